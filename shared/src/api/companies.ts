@@ -1,0 +1,37 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { filePathSchema } from '../slide/model.ts'
+
+export const companySchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  logoPath: filePathSchema.nullable(),
+  productPhotoPath: filePathSchema.nullable(),
+  createdAt: z.iso.datetime({ offset: true }),
+  updatedAt: z.iso.datetime({ offset: true }),
+})
+export type Company = z.infer<typeof companySchema>
+
+/** Longest company name and description, in characters. */
+export const COMPANY_NAME_MAX = 120
+export const COMPANY_DESCRIPTION_MAX = 2000
+
+export const companyInputSchema = z.object({
+  name: z.string().trim().min(1, 'Please enter a company name.').max(COMPANY_NAME_MAX),
+  description: z.string().trim().max(COMPANY_DESCRIPTION_MAX).default(''),
+  logoPath: filePathSchema.nullable().default(null),
+  productPhotoPath: filePathSchema.nullable().default(null),
+})
+export type CompanyInput = z.infer<typeof companyInputSchema>
+
+export const companiesContract = {
+  list: oc.route({ method: 'GET', path: '/companies' }).output(z.array(companySchema)),
+  create: oc.route({ method: 'POST', path: '/companies', successStatus: 201 }).input(companyInputSchema).output(companySchema),
+  update: oc
+    .route({ method: 'PATCH', path: '/companies/{id}' })
+    .input(companyInputSchema.partial().extend({ id: z.uuid() }))
+    .output(companySchema),
+  /** Refused with COMPANY_LAST while it is the only one. */
+  remove: oc.route({ method: 'DELETE', path: '/companies/{id}' }).input(z.object({ id: z.uuid() })),
+}

@@ -1,0 +1,17 @@
+import { accountContract } from './account.ts'
+import { companiesContract } from './companies.ts'
+import { filesContract, mediaContract } from './media.ts'
+import { projectsContract } from './projects.ts'
+
+/** Where the contract's routes are mounted. The specification's own paths (`/api/generate`, `/functions/...`) stand beside it. */
+export const API_PREFIX = '/api/v1'
+
+/** Every call between the page and the server that is plain request and response. */
+export const contract = {
+  account: accountContract,
+  companies: companiesContract,
+  files: filesContract,
+  media: mediaContract,
+  projects: projectsContract,
+}
+export type Contract = typeof contract

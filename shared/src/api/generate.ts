@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { CONTENT_TYPE_IDS } from '../content-types/ids.ts'
+import { slideSchema } from '../slide/model.ts'
+import { TOPIC_MAX } from './projects.ts'
+
+/** Slide count choices of the generator: `auto` or 3 to 10. */
+export const SLIDE_COUNT_MIN = 3
+export const SLIDE_COUNT_MAX = 10
+export const EXTRA_CONTEXT_MAX = 4000
+
+/** Body of `POST /api/generate`; the answer is a stream of server-sent events, see generateEventSchema. */
+export const generateRequestSchema = z.object({
+  topic: z.string().max(TOPIC_MAX).default(''),
+  contentType: z.enum(CONTENT_TYPE_IDS),
+  slideCount: z.union([z.literal('auto'), z.number().int().min(1).max(SLIDE_COUNT_MAX)]).default('auto'),
+  companyId: z.uuid().nullable().default(null),
+  /** Adds the closing call to action / soft sell. */
+  softSell: z.boolean().default(false),
+  useTumblrPhotos: z.boolean().default(false),
+  extraContext: z.string().max(EXTRA_CONTEXT_MAX).default(''),
+  tone: z.string().max(200).default(''),
+  /** One of the operator's allowed models; absent means the default. */
+  model: z.string().max(100).optional(),
+})
+export type GenerateRequest = z.infer<typeof generateRequestSchema>
+
+/** Events of the stream: SSE `event:` is the type, `data:` the JSON of the rest. */
+export const generateEventSchema = z.discriminatedUnion('type', [
+  /** First: the project exists as a draft. `wanted` is the number of slides to come. */
+  z.object({ type: z.literal('project'), projectId: z.uuid(), title: z.string(), wanted: z.number().int(), model: z.string() }),
+  /** A complete, validated, composed slide, already saved. */
+  z.object({ type: z.literal('slide'), index: z.number().int(), slide: slideSchema }),
+  /** Last on success, also when fewer slides came than were wanted (then `notice` says so). */
+  z.object({ type: z.literal('done'), projectId: z.uuid(), version: z.number().int(), kept: z.number().int(), notice: z.string().nullable() }),
+  /** Last on failure: nothing was kept when `kept` is 0 (the empty project is gone then). */
+  z.object({ type: z.literal('error'), code: z.string(), message: z.string(), kept: z.number().int() }),
+])
+export type GenerateEvent = z.infer<typeof generateEventSchema>

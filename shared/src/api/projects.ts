@@ -1,0 +1,67 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { CONTENT_STYLES, CONTENT_TYPE_IDS } from '../content-types/ids.ts'
+import { slidesSchema } from '../slide/model.ts'
+
+export const PROJECT_TITLE_MAX = 300
+/** Longest topic, in UTF-16 code units. */
+export const TOPIC_MAX = 2000
+
+const projectFields = {
+  title: z.string().trim().min(1).max(PROJECT_TITLE_MAX),
+  topic: z.string().max(TOPIC_MAX),
+  contentType: z.enum(CONTENT_TYPE_IDS),
+  contentStyle: z.enum(CONTENT_STYLES),
+  companyId: z.uuid().nullable(),
+}
+
+export const projectSummarySchema = z.object({
+  ...projectFields,
+  id: z.uuid(),
+  slideCount: z.number().int(),
+  status: z.enum(['draft', 'generating']),
+  /** Grows by one with every save; a save names the version it changes (`If-Match`). */
+  version: z.number().int(),
+  /** Signed URL of the first slide as the painter draws it; null before the first slide. */
+  coverUrl: z.string().nullable(),
+  createdAt: z.iso.datetime({ offset: true }),
+  updatedAt: z.iso.datetime({ offset: true }),
+})
+export type ProjectSummary = z.infer<typeof projectSummarySchema>
+
+export const projectSchema = projectSummarySchema.extend({ slides: slidesSchema.or(z.array(z.never()).length(0)) })
+export type Project = z.infer<typeof projectSchema>
+
+/** Detail of a VERSION_CONFLICT answer: what the server holds now. */
+export const versionConflictSchema = z.object({ current: projectSchema })
+
+export const projectsContract = {
+  list: oc
+    .route({ method: 'GET', path: '/projects' })
+    .input(z.object({ limit: z.coerce.number().int().min(1).max(200).default(60), offset: z.coerce.number().int().min(0).default(0) }))
+    .output(z.object({ total: z.number().int(), projects: z.array(projectSummarySchema) })),
+  get: oc.route({ method: 'GET', path: '/projects/{id}' }).input(z.object({ id: z.uuid() })).output(projectSchema),
+  create: oc
+    .route({ method: 'POST', path: '/projects', successStatus: 201 })
+    .input(z.object({ ...projectFields, slides: slidesSchema }))
+    .output(projectSchema),
+  /**
+   * Saves title and slides as one. `version` is the version the change was made on; another one on the server gives 412
+   * with the server's project in `data.current`. `saveId` makes a repeated save (lost reply) answer as the first did.
+   */
+  save: oc
+    .route({ method: 'PUT', path: '/projects/{id}' })
+    .input(
+      z.object({
+        id: z.uuid(),
+        version: z.number().int().min(0),
+        saveId: z.uuid(),
+        title: projectFields.title.optional(),
+        slides: slidesSchema,
+      }),
+    )
+    .errors({ VERSION_CONFLICT: { status: 412, data: versionConflictSchema } })
+    .output(z.object({ version: z.number().int(), updatedAt: z.iso.datetime({ offset: true }) })),
+  duplicate: oc.route({ method: 'POST', path: '/projects/{id}/duplicate', successStatus: 201 }).input(z.object({ id: z.uuid() })).output(projectSchema),
+  remove: oc.route({ method: 'DELETE', path: '/projects/{id}' }).input(z.object({ id: z.uuid() })),
+}

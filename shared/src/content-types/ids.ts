@@ -1,0 +1,6 @@
+/** Content types in the order in which the generator shows their cards. */
+export const CONTENT_TYPE_IDS = ['numbered-list', 'directly-personal', 'question-users', 'multi-photo-video', 'custom'] as const
+export type ContentTypeId = (typeof CONTENT_TYPE_IDS)[number]
+
+export const CONTENT_STYLES = ['educational', 'personal', 'motivational'] as const
+export type ContentStyle = (typeof CONTENT_STYLES)[number]

@@ -1,0 +1,83 @@
+/**
+ * The one error table: a stable code, its HTTP status and the text a person reads.
+ * `{name}` in a text is filled from the error's details; nothing from outside is ever put into a text unfiltered.
+ */
+export const ERRORS = {
+  UNAUTHENTICATED: [401, 'User not authenticated'],
+  NO_SESSION: [401, 'No active Supabase session found'],
+  PRO_REQUIRED: [403, 'This needs the Pro plan.'],
+  FORBIDDEN_ORIGIN: [403, 'This request did not come from {product}.'],
+  NOT_FOUND: [404, 'Not found'],
+  FILE_NOT_FOUND: [404, 'File not found: {path}'],
+  FILE_PATH_REQUIRED: [400, 'File path is required'],
+  FILE_LINK_EXPIRED: [403, 'This link has expired. Reload the page to get a new one.'],
+  INVALID_INPUT: [400, 'Some fields are not valid: {fields}'],
+  BODY_TOO_LARGE: [413, 'This is too large. At most {limit} can be sent at once.'],
+  RATE_LIMITED: [429, 'Too many requests. Please try again in {seconds} seconds.'],
+  VERSION_CONFLICT: [412, 'This slideshow was changed elsewhere. Your version is kept here until you choose.'],
+  VERSION_REQUIRED: [428, 'The save must say which version it changes.'],
+  INTERNAL: [500, 'Something went wrong on the server. Nothing you typed is lost; please try again.'],
+  UNAVAILABLE: [503, 'The server is not ready yet. Please try again in a moment.'],
+
+  UPLOAD_NOT_IMAGE: [415, 'This file is not a picture that can be used. PNG, JPEG, WebP and HEIC work.'],
+  UPLOAD_GIF: [415, 'GIFs are not used: slides are still pictures.'],
+  UPLOAD_TOO_MANY_PIXELS: [413, 'This picture has more than {megapixels} megapixels. Please make it smaller first.'],
+  UPLOAD_TOO_LARGE: [413, 'This file is larger than {limit}. Please make it smaller first.'],
+  UPLOAD_FAILED: [500, 'Failed to upload file. Please try again.'],
+  STORAGE_FULL: [507, 'The server has no room left for this file. Nothing was saved.'],
+
+  MEDIA_NOT_FOUND: [404, 'Media item not found or access denied'],
+  MEDIA_UNVERIFIED: [403, 'Unable to verify media ownership'],
+  MEDIA_SOME_NOT_FOUND: [404, 'Some media items not found or access denied'],
+  COMPANY_NAME_REQUIRED: [400, 'Please enter a company name.'],
+  COMPANY_LAST: [409, 'The only company cannot be deleted.'],
+  TOPIC_REQUIRED: [400, 'Please enter a topic for your slideshow'],
+  IDEA_TOPIC_REQUIRED: [400, 'Please enter a topic for post idea generation'],
+  TOPIC_TOO_LONG: [400, 'The topic is too long: {length} of at most {limit} characters.'],
+
+  AI_FAILED: [502, 'Supabase Function error: {message}'],
+  AI_NO_DATA: [502, 'No data received from Supabase Function'],
+  AI_NO_CONTENT: [502, 'No content received from OpenAI API'],
+  AI_UNPARSABLE: [502, 'Failed to parse slideshow content from OpenAI'],
+  AI_KEY_REFUSED: [502, 'The AI provider refused the key. Check it in the settings.'],
+  AI_QUOTA: [502, 'The AI account has no credit left. Its owner has to add some.'],
+  AI_BUSY: [503, 'The AI provider is busy. Please try again in {seconds} seconds.'],
+  AI_DOWN: [502, 'The AI provider has a problem of its own. Please try again in a moment.'],
+  AI_TIMEOUT: [504, 'The AI provider took too long to answer. Please try again.'],
+  AI_UNREACHABLE: [502, 'The AI provider cannot be reached. Check the network and the base URL.'],
+  AI_REFUSED: [502, 'The AI declined to write about this topic. Try other words.'],
+  AI_BUDGET: [429, 'Your AI budget for today is used up. It starts anew at midnight UTC.'],
+  AI_MODEL: [502, 'The AI provider does not know the model {model}.'],
+  AI_CANCELLED: [499, 'Cancelled. The slides written so far are kept.'],
+  AI_PARTIAL: [502, 'The answer ended early: {kept} of {wanted} slides were written and are kept.'],
+} as const satisfies Record<string, readonly [status: number, text: string]>
+
+export type ErrorCode = keyof typeof ERRORS
+export type ErrorDetails = Record<string, string | number>
+
+/** Fills `{name}` place-holders of a text; an unknown one stays visible so that a test catches it. */
+export function fillText(text: string, details: ErrorDetails = {}): string {
+  return text.replace(/\{(\w+)\}/g, (hole, name: string) => (name in details ? String(details[name]) : hole))
+}
+
+/** An error a person may read. Everything else becomes INTERNAL at the border. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(fillText(ERRORS[code][1], details), options)
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return ERRORS[this.code][0]
+  }
+}
+
+/** The body of every failed call. */
+export interface ErrorBody {
+  error: { code: ErrorCode; message: string; details?: ErrorDetails }
+}
