@@ -1,0 +1,392 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+
+/*
+ * Every row of a person's data carries `user_id`, and the migrations put row level security on every table that has it.
+ * Times are timestamptz and come from the database's clock. Statements of PostgreSQL 15 and older only.
+ */
+
+const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull().defaultNow()
+const updatedAt = () => timestamp('updated_at', { withTimezone: true }).notNull().defaultNow()
+const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
+
+// Accounts: the tables of better-auth, in its drizzle shape.
+
+export const users = pgTable('users', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text('image'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+})
+
+const userId = () =>
+  text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    token: text('token').notNull().unique(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    userId: userId(),
+  },
+  (t) => [index().on(t.userId)],
+)
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: userId(),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: timestamp('access_token_expires_at', { withTimezone: true }),
+    refreshTokenExpiresAt: timestamp('refresh_token_expires_at', { withTimezone: true }),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index().on(t.userId)],
+)
+
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: text('id').primaryKey(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index().on(t.identifier)],
+)
+
+export const rateLimits = pgTable('rate_limits', {
+  id: text('id').primaryKey(),
+  key: text('key').notNull().unique(),
+  count: integer('count').notNull(),
+  lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
+})
+
+// A person's data.
+
+export const userSettings = pgTable('user_settings', {
+  userId: userId().primaryKey(),
+  theme: text('theme', { enum: ['dark', 'light'] }).notNull().default('dark'),
+  defaultContentStyle: text('default_content_style').notNull().default('educational'),
+  autoSave: boolean('auto_save').notNull().default(true),
+  /** Written by billing and by the operator's command only. */
+  proPlan: boolean('pro_plan').notNull().default(false),
+  companyName: text('company_name'),
+  productDescription: text('product_description'),
+  productLogo: text('product_logo'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+})
+
+/** The user's own API credentials, each value sealed; read back only as set / last four characters. */
+export const userCredentials = pgTable(
+  'user_credentials',
+  {
+    userId: userId(),
+    /** For example `openai.key`, `tiktok.client_secret`. */
+    name: text('name').notNull(),
+    sealed: text('sealed').notNull(),
+    last4: text('last4').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.name] })],
+)
+
+export const socialAccounts = pgTable(
+  'social_accounts',
+  {
+    id: id(),
+    userId: userId(),
+    platform: text('platform').notNull(),
+    accountId: text('account_id').notNull(),
+    username: text('username').notNull(),
+    displayName: text('display_name'),
+    avatarUrl: text('avatar_url'),
+    /** Sealed, as is refreshToken. */
+    accessToken: text('access_token').notNull(),
+    refreshToken: text('refresh_token'),
+    expiresAt: timestamp('expires_at', { withTimezone: true }),
+    state: text('state', { enum: ['active', 'reconnect'] }).notNull().default('active'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [unique().on(t.userId, t.platform, t.accountId)],
+)
+
+export const companies = pgTable(
+  'companies',
+  {
+    id: id(),
+    userId: userId(),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    logoPath: text('logo_path'),
+    productPhotoPath: text('product_photo_path'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index().on(t.userId, t.createdAt)],
+)
+
+export const companyTumblrBlogs = pgTable(
+  'company_tumblr_blogs',
+  {
+    id: id(),
+    userId: userId(),
+    companyId: uuid('company_id')
+      .notNull()
+      .references(() => companies.id, { onDelete: 'cascade' }),
+    blogName: text('blog_name').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [unique().on(t.companyId, t.blogName), index().on(t.userId)],
+)
+
+/**
+ * Every stored file. A row is `pending` from before the first byte until the file is whole in the store, so that a sweep
+ * finds what a crash left behind on either side.
+ */
+export const files = pgTable(
+  'files',
+  {
+    path: text('path').primaryKey(),
+    userId: userId(),
+    state: text('state', { enum: ['pending', 'stored', 'deleting'] }).notNull().default('pending'),
+    mimeType: text('mime_type').notNull(),
+    bytes: integer('bytes').notNull().default(0),
+    width: integer('width').notNull().default(0),
+    height: integer('height').notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.userId), index().on(t.state, t.createdAt)],
+)
+
+export const mediaItems = pgTable(
+  'media_items',
+  {
+    id: uuid('id').primaryKey(),
+    userId: userId(),
+    filename: text('filename').notNull(),
+    originalUrl: text('original_url'),
+    source: text('source', { enum: ['upload'] }).notNull().default('upload'),
+    filePath: text('file_path')
+      .notNull()
+      .references(() => files.path),
+    fileSize: integer('file_size').notNull(),
+    /** `WIDTHxHEIGHT` */
+    dimensions: text('dimensions').notNull(),
+    tags: text('tags')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.userId, t.createdAt)],
+)
+
+export const mediaCompanyLinks = pgTable(
+  'media_company_links',
+  {
+    userId: userId(),
+    mediaItemId: uuid('media_item_id')
+      .notNull()
+      .references(() => mediaItems.id, { onDelete: 'cascade' }),
+    companyId: uuid('company_id')
+      .notNull()
+      .references(() => companies.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.mediaItemId, t.companyId] }), index().on(t.userId), index().on(t.companyId)],
+)
+
+export const projects = pgTable(
+  'projects',
+  {
+    id: id(),
+    userId: userId(),
+    title: text('title').notNull(),
+    topic: text('topic').notNull().default(''),
+    contentType: text('content_type').notNull(),
+    contentStyle: text('content_style').notNull().default('educational'),
+    slideCount: integer('slide_count').notNull().default(0),
+    status: text('status', { enum: ['draft', 'generating'] }).notNull().default('draft'),
+    companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
+    version: integer('version').notNull().default(1),
+    /** The save that made this version: a repeat of it answers the same instead of conflicting with itself. */
+    lastSaveId: uuid('last_save_id'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index().on(t.userId, t.updatedAt)],
+)
+
+export const slides = pgTable(
+  'slides',
+  {
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    /** 1-based. */
+    number: integer('number').notNull(),
+    userId: userId(),
+    data: jsonb('data').$type<Slide>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.number] }), index().on(t.userId)],
+)
+
+/** Earlier versions of a project, the newest of which can be looked at and restored. */
+export const projectVersions = pgTable(
+  'project_versions',
+  {
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    userId: userId(),
+    title: text('title').notNull(),
+    slides: jsonb('slides').$type<Slide[]>().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.version] }), index().on(t.userId)],
+)
+
+export const contentIdeas = pgTable(
+  'content_ideas',
+  {
+    id: id(),
+    userId: userId(),
+    companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
+    title: text('title').notNull(),
+    category: text('category', { enum: ['tips', 'traits', 'reasons'] }).notNull(),
+    description: text('description').notNull().default(''),
+    isFavorite: boolean('is_favorite').notNull().default(false),
+    isUsed: boolean('is_used').notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.userId, t.createdAt)],
+)
+
+export const captionTemplates = pgTable(
+  'caption_templates',
+  {
+    id: id(),
+    userId: userId(),
+    name: text('name').notNull(),
+    caption: text('caption').notNull().default(''),
+    description: text('description').notNull().default(''),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index().on(t.userId)],
+)
+
+export const customModes = pgTable(
+  'custom_modes',
+  {
+    id: id(),
+    userId: userId(),
+    companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
+    name: text('name').notNull(),
+    slides: jsonb('slides').$type<Slide[]>().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.userId, t.createdAt)],
+)
+
+export const scheduledPosts = pgTable(
+  'scheduled_posts',
+  {
+    id: id(),
+    userId: userId(),
+    projectId: uuid('project_id').references(() => projects.id, { onDelete: 'set null' }),
+    platform: text('platform').notNull(),
+    accountId: text('account_id').notNull(),
+    scheduledTime: timestamp('scheduled_time', { withTimezone: true }).notNull(),
+    caption: text('caption').notNull().default(''),
+    description: text('description').notNull().default(''),
+    status: text('status', { enum: ['pending', 'published', 'failed'] }).notNull().default('pending'),
+    publishedAt: timestamp('published_at', { withTimezone: true }),
+    errorMessage: text('error_message'),
+    /** Private to the publisher: claimed, prepared, sending, accepted, unconfirmed ... */
+    delivery: text('delivery').notNull().default('waiting'),
+    /** What is published: the slides as they were when the post was scheduled. */
+    snapshot: jsonb('snapshot').$type<Slide[]>().notNull(),
+    options: jsonb('options').$type<Record<string, unknown>>().notNull().default({}),
+    leaseUntil: timestamp('lease_until', { withTimezone: true }),
+    worker: text('worker'),
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    index().on(t.userId, t.scheduledTime),
+    index('scheduled_posts_due').on(t.scheduledTime).where(sql`status = 'pending'`),
+    index('scheduled_posts_leased').on(t.leaseUntil).where(sql`lease_until is not null`),
+  ],
+)
+
+/** Written before every call that could publish, so that an unknown outcome is looked up and never blindly repeated. */
+export const publishAttempts = pgTable(
+  'publish_attempts',
+  {
+    id: id(),
+    userId: userId(),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => scheduledPosts.id, { onDelete: 'cascade' }),
+    attempt: integer('attempt').notNull(),
+    phase: text('phase').notNull(),
+    remoteId: text('remote_id'),
+    live: boolean('live').notNull().default(true),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
+    finishedAt: timestamp('finished_at', { withTimezone: true }),
+  },
+  (t) => [unique().on(t.postId, t.attempt), uniqueIndex('publish_attempts_one_live').on(t.postId).where(sql`live`), index().on(t.userId)],
+)
+
+/** One-time state of an authorisation in progress (state, verifier, request-token secret), bound to a session. */
+export const oauthStates = pgTable(
+  'oauth_states',
+  {
+    state: text('state').primaryKey(),
+    userId: userId(),
+    sessionId: text('session_id').notNull(),
+    provider: text('provider').notNull(),
+    sealed: text('sealed').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.userId), index().on(t.createdAt)],
+)
+
+/** What a person used of a limited thing in one window of time (AI calls a minute, tokens a day). */
+export const usageCounters = pgTable(
+  'usage_counters',
+  {
+    userId: userId(),
+    kind: text('kind').notNull(),
+    windowStart: timestamp('window_start', { withTimezone: true }).notNull(),
+    amount: integer('amount').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind, t.windowStart] })],
+)
