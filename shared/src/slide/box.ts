@@ -1,0 +1,60 @@
+import { logoPositionSchema } from './model.ts'
+import type { ImageBox, Slide, TextBox } from './model.ts'
+
+/** A rectangle on the slide, in slide units (SLIDE_WIDTH wide). */
+export interface Frame {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export type BoxKind = 'text' | 'image' | 'logo'
+
+/** Names a movable thing of one slide: the id of a text or image box, or LOGO_REF. */
+export type BoxRef = string
+
+/** The reference of a slide's logo, which has no id of its own. Ids of boxes never begin with `@`. */
+export const LOGO_REF: BoxRef = '@logo'
+
+/** One movable thing of a slide, whatever its kind. */
+export type SlideBox =
+  | { kind: 'image'; ref: BoxRef; frame: Frame; box: ImageBox }
+  | { kind: 'text'; ref: BoxRef; frame: Frame; box: TextBox }
+  | { kind: 'logo'; ref: BoxRef; frame: Frame }
+
+/** The four numbers of anything that has them, without the rest. */
+export function frameOf({ x, y, width, height }: Frame): Frame {
+  return { x, y, width, height }
+}
+
+/** Where the logo stands: its own place, else the default one; null on a slide without a logo. */
+export function logoFrame(slide: Slide): Frame | null {
+  if (slide.logoImage === null) return null
+  return slide.logoPosition ?? logoPositionSchema.parse({})
+}
+
+/** Everything that can be selected, from the back to the front as the painter lays it: images, logo, texts. */
+export function listBoxes(slide: Slide): SlideBox[] {
+  const logo = logoFrame(slide)
+  return [
+    ...slide.imageBoxes.map((box) => ({ kind: 'image' as const, ref: box.id, frame: frameOf(box), box })),
+    ...(logo ? [{ kind: 'logo' as const, ref: LOGO_REF, frame: frameOf(logo) }] : []),
+    ...slide.textBoxes.map((box) => ({ kind: 'text' as const, ref: box.id, frame: frameOf(box), box })),
+  ]
+}
+
+/** The thing a reference means on this slide, or undefined when it is gone. */
+export function findBox(slide: Slide, ref: BoxRef): SlideBox | undefined {
+  return listBoxes(slide).find((entry) => entry.ref === ref)
+}
+
+/** What a screen reader calls a box: kind, number within its kind, and the text itself. */
+export function nameBox(slide: Slide, ref: BoxRef): string {
+  if (ref === LOGO_REF) return 'Logo'
+  const image = slide.imageBoxes.findIndex((box) => box.id === ref)
+  if (image >= 0) return `Image box ${image + 1}`
+  const index = slide.textBoxes.findIndex((box) => box.id === ref)
+  const box = slide.textBoxes[index]
+  return box ? `Text box ${index + 1}: ${box.text}` : ''
+}

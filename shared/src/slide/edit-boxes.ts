@@ -1,0 +1,147 @@
+import { findBox, frameOf, LOGO_REF, logoFrame } from './box.ts'
+import type { BoxKind, BoxRef, Frame } from './box.ts'
+import { clamp, clampFrame } from './geometry.ts'
+import { FONT_SIZE_MAX, FONT_SIZE_MIN, MAX_BOX_TEXT, MAX_BOXES } from './model.ts'
+import type { ImageBox, Slide, TextBox } from './model.ts'
+
+/** A new place of a box; a resized text box brings its new font size along. */
+export type FrameChange = Partial<Frame> & { fontSize?: number }
+
+/** What can be set on several boxes at once. Fields which a kind of box does not have are passed over. */
+export interface BoxStyle {
+  fontSize?: number
+  fontWeight?: number
+  color?: string
+  opacity?: number
+}
+
+/** Where boxes go in the order in which their kind is painted. */
+export type Layer = 'front' | 'forward' | 'backward' | 'back'
+
+/** Text cut to what a box holds, never through the middle of a character made of two code units. */
+function limitText(text: string): string {
+  if (text.length <= MAX_BOX_TEXT) return text
+  const cut = text.slice(0, MAX_BOX_TEXT)
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
+}
+
+/** Sets a box's text. Empty text is not saved: the box keeps what it had. */
+export function setText(slide: Slide, boxId: string, text: string): Slide {
+  const present = slide.textBoxes.find((box) => box.id === boxId)
+  const next = limitText(text)
+  if (!present || next.trim() === '' || present.text === next) return slide
+  return { ...slide, textBoxes: slide.textBoxes.map((box) => (box.id === boxId ? { ...box, text: next } : box)) }
+}
+
+/** Moves and resizes any number of boxes, each held within its limits. */
+export function setFrames(slide: Slide, frames: Record<BoxRef, FrameChange>): Slide {
+  const place = <T extends Frame>(box: T, kind: BoxKind, ref: BoxRef): T => {
+    const change = frames[ref]
+    if (!change) return box
+    const frame = clampFrame({ ...frameOf(box), ...definedFrame(change) }, kind)
+    const fontSize = change.fontSize === undefined || kind !== 'text' ? {} : { fontSize: clamp(change.fontSize, FONT_SIZE_MIN, FONT_SIZE_MAX) }
+    const next = { ...box, ...frame, ...fontSize }
+    return sameNumbers(box, next) ? box : next
+  }
+  const imageBoxes = keepIfSame(slide.imageBoxes, (box) => place(box, 'image', box.id))
+  const textBoxes = keepIfSame(slide.textBoxes, (box) => place(box, 'text', box.id))
+  const logo = LOGO_REF in frames ? logoFrame(slide) : null
+  const logoPosition = logo ? place(logo, 'logo', LOGO_REF) : slide.logoPosition
+  if (imageBoxes === slide.imageBoxes && textBoxes === slide.textBoxes && (logo === null || logoPosition === logo)) return slide
+  return { ...slide, imageBoxes, textBoxes, logoPosition }
+}
+
+function definedFrame({ x, y, width, height }: FrameChange): Partial<Frame> {
+  return Object.fromEntries(Object.entries({ x, y, width, height }).filter(([, value]) => value !== undefined && Number.isFinite(value)))
+}
+
+function sameNumbers<T extends object>(a: T, b: T): boolean {
+  return (Object.keys(b) as (keyof T)[]).every((key) => Object.is(a[key], b[key]))
+}
+
+function keepIfSame<T>(list: T[], change: (item: T) => T): T[] {
+  const next = list.map(change)
+  return next.every((item, index) => item === list[index]) ? list : next
+}
+
+/** Moves boxes by a step, as the arrow keys do. */
+export function moveBoxes(slide: Slide, refs: readonly BoxRef[], step: { dx: number; dy: number }): Slide {
+  const frames: Record<BoxRef, FrameChange> = {}
+  for (const ref of refs) {
+    const frame = findBox(slide, ref)?.frame
+    if (frame) frames[ref] = { x: frame.x + step.dx, y: frame.y + step.dy }
+  }
+  return setFrames(slide, frames)
+}
+
+/** Removes boxes; removing the logo leaves the slide without one. */
+export function deleteBoxes(slide: Slide, refs: readonly BoxRef[]): Slide {
+  const imageBoxes = slide.imageBoxes.filter((box) => !refs.includes(box.id))
+  const textBoxes = slide.textBoxes.filter((box) => !refs.includes(box.id))
+  const dropLogo = refs.includes(LOGO_REF) && slide.logoImage !== null
+  if (imageBoxes.length === slide.imageBoxes.length && textBoxes.length === slide.textBoxes.length && !dropLogo) return slide
+  return { ...slide, imageBoxes, textBoxes, ...(dropLogo ? { logoImage: null, logoPosition: null } : {}) }
+}
+
+/** Adds boxes in front of those of their kind, as many as the slide holds; an id that exists is not added twice. */
+export function addBoxes(slide: Slide, boxes: { textBoxes: TextBox[]; imageBoxes: ImageBox[] }): Slide {
+  const taken = new Set([...slide.textBoxes, ...slide.imageBoxes].map((box) => box.id))
+  const fresh = <T extends Frame & { id: string }>(list: T[], kind: BoxKind): T[] =>
+    list.flatMap((box) => {
+      if (taken.has(box.id)) return []
+      taken.add(box.id)
+      return [{ ...box, ...clampFrame(frameOf(box), kind) }]
+    })
+  const textBoxes = [...slide.textBoxes, ...fresh(boxes.textBoxes, 'text').map((box) => ({ ...box, text: limitText(box.text) }))].slice(0, MAX_BOXES)
+  const imageBoxes = [...slide.imageBoxes, ...fresh(boxes.imageBoxes, 'image')].slice(0, MAX_BOXES)
+  if (textBoxes.length === slide.textBoxes.length && imageBoxes.length === slide.imageBoxes.length) return slide
+  return { ...slide, textBoxes, imageBoxes }
+}
+
+/** Sets size, weight, colour or opacity of boxes. */
+export function styleBoxes(slide: Slide, refs: readonly BoxRef[], style: BoxStyle): Slide {
+  const textBoxes = keepIfSame(slide.textBoxes, (box) => {
+    if (!refs.includes(box.id)) return box
+    const next = {
+      ...box,
+      fontSize: style.fontSize === undefined ? box.fontSize : clamp(style.fontSize, FONT_SIZE_MIN, FONT_SIZE_MAX),
+      fontWeight: style.fontWeight ?? box.fontWeight,
+      color: style.color ?? box.color,
+    }
+    return sameNumbers(box, next) ? box : next
+  })
+  const imageBoxes = keepIfSame(slide.imageBoxes, (box) => {
+    const opacity = style.opacity === undefined ? box.opacity : clamp(style.opacity, 0, 1)
+    return refs.includes(box.id) && opacity !== box.opacity ? { ...box, opacity } : box
+  })
+  return textBoxes === slide.textBoxes && imageBoxes === slide.imageBoxes ? slide : { ...slide, textBoxes, imageBoxes }
+}
+
+/** Changes which box of a kind lies over which. */
+export function orderBoxes(slide: Slide, refs: readonly BoxRef[], to: Layer): Slide {
+  const imageBoxes = reorder(slide.imageBoxes, refs, to)
+  const textBoxes = reorder(slide.textBoxes, refs, to)
+  return imageBoxes === slide.imageBoxes && textBoxes === slide.textBoxes ? slide : { ...slide, imageBoxes, textBoxes }
+}
+
+function reorder<T extends { id: string }>(list: T[], refs: readonly BoxRef[], to: Layer): T[] {
+  const picked = (item: T): boolean => refs.includes(item.id)
+  if (!list.some(picked)) return list
+  const next = to === 'front' || to === 'back' ? toEnd(list, picked, to) : byOne(list, picked, to)
+  return next.every((item, index) => item === list[index]) ? list : next
+}
+
+function toEnd<T>(list: T[], picked: (item: T) => boolean, to: 'front' | 'back'): T[] {
+  const rest = list.filter((item) => !picked(item))
+  return to === 'front' ? [...rest, ...list.filter(picked)] : [...list.filter(picked), ...rest]
+}
+
+/** Each picked item passes one neighbour that is not picked; walked from the end it moves towards, so that none overtakes another. */
+function byOne<T>(list: T[], picked: (item: T) => boolean, to: 'forward' | 'backward'): T[] {
+  const next = to === 'forward' ? [...list].reverse() : [...list]
+  for (let index = 1; index < next.length; index++) {
+    const [before, item] = [next[index - 1], next[index]]
+    if (before !== undefined && item !== undefined && picked(item) && !picked(before)) [next[index - 1], next[index]] = [item, before]
+  }
+  return to === 'forward' ? next.reverse() : next
+}

@@ -1,0 +1,130 @@
+import { addBoxes, deleteBoxes, moveBoxes, orderBoxes, setFrames, setText, styleBoxes } from './edit-boxes.ts'
+import type { BoxStyle, FrameChange, Layer } from './edit-boxes.ts'
+import { addSlide, deleteSlide, moveSlide, setLogo } from './edit-slides.ts'
+import type { BoxRef } from './box.ts'
+import { clamp } from './geometry.ts'
+import { FONT_SIZE_MAX, FONT_SIZE_MIN, LEVEL_MAX, LEVEL_MIN, TEXT_STYLES } from './model.ts'
+import type { ImageBox, Slide, TextBox, TextStyle } from './model.ts'
+
+/** What is edited and saved as one: the project's title and its slides. */
+export interface SlideDocument {
+  title: string
+  slides: Slide[]
+}
+
+/** Longest title of a project, in UTF-16 code units. */
+export const DOCUMENT_TITLE_MAX = 300
+
+/** The font size which the control for all texts starts at. */
+export const GLOBAL_FONT_SIZE = 10
+
+/**
+ * Everything a person (or the generator on their behalf) can do to a document. Edits name slides and boxes by id, so
+ * that they mean the same after others changed the order. New ids come with the edit: applying it is pure.
+ */
+export type Edit =
+  | { type: 'set-title'; title: string }
+  | { type: 'set-text'; slideId: string; boxId: string; text: string }
+  | { type: 'set-frames'; slideId: string; frames: Record<BoxRef, FrameChange> }
+  | { type: 'move-boxes'; slideId: string; refs: BoxRef[]; dx: number; dy: number }
+  | { type: 'delete-boxes'; slideId: string; refs: BoxRef[] }
+  | { type: 'add-boxes'; slideId: string; textBoxes: TextBox[]; imageBoxes: ImageBox[] }
+  | { type: 'style-boxes'; slideId: string; refs: BoxRef[]; style: BoxStyle }
+  | { type: 'order-boxes'; slideId: string; refs: BoxRef[]; to: Layer }
+  | { type: 'set-background'; slideIds: string[]; path: string | null }
+  | { type: 'set-text-style'; slideIds: string[]; style: TextStyle }
+  | { type: 'set-levels'; slideIds: string[]; brightness?: number; contrast?: number }
+  | { type: 'set-font-size'; fontSize: number }
+  | { type: 'set-logo'; slideIds: string[]; path: string | null }
+  | { type: 'add-slide'; slideId: string; after?: string; copyOf?: string }
+  | { type: 'replace-slide'; slide: Slide }
+  | { type: 'delete-slide'; slideId: string }
+  | { type: 'move-slide'; slideId: string; to: number }
+
+export type EditType = Edit['type']
+
+/** The style that follows when the style button is pressed. */
+export function nextTextStyle(style: TextStyle): TextStyle {
+  return TEXT_STYLES[(TEXT_STYLES.indexOf(style) + 1) % TEXT_STYLES.length] ?? 'outline'
+}
+
+/** The document after an edit. One that changes nothing, or is refused, gives the very same document back. */
+export function applyEdit(doc: SlideDocument, edit: Edit): SlideDocument {
+  switch (edit.type) {
+    case 'set-title': {
+      const title = edit.title.trim().slice(0, DOCUMENT_TITLE_MAX)
+      return title === '' || title === doc.title ? doc : { ...doc, title }
+    }
+    case 'set-text':
+      return onSlide(doc, edit.slideId, (slide) => setText(slide, edit.boxId, edit.text))
+    case 'set-frames':
+      return onSlide(doc, edit.slideId, (slide) => setFrames(slide, edit.frames))
+    case 'move-boxes':
+      return onSlide(doc, edit.slideId, (slide) => moveBoxes(slide, edit.refs, edit))
+    case 'delete-boxes':
+      return onSlide(doc, edit.slideId, (slide) => deleteBoxes(slide, edit.refs))
+    case 'add-boxes':
+      return onSlide(doc, edit.slideId, (slide) => addBoxes(slide, edit))
+    case 'style-boxes':
+      return onSlide(doc, edit.slideId, (slide) => styleBoxes(slide, edit.refs, edit.style))
+    case 'order-boxes':
+      return onSlide(doc, edit.slideId, (slide) => orderBoxes(slide, edit.refs, edit.to))
+    case 'set-background':
+      return onSlides(doc, edit.slideIds, (slide) => changed(slide, { backgroundImage: edit.path }))
+    case 'set-text-style':
+      return onSlides(doc, edit.slideIds, (slide) => changed(slide, { textStyle: edit.style }))
+    case 'set-levels':
+      return onSlides(doc, edit.slideIds, (slide) =>
+        changed(slide, { brightness: level(edit.brightness, slide.brightness), contrast: level(edit.contrast, slide.contrast) }),
+      )
+    case 'set-font-size':
+      return setAllFontSizes(doc, edit.fontSize)
+    case 'set-logo':
+      return onSlides(doc, edit.slideIds, (slide) => setLogo(slide, edit.path))
+    case 'add-slide':
+      return withSlides(doc, addSlide(doc.slides, edit))
+    case 'replace-slide':
+      return onSlide(doc, edit.slide.id, () => edit.slide)
+    case 'delete-slide':
+      return withSlides(doc, deleteSlide(doc.slides, edit.slideId))
+    case 'move-slide':
+      return withSlides(doc, moveSlide(doc.slides, edit.slideId, edit.to))
+    default:
+      return edit satisfies never
+  }
+}
+
+/** The slide with fields set; the very same slide when they were so already. */
+export function changed<T extends object>(thing: T, fields: Partial<T>): T {
+  const keys = Object.keys(fields) as (keyof T)[]
+  return keys.every((key) => Object.is(thing[key], fields[key])) ? thing : { ...thing, ...fields }
+}
+
+function level(wanted: number | undefined, present: number): number {
+  return wanted === undefined ? present : clamp(Math.round(wanted), LEVEL_MIN, LEVEL_MAX)
+}
+
+function withSlides(doc: SlideDocument, slides: Slide[]): SlideDocument {
+  return slides === doc.slides ? doc : { ...doc, slides }
+}
+
+function onSlide(doc: SlideDocument, slideId: string, change: (slide: Slide) => Slide): SlideDocument {
+  return onSlides(doc, [slideId], change)
+}
+
+function onSlides(doc: SlideDocument, slideIds: readonly string[], change: (slide: Slide) => Slide): SlideDocument {
+  const slides = doc.slides.map((slide) => (slideIds.includes(slide.id) ? change(slide) : slide))
+  return slides.every((slide, index) => slide === doc.slides[index]) ? doc : { ...doc, slides }
+}
+
+function setAllFontSizes(doc: SlideDocument, wanted: number): SlideDocument {
+  const fontSize = clamp(wanted, FONT_SIZE_MIN, FONT_SIZE_MAX)
+  return onSlides(
+    doc,
+    doc.slides.map((slide) => slide.id),
+    (slide) =>
+      slide.textBoxes.every((box) => box.fontSize === fontSize)
+        ? slide
+        : { ...slide, textBoxes: slide.textBoxes.map((box) => ({ ...box, fontSize })) },
+  )
+}

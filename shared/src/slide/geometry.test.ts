@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { alignFrames, clampFrame, distributeFrames, isOffSlide, rescaleFont, resizeFrame, TEXT_HANDLES } from './geometry.ts'
+import { imageBoxSchema, slideSchema, textBoxSchema } from './model.ts'
+import { collectSnapLines, snapMove, snapResize } from './snap.ts'
+
+const start = { x: 40, y: 100, width: 100, height: 60 }
+
+describe('resizeFrame', () => {
+  it.each([
+    ['e', 20, 9, { x: 40, y: 100, width: 120, height: 60 }],
+    ['w', 20, 9, { x: 60, y: 100, width: 80, height: 60 }],
+    ['n', 9, -20, { x: 40, y: 80, width: 100, height: 80 }],
+    ['s', 9, 20, { x: 40, y: 100, width: 100, height: 80 }],
+    ['se', 10, 10, { x: 40, y: 100, width: 110, height: 70 }],
+    ['nw', -10, -10, { x: 30, y: 90, width: 110, height: 70 }],
+    ['w', 500, 0, { x: 90, y: 100, width: 50, height: 60 }],
+    ['n', 0, 500, { x: 40, y: 130, width: 100, height: 30 }],
+  ] as const)('pulls %s by (%i, %i)', (handle, dx, dy, expected) => {
+    expect(resizeFrame(start, { handle, dx, dy }, { kind: 'text' })).toEqual(expected)
+  })
+
+  it('keeps the ratio of image boxes and their opposite corner', () => {
+    const frame = resizeFrame(start, { handle: 'nw', dx: -50, dy: 0 }, { kind: 'image' })
+    expect(frame).toEqual({ x: -10, y: 70, width: 150, height: 90 })
+  })
+
+  it('keeps the centre when asked to', () => {
+    const frame = resizeFrame(start, { handle: 'e', dx: 10, dy: 0 }, { kind: 'text', fromCentre: true })
+    expect(frame).toEqual({ x: 30, y: 100, width: 120, height: 60 })
+  })
+
+  it('never leaves the limits, whatever is pulled', () => {
+    const pull = fc.integer({ min: -2000, max: 2000 })
+    fc.assert(
+      fc.property(fc.constantFrom(...TEXT_HANDLES), pull, pull, fc.boolean(), (handle, dx, dy, keepRatio) => {
+        const frame = resizeFrame(start, { handle, dx, dy }, { kind: 'text', keepRatio })
+        expect(frame.width).toBeGreaterThanOrEqual(50)
+        expect(frame.height).toBeGreaterThanOrEqual(30)
+      }),
+    )
+  })
+})
+
+describe('rescaleFont', () => {
+  it.each([
+    [8, { width: 200, height: 120 }, 16],
+    [8, { width: 100, height: 60 }, 8],
+    [8, { width: 1000, height: 600 }, 20],
+    [8, { width: 10, height: 6 }, 4],
+  ])('takes %i with the box to %o: %i', (fontSize, size, expected) => {
+    expect(rescaleFont(fontSize, start, { ...start, ...size })).toBe(expected)
+  })
+})
+
+describe('clampFrame', () => {
+  it('always leaves a part of the box on the slide, within what the model accepts', () => {
+    const number = fc.double({ min: -1e6, max: 1e6, noNaN: true })
+    fc.assert(
+      fc.property(number, number, number, number, (x, y, width, height) => {
+        const frame = clampFrame({ x, y, width, height }, 'text')
+        expect(isOffSlide(frame)).toBe(false)
+        textBoxSchema.parse({ id: 'b', ...frame })
+        imageBoxSchema.parse({ id: 'i', imageUrl: 'u/1.jpg', ...clampFrame({ x, y, width, height }, 'image') })
+      }),
+    )
+  })
+})
+
+describe('snapping', () => {
+  const slide = slideSchema.parse({ id: 's', textBoxes: [{ id: 'a', x: 20, y: 40, width: 100, height: 40 }] })
+  const lines = collectSnapLines(slide, [])
+  const empty = collectSnapLines(slide, ['a'])
+
+  it.each([
+    [15, true],
+    [15.01, false],
+  ])('to the centre from %f units away: %s', (away, snaps) => {
+    const result = snapMove({ x: 78 + away, y: 300, width: 100, height: 31 }, empty)
+    expect(result.dx).toBeCloseTo(snaps ? -away : 0)
+    expect(result.guides.map((guide) => guide.kind)).toEqual(snaps ? ['centre'] : [])
+  })
+
+  it('to the edge of another box, with a guide that joins both', () => {
+    const result = snapMove({ x: 22, y: 300, width: 60, height: 31 }, lines)
+    expect(result).toMatchObject({ dx: -2, dy: 0 })
+    expect(result.guides).toEqual([{ axis: 'x', at: 20, kind: 'box', from: 40, to: 331 }])
+  })
+
+  it('not at all while it is bypassed', () => {
+    expect(snapMove({ x: 78, y: 200, width: 100, height: 40 }, lines, true)).toEqual({ dx: 0, dy: 0, guides: [] })
+  })
+
+  it('only by the edges a handle moves', () => {
+    const result = snapResize({ x: 20, y: 200, width: 106, height: 40 }, { handle: 'e', lines: empty })
+    expect(result).toMatchObject({ dx: 2, dy: 0 })
+  })
+})
+
+describe('aligning and distributing', () => {
+  const frames = [
+    { x: 0, y: 0, width: 50, height: 30 },
+    { x: 60, y: 100, width: 100, height: 30 },
+    { x: 180, y: 140, width: 50, height: 30 },
+  ]
+
+  it('aligns one box to the slide and several to each other', () => {
+    expect(alignFrames([start], 'centre')[0]?.x).toBe(78)
+    expect(alignFrames(frames, 'right').map(({ x }) => x)).toEqual([180, 130, 180])
+  })
+
+  it('makes the gaps equal', () => {
+    expect(distributeFrames(frames, 'y').map(({ y }) => y)).toEqual([0, 70, 140])
+  })
+})

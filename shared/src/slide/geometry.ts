@@ -1,0 +1,156 @@
+import type { BoxKind, Frame } from './box.ts'
+import { BOX_MIN_HEIGHT, BOX_MIN_WIDTH, FONT_SIZE_MAX, FONT_SIZE_MIN, SLIDE_HEIGHT, SLIDE_WIDTH } from './model.ts'
+
+/** Of a box, at least this many units stay on the slide, so that it can always be caught again. */
+export const KEEP_ON_SLIDE = 16
+/** Largest side a box is resized to, in units; with it every clamped coordinate stays within the model's bounds. */
+export const BOX_MAX_SIDE = 512
+/** Smallest side of an image box or logo, in units. */
+export const IMAGE_MIN_SIDE = 16
+
+/** A handle names the edges it moves. */
+export const TEXT_HANDLES = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const
+export type Handle = (typeof TEXT_HANDLES)[number]
+/** Image boxes and the logo keep their ratio, so they have corners only. */
+export const IMAGE_HANDLES = ['nw', 'ne', 'se', 'sw'] as const satisfies readonly Handle[]
+
+/** The handles a kind of box shows. */
+export function handlesOf(kind: BoxKind): readonly Handle[] {
+  return kind === 'text' ? TEXT_HANDLES : IMAGE_HANDLES
+}
+
+/** Limits a number to a range. */
+export function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
+}
+
+/** Two decimals are finer than an exported pixel, and keep documents short and comparable. */
+export function roundUnits(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+/** The box with its size within bounds and a part of it on the slide. */
+export function clampFrame(frame: Frame, kind: BoxKind): Frame {
+  const minWidth = kind === 'text' ? BOX_MIN_WIDTH : IMAGE_MIN_SIDE
+  const minHeight = kind === 'text' ? BOX_MIN_HEIGHT : IMAGE_MIN_SIDE
+  const width = roundUnits(clamp(frame.width, minWidth, BOX_MAX_SIDE))
+  const height = roundUnits(clamp(frame.height, minHeight, BOX_MAX_SIDE))
+  return {
+    x: roundUnits(clamp(frame.x, KEEP_ON_SLIDE - width, SLIDE_WIDTH - KEEP_ON_SLIDE)),
+    y: roundUnits(clamp(frame.y, KEEP_ON_SLIDE - height, SLIDE_HEIGHT - KEEP_ON_SLIDE)),
+    width,
+    height,
+  }
+}
+
+/** True when nothing of the box can be seen on the slide. */
+export function isOffSlide({ x, y, width, height }: Frame): boolean {
+  return x >= SLIDE_WIDTH || y >= SLIDE_HEIGHT || x + width <= 0 || y + height <= 0
+}
+
+/** The smallest rectangle round all frames; the empty one at the origin for none. */
+export function boundsOf(frames: readonly Frame[]): Frame {
+  if (frames.length === 0) return { x: 0, y: 0, width: 0, height: 0 }
+  const x = Math.min(...frames.map((frame) => frame.x))
+  const y = Math.min(...frames.map((frame) => frame.y))
+  return {
+    x,
+    y,
+    width: Math.max(...frames.map((frame) => frame.x + frame.width)) - x,
+    height: Math.max(...frames.map((frame) => frame.y + frame.height)) - y,
+  }
+}
+
+export interface ResizeOptions {
+  kind: BoxKind
+  /** Grows to both sides, the centre stays. */
+  fromCentre?: boolean
+  /** Keeps width to height also for a text box; the other kinds always do. */
+  keepRatio?: boolean
+}
+
+/** The frame after its handle was pulled by (dx, dy), always computed from the frame at the start of the pull. */
+export function resizeFrame(start: Frame, pull: { handle: Handle; dx: number; dy: number }, options: ResizeOptions): Frame {
+  const { kind, fromCentre = false } = options
+  const { handle } = pull
+  const minWidth = kind === 'text' ? BOX_MIN_WIDTH : IMAGE_MIN_SIDE
+  const minHeight = kind === 'text' ? BOX_MIN_HEIGHT : IMAGE_MIN_SIDE
+  const share = fromCentre ? 2 : 1
+  const horizontal = handle.includes('e') ? 1 : handle.includes('w') ? -1 : 0
+  const vertical = handle.includes('s') ? 1 : handle.includes('n') ? -1 : 0
+  let width = clamp(start.width + horizontal * pull.dx * share, minWidth, BOX_MAX_SIDE)
+  let height = clamp(start.height + vertical * pull.dy * share, minHeight, BOX_MAX_SIDE)
+  if (kind !== 'text' || (options.keepRatio && horizontal !== 0 && vertical !== 0)) {
+    const scale = ratioScale(start, { width, height }, { minWidth, minHeight })
+    width = start.width * scale
+    height = start.height * scale
+  }
+  const x = fromCentre ? start.x + (start.width - width) / 2 : horizontal < 0 ? start.x + start.width - width : start.x
+  const y = fromCentre ? start.y + (start.height - height) / 2 : vertical < 0 ? start.y + start.height - height : start.y
+  return { x: roundUnits(x), y: roundUnits(y), width: roundUnits(width), height: roundUnits(height) }
+}
+
+/** One factor for both sides: that of the side which was pulled further, within what the limits of both sides allow. */
+function ratioScale(
+  start: Frame,
+  wanted: { width: number; height: number },
+  limits: { minWidth: number; minHeight: number },
+): number {
+  const byWidth = wanted.width / start.width
+  const byHeight = wanted.height / start.height
+  const scale = Math.abs(byWidth - 1) >= Math.abs(byHeight - 1) ? byWidth : byHeight
+  const smallest = Math.max(limits.minWidth / start.width, limits.minHeight / start.height)
+  const largest = Math.min(BOX_MAX_SIDE / start.width, BOX_MAX_SIDE / start.height)
+  return Math.max(Math.min(scale, largest), Math.min(smallest, largest))
+}
+
+/**
+ * Font size after a text box was resized. Text fills an area that grows with the square of its size, so the size
+ * follows the square root of the box's area: the text keeps its share of the box, whichever handle is pulled.
+ */
+export function rescaleFont(fontSize: number, before: Frame, after: Frame): number {
+  const scale = Math.sqrt((after.width * after.height) / (before.width * before.height))
+  return clamp(Math.round(fontSize * scale * 10) / 10, FONT_SIZE_MIN, FONT_SIZE_MAX)
+}
+
+export const ALIGNMENTS = ['left', 'centre', 'right', 'top', 'middle', 'bottom'] as const
+export type Alignment = (typeof ALIGNMENTS)[number]
+
+/** The frames moved to one line: a single one by the slide, several by the rectangle round them. */
+export function alignFrames(frames: readonly Frame[], alignment: Alignment): Frame[] {
+  const area = frames.length === 1 ? { x: 0, y: 0, width: SLIDE_WIDTH, height: SLIDE_HEIGHT } : boundsOf(frames)
+  return frames.map((frame) => {
+    switch (alignment) {
+      case 'left':
+        return { ...frame, x: area.x }
+      case 'centre':
+        return { ...frame, x: roundUnits(area.x + (area.width - frame.width) / 2) }
+      case 'right':
+        return { ...frame, x: roundUnits(area.x + area.width - frame.width) }
+      case 'top':
+        return { ...frame, y: area.y }
+      case 'middle':
+        return { ...frame, y: roundUnits(area.y + (area.height - frame.height) / 2) }
+      case 'bottom':
+        return { ...frame, y: roundUnits(area.y + area.height - frame.height) }
+      default:
+        return alignment satisfies never
+    }
+  })
+}
+
+/** The frames with equal gaps between them; the outermost two stay. Order of the answer is that of the input. */
+export function distributeFrames(frames: readonly Frame[], axis: 'x' | 'y'): Frame[] {
+  if (frames.length < 3) return [...frames]
+  const side = axis === 'x' ? 'width' : 'height'
+  const order = frames.map((frame, index) => ({ frame, index })).toSorted((a, b) => a.frame[axis] - b.frame[axis])
+  const bounds = boundsOf(frames)
+  const gap = (bounds[side] - frames.reduce((sum, frame) => sum + frame[side], 0)) / (frames.length - 1)
+  const result = [...frames]
+  let next = bounds[axis]
+  for (const { frame, index } of order) {
+    result[index] = { ...frame, [axis]: roundUnits(next) }
+    next += frame[side] + gap
+  }
+  return result
+}

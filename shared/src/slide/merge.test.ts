@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { applyEdit } from './edit.ts'
+import type { Edit, SlideDocument } from './edit.ts'
+import { mergeDocuments, sameData } from './merge.ts'
+import { slidesSchema } from './model.ts'
+import { arbitraryEdit, sampleDocument } from './testing/arbitrary-edits.ts'
+
+const base = sampleDocument()
+
+function after(...edits: Edit[]): SlideDocument {
+  return edits.reduce(applyEdit, base)
+}
+
+const text = (slideId: string, boxId: string, to: string): Edit => ({ type: 'set-text', slideId, boxId, text: to })
+
+describe('mergeDocuments', () => {
+  it('joins edits of different slides, boxes and fields', () => {
+    const mine = after(text('s1', 'b1', 'mine'), { type: 'set-levels', slideIds: ['s2'], brightness: 3 })
+    const theirs = after(text('s1', 'b2', 'theirs'), { type: 'set-levels', slideIds: ['s2'], contrast: 4 }, { type: 'set-title', title: 'new name' })
+    const { merged, overlaps } = mergeDocuments({ base, mine, theirs })
+    expect(overlaps).toEqual([])
+    expect(merged.title).toBe('new name')
+    expect(merged.slides[0]?.textBoxes.map((box) => box.text)).toEqual(['mine', 'theirs'])
+    expect(merged.slides[1]).toMatchObject({ brightness: 3, contrast: 4 })
+  })
+
+  it('reports one box changed by both, and keeps the preferred one', () => {
+    const docs = { base, mine: after(text('s1', 'b1', 'mine')), theirs: after(text('s1', 'b1', 'theirs')) }
+    expect(mergeDocuments(docs).overlaps).toEqual([{ kind: 'box', slideId: 's1', boxId: 'b1' }])
+    expect(mergeDocuments(docs).merged.slides[0]?.textBoxes[0]?.text).toBe('mine')
+    expect(mergeDocuments(docs, 'theirs').merged.slides[0]?.textBoxes[0]?.text).toBe('theirs')
+  })
+
+  it('reports a slide deleted here and changed there', () => {
+    const docs = { base, mine: after({ type: 'delete-slide', slideId: 's2' }), theirs: after(text('s2', 'b1', 'theirs')) }
+    expect(mergeDocuments(docs).overlaps).toEqual([{ kind: 'slide-deleted', slideId: 's2', by: 'mine' }])
+    expect(mergeDocuments(docs).merged.slides).toHaveLength(2)
+    expect(mergeDocuments(docs, 'theirs').merged.slides).toHaveLength(3)
+  })
+
+  it('puts slides added by both behind the neighbours they were added to', () => {
+    const mine = after({ type: 'add-slide', slideId: 's4', after: 's1' })
+    const theirs = after({ type: 'add-slide', slideId: 's5', after: 's2' }, { type: 'delete-slide', slideId: 's3' })
+    const { merged, overlaps } = mergeDocuments({ base, mine, theirs })
+    expect(overlaps).toEqual([])
+    expect(merged.slides.map((slide) => slide.id)).toEqual(['s1', 's4', 's2', 's5'])
+  })
+
+  it('reports slides which both brought into different orders', () => {
+    const mine = after({ type: 'move-slide', slideId: 's3', to: 0 })
+    const theirs = after({ type: 'move-slide', slideId: 's2', to: 0 })
+    expect(mergeDocuments({ base, mine, theirs }).overlaps).toEqual([{ kind: 'slide-order' }])
+  })
+
+  it('does not lose what both added under one id', () => {
+    const mine = after({ type: 'add-slide', slideId: 's4', copyOf: 's1' })
+    const theirs = after({ type: 'add-slide', slideId: 's4', copyOf: 's2' })
+    expect(mergeDocuments({ base, mine, theirs }).overlaps.length).toBeGreaterThan(0)
+  })
+
+  it('reports both having deleted what the other kept, when nothing would be left', () => {
+    const two = { ...base, slides: base.slides.slice(0, 2) }
+    const mine = applyEdit(two, { type: 'delete-slide', slideId: 's1' })
+    const theirs = applyEdit(two, { type: 'delete-slide', slideId: 's2' })
+    const { merged, overlaps } = mergeDocuments({ base: two, mine, theirs })
+    expect(overlaps).toEqual([{ kind: 'too-many-slides' }])
+    expect(merged.slides.map((slide) => slide.id)).toEqual(['s2'])
+  })
+})
+
+describe('any two sides', () => {
+  const edits = fc.array(arbitraryEdit, { maxLength: 8 })
+
+  it('give a valid document; one side alone gives exactly its own', () => {
+    fc.assert(
+      fc.property(edits, edits, (one, two) => {
+        const mine = after(...one)
+        const theirs = after(...two)
+        slidesSchema.parse(mergeDocuments({ base, mine, theirs }).merged.slides)
+        expect(sameData(mergeDocuments({ base, mine, theirs: base }).merged, mine)).toBe(true)
+        expect(sameData(mergeDocuments({ base, mine: base, theirs }).merged, theirs)).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('lose no text of either side without saying so', () => {
+    const write = fc.record({ slideId: fc.constantFrom('s1', 's2', 's3'), boxId: fc.constantFrom('b1', 'b2') })
+    fc.assert(
+      fc.property(fc.array(write, { maxLength: 5 }), fc.array(write, { maxLength: 5 }), (one, two) => {
+        const mine = after(...one.map((at) => text(at.slideId, at.boxId, 'mine')))
+        const theirs = after(...two.map((at) => text(at.slideId, at.boxId, 'theirs')))
+        const { merged, overlaps } = mergeDocuments({ base, mine, theirs })
+        const lost = two.filter((at) => boxText(merged, at) !== 'theirs')
+        for (const at of lost) expect(overlaps).toContainEqual({ kind: 'box', ...at })
+        for (const at of one) expect(boxText(merged, at)).toBe('mine')
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+function boxText(doc: SlideDocument, at: { slideId: string; boxId: string }): string | undefined {
+  return doc.slides.find((slide) => slide.id === at.slideId)?.textBoxes.find((box) => box.id === at.boxId)?.text
+}

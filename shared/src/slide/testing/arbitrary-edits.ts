@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import type { Edit, SlideDocument } from '../edit.ts'
+import { imageBoxSchema, slideSchema, TEXT_STYLES, textBoxSchema } from '../model.ts'
+import { LOGO_REF } from '../box.ts'
+
+const PATH = 'user-1/1700000000000_abc.jpg'
+const slideId = fc.constantFrom('s1', 's2', 's3', 's4', 's5')
+const boxId = fc.constantFrom('b1', 'b2', 'b3', 'i1', LOGO_REF)
+const number = fc.double({ min: -3000, max: 3000, noNaN: true })
+const path = fc.option(fc.constantFrom(PATH, 'user-1/1700000000001_def.png'), { nil: null })
+const refs = fc.uniqueArray(boxId, { minLength: 1, maxLength: 3 })
+const slideIds = fc.uniqueArray(slideId, { minLength: 1, maxLength: 5 })
+const frame = fc.record({ x: number, y: number, width: number, height: number, fontSize: number }, { requiredKeys: [] })
+
+/** Any edit, sensible or not, on a document of up to five known slides. */
+export const arbitraryEdit: fc.Arbitrary<Edit> = fc.oneof(
+  fc.record({ type: fc.constant('set-title' as const), title: fc.string({ maxLength: 400 }) }),
+  fc.record({ type: fc.constant('set-text' as const), slideId, boxId, text: fc.string({ unit: 'grapheme', maxLength: 40 }) }),
+  fc.record({ type: fc.constant('set-text' as const), slideId, boxId, text: fc.constant('🎉'.repeat(1500)) }),
+  fc.record({ type: fc.constant('set-frames' as const), slideId, frames: fc.dictionary(boxId, frame, { maxKeys: 3, noNullPrototype: true }) }),
+  fc.record({ type: fc.constant('move-boxes' as const), slideId, refs, dx: number, dy: number }),
+  fc.record({ type: fc.constant('delete-boxes' as const), slideId, refs }),
+  fc.record({
+    type: fc.constant('add-boxes' as const),
+    slideId,
+    textBoxes: fc.array(fc.record({ id: boxId, x: number, width: number }).map((box) => ({ ...textBoxSchema.parse({ id: box.id }), ...box })), { maxLength: 45 }),
+    imageBoxes: fc.array(fc.record({ id: boxId, y: number }).map((box) => ({ ...imageBoxSchema.parse({ id: box.id, imageUrl: PATH }), ...box })), { maxLength: 3 }),
+  }),
+  fc.record({
+    type: fc.constant('style-boxes' as const),
+    slideId,
+    refs,
+    style: fc.record({ fontSize: number, fontWeight: fc.constantFrom(400, 800), color: fc.constantFrom('white', '#ff0033'), opacity: number }, { requiredKeys: [] }),
+  }),
+  fc.record({ type: fc.constant('order-boxes' as const), slideId, refs, to: fc.constantFrom('front', 'forward', 'backward', 'back') }),
+  fc.record({ type: fc.constant('set-background' as const), slideIds, path }),
+  fc.record({ type: fc.constant('set-text-style' as const), slideIds, style: fc.constantFrom(...TEXT_STYLES) }),
+  fc.record({ type: fc.constant('set-levels' as const), slideIds, brightness: number, contrast: number }),
+  fc.record({ type: fc.constant('set-font-size' as const), fontSize: number }),
+  fc.record({ type: fc.constant('set-logo' as const), slideIds, path }),
+  fc.record({ type: fc.constant('add-slide' as const), slideId, after: slideId, copyOf: slideId }, { requiredKeys: ['type', 'slideId'] }),
+  fc.record({ type: fc.constant('replace-slide' as const), slide: slideId.map((id) => slideSchema.parse({ id, title: 'Written anew' })) }),
+  fc.record({ type: fc.constant('delete-slide' as const), slideId }),
+  fc.record({ type: fc.constant('move-slide' as const), slideId, to: fc.integer({ min: -2, max: 8 }) }),
+)
+
+/** Three slides with texts, a picture and a logo. */
+export function sampleDocument(): SlideDocument {
+  return {
+    title: '3 tips',
+    slides: ['s1', 's2', 's3'].map((id, index) =>
+      slideSchema.parse({
+        id,
+        title: `tip ${index + 1}`,
+        textBoxes: [
+          { id: 'b1', text: 'first', y: 120 },
+          { id: 'b2', text: 'second', y: 260 },
+        ],
+        imageBoxes: index === 1 ? [{ id: 'i1', imageUrl: PATH }] : [],
+        logoImage: index === 2 ? PATH : null,
+      }),
+    ),
+  }
+}
