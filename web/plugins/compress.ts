@@ -1,0 +1,39 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const COMPRESSIBLE = /\.(js|css|html|svg|wasm|json|ttf|txt|webmanifest)$/
+/** Below this a compressed copy saves less than its own header costs. */
+const MIN_BYTES = 600
+
+const toGzip = promisify(gzip)
+const toBrotli = promisify(brotliCompress)
+
+async function compressFile(file: string): Promise<void> {
+  const bytes = await readFile(file)
+  if (bytes.length < MIN_BYTES) return
+  const [zipped, brotli] = await Promise.all([
+    toGzip(bytes, { level: 9 }),
+    toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  ])
+  await Promise.all([writeFile(`${file}.gz`, zipped), writeFile(`${file}.br`, brotli)])
+}
+
+/** Writes `.br` and `.gz` beside each text file of the build, so that the server sends ready bytes. */
+export function compressBuild(): Plugin {
+  let outDir = ''
+  return {
+    name: 'ninesixteen:compress-build',
+    apply: 'build',
+    configResolved(config) {
+      outDir = join(config.root, config.build.outDir)
+    },
+    async closeBundle() {
+      for (const entry of await readdir(outDir, { recursive: true, withFileTypes: true })) {
+        if (entry.isFile() && COMPRESSIBLE.test(entry.name)) await compressFile(join(entry.parentPath, entry.name))
+      }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { ErrorCode, ErrorDetails } from '@ninesixteen/shared/errors'
+
+/** Codes of the server's table, and the two that only a browser can know. */
+export type ApiErrorCode = ErrorCode | 'OFFLINE' | 'CANCELLED'
+
+/** What any failed call throws: a stable code, the HTTP status (0 when nothing was reached) and a text a person may read. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode
+  readonly status: number
+  readonly details: ErrorDetails
+  /** Data of the error beside its words, such as the server's project on VERSION_CONFLICT. Parsed by who expects it. */
+  readonly data: unknown
+
+  constructor(init: { code: ApiErrorCode; status: number; message: string; details?: ErrorDetails; data?: unknown }) {
+    super(init.message)
+    this.name = 'ApiError'
+    this.code = init.code
+    this.status = init.status
+    this.details = init.details ?? {}
+    this.data = init.data
+  }
+}
+
+const OFFLINE_TEXT = 'The server cannot be reached. Check the connection; nothing you typed is lost.'
+const UNKNOWN_TEXT = 'Something went wrong on the server. Nothing you typed is lost; please try again.'
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Reads the error body `{error: {code, message, details}}`; anything else (a proxy's page, say) becomes INTERNAL. */
+export function errorFromBody(body: unknown, status: number): ApiError {
+  const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {}
+  return new ApiError({
+    // The table of codes is the server's; an unknown one is kept as it is and handled by its status.
+    code: typeof error['code'] === 'string' ? (error['code'] as ErrorCode) : 'INTERNAL',
+    status,
+    message: typeof error['message'] === 'string' ? error['message'] : UNKNOWN_TEXT,
+    details: isRecord(error['details']) ? (error['details'] as ErrorDetails) : {},
+    data: error['data'] ?? error['details'],
+  })
+}
+
+export async function errorFromResponse(response: Response): Promise<ApiError> {
+  const text = await response.text()
+  try {
+    return errorFromBody(JSON.parse(text), response.status)
+  } catch {
+    return errorFromBody(null, response.status)
+  }
+}
+
+/** Any thrown value as an ApiError. */
+export function toApiError(cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause
+  if (cause instanceof DOMException && cause.name === 'AbortError') return new ApiError({ code: 'CANCELLED', status: 0, message: 'Cancelled' })
+  // A fetch that reaches nobody rejects with a TypeError in every browser.
+  if (cause instanceof TypeError) return new ApiError({ code: 'OFFLINE', status: 0, message: OFFLINE_TEXT })
+  return new ApiError({ code: 'INTERNAL', status: 500, message: cause instanceof Error ? cause.message : UNKNOWN_TEXT })
+}
+
+/** The words of a failure, whatever was thrown; 'Unknown error' when it has none. */
+export function errorText(cause: unknown): string {
+  return toApiError(cause).message || 'Unknown error'
+}

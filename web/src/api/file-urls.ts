@@ -1,0 +1,57 @@
+import { SIGNED_URL_SECONDS, type FileVariant } from '@ninesixteen/shared/api/media'
+import { api } from './client.ts'
+
+/** Most paths of one request, as the contract allows. */
+const BATCH = 200
+/** Links are asked for anew a few minutes before they end. */
+const KEEP_MS = (SIGNED_URL_SECONDS - 300) * 1000
+
+interface Kept {
+  url: Promise<string | null>
+  until: number
+}
+interface Wanted {
+  path: string
+  resolve(url: string | null): void
+  reject(cause: unknown): void
+}
+
+const kept = new Map<string, Kept>()
+const queues = new Map<FileVariant, Wanted[]>()
+
+async function flush(variant: FileVariant): Promise<void> {
+  const wanted = queues.get(variant) ?? []
+  queues.delete(variant)
+  for (let start = 0; start < wanted.length; start += BATCH) {
+    const batch = wanted.slice(start, start + BATCH)
+    try {
+      const urls = await api.files.urls({ paths: batch.map((one) => one.path), variant })
+      batch.forEach((one, index) => one.resolve(urls[index] ?? null))
+    } catch (cause) {
+      for (const one of batch) one.reject(cause)
+    }
+  }
+}
+
+/** Signed URL of a stored picture; all that are asked for in one frame go out as one request. Null when it is not the caller's. */
+export function fileUrl(path: string, variant: FileVariant): Promise<string | null> {
+  const key = `${variant} ${path}`
+  const known = kept.get(key)
+  if (known && known.until > Date.now()) return known.url
+  const url = new Promise<string | null>((resolve, reject) => {
+    const queue = queues.get(variant)
+    if (queue) queue.push({ path, resolve, reject })
+    else {
+      queues.set(variant, [{ path, resolve, reject }])
+      queueMicrotask(() => void flush(variant))
+    }
+  })
+  kept.set(key, { url, until: Date.now() + KEEP_MS })
+  url.catch(() => kept.delete(key))
+  return url
+}
+
+/** After signing out: another person's links are not to be found here. */
+export function forgetFileUrls(): void {
+  kept.clear()
+}

@@ -1,0 +1,60 @@
+import type { UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
+import { ApiError, errorFromBody, toApiError } from './api-error.ts'
+import { sessionGate, useSessionGate } from './session-gate.ts'
+
+export interface UploadOptions {
+  /** Share of the bytes sent, 0 to 1. */
+  onProgress?(share: number): void
+  signal?: AbortSignal
+  /** The picture's id in the photo library, for purpose `media`: sending it again with the same id adds nothing. */
+  id?: string
+}
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** XMLHttpRequest, because fetch cannot tell how much of a body has been sent. */
+function send(form: FormData, { onProgress, signal }: UploadOptions): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    request.open('POST', '/api/files')
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
+    request.onload = () => resolve({ status: request.status, body: parse(request.responseText) })
+    request.onerror = () => reject(new TypeError('The upload reached nobody'))
+    request.onabort = () => reject(new ApiError({ code: 'CANCELLED', status: 0, message: 'Cancelled' }))
+    request.onloadend = () => signal?.removeEventListener('abort', abort)
+    if (signal?.aborted) return reject(new ApiError({ code: 'CANCELLED', status: 0, message: 'Cancelled' }))
+    signal?.addEventListener('abort', abort)
+    request.send(form)
+  })
+}
+
+/** Sends a picture to the server, which re-encodes, measures and keeps it. Throws an ApiError. */
+export async function uploadFile(file: File, purpose: UploadPurpose, options: UploadOptions = {}): Promise<UploadedFile> {
+  const form = new FormData()
+  form.set('purpose', purpose)
+  if (purpose === 'media') form.set('id', options.id ?? crypto.randomUUID())
+  form.set('file', file)
+  try {
+    let answer = await send(form, options)
+    if (answer.status === 401 && useSessionGate.getState().userId !== null && (await sessionGate.signInAgain())) {
+      answer = await send(form, options)
+    }
+    if (answer.status >= 400) throw errorFromBody(answer.body, answer.status)
+    // Typed by the same contract the server parses with.
+    return answer.body as UploadedFile
+  } catch (cause) {
+    throw toApiError(cause)
+  }
+}

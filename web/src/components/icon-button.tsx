@@ -1,0 +1,32 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './icon-button.module.css'
+import { Tooltip } from './tooltip.tsx'
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  /** Read aloud, and shown as the tooltip. */
+  label: string
+  /** Keyboard shortcut, shown in the tooltip: `⌘Z`. */
+  shortcut?: string
+  icon: ReactNode
+  size?: 'small' | 'medium' | 'large'
+  variant?: 'ghost' | 'raised' | 'danger'
+  /** For toggles: sets aria-pressed. */
+  pressed?: boolean
+}
+
+export function IconButton({ label, shortcut, icon, size = 'medium', variant = 'ghost', pressed, className, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip label={label} shortcut={shortcut}>
+      <button
+        type="button"
+        {...rest}
+        aria-label={label}
+        aria-pressed={pressed}
+        className={classNames(styles.button, styles[size], styles[variant], className)}
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,26 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './notice.module.css'
+
+export type NoticeKind = 'info' | 'ok' | 'warn' | 'bad'
+
+const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert }
+
+export interface NoticeProps {
+  kind: NoticeKind
+  children: ReactNode
+  /** One button or link at the end. */
+  action?: ReactNode
+}
+
+/** A message beside the thing it is about: never colour alone, always an icon and words. */
+export function Notice({ kind, children, action }: NoticeProps) {
+  const Icon = icons[kind]
+  return (
+    <div className={styles.notice} data-kind={kind} role={kind === 'bad' ? 'alert' : 'status'}>
+      <Icon aria-hidden="true" className={styles.icon} />
+      <div className={styles.words}>{children}</div>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,3 @@
+import './styles/base.css'
+import { api } from './api/client.ts'
+console.log(api)

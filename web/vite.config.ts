@@ -1,0 +1,25 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compressBuild } from './plugins/compress.ts'
+import { contractData } from './plugins/contract.ts'
+
+const server = process.env['NINESIXTEEN_SERVER'] ?? 'http://localhost:3000'
+const proxied = ['/api', '/files', '/painter', '/functions']
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), contractData(), compressBuild()],
+  worker: { format: 'es' },
+  server: {
+    port: Number(process.env['WEB_PORT'] ?? 5173),
+    proxy: Object.fromEntries(proxied.map((path) => [path, { target: server, changeOrigin: false }])),
+  },
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    assetsInlineLimit: 2048,
+  },
+})
