@@ -1,21 +1,24 @@
 import { z } from 'zod'
 import { CONTENT_TYPE_IDS } from '../content-types/ids.ts'
 import { slideSchema } from '../slide/model.ts'
-import { TOPIC_MAX } from './projects.ts'
+import { SLIDE_COUNT_MAX, SLIDE_COUNT_MIN } from '../text/slide-count.ts'
 
-/** Slide count choices of the generator: `auto` or 3 to 10. */
-export const SLIDE_COUNT_MIN = 3
-export const SLIDE_COUNT_MAX = 10
+export { SLIDE_COUNT_MAX, SLIDE_COUNT_MIN }
 export const EXTRA_CONTEXT_MAX = 4000
+/** A topic is read up to here, so that one that is too long gets its own error (TOPIC_TOO_LONG) and not a general one. */
+const TOPIC_READ_MAX = 100_000
 
 /** Body of `POST /api/generate`; the answer is a stream of server-sent events, see generateEventSchema. */
 export const generateRequestSchema = z.object({
-  topic: z.string().max(TOPIC_MAX).default(''),
+  topic: z.string().max(TOPIC_READ_MAX).default(''),
   contentType: z.enum(CONTENT_TYPE_IDS),
+  /** `auto` or SLIDE_COUNT_MIN to SLIDE_COUNT_MAX; a type with a fixed count ignores it, so 1 and 2 are no error. */
   slideCount: z.union([z.literal('auto'), z.number().int().min(1).max(SLIDE_COUNT_MAX)]).default('auto'),
   companyId: z.uuid().nullable().default(null),
-  /** Adds the closing call to action / soft sell. */
+  /** The CTA / soft sell toggle: works the company into a slide and adds the closing "like & follow". */
   softSell: z.boolean().default(false),
+  /** The closing "like & follow" slide alone; absent, it follows `softSell`. */
+  likeAndFollow: z.boolean().optional(),
   useTumblrPhotos: z.boolean().default(false),
   extraContext: z.string().max(EXTRA_CONTEXT_MAX).default(''),
   tone: z.string().max(200).default(''),
@@ -24,7 +27,7 @@ export const generateRequestSchema = z.object({
 })
 export type GenerateRequest = z.infer<typeof generateRequestSchema>
 
-/** Events of the stream: SSE `event:` is the type, `data:` the JSON of the rest. */
+/** Events of the stream: SSE `event:` is the type, `data:` the JSON of the whole event, `id:` its number from 0. */
 export const generateEventSchema = z.discriminatedUnion('type', [
   /** First: the project exists as a draft. `wanted` is the number of slides to come. */
   z.object({ type: z.literal('project'), projectId: z.uuid(), title: z.string(), wanted: z.number().int(), model: z.string() }),
@@ -36,3 +39,10 @@ export const generateEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), code: z.string(), message: z.string(), kept: z.number().int() }),
 ])
 export type GenerateEvent = z.infer<typeof generateEventSchema>
+
+/** Starts a slideshow; the answer streams its events. */
+export const GENERATE_PATH = '/api/generate'
+/** Events of a run so far, then live: what a reloaded page reads. */
+export const generateEventsPath = (projectId: string) => `${GENERATE_PATH}/${projectId}/events`
+/** Stops a run; what is written so far is kept. Leaving the page does not stop it. */
+export const generateCancelPath = (projectId: string) => `${GENERATE_PATH}/${projectId}/cancel`

@@ -1,0 +1,33 @@
+import { logoPositionSchema, type Slide } from '../slide/model.ts'
+import { productPhotoIndex } from './plan.ts'
+import { COVER_BOX, CTA_LOGO, emptySlide, PRODUCT_BOX, textBox, type SlidePlace } from './boxes.ts'
+
+export const LIKE_AND_FOLLOW = 'like & follow'
+
+/** Whether the product photo stands on this slide. */
+export function carriesProductPhoto(place: SlidePlace): boolean {
+  return place.softSell && place.index === productPhotoIndex(place.written) && Boolean(place.brand?.productPhotoPath)
+}
+
+/** Adds what the soft sell shows: the product photo, or the logo of a company without one. */
+export function withBrand(slide: Slide, place: SlidePlace): Slide {
+  if (!place.softSell || !place.brand) return slide
+  const { logoPath, productPhotoPath } = place.brand
+  if (carriesProductPhoto(place) && productPhotoPath) {
+    return { ...slide, imageBoxes: [...slide.imageBoxes, { id: place.newId(), imageUrl: productPhotoPath, ...PRODUCT_BOX, opacity: 1 }] }
+  }
+  if (logoPath === null) return slide
+  return { ...slide, logoImage: logoPath, logoPosition: logoPositionSchema.parse({}) }
+}
+
+/** The closing slide: "like & follow" above the company's logo. */
+export function likeAndFollowSlide(place: SlidePlace): Slide {
+  const slide = emptySlide(place, LIKE_AND_FOLLOW)
+  const logo = place.brand?.logoPath ?? null
+  return {
+    ...slide,
+    textBoxes: [textBox(place, COVER_BOX, LIKE_AND_FOLLOW)],
+    logoImage: logo,
+    logoPosition: logo === null ? null : CTA_LOGO,
+  }
+}

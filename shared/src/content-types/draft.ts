@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { applyTextRules, cleanGenerated, cutText } from '../text/rules.ts'
+
+/** Fields of the JSON a model writes for one slide. */
+export const DRAFT_FIELDS = ['title', 'description', 'textBox1', 'textBox2', 'textBox3', 'textBox4'] as const
+export type DraftField = (typeof DRAFT_FIELDS)[number]
+
+/** A field longer than this is no slide text: the slide is refused. */
+const FIELD_MAX = 4000
+/** What fits on a slide at the smallest font, in UTF-16 code units; longer texts are cut at a word. */
+const KEPT_MAX = { title: 160, description: 400, textBox1: 200, textBox2: 200, textBox3: 200, textBox4: 200 } as const satisfies Record<DraftField, number>
+
+const field = z.string().max(FIELD_MAX).nullish()
+
+/** What a model may write about a slide. Keys beyond these are dropped, the texts cleaned, cut and put into the house voice. */
+export const slideDraftSchema = z
+  .object({ title: field, description: field, textBox1: field, textBox2: field, textBox3: field, textBox4: field })
+  .transform((raw): SlideDraft => {
+    const text = (name: DraftField) => cutText(applyTextRules(cleanGenerated(raw[name] ?? '')), KEPT_MAX[name])
+    return {
+      title: text('title'),
+      description: text('description'),
+      lines: [text('textBox1'), text('textBox2'), text('textBox3'), text('textBox4')].filter((line) => line !== ''),
+    }
+  })
+  .refine((draft) => draft.title !== '' || draft.description !== '' || draft.lines.length > 0, 'A slide without a text')
+
+/** Cleaned texts of one slide, before they have a place. */
+export interface SlideDraft {
+  title: string
+  description: string
+  /** textBox1 to textBox4 without the empty ones. */
+  lines: string[]
+}
+
+/** JSON Schema of the reply in the strict subset: every property required, optional ones nullable, no further properties. */
+export function draftReplySchema(fields: readonly DraftField[]): Record<string, unknown> {
+  const properties = Object.fromEntries(fields.map((name) => [name, { type: name === 'title' ? 'string' : ['string', 'null'] }]))
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['slides'],
+    properties: { slides: { type: 'array', items: { type: 'object', additionalProperties: false, required: [...fields], properties } } },
+  }
+}

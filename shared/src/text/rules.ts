@@ -1,0 +1,47 @@
+/** Apostrophes that keyboards, phones and models write. */
+const APOSTROPHE = "['’‘ʼ`´]"
+
+const YOU_ARE = new RegExp(`(?<![\\p{L}\\p{N}])u${APOSTROPHE}re(?![\\p{L}\\p{N}])`, 'gu')
+/** A word in quotes ('cause') is not the short form, so no apostrophe may follow. */
+const BECAUSE = new RegExp(`(?<![\\p{L}\\p{N}])${APOSTROPHE}cause(?![\\p{L}\\p{N}]|${APOSTROPHE})`, 'gu')
+
+/**
+ * The house voice of generated text: all lower case, "u're" as "ur", "'cause" as "bc". The short forms are whole words:
+ * "you're" stays what it is. Applying the rules twice changes nothing more.
+ */
+export function applyTextRules(text: string): string {
+  return text.toLowerCase().replace(YOU_ARE, 'ur').replace(BECAUSE, 'bc')
+}
+
+/** Control characters (line feed apart) and the invisible marks that turn the direction of the text after them. */
+const UNPRINTABLE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gu
+const TAG = /<\/?[a-z!][^<>]*>/gi
+const ADDRESS = /\b(?:https?:\/\/|www\.)\S+/gi
+/** Bold and code marks of Markdown, which would be painted as they stand. */
+const MARKDOWN = /\*\*|__|`+|^#{1,6}\s+/gm
+
+/**
+ * What may be kept of a text a model wrote: well-formed Unicode without control characters, HTML, web addresses or Markdown
+ * marks, with single spaces and at most one line break in a row.
+ */
+export function cleanGenerated(text: string): string {
+  let clean = text.toWellFormed().replaceAll('\ufffd', '').replace(/\r\n?/g, '\n').replaceAll('\t', ' ').replace(UNPRINTABLE, '')
+  // A tag inside a tag ("<<b>b>") leaves a new one behind: repeat until nothing changes.
+  for (let before = ''; before !== clean; ) {
+    before = clean
+    clean = clean.replace(TAG, '').replace(ADDRESS, '').replace(MARKDOWN, '')
+  }
+  return clean
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .trim()
+}
+
+/** Cuts at a word where one ends in the last third, else at a whole character; `limit` is in UTF-16 code units, the ellipsis included. */
+export function cutText(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  let kept = text.slice(0, limit - 1)
+  const space = kept.search(/\s\S*$/)
+  if (space > (limit * 2) / 3) kept = kept.slice(0, space)
+  return `${kept.replace(/[\ud800-\udbff]$/, '').trimEnd()}…`
+}

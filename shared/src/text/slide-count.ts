@@ -1,0 +1,31 @@
+/** Slide count choices of the generator: `auto` or 3 to 10. */
+export const SLIDE_COUNT_MIN = 3
+export const SLIDE_COUNT_MAX = 10
+/** What `auto` means for a topic without a number. */
+export const SLIDE_COUNT_DEFAULT = 5
+
+/** Value of a decimal digit of any script: each script's digits stand in a row of ten that begins with its zero. */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return value
+}
+
+/** The first number in a text, in the digits of any script; null without one. */
+export function firstNumber(text: string): number | null {
+  // NFKC turns the ornamental digits (full width, mathematical) into plain ones.
+  const digits = /\p{Nd}+/u.exec(text.normalize('NFKC'))?.[0]
+  if (digits === undefined) return null
+  return [...digits].reduce((sum, digit) => sum * 10 + digitValue(digit), 0)
+}
+
+/**
+ * `auto`: the first number found in the topic plus one (for the cover), 5 without a number. A year or a price is a number too,
+ * so the result is brought into the range a person could have chosen.
+ */
+export function autoSlideCount(topic: string): number {
+  const number = firstNumber(topic)
+  if (number === null) return SLIDE_COUNT_DEFAULT
+  return Math.min(SLIDE_COUNT_MAX, Math.max(SLIDE_COUNT_MIN, number + 1))
+}
