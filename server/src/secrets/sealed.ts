@@ -1,0 +1,85 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { deriveKey } from './derive-key.ts'
+
+/*
+ * A provider's secret leaves the server, and enters the database, only in this form:
+ *
+ *   sealed.v1.<key id>.<base64url(nonce 12 bytes | ciphertext | tag 16 bytes)>
+ *
+ * AES-256-GCM. Purpose, user and key id are authenticated with it, so a sealed value that is moved to another user,
+ * another column or another instance does not open.
+ */
+const PREFIX = 'sealed.v1.'
+const FORM = /^sealed\.v1\.([0-9a-f]{8})\.([A-Za-z0-9_-]+)$/
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Whose secret it is, and which one: `tiktok.access`, `openai.key` ... */
+export interface SealedFor {
+  userId: string
+  purpose: string
+}
+
+export interface Sealer {
+  seal(plain: string, owner: SealedFor): string
+  /** The plain text, or null when the value was not sealed by this instance for this user and purpose. */
+  open(sealed: string, owner: SealedFor): string | null
+  /** True for a value which an older secret sealed: it still opens, and should be sealed anew when it is next written. */
+  isStale(sealed: string): boolean
+}
+
+interface SealKey {
+  id: string
+  key: Buffer
+}
+
+/**
+ * Seals with the first secret, opens with any: to change the instance's secret, put the new one in front.
+ */
+export function createSealer(secret: Uint8Array, olderSecrets: readonly Uint8Array[] = []): Sealer {
+  const current = sealKey(secret)
+  const keys = new Map([...olderSecrets.map(sealKey), current].map((key) => [key.id, key]))
+
+  return {
+    seal(plain, owner) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', current.key, nonce)
+      cipher.setAAD(boundTo(owner, current.id))
+      const body = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return `${PREFIX}${current.id}.${body.toString('base64url')}`
+    },
+    open(sealed, owner) {
+      const parts = FORM.exec(sealed)
+      const key = keys.get(parts?.[1] ?? '')
+      if (!parts?.[2] || !key) return null
+      const body = Buffer.from(parts[2], 'base64url')
+      // A second spelling of the same bytes (spare bits of the last character) is not what was handed out.
+      if (body.length < NONCE_BYTES + TAG_BYTES || body.toString('base64url') !== parts[2]) return null
+      return decrypt(body, key.key, boundTo(owner, key.id))
+    },
+    isStale: (sealed) => FORM.exec(sealed)?.[1] !== current.id,
+  }
+}
+
+function sealKey(secret: Uint8Array): SealKey {
+  const key = deriveKey(secret, 'seal')
+  return { key, id: createHash('sha256').update(key).digest('hex').slice(0, 8) }
+}
+
+/** JSON keeps the parts apart: no user id and purpose can be shifted into each other. */
+function boundTo(owner: SealedFor, keyId: string): Buffer {
+  return Buffer.from(JSON.stringify([keyId, owner.purpose, owner.userId]))
+}
+
+function decrypt(body: Buffer, key: Buffer, aad: Buffer): string | null {
+  const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+  decipher.setAAD(aad)
+  decipher.setAuthTag(body.subarray(-TAG_BYTES))
+  const plain = decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES))
+  try {
+    return Buffer.concat([plain, decipher.final()]).toString('utf8')
+  } catch {
+    // The only way final() fails: the tag does not match, so the value was changed or belongs to someone else.
+    return null
+  }
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import S3rver from 's3rver'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import type { FileStore, StoredObject } from './file-store.ts'
+import { createFolderStore, isNoRoom } from './folder-store.ts'
+import { openStore, s3Place } from './open-store.ts'
+
+/** One contract, every driver. */
+const drivers: Record<string, () => Promise<FileStore>> = {
+  folder: async () => openStore(null, await temporaryFolder()),
+  s3: async () => {
+    const server = new S3rver({
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory: await temporaryFolder(),
+      configureBuckets: [{ name: 'pictures', configs: [] }],
+    })
+    const { port } = await server.run()
+    onTestFinished(() => server.close())
+    return openStore(`s3+http://S3RVER:S3RVER@127.0.0.1:${port}/pictures?region=us-east-1`, '/nowhere')
+  },
+}
+
+async function listed(store: FileStore): Promise<StoredObject[]> {
+  const found: StoredObject[] = []
+  for await (const object of store.list()) found.push(object)
+  return found
+}
+
+describe.each(Object.entries(drivers))('the %s store', (_name, open) => {
+  test('gives back what was put, as bytes and as a stream', async () => {
+    const store = await open()
+    const bytes = randomBytes(300_054)
+    await store.put('user1/1_a.jpg', bytes, 'image/jpeg')
+    expect(Buffer.from((await store.read('user1/1_a.jpg')) ?? []).equals(bytes)).toBe(true)
+    const stream = await store.stream('user1/1_a.jpg')
+    expect(stream?.bytes).toBe(bytes.byteLength)
+    expect(Buffer.from(await new Response(stream?.body).arrayBuffer()).equals(bytes)).toBe(true)
+  })
+
+  test('replaces an object as a whole', async () => {
+    const store = await open()
+    await store.put('user1/1_a.jpg', Buffer.from('a long first content'), 'image/jpeg')
+    await store.put('user1/1_a.jpg', Buffer.from('short'), 'image/jpeg')
+    expect(Buffer.from((await store.read('user1/1_a.jpg')) ?? []).toString()).toBe('short')
+  })
+
+  test('knows what it does not have', async () => {
+    const store = await open()
+    expect(await store.read('user1/none.jpg')).toBeNull()
+    expect(await store.stream('user1/none.jpg')).toBeNull()
+    await store.remove(['user1/none.jpg'])
+  })
+
+  test('removes and lists', async () => {
+    const store = await open()
+    const before = Date.now() - 60_000
+    for (const key of ['user1/a.jpg', 'user1/a.jpg.thumbnail.webp', 'user2/b.png']) await store.put(key, Buffer.from(key), 'image/jpeg')
+    await store.remove(['user1/a.jpg'])
+    const found = await listed(store)
+    expect(found.map((object) => object.key).sort()).toEqual(['user1/a.jpg.thumbnail.webp', 'user2/b.png'])
+    expect(found.every((object) => object.modifiedAt.getTime() > before)).toBe(true)
+  })
+
+  test('refuses every key that is not of its own form', async () => {
+    const store = await open()
+    const hostile = ['../x.jpg', 'a/../../x.jpg', '/etc/passwd', 'a/b/c.jpg', 'a\\b.jpg', 'a/..', 'a/x\0.jpg', '', 'a/', 'a/%2e%2e.jpg', 'C:/x.jpg']
+    for (const key of hostile) {
+      await expect(store.put(key, Buffer.from('x'), 'image/jpeg'), key).rejects.toThrow('Not a storage key')
+      await expect(store.read(key), key).rejects.toThrow('Not a storage key')
+      await expect(store.remove([key]), key).rejects.toThrow('Not a storage key')
+    }
+  })
+})
+
+describe('the folder store', () => {
+  test('never reads or writes outside of its folder', async () => {
+    const outside = await temporaryFolder()
+    await writeFile(join(outside, 'canary.jpg'), 'canary')
+    const root = await temporaryFolder()
+    await symlink(outside, join(root, 'linked'))
+    await mkdir(join(root, 'user1'))
+    await symlink(join(outside, 'canary.jpg'), join(root, 'user1', 'link.jpg'))
+    const store = createFolderStore(root)
+    await expect(store.read('linked/canary.jpg')).rejects.toThrow('outside')
+    await expect(store.put('linked/new.jpg', Buffer.from('x'), 'image/jpeg')).rejects.toThrow('outside')
+    expect(await store.read('user1/link.jpg')).toBeNull()
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 }), async (a, b) => {
+        for (const key of [`${a}/${b}`, `../${a}${b}`, `user1/../${b}`]) {
+          const read = await store.read(key).catch(() => null)
+          expect(Buffer.from(read ?? []).toString()).not.toBe('canary')
+        }
+      }),
+    )
+    expect(await readdir(outside)).toEqual(['canary.jpg'])
+  })
+
+  test('lists what a crash left half written, so that it can be swept', async () => {
+    const root = await temporaryFolder()
+    const store = createFolderStore(root)
+    await store.put('user1/a.jpg', Buffer.from('x'), 'image/jpeg')
+    const left = join(root, 'user1', 'b.jpg.0b5c~')
+    await writeFile(left, 'half')
+    await utimes(left, 1, 1)
+    const old = (await listed(store)).filter((object) => object.modifiedAt.getTime() < 10_000)
+    expect(old.map((object) => object.key)).toEqual(['user1/b.jpg.0b5c~'])
+    await store.remove(old.map((object) => object.key))
+    expect(await readdir(join(root, 'user1'))).toEqual(['a.jpg'])
+  })
+
+  test('knows a full disk by its error codes', () => {
+    expect(isNoRoom(Object.assign(new Error('no space'), { code: 'ENOSPC' }))).toBe(true)
+    expect(isNoRoom(Object.assign(new Error('denied'), { code: 'EACCES' }))).toBe(false)
+  })
+})
+
+describe('an S3 address', () => {
+  test('is read with its parts decoded', () => {
+    expect(s3Place('s3://key:se%2Fcret@s3.example.org:9000/bucket?region=eu-1')).toEqual({
+      endpoint: 'https://s3.example.org:9000',
+      region: 'eu-1',
+      bucket: 'bucket',
+      accessKeyId: 'key',
+      secretAccessKey: 'se/cret',
+    })
+  })
+
+  test.each(['s3://host/bucket', 's3://k:s@host/', 's3://k:s@host/a/b', 'ftp://k:s@host/b'])('%s is refused in a sentence', (url) => {
+    expect(() => s3Place(url)).toThrow('STORAGE_URL must look like')
+  })
+})

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { lstat, mkdir, open, opendir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { AppError } from '@ninesixteen/shared/errors'
+import { assertKey, type FileStore, type StoredObject } from './file-store.ts'
+
+/** Half-written files carry this ending. No row ever names one, so what a crash leaves behind is swept like any other orphan. */
+const UNFINISHED = '~'
+
+/** Files in a folder: written beside, flushed to the disk, then renamed into place. */
+export function createFolderStore(folder: string): FileStore {
+  const root = folder.endsWith(sep) ? folder.slice(0, -1) : folder
+
+  async function place(key: string): Promise<string> {
+    assertKey(key)
+    const path = join(root, key)
+    await refuseOutside(root, dirname(path))
+    return path
+  }
+
+  return {
+    async put(key, bytes) {
+      const path = await place(key)
+      const unfinished = `${path}.${randomUUID()}${UNFINISHED}`
+      try {
+        const isNewFolder = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await writeFlushed(unfinished, bytes)
+        await rename(unfinished, path)
+        await flushFolder(dirname(path))
+        if (isNewFolder) await flushFolder(root)
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw isNoRoom(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
+      }
+    },
+    async read(key) {
+      const path = await place(key)
+      return absentIsNull(() => readPlainFile(path))
+    },
+    async stream(key) {
+      const path = await place(key)
+      const info = await absentIsNull(() => lstat(path))
+      if (!info?.isFile()) return null
+      const body = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
+      return { body, bytes: info.size }
+    },
+    async remove(keys) {
+      for (const key of keys) await rm(await place(key), { force: true })
+    },
+    list: () => listFolder(root),
+  }
+}
+
+/** True for every way in which a disk says that it takes no more. */
+export function isNoRoom(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
+}
+
+async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A rename is durable only after its folder is flushed. Windows opens no folders and needs none of it. */
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** A link planted among the files must not lead a read elsewhere. */
+async function readPlainFile(path: string): Promise<Uint8Array | null> {
+  const info = await lstat(path)
+  return info.isFile() ? readFile(path) : null
+}
+
+async function refuseOutside(root: string, folder: string): Promise<void> {
+  const real = await absentIsNull(() => realpath(folder))
+  if (real === null) return
+  const realRoot = await realpath(root)
+  if (real !== realRoot && !real.startsWith(realRoot + sep)) throw new Error(`A folder of the file store leads outside of it: ${folder}`)
+}
+
+async function absentIsNull<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null
+    throw error
+  }
+}
+
+async function* listFolder(root: string): AsyncIterable<StoredObject> {
+  const users = await absentIsNull(() => opendir(root))
+  if (!users) return
+  for await (const user of users) {
+    if (!user.isDirectory()) continue
+    const names = await absentIsNull(() => opendir(join(root, user.name)))
+    if (!names) continue
+    for await (const name of names) {
+      const info = name.isFile() ? await absentIsNull(() => stat(join(root, user.name, name.name))) : null
+      if (info) yield { key: `${user.name}/${name.name}`, modifiedAt: info.mtime }
+    }
+  }
+}
