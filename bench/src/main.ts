@@ -1,0 +1,50 @@
+// npm run bench [name ...]: runs all benches or the named ones, prints a table each, writes bench/results/<name>.json, and ends with 1
+// when a gate is missed.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { type BenchTable, formatTable } from './table.ts'
+
+interface BenchModule {
+  run(): Promise<BenchTable | BenchTable[]>
+}
+
+/** Loaded when asked for: a bench that needs a browser must not slow down one that does not. */
+const benches: Record<string, () => Promise<BenchModule>> = {
+  render: () => import('./render.ts'),
+  editor: () => import('./editor.ts'),
+  start: () => import('./start.ts'),
+  kill: () => import('./kill.ts'),
+  generate: () => import('./generate.ts'),
+  'web-size': () => import('./web-size.ts'),
+}
+
+const resultsFolder = new URL('../results/', import.meta.url)
+
+async function runBench(name: string, load: () => Promise<BenchModule>): Promise<boolean> {
+  const { run } = await load()
+  const startedAt = new Date().toISOString()
+  const outcome = await run()
+  const tables = Array.isArray(outcome) ? outcome : [outcome]
+  for (const table of tables) process.stdout.write(`\n${formatTable(table)}\n`)
+  await mkdir(resultsFolder, { recursive: true })
+  const machine = { node: process.version, cores: cpus().length, cpu: cpus()[0]?.model ?? 'unknown' }
+  await writeFile(new URL(`${name}.json`, resultsFolder), `${JSON.stringify({ name, startedAt, machine, tables }, null, 2)}\n`)
+  return tables.every((table) => table.gates.every((gate) => gate.ok))
+}
+
+async function main(names: string[]): Promise<number> {
+  const unknown = names.find((name) => !Object.hasOwn(benches, name))
+  if (unknown !== undefined) {
+    process.stderr.write(`There is no bench "${unknown}": it is one of ${Object.keys(benches).join(', ')}.\n`)
+    return 2
+  }
+  const missed: string[] = []
+  for (const [name, load] of Object.entries(benches)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    if (!(await runBench(name, load))) missed.push(name)
+  }
+  process.stdout.write(missed.length === 0 ? '\nAll gates are kept.\n' : `\nGates missed: ${missed.join(', ')}\n`)
+  return missed.length === 0 ? 0 : 1
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,63 @@
+/** A bound a figure has to keep; `ok` is decided where the figure is made. */
+export interface BenchGate {
+  name: string
+  value: number
+  limit: number
+  unit: string
+  ok: boolean
+}
+
+/** What a bench returns: rows to read, ours beside its control, and the bounds. */
+export interface BenchTable {
+  title: string
+  columns: string[]
+  rows: (string | number)[][]
+  gates: BenchGate[]
+}
+
+interface Bound {
+  value: number
+  limit: number
+  unit: string
+}
+
+/** A gate for a figure that must not exceed its limit. */
+export function atMost(name: string, { value, limit, unit }: Bound): BenchGate {
+  return { name, value, limit, unit, ok: value <= limit }
+}
+
+/** A gate for a figure that must reach its limit. */
+export function atLeast(name: string, { value, limit, unit }: Bound): BenchGate {
+  return { name, value, limit, unit, ok: value >= limit }
+}
+
+/** The table as text: the first column to the left, figures to the right, the gates below. */
+export function formatTable(table: BenchTable): string {
+  const lines = [table.title, '', ...alignColumns([table.columns, ...table.rows.map((row) => row.map(formatCell))])]
+  if (table.gates.length > 0) {
+    const gates = table.gates.map((gate) => [gate.name, `${formatCell(gate.value)} ${gate.unit}`, `limit ${formatCell(gate.limit)} ${gate.unit}`, gate.ok ? 'ok' : 'MISSED'])
+    lines.push('', ...alignRows(gates))
+  }
+  return lines.join('\n')
+}
+
+function formatCell(value: string | number): string {
+  if (typeof value === 'string') return value
+  if (Number.isInteger(value)) return String(value)
+  return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2)
+}
+
+function alignColumns(rows: string[][]): string[] {
+  const [heading = '', ...body] = alignRows(rows)
+  return [heading, '-'.repeat(heading.length), ...body]
+}
+
+function alignRows(rows: string[][]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  )
+}

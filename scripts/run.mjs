@@ -1,0 +1,38 @@
+// node scripts/run.mjs TASK [arguments]: installs what is missing and runs the task under Node 24.
+import { spawn } from 'node:child_process'
+import { delimiter, dirname, join } from 'node:path'
+import { ensureNode24, ensurePackages, fail, root, SetupError } from './setup.mjs'
+
+/** What each task runs; the scripts behind it may rely on packages and Node 24. */
+const tasks = {
+  check: ['scripts/check.mjs'],
+  test: ['scripts/test.mjs'],
+  e2e: ['scripts/e2e.mjs'],
+  bench: ['bench/src/main.ts'],
+  plan: ['server/src/plan.ts'],
+  dev: ['scripts/dev.mjs'],
+}
+
+function runTask(name, args) {
+  const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined
+  if (!task) throw new SetupError(`There is no task "${name}": it is one of ${Object.keys(tasks).join(', ')}.`)
+  ensurePackages()
+  const node = ensureNode24()
+  const [script, ...fixed] = task
+  const path = `${dirname(node)}${delimiter}${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
+  const child = spawn(node, [join(root, script), ...fixed, ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } })
+  // The terminal sends Ctrl-C to the child as well; it decides when it has ended, and this follows.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  child.on('error', (error) => {
+    process.stderr.write(`${script} could not be started: ${error.message}\n`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+}
+
+try {
+  runTask(process.argv[2] ?? '', process.argv.slice(3))
+} catch (error) {
+  fail(error)
+}

