@@ -1,0 +1,58 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { errorText } from '../api/api-error.ts'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { LoadingScreen } from '../components/loading-screen.tsx'
+import { PageTitle } from './page-title.tsx'
+import { paths } from './paths.ts'
+import styles from './error-screen.module.css'
+
+const RELOADED_KEY = 'ninesixteen.reloaded'
+
+/** After an update of the server the old page asks for chunks that are gone: one reload brings the new page. */
+function reloadForNewVersion(error: unknown): boolean {
+  if (!(error instanceof TypeError) || !/dynamically imported module|module script/i.test(error.message)) return false
+  if (sessionStorage.getItem(RELOADED_KEY)) return false
+  sessionStorage.setItem(RELOADED_KEY, '1')
+  location.reload()
+  return true
+}
+
+export function ErrorScreen() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  if (reloadForNewVersion(error)) return <LoadingScreen text={`Loading ${location.host}...`} />
+  return (
+    <main className={styles.screen}>
+      <PageTitle>Error</PageTitle>
+      <EmptyState
+        title="Unexpected Application Error!"
+        action={
+          <Button variant="primary" onClick={() => location.reload()}>
+            Reload the page
+          </Button>
+        }
+      >
+        {errorText(error)} What was saved is safe; your drafts are kept in this browser.
+      </EmptyState>
+    </main>
+  )
+}
+
+export function NotFound() {
+  return (
+    <main className={styles.screen}>
+      <PageTitle>Not found</PageTitle>
+      <EmptyState
+        title="There is no page here"
+        action={
+          <ButtonLink variant="primary" to={paths.home}>
+            Go to the start
+          </ButtonLink>
+        }
+      >
+        The address may be old, or have a typing mistake in it.
+      </EmptyState>
+    </main>
+  )
+}

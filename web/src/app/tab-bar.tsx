@@ -1,0 +1,41 @@
+import { CalendarClock, Images, Lightbulb, PenLine, Sparkles } from 'lucide-react'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { paths } from './paths.ts'
+import { STUDIO_PANES, paneOf, type StudioPane } from './studio-pane.ts'
+import styles from './tab-bar.module.css'
+
+const paneTabs: Record<StudioPane, { label: string; Icon: typeof PenLine }> = {
+  create: { label: 'Create', Icon: Sparkles },
+  edit: { label: 'Edit', Icon: PenLine },
+  ideas: { label: 'Ideas', Icon: Lightbulb },
+}
+
+/** Phones only: the three columns of the studio and the other views, one at a time. */
+export function TabBar() {
+  const { pathname } = useLocation()
+  const [search] = useSearchParams()
+  const inStudio = pathname === paths.studio
+  const paneLink = (pane: StudioPane) => {
+    const next = new URLSearchParams(inStudio ? search : undefined)
+    next.set('pane', pane)
+    return `${paths.studio}?${next}`
+  }
+  const others = [
+    { to: paths.library, label: 'Library', Icon: Images, on: pathname === paths.library || pathname === paths.photos },
+    { to: paths.scheduler, label: 'Schedule', Icon: CalendarClock, on: pathname === paths.scheduler },
+  ]
+  const tabs = [
+    ...STUDIO_PANES.map((pane) => ({ to: paneLink(pane), on: inStudio && paneOf(search) === pane, ...paneTabs[pane] })),
+    ...others,
+  ]
+  return (
+    <nav aria-label="Sections" className={styles.bar}>
+      {tabs.map(({ to, label, Icon, on }) => (
+        <Link key={label} to={to} className={styles.tab} aria-current={on ? 'page' : undefined}>
+          <Icon aria-hidden="true" />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,57 @@
+import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import { CalendarClock, Images, LayoutTemplate, Settings } from 'lucide-react'
+import { Link, NavLink } from 'react-router'
+import { Button } from '../components/button.tsx'
+import { Mark } from '../components/mark.tsx'
+import { Tooltip } from '../components/tooltip.tsx'
+import { paths } from './paths.ts'
+import { SandboxLabel } from './sandbox-label.tsx'
+import { useSignedIn } from './session.ts'
+import styles from './top-bar.module.css'
+import { UserMenu } from './user-menu.tsx'
+import { useSignOut } from './use-sign-out.ts'
+
+const views = [
+  { to: paths.studio, label: 'Content Studio', Icon: LayoutTemplate },
+  { to: paths.library, label: 'Photo Library', Icon: Images },
+  { to: paths.scheduler, label: 'Post Scheduler', Icon: CalendarClock },
+]
+
+function Views() {
+  return (
+    <nav aria-label="Views" className={styles.views}>
+      {views.map(({ to, label, Icon }) => (
+        <NavLink key={to} to={to} className={styles.view} aria-label={label}>
+          <Icon aria-hidden="true" />
+          <span className={styles.viewName}>{label}</span>
+        </NavLink>
+      ))}
+      <Tooltip label="Settings">
+        <NavLink to={paths.settings} className={styles.view} aria-label="Settings">
+          <Settings aria-hidden="true" />
+        </NavLink>
+      </Tooltip>
+    </nav>
+  )
+}
+
+export function TopBar() {
+  const me = useSignedIn()
+  const signingOut = useSignOut()
+  return (
+    <header className={styles.bar}>
+      <Link to={paths.home} className={styles.brand} aria-label={`${PRODUCT_NAME}, home`}>
+        <Mark size={24} />
+        <span className={styles.product}>{PRODUCT_NAME}</span>
+      </Link>
+      <Views />
+      <div className={styles.end}>
+        <SandboxLabel className={styles.sandbox} />
+        <UserMenu me={me} show="mailbox" />
+        <Button variant="ghost" size="small" className={styles.signOut} busy={signingOut.busy} onClick={signingOut.run}>
+          {signingOut.busy ? 'Signing out...' : 'Sign out'}
+        </Button>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,16 @@
+import { useState } from 'react'
+import { errorText } from '../api/api-error.ts'
+import { showErrorBanner } from './error-banner.tsx'
+import { signOut } from './session.ts'
+
+/** Signing out with its busy state; a failure is said and nothing is cleared. */
+export function useSignOut(): { busy: boolean; run(): void } {
+  const [busy, setBusy] = useState(false)
+  const run = () => {
+    setBusy(true)
+    signOut()
+      .catch((cause: unknown) => showErrorBanner(errorText(cause)))
+      .finally(() => setBusy(false))
+  }
+  return { busy, run }
+}

@@ -1,0 +1,49 @@
+import type { Me } from '@ninesixteen/shared/api/account'
+import { ChevronDown, CreditCard, LogOut, Settings, Sparkles } from 'lucide-react'
+import { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from '../components/menu.tsx'
+import { paths } from './paths.ts'
+import { useSignOut } from './use-sign-out.ts'
+import styles from './user-menu.module.css'
+
+export interface UserMenuProps {
+  me: Me
+  /** `name` on public pages, the part of the e-mail before @ in the studio. */
+  show: 'name' | 'mailbox'
+}
+
+export function UserMenu({ me, show }: UserMenuProps) {
+  const signingOut = useSignOut()
+  const name = show === 'name' ? me.displayName : (me.email.split('@')[0] ?? me.displayName)
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button type="button" className={styles.trigger}>
+          <span className={styles.initial} aria-hidden="true">
+            {[...name][0]?.toUpperCase()}
+          </span>
+          <span className={styles.name}>{name}</span>
+          <ChevronDown aria-hidden="true" className={styles.chevron} />
+        </button>
+      }
+    >
+      <MenuHeading>{me.email}</MenuHeading>
+      {!me.proPlan && (
+        <MenuLink to={paths.pricing} icon={<Sparkles />}>
+          Upgrade to Pro
+        </MenuLink>
+      )}
+      {/* There is no billing portal without a billing provider: the pricing page says who manages the plan on this server. */}
+      <MenuItem icon={<CreditCard />} onSelect={() => window.open(`${paths.pricing}#manage`, '_blank', 'noopener')}>
+        Manage Subscription
+      </MenuItem>
+      <MenuLink to={paths.settings} icon={<Settings />}>
+        Settings
+      </MenuLink>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut />} onSelect={signingOut.run}>
+        Log out
+      </MenuItem>
+    </Menu>
+  )
+}

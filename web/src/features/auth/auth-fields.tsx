@@ -1,0 +1,76 @@
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { usePublicConfig } from '../../app/session.ts'
+import styles from './auth-form.module.css'
+import { PasswordField } from './password-field.tsx'
+import type { AuthForm } from './use-auth-form.ts'
+
+export interface AuthFieldsProps {
+  form: AuthForm
+  /** Label of the button while the call runs. */
+  busyLabel: string
+}
+
+function DemoAccount({ form }: { form: AuthForm }) {
+  const demo = usePublicConfig()?.demoAccount
+  if (!demo) return null
+  return (
+    <>
+      <p className={styles.or}>
+        <span>or</span>
+      </p>
+      <Button wide disabled={form.busy} onClick={() => form.useDemoAccount(demo.email, demo.password)}>
+        Continue with the demo account
+      </Button>
+    </>
+  )
+}
+
+/** The fields, messages and buttons of both modes; page and modal put their own frame around it. */
+export function AuthFieldsForm({ form, busyLabel }: AuthFieldsProps) {
+  const { mode, fields, busy } = form
+  const label = mode === 'login' ? 'Sign In' : 'Create Account'
+  return (
+    <form
+      key={form.formKey}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit()
+      }}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete={mode === 'login' ? 'username' : 'email'}
+        value={fields.email}
+        disabled={busy}
+        onChange={(event) => form.setField('email', event.target.value)}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
+        value={fields.password}
+        disabled={busy}
+        onChange={(event) => form.setField('password', event.target.value)}
+      />
+      {mode === 'register' && (
+        <PasswordField
+          label="Confirm Password"
+          autoComplete="new-password"
+          value={fields.confirmation}
+          disabled={busy}
+          onChange={(event) => form.setField('confirmation', event.target.value)}
+        />
+      )}
+      {form.error && <Notice kind="bad">{form.error}</Notice>}
+      {form.notice && <Notice kind="ok">{form.notice}</Notice>}
+      <Button type="submit" variant="primary" size="large" wide busy={busy}>
+        {busy ? busyLabel : label}
+      </Button>
+      <DemoAccount form={form} />
+    </form>
+  )
+}

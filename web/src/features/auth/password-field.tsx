@@ -1,0 +1,23 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { TextField, type TextFieldProps } from '../../components/field.tsx'
+import styles from './auth-form.module.css'
+
+/** A password with its own show/hide toggle. */
+export function PasswordField(props: TextFieldProps) {
+  const [shown, setShown] = useState(false)
+  const name = `${shown ? 'Hide' : 'Show'} ${props.label.toLowerCase()}`
+  return (
+    <TextField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      trailing={
+        <button type="button" className={styles.eye} aria-label={name} aria-pressed={shown} onClick={() => setShown(!shown)}>
+          {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import { sessionGate, useSessionGate } from '../../api/session-gate.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { AuthFieldsForm } from './auth-fields.tsx'
+import styles from './auth-form.module.css'
+import { SIGN_IN_SUBTITLE, SIGN_UP_SUBTITLE } from './auth-page-form.tsx'
+import { useAuthForm } from './use-auth-form.ts'
+
+/** The modal over an open page: signing in closes it and lets waiting saves go on. */
+export function SignInDialog() {
+  const ended = useSessionGate((state) => state.ended)
+  const form = useAuthForm(() => sessionGate.settle(true))
+  const login = form.mode === 'login'
+  const fields = (
+    <div className={styles.dialogBody}>
+      <AuthFieldsForm form={form} busyLabel={login ? 'Signing In...' : 'Creating Account...'} />
+    </div>
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && sessionGate.settle(false)}
+      closeOnOutsideClick={false}
+      title={`Welcome to ${PRODUCT_NAME}`}
+      description={login ? SIGN_IN_SUBTITLE : SIGN_UP_SUBTITLE}
+      size="small"
+    >
+      {ended && <Notice kind="info">Your session has ended. Sign in to save your work: everything you typed is still here.</Notice>}
+      <div style={{ height: ended ? 16 : 0 }} />
+      <Tabs
+        label="Sign in or sign up"
+        look="pill"
+        value={form.mode}
+        onChange={form.setMode}
+        items={[
+          { value: 'login', label: 'Sign In', content: login ? fields : null },
+          { value: 'register', label: 'Sign Up', content: login ? null : fields },
+        ]}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { PASSWORD_MIN } from '@ninesixteen/shared/api/account'
+import { authCalls } from '../../api/auth-calls.ts'
+import { afterSignIn, usePublicConfig } from '../../app/session.ts'
+import { authFailureText, checkAuthFields, type AuthFields, type AuthMode } from './auth-texts.ts'
+
+const EMPTY: AuthFields = { email: '', password: '', confirmation: '' }
+
+export interface AuthForm {
+  mode: AuthMode
+  fields: AuthFields
+  busy: boolean
+  error: string | null
+  notice: string | null
+  /** Changes with the mode, so that show/hide toggles start anew. */
+  formKey: AuthMode
+  setMode(mode: AuthMode): void
+  setField(name: keyof AuthFields, value: string): void
+  submit(): void
+  useDemoAccount(email: string, password: string): void
+}
+
+/** Sign-in and sign-up as one form in two modes: checks, the call, and what is said about it. */
+export function useAuthForm(onSignedIn: () => void): AuthForm {
+  const passwordMin = usePublicConfig()?.passwordMin ?? PASSWORD_MIN
+  const [mode, setModeState] = useState<AuthMode>('login')
+  const [fields, setFields] = useState(EMPTY)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
+
+  async function run(call: () => Promise<boolean>) {
+    setBusy(true)
+    setError(null)
+    setNotice(null)
+    try {
+      if (!(await call())) return setNotice('Please check your email for a confirmation link')
+      await afterSignIn()
+      onSignedIn()
+    } catch (cause) {
+      setError(authFailureText(cause))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const signIn = (email: string, password: string) => run(() => authCalls.signIn(email, password).then(() => true))
+  const signUp = (email: string, password: string) => run(async () => (await authCalls.signUp(email, password)).token !== null)
+
+  return {
+    mode,
+    fields,
+    busy,
+    error,
+    notice,
+    formKey: mode,
+    setMode(next) {
+      setModeState(next)
+      setFields(EMPTY)
+      setError(null)
+      setNotice(null)
+    },
+    setField: (name, value) => setFields((before) => ({ ...before, [name]: value })),
+    submit() {
+      const wrong = checkAuthFields(mode, fields, passwordMin)
+      if (wrong) return setError(wrong)
+      const email = fields.email.trim()
+      void (mode === 'login' ? signIn(email, fields.password) : signUp(email, fields.password))
+    },
+    useDemoAccount: (email, password) => void signIn(email, password),
+  }
+}

@@ -1,0 +1,1 @@
+export function ContentStudioPage() { return <h1>ContentStudioPage</h1> }

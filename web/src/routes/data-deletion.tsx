@@ -1,0 +1,1 @@
+export function DataDeletionPage() { return <h1>DataDeletionPage</h1> }

@@ -1,0 +1,1 @@
+export function PhotoLibraryPage() { return <h1>PhotoLibraryPage</h1> }

@@ -1,0 +1,1 @@
+export function PostSchedulerPage() { return <h1>PostSchedulerPage</h1> }

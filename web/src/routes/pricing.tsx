@@ -1,0 +1,1 @@
+export function PricingPage() { return <h1>PricingPage</h1> }
