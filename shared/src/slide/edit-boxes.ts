@@ -39,9 +39,10 @@ export function setFrames(slide: Slide, frames: Record<BoxRef, FrameChange>): Sl
     const change = frames[ref]
     if (!change) return box
     const frame = clampFrame({ ...frameOf(box), ...definedFrame(change) }, kind)
-    const fontSize = change.fontSize === undefined || kind !== 'text' ? {} : { fontSize: clamp(change.fontSize, FONT_SIZE_MIN, FONT_SIZE_MAX) }
+    const fontSize =
+      change.fontSize === undefined || kind !== 'text' ? {} : { fontSize: clamp(change.fontSize, FONT_SIZE_MIN, FONT_SIZE_MAX) }
     const next = { ...box, ...frame, ...fontSize }
-    return sameNumbers(box, next) ? box : next
+    return sameFields(box, next) ? box : next
   }
   const imageBoxes = keepIfSame(slide.imageBoxes, (box) => place(box, 'image', box.id))
   const textBoxes = keepIfSame(slide.textBoxes, (box) => place(box, 'text', box.id))
@@ -55,8 +56,8 @@ function definedFrame({ x, y, width, height }: FrameChange): Partial<Frame> {
   return Object.fromEntries(Object.entries({ x, y, width, height }).filter(([, value]) => value !== undefined && Number.isFinite(value)))
 }
 
-function sameNumbers<T extends object>(a: T, b: T): boolean {
-  return (Object.keys(b) as (keyof T)[]).every((key) => Object.is(a[key], b[key]))
+function sameFields(a: object, b: object): boolean {
+  return Object.entries(b).every(([key, value]) => Object.is(Reflect.get(a, key), value))
 }
 
 function keepIfSame<T>(list: T[], change: (item: T) => T): T[] {
@@ -92,7 +93,10 @@ export function addBoxes(slide: Slide, boxes: { textBoxes: TextBox[]; imageBoxes
       taken.add(box.id)
       return [{ ...box, ...clampFrame(frameOf(box), kind) }]
     })
-  const textBoxes = [...slide.textBoxes, ...fresh(boxes.textBoxes, 'text').map((box) => ({ ...box, text: limitText(box.text) }))].slice(0, MAX_BOXES)
+  const textBoxes = [...slide.textBoxes, ...fresh(boxes.textBoxes, 'text').map((box) => ({ ...box, text: limitText(box.text) }))].slice(
+    0,
+    MAX_BOXES,
+  )
   const imageBoxes = [...slide.imageBoxes, ...fresh(boxes.imageBoxes, 'image')].slice(0, MAX_BOXES)
   if (textBoxes.length === slide.textBoxes.length && imageBoxes.length === slide.imageBoxes.length) return slide
   return { ...slide, textBoxes, imageBoxes }
@@ -108,7 +112,7 @@ export function styleBoxes(slide: Slide, refs: readonly BoxRef[], style: BoxStyl
       fontWeight: style.fontWeight ?? box.fontWeight,
       color: style.color ?? box.color,
     }
-    return sameNumbers(box, next) ? box : next
+    return sameFields(box, next) ? box : next
   })
   const imageBoxes = keepIfSame(slide.imageBoxes, (box) => {
     const opacity = style.opacity === undefined ? box.opacity : clamp(style.opacity, 0, 1)

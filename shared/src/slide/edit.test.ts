@@ -73,7 +73,11 @@ describe('applyEdit', () => {
 
   it('holds brightness and contrast between -10 and 10', () => {
     const doc = edited({ type: 'set-levels', slideIds: ['s1', 's2'], brightness: 99, contrast: -99 })
-    expect(doc.slides.map(({ brightness, contrast }) => [brightness, contrast])).toEqual([[10, -10], [10, -10], [0, 0]])
+    expect(doc.slides.map(({ brightness, contrast }) => [brightness, contrast])).toEqual([
+      [10, -10],
+      [10, -10],
+      [0, 0],
+    ])
   })
 
   it('changes the order of boxes within their kind', () => {

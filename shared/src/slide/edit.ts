@@ -96,8 +96,7 @@ export function applyEdit(doc: SlideDocument, edit: Edit): SlideDocument {
 
 /** The slide with fields set; the very same slide when they were so already. */
 export function changed<T extends object>(thing: T, fields: Partial<T>): T {
-  const keys = Object.keys(fields) as (keyof T)[]
-  return keys.every((key) => Object.is(thing[key], fields[key])) ? thing : { ...thing, ...fields }
+  return Object.entries(fields).every(([key, value]) => Object.is(Reflect.get(thing, key), value)) ? thing : { ...thing, ...fields }
 }
 
 function level(wanted: number | undefined, present: number): number {

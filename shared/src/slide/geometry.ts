@@ -91,11 +91,7 @@ export function resizeFrame(start: Frame, pull: { handle: Handle; dx: number; dy
 }
 
 /** One factor for both sides: that of the side which was pulled further, within what the limits of both sides allow. */
-function ratioScale(
-  start: Frame,
-  wanted: { width: number; height: number },
-  limits: { minWidth: number; minHeight: number },
-): number {
+function ratioScale(start: Frame, wanted: { width: number; height: number }, limits: { minWidth: number; minHeight: number }): number {
   const byWidth = wanted.width / start.width
   const byHeight = wanted.height / start.height
   const scale = Math.abs(byWidth - 1) >= Math.abs(byHeight - 1) ? byWidth : byHeight

@@ -17,7 +17,11 @@ const text = (slideId: string, boxId: string, to: string): Edit => ({ type: 'set
 describe('mergeDocuments', () => {
   it('joins edits of different slides, boxes and fields', () => {
     const mine = after(text('s1', 'b1', 'mine'), { type: 'set-levels', slideIds: ['s2'], brightness: 3 })
-    const theirs = after(text('s1', 'b2', 'theirs'), { type: 'set-levels', slideIds: ['s2'], contrast: 4 }, { type: 'set-title', title: 'new name' })
+    const theirs = after(
+      text('s1', 'b2', 'theirs'),
+      { type: 'set-levels', slideIds: ['s2'], contrast: 4 },
+      { type: 'set-title', title: 'new name' },
+    )
     const { merged, overlaps } = mergeDocuments({ base, mine, theirs })
     expect(overlaps).toEqual([])
     expect(merged.title).toBe('new name')

@@ -67,7 +67,11 @@ function pick<T>(session: Session, { base, mine, theirs }: Both<T>, overlap: Ove
 }
 
 /** A thing of a list that one side or both may lack: deleted there, or not yet known. Undefined means it is gone. */
-function pickItem<T>(session: Session, three: Maybe<T>, on: { both: (both: Both<T>) => T; deleted: (by: Preferred) => Overlap }): T | undefined {
+function pickItem<T>(
+  session: Session,
+  three: Maybe<T>,
+  on: { both: (both: Both<T>) => T; deleted: (by: Preferred) => Overlap },
+): T | undefined {
   const { base, mine, theirs } = three
   if (mine !== undefined && theirs !== undefined) return on.both({ base, mine, theirs })
   if (base === undefined) return mine ?? theirs

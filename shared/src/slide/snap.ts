@@ -44,8 +44,20 @@ function linesOfFrame(frame: Frame): SnapLine[] {
   const right = frame.x + frame.width
   const bottom = frame.y + frame.height
   return [
-    ...[frame.x, frame.x + frame.width / 2, right].map((at) => ({ axis: 'x' as const, at, kind: 'box' as const, from: frame.y, to: bottom })),
-    ...[frame.y, frame.y + frame.height / 2, bottom].map((at) => ({ axis: 'y' as const, at, kind: 'box' as const, from: frame.x, to: right })),
+    ...[frame.x, frame.x + frame.width / 2, right].map((at) => ({
+      axis: 'x' as const,
+      at,
+      kind: 'box' as const,
+      from: frame.y,
+      to: bottom,
+    })),
+    ...[frame.y, frame.y + frame.height / 2, bottom].map((at) => ({
+      axis: 'y' as const,
+      at,
+      kind: 'box' as const,
+      from: frame.x,
+      to: right,
+    })),
   ]
 }
 
@@ -105,7 +117,19 @@ export function snapResize(frame: Frame, pull: { handle: Handle; lines: readonly
   if (bypass) return NO_SNAP
   const edgeX = handle.includes('e') ? frame.x + frame.width : handle.includes('w') ? frame.x : null
   const edgeY = handle.includes('s') ? frame.y + frame.height : handle.includes('n') ? frame.y : null
-  const x = edgeX === null ? null : bestHit({ start: [edgeX], centre: null }, lines.filter((line) => line.axis === 'x'))
-  const y = edgeY === null ? null : bestHit({ start: [edgeY], centre: null }, lines.filter((line) => line.axis === 'y'))
+  const x =
+    edgeX === null
+      ? null
+      : bestHit(
+          { start: [edgeX], centre: null },
+          lines.filter((line) => line.axis === 'x'),
+        )
+  const y =
+    edgeY === null
+      ? null
+      : bestHit(
+          { start: [edgeY], centre: null },
+          lines.filter((line) => line.axis === 'y'),
+        )
   return resultOf({ x, y }, frame)
 }

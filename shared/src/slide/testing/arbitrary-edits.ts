@@ -17,20 +17,33 @@ export const arbitraryEdit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ type: fc.constant('set-title' as const), title: fc.string({ maxLength: 400 }) }),
   fc.record({ type: fc.constant('set-text' as const), slideId, boxId, text: fc.string({ unit: 'grapheme', maxLength: 40 }) }),
   fc.record({ type: fc.constant('set-text' as const), slideId, boxId, text: fc.constant('🎉'.repeat(1500)) }),
-  fc.record({ type: fc.constant('set-frames' as const), slideId, frames: fc.dictionary(boxId, frame, { maxKeys: 3, noNullPrototype: true }) }),
+  fc.record({
+    type: fc.constant('set-frames' as const),
+    slideId,
+    frames: fc.dictionary(boxId, frame, { maxKeys: 3, noNullPrototype: true }),
+  }),
   fc.record({ type: fc.constant('move-boxes' as const), slideId, refs, dx: number, dy: number }),
   fc.record({ type: fc.constant('delete-boxes' as const), slideId, refs }),
   fc.record({
     type: fc.constant('add-boxes' as const),
     slideId,
-    textBoxes: fc.array(fc.record({ id: boxId, x: number, width: number }).map((box) => ({ ...textBoxSchema.parse({ id: box.id }), ...box })), { maxLength: 45 }),
-    imageBoxes: fc.array(fc.record({ id: boxId, y: number }).map((box) => ({ ...imageBoxSchema.parse({ id: box.id, imageUrl: PATH }), ...box })), { maxLength: 3 }),
+    textBoxes: fc.array(
+      fc.record({ id: boxId, x: number, width: number }).map((box) => ({ ...textBoxSchema.parse({ id: box.id }), ...box })),
+      { maxLength: 45 },
+    ),
+    imageBoxes: fc.array(
+      fc.record({ id: boxId, y: number }).map((box) => ({ ...imageBoxSchema.parse({ id: box.id, imageUrl: PATH }), ...box })),
+      { maxLength: 3 },
+    ),
   }),
   fc.record({
     type: fc.constant('style-boxes' as const),
     slideId,
     refs,
-    style: fc.record({ fontSize: number, fontWeight: fc.constantFrom(400, 800), color: fc.constantFrom('white', '#ff0033'), opacity: number }, { requiredKeys: [] }),
+    style: fc.record(
+      { fontSize: number, fontWeight: fc.constantFrom(400, 800), color: fc.constantFrom('white', '#ff0033'), opacity: number },
+      { requiredKeys: [] },
+    ),
   }),
   fc.record({ type: fc.constant('order-boxes' as const), slideId, refs, to: fc.constantFrom('front', 'forward', 'backward', 'back') }),
   fc.record({ type: fc.constant('set-background' as const), slideIds, path }),

@@ -5,14 +5,17 @@ import { slideSchema } from '@ninesixteen/shared/slide/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JournalEntry, Save, SaveOutcome, SaveState, StoredDocument } from './save-state.ts'
-import { createSaver } from './saver.ts'
+import { Saver } from './saver.ts'
 import type { Clock } from './saver.ts'
 
 const BOXES = ['b1', 'b2']
 const SLIDES = ['s1', 's2']
 
 function firstDocument(): SlideDocument {
-  return { title: 'two slides', slides: SLIDES.map((id) => slideSchema.parse({ id, textBoxes: BOXES.map((box) => ({ id: box, text: 'start' })) })) }
+  return {
+    title: 'two slides',
+    slides: SLIDES.map((id) => slideSchema.parse({ id, textBoxes: BOXES.map((box) => ({ id: box, text: 'start' })) })),
+  }
 }
 
 function write(doc: SlideDocument, at: { slideId: string; boxId: string; text: string }): SlideDocument {
@@ -79,7 +82,7 @@ function openTab(server: ReturnType<typeof modelServer>, clock: Clock, name: str
   const states: SaveState[] = []
   const journal: { entry: JournalEntry | null } = { entry: null }
   const sentAt: number[] = []
-  const saver = createSaver(server.stored(), {
+  const saver = new Saver(server.stored(), {
     send: (save) => {
       sentAt.push(clock.now())
       return new Promise((answer) => requests.push({ save, answer }))
@@ -110,7 +113,7 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve()
 }
 
-describe('createSaver', () => {
+describe('Saver', () => {
   it('sends many quick changes as few saves, at most two a second', async () => {
     const clock = manualClock()
     const server = modelServer()
@@ -126,7 +129,7 @@ describe('createSaver', () => {
     await settled()
     expect(tab.sentAt.length).toBeLessThanOrEqual(3)
     expect(read(server.stored().doc, { slideId: 's1', boxId: 'b1' })).toBe('text 59')
-    expect(tab.saver.state()).toEqual({ kind: 'saved' })
+    expect(tab.saver.state).toEqual({ kind: 'saved' })
     expect(tab.journal.entry).toBeNull()
   })
 
@@ -154,7 +157,7 @@ describe('createSaver', () => {
     if (first) server.take(first.save)
     first?.answer({ kind: 'retry', offline: true, message: 'lost' })
     await settled()
-    expect(tab.saver.state()).toEqual({ kind: 'offline' })
+    expect(tab.saver.state).toEqual({ kind: 'offline' })
     tab.edit((doc) => write(doc, { slideId: 's1', boxId: 'b1', text: 'two' }))
     for (let round = 0; round < 3; round++) {
       clock.advance(1000)
@@ -177,7 +180,7 @@ describe('createSaver', () => {
     clock.advance(500)
     for (const request of tab.requests.splice(0)) request.answer(server.take(request.save))
     await settled()
-    expect(tab.saver.state()).toMatchObject({ kind: 'conflict', conflict: { overlaps: [{ kind: 'box', slideId: 's1', boxId: 'b1' }] } })
+    expect(tab.saver.state).toMatchObject({ kind: 'conflict', conflict: { overlaps: [{ kind: 'box', slideId: 's1', boxId: 'b1' }] } })
     clock.advance(60_000)
     expect(tab.requests).toEqual([])
     tab.saver.resolve('mine')
@@ -197,10 +200,25 @@ type Move =
 
 const tabNumber = fc.constantFrom(0, 1, 2)
 const move: fc.Arbitrary<Move> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('edit' as const), tab: tabNumber, slideId: fc.constantFrom(...SLIDES), boxId: fc.constantFrom(...BOXES) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('edit' as const),
+      tab: tabNumber,
+      slideId: fc.constantFrom(...SLIDES),
+      boxId: fc.constantFrom(...BOXES),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(100, 450, 2000) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('deliver' as const, 'drop' as const, 'lose answer' as const), tab: tabNumber }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('resolve' as const), tab: tabNumber, preferred: fc.constantFrom('mine' as const, 'theirs' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('resolve' as const),
+      tab: tabNumber,
+      preferred: fc.constantFrom('mine' as const, 'theirs' as const),
+    }),
+  },
 )
 
 describe('three tabs on one project', () => {
@@ -215,7 +233,7 @@ describe('three tabs on one project', () => {
         const chosen = new Set<string>()
         let count = 0
         const resolve = (tab: (typeof tabs)[number], preferred: 'mine' | 'theirs'): void => {
-          const state = tab.saver.state()
+          const state = tab.saver.state
           if (state.kind !== 'conflict') return
           for (const overlap of state.conflict.overlaps) {
             if (overlap.kind === 'box') chosen.add(`${read(state.conflict.theirs.doc, overlap)}>${read(tab.doc(), overlap)}`)
@@ -255,7 +273,7 @@ describe('three tabs on one project', () => {
           }
         }
         for (const tab of tabs) {
-          expect(tab.saver.state()).toEqual({ kind: 'saved' })
+          expect(tab.saver.state).toEqual({ kind: 'saved' })
           expect(tab.journal.entry).toBeNull()
         }
         for (const history of Object.values(server.texts)) {

@@ -34,170 +34,195 @@ export interface SaverHooks {
   saved(stored: StoredDocument): void
 }
 
-export type Saver = ReturnType<typeof createSaver>
-
 /**
  * Brings one open document to the server and keeps it on the device until it is there. One save is under way at a time;
  * an unanswered one is repeated as it was before anything newer is sent; a version nobody here has seen is never overwritten.
  */
-export function createSaver(start: StoredDocument, hooks: SaverHooks) {
-  let base = start
-  let doc = start.doc
-  let state: SaveState = { kind: 'saved' }
+export class Saver {
+  readonly #hooks: SaverHooks
+  #base: StoredDocument
+  #doc: SlideDocument
+  /** With text that is still being typed: kept on the device, not sent. */
+  #typed: SlideDocument | null = null
+  #state: SaveState = { kind: 'saved' }
   /** Sent, and not answered yet or not answered at all. */
-  let unanswered: Save | null = null
-  let underWay = false
-  let lastStart = -Infinity
-  let failures = 0
-  let stopped = false
-  let due: { at: number; cancel(): void } | null = null
-  let journalTimer: (() => void) | null = null
+  #unanswered: Save | null = null
+  #underWay = false
+  #lastStart = -Infinity
+  #failures = 0
+  #stopped = false
+  #due: { at: number; cancel(): void } | null = null
+  #journalTimer: (() => void) | null = null
 
-  const show = (next: SaveState): void => {
-    state = next
-    hooks.show(next)
+  constructor(start: StoredDocument, hooks: SaverHooks) {
+    this.#base = start
+    this.#doc = start.doc
+    this.#hooks = hooks
   }
 
-  const isDirty = (): boolean => unanswered !== null || !(doc === base.doc || sameData(doc, base.doc))
-  const cannotSave = (): boolean => stopped || state.kind === 'conflict' || state.kind === 'gone'
+  get state(): SaveState {
+    return this.#state
+  }
 
-  function journalSoon(): void {
-    journalTimer ??= hooks.clock.after(JOURNAL_WAIT, () => {
-      journalTimer = null
-      if (isDirty()) hooks.keep({ base, doc, keptAt: hooks.clock.now() })
+  get stored(): StoredDocument {
+    return this.#base
+  }
+
+  /** The person changed the document. */
+  changed(next: SlideDocument, urgency: SaveUrgency): void {
+    if (next === this.#doc || this.#stopped) return
+    this.#doc = next
+    if (this.#state.kind === 'saved' || this.#state.kind === 'saving') this.#show({ kind: 'unsaved' })
+    this.#journalSoon()
+    if (urgency !== 'asked') this.#schedule(WAIT[urgency])
+  }
+
+  /** The person is typing: the document as it would be, or null when they stopped. */
+  typing(doc: SlideDocument | null): void {
+    this.#typed = doc
+    if (doc) this.#journalSoon()
+    else if (!this.#isDirty() && this.#state.kind === 'saved') this.#hooks.forget()
+  }
+
+  /** Sends without waiting: the button, the network back, the person signed in again. */
+  saveNow(): void {
+    this.#failures = 0
+    if (this.#state.kind === 'signed-out') this.#show({ kind: 'unsaved' })
+    this.#due?.cancel()
+    this.#due = null
+    if (!this.#underWay) this.#schedule(0)
+  }
+
+  /** Someone else saved this document. While a save of ours is under way its answer will say the same. */
+  theirsArrived(theirs: StoredDocument): void {
+    if (theirs.version <= this.#base.version || this.#unanswered !== null || this.#cannotSave()) return
+    this.#takeTheirs(theirs)
+  }
+
+  /** The person's answer to a conflict. What both changed becomes the preferred side's; all else of both stays. */
+  resolve(preferred: Preferred): void {
+    if (this.#state.kind !== 'conflict') return
+    const { theirs } = this.#state.conflict
+    this.#state = { kind: 'unsaved' }
+    this.#adopt(theirs, preferred)
+  }
+
+  /** The person's own version is safe elsewhere: go on with the other side's, whole. */
+  replaceByTheirs(): void {
+    if (this.#state.kind !== 'conflict') return
+    const { theirs } = this.#state.conflict
+    this.#state = { kind: 'unsaved' }
+    this.#base = { ...theirs, doc: this.#doc }
+    this.#adopt(theirs, 'theirs')
+  }
+
+  /** What a closing page still has to send; null when nothing is unsaved or only a person can decide. */
+  unsaved(): Save | null {
+    if (this.#cannotSave() || !(this.#isDirty() || this.#typed)) return null
+    return this.#unanswered ?? { saveId: this.#hooks.newId(), version: this.#base.version, doc: this.#typed ?? this.#doc }
+  }
+
+  /** Writes the journal at once. */
+  keepNow(): void {
+    if (this.#typed || this.#isDirty()) {
+      this.#hooks.keep({ base: this.#base, doc: this.#typed ?? this.#doc, keptAt: this.#hooks.clock.now() })
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#due?.cancel()
+    this.#journalTimer?.()
+  }
+
+  #show(next: SaveState): void {
+    this.#state = next
+    this.#hooks.show(next)
+  }
+
+  #isDirty(): boolean {
+    return this.#unanswered !== null || !(this.#doc === this.#base.doc || sameData(this.#doc, this.#base.doc))
+  }
+
+  #cannotSave(): boolean {
+    return this.#stopped || this.#state.kind === 'conflict' || this.#state.kind === 'gone'
+  }
+
+  #journalSoon(): void {
+    this.#journalTimer ??= this.#hooks.clock.after(JOURNAL_WAIT, () => {
+      this.#journalTimer = null
+      this.keepNow()
     })
   }
 
-  function schedule(wait: number): void {
-    if (cannotSave()) return
-    const at = Math.max(hooks.clock.now() + wait, lastStart + MIN_GAP)
-    if (due && due.at <= at) return
-    due?.cancel()
-    due = { at, cancel: hooks.clock.after(at - hooks.clock.now(), onDue) }
+  #schedule(wait: number): void {
+    if (this.#cannotSave()) return
+    const { clock } = this.#hooks
+    const at = Math.max(clock.now() + wait, this.#lastStart + MIN_GAP)
+    if (this.#due && this.#due.at <= at) return
+    this.#due?.cancel()
+    const cancel = clock.after(at - clock.now(), () => {
+      this.#due = null
+      void this.#save()
+    })
+    this.#due = { at, cancel }
   }
 
-  function onDue(): void {
-    due = null
-    void save()
+  async #save(): Promise<void> {
+    if (this.#underWay || this.#cannotSave()) return
+    if (!this.#isDirty()) return this.#settle()
+    const sent = (this.#unanswered ??= { saveId: this.#hooks.newId(), version: this.#base.version, doc: this.#doc })
+    this.#underWay = true
+    this.#lastStart = this.#hooks.clock.now()
+    this.#show({ kind: 'saving' })
+    const outcome = await this.#hooks.send(sent)
+    this.#underWay = false
+    if (!this.#stopped) this.#take(outcome, sent)
   }
 
-  async function save(): Promise<void> {
-    if (underWay || cannotSave()) return
-    if (!isDirty()) return settle()
-    unanswered ??= { saveId: hooks.newId(), version: base.version, doc }
-    underWay = true
-    lastStart = hooks.clock.now()
-    show({ kind: 'saving' })
-    const outcome = await hooks.send(unanswered)
-    underWay = false
-    if (!stopped) take(outcome, unanswered)
-  }
-
-  function take(outcome: SaveOutcome, sent: Save): void {
-    if (outcome.kind === 'retry') return retryLater(outcome)
-    failures = 0
-    if (outcome.kind === 'signed-out') return show({ kind: 'signed-out' })
-    if (outcome.kind === 'gone') return show({ kind: 'gone' })
-    unanswered = null
-    if (outcome.kind === 'refused') return show({ kind: 'failed', message: outcome.message })
-    if (outcome.kind === 'conflict') return takeTheirs(outcome.current)
-    base = { version: outcome.version, doc: sent.doc }
-    hooks.saved(base)
-    settle()
+  #take(outcome: SaveOutcome, sent: Save): void {
+    if (outcome.kind === 'retry') return this.#retryLater(outcome)
+    this.#failures = 0
+    if (outcome.kind === 'signed-out') return this.#show({ kind: 'signed-out' })
+    if (outcome.kind === 'gone') return this.#show({ kind: 'gone' })
+    this.#unanswered = null
+    if (outcome.kind === 'refused') return this.#show({ kind: 'failed', message: outcome.message })
+    if (outcome.kind === 'conflict') return this.#takeTheirs(outcome.current)
+    this.#base = { version: outcome.version, doc: sent.doc }
+    this.#hooks.saved(this.#base)
+    this.#settle()
   }
 
   /** After an answer: done, or what was changed meanwhile goes next. */
-  function settle(): void {
-    if (isDirty()) {
-      show({ kind: 'unsaved' })
-      journalSoon()
-      return schedule(WAIT.now)
+  #settle(): void {
+    if (this.#isDirty()) {
+      this.#show({ kind: 'unsaved' })
+      this.#journalSoon()
+      return this.#schedule(WAIT.now)
     }
-    journalTimer?.()
-    journalTimer = null
-    hooks.forget()
-    show({ kind: 'saved' })
+    this.#journalTimer?.()
+    this.#journalTimer = null
+    if (this.#typed) this.#journalSoon()
+    else this.#hooks.forget()
+    this.#show({ kind: 'saved' })
   }
 
-  function retryLater({ offline, message }: { offline: boolean; message: string }): void {
-    show(offline ? { kind: 'offline' } : { kind: 'failed', message })
-    const wait = Math.min(RETRY_MOST, RETRY_FIRST * 2 ** failures)
-    failures += 1
-    schedule(wait)
+  #retryLater({ offline, message }: { offline: boolean; message: string }): void {
+    this.#show(offline ? { kind: 'offline' } : { kind: 'failed', message })
+    const wait = Math.min(RETRY_MOST, RETRY_FIRST * 2 ** this.#failures)
+    this.#failures += 1
+    this.#schedule(wait)
   }
 
-  function takeTheirs(theirs: StoredDocument): void {
-    const { overlaps } = mergeDocuments({ base: base.doc, mine: doc, theirs: theirs.doc })
-    if (overlaps.length > 0) return show({ kind: 'conflict', conflict: { theirs, overlaps } })
-    adopt(theirs, 'mine')
+  #takeTheirs(theirs: StoredDocument): void {
+    const { overlaps } = mergeDocuments({ base: this.#base.doc, mine: this.#doc, theirs: theirs.doc })
+    if (overlaps.length > 0) return this.#show({ kind: 'conflict', conflict: { theirs, overlaps } })
+    this.#adopt(theirs, 'mine')
   }
 
-  function adopt(theirs: StoredDocument, preferred: Preferred): void {
-    doc = hooks.rebase(base.doc, theirs.doc, preferred)
-    base = theirs
-    settle()
-  }
-
-  return {
-    /** The person changed the document. */
-    changed(next: SlideDocument, urgency: SaveUrgency): void {
-      if (next === doc || stopped) return
-      doc = next
-      if (state.kind === 'saved' || state.kind === 'saving') show({ kind: 'unsaved' })
-      journalSoon()
-      if (urgency !== 'asked') schedule(WAIT[urgency])
-    },
-
-    /** Sends without waiting: the button, the network back, the person signed in again. */
-    saveNow(): void {
-      failures = 0
-      if (state.kind === 'signed-out') show({ kind: 'unsaved' })
-      due?.cancel()
-      due = null
-      if (!underWay) schedule(0)
-    },
-
-    /** Someone else saved this document. While a save of ours is under way its answer will say the same. */
-    theirsArrived(theirs: StoredDocument): void {
-      if (theirs.version <= base.version || unanswered !== null || cannotSave()) return
-      takeTheirs(theirs)
-    },
-
-    /** The person's answer to a conflict. What both changed becomes the preferred side's; all else of both stays. */
-    resolve(preferred: Preferred): void {
-      if (state.kind !== 'conflict') return
-      const { theirs } = state.conflict
-      state = { kind: 'unsaved' }
-      adopt(theirs, preferred)
-    },
-
-    /** The person's own version is safe elsewhere: go on with the other side's, whole. */
-    replaceByTheirs(): void {
-      if (state.kind !== 'conflict') return
-      const { theirs } = state.conflict
-      state = { kind: 'unsaved' }
-      base = { ...theirs, doc }
-      adopt(theirs, 'theirs')
-    },
-
-    /** What a closing page still has to send; null when nothing is unsaved or only a person can decide. */
-    unsaved(): Save | null {
-      if (cannotSave() || !isDirty()) return null
-      return unanswered ?? { saveId: hooks.newId(), version: base.version, doc }
-    },
-
-    /** Writes the journal at once. */
-    keepNow(): void {
-      if (isDirty()) hooks.keep({ base, doc, keptAt: hooks.clock.now() })
-    },
-
-    state: (): SaveState => state,
-    stored: (): StoredDocument => base,
-
-    stop(): void {
-      stopped = true
-      due?.cancel()
-      journalTimer?.()
-    },
+  #adopt(theirs: StoredDocument, preferred: Preferred): void {
+    this.#doc = this.#hooks.rebase(this.#base.doc, theirs.doc, preferred)
+    this.#base = theirs
+    this.#settle()
   }
 }

@@ -1,0 +1,46 @@
+import type { BoxRef } from '@ninesixteen/shared/slide/box'
+import { setFrames } from '@ninesixteen/shared/slide/edit-boxes'
+import type { FrameChange } from '@ninesixteen/shared/slide/edit-boxes'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { SnapLine } from '@ninesixteen/shared/slide/snap'
+
+/** What a running gesture would do, not yet part of the document. */
+export interface Draft {
+  slideId: string
+  frames: Record<BoxRef, FrameChange>
+  guides: readonly SnapLine[]
+  /** Position while moving, size while resizing. */
+  measuring: 'position' | 'size'
+}
+
+/**
+ * Holds the running gesture outside of React: it changes with every pointer move, and only the canvas and a handful of
+ * elements follow it, once a frame.
+ */
+export interface DraftStore {
+  get(): Draft | null
+  set(draft: Draft | null): void
+  subscribe(listener: () => void): () => void
+}
+
+export function createDraftStore(): DraftStore {
+  let draft: Draft | null = null
+  const listeners = new Set<() => void>()
+  return {
+    get: () => draft,
+    set(next) {
+      if (next === draft) return
+      draft = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** The slide as it would be if the gesture ended now. */
+export function withDraft(slide: Slide, draft: Draft | null): Slide {
+  return draft && draft.slideId === slide.id ? setFrames(slide, draft.frames) : slide
+}

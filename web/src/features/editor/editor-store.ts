@@ -1,0 +1,137 @@
+import { findBox } from '@ninesixteen/shared/slide/box'
+import type { BoxRef } from '@ninesixteen/shared/slide/box'
+import { applyEdit, GLOBAL_FONT_SIZE } from '@ninesixteen/shared/slide/edit'
+import type { Edit, EditType, SlideDocument } from '@ninesixteen/shared/slide/edit'
+import { endGesture, mapHistory, recordStep, redo, replacePresent, startHistory, undo } from '@ninesixteen/shared/slide/history'
+import type { History } from '@ninesixteen/shared/slide/history'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { createStore } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
+
+/** What one undo step brings back: the document and where the person was looking. */
+export interface Step {
+  doc: SlideDocument
+  slideId: string
+  selection: readonly BoxRef[]
+}
+
+/** Whether style, brightness and contrast change the slide that is shown, or all. */
+export type Scope = 'slide' | 'all'
+
+export interface EditorState {
+  history: History<Step>
+  /** The text box whose text is being typed. */
+  editing: BoxRef | null
+  scope: Scope
+  globalFontSize: number
+  fullscreen: boolean
+  safeArea: boolean
+  /** Spoken by screen readers; a number makes a repeated message a new one. */
+  said: { text: string; count: number }
+}
+
+export interface PerformOptions {
+  /** Changes of one gesture make one undo step. */
+  gesture?: string
+  selection?: readonly BoxRef[]
+  slideId?: string
+}
+
+/** Why the document changed; `rebase` is a change from elsewhere. */
+export type ChangeCause = EditType | 'undo' | 'redo' | 'restore' | 'rebase'
+
+export interface EditorStore extends StoreApi<EditorState> {
+  doc(): SlideDocument
+  slide(): Slide
+  perform(edit: Edit, options?: PerformOptions): boolean
+  /** Several edits as one undo step. */
+  performAll(edits: readonly Edit[], options?: PerformOptions): boolean
+  endGesture(): void
+  undo(): void
+  redo(): void
+  select(refs: readonly BoxRef[]): void
+  showSlide(slideId: string): void
+  /** Replaces the document by one undo step. */
+  replace(doc: SlideDocument, cause: ChangeCause): void
+  /** Carries a change from elsewhere into the present and every undo step. */
+  rebase(change: (doc: SlideDocument) => SlideDocument): SlideDocument
+  say(text: string): void
+}
+
+/** The step with its slide and selection brought back to what exists. */
+function tidy(step: Step): Step {
+  const slide = step.doc.slides.find((other) => other.id === step.slideId) ?? step.doc.slides[0]
+  const slideId = slide?.id ?? step.slideId
+  const selection = slide ? step.selection.filter((ref) => findBox(slide, ref)) : []
+  return slideId === step.slideId && selection.length === step.selection.length ? step : { ...step, slideId, selection }
+}
+
+function slideOf(step: Step): Slide {
+  const slide = step.doc.slides.find((other) => other.id === step.slideId) ?? step.doc.slides[0]
+  if (!slide) throw new Error('An open document has at least one slide')
+  return slide
+}
+
+/** The editor's memory: one document with its undo steps, and what the person looks at. */
+export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocument, cause: ChangeCause) => void): EditorStore {
+  const first = doc.slides[0]?.id ?? ''
+  const store = createStore<EditorState>(() => ({
+    history: startHistory<Step>({ doc, slideId: first, selection: [] }),
+    editing: null,
+    scope: 'slide',
+    globalFontSize: GLOBAL_FONT_SIZE,
+    fullscreen: false,
+    safeArea: false,
+    said: { text: '', count: 0 },
+  }))
+  const present = (): Step => store.getState().history.present
+  const setHistory = (history: History<Step>): void => store.setState({ history })
+
+  const record = (next: SlideDocument, cause: ChangeCause, { gesture, selection, slideId }: PerformOptions = {}): boolean => {
+    const before = present()
+    if (next === before.doc) return false
+    const step = tidy({ doc: next, slideId: slideId ?? before.slideId, selection: selection ?? before.selection })
+    setHistory(recordStep(store.getState().history, step, gesture ?? null))
+    onChange(next, cause)
+    return true
+  }
+
+  const travel = (step: typeof undo, cause: 'undo' | 'redo'): void => {
+    const { history } = store.getState()
+    const target = cause === 'undo' ? history.past.at(-1) : history.future[0]
+    if (!target) return
+    // Both ways lead to the slide the step was made on, also when the person looks at another one now.
+    const here = replacePresent(history, tidy({ ...history.present, slideId: target.slideId }))
+    setHistory(step(here))
+    store.setState({ editing: null })
+    onChange(present().doc, cause)
+  }
+
+  return {
+    ...store,
+    doc: () => present().doc,
+    slide: () => slideOf(present()),
+    perform: (edit, options) => record(applyEdit(present().doc, edit), edit.type, options),
+    performAll: (edits, options) => record(edits.reduce(applyEdit, present().doc), edits[0]?.type ?? 'restore', options),
+    endGesture: () => setHistory(endGesture(store.getState().history)),
+    undo: () => travel(undo, 'undo'),
+    redo: () => travel(redo, 'redo'),
+    select(refs) {
+      const step = present()
+      if (refs.length === step.selection.length && refs.every((ref, index) => ref === step.selection[index])) return
+      setHistory(replacePresent(endGesture(store.getState().history), { ...step, selection: refs }))
+    },
+    showSlide(slideId) {
+      const step = present()
+      if (slideId === step.slideId) return
+      setHistory(replacePresent(endGesture(store.getState().history), tidy({ ...step, slideId, selection: [] })))
+    },
+    replace: (next, cause) => void record(next, cause),
+    rebase(change) {
+      setHistory(mapHistory(store.getState().history, (step) => tidy({ ...step, doc: change(step.doc) })))
+      onChange(present().doc, 'rebase')
+      return present().doc
+    },
+    say: (text) => store.setState(({ said }) => ({ said: { text, count: said.count + 1 } })),
+  }
+}

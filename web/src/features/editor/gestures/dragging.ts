@@ -1,0 +1,43 @@
+import { listBoxes } from '@ninesixteen/shared/slide/box'
+import type { BoxRef } from '@ninesixteen/shared/slide/box'
+import type { FrameChange } from '@ninesixteen/shared/slide/edit-boxes'
+import { boundsOf } from '@ninesixteen/shared/slide/geometry'
+import { collectSnapLines, snapMove } from '@ninesixteen/shared/slide/snap'
+import type { GestureContext, GestureState, Keys, Point, PointerAt, Press } from './gesture.ts'
+
+/** The selected boxes follow the pointer. Each move is computed from where they were when the drag began. */
+export function dragging(context: GestureContext, press: Press, first: PointerAt): GestureState {
+  const slide = context.slide()
+  const refs = context.selection()
+  const start = listBoxes(slide).filter((entry) => refs.includes(entry.ref))
+  const bounds = boundsOf(start.map((entry) => entry.frame))
+  const lines = collectSnapLines(slide, refs)
+  let pointer = first.at
+
+  const update = (at: Point, keys: Keys): void => {
+    let dx = at.x - press.at.x
+    let dy = at.y - press.at.y
+    // Shift keeps the drag on the axis it is nearer to.
+    if (keys.shift && Math.abs(dx) >= Math.abs(dy)) dy = 0
+    else if (keys.shift) dx = 0
+    const snap = snapMove({ ...bounds, x: bounds.x + dx, y: bounds.y + dy }, lines, keys.bypass)
+    const frames: Record<BoxRef, FrameChange> = {}
+    for (const { ref, frame } of start) frames[ref] = { x: frame.x + dx + snap.dx, y: frame.y + dy + snap.dy }
+    context.draft.set({ slideId: slide.id, frames, guides: snap.guides, measuring: 'position' })
+  }
+  update(first.at, first.keys)
+
+  return {
+    name: 'dragging',
+    on(event) {
+      if (event.type === 'move') pointer = event.at
+      if (event.type === 'move' || event.type === 'keys') update(pointer, event.keys)
+      if (event.type === 'up') {
+        const draft = context.draft.get()
+        if (draft) context.perform({ type: 'set-frames', slideId: draft.slideId, frames: draft.frames })
+      }
+      return event.type === 'up' || event.type === 'cancel' ? { to: 'idle' } : null
+    },
+    leave: () => context.draft.set(null),
+  }
+}

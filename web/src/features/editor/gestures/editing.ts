@@ -1,0 +1,32 @@
+import type { BoxRef } from '@ninesixteen/shared/slide/box'
+import type { GestureContext, GestureState } from './gesture.ts'
+
+/** A text is being typed. It becomes part of the document when it is committed; Escape leaves it as it was. */
+export function editing(context: GestureContext, ref: BoxRef): GestureState {
+  const slideId = context.slide().id
+  let typed: string | null = null
+  context.select([ref])
+  context.setEditing(ref)
+  const commit = (text: string | null): void => {
+    if (text !== null) context.perform({ type: 'set-text', slideId, boxId: ref, text })
+  }
+  return {
+    name: 'editing',
+    on(event) {
+      if (event.type === 'typed') {
+        typed = event.text
+        context.setTyped({ slideId, boxId: ref, text: event.text })
+        return null
+      }
+      if (event.type === 'commit-text') commit(event.text)
+      // Clicking elsewhere commits, and the click then does what it does anywhere.
+      if (event.type === 'down') commit(typed)
+      if (event.type === 'down') return { to: 'idle', again: true }
+      return event.type === 'commit-text' || event.type === 'cancel' ? { to: 'idle' } : null
+    },
+    leave() {
+      context.setTyped(null)
+      context.setEditing(null)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { BoxRef } from '@ninesixteen/shared/slide/box'
+import type { Edit } from '@ninesixteen/shared/slide/edit'
+import type { Handle } from '@ninesixteen/shared/slide/geometry'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { PerformOptions } from '../editor-store.ts'
+import type { DraftStore } from '../draft.ts'
+
+export interface Point {
+  x: number
+  y: number
+}
+
+export interface Keys {
+  shift: boolean
+  alt: boolean
+  /** Ctrl or Cmd: nothing snaps while it is held. */
+  bypass: boolean
+}
+
+export type Target = { kind: 'box'; ref: BoxRef } | { kind: 'handle'; ref: BoxRef; handle: Handle } | { kind: 'slide' }
+
+/** Where a pointer is: `at` in slide units, `screen` in CSS pixels, `time` in milliseconds. */
+export interface PointerAt {
+  at: Point
+  screen: Point
+  keys: Keys
+  time: number
+}
+
+export interface Press extends PointerAt {
+  target: Target
+  touch: boolean
+}
+
+export type GestureEvent =
+  | ({ type: 'down' } & Press)
+  | ({ type: 'move' } & PointerAt)
+  | ({ type: 'up' } & PointerAt)
+  /** A modifier key went down or up while the pointer rests. */
+  | { type: 'keys'; keys: Keys }
+  /** Escape, or the browser took the pointer for scrolling. */
+  | { type: 'cancel' }
+  /** Asks to type into a box: Enter on the keyboard, or the toolbar. */
+  | { type: 'edit'; ref: BoxRef }
+  | { type: 'typed'; text: string }
+  | { type: 'commit-text'; text: string }
+
+/** Which state follows; `again` hands the same event to it. Null stays. */
+export type Next =
+  | { to: 'idle'; again?: boolean }
+  | { to: 'pressing'; press: Press }
+  | { to: 'dragging'; press: Press; move: PointerAt }
+  | { to: 'resizing'; press: Press }
+  | { to: 'editing'; ref: BoxRef }
+  | null
+
+export interface GestureState {
+  name: 'idle' | 'pressing' | 'dragging' | 'resizing' | 'editing'
+  on(event: GestureEvent): Next
+  leave?(): void
+}
+
+/** All that a gesture may touch. */
+export interface GestureContext {
+  slide(): Slide
+  selection(): readonly BoxRef[]
+  select(refs: readonly BoxRef[]): void
+  perform(edit: Edit, options?: PerformOptions): boolean
+  say(text: string): void
+  setEditing(ref: BoxRef | null): void
+  /** Text that is typed and not committed yet; null when there is none. */
+  setTyped(typed: { slideId: string; boxId: BoxRef; text: string } | null): void
+  draft: DraftStore
+}

@@ -1,0 +1,45 @@
+import { dragging } from './dragging.ts'
+import { editing } from './editing.ts'
+import type { GestureContext, GestureEvent, GestureState, Next } from './gesture.ts'
+import { idle } from './idle.ts'
+import { pressing } from './pressing.ts'
+import type { LastClick } from './pressing.ts'
+import { resizing } from './resizing.ts'
+
+export interface GestureMachine {
+  state(): GestureState['name']
+  send(event: GestureEvent): void
+}
+
+/** Runs one gesture at a time: events go to the state that is on, and it says which one follows. */
+export function createGestureMachine(context: GestureContext): GestureMachine {
+  const clicks: { last: LastClick | null } = { last: null }
+  let state = idle(context)
+
+  const enter = (next: NonNullable<Next>): GestureState => {
+    switch (next.to) {
+      case 'idle':
+        return idle(context)
+      case 'pressing':
+        return pressing(context, next.press, clicks)
+      case 'dragging':
+        return dragging(context, next.press, next.move)
+      case 'resizing':
+        return next.press.target.kind === 'handle' ? resizing(context, next.press, next.press.target) : idle(context)
+      case 'editing':
+        return editing(context, next.ref)
+      default:
+        return next satisfies never
+    }
+  }
+
+  const send = (event: GestureEvent): void => {
+    const next = state.on(event)
+    if (!next) return
+    state.leave?.()
+    state = enter(next)
+    if (next.to === 'idle' && next.again) send(event)
+  }
+
+  return { state: () => state.name, send }
+}

@@ -1,0 +1,47 @@
+import { findBox } from '@ninesixteen/shared/slide/box'
+import type { BoxRef } from '@ninesixteen/shared/slide/box'
+import type { GestureContext, GestureState, Press } from './gesture.ts'
+
+/** CSS pixels a pointer may tremble before a click becomes a drag. A finger trembles more. */
+const DRAG_FROM = { mouse: 3, touch: 8 }
+/** Milliseconds between the two clicks of a double-click. */
+const DOUBLE_CLICK = 400
+
+export interface LastClick {
+  ref: BoxRef
+  time: number
+}
+
+/** A box is held down: a click that selects, the second click of two that edits, or the beginning of a drag. */
+export function pressing(context: GestureContext, press: Press, clicks: { last: LastClick | null }): GestureState {
+  const { target, keys, touch } = press
+  const ref = target.kind === 'slide' ? '' : target.ref
+  const wasSelected = context.selection().includes(ref)
+  // A finger may be about to scroll the page, so it selects when it is lifted.
+  if (!wasSelected && !keys.shift && !touch) context.select([ref])
+
+  const click = (time: number): 'edit' | null => {
+    const { last } = clicks
+    clicks.last = { ref, time }
+    if (keys.shift) {
+      context.select(wasSelected ? context.selection().filter((other) => other !== ref) : [...context.selection(), ref])
+      return null
+    }
+    context.select([ref])
+    const isSecond = last?.ref === ref && time - last.time <= DOUBLE_CLICK
+    return isSecond && findBox(context.slide(), ref)?.kind === 'text' ? 'edit' : null
+  }
+
+  return {
+    name: 'pressing',
+    on(event) {
+      if (event.type === 'cancel') return { to: 'idle' }
+      if (event.type === 'up') return click(event.time) === 'edit' ? { to: 'editing', ref } : { to: 'idle' }
+      if (event.type !== 'move') return null
+      const distance = Math.hypot(event.screen.x - press.screen.x, event.screen.y - press.screen.y)
+      if (distance < (touch ? DRAG_FROM.touch : DRAG_FROM.mouse)) return null
+      if (!context.selection().includes(ref)) context.select(keys.shift ? [...context.selection(), ref] : [ref])
+      return { to: 'dragging', press, move: event }
+    },
+  }
+}

@@ -1,0 +1,59 @@
+interface Message {
+  type: 'hello' | 'here' | 'bye' | 'saved'
+  tabId: string
+  version?: number
+}
+
+export interface OpenTabs {
+  tabId: string
+  /** True for a page that has this project open now. */
+  isOpen(tabId: string): boolean
+  /** Resolves once the other pages had time to answer. */
+  ready: Promise<void>
+  tellSaved(version: number): void
+  leave(): void
+}
+
+/** Milliseconds for other pages of this browser to say that they are here. */
+const ANSWER_TIME = 120
+
+/** Knows which other pages of this browser have the same project open, and tells them of saves. */
+export function joinOpenTabs(
+  projectId: string,
+  tabId: string,
+  on: { othersChanged(count: number): void; saved(version: number): void },
+): OpenTabs {
+  const channel = new BroadcastChannel(`ninesixteen-project-${projectId}`)
+  const others = new Set<string>()
+  const say = (type: Message['type'], version?: number): void => {
+    const message: Message = { type, tabId, ...(version === undefined ? {} : { version }) }
+    channel.postMessage(message)
+  }
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    const before = others.size
+    if (data.type === 'bye') others.delete(data.tabId)
+    else others.add(data.tabId)
+    if (data.type === 'hello') say('here')
+    if (data.type === 'saved' && data.version !== undefined) on.saved(data.version)
+    if (others.size !== before) on.othersChanged(others.size)
+  }
+  const bye = (): void => say('bye')
+  const back = (event: PageTransitionEvent): void => {
+    if (event.persisted) say('hello')
+  }
+  addEventListener('pagehide', bye)
+  addEventListener('pageshow', back)
+  say('hello')
+  return {
+    tabId,
+    isOpen: (other) => others.has(other),
+    ready: new Promise((resolve) => setTimeout(resolve, ANSWER_TIME)),
+    tellSaved: (version) => say('saved', version),
+    leave() {
+      bye()
+      removeEventListener('pagehide', bye)
+      removeEventListener('pageshow', back)
+      channel.close()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { API_PREFIX } from '@ninesixteen/shared/api/contract'
+import { versionConflictSchema } from '@ninesixteen/shared/api/projects'
+import { toApiError } from '../../../api/api-error.ts'
+import { api } from '../../../api/client.ts'
+import type { Save, SaveOutcome } from './save-state.ts'
+
+/** Browsers send at most 64 KiB after a page is closed; a little is left for the headers. */
+const KEEPALIVE_MAX_BYTES = 60 * 1024
+
+/** Sends one save and says what became of it. Never throws. */
+export async function sendSave(projectId: string, { saveId, version, doc }: Save): Promise<SaveOutcome> {
+  try {
+    const saved = await api.projects.save({ id: projectId, saveId, version, title: doc.title, slides: doc.slides })
+    return { kind: 'saved', version: saved.version }
+  } catch (cause) {
+    return outcomeOf(cause)
+  }
+}
+
+function outcomeOf(cause: unknown): SaveOutcome {
+  const error = toApiError(cause)
+  if (error.code === 'VERSION_CONFLICT') {
+    const { current } = versionConflictSchema.parse(error.data)
+    return { kind: 'conflict', current: { version: current.version, doc: { title: current.title, slides: current.slides } } }
+  }
+  if (error.status === 401) return { kind: 'signed-out' }
+  if (error.status === 404) return { kind: 'gone' }
+  if (error.status === 0) return { kind: 'retry', offline: true, message: error.message }
+  if (error.status >= 500 || error.status === 429) return { kind: 'retry', offline: false, message: error.message }
+  return { kind: 'refused', message: error.message }
+}
+
+/** Sends a save from a page that is being closed; no answer is awaited, and the journal keeps the work in any case. */
+export function sendOnClose(projectId: string, { saveId, version, doc }: Save): void {
+  const body = JSON.stringify({ saveId, version, title: doc.title, slides: doc.slides })
+  if (new Blob([body]).size > KEEPALIVE_MAX_BYTES) return
+  void fetch(`${API_PREFIX}/projects/${projectId}`, {
+    method: 'PUT',
+    keepalive: true,
+    credentials: 'same-origin',
+    headers: { 'content-type': 'application/json' },
+    body,
+  }).catch(() => {
+    // Nobody is left to tell: the next page finds the work in the journal.
+  })
+}
