@@ -5,7 +5,7 @@ import { CONTENT_STYLES } from '../content-types/ids.ts'
 export const THEMES = ['dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
 
-export const PASSWORD_MIN = 6
+export { PASSWORD_MIN } from '../password.ts'
 
 /** What the page may know before anyone signs in. */
 export const publicConfigSchema = z.object({

@@ -1,5 +1,6 @@
 import { SIGNED_URL_SECONDS, type FileVariant } from '@ninesixteen/shared/api/media'
 import { api } from './client.ts'
+import { useSessionGate } from './session-gate.ts'
 
 /** Most paths of one request, as the contract allows. */
 const BATCH = 200
@@ -51,7 +52,7 @@ export function fileUrl(path: string, variant: FileVariant): Promise<string | nu
   return url
 }
 
-/** After signing out: another person's links are not to be found here. */
-export function forgetFileUrls(): void {
-  kept.clear()
-}
+// After signing out, another person's links are not to be found here.
+useSessionGate.subscribe((state) => {
+  if (state.userId === null) kept.clear()
+})

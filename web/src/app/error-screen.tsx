@@ -1,4 +1,3 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { errorText } from '../api/api-error.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -18,9 +17,7 @@ function reloadForNewVersion(error: unknown): boolean {
   return true
 }
 
-export function ErrorScreen() {
-  const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+export function ErrorScreen({ error }: { error: unknown }) {
   if (reloadForNewVersion(error)) return <LoadingScreen text={`Loading ${location.host}...`} />
   return (
     <main className={styles.screen}>

@@ -1,9 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { Outlet, ScrollRestoration } from 'react-router'
-import { useSessionGate } from '../api/session-gate.ts'
+import { Outlet, useLocation } from 'react-router'
 import { ErrorBanner } from './error-banner.tsx'
 import { OfflineNote } from './offline-note.tsx'
-import { sessionGate } from '../api/session-gate.ts'
+import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 
 const SignInDialog = lazy(async () => ({ default: (await import('../features/auth/sign-in-dialog.tsx')).SignInDialog }))
 
@@ -25,15 +24,25 @@ function SignInGate() {
   )
 }
 
+/** A new page starts at its top, or at the part its address names. */
+function useScrollOnPage() {
+  const { pathname, hash } = useLocation()
+  useEffect(() => {
+    const part = hash ? document.getElementById(hash.slice(1)) : null
+    if (part) part.scrollIntoView()
+    else scrollTo(0, 0)
+  }, [pathname, hash])
+}
+
 /** Around every route: banners, the sign-in modal, scroll position. */
 export function Root() {
+  useScrollOnPage()
   return (
     <>
       <ErrorBanner />
       <OfflineNote />
       <Outlet />
       <SignInGate />
-      <ScrollRestoration />
     </>
   )
 }

@@ -3,7 +3,6 @@ import type { Me, PublicConfig } from '@ninesixteen/shared/api/account'
 import { toApiError } from '../api/api-error.ts'
 import { authCalls } from '../api/auth-calls.ts'
 import { api, orpc } from '../api/client.ts'
-import { forgetFileUrls } from '../api/file-urls.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { queryClient } from './query-client.ts'
 import { studioStore } from './studio-store.ts'
@@ -60,7 +59,6 @@ export async function signOut(): Promise<void> {
   await authCalls.signOut()
   sessionGate.signedOut()
   studioStore.clear()
-  forgetFileUrls()
   queryClient.setQueryData(meKey, null)
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'session' })
 }

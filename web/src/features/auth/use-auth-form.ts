@@ -1,8 +1,15 @@
 import { useState } from 'react'
-import { PASSWORD_MIN } from '@ninesixteen/shared/api/account'
+import { CONFIRM_EMAIL_TEXT, checkCredentials } from '@ninesixteen/shared/auth-messages'
+import { PASSWORD_MIN } from '@ninesixteen/shared/password'
 import { authCalls } from '../../api/auth-calls.ts'
 import { afterSignIn, usePublicConfig } from '../../app/session.ts'
-import { authFailureText, checkAuthFields, type AuthFields, type AuthMode } from './auth-texts.ts'
+import { authFailureText, type AuthMode } from './auth-texts.ts'
+
+export interface AuthFields {
+  email: string
+  password: string
+  confirmation: string
+}
 
 const EMPTY: AuthFields = { email: '', password: '', confirmation: '' }
 
@@ -34,7 +41,7 @@ export function useAuthForm(onSignedIn: () => void): AuthForm {
     setError(null)
     setNotice(null)
     try {
-      if (!(await call())) return setNotice('Please check your email for a confirmation link')
+      if (!(await call())) return setNotice(CONFIRM_EMAIL_TEXT)
       await afterSignIn()
       onSignedIn()
     } catch (cause) {
@@ -62,10 +69,10 @@ export function useAuthForm(onSignedIn: () => void): AuthForm {
     },
     setField: (name, value) => setFields((before) => ({ ...before, [name]: value })),
     submit() {
-      const wrong = checkAuthFields(mode, fields, passwordMin)
+      const { email, password } = fields
+      const wrong = checkCredentials(mode === 'register' ? fields : { email, password }, passwordMin)
       if (wrong) return setError(wrong)
-      const email = fields.email.trim()
-      void (mode === 'login' ? signIn(email, fields.password) : signUp(email, fields.password))
+      void (mode === 'login' ? signIn(email.trim(), password) : signUp(email.trim(), password))
     },
     useDemoAccount: (email, password) => void signIn(email, password),
   }

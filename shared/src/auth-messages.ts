@@ -1,0 +1,41 @@
+import { PASSWORD_MIN } from './password.ts'
+
+/** What a person typed into the form of /auth or the modal. `confirmation` is there when registering only. */
+export interface Credentials {
+  email: string
+  password: string
+  confirmation?: string
+}
+
+/** Shown when a password is one of the 10,000 that everybody tries first. */
+export const PASSWORD_COMMON_TEXT = 'This password is one of the most common ones and easy to guess. Please choose another.'
+export const PASSWORD_LONG_TEXT = 'Password must be at most 128 characters'
+export const CONFIRM_EMAIL_TEXT = 'Please check your email for a confirmation link'
+const FAILED_TEXT = 'An error occurred during authentication'
+
+/**
+ * First thing wrong with a form, or null: everything filled in, then equal passwords, then the length (which is checked
+ * when signing in as well). The server checks the same in the same order.
+ */
+export function checkCredentials({ email, password, confirmation }: Credentials, passwordMin: number = PASSWORD_MIN): string | null {
+  if (email.trim() === '' || password === '' || confirmation === '') return 'Please fill in all fields'
+  if (confirmation !== undefined && confirmation !== password) return 'Passwords do not match'
+  if (password.length < passwordMin) return `Password must be at least ${passwordMin} characters`
+  return null
+}
+
+/** What auth services say, by their code or within their words, and what a person reads instead. */
+const TEXTS: readonly [code: RegExp, words: string, text: string][] = [
+  [/^FAILED_TO_CREATE_USER$/, 'Database error saving new user', 'There was an issue creating your account. Please try again.'],
+  [/^INVALID_EMAIL_OR_PASSWORD$/, 'Invalid login credentials', 'Invalid email or password. Please check your credentials.'],
+  [/^USER_ALREADY_EXISTS/, 'User already registered', 'An account with this email already exists. Please sign in instead.'],
+  [/^EMAIL_NOT_VERIFIED$/, 'Email not confirmed', CONFIRM_EMAIL_TEXT],
+  [/^PASSWORD_TOO_LONG$/, 'Password too long', PASSWORD_LONG_TEXT],
+]
+
+/** The text for a failed sign-in or sign-up; other errors keep their own message. */
+export function authMessage(error: { code?: string | undefined; message?: string | undefined }): string {
+  const { code = '', message = '' } = error
+  const known = TEXTS.find(([codes, words]) => codes.test(code) || message.includes(words))
+  return known?.[2] ?? (message.trim() || FAILED_TEXT)
+}
