@@ -10,19 +10,19 @@ const at = (time: number) => createUrlSigner(secret, () => time)
 const signed = at(START).sign(path)
 
 describe('a signed URL', () => {
-  test('opens what it was made for until an hour after its window began, and not a second longer', () => {
+  test('opens what it was made for during at least an hour, and not a second after its expiry', () => {
     const expires = Number(new URLSearchParams(signed.split('?')[1]).get('expires')) * 1000
-    expect(expires - START).toBeGreaterThan(1800_000)
-    expect(expires - START).toBeLessThanOrEqual(3600_000)
+    expect(expires - START).toBeGreaterThanOrEqual(3600_000)
+    expect(expires - START).toBeLessThanOrEqual(5400_000)
     expect(at(START).verify(signed)).toBe(path)
     expect(at(expires).verify(signed)).toBe(path)
     expect(() => at(expires + 1000).verify(signed)).toThrow('expired')
   })
 
   test('stays the same within its window, so that browsers can cache', () => {
-    const begin = Math.floor(START / 1800_000) * 1800_000
-    expect(at(begin).sign(path)).toBe(at(begin + 1799_999).sign(path))
-    expect(at(begin).sign(path)).not.toBe(at(begin + 1800_000).sign(path))
+    const end = Math.ceil(START / 1800_000) * 1800_000
+    expect(at(end).sign(path)).toBe(at(end - 1799_999).sign(path))
+    expect(at(end).sign(path)).not.toBe(at(end + 1).sign(path))
   })
 
   test('of another secret opens nothing', () => {

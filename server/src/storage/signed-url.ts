@@ -4,13 +4,13 @@ import { SIGNED_URL_SECONDS } from '@ninesixteen/shared/api/media'
 import { deriveKey } from '../secrets/derive-key.ts'
 
 /**
- * The moment of signing is rounded down to this many seconds, so that for half its life a picture keeps one URL and
- * the browser's cache keeps the picture.
+ * The moment of signing is rounded up to a multiple of this, so that a picture keeps one URL for half an hour, browsers
+ * cache it, and whoever asks still gets a link for at least SIGNED_URL_SECONDS.
  */
 const WINDOW_SECONDS = SIGNED_URL_SECONDS / 2
 
 /** A little room for two servers whose clocks differ. */
-const AHEAD_SECONDS = SIGNED_URL_SECONDS + 60
+const AHEAD_SECONDS = WINDOW_SECONDS + SIGNED_URL_SECONDS + 60
 
 export interface UrlSigner {
   /** `path` with its expiry and signature. The path has to be written as it will arrive: nothing in it is decoded. */
@@ -27,7 +27,7 @@ export function createUrlSigner(secret: Uint8Array, now: () => number = Date.now
 
   return {
     sign(path) {
-      const signedAt = Math.floor(now() / 1000 / WINDOW_SECONDS) * WINDOW_SECONDS
+      const signedAt = Math.ceil(now() / 1000 / WINDOW_SECONDS) * WINDOW_SECONDS
       const expires = String(signedAt + SIGNED_URL_SECONDS)
       return `${path}?expires=${expires}&signature=${signature(path, expires)}`
     },

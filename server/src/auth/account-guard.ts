@@ -1,0 +1,70 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { eq, lt, sql } from 'drizzle-orm'
+import type { Db } from '../db/db.ts'
+import { rateLimits } from '../db/schema.ts'
+import { deriveKey } from '../secrets/derive-key.ts'
+
+/** Wrong passwords for one account within the window, from all addresses together. */
+const GUESSES = 10
+const WINDOW_MS = 15 * 60 * 1000
+
+/**
+ * Counts guesses an account, so that many addresses do not get more tries than one. A browser that has signed in before
+ * carries proof of it and counts on its own: nobody can lock the owner out by guessing.
+ */
+export interface AccountGuard {
+  /** Counts an attempt; the answer is 0 when it may go on, else the seconds to wait. */
+  attempt(email: string, deviceProof: string | undefined): Promise<number>
+  /** After the right password: forgets the attempts of this bucket. */
+  succeeded(email: string, deviceProof: string | undefined): Promise<void>
+  /** Proof for the browser that it has signed in to this account. */
+  deviceProof(email: string): string
+}
+
+export function createAccountGuard(db: Db, secret: Uint8Array): AccountGuard {
+  const key = deriveKey(secret, 'known-device')
+  const account = (email: string) => createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
+  const proofOf = (email: string, device: string) => createHmac('sha256', key).update(`${device}\n${account(email)}`).digest('base64url')
+
+  function bucket(email: string, proof: string | undefined): string {
+    const [device = '', mac = ''] = proof?.split('.') ?? []
+    const expected = Buffer.from(proofOf(email, device))
+    const given = Buffer.from(mac)
+    const isKnown = device !== '' && given.length === expected.length && timingSafeEqual(given, expected)
+    return `account:${account(email)}${isKnown ? `:${device}` : ''}`
+  }
+
+  return {
+    async attempt(email, proof) {
+      const id = bucket(email, proof)
+      const now = Date.now()
+      const isOver = sql`${rateLimits.lastRequest} <= ${now - WINDOW_MS}`
+      const [row] = await db.asSystem((tx) =>
+        tx
+          .insert(rateLimits)
+          .values({ id, key: id, count: 1, lastRequest: now })
+          .onConflictDoUpdate({
+            target: rateLimits.key,
+            set: {
+              count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
+              // The window begins with its first attempt: later ones do not prolong it.
+              lastRequest: sql`case when ${isOver} then ${now}::bigint else ${rateLimits.lastRequest} end`,
+            },
+          })
+          .returning({ count: rateLimits.count, since: rateLimits.lastRequest }),
+      )
+      if (!row || row.count <= GUESSES) return 0
+      return Math.max(1, Math.ceil((row.since + WINDOW_MS - now) / 1000))
+    },
+    async succeeded(email, proof) {
+      await db.asSystem(async (tx) => {
+        await tx.delete(rateLimits).where(eq(rateLimits.key, bucket(email, proof)))
+        await tx.delete(rateLimits).where(lt(rateLimits.lastRequest, Date.now() - 2 * WINDOW_MS))
+      })
+    },
+    deviceProof(email) {
+      const device = randomBytes(12).toString('base64url')
+      return `${device}.${proofOf(email, device)}`
+    },
+  }
+}

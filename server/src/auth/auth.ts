@@ -1,0 +1,136 @@
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { betterAuth } from 'better-auth/minimal'
+import { bearer } from 'better-auth/plugins/bearer'
+import type { Logger } from 'pino'
+import { checkCredentials, PASSWORD_COMMON_TEXT } from '@ninesixteen/shared/auth-messages'
+import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { accounts, rateLimits, sessions, userSettings, users, verifications } from '../db/schema.ts'
+import { deriveKey } from '../secrets/derive-key.ts'
+import { createAccountGuard, type AccountGuard } from './account-guard.ts'
+import { isAllowedOrigin, publicOrigins } from './allowed-origins.ts'
+import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+const SESSION_SECONDS = 7 * DAY_SECONDS
+const DEVICE_COOKIE = 'ninesixteen.device'
+const DEVICE_SECONDS = 180 * DAY_SECONDS
+
+/** The only paths below /api/auth that exist for the outside. */
+export const AUTH_PATHS = ['/sign-up/email', '/sign-in/email', '/sign-out', '/get-session', '/change-password', '/revoke-other-sessions'] as const
+
+export interface AuthParts {
+  config: Pick<Config, 'publicUrl' | 'secretKey' | 'passwordMin'>
+  db: Db
+  log: Logger
+}
+
+/** Accounts with e-mail and password, sessions in cookies or as signed bearer tokens. */
+export function createAuth({ config, db, log }: AuthParts) {
+  const guard = createAccountGuard(db, config.secretKey)
+  return betterAuth({
+    appName: PRODUCT_NAME,
+    baseURL: config.publicUrl,
+    basePath: '/api/auth',
+    secret: deriveKey(config.secretKey, 'auth').toString('base64url'),
+    trustedOrigins: (request) => {
+      const origin = request?.headers.get('origin')
+      const isSameHost = origin && isAllowedOrigin(origin, config.publicUrl, request?.headers.get('host') ?? undefined)
+      return isSameHost ? [origin] : publicOrigins(config.publicUrl)
+    },
+    database: drizzleAdapter(db.orm, {
+      provider: 'pg',
+      transaction: true,
+      schema: { users, sessions, accounts, verifications, rate_limits: rateLimits },
+    }),
+    user: { modelName: 'users' },
+    account: { modelName: 'accounts' },
+    verification: { modelName: 'verifications' },
+    session: { modelName: 'sessions', expiresIn: SESSION_SECONDS, updateAge: DAY_SECONDS },
+    emailAndPassword: {
+      enabled: true,
+      // Our own check comes first and speaks in the product's words.
+      minPasswordLength: config.passwordMin,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+    },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      modelName: 'rate_limits',
+      window: 10,
+      max: 100,
+      // Both by address. The longest window is the account guard's, whose rows the library's clean-up would take with it.
+      customRules: { '/sign-in/email': { window: 15 * 60, max: 200 }, '/sign-up/email': { window: 60, max: 30 } },
+    },
+    advanced: {
+      cookiePrefix: 'ninesixteen',
+      useSecureCookies: config.publicUrl.startsWith('https:'),
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    // Unsigned tokens stand in the database; only one with this instance's signature is a session.
+    plugins: [bearer({ requireSignature: true })],
+    hooks: { before: beforeCall(config, guard), after: afterCall(config, guard) },
+    databaseHooks: { user: { create: { after: (user) => addSettings(db, user.id) } } },
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, message, ...details) => log.error({ details }, message) },
+    onAPIError: { throw: true },
+  })
+}
+
+export type Auth = ReturnType<typeof createAuth>
+
+type CallConfig = AuthParts['config']
+
+/** The product's checks of what a form may hold, before the library's own. */
+function beforeCall(config: CallConfig, guard: AccountGuard) {
+  return createAuthMiddleware(async (ctx) => {
+    const body: Record<string, unknown> = ctx.body ?? {}
+    if (ctx.path === '/change-password') await refuseCommon(textOf(body, 'newPassword'))
+    const isSignUp = ctx.path === '/sign-up/email'
+    if (!isSignUp && ctx.path !== '/sign-in/email') return
+    const [email, password] = [textOf(body, 'email'), textOf(body, 'password')]
+    const wrong = checkCredentials({ email, password }, config.passwordMin)
+    if (wrong) throw new APIError('BAD_REQUEST', { code: 'INVALID_CREDENTIALS_FORM', message: wrong })
+    if (isSignUp) {
+      await refuseCommon(password)
+      const name = textOf(body, 'name').trim() || email.split('@')[0] || 'User'
+      return { context: { body: { email: email.trim(), password, name: name.slice(0, 200) } } }
+    }
+    const seconds = await guard.attempt(email, ctx.getCookie(DEVICE_COOKIE) ?? undefined)
+    if (seconds > 0) throw new APIError('TOO_MANY_REQUESTS', { code: 'RATE_LIMITED', message: waitText(seconds) }, { 'retry-after': String(seconds) })
+    return { context: { body: { email: email.trim(), password } } }
+  })
+}
+
+/** Lets a browser that signed in be known again. */
+function afterCall(config: CallConfig, guard: AccountGuard) {
+  return createAuthMiddleware(async (ctx) => {
+    const email = ctx.context.newSession?.user.email
+    if (!email) return
+    await guard.succeeded(email, ctx.getCookie(DEVICE_COOKIE) ?? undefined)
+    const secure = config.publicUrl.startsWith('https:')
+    ctx.setCookie(DEVICE_COOKIE, guard.deviceProof(email), { httpOnly: true, sameSite: 'lax', path: '/api/auth', maxAge: DEVICE_SECONDS, secure })
+  })
+}
+
+async function refuseCommon(password: string): Promise<void> {
+  if (await isCommonPassword(password)) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_COMMON', message: PASSWORD_COMMON_TEXT })
+}
+
+function textOf(body: Record<string, unknown>, field: string): string {
+  const value = body[field]
+  return typeof value === 'string' ? value : ''
+}
+
+function waitText(seconds: number): string {
+  return `Too many requests. Please try again in ${seconds} seconds.`
+}
+
+/** Every account has its row of settings from the start; readers still tolerate one that is missing. */
+async function addSettings(db: Db, userId: string): Promise<void> {
+  await db.asUser(userId, (tx) => tx.insert(userSettings).values({ userId }).onConflictDoNothing())
+}

@@ -1,0 +1,26 @@
+/** SQLSTATE classes and codes, and codes of the socket, which say that the database cannot be reached now. */
+const UNREACHABLE = /^(08|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/
+/** A Unix socket that is not there, as opposed to any other missing file. */
+const SOCKET_GONE = /connect ENOENT/
+/** The driver's own errors carry no code. */
+const DRIVER_TEXT = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/
+
+/** The query builder wraps what the driver throws, at times twice. */
+function* chain(error: unknown): Iterable<Error & { code?: unknown }> {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) yield at
+}
+
+/** True when a query failed because the database is down or full, so that the same call may work in a moment. */
+export function isDatabaseDown(error: unknown): boolean {
+  for (const { code, message } of chain(error)) {
+    if (typeof code === 'string' && UNREACHABLE.test(code)) return true
+    if (SOCKET_GONE.test(message) || DRIVER_TEXT.test(message)) return true
+  }
+  return false
+}
+
+/** True when a row with this key was there already (SQLSTATE 23505). */
+export function isUniqueViolation(error: unknown): boolean {
+  for (const { code } of chain(error)) if (code === '23505') return true
+  return false
+}

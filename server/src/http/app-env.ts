@@ -1,0 +1,12 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { SessionUser } from '../auth/session.ts'
+
+/** What a request carries through the middleware. */
+export interface AppEnv {
+  Bindings: HttpBindings
+  Variables: {
+    requestId: string
+    /** Null when nobody is signed in; absent until someone asked. */
+    sessionUser?: SessionUser | null
+  }
+}

@@ -1,0 +1,43 @@
+import { APIError } from 'better-auth/api'
+import type { ErrorHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Logger } from 'pino'
+import { AppError, type ErrorBody } from '@ninesixteen/shared/errors'
+import { isDatabaseDown } from '../db/database-error.ts'
+import { isNoRoom } from '../storage/folder-store.ts'
+import type { AppEnv } from './app-env.ts'
+
+/** Whatever was thrown as an error of the table. What is not one of them says nothing but INTERNAL to the outside. */
+export function appError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  if (isDatabaseDown(thrown)) return new AppError('UNAVAILABLE', {}, { cause: thrown })
+  if (isNoRoom(thrown)) return new AppError('STORAGE_FULL', {}, { cause: thrown })
+  // The auth library hides a lost database behind its own 500.
+  if (thrown instanceof APIError && thrown.statusCode >= 500) return new AppError('UNAVAILABLE', {}, { cause: thrown })
+  if (thrown instanceof HTTPException && thrown.status === 404) return new AppError('NOT_FOUND', {}, { cause: thrown })
+  return new AppError('INTERNAL', {}, { cause: thrown })
+}
+
+export function errorBody(error: AppError): ErrorBody {
+  const { code, message, details } = error
+  return { error: { code, message, ...(Object.keys(details).length > 0 && { details }) } }
+}
+
+/** Server errors go to the log with the request's id; the answer carries the same id in its header. */
+export function logServerError(log: Logger, error: AppError, requestId: string): void {
+  if (error.status >= 500) log.error({ requestId, code: error.code, err: error.cause ?? error }, 'A request failed')
+}
+
+export function onError(log: Logger): ErrorHandler<AppEnv> {
+  return (thrown, c) => {
+    const error = appError(thrown)
+    logServerError(log, error, c.get('requestId'))
+    const headers: Record<string, string> = {}
+    const seconds = error.details['seconds']
+    if (typeof seconds === 'number') headers['retry-after'] = String(seconds)
+    else if (error.status === 503) headers['retry-after'] = '2'
+    // 499 and 507 are in the table, though not in the framework's list of statuses.
+    return c.json(errorBody(error), error.status as ContentfulStatusCode, headers)
+  }
+}

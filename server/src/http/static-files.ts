@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Context } from 'hono'
+import type { AppEnv } from './app-env.ts'
+import { isCompressible, mimeTypeOfFile } from './mime-types.ts'
+
+export interface StaticFile {
+  /** On the disk. */
+  path: string
+  bytes: number
+  etag: string
+  /** Encodings which the build left beside the file. */
+  packed: Partial<Record<Encoding, string>>
+}
+
+type Encoding = 'br' | 'gzip'
+const SUFFIX = { br: '.br', gzip: '.gz' } as const
+/** Below this, compressing gains less than a packet. */
+const PACK_MIN_BYTES = 1400
+/** Files compressed on demand are kept, up to this many bytes in all. */
+const PACKED_CACHE_BYTES = 12 * 1024 * 1024
+
+const packBrotli = promisify(brotliCompress)
+const packGzip = promisify(gzip)
+
+/**
+ * The files of a folder by their URL path. Only what was found in the folder is ever served, so no path can lead out of it.
+ * Looked through on the first request, so that the start does not wait for it.
+ */
+export function createStaticFiles(folder: string) {
+  let loading: Promise<Map<string, StaticFile>> | undefined
+  const packedCache = new Map<string, Promise<Uint8Array>>()
+  let packedBytes = 0
+
+  async function find(urlPath: string): Promise<StaticFile | undefined> {
+    loading ??= listFolder(folder)
+    const found = (await loading).get(urlPath)
+    // A folder that was empty when first asked is looked at again: the build may have come later.
+    if ((await loading).size === 0) loading = undefined
+    return found
+  }
+
+  async function pack(file: StaticFile, encoding: Encoding): Promise<Uint8Array> {
+    const key = file.path + SUFFIX[encoding]
+    const known = packedCache.get(key)
+    if (known) return known
+    const work = compressFile(file.path, encoding)
+    packedCache.set(key, work)
+    try {
+      packedBytes += (await work).byteLength
+      if (packedBytes > PACKED_CACHE_BYTES) forgetOldest(key)
+      return await work
+    } catch (error) {
+      packedCache.delete(key)
+      throw error
+    }
+  }
+
+  function forgetOldest(newest: string): void {
+    for (const key of packedCache.keys()) if (key !== newest) packedCache.delete(key)
+    packedBytes = 0
+  }
+
+  /** The file as an answer, in the smallest encoding the browser takes; 304 when it has it already. */
+  async function send(c: Context<AppEnv>, file: StaticFile, cacheControl: string): Promise<Response> {
+    const encoding = file.bytes >= PACK_MIN_BYTES && isCompressible(file.path) ? acceptedEncoding(c.req.header('accept-encoding')) : null
+    const etag = encoding ? `${file.etag.slice(0, -1)}-${encoding}"` : file.etag
+    const headers: Record<string, string> = { 'content-type': mimeTypeOfFile(file.path), 'cache-control': cacheControl, etag, vary: 'Accept-Encoding' }
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
+    if (!encoding) return c.body(open(file.path), 200, { ...headers, 'content-length': String(file.bytes) })
+    headers['content-encoding'] = encoding
+    const packed = file.packed[encoding]
+    if (packed) return c.body(open(packed), 200, headers)
+    const bytes = await pack(file, encoding)
+    return c.body(new Uint8Array(bytes), 200, { ...headers, 'content-length': String(bytes.byteLength) })
+  }
+
+  return { find, send }
+}
+
+export type StaticFiles = ReturnType<typeof createStaticFiles>
+
+function open(path: string): ReadableStream<Uint8Array> {
+  return Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
+}
+
+async function compressFile(path: string, encoding: Encoding): Promise<Uint8Array> {
+  const bytes = await readFile(path)
+  if (encoding === 'gzip') return packGzip(bytes, { level: 9 })
+  return packBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength } })
+}
+
+function acceptedEncoding(header: string | undefined): Encoding | null {
+  const accepted = (header ?? '').split(',').flatMap((entry) => {
+    const [name = '', ...parameters] = entry.trim().split(';')
+    return parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter)) ? [] : [name.toLowerCase()]
+  })
+  if (accepted.includes('br')) return 'br'
+  return accepted.includes('gzip') ? 'gzip' : null
+}
+
+async function listFolder(folder: string): Promise<Map<string, StaticFile>> {
+  const found = new Map<string, StaticFile>()
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  })
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    const info = await stat(path)
+    const etag = `"${createHash('sha256').update(`${info.size} ${info.mtimeMs}`).digest('base64url').slice(0, 16)}"`
+    found.set(`/${path.slice(folder.length).split(sep).filter(Boolean).join('/')}`, { path, bytes: info.size, etag, packed: {} })
+  }
+  for (const [url, file] of found) {
+    for (const encoding of ['br', 'gzip'] as const) {
+      const beside = found.get(url + SUFFIX[encoding])
+      if (beside) file.packed[encoding] = beside.path
+    }
+  }
+  return found
+}

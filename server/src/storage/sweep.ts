@@ -1,0 +1,80 @@
+import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { files } from '../db/schema.ts'
+import type { PictureStorage } from './pictures.ts'
+import { keysOf, originalOf } from './renditions.ts'
+
+/** An upload or a deletion that is older than this has been given up by whoever began it. */
+const ABANDONED_MS = 60 * 60 * 1000
+const BATCH = 500
+
+export interface Swept {
+  rows: number
+  objects: number
+}
+
+/**
+ * Makes rows and objects agree again after crashes: rows of uploads and deletions that never ended go with their
+ * objects, and objects of which no row knows go too. Safe to run in several processes at once.
+ */
+export async function sweepFiles(storage: PictureStorage, now: Date = new Date()): Promise<Swept> {
+  const rows = await sweepRows(storage)
+  const objects = await sweepObjects(storage, new Date(now.getTime() - ABANDONED_MS))
+  return { rows, objects }
+}
+
+async function sweepRows({ db, store }: PictureStorage): Promise<number> {
+  const isAbandoned = and(
+    or(eq(files.state, 'pending'), eq(files.state, 'deleting')),
+    lt(files.createdAt, sql`now() - ${`${ABANDONED_MS} milliseconds`}::interval`),
+  )
+  let swept = 0
+  for (;;) {
+    const found = await db.asSystem((tx) => tx.select({ path: files.path }).from(files).where(isAbandoned).limit(BATCH))
+    if (found.length === 0) return swept
+    const paths = found.map((row) => row.path)
+    await store.remove(paths.flatMap(keysOf))
+    await db.asSystem((tx) => tx.delete(files).where(and(inArray(files.path, paths), isAbandoned)))
+    swept += paths.length
+  }
+}
+
+async function sweepObjects({ db, store }: PictureStorage, before: Date): Promise<number> {
+  let swept = 0
+  let batch: string[] = []
+  const flush = async () => {
+    const originals = [...new Set(batch.map(originalOf))]
+    const known = await db.asSystem((tx) => tx.select({ path: files.path }).from(files).where(inArray(files.path, originals)))
+    const kept = new Set(known.map((row) => row.path))
+    const orphans = batch.filter((key) => !kept.has(originalOf(key)))
+    if (orphans.length > 0) await store.remove(orphans)
+    swept += orphans.length
+    batch = []
+  }
+  for await (const object of store.list()) {
+    if (object.modifiedAt < before) batch.push(object.key)
+    if (batch.length >= BATCH) await flush()
+  }
+  if (batch.length > 0) await flush()
+  return swept
+}
+
+/** Sweeps now and every hour until stopped. A failure is logged; the next hour tries again. */
+export function startSweeping(storage: PictureStorage, log: Logger): { stop(): Promise<void> } {
+  let running: Promise<void> = Promise.resolve()
+  const sweep = () => {
+    running = sweepFiles(storage).then(
+      (swept) => swept.rows + swept.objects > 0 && log.info(swept, 'Swept files that uploads or deletions left behind'),
+      (error: unknown) => log.warn({ err: error }, 'The sweep of files did not finish'),
+    ) as Promise<void>
+  }
+  sweep()
+  const timer = setInterval(sweep, ABANDONED_MS)
+  timer.unref()
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return running
+    },
+  }
+}
