@@ -1,0 +1,92 @@
+import { posix } from 'node:path'
+import { isTestFile } from './rule.ts'
+
+const sharedPackages = ['zod', 'harfbuzzjs', 'bidi-js', '@orpc/contract']
+const workspaces = ['shared', 'server', 'web', 'sandbox', 'e2e', 'bench']
+const standAlone: Record<string, string> = {
+  sandbox: 'The sandbox imitates the outside world from its protocols alone; if it knew our code, it would share our misunderstandings.',
+  e2e: 'The journeys see the product as people do: through the browser and the HTTP of the sandbox.',
+  bench: 'The benches measure the product from outside, beside a control.',
+}
+
+/** An import as the rules see it: who imports, what is written, and where that leads in the repository (null for a package). */
+interface Import {
+  file: string
+  specifier: string
+  target: string | null
+}
+
+type Check = (it: Import) => string | undefined
+
+/** Why this import is not allowed and what to do instead, or undefined when it is fine. `file` is relative to the repository. */
+export function importFault(file: string, specifier: string): string | undefined {
+  const target = specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : ownPackageTarget(specifier)
+  for (const check of checks) {
+    const fault = check({ file, specifier, target })
+    if (fault) return fault
+  }
+  return undefined
+}
+
+function ownPackageTarget(specifier: string): string | null {
+  const [, workspace, path] = /^@ninesixteen\/([a-z0-9]+)\/?(.*)$/.exec(specifier) ?? []
+  return workspace === undefined ? null : `${workspace}/src/${path ?? ''}`
+}
+
+function workspaceOf(path: string): string | undefined {
+  const first = path.split('/')[0] ?? ''
+  return workspaces.includes(first) ? first : undefined
+}
+
+const standsAlone: Check = ({ file, target }) => {
+  const own = workspaceOf(file) ?? ''
+  const reason = standAlone[own]
+  const other = target === null ? undefined : workspaceOf(target)
+  if (reason === undefined || other === undefined || other === own) return undefined
+  return `${own} imports nothing of ${other}. ${reason} Use what the product offers over HTTP, or write down here what you need to know.`
+}
+
+const sharedIsPure: Check = ({ file, specifier, target }) => {
+  if (!file.startsWith('shared/src/') || isTestFile(file) || target !== null) return undefined
+  if (sharedPackages.some((name) => specifier === name || specifier.startsWith(`${name}/`))) return undefined
+  return (
+    `shared says what a slideshow is and runs unchanged in the browser, in workers and on the server, so it imports only ` +
+    `${sharedPackages.join(', ')}. Take what '${specifier}' does as an argument, or move this code to server or web.`
+  )
+}
+
+const packagesByName: Check = ({ file, specifier, target }) => {
+  const own = workspaceOf(file)
+  const other = target === null ? undefined : workspaceOf(target)
+  if (own === undefined || other === undefined || own === other) return undefined
+  if (own === 'shared') return `shared knows neither ${other} nor anybody who uses it: the arrow points from server and web to shared.`
+  if (other !== 'shared') return `${own} does not import ${other}: what both need belongs into shared, everything else goes over HTTP.`
+  if (specifier.startsWith('.')) return `Write this as '@ninesixteen/${target?.replace('/src/', '/').replace(/\.ts$/, '')}': a package is imported by its name.`
+  return undefined
+}
+
+const providersKnowNobody: Check = ({ file, target }) => {
+  const [, provider] = /^server\/src\/providers\/([^/]+)\//.exec(file) ?? []
+  if (provider === undefined || target === null) return undefined
+  if (/^server\/src\/(db|routes)\//.test(target)) {
+    return `A provider speaks its protocol and knows no table and no route. Return plain values and let the caller keep them.`
+  }
+  const [, other] = /^server\/src\/providers\/([^/]+)\//.exec(target) ?? []
+  if (other === undefined || other === provider) return undefined
+  return `Provider ${provider} does not import provider ${other}: what both need (time-outs, errors, signing) stands beside them in server/src/providers.`
+}
+
+const featuresStandSideBySide: Check = ({ file, target }) => {
+  if (target === null) return undefined
+  const [, feature] = /^web\/src\/features\/([^/]+)\//.exec(target) ?? []
+  if (feature === undefined) return undefined
+  const [, own] = /^web\/src\/features\/([^/]+)\//.exec(file) ?? []
+  if (own !== undefined && own !== feature) {
+    return `Feature ${own} does not import feature ${feature}. A page in web/src/routes puts features together; what both need belongs into components, api or shared.`
+  }
+  const [, below] = /^web\/src\/(components|painter|api)\//.exec(file) ?? []
+  if (below === undefined) return undefined
+  return `web/src/${below} is used by features and imports none. Take what you need as a property or an argument.`
+}
+
+const checks: Check[] = [standsAlone, sharedIsPure, packagesByName, providersKnowNobody, featuresStandSideBySide]

@@ -1,0 +1,60 @@
+// npm test: everything, in the order in which a failure costs the least time to see. Stops at the first failing step; the last line
+// is always `N passed, N failed`.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { runJourneys } from './e2e.mjs'
+import { fail, root } from './setup.mjs'
+import { checkSteps, commandOf, runScript, runStep } from './steps.mjs'
+
+const reports = join(root, '.cache', 'test')
+const counts = { passed: 0, failed: 0 }
+
+/** Unit and integration tests; the web assets the painter's tests read are built before. */
+async function runUnitTests() {
+  const report = join(reports, 'vitest.json')
+  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const outcome = await runScript({ script: commandOf('vitest'), args, loud: true })
+  const { numPassedTests, numFailedTests, numFailedTestSuites } = readReport(report)
+  counts.passed += numPassedTests
+  // A file that cannot be loaded has no tests to count, and yet it failed.
+  counts.failed += numFailedTests || (outcome.ok ? 0 : Math.max(1, numFailedTestSuites))
+  return { ok: outcome.ok }
+}
+
+async function runBrowserTests() {
+  const report = join(reports, 'playwright.json')
+  const outcome = await runJourneys([], report)
+  const { expected, unexpected, flaky } = readReport(report).stats
+  counts.passed += expected
+  counts.failed += unexpected + flaky || (outcome.ok ? 0 : 1)
+  return { ok: outcome.ok && flaky === 0 }
+}
+
+function readReport(path) {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+const steps = [
+  ...checkSteps(),
+  { name: 'build fonts and emoji', script: join(root, 'scripts', 'build-assets.mjs') },
+  { name: 'build the web app', script: commandOf('vite'), args: ['build', 'web', '--logLevel', 'warn'] },
+  { name: 'unit and integration tests', run: runUnitTests },
+  { name: 'journeys in Chromium', run: runBrowserTests },
+]
+
+async function main() {
+  rmSync(reports, { recursive: true, force: true })
+  mkdirSync(reports, { recursive: true })
+  const startedAt = performance.now()
+  for (const step of steps) {
+    const failedBefore = counts.failed
+    if (await runStep(step)) continue
+    if (counts.failed === failedBefore) counts.failed += 1
+    process.stdout.write(`Stopped at "${step.name}".\n`)
+    process.exitCode = 1
+    break
+  }
+  process.stdout.write(`${Math.round((performance.now() - startedAt) / 1000)} s\n${counts.passed} passed, ${counts.failed} failed\n`)
+}
+
+await main().catch(fail)
