@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { emojiFile, emojiLayersSchema, painterManifestSchema } from '@ninesixteen/shared/shaping/manifest'
+import type { PainterManifest } from '@ninesixteen/shared/shaping/manifest'
+import { createShaper } from '@ninesixteen/shared/shaping/shaper'
+import type { Shaper } from '@ninesixteen/shared/shaping/shaper'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+
+/** A shaper that reads its fonts and emoji from disk when a slide first needs them. */
+export interface AssetShaper {
+  shaper: Shaper
+  prepare(slides: readonly Slide[]): Promise<void>
+}
+
+async function readManifest(assetsDir: string): Promise<PainterManifest> {
+  return painterManifestSchema.parse(JSON.parse(await readFile(join(assetsDir, 'manifest.json'), 'utf8')))
+}
+
+export async function loadShaper(assetsDir: string): Promise<AssetShaper> {
+  const [hb, manifest] = await Promise.all([import('harfbuzzjs'), readManifest(assetsDir)])
+  const [base] = manifest.fonts
+  if (!base) throw new Error('The painter has no font')
+  const files = new Map(manifest.fonts.map((font) => [font.key, font.file]))
+  const shaper = createShaper({ hb, manifest, baseFont: await readFile(join(assetsDir, base.file)) })
+
+  async function addFont(key: string): Promise<void> {
+    shaper.addFont(key, await readFile(join(assetsDir, files.get(key) ?? '')))
+  }
+
+  async function addEmoji(key: string): Promise<void> {
+    const text = await readFile(join(assetsDir, emojiFile(key)), 'utf8')
+    shaper.addEmoji(key, emojiLayersSchema.parse(JSON.parse(text)))
+  }
+
+  return {
+    shaper,
+    async prepare(slides) {
+      const { fonts, emoji } = shaper.neededAssets(slides)
+      await Promise.all([...fonts.map(addFont), ...emoji.map(addEmoji)])
+    },
+  }
+}

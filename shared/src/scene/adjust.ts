@@ -1,0 +1,35 @@
+import type { PixelImage } from './pixel-image.ts'
+
+/** Opacity of the black that lies over a photo at a brightness level. */
+export function dimOpacity(brightness: number): number {
+  return Math.min(0.8, Math.max(0, 0.3 - 0.03 * brightness))
+}
+
+/** Contrast of a level as a factor: 1 at 0, a twentieth a level. */
+export function contrastFactor(contrast: number): number {
+  return (100 + 5 * contrast) / 100
+}
+
+/**
+ * What each of the 256 values of a colour channel becomes: contrast about the middle, then black over it. Rounded once,
+ * at the end, so that the two never add up their errors.
+ */
+export function levelsTable(brightness: number, contrast: number): Uint8Array {
+  const factor = contrastFactor(contrast)
+  const light = 1 - dimOpacity(brightness)
+  return Uint8Array.from({ length: 256 }, (_, value) => {
+    const contrasted = Math.min(255, Math.max(0, (value - 127.5) * factor + 127.5))
+    return Math.round(contrasted * light)
+  })
+}
+
+/** Writes the image with its levels changed into `target`, which has the same length. Alpha becomes opaque. */
+export function applyLevels(image: PixelImage, table: Uint8Array, target: Uint8ClampedArray): void {
+  const { data } = image
+  for (let i = 0; i < data.length; i += 4) {
+    target[i] = table[data[i] as number] as number
+    target[i + 1] = table[data[i + 1] as number] as number
+    target[i + 2] = table[data[i + 2] as number] as number
+    target[i + 3] = 255
+  }
+}

@@ -1,0 +1,119 @@
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
+import { applyLevels, levelsTable } from './adjust.ts'
+import { backdrop } from './backdrop.ts'
+import { divideBy255 } from './pixel-image.ts'
+import type { PixelImage } from './pixel-image.ts'
+import { resizePicture } from './resample.ts'
+import type { Premultiplied, Span } from './resample.ts'
+import type { Scene, ScenePicture } from './scene.ts'
+
+/** The decoded pictures of a scene, by storage path. Null while one is loading or when it is lost. */
+export interface PictureSource {
+  /** A photo in the size of the slide: its cover rendition. */
+  photo(path: string): PixelImage | null
+  picture(path: string): PixelImage | null
+}
+
+interface AdjustedPhoto {
+  image: PixelImage
+  levels: string
+  data: Uint8ClampedArray
+}
+
+/** Photos with their levels applied, most recently used last. Each holds 8 MB. */
+const adjusted: AdjustedPhoto[] = []
+const ADJUSTED_KEPT = 3
+
+function adjustedPhoto(image: PixelImage, brightness: number, contrast: number): Uint8ClampedArray {
+  const levels = `${brightness}/${contrast}`
+  const index = adjusted.findIndex((entry) => entry.image === image && entry.levels === levels)
+  const found = adjusted[index]
+  if (found) {
+    adjusted.splice(index, 1)
+    adjusted.push(found)
+    return found.data
+  }
+  const oldest = adjusted.length >= ADJUSTED_KEPT ? adjusted.shift() : undefined
+  const data = oldest?.data ?? new Uint8ClampedArray(EXPORT_WIDTH * EXPORT_HEIGHT * 4)
+  applyLevels(image, levelsTable(brightness, contrast), data)
+  adjusted.push({ image, levels, data })
+  return data
+}
+
+function slideSized(image: PixelImage | null): PixelImage {
+  if (!image) return backdrop()
+  if (image.width !== EXPORT_WIDTH || image.height !== EXPORT_HEIGHT) {
+    throw new RangeError(`A photo must be ${EXPORT_WIDTH} x ${EXPORT_HEIGHT}, not ${image.width} x ${image.height}`)
+  }
+  return image
+}
+
+/** Size of a picture fitted into a frame, nothing cut off, in whole pixels. */
+export function containSize(
+  image: { width: number; height: number },
+  frame: { width: number; height: number },
+): { width: number; height: number } {
+  const byWidth = frame.width * image.height <= frame.height * image.width
+  const width = byWidth ? frame.width : Math.round((frame.height * image.width) / image.height)
+  const height = byWidth ? Math.round((frame.width * image.height) / image.width) : frame.height
+  return { width: Math.max(1, width), height: Math.max(1, height) }
+}
+
+/** Lays a picture over opaque pixels, at a whole-pixel place that may lie partly outside. */
+export function blend(
+  target: Uint8ClampedArray,
+  picture: Premultiplied,
+  place: { x: number; y: number; opacity: number },
+): void {
+  const opacity = Math.round(place.opacity * 255)
+  const fromX = Math.max(0, -place.x)
+  const toX = Math.min(picture.width, EXPORT_WIDTH - place.x)
+  const fromY = Math.max(0, -place.y)
+  const toY = Math.min(picture.height, EXPORT_HEIGHT - place.y)
+  for (let y = fromY; y < toY; y++) {
+    let i = (y * picture.width + fromX) * 4
+    let o = ((place.y + y) * EXPORT_WIDTH + place.x + fromX) * 4
+    for (let x = fromX; x < toX; x++, i += 4, o += 4) {
+      const rest = 255 - divideBy255((picture.data[i + 3] as number) * opacity)
+      if (rest === 255) continue
+      for (let c = 0; c < 3; c++) {
+        target[o + c] = divideBy255((picture.data[i + c] as number) * opacity) + divideBy255((target[o + c] as number) * rest)
+      }
+    }
+  }
+}
+
+/** Stands in for a picture that is not there: a flat, half transparent grey. */
+const ABSENT = { grey: 128, alpha: 128 }
+
+function absentPicture(width: number, height: number): Premultiplied {
+  const data = new Uint8Array(width * height * 4)
+  const premultiplied = divideBy255(ABSENT.grey * ABSENT.alpha)
+  for (let i = 0; i < data.length; i += 4) data.set([premultiplied, premultiplied, premultiplied, ABSENT.alpha], i)
+  return { width, height, data }
+}
+
+/** Of a picture larger than the slide only the part on it is made; others are made whole, so that dragging one reuses it. */
+function visibleSpan(start: number, size: number, limit: number): Span {
+  if (size <= limit) return { size, from: 0, to: size }
+  return { size, from: Math.max(0, -start), to: Math.min(size, limit - start) }
+}
+
+function blendPicture(target: Uint8ClampedArray, frame: ScenePicture, image: PixelImage | null): void {
+  const { width, height } = image ? containSize(image, frame) : frame
+  const x = frame.x + Math.floor((frame.width - width) / 2)
+  const y = frame.y + Math.floor((frame.height - height) / 2)
+  const outside = x >= EXPORT_WIDTH || y >= EXPORT_HEIGHT || x + width <= 0 || y + height <= 0
+  if (outside || frame.opacity === 0) return
+  const columns = visibleSpan(x, width, EXPORT_WIDTH)
+  const rows = visibleSpan(y, height, EXPORT_HEIGHT)
+  const picture = image ? resizePicture(image, columns, rows) : absentPicture(columns.to - columns.from, rows.to - rows.from)
+  blend(target, picture, { x: x + columns.from, y: y + rows.from, opacity: frame.opacity })
+}
+
+/** Everything of a scene that is made of pixels, in whole-number arithmetic of our own: no canvas scales or blends a picture. */
+export function composePixels(scene: Scene, source: PictureSource, target: Uint8ClampedArray): void {
+  const photo = slideSized(scene.photo === null ? null : source.photo(scene.photo))
+  target.set(adjustedPhoto(photo, scene.brightness, scene.contrast))
+  for (const frame of scene.pictures) blendPicture(target, frame, source.picture(frame.path))
+}

@@ -1,0 +1,41 @@
+import type { Figure } from '../shaping/outline.ts'
+import { EXPORT_WIDTH, SLIDE_WIDTH } from '../slide/model.ts'
+
+/** Pixels of an exported slide per unit of a stored coordinate. */
+export const PIXELS_PER_UNIT = EXPORT_WIDTH / SLIDE_WIDTH
+
+/** One step of drawing: figures traced as one path, then filled or stroked (with round joins and caps). */
+export type DrawOp =
+  | { kind: 'fill'; figures: readonly Figure[]; colour: string; opacity: number; evenOdd: boolean }
+  | { kind: 'stroke'; figures: readonly Figure[]; colour: string; opacity: number; width: number }
+
+/** A picture fitted into a frame of whole pixels, centred, nothing cut off. */
+export interface ScenePicture {
+  path: string
+  x: number
+  y: number
+  width: number
+  height: number
+  opacity: number
+}
+
+/** A text box placed: its steps are drawn with (x, y), whole pixels, as their origin. */
+export interface SceneText {
+  boxId: string
+  x: number
+  y: number
+  ops: readonly DrawOp[]
+  overflow: boolean
+}
+
+/** A slide as plain data in pixels of the export, from back to front: photo, pictures, texts. */
+export interface Scene {
+  /** Null for the plain backdrop. */
+  photo: string | null
+  brightness: number
+  contrast: number
+  pictures: readonly ScenePicture[]
+  texts: readonly SceneText[]
+  /** False while fonts or emoji are missing that the host has to load; the scene then has gaps in their places. */
+  complete: boolean
+}

@@ -1,0 +1,152 @@
+import { breakLines } from '../shaping/line-break.ts'
+import { EMOJI_UNITS } from '../shaping/manifest.ts'
+import type { Figure } from '../shaping/outline.ts'
+import { EMOJI_ADVANCE } from '../shaping/shaper.ts'
+import type { ShapedLine, Shaper } from '../shaping/shaper.ts'
+import type { TextBox, TextStyle } from '../slide/model.ts'
+import { highlightOutline } from './highlight.ts'
+import type { Band } from './highlight.ts'
+import { PIXELS_PER_UNIT } from './scene.ts'
+import type { DrawOp } from './scene.ts'
+import { textLook } from './text-style.ts'
+
+/** All in em of the text. */
+const LINE_HEIGHT = 1.26
+const OUTLINE_WIDTH = 0.16
+const HIGHLIGHT_PADDING = 0.34
+const HIGHLIGHT_RADIUS = 0.3
+/** The highlight reaches this far above the first and below the last line. */
+const HIGHLIGHT_BLEED = 0.06
+const EMOJI_SIZE = 1.14
+/** Emoji are centred on the middle of the capitals. */
+const EMOJI_CENTRE = 0.352
+
+/** A text box laid out. Coordinates are pixels from the box's top left corner. */
+export interface TextBlock {
+  ops: readonly DrawOp[]
+  /** Lines as broken, for tests and for reading aloud. */
+  lineCount: number
+  /** Pixels: from the first line's top to the last one's bottom. */
+  height: number
+  /** More text than the box holds: too many lines, or a word that had to be cut. */
+  overflow: boolean
+  /** False while a font or emoji is missing that the host has to load. */
+  complete: boolean
+}
+
+interface Geometry {
+  size: number
+  lineHeight: number
+  baseline: number
+  width: number
+  height: number
+}
+
+function geometryOf(box: TextBox, extents: { ascender: number; descender: number }): Geometry {
+  const size = box.fontSize * PIXELS_PER_UNIT
+  const lineHeight = Math.round(size * LINE_HEIGHT)
+  const content = (extents.ascender + extents.descender) * size
+  return {
+    size,
+    lineHeight,
+    baseline: Math.round((lineHeight - content) / 2 + extents.ascender * size),
+    width: Math.round(box.width * PIXELS_PER_UNIT),
+    height: Math.round(box.height * PIXELS_PER_UNIT),
+  }
+}
+
+/** All styles break at the same width, one that leaves room for the highlight, so that changing the style moves no word. */
+function setLines(box: TextBox, shaper: Shaper, geometry: Geometry): { lines: ShapedLine[]; split: boolean } {
+  const maxWidth = Math.max(1, geometry.width / geometry.size - 2 * HIGHLIGHT_PADDING)
+  const lines: ShapedLine[] = []
+  let split = false
+  for (const paragraph of shaper.paragraphs(box.text)) {
+    const measure = (start: number, end: number): number => shaper.shapeLine(paragraph, { start, end }, box.fontWeight).width
+    for (const range of breakLines(paragraph.graphemes, maxWidth, measure)) {
+      lines.push(shaper.shapeLine(paragraph, range, box.fontWeight))
+      split ||= range.split
+    }
+  }
+  return { lines, split }
+}
+
+/** Text stands in the middle of its box when it fits, else it starts at the top and runs over the bottom. */
+export function layoutText(box: TextBox, style: TextStyle, shaper: Shaper): TextBlock {
+  const geometry = geometryOf(box, shaper.extents())
+  const { lines, split } = setLines(box, shaper, geometry)
+  const height = lines.length * geometry.lineHeight
+  const top = Math.max(0, Math.round((geometry.height - height) / 2))
+  const centre = Math.round(geometry.width / 2)
+  const figures: Figure[][] = []
+  const emoji: DrawOp[] = []
+  for (const [index, line] of lines.entries()) {
+    const left = Math.round(centre - (line.width * geometry.size) / 2)
+    const baseline = top + index * geometry.lineHeight + geometry.baseline
+    figures.push(placeFigures(line.figures, geometry.size, { x: left, y: baseline }))
+    for (const { key, x } of line.emoji) emoji.push(...emojiOps(shaper, key, { x: left + x * geometry.size, y: baseline, size: geometry.size }))
+  }
+  const look = textLook(style, box.color)
+  const ops: DrawOp[] = []
+  if (look.highlight) ops.push(...highlightOps(lines, { ...geometry, top, centre, colour: look.highlight }))
+  if (look.outline) {
+    const width = OUTLINE_WIDTH * geometry.size
+    for (const line of figures) if (line.length > 0) ops.push({ kind: 'stroke', figures: line, colour: look.outline, width, opacity: 1 })
+  }
+  for (const line of figures) if (line.length > 0) ops.push({ kind: 'fill', figures: line, colour: look.fill, opacity: 1, evenOdd: false })
+  return {
+    ops: [...ops, ...emoji],
+    lineCount: lines.length,
+    height,
+    overflow: split || height > geometry.height,
+    complete: lines.every((line) => line.complete),
+  }
+}
+
+function placeFigures(figures: readonly Figure[], size: number, origin: { x: number; y: number }): Figure[] {
+  return figures.map(({ outline, x, y, scale }) => ({
+    outline,
+    x: origin.x + x * size,
+    y: origin.y + y * size,
+    scale: scale * size,
+  }))
+}
+
+function emojiOps(shaper: Shaper, key: string, place: { x: number; y: number; size: number }): DrawOp[] {
+  const side = EMOJI_SIZE * place.size
+  const scale = side / EMOJI_UNITS
+  const x = place.x + (EMOJI_ADVANCE * place.size - side) / 2
+  const y = place.y - EMOJI_CENTRE * place.size - side / 2
+  return (shaper.emojiLayers(key) ?? []).map(([colour, opacity, evenOdd, outline, strokeWidth]) => {
+    const figures = [{ outline, x, y, scale }]
+    if (strokeWidth !== undefined) return { kind: 'stroke', figures, colour, opacity, width: strokeWidth * scale }
+    return { kind: 'fill', figures, colour, opacity, evenOdd: evenOdd === 1 }
+  })
+}
+
+/** One shape for each group of lines between empty ones. */
+function highlightOps(
+  lines: readonly ShapedLine[],
+  place: { top: number; centre: number; size: number; lineHeight: number; colour: string },
+): DrawOp[] {
+  const { top, centre, size, lineHeight, colour } = place
+  const groups: Band[][] = [[]]
+  for (const [index, line] of lines.entries()) {
+    if (line.width === 0) groups.push([])
+    else {
+      const halfWidth = Math.round((line.width * size) / 2 + HIGHLIGHT_PADDING * size)
+      groups.at(-1)?.push({ top: top + index * lineHeight, bottom: top + (index + 1) * lineHeight, halfWidth })
+    }
+  }
+  const bleed = Math.round(HIGHLIGHT_BLEED * size)
+  return groups
+    .filter((bands) => bands.length > 0)
+    .map((bands) => {
+      const grown = bands.map((band, i) => ({
+        ...band,
+        top: i === 0 ? band.top - bleed : band.top,
+        bottom: i === bands.length - 1 ? band.bottom + bleed : band.bottom,
+      }))
+      const outline = highlightOutline(grown, HIGHLIGHT_RADIUS * size, centre)
+      return { kind: 'fill', figures: [{ outline, x: 0, y: 0, scale: 1 }], colour, opacity: 1, evenOdd: false }
+    })
+}

@@ -1,0 +1,129 @@
+import type * as HarfBuzz from 'harfbuzzjs'
+import { CLOSE, CUBIC, LINE, MOVE, QUADRATIC } from './outline.ts'
+import type { Figure, Outline } from './outline.ts'
+import type { PainterManifest } from './manifest.ts'
+
+/** The module `harfbuzzjs`. Passed in, because each host loads its WebAssembly in its own way and time. */
+export type HarfBuzzModule = typeof HarfBuzz
+
+/** A stretch of text in one font and direction, as drawn: lengths in em, the origin on the baseline at its left. */
+export interface ShapedRun {
+  width: number
+  figures: readonly Figure[]
+}
+
+export interface RunRequest {
+  text: string
+  font: string
+  /** As on the weight axis: 300 light to 900 black. Fonts of one weight ignore it. */
+  weight: number
+  rightToLeft: boolean
+}
+
+export interface FontSet {
+  has(key: string): boolean
+  add(key: string, bytes: Uint8Array): void
+  /** Null while the font is not there. */
+  shape(request: RunRequest): ShapedRun | null
+  /** Of the first font, in em: how far it reaches above and below the baseline. */
+  extents(): { ascender: number; descender: number }
+}
+
+/** Shaped runs kept. Words repeat from keystroke to keystroke; at the limit the cache starts anew. */
+const RUN_CACHE_SIZE = 4000
+
+const OPCODES: Record<string, number> = { M: MOVE, L: LINE, Q: QUADRATIC, C: CUBIC, Z: CLOSE }
+
+interface Face {
+  face: HarfBuzz.Face
+  weights: readonly [number, number] | null
+  instances: Map<number, { font: HarfBuzz.Font; outlines: Map<number, Outline> }>
+}
+
+/** Fonts, shaped by HarfBuzz: the same WebAssembly everywhere, hence the same glyphs, kerning and outlines everywhere. */
+export function createFontSet(hb: HarfBuzzModule, manifest: PainterManifest): FontSet {
+  const faces = new Map<string, Face>()
+  const runs = new Map<string, ShapedRun>()
+  const buffer = new hb.Buffer()
+
+  function instanceOf(key: string, weight: number) {
+    const entry = faces.get(key)
+    if (!entry) return null
+    const value = entry.weights ? Math.min(entry.weights[1], Math.max(entry.weights[0], weight)) : 0
+    let instance = entry.instances.get(value)
+    if (!instance) {
+      const font = new hb.Font(entry.face)
+      if (entry.weights) font.setVariations([new hb.Variation('wght', value)])
+      instance = { font, outlines: new Map() }
+      entry.instances.set(value, instance)
+    }
+    return { ...instance, em: entry.face.upem }
+  }
+
+  function shapeRun(request: RunRequest): ShapedRun | null {
+    const instance = instanceOf(request.font, request.weight)
+    if (!instance) return null
+    const { font, outlines, em } = instance
+    buffer.reset()
+    buffer.addText(request.text)
+    buffer.setDirection(request.rightToLeft ? hb.Direction.RTL : hb.Direction.LTR)
+    buffer.setLanguage('en')
+    buffer.guessSegmentProperties()
+    hb.shape(font, buffer)
+    const positions = buffer.getGlyphPositions()
+    const figures: Figure[] = []
+    let x = 0
+    for (const [index, { codepoint: glyph }] of buffer.getGlyphInfos().entries()) {
+      const position = positions[index]
+      if (!position) continue
+      let outline = outlines.get(glyph)
+      if (!outline) {
+        outline = outlineOf(font, glyph)
+        outlines.set(glyph, outline)
+      }
+      if (outline.length > 0) {
+        figures.push({ outline, x: (x + position.xOffset) / em, y: -position.yOffset / em, scale: 1 / em })
+      }
+      x += position.xAdvance
+    }
+    return { width: x / em, figures }
+  }
+
+  return {
+    has: (key) => faces.has(key),
+    add(key, bytes) {
+      const facts = manifest.fonts.find((font) => font.key === key)
+      if (!facts) throw new Error(`No font is called ${key}`)
+      if (faces.has(key)) return
+      faces.set(key, { face: new hb.Face(new hb.Blob(bytes)), weights: facts.weights, instances: new Map() })
+    },
+    shape(request) {
+      const key = `${request.font}/${request.weight}/${request.rightToLeft ? 1 : 0}/${request.text}`
+      const known = runs.get(key)
+      if (known) return known
+      const run = shapeRun(request)
+      if (!run) return null
+      if (runs.size >= RUN_CACHE_SIZE) runs.clear()
+      runs.set(key, run)
+      return run
+    },
+    extents() {
+      const instance = instanceOf(manifest.fonts[0]?.key ?? '', 400)
+      if (!instance) throw new Error('The first font is not loaded')
+      const { ascender, descender } = instance.font.hExtents()
+      return { ascender: ascender / instance.em, descender: -descender / instance.em }
+    },
+  }
+}
+
+/** Outline of a glyph in font units, y turned downwards. */
+function outlineOf(font: HarfBuzz.Font, glyph: number): Outline {
+  const numbers: number[] = []
+  for (const { type, values } of font.glyphToJson(glyph)) {
+    const opcode = OPCODES[type]
+    if (opcode === undefined) throw new Error(`Unknown outline segment ${type}`)
+    numbers.push(opcode)
+    for (const [index, value] of values.entries()) numbers.push(index % 2 === 0 ? value : -value)
+  }
+  return numbers
+}

@@ -1,0 +1,92 @@
+import type { Grapheme } from './graphemes.ts'
+
+/** Scripts written without spaces, in which a line may break between any two characters. */
+const IDEOGRAPHIC = /^[\u2e80-\u2fff\u3041-\u30ff\u3105-\u312f\u31a0-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff01-\uff60]|^[\ud840-\ud88f]/
+/** Marks that stay with what stands before them. */
+const CLOSING = /^[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff01\uff1f\u300d\u300f\u3011\u3015\u3009\u300b\uff09\uff3d\uff5d\u3005\u30fc\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7.,!?:;)\]}%\u2026]/
+/** Marks that stay with what follows them. */
+const OPENING = /^[\u300c\u300e\u3010\u3014\u3008\u300a\uff08\uff3b\uff5b([{]/
+const HYPHEN = /^[-\u2010\u2012\u2013\u2014/]$/
+const WORD = /^[\p{L}\p{N}]/u
+const BREAK_HINT = '\u200b'
+
+/** True when a line may end between two neighbours. */
+function mayBreakBetween(list: readonly Grapheme[], index: number): boolean {
+  const before = list[index]
+  const after = list[index + 1]
+  if (!before || !after || after.kind === 'space') return false
+  if (before.kind === 'space' || before.text === BREAK_HINT) return true
+  if (CLOSING.test(after.text) || OPENING.test(before.text)) return false
+  if (before.kind === 'emoji' && after.kind === 'emoji') return true
+  if (HYPHEN.test(before.text)) return WORD.test(list[index - 1]?.text ?? '') && WORD.test(after.text)
+  return IDEOGRAPHIC.test(before.text) || IDEOGRAPHIC.test(after.text)
+}
+
+/** A line: graphemes `start` to `end` of its paragraph, without spaces at its ends. `split` when a word had to be cut to fit. */
+export interface LineRange {
+  start: number
+  end: number
+  split: boolean
+}
+
+function trim(list: readonly Grapheme[], start: number, end: number): { start: number; end: number } {
+  let from = start
+  let to = end
+  while (from < to && list[from]?.kind === 'space') from += 1
+  while (to > from && list[to - 1]?.kind === 'space') to -= 1
+  return { start: from, end: to }
+}
+
+/** The longest piece from `start` that fits, and at least one grapheme. Widths never shrink much as text grows, so halving finds it. */
+function cutToFit(bounds: { start: number; end: number }, fits: (start: number, end: number) => boolean): number {
+  let low = bounds.start + 1
+  let high = bounds.end
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (fits(bounds.start, middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/**
+ * Breaks one paragraph into lines, first fit. `measure` gives the width of the graphemes `start` to `end` set as one
+ * line. A word wider than the line is cut between graphemes.
+ */
+export function breakLines(
+  list: readonly Grapheme[],
+  maxWidth: number,
+  measure: (start: number, end: number) => number,
+): LineRange[] {
+  const lines: LineRange[] = []
+  const fits = (start: number, end: number): boolean => {
+    const range = trim(list, start, end)
+    return range.start === range.end || measure(range.start, range.end) <= maxWidth
+  }
+  const push = (start: number, end: number, split: boolean): void => {
+    lines.push({ ...trim(list, start, end), split })
+  }
+  let start = 0
+  let lastFit = 0
+  for (let index = 0; index < list.length; index++) {
+    const end = index + 1
+    if (end < list.length && !mayBreakBetween(list, index)) continue
+    if (fits(start, end)) {
+      lastFit = end
+      continue
+    }
+    if (lastFit > start) {
+      push(start, lastFit, false)
+      start = lastFit
+    }
+    while (!fits(start, end)) {
+      const cut = cutToFit({ start, end }, fits)
+      if (cut >= end) break
+      push(start, cut, true)
+      start = cut
+    }
+    lastFit = end
+  }
+  if (start < list.length || lines.length === 0) push(start, list.length, false)
+  return lines
+}
