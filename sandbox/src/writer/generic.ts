@@ -5,9 +5,9 @@ import type { ListKind } from './topic.ts'
 export const GENERIC: Record<ListKind, readonly Point[]> = {
   tips: points(`
     start smaller than feels useful | five minutes of {s} today is worth more than a perfect hour next week.
-    give it a fixed hour | {s} happens when it has a place in the day. after lunch is a fine one.
+    give it a fixed hour | without a place in the day there is no {s}. after lunch is a fine one.
     ask someone two steps ahead | not the expert. the person who was where you are last spring.
-    keep it where you can see it | out of the drawer, onto the table. {s} begins with being reminded.
+    keep it where you can see it | out of the drawer, onto the table. being reminded of {s} is half of it.
     write down what worked | one line a day. in a month you have your own handbook for {s}.
     do the boring part first | then everything that's left is the bit you came for.
     copy before you invent | follow one good example of {s} exactly, then change one thing.
@@ -17,7 +17,7 @@ export const GENERIC: Record<ListKind, readonly Point[]> = {
     look back on sundays | what helped, what didn't, what will you try? three lines are enough.
     let the first try be bad | nobody's first go at {s} is worth showing. do it anyway.`),
   mistakes: points(`
-    waiting for the right moment | {s} never has one. there's only a tuesday and a start.
+    waiting for the right moment | there is none for {s}. there's only a tuesday and a start.
     buying everything first | use what you have for two weeks, then you'll know what's missing.
     asking too many people | five opinions on {s} and you're back where you were, only later.
     doing it all in one weekend | big sunday, empty wednesday. spread it out.
@@ -80,7 +80,7 @@ export const GENERIC: Record<ListKind, readonly Point[]> = {
     the refill version | same thing inside, a tenth of the rubbish.
     the one your grandmother had | some designs were finished in 1960.
     the quiet upgrade | nobody will notice but you, twice a day, for years.
-    something to write on | what worked, what didn't. the cheapest tool for {s}.
+    something to write on | what worked, what didn't. still the cheapest tool there is.
     nothing, for a week | see what you really miss. then buy exactly that.`),
   lessons: points(`
     slow is also moving | most of what i know about {s} came in very small pieces.

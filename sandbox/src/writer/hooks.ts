@@ -23,7 +23,7 @@ const HEADLINES = [
 
 /** A front word for the tones people ask for. */
 const TONES: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/playful|fun|funny|humou?r|silly/, ['okay but', 'not me making a list of', 'in case you needed it:']],
+  [/playful|fun|funny|humou?r|silly/, ['okay but', 'in case you needed it:', 'do not panic:']],
   [/bold|direct|provocative|strong/, ['stop scrolling:', 'nobody says it, so:', 'read this twice:']],
   [/calm|gentle|soft|warm|kind/, ['a quiet reminder:', 'take a breath.', 'no rush:']],
   [/professional|expert|serious|formal/, ['in practice:', 'what the work taught me:']],

@@ -32,7 +32,7 @@ export const bodyDomains: readonly Domain[] = [
   },
   {
     name: 'sleep',
-    match: /\b(sleep|sleeping|insomnia|bedtime|night routine|tired|nap|naps|evening)\b/,
+    match: /\b(sleep|sleeping|insomnia|bedtime|night routine|tired|nap|naps|evenings?|nights?)\b/,
     emoji: ['🌙', '😴', '🛏️'],
     tips: points(`
       dim the lights at nine | your brain reads bright ceilings as noon. one small lamp is enough.
@@ -83,7 +83,7 @@ export const bodyDomains: readonly Domain[] = [
   },
   {
     name: 'fitness',
-    match: /\b(fitness|gym|workouts?|training|exercises?|running|runners?|run|yoga|pilates|muscles?|lifting|squats?|steps|abs|marathon)\b/,
+    match: /\b(fitness|gym|workouts?|training|exercises?|running|runners?|run|walk|walks|walking|yoga|pilates|muscles?|lifting|squats?|steps|abs|marathon)\b/,
     emoji: ['💪', '👟', '🔥'],
     tips: points(`
       put the shoes by the door | the hardest part of any workout is the first ninety seconds.

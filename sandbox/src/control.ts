@@ -1,0 +1,85 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+/** A fault is asked for before the request that meets it; each is used once, in order. */
+export interface FaultQueue<Fault> {
+  take(): Fault | undefined
+}
+
+/** What a provider received, for tests to look at. */
+export interface LedgerEntry {
+  id: number
+  provider: string
+  method: string
+  path: string
+  /** The scheme and the last four characters only. */
+  authorization: string | null
+  body: unknown
+  status: number | null
+  /** Whether the caller hung up before the answer was whole. */
+  aborted: boolean
+}
+
+export interface Ledger {
+  open(entry: Omit<LedgerEntry, 'id' | 'status' | 'aborted'>): LedgerEntry
+}
+
+/** The ledger keeps this many requests. */
+const LEDGER_SIZE = 500
+
+/** Fault switches and ledger of the whole sandbox, under `/_control`. Providers register what faults they know. */
+export interface Control {
+  app: Hono
+  ledger: Ledger
+  faults<Fault>(provider: string, schema: z.ZodType<Fault>): FaultQueue<Fault>
+}
+
+/** Shows of a credential only what tells two of them apart. */
+export function maskAuthorization(header: string | undefined): string | null {
+  if (!header) return null
+  const [scheme = '', secret = ''] = header.split(' ')
+  return `${scheme} ...${secret.slice(-4)}`
+}
+
+export function createControl(): Control {
+  const queues = new Map<string, { schema: z.ZodType; queue: unknown[] }>()
+  let entries: LedgerEntry[] = []
+  let lastId = 0
+  const app = new Hono()
+
+  app.post('/_control/faults', async (c) => {
+    const body = z.object({ provider: z.string(), next: z.array(z.unknown()).max(100) }).strict().safeParse(await c.req.json())
+    if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
+    const known = queues.get(body.data.provider)
+    if (!known) return c.json({ error: `No provider ${body.data.provider}` }, 404)
+    const faults = z.array(known.schema).safeParse(body.data.next)
+    if (!faults.success) return c.json({ error: z.prettifyError(faults.error) }, 400)
+    known.queue.push(...faults.data)
+    return c.json({ waiting: known.queue.length })
+  })
+  app.get('/_control/requests', (c) => {
+    const provider = c.req.query('provider')
+    return c.json({ requests: entries.filter((entry) => !provider || entry.provider === provider) })
+  })
+  app.delete('/_control', (c) => {
+    entries = []
+    for (const { queue } of queues.values()) queue.length = 0
+    return c.json({ cleared: true })
+  })
+
+  return {
+    app,
+    ledger: {
+      open(entry) {
+        const opened: LedgerEntry = { ...entry, id: (lastId += 1), status: null, aborted: false }
+        entries = [...entries, opened].slice(-LEDGER_SIZE)
+        return opened
+      },
+    },
+    faults<Fault>(provider: string, schema: z.ZodType<Fault>): FaultQueue<Fault> {
+      const queue: unknown[] = []
+      queues.set(provider, { schema, queue })
+      return { take: () => (queue.length > 0 ? schema.parse(queue.shift()) : undefined) }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util'
+import { serve } from '@hono/node-server'
+import { createSandbox } from './sandbox.ts'
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '4010' },
+    /** Only this machine by default: the sandbox asks nobody who they are. */
+    host: { type: 'string', default: '127.0.0.1' },
+    seed: { type: 'string', default: '' },
+    fast: { type: 'boolean', default: process.env['SANDBOX_FAST'] === '1' },
+  },
+})
+
+const app = createSandbox({ seed: values.seed, fast: values.fast })
+const server = serve({ fetch: app.fetch, port: Number(values.port), hostname: values.host }, (info) => {
+  process.stdout.write(`sandbox ready on ${info.port}\n`)
+})
+
+server.on('error', (error: NodeJS.ErrnoException) => {
+  process.stderr.write(error.code === 'EADDRINUSE' ? `The sandbox's port ${values.port} is taken.\n` : `The sandbox cannot start: ${error.message}\n`)
+  process.exit(1)
+})
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // Streams in progress would keep the process for as long as they last.
+    server.close(() => process.exit(0))
+    if ('closeAllConnections' in server) server.closeAllConnections()
+  })
+}

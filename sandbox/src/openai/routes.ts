@@ -1,0 +1,115 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Hono, type Context } from 'hono'
+import { maskAuthorization, type Control, type FaultQueue, type LedgerEntry } from '../control.ts'
+import { composeAnswer } from './answer.ts'
+import { complete, completionBody } from './completion.ts'
+import { errorOfFault, invalidRequest, missingKey, unknownModel, wrongKey, type ApiError } from './errors.ts'
+import { answerBytes, type Pace } from './event-stream.ts'
+import { openaiFaultSchema, type OpenaiFault } from './faults.ts'
+import { readChatRequest, type ChatRequest } from './request.ts'
+
+const MODELS = ['gpt-4.1-mini', 'gpt-4.1', 'gpt-4.1-nano', 'gpt-4o-mini', 'gpt-4o'] as const
+/** A body larger than this is refused, in bytes. */
+const BODY_MAX = 1024 * 1024
+
+interface Settings {
+  control: Control
+  pace: Pace
+  /** Makes other texts of the same requests. */
+  seed: string
+}
+
+function refuse(entry: LedgerEntry, fault: ApiError): Response {
+  entry.status = fault.status
+  return Response.json({ error: fault.error }, { status: fault.status, headers: { 'x-request-id': `req_sandbox_${entry.id}`, ...fault.headers } })
+}
+
+/** The key of a request, or why it is refused. */
+function keyOf(c: Context): { key: string } | { fault: ApiError } {
+  const key = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  if (!key) return { fault: missingKey }
+  return key.startsWith('sk-invalid') ? { fault: wrongKey(key) } : { key }
+}
+
+function streamed(entry: LedgerEntry, chat: ChatRequest, { fault, pace, seed }: { fault: OpenaiFault | undefined; pace: Pace; seed: string }): Response {
+  const hungUp = new AbortController()
+  const completion = complete(chat, composeAnswer(chat, seed), fault)
+  const bytes = answerBytes({ completion, usage: chat.stream_options?.include_usage === true, fault, pace, signal: hungUp.signal })
+  entry.status = 200
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const next = await bytes.next()
+        if (next.done) controller.close()
+        else controller.enqueue(next.value)
+      } catch (error) {
+        if (!hungUp.signal.aborted) controller.error(error)
+      }
+    },
+    cancel() {
+      entry.aborted = true
+      hungUp.abort()
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache', 'x-request-id': `req_sandbox_${entry.id}` } })
+}
+
+/** Waits for as long as the caller does. */
+async function untilHungUp(entry: LedgerEntry, signal: AbortSignal): Promise<Response> {
+  await wait(3_600_000, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+    entry.aborted = true
+  })
+  return new Response(null, { status: 499 })
+}
+
+async function answered(c: Context, entry: LedgerEntry, { chat, faults, settings, key }: { chat: ChatRequest; faults: FaultQueue<OpenaiFault>; settings: Settings; key: string }) {
+  const fault = faults.take()
+  if (fault?.kind === 'timeout') return untilHungUp(entry, c.req.raw.signal)
+  if (fault?.kind === 'slow') await wait(fault.ms)
+  if (fault?.kind === 'not-json-body') return new Response('<html><body>Bad gateway</body></html>', { status: 200, headers: { 'content-type': 'text/html' } })
+  const error = fault ? errorOfFault(fault, { model: chat.model, key }) : null
+  if (error) return refuse(entry, error)
+  if (!MODELS.some((model) => chat.model === model || chat.model.startsWith(`${model}-20`))) return refuse(entry, unknownModel(chat.model))
+  if (fault?.kind === 'drop') return streamed(entry, chat, { fault: { kind: 'cut', afterChars: 0 }, pace: settings.pace, seed: settings.seed })
+  if (chat.stream) return streamed(entry, chat, { fault, pace: settings.pace, seed: settings.seed })
+  if (settings.pace.first > 0) await wait(settings.pace.first)
+  entry.status = 200
+  return Response.json(completionBody(complete(chat, composeAnswer(chat, settings.seed), fault), fault), { headers: { 'x-request-id': `req_sandbox_${entry.id}` } })
+}
+
+/** The part of OpenAI's API that slideshows need, under `/openai/v1`. */
+export function createOpenai(settings: Settings): Hono {
+  const faults = settings.control.faults('openai', openaiFaultSchema)
+  const open = (c: Context, body: unknown) =>
+    settings.control.ledger.open({ provider: 'openai', method: c.req.method, path: c.req.path, authorization: maskAuthorization(c.req.header('authorization')), body })
+
+  const app = new Hono()
+  app.get('/models', (c) => {
+    const entry = open(c, null)
+    const key = keyOf(c)
+    if ('fault' in key) return refuse(entry, key.fault)
+    entry.status = 200
+    return c.json({ object: 'list', data: MODELS.map((id) => ({ id, object: 'model', created: 1_744_316_542, owned_by: 'system' })) })
+  })
+
+  app.post('/chat/completions', async (c) => {
+    const text = await c.req.text()
+    let body: unknown
+    try {
+      body = text.length > BODY_MAX ? undefined : JSON.parse(text)
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+    }
+    const entry = open(c, body ?? null)
+    const key = keyOf(c)
+    if ('fault' in key) return refuse(entry, key.fault)
+    if (body === undefined) return refuse(entry, invalidRequest('We could not parse the JSON body of your request.'))
+    const read = readChatRequest(body)
+    if ('fault' in read) return refuse(entry, read.fault)
+    return answered(c, entry, { chat: read.request, faults, settings, key: key.key })
+  })
+
+  app.all('*', (c) => refuse(open(c, null), { status: 404, error: { message: `Invalid URL (${c.req.method} ${c.req.path})`, type: 'invalid_request_error', param: null, code: null } }))
+  return app
+}
