@@ -142,10 +142,10 @@ function toEnd<T>(list: T[], picked: (item: T) => boolean, to: 'front' | 'back')
 
 /** Each picked item passes one neighbour that is not picked; walked from the end it moves towards, so that none overtakes another. */
 function byOne<T>(list: T[], picked: (item: T) => boolean, to: 'forward' | 'backward'): T[] {
-  const next = to === 'forward' ? [...list].reverse() : [...list]
+  const next = to === 'forward' ? list.toReversed() : [...list]
   for (let index = 1; index < next.length; index++) {
     const [before, item] = [next[index - 1], next[index]]
     if (before !== undefined && item !== undefined && picked(item) && !picked(before)) [next[index - 1], next[index]] = [item, before]
   }
-  return to === 'forward' ? next.reverse() : next
+  return to === 'forward' ? next.toReversed() : next
 }

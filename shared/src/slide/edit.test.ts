@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LOGO_REF } from './box.ts'
-import { applyEdit, nextTextStyle } from './edit.ts'
+import { applyEdit } from './edit.ts'
 import type { Edit, SlideDocument } from './edit.ts'
 import { slideAfterDelete } from './edit-slides.ts'
 import { HISTORY_LIMIT, recordStep, redo, startHistory, undo } from './history.ts'
@@ -64,11 +64,6 @@ describe('applyEdit', () => {
     expect(slideOf(moved, 's3').logoPosition).toEqual({ x: 29, y: 291, width: 200, height: 50 })
     const gone = applyEdit(moved, { type: 'delete-boxes', slideId: 's3', refs: [LOGO_REF] })
     expect(slideOf(gone, 's3')).toMatchObject({ logoImage: null, logoPosition: null })
-  })
-
-  it('cycles the text style in the specified order', () => {
-    const cycle = ['outline', 'white-bg', 'black-bg', 'black-outline', 'outline'] as const
-    cycle.slice(0, -1).forEach((style, index) => expect(nextTextStyle(style)).toBe(cycle[index + 1]))
   })
 
   it('holds brightness and contrast between -10 and 10', () => {

@@ -3,7 +3,7 @@ import type { BoxStyle, FrameChange, Layer } from './edit-boxes.ts'
 import { addSlide, deleteSlide, moveSlide, setLogo } from './edit-slides.ts'
 import type { BoxRef } from './box.ts'
 import { clamp } from './geometry.ts'
-import { FONT_SIZE_MAX, FONT_SIZE_MIN, LEVEL_MAX, LEVEL_MIN, TEXT_STYLES } from './model.ts'
+import { FONT_SIZE_MAX, FONT_SIZE_MIN, LEVEL_MAX, LEVEL_MIN } from './model.ts'
 import type { ImageBox, Slide, TextBox, TextStyle } from './model.ts'
 
 /** What is edited and saved as one: the project's title and its slides. */
@@ -42,11 +42,6 @@ export type Edit =
   | { type: 'move-slide'; slideId: string; to: number }
 
 export type EditType = Edit['type']
-
-/** The style that follows when the style button is pressed. */
-export function nextTextStyle(style: TextStyle): TextStyle {
-  return TEXT_STYLES[(TEXT_STYLES.indexOf(style) + 1) % TEXT_STYLES.length] ?? 'outline'
-}
 
 /** The document after an edit. One that changes nothing, or is refused, gives the very same document back. */
 export function applyEdit(doc: SlideDocument, edit: Edit): SlideDocument {

@@ -91,7 +91,7 @@ function openTab(server: ReturnType<typeof modelServer>, clock: Clock, name: str
     forget: () => (journal.entry = null),
     newId: () => `${name}-${(count += 1)}`,
     clock,
-    rebase: (base, theirs, preferred) => (doc = mergeDocuments({ base, mine: doc, theirs }, preferred).merged),
+    rebase: (base, theirs, how) => (doc = mergeDocuments({ base, mine: doc, theirs }, how === 'theirs' ? how : 'mine').merged),
     show: (state) => states.push(state),
     saved: () => undefined,
   })

@@ -27,8 +27,11 @@ export interface SaverHooks {
   forget(): void
   newId(): string
   clock: Clock
-  /** Joins what others saved into the open document and gives the result back. */
-  rebase(base: SlideDocument, theirs: SlideDocument, preferred: Preferred): SlideDocument
+  /**
+   * Joins what others saved into the open document and gives the result back: `joined` when nothing overlaps, else the
+   * side that the person chose.
+   */
+  rebase(base: SlideDocument, theirs: SlideDocument, how: 'joined' | Preferred): SlideDocument
   show(state: SaveState): void
   /** A save was acknowledged. */
   saved(stored: StoredDocument): void
@@ -217,11 +220,11 @@ export class Saver {
   #takeTheirs(theirs: StoredDocument): void {
     const { overlaps } = mergeDocuments({ base: this.#base.doc, mine: this.#doc, theirs: theirs.doc })
     if (overlaps.length > 0) return this.#show({ kind: 'conflict', conflict: { theirs, overlaps } })
-    this.#adopt(theirs, 'mine')
+    this.#adopt(theirs, 'joined')
   }
 
-  #adopt(theirs: StoredDocument, preferred: Preferred): void {
-    this.#doc = this.#hooks.rebase(this.#base.doc, theirs.doc, preferred)
+  #adopt(theirs: StoredDocument, how: 'joined' | Preferred): void {
+    this.#doc = this.#hooks.rebase(this.#base.doc, theirs.doc, how)
     this.#base = theirs
     this.#settle()
   }

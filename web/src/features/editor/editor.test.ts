@@ -1,0 +1,194 @@
+import { slideSchema } from '@ninesixteen/shared/slide/model'
+import { describe, expect, it } from 'vitest'
+import { createDraftStore, withDraft } from './draft.ts'
+import { createEditorStore } from './editor-store.ts'
+import type { ChangeCause } from './editor-store.ts'
+import type { Keys, Target } from './gestures/gesture.ts'
+import { createGestureMachine } from './gestures/machine.ts'
+
+const NO_KEYS: Keys = { shift: false, alt: false, bypass: false }
+
+/** The editor driven by pointer and keys, without a page. One unit is one pixel here. */
+function openEditor() {
+  const causes: ChangeCause[] = []
+  const doc = {
+    title: 'tips',
+    slides: [
+      slideSchema.parse({
+        id: 's1',
+        textBoxes: [
+          { id: 'a', text: 'one', x: 10, y: 40, width: 100, height: 40 },
+          { id: 'b', text: 'two', x: 10, y: 300, width: 100, height: 40 },
+        ],
+      }),
+      slideSchema.parse({ id: 's2' }),
+    ],
+  }
+  const store = createEditorStore(doc, (_doc, cause) => causes.push(cause))
+  const draft = createDraftStore()
+  const typed: (string | null)[] = []
+  const machine = createGestureMachine({
+    slide: store.slide,
+    selection: () => store.getState().history.present.selection,
+    select: store.select,
+    perform: store.perform,
+    say: store.say,
+    setEditing: (editing) => store.setState({ editing }),
+    setTyped: (text) => typed.push(text && text.text),
+    draft,
+  })
+  let time = 0
+  const at = (x: number, y: number, keys: Partial<Keys> = {}) => ({ at: { x, y }, screen: { x, y }, keys: { ...NO_KEYS, ...keys }, time })
+  const editor = {
+    store,
+    draft,
+    machine,
+    causes,
+    typed,
+    wait: (ms: number) => (time += ms),
+    box: (ref: string) => store.slide().textBoxes.find((box) => box.id === ref),
+    shown: (ref: string) => withDraft(store.slide(), draft.get()).textBoxes.find((box) => box.id === ref),
+    selection: () => store.getState().history.present.selection,
+    down: (x: number, y: number, target: Target, keys?: Partial<Keys>) =>
+      machine.send({ type: 'down', ...at(x, y, keys), target, touch: false }),
+    move: (x: number, y: number, keys?: Partial<Keys>) => machine.send({ type: 'move', ...at(x, y, keys) }),
+    up: (x: number, y: number) => machine.send({ type: 'up', ...at(x, y) }),
+    click: (ref: string, keys?: Partial<Keys>) => {
+      editor.down(20, 50, { kind: 'box', ref }, keys)
+      editor.up(20, 50)
+    },
+  }
+  return editor
+}
+
+describe('pointer gestures', () => {
+  it('click selects, click beside deselects, Shift adds', () => {
+    const editor = openEditor()
+    editor.click('a')
+    expect(editor.selection()).toEqual(['a'])
+    editor.click('b', { shift: true })
+    expect(editor.selection()).toEqual(['a', 'b'])
+    editor.click('b', { shift: true })
+    expect(editor.selection()).toEqual(['a'])
+    editor.down(200, 200, { kind: 'slide' })
+    expect(editor.selection()).toEqual([])
+  })
+
+  it('a drag is one undo step, computed from where it began', () => {
+    const editor = openEditor()
+    editor.down(20, 50, { kind: 'box', ref: 'a' })
+    for (let step = 1; step <= 50; step++) editor.move(20 + step, 50 + step, { bypass: true })
+    expect(editor.box('a')).toMatchObject({ x: 10, y: 40 })
+    expect(editor.shown('a')).toMatchObject({ x: 60, y: 90 })
+    editor.up(70, 100)
+    expect(editor.box('a')).toMatchObject({ x: 60, y: 90 })
+    expect(editor.causes).toEqual(['set-frames'])
+    editor.store.undo()
+    expect(editor.box('a')).toMatchObject({ x: 10, y: 40 })
+  })
+
+  it('Escape during a drag leaves everything as it was, redo included', () => {
+    const editor = openEditor()
+    editor.store.perform({ type: 'set-text', slideId: 's1', boxId: 'a', text: 'changed' })
+    editor.store.undo()
+    editor.down(20, 50, { kind: 'box', ref: 'a' })
+    editor.move(80, 90)
+    editor.machine.send({ type: 'cancel' })
+    expect(editor.machine.state()).toBe('idle')
+    expect(editor.draft.get()).toBeNull()
+    expect(editor.shown('a')).toMatchObject({ x: 10, y: 40 })
+    expect(editor.store.getState().history.future).toHaveLength(1)
+  })
+
+  it('snaps to the centre of the slide and says where, unless it is bypassed', () => {
+    const editor = openEditor()
+    editor.down(20, 50, { kind: 'box', ref: 'a' })
+    editor.move(20 + 60, 50)
+    expect(editor.shown('a')?.x).toBe(78)
+    expect(editor.draft.get()?.guides).toMatchObject([{ axis: 'x', kind: 'centre', at: 128 }])
+    editor.machine.send({ type: 'keys', keys: { ...NO_KEYS, bypass: true } })
+    expect(editor.shown('a')?.x).toBe(70)
+    expect(editor.draft.get()?.guides).toEqual([])
+  })
+
+  it('drags all selected boxes together', () => {
+    const editor = openEditor()
+    editor.store.select(['a', 'b'])
+    editor.down(20, 50, { kind: 'box', ref: 'b' })
+    editor.move(25, 57, { bypass: true })
+    editor.up(25, 57)
+    expect([editor.box('a'), editor.box('b')]).toMatchObject([
+      { x: 15, y: 47 },
+      { x: 15, y: 307 },
+    ])
+  })
+
+  it('a handle resizes and rescales the font', () => {
+    const editor = openEditor()
+    editor.down(110, 80, { kind: 'handle', ref: 'a', handle: 'se' })
+    editor.move(210, 120, { bypass: true })
+    editor.up(210, 120)
+    expect(editor.box('a')).toMatchObject({ width: 200, height: 80, fontSize: 16 })
+    editor.down(210, 120, { kind: 'handle', ref: 'a', handle: 'se' })
+    editor.move(-500, -500)
+    editor.up(-500, -500)
+    expect(editor.box('a')).toMatchObject({ width: 50, height: 30 })
+  })
+})
+
+describe('editing text', () => {
+  it('begins with a double-click and is committed by a click elsewhere', () => {
+    const editor = openEditor()
+    editor.click('a')
+    editor.wait(200)
+    editor.click('a')
+    expect(editor.store.getState().editing).toBe('a')
+    editor.machine.send({ type: 'typed', text: 'new words' })
+    expect(editor.typed).toEqual(['new words'])
+    editor.click('b')
+    expect(editor.box('a')?.text).toBe('new words')
+    expect(editor.store.getState().editing).toBeNull()
+    expect(editor.selection()).toEqual(['b'])
+  })
+
+  it('two slow clicks only select', () => {
+    const editor = openEditor()
+    editor.click('a')
+    editor.wait(500)
+    editor.click('a')
+    expect(editor.store.getState().editing).toBeNull()
+  })
+
+  it('is dropped by Escape, and empty text is not saved', () => {
+    const editor = openEditor()
+    editor.machine.send({ type: 'edit', ref: 'a' })
+    editor.machine.send({ type: 'typed', text: 'oops' })
+    editor.machine.send({ type: 'cancel' })
+    editor.machine.send({ type: 'edit', ref: 'b' })
+    editor.machine.send({ type: 'commit-text', text: '  ' })
+    expect([editor.box('a')?.text, editor.box('b')?.text]).toEqual(['one', 'two'])
+    expect(editor.causes).toEqual([])
+  })
+})
+
+describe('undo', () => {
+  it('shows the slide on which the step was made', () => {
+    const editor = openEditor()
+    editor.store.perform({ type: 'set-text', slideId: 's1', boxId: 'a', text: 'x' })
+    editor.store.showSlide('s2')
+    editor.store.undo()
+    expect(editor.store.slide().id).toBe('s1')
+    editor.store.showSlide('s2')
+    editor.store.redo()
+    expect(editor.store.slide().id).toBe('s1')
+  })
+
+  it('does not take back what others saved meanwhile', () => {
+    const editor = openEditor()
+    editor.store.perform({ type: 'set-text', slideId: 's1', boxId: 'a', text: 'mine' })
+    editor.store.rebase((doc) => ({ ...doc, title: 'their title' }))
+    editor.store.undo()
+    expect(editor.box('a')?.text).toBe('one')
+    expect(editor.store.doc().title).toBe('their title')
+  })
+})

@@ -1,0 +1,194 @@
+import type { Project } from '@ninesixteen/shared/api/projects'
+import type { BoxRef } from '@ninesixteen/shared/slide/box'
+import { applyEdit } from '@ninesixteen/shared/slide/edit'
+import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
+import { mergeDocuments, sameData } from '@ninesixteen/shared/slide/merge'
+import { createStore } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
+import { createDraftStore } from './draft.ts'
+import type { DraftStore } from './draft.ts'
+import { createEditorStore } from './editor-store.ts'
+import type { EditorStore } from './editor-store.ts'
+import { createGestureMachine } from './gestures/machine.ts'
+import type { GestureMachine } from './gestures/machine.ts'
+import { newUuid } from './new-id.ts'
+import { openJournal } from './saving/journal.ts'
+import type { KeptWork } from './saving/journal.ts'
+import { joinOpenTabs } from './saving/open-tabs.ts'
+import type { SaveState, StoredDocument } from './saving/save-state.ts'
+import { Saver } from './saving/saver.ts'
+import { sendOnClose, sendSave } from './saving/send-save.ts'
+import { urgencyOf } from './saving/urgency.ts'
+import { watchConnection } from './saving/watch-connection.ts'
+
+export interface SessionStatus {
+  save: SaveState
+  /** Saves acknowledged so far: each one shows "Saved!" for a moment. */
+  saves: number
+  /** Other pages of this browser with the same project. */
+  otherTabs: number
+  /** When the work was kept that was brought back on opening; null when there was none. */
+  restoredFrom: number | null
+  /** The browser keeps nothing on this device. */
+  journalBlocked: boolean
+}
+
+/** One open project: its document, the gesture under way, and its way to the server. */
+export interface EditorSession {
+  project: Pick<Project, 'id' | 'companyId' | 'contentType' | 'contentStyle' | 'topic'>
+  store: EditorStore
+  draft: DraftStore
+  gestures: GestureMachine
+  saver: Saver
+  status: StoreApi<SessionStatus>
+  close(): void
+}
+
+export interface SessionDeps {
+  load(): Promise<Project>
+  /** The server's newest, when another page says that it saved. */
+  reload(): Promise<Project>
+  autoSave(): boolean
+  saved(projectId: string, stored: StoredDocument): void
+}
+
+function storedOf(project: Project): StoredDocument {
+  return { version: project.version, doc: { title: project.title, slides: project.slides } }
+}
+
+/** Opens a project, with work that an earlier page could not save any more. */
+export async function openSession(projectId: string, deps: SessionDeps): Promise<EditorSession> {
+  const tabId = newUuid()
+  const status = createStore<SessionStatus>(() => ({
+    save: { kind: 'saved' },
+    saves: 0,
+    otherTabs: 0,
+    restoredFrom: null,
+    journalBlocked: false,
+  }))
+  const blocked = (): void => status.setState({ journalBlocked: true })
+  const journal = openJournal(projectId, tabId, blocked)
+  let session: EditorSession | null = null
+  const tabs = joinOpenTabs(projectId, tabId, {
+    othersChanged: (otherTabs) => status.setState({ otherTabs }),
+    saved: (version) => void (session && version > session.saver.stored.version && catchUp(session, deps)),
+  })
+  const leftBehind = async (): Promise<KeptWork | undefined> => {
+    await tabs.ready
+    return (await journal.leftBehind(tabs.isOpen)).at(-1)
+  }
+  try {
+    const [project, left] = await Promise.all([
+      deps.load(),
+      leftBehind().catch(() => {
+        blocked()
+        return undefined
+      }),
+    ])
+    session = assemble({ project, left, deps, status, journal, tabs })
+    return session
+  } catch (cause) {
+    tabs.leave()
+    throw cause
+  }
+}
+
+interface Parts {
+  project: Project
+  left: KeptWork | undefined
+  deps: SessionDeps
+  status: StoreApi<SessionStatus>
+  journal: ReturnType<typeof openJournal>
+  tabs: ReturnType<typeof joinOpenTabs>
+}
+
+function assemble({ project, left, deps, status, journal, tabs }: Parts): EditorSession {
+  const start = left?.entry.base ?? storedOf(project)
+  const store = createEditorStore(start.doc, (doc, cause) => saver.changed(doc, urgencyOf(cause, deps.autoSave())))
+  const saver = new Saver(start, {
+    send: (save) => sendSave(project.id, save),
+    keep: journal.keep,
+    forget: journal.forget,
+    newId: newUuid,
+    clock: browserClock,
+    rebase: (base, theirs, how) => joinTheirs(store, { base, theirs, how }),
+    show: (save) => status.setState({ save }),
+    saved: (stored) => {
+      status.setState(({ saves }) => ({ saves: saves + 1 }))
+      tabs.tellSaved(stored.version)
+      deps.saved(project.id, stored)
+    },
+  })
+  const draft = createDraftStore()
+  const gestures = createGestureMachine({
+    slide: store.slide,
+    selection: () => store.getState().history.present.selection,
+    select: store.select,
+    perform: store.perform,
+    say: store.say,
+    setEditing: (editing: BoxRef | null) => store.setState({ editing }),
+    setTyped: (typed) => saver.typing(typed && applyEdit(store.doc(), { type: 'set-text', ...typed })),
+    draft,
+  })
+  if (left) bringBack({ left, project, store, saver, status, journal })
+  const stopWatching = watchConnection(saver, (save) => sendOnClose(project.id, save))
+  return {
+    project,
+    store,
+    draft,
+    gestures,
+    saver,
+    status,
+    close() {
+      gestures.send({ type: 'cancel' })
+      saver.keepNow()
+      const rest = saver.unsaved()
+      // Leaving within the page: the last changes go out as they would have a moment later.
+      if (rest) void sendSave(project.id, rest).then((outcome) => outcome.kind === 'saved' && journal.forget())
+      saver.stop()
+      stopWatching()
+      tabs.leave()
+    },
+  }
+}
+
+const browserClock = {
+  now: () => Date.now(),
+  after: (ms: number, run: () => void) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Work that an earlier page left becomes an undoable step on what it was made on; then the server's version joins. */
+function bringBack(parts: Pick<Parts, 'project' | 'status' | 'journal'> & { left: KeptWork; store: EditorStore; saver: Saver }): void {
+  const { left, project, store, saver, status, journal } = parts
+  const server = storedOf(project)
+  store.replace(left.entry.doc, 'restore')
+  saver.theirsArrived(server)
+  if (!sameData(store.doc(), server.doc)) status.setState({ restoredFrom: left.entry.keptAt })
+  saver.keepNow()
+  void journal.remove(left.key)
+}
+
+/** Brings another side's changes into the open document; what a person decided against stays one undo away. */
+function joinTheirs(
+  store: EditorStore,
+  sides: { base: SlideDocument; theirs: SlideDocument; how: 'joined' | 'mine' | 'theirs' },
+): SlideDocument {
+  const { base, theirs, how } = sides
+  if (how === 'joined') return store.rebase((doc) => mergeDocuments({ base, mine: doc, theirs }, 'mine').merged)
+  const mine = store.doc()
+  store.replace(mergeDocuments({ base, mine, theirs }, 'theirs').merged, 'rebase')
+  if (how === 'mine') store.replace(mergeDocuments({ base, mine, theirs }, 'mine').merged, 'rebase')
+  return store.doc()
+}
+
+async function catchUp(session: EditorSession, deps: SessionDeps): Promise<void> {
+  try {
+    session.saver.theirsArrived(storedOf(await deps.reload()))
+  } catch {
+    // The next save of this page meets the newer version and joins it then.
+    session.store.say('Changes from another tab could not be loaded yet.')
+  }
+}

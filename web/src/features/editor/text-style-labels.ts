@@ -1,0 +1,9 @@
+import type { TextStyle } from '@ninesixteen/shared/slide/model'
+
+/** What the style button calls the style that is on. */
+export const TEXT_STYLE_LABELS = {
+  outline: 'Outline',
+  'white-bg': 'White box',
+  'black-bg': 'Black box',
+  'black-outline': 'Black outline',
+} as const satisfies Record<TextStyle, string>
