@@ -13,6 +13,8 @@ export const publicConfigSchema = z.object({
   sandbox: z.object({ ai: z.boolean() }),
   demoAccount: z.object({ email: z.string(), password: z.string() }).nullable(),
   passwordMin: z.number().int(),
+  /** Models a person may choose for slides, the standard one first. */
+  models: z.array(z.string()).default([]),
 })
 export type PublicConfig = z.infer<typeof publicConfigSchema>
 

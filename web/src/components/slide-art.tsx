@@ -12,6 +12,8 @@ export interface SlideArtProps {
   small?: readonly string[]
   /** `outline` or black text on white, as the studio draws them. */
   look?: 'outline' | 'white-bg'
+  /** Fills its frame with the middle of the slide instead of showing all of it. */
+  crop?: boolean
   className?: string
 }
 
@@ -30,13 +32,18 @@ const palettes: Record<SlideScene, Palette> = {
 }
 
 /** A drawn sample slide at the studio's own proportions (256 units wide): decoration, never a person's own work. */
-export function SlideArt({ scene, lines, small = [], look = 'outline', className }: SlideArtProps) {
+export function SlideArt({ scene, lines, small = [], look = 'outline', crop = false, className }: SlideArtProps) {
   const id = useId()
   const { sky, sun, hills } = palettes[scene]
   const top = 150
   const smallTop = top + lines.length * 27 + 8
   return (
-    <svg viewBox="0 0 256 455" className={classNames(styles.slide, className)} aria-hidden="true">
+    <svg
+      viewBox={crop ? '0 104 256 150' : '0 0 256 455'}
+      preserveAspectRatio="xMidYMid slice"
+      className={classNames(crop ? styles.crop : styles.slide, styles.art, className)}
+      aria-hidden="true"
+    >
       <defs>
         <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
           <stop offset="0" stopColor={sky[0]} />

@@ -1,1 +1,107 @@
-export function ContentStudioPage() { return <h1>ContentStudioPage</h1> }
+import { Lightbulb } from 'lucide-react'
+import { lazy, Suspense, useCallback, useState, type ComponentType } from 'react'
+import { useSearchParams } from 'react-router'
+import { useCurrentCompany } from '../app/current-company.ts'
+import { PageTitle } from '../app/page-title.tsx'
+import { paneOf } from '../app/studio-pane.ts'
+import { useStudioStore, type Generation } from '../app/studio-store.ts'
+import { Button } from '../components/button.tsx'
+import { Drawer } from '../components/drawer.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Panel } from '../components/panel.tsx'
+import { Skeleton } from '../components/skeleton.tsx'
+import { CompanyDialog } from '../features/companies/company-dialog.tsx'
+import { GeneratorPanel } from '../features/generator/generator-panel.tsx'
+import { useRunningGeneration } from '../features/generator/use-running-generation.ts'
+import { RecentSlideshows } from '../features/recents/recent-slideshows.tsx'
+import styles from './content-studio.module.css'
+
+// The editor's chunk; until its file stands, the empty state alone.
+type EditorProps = { projectId: string | null; generation: Generation | null }
+const editors = import.meta.glob<{ Editor: ComponentType<EditorProps> }>('../features/editor/editor.tsx')
+const Editor = lazy(async () => ({ default: (await editors['../features/editor/editor.tsx']?.())?.Editor ?? NoEditor }))
+
+function NoEditor(_props: EditorProps) {
+  return <EmptyState title="No slides generated yet">Use the Slides generator to create your first slideshow</EmptyState>
+}
+
+/** The open project and the visible column, both in the URL. */
+function useStudioUrl() {
+  const [search, setSearch] = useSearchParams()
+  const open = useCallback(
+    (projectId: string) =>
+      setSearch((before) => {
+        const next = new URLSearchParams(before)
+        next.set('project', projectId)
+        next.set('pane', 'edit')
+        return next
+      }),
+    [setSearch],
+  )
+  const close = useCallback(
+    () =>
+      setSearch((before) => {
+        const next = new URLSearchParams(before)
+        next.delete('project')
+        return next
+      }),
+    [setSearch],
+  )
+  return { projectId: search.get('project'), pane: paneOf(search), open, close }
+}
+
+function Stage({ projectId }: { projectId: string | null }) {
+  const generation = useStudioStore((state) => state.generation)
+  return (
+    <Suspense fallback={<Skeleton height={520} radius="var(--radius-panel)" />}>
+      <Editor projectId={projectId} generation={generation} />
+    </Suspense>
+  )
+}
+
+/** Three columns on a desk, ideas in a drawer on a tablet, one column at a time on a phone. */
+export function ContentStudioPage() {
+  const { projectId, pane, open, close } = useStudioUrl()
+  const company = useCurrentCompany()
+  const [addingCompany, setAddingCompany] = useState(false)
+  const [ideasOpen, setIdeasOpen] = useState(false)
+  useRunningGeneration(projectId, open)
+  const ideas = null
+  return (
+    <div className={styles.studio} data-pane={pane}>
+      <PageTitle>Content Studio</PageTitle>
+      <h1 className="visually-hidden">Content Studio</h1>
+      <div className={styles.create}>
+        <GeneratorPanel onProject={open} onAddCompany={() => setAddingCompany(true)} />
+      </div>
+      <div className={styles.edit}>
+        <Panel
+          title="Preview Editor"
+          id="editor-heading"
+          actions={
+            <Button size="small" variant="ghost" icon={<Lightbulb />} className={styles.ideasButton} onClick={() => setIdeasOpen(true)}>
+              Ideas
+            </Button>
+          }
+        >
+          <Stage projectId={projectId} />
+        </Panel>
+        <RecentSlideshows openId={projectId} onOpen={open} onGone={close} />
+      </div>
+      <aside className={styles.ideas} aria-label="Ideas">
+        {ideas}
+      </aside>
+      <Drawer open={ideasOpen} onOpenChange={setIdeasOpen} title="Ideas">
+        {ideas}
+      </Drawer>
+      <CompanyDialog
+        open={addingCompany}
+        onOpenChange={setAddingCompany}
+        onCreated={(created) => {
+          company.choose(created.id)
+          setAddingCompany(false)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Company } from '@ninesixteen/shared/api/companies'
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { create } from 'zustand'
+import { orpc } from '../api/client.ts'
+import { keep, readKept } from './browser-storage.ts'
+import { useSignedIn } from './session.ts'
+
+/** `none` is a choice too: to write for no company. */
+type Choice = string | 'none' | null
+
+const useChoice = create<{ userId: string | null; choice: Choice }>(() => ({ userId: null, choice: null }))
+const keyOf = (userId: string) => `ninesixteen.company.${userId}`
+
+export interface CurrentCompany {
+  companies: Company[]
+  loading: boolean
+  failed: boolean
+  current: Company | null
+  choose(companyId: string | null): void
+}
+
+/** The company a person works for: the one chosen last in this browser, else the first. */
+export function useCurrentCompany(): CurrentCompany {
+  const { id: userId } = useSignedIn()
+  const list = useQuery(orpc.companies.list.queryOptions())
+  const chosen = useChoice()
+  const choice = chosen.userId === userId ? chosen.choice : readKept(keyOf(userId), z.string())
+  const companies = list.data ?? []
+  const current = choice === 'none' ? null : (companies.find((company) => company.id === choice) ?? companies[0] ?? null)
+  return {
+    companies,
+    loading: list.isPending,
+    failed: list.isError,
+    current,
+    choose(companyId) {
+      const next = companyId ?? 'none'
+      useChoice.setState({ userId, choice: next })
+      keep(keyOf(userId), next)
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { COMPANY_DESCRIPTION_MAX, COMPANY_NAME_MAX, type Company } from '@ninesixteen/shared/api/companies'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { orpc } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { TextArea, TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { PictureUpload } from './picture-upload.tsx'
+import styles from './companies.module.css'
+
+export interface CompanyDialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  onCreated(company: Company): void
+}
+
+function CompanyForm({ id, onCreated, onBusy }: { id: string; onCreated(company: Company): void; onBusy(busy: boolean): void }) {
+  const client = useQueryClient()
+  const [fields, setFields] = useState({ name: '', description: '', logoPath: null as string | null })
+  const [problem, setProblem] = useState<string | null>(null)
+  const create = useMutation(
+    orpc.companies.create.mutationOptions({
+      onSuccess: async (company) => {
+        await client.invalidateQueries({ queryKey: orpc.companies.key() })
+        onCreated(company)
+      },
+      onError: () => setProblem('Failed to add company'),
+      onSettled: () => onBusy(false),
+    }),
+  )
+  return (
+    <form
+      id={id}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (fields.name.trim() === '') return setProblem('Please enter a company name.')
+        setProblem(null)
+        onBusy(true)
+        create.mutate(fields)
+      }}
+    >
+      <TextField
+        label="Company name"
+        value={fields.name}
+        maxLength={COMPANY_NAME_MAX}
+        autoComplete="organization"
+        onChange={(event) => setFields({ ...fields, name: event.target.value })}
+      />
+      <TextArea
+        label="Description"
+        value={fields.description}
+        maxLength={COMPANY_DESCRIPTION_MAX}
+        placeholder="What it makes, and for whom: the slides are written with it"
+        onChange={(event) => setFields({ ...fields, description: event.target.value })}
+      />
+      <PictureUpload
+        label="Logo"
+        purpose="logo"
+        path={fields.logoPath}
+        onChange={(logoPath) => setFields({ ...fields, logoPath })}
+        failureText="Failed to upload logo. Please try again."
+      />
+      {problem && <Notice kind="bad">{problem}</Notice>}
+    </form>
+  )
+}
+
+/** The quick way to a first company, without leaving the studio. */
+export function CompanyDialog({ open, onOpenChange, onCreated }: CompanyDialogProps) {
+  const id = useId()
+  const [busy, setBusy] = useState(false)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add company"
+      description="Slideshows are written for it, and can carry its logo."
+      closeOnOutsideClick={false}
+      footer={
+        <>
+          <Button variant="ghost" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" form={id} busy={busy}>
+            {busy ? 'Creating...' : 'Create Company'}
+          </Button>
+        </>
+      }
+    >
+      <CompanyForm id={id} onCreated={onCreated} onBusy={setBusy} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { Building2, Plus } from 'lucide-react'
+import type { CurrentCompany } from '../../app/current-company.ts'
+import { Button } from '../../components/button.tsx'
+import { CompanyLogo } from '../../components/company-logo.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Select, type SelectOption } from '../../components/select.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import styles from './generator-panel.module.css'
+
+export interface CompanyChoiceProps {
+  company: CurrentCompany
+  onAddCompany(): void
+}
+
+/** For which company: the list once there is one, else one button to add the first. */
+export function CompanyChoice({ company, onAddCompany }: CompanyChoiceProps) {
+  if (company.loading) return <Skeleton height={60} />
+  if (company.failed) return <Notice kind="bad">Failed to load companies</Notice>
+  if (company.companies.length === 0) {
+    return (
+      <div className={styles.firstCompany}>
+        <p>Add your company, and slides can carry its name and logo.</p>
+        <Button size="small" icon={<Plus />} onClick={onAddCompany}>
+          Add company
+        </Button>
+      </div>
+    )
+  }
+  const options: SelectOption<string>[] = [
+    ...company.companies.map((one) => ({
+      value: one.id,
+      label: one.name,
+      detail: one.description || 'No description',
+      icon: <CompanyLogo company={one} size={22} />,
+    })),
+    { value: 'none', label: 'No company', icon: <Building2 /> },
+  ]
+  return (
+    <Select
+      label="Company"
+      value={company.current?.id ?? 'none'}
+      options={options}
+      onChange={(id) => company.choose(id === 'none' ? null : id)}
+      hint={company.current ? company.current.description || 'No description' : undefined}
+    />
+  )
+}

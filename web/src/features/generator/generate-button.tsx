@@ -1,0 +1,47 @@
+import { Sparkles, Square } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import type { Generation } from '../../app/studio-store.ts'
+import { Button } from '../../components/button.tsx'
+import { notify } from '../../components/toast.tsx'
+import { cancelGeneration } from './run-generation.ts'
+import styles from './generator-panel.module.css'
+
+function Progress({ generation }: { generation: Generation }) {
+  const [cancelling, setCancelling] = useState(false)
+  const written = generation.slides.filter(Boolean).length
+  const text = generation.wanted ? `Writing slide ${Math.min(written + 1, generation.wanted)} of ${generation.wanted}` : 'Starting'
+  const cancel = () => {
+    setCancelling(true)
+    cancelGeneration().catch((cause: unknown) => {
+      setCancelling(false)
+      notify.error(errorText(cause))
+    })
+  }
+  return (
+    <div className={styles.running}>
+      <p className={styles.progressText} role="status">
+        {text}
+      </p>
+      <progress className={styles.progress} aria-label="Slides written" max={generation.wanted || 1} value={written} />
+      <Button wide size="large" icon={<Square />} busy={cancelling} disabled={!generation.projectId} onClick={cancel}>
+        {cancelling ? 'Cancelling...' : 'Cancel'}
+      </Button>
+    </div>
+  )
+}
+
+export interface GenerateButtonProps {
+  label: string
+  generation: Generation | null
+}
+
+/** The one action of the column; while slides are written, how far it is and Cancel stand in its place. */
+export function GenerateButton({ label, generation }: GenerateButtonProps) {
+  if (generation?.status === 'running') return <Progress generation={generation} />
+  return (
+    <Button type="submit" variant="primary" size="large" wide icon={<Sparkles />}>
+      {label}
+    </Button>
+  )
+}
