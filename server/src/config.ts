@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** A setting the product cannot start with. The message is one sentence for the operator and never holds a secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const OPENAI_BASE_URL = 'https://api.openai.com/v1'
+
+const port = z.coerce.number().int().min(1).max(65535)
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+)
+
+/** Every variable the product reads; `.env.example` explains each in one line. */
+const variables = z.object({
+  /** Where the product listens. */
+  PORT: port.default(3000),
+  /** Folder of the database, the files and the secret. */
+  DATA_DIR: z.string().min(1).default('./data'),
+  /** Address people use in their browser, when it is not http://localhost:PORT. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Another PostgreSQL (15 or newer) in place of the private one. */
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** file:///folder or s3://KEY:SECRET@host/bucket?region=REGION. */
+  STORAGE_URL: z.url({ protocol: /^(file|s3|s3\+http)$/ }).optional(),
+  /** 32 bytes in hex or base64; made on first start and kept in DATA_DIR when absent. */
+  SECRET_KEY: z.string().optional(),
+  /** Shortest password, in characters. */
+  PASSWORD_MIN: z.coerce.number().int().min(6).max(128).default(6),
+  /** Take the visitor's address from X-Forwarded-For: only behind a proxy that sets it. */
+  TRUST_PROXY: z.stringbool().default(false),
+  /** Key of the OpenAI-compatible provider. */
+  OPENAI_API_KEY: z.string().min(1).optional(),
+  /** Its base URL, with /v1. */
+  OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Model that writes slides. */
+  OPENAI_MODEL: z.string().min(1).default('gpt-4.1-mini'),
+  /** Model that finds ideas; the slide model when absent. */
+  OPENAI_IDEAS_MODEL: z.string().min(1).optional(),
+  /** Further models people may choose, separated by commas. */
+  OPENAI_ALLOWED_MODELS: list.default([]),
+  /** Tokens each person may use a day (UTC). */
+  AI_DAILY_TOKENS: z.coerce.number().int().min(1).default(500_000),
+  /** Local imitation of the providers: auto uses it while no AI key and no base URL are set. */
+  SANDBOX: z.enum(['auto', 'on', 'off']).default('auto'),
+  /** Where the sandbox listens; PORT + 100 when absent. */
+  SANDBOX_PORT: port.optional(),
+  /** How much is logged. */
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+export interface Config {
+  port: number
+  /** Absolute. */
+  dataDir: string
+  /** Without a slash at the end. */
+  publicUrl: string
+  databaseUrl: string | null
+  storageUrl: string | null
+  /** 32 bytes. */
+  secretKey: Uint8Array
+  passwordMin: number
+  trustProxy: boolean
+  ai: {
+    baseUrl: string
+    apiKey: string | null
+    model: string
+    ideaModel: string
+    allowedModels: string[]
+    /** True while answers come from the local sandbox. */
+    sandbox: boolean
+    dailyTokens: number
+  }
+  sandbox: { enabled: boolean; port: number; url: string }
+  /** Folder of the built page. */
+  webDist: string
+  /** Folder of the painter's fonts and emoji. */
+  painterAssets: string
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** Reads and checks the settings; throws a ConfigError with one clear sentence. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) throw new ConfigError(firstProblem(parsed.error, given))
+  const set = parsed.data
+  const dataDir = resolve(set.DATA_DIR)
+  const sandboxPort = set.SANDBOX_PORT ?? (set.PORT > 65435 ? set.PORT - 100 : set.PORT + 100)
+  const sandboxed = set.SANDBOX === 'on' || (set.SANDBOX === 'auto' && !set.OPENAI_API_KEY && !set.OPENAI_BASE_URL)
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
+  const ideaModel = set.OPENAI_IDEAS_MODEL ?? set.OPENAI_MODEL
+  return {
+    port: set.PORT,
+    dataDir,
+    publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, ''),
+    databaseUrl: set.DATABASE_URL ?? null,
+    storageUrl: set.STORAGE_URL ?? null,
+    secretKey: secretKey(set.SECRET_KEY, dataDir),
+    passwordMin: set.PASSWORD_MIN,
+    trustProxy: set.TRUST_PROXY,
+    ai: {
+      baseUrl: sandboxed ? `${sandboxUrl}/openai/v1` : (set.OPENAI_BASE_URL ?? OPENAI_BASE_URL).replace(/\/+$/, ''),
+      apiKey: sandboxed ? 'sk-sandbox' : (set.OPENAI_API_KEY ?? null),
+      model: set.OPENAI_MODEL,
+      ideaModel,
+      allowedModels: [...new Set([set.OPENAI_MODEL, ideaModel, ...set.OPENAI_ALLOWED_MODELS])],
+      sandbox: sandboxed,
+      dailyTokens: set.AI_DAILY_TOKENS,
+    },
+    sandbox: { enabled: sandboxed, port: sandboxPort, url: sandboxUrl },
+    webDist: join(ROOT, 'web/dist'),
+    painterAssets: join(ROOT, 'shared/generated/painter'),
+    logLevel: set.LOG_LEVEL,
+  }
+}
+
+/** What may not be shown when a value is refused: it may be a secret, or hold one in its user part. */
+const SECRET = /KEY|URL/
+
+function firstProblem(error: z.ZodError, given: Record<string, string | undefined>): string {
+  const issue = error.issues[0]
+  const name = String(issue?.path[0] ?? 'A setting')
+  const shown = SECRET.test(name) ? 'the value given' : `"${given[name]}"`
+  return `${name} cannot be ${shown}: ${issue?.message ?? 'it is not valid'}. See .env.example.`
+}
+
+function secretKey(given: string | undefined, dataDir: string): Uint8Array {
+  if (given !== undefined) return decodeKey(given.trim(), 'SECRET_KEY')
+  const path = join(dataDir, 'secret.key')
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    try {
+      // `wx`: of two first starts at once, one makes the key and the other reads it.
+      writeFileSync(path, randomBytes(32).toString('hex') + '\n', { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+  return decodeKey(readFileSync(path, 'utf8').trim(), path)
+}
+
+function decodeKey(text: string, source: string): Uint8Array {
+  const bytes = /^[0-9a-f]+$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
+  if (bytes.length < 32) throw new ConfigError(`${source} must hold at least 32 bytes in hex or base64, for example from "openssl rand -hex 32".`)
+  return bytes.subarray(0, 32)
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ConfigError } from '../config.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import type { Runner } from './run-as.ts'
+
+/** Major version of the programs: a folder written by another one cannot be opened. */
+const MAJOR = '18'
+/** The one account of the private database; its socket lies in a folder only we can enter. */
+export const DATABASE_USER = 'ninesixteen'
+/** Longest path a Unix socket can have on every platform, in bytes, with room for `/.s.PGSQL.5432.lock`. */
+const SOCKET_PATH_MAX = 100 - '/.s.PGSQL.5432.lock'.length
+
+/** Makes the database folder on first use. A folder exists under its name only when it is whole. */
+export async function ensureCluster(folder: string, binaries: PostgresBinaries, runner: Runner): Promise<void> {
+  const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => null)
+  if (version !== null) {
+    if (version.trim() === MAJOR) return
+    throw new ConfigError(
+      `${folder} was written by PostgreSQL ${version.trim()}, this product brings ${MAJOR}: move the data over, or set DATABASE_URL to a PostgreSQL ${version.trim()}.`,
+    )
+  }
+  const parent = join(folder, '..')
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(parent)) if (name.startsWith('postgres.new-')) await rm(join(parent, name), { recursive: true })
+  const fresh = join(parent, `postgres.new-${process.pid}`)
+  await mkdir(fresh, { mode: 0o700 })
+  if (runner.owner !== null) {
+    await chmod(parent, 0o711)
+    await chown(fresh, runner.owner, runner.owner)
+  }
+  await initialise(fresh, binaries, runner)
+  await rename(fresh, folder)
+}
+
+async function initialise(folder: string, binaries: PostgresBinaries, runner: Runner): Promise<void> {
+  const args = ['-D', folder, '-U', DATABASE_USER, '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C', '--builtin-locale=C.UTF-8']
+  const child = runner.start(binaries.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new ConfigError(`The private PostgreSQL could not make its folder ${folder}: ${said.trim().split('\n')[0] ?? `exit ${code}`}`)
+}
+
+/** A folder for the socket that only we can enter: beside the data, or where that path is too long, in the system's temporary folder. */
+export async function socketFolder(dataDir: string, runner: Runner): Promise<string> {
+  const beside = join(dataDir, 'run')
+  const short = join(tmpdir(), `ninesixteen-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`)
+  const folder = Buffer.byteLength(beside) <= SOCKET_PATH_MAX ? beside : short
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const found = await lstat(folder)
+  const mine = process.getuid?.() ?? 0
+  if (!found.isDirectory() || (found.uid !== mine && found.uid !== runner.owner)) {
+    throw new ConfigError(`${folder} belongs to somebody else and cannot hold the database's socket: remove it, or choose another DATA_DIR.`)
+  }
+  await chmod(folder, 0o700)
+  if (runner.owner !== null) await chown(folder, runner.owner, runner.owner)
+  // Left behind by a process that was killed; nobody else uses this folder while we hold the data folder's lock.
+  for (const name of await readdir(folder)) if (name.startsWith('.s.PGSQL.')) await rm(join(folder, name))
+  return folder
+}

@@ -1,0 +1,141 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { findBinaries } from './binaries.ts'
+import { DATABASE_USER, ensureCluster, socketFolder } from './cluster.ts'
+import { endOrphan } from './orphan.ts'
+import { chooseRunner, type Runner } from './run-as.ts'
+
+/** Small, since it serves one product on one machine; every commit still reaches the disk before it is acknowledged. */
+const SETTINGS = {
+  listen_addresses: '',
+  shared_buffers: '32MB',
+  max_connections: '60',
+  max_wal_size: '256MB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_worker_processes: '2',
+  max_parallel_workers: '0',
+  autovacuum_max_workers: '1',
+  io_method: 'sync',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  cluster_name: 'ninesixteen',
+}
+/** How long the first answer may take, in milliseconds: the log of a large crash is replayed first. */
+const READY_MS = 60_000
+/** Between two tries to start again after the server died under us, in milliseconds: its last processes have to leave. */
+const RETRY_MS = 100
+
+export interface PrivatePostgres {
+  connection: pg.PoolConfig
+  /** Ends it in order: waits for what is committing, refuses the rest. */
+  stop(): Promise<void>
+}
+
+interface Place {
+  folder: string
+  socket: string
+  postgres: string
+  runner: Runner
+}
+
+/** Starts the private PostgreSQL of a data folder and keeps it up. The caller holds the folder's lock. */
+export async function startPostgres(dataDir: string, log: Logger): Promise<PrivatePostgres> {
+  const binaries = await findBinaries()
+  const runner = await chooseRunner(binaries.postgres)
+  const folder = join(dataDir, 'postgres')
+  await ensureCluster(folder, binaries, runner)
+  await endOrphan(folder, log)
+  const socket = await socketFolder(dataDir, runner)
+  const place = { folder, socket, postgres: binaries.postgres, runner }
+  const connection = { host: socket, port: 5432, user: DATABASE_USER, database: 'postgres' }
+
+  let stopping = false
+  let server = await launch(place, connection, log)
+  const keepUp = async (): Promise<void> => {
+    for (;;) {
+      await server.gone
+      if (stopping) return
+      log.error('the database server died; starting it again')
+      server = await relaunch()
+    }
+  }
+  const relaunch = async (): Promise<Server> => {
+    for (;;) {
+      try {
+        await endOrphan(folder, log)
+        return await launch(place, connection, log)
+      } catch (error) {
+        if (stopping) throw error
+        log.warn({ err: error }, 'the database server is not back yet')
+        await wait(RETRY_MS)
+      }
+    }
+  }
+  const up = keepUp().catch((error: unknown) => log.error({ err: error }, 'the database server was given up'))
+  return {
+    connection,
+    stop: async () => {
+      stopping = true
+      server.child.kill('SIGINT')
+      await server.gone
+      await up
+    },
+  }
+}
+
+interface Server {
+  child: ChildProcess
+  gone: Promise<unknown>
+}
+
+async function launch(place: Place, connection: pg.ClientConfig, log: Logger): Promise<Server> {
+  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: place.socket }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // Detached: Ctrl-C in the terminal reaches the product alone, which ends the database last.
+  const child = place.runner.start(place.postgres, ['-D', place.folder, ...settings], { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+  const gone = once(child, 'exit')
+  let lastWords = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    lastWords = (lastWords + chunk.toString()).slice(-2000)
+    log.debug({ postgres: chunk.toString().trimEnd() }, 'database')
+  })
+  watchOver(child)
+  let left = false
+  void gone.then(() => (left = true))
+  const end = performance.now() + READY_MS
+  while (performance.now() < end) {
+    if (left) throw new Error(`The private PostgreSQL did not start: ${lastWords.trim()}`)
+    if (await answers(connection)) return { child, gone }
+    await wait(15)
+  }
+  child.kill('SIGQUIT')
+  throw new Error(`The private PostgreSQL did not answer within ${READY_MS / 1000} s: ${lastWords.trim()}`)
+}
+
+/** When this process is killed without a chance to clean up, the closed pipe ends the database. */
+function watchOver(child: ChildProcess): void {
+  const guard = spawn('sh', ['-c', 'cat >/dev/null; kill -INT "$1" 2>/dev/null', 'watchdog', String(child.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  guard.unref()
+  child.once('exit', () => guard.kill('SIGKILL'))
+}
+
+async function answers(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 1_000 })
+  // A server that goes away while it is asked has not answered.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
+}

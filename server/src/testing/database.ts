@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { openDb, type Db } from '../db/db.ts'
+
+const TEMPLATE = 'ninesixteen_template'
+
+export interface TestDatabase {
+  db: Db
+  /** Connection of the owner, who is bound by no row security only while `app.system` is on. */
+  connection: pg.PoolConfig
+  drop(): Promise<void>
+}
+
+/** A migrated, empty database of the test's own on the run's PostgreSQL. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = { host: inject('postgresHost'), user: inject('postgresUser'), database: 'postgres' }
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await run(server, `create database ${name} template ${TEMPLATE}`)
+  const connection = { ...server, database: name }
+  const db = openDb({ ...connection, max: 5 }, pino({ level: 'silent' }))
+  return {
+    db,
+    connection,
+    drop: async () => {
+      await db.close()
+      await run(server, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function run(server: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
