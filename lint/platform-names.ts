@@ -16,7 +16,7 @@ const mayNamePlatforms = [
 ]
 
 /** The typeface is called so and has nothing to do with publishing. */
-const typeface = /tik ?tok[- ]?sans/gi
+const typeface = /tik[ _-]?tok[ _-]?sans/gi
 
 /** Keeps 'tiktok' and 'tumblr' out of everything that should work for any platform. */
 export const platformNames: Rule = {

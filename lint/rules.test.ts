@@ -9,7 +9,7 @@ import { oneFetch } from './one-fetch.ts'
 import { platformNames } from './platform-names.ts'
 
 RuleTester.describe = describe
-RuleTester.it = Object.assign((name: string, work: () => void) => void test(name, work), { only: undefined })
+RuleTester.it = test
 const tester = new RuleTester({ cwd: join(import.meta.dirname, '..') })
 const at = (path: string) => join(import.meta.dirname, '..', path)
 
@@ -74,6 +74,7 @@ tester.run('platform-names', platformNames, {
     { code: `const id = 'tiktok'`, filename: at('shared/src/platforms/registry.ts') },
     { code: `const id = 'tumblr'`, filename: at('server/src/providers/tumblr/client.ts') },
     { code: `const family = 'TikTok Sans Variable'`, filename: inPublisher },
+    { code: `const TIKTOK_SANS = 1`, filename: inPublisher },
     { code: `const tikTokSansUrl = '/painter/tiktok-sans.ttf'`, filename: inPublisher },
   ],
   invalid: [

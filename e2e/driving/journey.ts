@@ -1,0 +1,61 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { newAccount, type Account } from './account.ts'
+
+/** What goes wrong in a page without anybody seeing it; any of it fails the journey. */
+export interface Watch {
+  problems: string[]
+  /** Lets a problem pass that the journey provokes on purpose. */
+  expectProblem(pattern: RegExp): void
+  /** Watches the pages of one more browser profile. */
+  over(context: BrowserContext): void
+}
+
+interface Fixtures {
+  watch: Watch
+  /** A new account on the Pro plan, signed in in this browser. */
+  account: Account
+}
+
+let addresses = 0
+
+export const test = base.extend<Fixtures>({
+  extraHTTPHeaders: async ({}, use, info) => {
+    addresses += 1
+    await use({ 'x-forwarded-for': `10.${info.workerIndex % 250}.${Math.floor(addresses / 250)}.${addresses % 250}` })
+  },
+  watch: [
+    async ({ context, baseURL }, use) => {
+      const problems: string[] = []
+      const expected: RegExp[] = []
+      const over = (watched: BrowserContext) => {
+        watched.on('console', (message) => {
+          const where = message.location().url.replace(/^.*?\/\/[^/]*/, '')
+          problems.push(`console.${message.type()}: ${message.text()} (${where})`)
+        })
+        watched.on('weberror', (error) => problems.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+        watched.on('request', (request) => {
+          if (/^https?:/.test(request.url()) && !request.url().startsWith(`${baseURL}/`)) problems.push(`foreign request: ${request.url()}`)
+        })
+      }
+      over(context)
+      await use({ problems, expectProblem: (pattern) => void expected.push(pattern), over })
+      const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
+      expect(unexpected, 'nothing is printed, thrown or fetched from elsewhere').toEqual([])
+    },
+    { auto: true },
+  ],
+  account: async ({ context, watch }, use) => {
+    expect(watch.problems).toEqual([])
+    await use(await newAccount(context, { pro: true }))
+  },
+})
+
+/** The rules of WCAG 2.2 AA that a machine can check, over the page as it stands. */
+export async function expectAccessible(page: Page, state: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  const found = violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.target.join(' ')} - ${node.failureSummary ?? ''}`))
+  expect(found, `axe on ${state}`).toEqual([])
+}
+
+export { expect }

@@ -1,0 +1,14 @@
+/** The folder of the repository. */
+export declare const root: string
+/** A failure with a sentence for the person at the terminal. */
+export declare class SetupError extends Error {}
+/** Prints a set-up failure as a sentence and ends with code 1; throws anything else again. */
+export declare function fail(error: unknown): never
+/** Installs what package-lock.json asks for, unless it stands in node_modules already. */
+export declare function ensurePackages(): void
+/** Whether node_modules holds what package-lock.json asks for. */
+export declare function packagesAreInstalled(): boolean
+/** The path of a Node of version 24 or newer. */
+export declare function ensureNode24(): string
+/** The path of a Chromium to test with. */
+export declare function ensureChromium(): string
