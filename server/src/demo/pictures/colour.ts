@@ -15,10 +15,16 @@ function linearOf(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }
 
-/** Light of an sRGB colour written `#rrggbb`. */
+const KNOWN = new Map<string, Rgb>()
+
+/** Light of an sRGB colour written `#rrggbb`; remembered, because shaders ask for every pixel. */
 export function light(hex: string): Rgb {
+  const known = KNOWN.get(hex)
+  if (known !== undefined) return known
   const value = Number.parseInt(hex.slice(1), 16)
-  return [linearOf((value >> 16) / 255), linearOf(((value >> 8) & 255) / 255), linearOf((value & 255) / 255)]
+  const made: Rgb = [linearOf((value >> 16) / 255), linearOf(((value >> 8) & 255) / 255), linearOf((value & 255) / 255)]
+  KNOWN.set(hex, made)
+  return made
 }
 
 export const blend = (a: Rgb, b: Rgb, t: number): Rgb => [mix(a[0], b[0], t), mix(a[1], b[1], t), mix(a[2], b[2], t)]

@@ -3,8 +3,6 @@ import type { Film } from './film.ts'
 
 /** A picture that code draws: the same one every time. */
 export interface Picture {
-  /** File name without its ending. */
-  name: string
   /** Width of the film in pixels; what is soft by nature needs fewer. */
   width: number
   expose(film: Film, seed: number): Film

@@ -89,6 +89,8 @@ export function exposeTerrain(film: Film, terrain: Terrain): Film {
   expose(film, terrain.sky)
   const { eye, horizon, focal, near, far, steps = 480, sun } = terrain
   const { width, height, light } = film
+  // What lies behind the land shows through where an edge covers a part of a pixel.
+  const behind = light.slice()
   const shadows = castShadows(terrain)
   const sunX = Math.sin(sun.azimuth) * Math.cos(sun.altitude)
   const sunY = Math.sin(sun.altitude)
@@ -122,7 +124,7 @@ export function exposeTerrain(film: Film, terrain: Terrain): Film {
           const at = step === 0 ? near : lastDepth + (depth - lastDepth) * t
           const colour = terrain.ground(place(lateral, at, (row + 0.5) / width))
           const pixel = (row * width + column) * 3
-          for (let i = 0; i < 3; i += 1) light[pixel + i] = (light[pixel + i] ?? 0) + ((colour[i] ?? 0) - (light[pixel + i] ?? 0)) * cover
+          for (let i = 0; i < 3; i += 1) light[pixel + i] = (light[pixel + i] ?? 0) + ((colour[i] ?? 0) - (behind[pixel + i] ?? 0)) * cover
         }
         top = seen
       }

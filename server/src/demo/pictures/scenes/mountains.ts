@@ -1,7 +1,9 @@
 import { type Rgb, add, blend, clamp, ease, light, mix, ramp, scale } from '../colour.ts'
-import { type Film, expose, sampleFilm } from '../film.ts'
+import { type Film, expose, newFilm, sampleFilm } from '../film.ts'
+import { layOver } from '../mask.ts'
 import { type Field, noiseFrom } from '../noise.ts'
 import { sunLight } from '../sky.ts'
+import { exposeTerrain, haze } from '../terrain.ts'
 
 interface Ridge {
   base: number
@@ -64,45 +66,56 @@ export function mistyRidges(film: Film, seed: number): Film {
 /** Snowy peaks and their image in a lake without wind. */
 export function stillLake(film: Film, seed: number): Film {
   const noise = noiseFrom(seed)
-  const crags = noise.ridged({ octaves: 7, gain: 0.5 })
+  const crags = noise.ridged({ octaves: 6, gain: 0.46 })
+  const foothills = noise.ridged({ octaves: 3 })
   const folds = noise.fractal({ octaves: 5 })
   const ripple = noise.fractal({ octaves: 3 })
   const sky = ramp([0, '#33507a'], [0.5, '#7d93b4'], [0.8, '#d8b3b0'], [1, '#f1c9ab'])
   const shore = 0.98
-  const peak = (x: number): number => {
-    const shape = 0.5 * Math.exp(-(((x - 0.36) / 0.26) ** 2)) + 0.3 * Math.exp(-(((x - 0.95) / 0.3) ** 2))
-    return shore - 0.07 - shape * (0.62 + 0.5 * crags(x * 2.1, 4.2)) - 0.03 * folds(x * 9, 2)
-  }
-  const trees = (x: number): number =>
-    shore - 0.035 - 0.03 * (folds(x * 4, 8) + 1) * 0.6 - 0.034 * Math.max(0, noise.smooth(x * 95, 3)) - 0.012 * Math.max(0, noise.smooth(x * 210, 5))
-  const scene = (x: number, y: number): Rgb => {
-    let colour = sky(y / shore)
+  const summit = (x: number, z: number, at: readonly [x: number, z: number, wide: number]): number =>
+    Math.exp(-Math.hypot(x - at[0], (z - at[1]) * 0.8) / at[2])
+  const air = (x: number, y: number): Rgb => {
     const cloud = ease(0.05, 0.6, folds(x * 1.6 + 3, y * 5.5 + folds(x * 3, y * 6) * 0.5)) * 0.5
-    colour = blend(colour, light('#f3cdb6'), cloud)
-    const top = peak(x)
-    const inside = clamp((y - top) * film.width + 0.5)
-    if (inside > 0) {
-      const depth = y - top
-      const rock = crags(x * 5 + y * 1.2, y * 5 - x * 2)
-      // Gullies run down from the summit: snow holds where they are flat, and the sun comes from the left.
-      const facing = crags(x * 5 + 0.02 + y * 1.2, y * 5 - x * 2) - rock
-      const lit = clamp(0.5 + facing * 9)
-      const snow = ease(0.42, 0.1, depth - rock * 0.25 + folds(x * 12, y * 12) * 0.12)
-      const stone = blend(light('#2b3346'), light('#8b7a7a'), lit)
-      const white = blend(light('#6f86ad'), light('#ffe3cf'), lit)
-      const hazed = blend(blend(stone, white, snow), light('#b9aebb'), ease(0.1, 0.62, depth) * 0.7)
-      colour = blend(colour, hazed, inside)
-    }
-    const forest = clamp((y - trees(x)) * film.width + 0.5)
-    return blend(colour, blend(light('#141d26'), light('#4a5560'), ease(0.03, 0, shore - y) * 0.35), forest)
+    return blend(sky(y / shore), light('#f3cdb6'), cloud)
   }
-  const above = expose({ ...film, light: new Float32Array(film.light.length) }, (x, y) => (y <= shore + 0.01 ? scene(x, y) : [0, 0, 0]))
+  const above = exposeTerrain(newFilm(film.width), {
+    height: (x, z) => {
+      const rise = summit(x, z, [-2.4, 17, 3.1]) * 6.4 + summit(x, z, [5.4, 20, 3.4]) * 4.2 + summit(x, z, [-9, 22, 3]) * 3.4
+      return ease(8.5, 13, z) * (rise * (0.5 + 0.75 * crags(x * 0.17, z * 0.17)) + foothills(x * 0.3 + 4, z * 0.3) * 0.9) - 0.1
+    },
+    eye: 0.25,
+    horizon: shore,
+    focal: 1.15,
+    near: 8,
+    far: 34,
+    sun: { azimuth: -2.05, altitude: 0.36 },
+    penumbra: 0.16,
+    steps: 300,
+    sky: air,
+    ground: ({ x, z, height, level, sun, depth }) => {
+      const rough = folds(x * 1.4, z * 1.4)
+      const snow = ease(0.42, 0.66, level + rough * 0.16 + ease(0.6, 4.2, height) * 0.22)
+      const stone = add(scale(light('#3a4257'), 0.5), scale(light('#b98d78'), sun * 0.85))
+      const white = add(scale(light('#6d86b4'), 0.62), scale(light('#ffd2b4'), sun * 1.3))
+      const meadow = blend(blend(stone, white, snow), light('#2d3a3e'), ease(0.9, 0.2, height) * 0.8)
+      return blend(meadow, light('#c3b2bd'), haze(depth - 8, 34) * ease(4.5, 0, height))
+    },
+  })
+  const trees = (x: number): number =>
+    shore - 0.012 - 0.03 * (folds(x * 4, 8) + 1) * 0.6 - 0.034 * Math.max(0, noise.smooth(x * 95, 3)) - 0.012 * Math.max(0, noise.smooth(x * 210, 5))
+  layOver(film, () => 1, (x, y) => {
+    if (y > shore + 0.01) return [0, 0, 0]
+    const mist = ease(0.12, 0.01, shore - y) * (0.45 + folds(x * 3, y * 16) * 0.6) * 0.5
+    const scene = blend(sampleFilm(above, x, y), light('#d9c0ba'), clamp(mist))
+    return blend(scene, blend(light('#121b23'), light('#3d4a54'), ease(0.03, 0, shore - y) * 0.5), clamp((y - trees(x)) * film.width + 0.5))
+  })
+  const image = { ...film, light: film.light.slice() }
   return expose(film, (x, y) => {
-    if (y <= shore) return sampleFilm(above, x, y)
+    if (y <= shore) return sampleFilm(image, x, y)
     const depth = y - shore
-    const wave = ripple(x * 3 / (depth + 0.12), 6 / (depth + 0.05)) * (0.006 + depth * 0.03)
-    const mirrored = sampleFilm(above, x + wave * 0.25, Math.max(0, shore - depth * 1.02 - wave))
+    const wave = ripple((x * 3) / (depth + 0.12), 6 / (depth + 0.05)) * (0.006 + depth * 0.03)
+    const mirrored = sampleFilm(image, x + wave * 0.25, Math.max(0, shore - depth * 1.02 - wave))
     const water = blend(scale(mirrored, 0.78), light('#0e1c2c'), ease(0.1, 0.9, depth) * 0.55)
-    return blend(water, light('#d9b9b0'), ease(0.014, 0, depth) * 0.4)
+    return blend(water, light('#8a8f9c'), ease(0.006, 0, depth) * 0.35)
   })
 }

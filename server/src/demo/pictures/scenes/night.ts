@@ -106,7 +106,7 @@ export function starrySky(film: Film, seed: number): Film {
     const band = Math.exp(-((across / 0.2) ** 2))
     const core = Math.exp(-((across / 0.085) ** 2)) * ease(-0.6, 0.5, along)
     const cloud = dust(x * 3.2, y * 3.2)
-    const lane = ease(0.02, 0.42, dust(x * 4.2 + 9, y * 4.2) + core * 0.24 - Math.abs(across + 0.02) * 1.6) * band
+    const lane = ease(-0.15, 0.55, dust(x * 6 + 9, y * 4 + x * 3) * 1.1 + 0.2 - Math.abs(across + 0.02) * 5) * band
     const glow = band * (0.55 + cloud * 0.6) + core * (0.8 + cloud * 0.5)
     const tint: Rgb = blend([0.34, 0.4, 0.62], [0.86, 0.62, 0.5], core * 0.8)
     return add(sky(clamp(y / horizon)), scale(tint, Math.max(0, glow) * 0.17 * (1 - lane * 0.8)))
@@ -143,12 +143,12 @@ export function aurora(film: Film, seed: number): Film {
   const green = light('#4dffa6')
   const violet = light('#a85cff')
   const curtain = (x: number, y: number, row: number): Rgb => {
-    const foot = 1.12 - row * 0.2 + folds(x * 1.1 + row * 5, row * 2.3) * 0.34 - x * (0.3 - row * 0.22)
+    const foot = 1.12 - row * 0.2 + folds(x * 1.5 + row * 5, row * 2.3) * 0.5 - (x - 0.5) * (0.75 - row * 0.5)
     const up = foot - y
     if (up < -0.05) return [0, 0, 0]
     const ray = 0.62 + 0.6 * rays(x * 16 + folds(x * 3, row) * 4, row * 7 + up * 0.5)
-    const strength = ease(-0.035, 0.02, up) * Math.exp(-Math.max(0, up) / (0.16 + 0.12 * ray)) * Math.max(0, ray)
-    return scale(blend(green, violet, ease(0.08, 0.5, up)), strength * (0.72 - row * 0.18))
+    const strength = ease(-0.035, 0.02, up) * Math.exp(-Math.max(0, up) / (0.1 + 0.12 * ray)) * Math.max(0, ray)
+    return scale(blend(green, violet, ease(0.08, 0.5, up)), strength * (0.8 - row * 0.2))
   }
   const above = (x: number, y: number): Rgb => {
     let colour = sky(y / shore)

@@ -82,7 +82,7 @@ export function deskLamp(film: Film, seed: number): Film {
   const bulb = { x: 0.34, y: 0.86 }
   const desk = 1.46
   const warm = light('#ffb765')
-  const wall = light('#4b6a70')
+  const wall = light('#6f6a68')
   expose(film, (x, y) => {
     const dx = x - bulb.x
     const dy = y - bulb.y
@@ -94,7 +94,7 @@ export function deskLamp(film: Film, seed: number): Film {
       const spill = 0.1 / (1 + distance * distance * 14)
       const corner = ease(0, 0.12, desk - y) * 0.3 + 0.7
       const lit = scale(warm, cone * 1.25 + spill)
-      return scale([wall[0] * (0.05 + lit[0]), wall[1] * (0.06 + lit[1]), wall[2] * (0.09 + lit[2])], rough * corner * 1.5)
+      return scale([wall[0] * (0.05 + lit[0]), wall[1] * (0.06 + lit[1]), wall[2] * (0.1 + lit[2] * 1.15)], rough * corner * 1.5)
     }
     const depth = (y - desk) / (TALL - desk)
     const wood = 0.75 + 0.28 * grain(x * 2.2, y * 46) + 0.1 * grain(x * 9, y * 150)

@@ -1,29 +1,7 @@
-import { type Rgb, add, blend, clamp, ease, light, mix, ramp, scale } from '../colour.ts'
+import { type Rgb, add, blend, clamp, ease, light, ramp, scale } from '../colour.ts'
 import { type Film, TALL, expose } from '../film.ts'
 import { noiseFrom, randomFrom } from '../noise.ts'
 import { stampDisc } from '../stamp.ts'
-
-/** Dark marble with bright veins. */
-export function marble(film: Film, seed: number): Film {
-  const noise = noiseFrom(seed)
-  const warp = noise.fractal({ octaves: 4 })
-  const vein = noise.fractal({ octaves: 5, gain: 0.55 })
-  const body = ramp([0, '#0d1413'], [0.5, '#18302b'], [1, '#2f5147'])
-  return expose(film, (x, y) => {
-    const wx = x + warp(x * 1.6, y * 1.6) * 0.35
-    const wy = y + warp(x * 1.6 + 8, y * 1.6 + 3) * 0.35
-    const cloudy = vein(wx * 1.5, wy * 1.5)
-    const thick = Math.abs(vein(wx * 1.7 + 4, wy * 1.1 + wx * 0.8))
-    const thin = Math.abs(vein(wx * 4.3 + 1, wy * 3.1 + 7))
-    const strong = Math.exp(-thick / 0.013) * ease(-0.3, 0.35, cloudy)
-    const faint = Math.exp(-thin / 0.011) * 0.4 * ease(-0.1, 0.5, cloudy + 0.1)
-    const milk = Math.exp(-thick / 0.1) * 0.14
-    const sheen = 0.8 + 0.45 * ease(1.5, 0, Math.hypot(x - 0.2, y - 0.35))
-    const colour = scale(body(clamp(0.5 + cloudy * 0.75)), sheen)
-    const gilt = blend(light('#e6ded0'), light('#c99a55'), ease(0, 0.35, warp(x * 2 + 5, y * 2)))
-    return add(colour, scale(gilt, (strong * 0.75 + faint * 0.5 + milk) * sheen))
-  })
-}
 
 /** Walls of a sandstone slot, worn smooth by water, the sky's light falling in from above. */
 export function sandstone(film: Film, seed: number): Film {
@@ -44,28 +22,6 @@ export function sandstone(film: Film, seed: number): Film {
   })
 }
 
-/** Smoke in a beam of light. */
-export function smoke(film: Film, seed: number): Film {
-  const noise = noiseFrom(seed)
-  const flow = noise.fractal({ octaves: 4 })
-  const thread = noise.fractal({ octaves: 4, gain: 0.5 })
-  const cool = light('#3f6fd8')
-  const warm = light('#ff8a5c')
-  return expose(film, (x, y) => {
-    const wx = x + flow(x * 1.5, y * 1.1) * 0.42
-    const wy = y + flow(x * 1.5 + 5, y * 1.1 + 9) * 0.42
-    const ux = wx + flow(wx * 2.3 + 2, wy * 2.3) * 0.2
-    const uy = wy + flow(wx * 2.3, wy * 2.3 + 7) * 0.2
-    const sheet = 1 - Math.abs(thread(ux * 1.8, uy * 1.2))
-    const veil = ease(0.55, 1, sheet) ** 3
-    const body = ease(-0.2, 0.6, thread(ux * 1.1 + 3, uy * 1.1))
-    const column = Math.exp(-(((x - 0.5 - flow(1, y * 1.2) * 0.3) / 0.34) ** 2))
-    const tint = blend(cool, warm, ease(-0.3, 0.4, flow(x * 1.2 + 7, y * 0.8)))
-    const glow = column * (veil * 0.75 + body * 0.16)
-    return add(light('#07080d'), scale(tint, glow * mix(1, 0.6, y / TALL)))
-  })
-}
-
 /** Light through water, seen from below. */
 export function underWater(film: Film, seed: number): Film {
   const random = randomFrom(seed)
@@ -77,7 +33,7 @@ export function underWater(film: Film, seed: number): Film {
   expose(film, (x, y) => {
     const angle = Math.atan2(y + 0.5, x - 0.42)
     const distance = Math.hypot(x - 0.42, y + 0.1)
-    const shaft = ease(-0.05, 0.55, rays(angle * 9, 1)) * Math.exp(-distance / 0.75)
+    const shaft = (ease(-0.25, 0.7, rays(angle * 5.5, 1)) * 0.6 + ease(-0.1, 0.7, rays(angle * 15, 4)) * 0.4) * Math.exp(-distance / 0.8)
     const up = Math.max(0, 0.42 - y)
     const span = 0.5 / (0.5 - Math.min(0.46, y))
     const net = y < 0.42 ? (1 - ripple((x - 0.5) * span * 5 + swell(x * 3, y * 8) * 0.5, span * 7)) ** 7 * ease(0, 0.4, up) : 0
@@ -103,7 +59,7 @@ export function fallingGold(film: Film, seed: number): Film {
     const veil = Math.exp(-off * off) * (0.5 + 0.5 * cloud(x * 3, y * 2))
     return add(light('#0b0908'), scale(blend(light('#5a2f12'), gold, ease(0.2, 1, veil)), veil * 0.22))
   })
-  for (let i = 0; i < 5200; i += 1) {
+  for (let i = 0; i < 2300; i += 1) {
     const y = random() * TALL
     const spread = random() + random() + random() - 1.5
     const x: number = centre(y) + spread * (0.2 + 0.16 * y)

@@ -69,10 +69,10 @@ export function coffeeFromAbove(film: Film, seed: number): Film {
     return add(colour, [glint * sun, glint * sun, glint * sun])
   })
   const handle = drawMask(720, (context) => {
-    context.lineWidth = 0.036
+    context.lineWidth = 0.05
     context.beginPath()
-    context.moveTo(cup.x + 0.2, cup.y - 0.075)
-    context.lineTo(cup.x + 0.315, cup.y - 0.13)
+    context.moveTo(cup.x + 0.215, cup.y - 0.085)
+    context.lineTo(cup.x + 0.29, cup.y - 0.117)
     context.stroke()
   })
   layOver(film, handle, (x, y) => {
@@ -104,7 +104,7 @@ function layBean(film: Film, bean: { x: number; y: number; turn: number; size: n
       const rise = Math.sqrt(Math.max(0, 1 - distance * distance))
       const facing = clamp(rise * 0.62 - dx * 0.36 - dy * 0.46)
       const cleft = Math.exp(-(((across - Math.sin(along * 2.6) * 0.13) / 0.1) ** 2)) * ease(1, 0.75, Math.abs(along))
-      const gloss = ease(0.34, 0.02, Math.hypot(dx + 0.36, dy + 0.42)) * 0.22
+      const gloss = ease(0.34, 0.02, Math.hypot(dx + 0.36, dy + 0.42)) * 0.1
       const tone = (0.16 + facing * 0.95) * (1 - cleft * 0.85)
       const at = (row * width + column) * 3
       const body = scale(add(scale(light('#5a2f18'), tone), [gloss, gloss * 0.9, gloss * 0.8]), sun)
@@ -114,25 +114,6 @@ function layBean(film: Film, bean: { x: number; y: number; turn: number; size: n
       }
     }
   }
-}
-
-/** Roasted beans to the edge of the picture. */
-export function coffeeBeans(film: Film, seed: number): Film {
-  const random = randomFrom(seed)
-  const noise = noiseFrom(seed)
-  const pools = noise.fractal({ octaves: 2 })
-  expose(film, () => [0.012, 0.007, 0.005])
-  const step = 0.062
-  for (let layer = 0; layer < 2; layer += 1) {
-    for (let y = -0.05; y < TALL + 0.05; y += step * 0.82) {
-      for (let x = -0.05; x < 1.05; x += step) {
-        const where = { x: x + (random() - 0.5) * step, y: y + (random() - 0.5) * step, turn: random() * 6.28, size: 0.05 + random() * 0.008 }
-        const sun = ease(1.5, 0.2, Math.hypot(where.x - 0.2, where.y - 0.4)) * (0.75 + pools(where.x * 2, where.y * 2) * 0.3) * 1.5
-        layBean(film, where, (layer === 0 ? 0.35 : 1) * (0.12 + sun))
-      }
-    }
-  }
-  return film
 }
 
 /** A cup against the light, steam rising. */
@@ -189,7 +170,7 @@ export function steamingCup(film: Film, seed: number): Film {
     const across = (x - cup.x) / cup.half
     const rim = ease(0.5, 1, across) ** 1.6 * ease(1.56, 1.3, y)
     const lip = ease(0.014, 0.003, Math.abs(y - cup.top + 0.024 * Math.sqrt(Math.max(0, 1 - across * across)))) * ease(-0.6, 0.8, across)
-    const bounce = ease(1.3, 1.56, y) * 0.05
+    const bounce = ease(1.46, 1.56, y) * 0.03
     return add(scale(light('#2a3336'), 0.55 + across * 0.25), scale(light('#ffc88a'), rim * 0.85 + lip * 0.7 + bounce))
   })
   return film
@@ -227,7 +208,7 @@ export function linenCard(film: Film, seed: number): Film {
     const shade = 1 - twigs(x, y) * 0.5
     const fall = mix(1.12, 0.62, ease(-0.1, 1.9, x * 0.35 + y))
     const at = folds(x * 1.5 + y * 0.5, y * 0.9)
-    const slope = (folds(x * 1.5 + 0.012 + y * 0.5, y * 0.9 + 0.008) - at) * 34
+    const slope = (folds(x * 1.5 + 0.012 + y * 0.5, y * 0.9 + 0.008) - at) * 8
     const warp = Math.sin((x + at * 0.03) * 640 + rough(x * 9, y * 60) * 2.2) * 0.5 + 0.5
     const weft = Math.sin((y + at * 0.03) * 640 + rough(x * 60, y * 9) * 2.2) * 0.5 + 0.5
     const weave = 0.8 + 0.12 * warp + 0.12 * weft + rough(x * 34, y * 150) * 0.07 + rough(x * 150, y * 34) * 0.07
