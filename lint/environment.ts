@@ -1,6 +1,6 @@
 import { repositoryPath, type Rule } from './rule.ts'
 
-const mayReadEnvironment = [/^server\/src\/config(\.test)?\.ts$/, /^(scripts|e2e|bench)\//, /^(.*\/)?[a-z]+\.config\.ts$/, /\/testing\/global-setup\.ts$/]
+const mayReadEnvironment = [/^server\/src\/config(\.test)?\.ts$/, /^sandbox\/src\/main\.ts$/, /^(scripts|e2e|bench)\//, /^(.*\/)?[a-z]+\.config\.ts$/, /\/testing\/global-setup\.ts$/]
 
 const message =
   'Only server/src/config.ts reads the environment: one schema, one line of explanation and one clear sentence for a wrong value. ' +

@@ -1,6 +1,7 @@
 import { repositoryPath, type Rule } from './rule.ts'
 
 const vague = ['util', 'utils', 'helper', 'helpers', 'misc', 'common', 'manager', 'managers']
+const vagueName = new RegExp(`^(${vague.join('|')})$|-(utils?|helpers?|managers?)$`)
 
 /** Why a path is badly named, or undefined. */
 export function fileNameFault(path: string): string | undefined {
@@ -9,7 +10,7 @@ export function fileNameFault(path: string): string | undefined {
   if (!/^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/.test(name)) {
     return `'${name}' is not kebab-case: name the file after what it exports, in lower case with hyphens (publish-post.ts).`
   }
-  const word = parts.flatMap((part) => part.split(/[-.]/)).find((part) => vague.includes(part))
+  const word = parts.map((part) => part.split('.')[0] ?? '').find((part) => vagueName.test(part))
   if (word === undefined) return undefined
   return `'${word}' says nothing about what is inside, and so such a file collects everything. Name it by the thing it is about (slide.ts, snap.ts).`
 }

@@ -23,6 +23,8 @@ export const platformNames: Rule = {
   create(context) {
     const file = repositoryPath(context.filename)
     if (mayNamePlatforms.some((pattern) => pattern.test(file))) return {}
+    // The specification fixes the sentences of the pages; an id or a path in a page is still a decision about one platform.
+    const mayBeSentence = file.startsWith('web/src/')
     const check = (node: Node, text: string) => {
       const [name] = /tik ?tok|tumblr/i.exec(text.replaceAll(typeface, '')) ?? []
       if (name === undefined) return
@@ -31,11 +33,21 @@ export const platformNames: Rule = {
         `Ask the registry (shared/src/platforms) for the fact you need, so that the next platform is one more entry.`
       context.report({ node, message })
     }
+    const checkText = (node: Node, text: string) => {
+      if (!mayBeSentence || !/\s/.test(text.trim())) check(node, text)
+    }
     return {
-      Identifier: (node) => check(node, node.name),
-      Literal: (node) => typeof node.value === 'string' && check(node, node.value),
-      TemplateElement: (node) => check(node, node.value.raw),
-      JSXText: (node) => check(node, node.value),
+      Identifier: (node) => !isPropertyName(node) && check(node, node.name),
+      Literal: (node) => typeof node.value === 'string' && checkText(node, node.value),
+      TemplateElement: (node) => checkText(node, node.value.raw),
+      JSXText: (node) => checkText(node, node.value),
     }
   },
+}
+
+/** A property is named where its shape is decided, in the registry or the contract; who reads it has no choice. */
+function isPropertyName({ parent, name }: { parent: { type: string; key?: unknown; property?: unknown }; name: string }): boolean {
+  const isSame = (node: unknown) => typeof node === 'object' && node !== null && 'name' in node && node.name === name
+  if (parent.type === 'MemberExpression') return isSame(parent.property)
+  return ['Property', 'TSPropertySignature', 'PropertyDefinition'].includes(parent.type) && isSame(parent.key)
 }
