@@ -19,7 +19,7 @@ export const ERRORS = {
   INTERNAL: [500, 'Something went wrong on the server. Nothing you typed is lost; please try again.'],
   UNAVAILABLE: [503, 'The server is not ready yet. Please try again in a moment.'],
 
-  UPLOAD_NOT_IMAGE: [415, 'This file is not a picture that can be used. PNG, JPEG, WebP and HEIC work.'],
+  UPLOAD_NOT_IMAGE: [415, 'This file is not a picture that can be used. PNG, JPEG, WebP and AVIF work.'],
   UPLOAD_GIF: [415, 'GIFs are not used: slides are still pictures.'],
   UPLOAD_TOO_MANY_PIXELS: [413, 'This picture has more than {megapixels} megapixels. Please make it smaller first.'],
   UPLOAD_TOO_LARGE: [413, 'This file is larger than {limit}. Please make it smaller first.'],
@@ -77,7 +77,7 @@ export class AppError extends Error {
   }
 }
 
-/** The body of every failed call. */
+/** The body of every failed call. `data` is what a caller needs beside the words: see the contract's own errors. */
 export interface ErrorBody {
-  error: { code: ErrorCode; message: string; details?: ErrorDetails }
+  error: { code: ErrorCode; message: string; details?: ErrorDetails; data?: unknown }
 }

@@ -7,7 +7,7 @@ import { checkCredentials, PASSWORD_COMMON_TEXT } from '@ninesixteen/shared/auth
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import { accounts, rateLimits, sessions, userSettings, users, verifications } from '../db/schema.ts'
+import { accounts, rateLimits, sessions, users, verifications } from '../db/schema.ts'
 import { deriveKey } from '../secrets/derive-key.ts'
 import { createAccountGuard, type AccountGuard } from './account-guard.ts'
 import { isAllowedOrigin, publicOrigins } from './allowed-origins.ts'
@@ -74,7 +74,6 @@ export function createAuth({ config, db, log }: AuthParts) {
     // Unsigned tokens stand in the database; only one with this instance's signature is a session.
     plugins: [bearer({ requireSignature: true })],
     hooks: { before: beforeCall(config, guard), after: afterCall(config, guard) },
-    databaseHooks: { user: { create: { after: (user) => addSettings(db, user.id) } } },
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message, ...details) => log.error({ details }, message) },
     onAPIError: { throw: true },
@@ -128,9 +127,4 @@ function textOf(body: Record<string, unknown>, field: string): string {
 
 function waitText(seconds: number): string {
   return `Too many requests. Please try again in ${seconds} seconds.`
-}
-
-/** Every account has its row of settings from the start; readers still tolerate one that is missing. */
-async function addSettings(db: Db, userId: string): Promise<void> {
-  await db.asUser(userId, (tx) => tx.insert(userSettings).values({ userId }).onConflictDoNothing())
 }

@@ -1,0 +1,88 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import { createMiddleware } from 'hono/factory'
+import { requestId } from 'hono/request-id'
+import { sql } from 'drizzle-orm'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { AppEnv } from './http/app-env.ts'
+import { onError } from './http/on-error.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { servePainterAssets, serveWebApp } from './http/web-pages.ts'
+import { writeGuard } from './http/write-guard.ts'
+import { registerApi } from './routes/api.ts'
+import { registerAuthRoutes } from './routes/auth.ts'
+import { registerCoverRoutes } from './routes/covers.ts'
+import { registerFileRoutes } from './routes/files.ts'
+import type { Services } from './services.ts'
+
+/** A project of 35 full slides is under 4 MB of JSON. */
+const JSON_MAX_BYTES = 4 * 1024 * 1024
+const READY_MS = 2000
+
+/** The whole HTTP side: everything that is served, and nothing that listens. */
+export function createApp(services: Services): Hono<AppEnv> {
+  const { config, log } = services
+  const app = new Hono<AppEnv>()
+  app.onError(onError(log))
+
+  app.use(requestId())
+  app.use(logRequests(services))
+  app.use(securityHeaders(config.publicUrl))
+  registerHealth(app, services)
+
+  app.use('/api/*', writeGuard(config.publicUrl))
+  app.use('/functions/*', writeGuard(config.publicUrl))
+  app.use('/api/*', limitJson())
+  app.use('/functions/*', limitJson())
+  app.use('/api/*', compress({ threshold: 1024, contentTypeFilter: /^application\/json/ }))
+
+  registerAuthRoutes(app, services)
+  registerFileRoutes(app, services)
+  registerCoverRoutes(app, services)
+  registerApi(app, services)
+  servePainterAssets(app, config.painterAssets)
+  serveWebApp(app, config.webDist)
+  app.notFound(() => {
+    throw new AppError('NOT_FOUND')
+  })
+  return app
+}
+
+/** `/healthz`: the process answers. `/readyz`: the database does too. */
+function registerHealth(app: Hono<AppEnv>, { db }: Services): void {
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', async (c) => {
+    const late = AbortSignal.timeout(READY_MS)
+    const tooLate = new Promise<never>((_resolve, reject) => late.addEventListener('abort', () => reject(late.reason)))
+    try {
+      await Promise.race([db.asSystem((tx) => tx.execute(sql`select 1`)), tooLate])
+    } catch (error) {
+      throw new AppError('UNAVAILABLE', {}, { cause: error })
+    }
+    return c.json({ status: 'ready' })
+  })
+}
+
+function limitJson() {
+  const limit = bodyLimit({
+    maxSize: JSON_MAX_BYTES,
+    onError: () => {
+      throw new AppError('BODY_TOO_LARGE', { limit: `${JSON_MAX_BYTES / 1024 / 1024} MB` })
+    },
+  })
+  // Uploads have a limit of their own and are never held in memory.
+  return createMiddleware<AppEnv>((c, next) => (c.req.path === '/api/files' ? next() : limit(c, next)))
+}
+
+/** One line a request, at debug: path without query, because signed links carry their signature there. */
+function logRequests({ log }: Services) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const begun = performance.now()
+    await next()
+    log.debug(
+      { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - begun) },
+      'request',
+    )
+  })
+}

@@ -1,0 +1,48 @@
+import { eq, sql } from 'drizzle-orm'
+import { userSettingsSchema } from '@ninesixteen/shared/api/account'
+import { userSettings } from '../db/schema.ts'
+import type { Tx } from '../db/db.ts'
+import { DEMO_ACCOUNT } from '../demo/demo-account.ts'
+import { open } from './contract.ts'
+
+export const accountRoutes = {
+  publicConfig: open.account.publicConfig.handler(({ context: { services } }) => ({
+    sandbox: { ai: services.config.ai.sandbox },
+    demoAccount: services.config.sandbox.enabled ? DEMO_ACCOUNT : null,
+    passwordMin: services.config.passwordMin,
+  })),
+
+  me: open.account.me.handler(async ({ context }) => {
+    const { id, email, name } = await context.user()
+    const row = await context.services.db.asUser(id, (tx) => readSettings(tx, id))
+    return {
+      id,
+      email,
+      displayName: name.trim() || email.split('@')[0] || 'User',
+      proPlan: row?.proPlan ?? false,
+      settings: userSettingsSchema.parse({ ...DEFAULTS, ...row }),
+    }
+  }),
+
+  updateSettings: open.account.updateSettings.handler(async ({ context, input }) => {
+    const { id } = await context.pro()
+    const { db } = context.services
+    const changed = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+    const [row] = await db.asUser(id, (tx) =>
+      tx
+        .update(userSettings)
+        .set({ ...changed, updatedAt: sql`now()` })
+        .where(eq(userSettings.userId, id))
+        .returning(),
+    )
+    return userSettingsSchema.parse({ ...DEFAULTS, ...row })
+  }),
+}
+
+/** A row that is missing reads as these. */
+const DEFAULTS = { theme: 'dark', defaultContentStyle: 'educational', autoSave: true }
+
+async function readSettings(tx: Tx, userId: string) {
+  const [row] = await tx.select().from(userSettings).where(eq(userSettings.userId, userId))
+  return row
+}

@@ -1,0 +1,92 @@
+import { ORPCError, ValidationError } from '@orpc/server'
+import { OpenAPIGenerator } from '@orpc/openapi'
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import type { Hono } from 'hono'
+import { API_PREFIX, contract } from '@ninesixteen/shared/api/contract'
+import { AppError, ERRORS, type ErrorBody, type ErrorCode } from '@ninesixteen/shared/errors'
+import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import { requirePro, requireUser } from '../auth/session.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { appError, errorBody, logServerError } from '../http/on-error.ts'
+import type { Services } from '../services.ts'
+import { accountRoutes } from './account.ts'
+import { companyRoutes } from './companies.ts'
+import { open, type CallContext } from './contract.ts'
+import { fileRoutes } from './files.ts'
+import { mediaRoutes } from './media.ts'
+import { projectRoutes } from './projects.ts'
+
+const router = open.router({
+  account: accountRoutes,
+  companies: companyRoutes,
+  files: fileRoutes,
+  media: mediaRoutes,
+  projects: projectRoutes,
+})
+
+/** The calls of the contract below /api/v1, and their description as OpenAPI 3.1. */
+export function registerApi(app: Hono<AppEnv>, services: Services): void {
+  const handler = new OpenAPIHandler(router, {
+    customErrorResponseBodyEncoder: (error) => error.data,
+    clientInterceptors: [
+      async ({ next, context }) => {
+        try {
+          return await next()
+        } catch (thrown) {
+          throw tableError(thrown, context)
+        }
+      },
+    ],
+    interceptors: [
+      async ({ next }) => {
+        try {
+          return await next()
+        } catch (thrown) {
+          // What no call threw was thrown while reading the request.
+          throw thrown instanceof ORPCError ? thrown : encoded(new AppError('INVALID_INPUT', { fields: 'body' }))
+        }
+      },
+    ],
+  })
+
+  app.all(`${API_PREFIX}/*`, async (c) => {
+    const user = () => requireUser(c, services)
+    const pro = () => requirePro(c, services)
+    const { matched, response } = await handler.handle(c.req.raw, { prefix: API_PREFIX, context: { services, requestId: c.get('requestId'), user, pro } })
+    if (!matched) throw new AppError('NOT_FOUND')
+    return c.newResponse(response.body, response)
+  })
+
+  let description: Promise<unknown> | undefined
+  app.get('/api/openapi.json', async (c) => {
+    description ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
+      info: { title: PRODUCT_NAME, version: '1' },
+      servers: [{ url: API_PREFIX }],
+    })
+    return c.json(await description, 200, { 'cache-control': 'public, max-age=300' })
+  })
+}
+
+/** An error of the table in the form that the handler sends; `data` is what a caller needs beside the words. */
+function encoded(error: AppError, data?: unknown): ORPCError<string, ErrorBody> {
+  const body = errorBody(error)
+  if (data !== undefined) body.error.data = data
+  return new ORPCError(error.code, { status: error.status, message: error.message, data: body, cause: error })
+}
+
+function tableError(thrown: unknown, { services, requestId }: CallContext): ORPCError<string, ErrorBody> {
+  if (thrown instanceof ORPCError && thrown.code === 'VERSION_CONFLICT') return encoded(new AppError('VERSION_CONFLICT'), thrown.data)
+  if (thrown instanceof ORPCError && thrown.status === 400 && thrown.cause instanceof ValidationError) return encoded(inputError(thrown.cause))
+  const error = appError(thrown)
+  logServerError(services.log, error, requestId)
+  return encoded(error)
+}
+
+/** An input that the contract refuses: by its own text where the table has it, else by the names of the fields. */
+function inputError({ issues }: ValidationError): AppError {
+  const own = Object.entries(ERRORS).find(([, [status, text]]) => status === 400 && issues.some((issue) => issue.message === text))
+  if (own) return new AppError(own[0] as ErrorCode)
+  const fields = issues.map((issue) => (issue.path ?? []).map((part) => (typeof part === 'object' ? String(part.key) : String(part))).join('.') || 'body')
+  return new AppError('INVALID_INPUT', { fields: [...new Set(fields)].slice(0, 5).join(', ') })
+}

@@ -1,0 +1,26 @@
+import { implement } from '@orpc/server'
+import { contract } from '@ninesixteen/shared/api/contract'
+import type { SessionUser } from '../auth/session.ts'
+import type { Services } from '../services.ts'
+
+/** What every call of the contract is handed. */
+export interface CallContext {
+  services: Services
+  /** Of the request, for the log. */
+  requestId: string
+  /** Who asks; throws UNAUTHENTICATED when nobody is signed in. */
+  user(): Promise<SessionUser>
+  /** Who asks, with the Pro plan; throws PRO_REQUIRED without it. */
+  pro(): Promise<SessionUser>
+}
+
+const implementer = implement(contract).$context<CallContext>()
+
+/** Calls that anybody, or anybody with a session, may make. */
+export const open = implementer
+
+/** Every other call: the guard runs before the input is even looked at, and the handler gets who it is for. */
+export const guarded = implementer.use(async ({ context, next }) => {
+  const user = await context.pro()
+  return next({ context: { userId: user.id } })
+})

@@ -1,0 +1,83 @@
+import { count, desc, eq } from 'drizzle-orm'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { projects } from '../db/schema.ts'
+import { createUrlSigner } from '../storage/signed-url.ts'
+import { requireOwnCompany } from './companies.ts'
+import { guarded } from './contract.ts'
+import { ownProject, presentProject, readSlides, summarise, type ProjectRow } from './project-rows.ts'
+import { insertProject, saveProject } from './project-saves.ts'
+import type { Services } from '../services.ts'
+
+export const projectRoutes = {
+  list: guarded.projects.list.handler(({ context: { services, userId }, input: { limit, offset } }) =>
+    services.db.asUser(userId, async (tx) => {
+      const mine = eq(projects.userId, userId)
+      const rows = await tx.select().from(projects).where(mine).orderBy(desc(projects.updatedAt), desc(projects.id)).limit(limit).offset(offset)
+      const [counted] = await tx.select({ total: count() }).from(projects).where(mine)
+      return { total: counted?.total ?? 0, projects: rows.map((row) => summarise(row, coverUrl(services, row))) }
+    }),
+  ),
+
+  get: guarded.projects.get.handler(({ context: { services, userId }, input: { id } }) =>
+    services.db.asUser(userId, async (tx) => {
+      const row = await ownProject(tx, userId, id)
+      return presentProject(row, coverUrl(services, row), await readSlides(tx, userId, id))
+    }),
+  ),
+
+  create: guarded.projects.create.handler(({ context: { services, userId }, input }) =>
+    services.db.asUser(userId, async (tx) => {
+      requireOwnPictures(userId, input.slides)
+      await requireOwnCompany(tx, userId, input.companyId)
+      const row = await insertProject(tx, { ...input, userId })
+      return presentProject(row, coverUrl(services, row), input.slides)
+    }),
+  ),
+
+  save: guarded.projects.save.handler(async ({ context: { services, userId }, input, errors }) => {
+    requireOwnPictures(userId, input.slides)
+    const saved = await services.db.asUser(userId, (tx) => saveProject(tx, userId, input))
+    if ('version' in saved) return { version: saved.version, updatedAt: saved.updatedAt.toISOString() }
+    const current = presentProject(saved.row, coverUrl(services, saved.row), saved.slides)
+    throw errors.VERSION_CONFLICT({ message: new AppError('VERSION_CONFLICT').message, data: { current } })
+  }),
+
+  duplicate: guarded.projects.duplicate.handler(({ context: { services, userId }, input: { id } }) =>
+    services.db.asUser(userId, async (tx) => {
+      const { title, topic, contentType, contentStyle, companyId } = await ownProject(tx, userId, id)
+      const slides = await readSlides(tx, userId, id)
+      const row = await insertProject(tx, { userId, title: copyTitle(title), topic, contentType, contentStyle, companyId, slides })
+      return presentProject(row, coverUrl(services, row), slides)
+    }),
+  ),
+
+  remove: guarded.projects.remove.handler(async ({ context: { services, userId }, input: { id } }) => {
+    await services.db.asUser(userId, async (tx) => {
+      const row = await ownProject(tx, userId, id)
+      // Slides and earlier versions go with it.
+      await tx.delete(projects).where(eq(projects.id, row.id))
+    })
+  }),
+}
+
+/** A copy keeps its name recognisable and within the limit. */
+function copyTitle(title: string): string {
+  const ending = ' (copy)'
+  return title.slice(0, 300 - ending.length) + ending
+}
+
+/** The cover as the painter draws it, at a link that changes with the version; null before the first slide. */
+function coverUrl({ config, renderer }: Services, row: ProjectRow): string | null {
+  if (!renderer || row.slideCount === 0) return null
+  return createUrlSigner(config.secretKey).sign(`/files/covers/${row.id}/${row.version}`)
+}
+
+/**
+ * Every picture of a slide is a file of the same person: its key begins with their id. A photo that was deleted since
+ * may still be named (undo can bring it back into a slide); it paints as the plain backdrop, and saving goes on.
+ */
+function requireOwnPictures(userId: string, slides: readonly Slide[]): void {
+  const paths = slides.flatMap((slide) => [slide.backgroundImage, slide.logoImage, ...slide.imageBoxes.map((box) => box.imageUrl)])
+  if (paths.some((path) => path !== null && !path.startsWith(`${userId}/`))) throw new AppError('INVALID_INPUT', { fields: 'slides' })
+}

@@ -1,0 +1,17 @@
+import type { Logger } from 'pino'
+import type { Auth } from './auth/auth.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/db.ts'
+import type { Renderer } from './render/renderer.ts'
+import type { FileStore } from './storage/file-store.ts'
+
+/** Everything a route may use, put together once by the composition root. */
+export interface Services {
+  config: Config
+  db: Db
+  store: FileStore
+  auth: Auth
+  /** The painter on the server; null where its assets are not built. */
+  renderer: Renderer | null
+  log: Logger
+}

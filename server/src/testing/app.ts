@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import sharp from 'sharp'
+import { onTestFinished } from 'vitest'
+import type { Company } from '@ninesixteen/shared/api/companies'
+import type { UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
+import type { Project } from '@ninesixteen/shared/api/projects'
+import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
+import { createApp } from '../app.ts'
+import { createAuth } from '../auth/auth.ts'
+import { loadConfig, type Config } from '../config.ts'
+import { userSettings } from '../db/schema.ts'
+import type { Services } from '../services.ts'
+import { openStore } from '../storage/open-store.ts'
+import { testDatabase } from './database.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export interface TestApp {
+  /** `http://127.0.0.1:PORT` */
+  url: string
+  services: Services
+  dataDir: string
+  /** What was logged at warning or above. */
+  logged: string[]
+  /** A signed-in account, with the Pro plan unless told otherwise. */
+  buildUser(options?: { pro?: boolean; email?: string }): Promise<TestUser>
+  /** A caller without a session. */
+  nobody: Caller
+}
+
+export interface TestUser extends Caller {
+  id: string
+  email: string
+  password: string
+}
+
+export interface Answer<T = unknown> {
+  status: number
+  headers: Headers
+  /** Parsed JSON, or null. */
+  body: T
+}
+
+/** Makes requests as the product's page does: JSON, with cookies and an origin. */
+export class Caller {
+  readonly url: string
+  readonly cookies = new Map<string, string>()
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  get cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    if (!headers.has('origin')) headers.set('origin', this.url)
+    if (this.cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', this.cookieHeader)
+    const response = await fetch(this.url + path, { ...init, headers })
+    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
+    return response
+  }
+
+  async call<T = unknown>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+    const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
+    const response = await this.fetch(path, { method, headers, ...json })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : null) as T }
+  }
+
+  /** A call of the contract which has to succeed. */
+  async api<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await this.call<T>(method, `/api/v1${path}`, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+
+  upload(bytes: Uint8Array, options: { purpose?: UploadPurpose; id?: string; filename?: string } = {}): Promise<Response> {
+    const { purpose = 'media', filename = 'photo.jpg' } = options
+    const form = new FormData()
+    form.set('purpose', purpose)
+    if (purpose === 'media') form.set('id', options.id ?? randomUUID())
+    form.set('file', new File([new Uint8Array(bytes)], filename))
+    return this.fetch('/api/files', { method: 'POST', body: form })
+  }
+
+  async buildPicture(purpose: UploadPurpose = 'media'): Promise<UploadedFile> {
+    const response = await this.upload(await photo(), { purpose })
+    if (response.status !== 201) throw new Error(`Upload: ${response.status} ${await response.text()}`)
+    return (await response.json()) as UploadedFile
+  }
+
+  buildCompany(name = 'Acme'): Promise<Company> {
+    return this.api('POST', '/companies', { name })
+  }
+
+  buildProject(given: { title?: string; slides?: Slide[] } = {}): Promise<Project> {
+    const { title = '3 tips', slides = [buildSlide('hello'), buildSlide('world')] } = given
+    const rest = { topic: '3 tips', contentType: 'numbered-list', contentStyle: 'educational', companyId: null }
+    return this.api('POST', '/projects', { title, slides, ...rest })
+  }
+
+  #keep(header: string): void {
+    const [pair = '', ...attributes] = header.split('; ')
+    const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+    if (attributes.some((attribute) => attribute.toLowerCase() === 'max-age=0')) this.cookies.delete(name)
+    else this.cookies.set(name, value)
+  }
+}
+
+export function buildSlide(text: string, given: Partial<Slide> = {}): Slide {
+  return slideSchema.parse({ id: randomUUID(), title: text, textBoxes: [{ id: randomUUID(), text }], ...given })
+}
+
+/** A small JPEG that differs with every call. */
+export async function photo(width = 640, height = 480): Promise<Uint8Array> {
+  const background = { r: Math.floor(Math.random() * 256), g: 120, b: 60 }
+  return sharp({ create: { width, height, channels: 3, background } }).jpeg().toBuffer()
+}
+
+/** The product's HTTP side on a port of its own, with a real database and real files, until the test is over. */
+export async function startTestApp(given: Partial<Pick<Config, 'webDist' | 'painterAssets' | 'passwordMin' | 'trustProxy'>> & Partial<Pick<Services, 'renderer' | 'store'>> = {}): Promise<TestApp> {
+  const dataDir = await temporaryFolder()
+  const { db, drop } = await testDatabase()
+  const logged: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
+  const { renderer = null, store, ...settings } = given
+  const nowhere = join(dataDir, 'none')
+  await mkdir(nowhere)
+  const config: Config = { ...loadConfig({ DATA_DIR: dataDir }), webDist: nowhere, painterAssets: nowhere, ...settings }
+  const auth = createAuth({ config, db, log })
+  const services: Services = { config, db, store: store ?? (await openStore(null, dataDir)), auth, renderer, log }
+  const app = createApp(services)
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(async () => {
+    await new Promise((resolve) => server.close(resolve))
+    await drop()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  async function buildUser({ pro = true, email = `${randomUUID()}@example.org` } = {}): Promise<TestUser> {
+    const caller = new Caller(url)
+    const password = 'a good password'
+    const { status, body } = await caller.call<{ user: { id: string } }>('POST', '/api/auth/sign-up/email', { email, password, name: 'Tester' })
+    if (status !== 200) throw new Error(`Sign-up: ${status} ${JSON.stringify(body)}`)
+    const { id } = body.user
+    if (pro) await db.asSystem((tx) => tx.update(userSettings).set({ proPlan: true }).where(eq(userSettings.userId, id)))
+    return Object.assign(caller, { id, email, password })
+  }
+
+  return { url, services, dataDir, logged, buildUser, nobody: new Caller(url) }
+}
