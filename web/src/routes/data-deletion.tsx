@@ -1,1 +1,24 @@
-export function DataDeletionPage() { return <h1>DataDeletionPage</h1> }
+import { PageTitle } from '../app/page-title.tsx'
+import { LegalPage } from '../features/public/legal-page.tsx'
+
+export function DataDeletionPage() {
+  return (
+    <LegalPage title="Data Deletion" lead="How to have everything this server knows about you deleted, and how long each step takes.">
+      <PageTitle>Data Deletion</PageTitle>
+      <h2>How to ask</h2>
+      <ul>
+        <li>Write an e-mail to the operator of this server, from the address of your account.</li>
+        <li>Deleting the account yourself, in its settings, is being built. Until it stands here, the e-mail is the way.</li>
+        <li>If you connected a social account, you can also remove this application in the settings of that platform: its access ends at once.</li>
+      </ul>
+      <h2>What happens, and when</h2>
+      <ul>
+        <li>You get an answer within 2 business days.</li>
+        <li>Access to the account is disabled immediately.</li>
+        <li>Personal data, photos and slideshows are deleted within 7 days.</li>
+        <li>Backups that hold them are gone within 30 days.</li>
+        <li>Records of payments are kept for up to 7 years, where the law asks for it.</li>
+      </ul>
+    </LegalPage>
+  )
+}

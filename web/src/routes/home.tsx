@@ -1,1 +1,15 @@
-export function HomePage() { return <h1>HomePage</h1> }
+import { PageTitle } from '../app/page-title.tsx'
+import { Claims } from '../features/public/claims.tsx'
+import { FinalCall } from '../features/public/final-call.tsx'
+import { Hero } from '../features/public/hero.tsx'
+
+export function HomePage() {
+  return (
+    <>
+      <PageTitle />
+      <Hero />
+      <Claims />
+      <FinalCall />
+    </>
+  )
+}

@@ -1,1 +1,41 @@
-export function PrivacyPage() { return <h1>PrivacyPage</h1> }
+import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import { Link } from 'react-router'
+import { PageTitle } from '../app/page-title.tsx'
+import { paths } from '../app/paths.ts'
+import { LegalPage } from '../features/public/legal-page.tsx'
+
+export function PrivacyPage() {
+  return (
+    <LegalPage
+      title="Privacy Policy"
+      lead={`${PRODUCT_NAME} runs on a server of its operator's choice. This page says what that server keeps about you, and what leaves it.`}
+    >
+      <PageTitle>Privacy Policy</PageTitle>
+      <h2>Who is responsible</h2>
+      <p>The person or company that runs this server. Nobody else receives your data: the makers of the software run no service that it reports to.</p>
+      <h2>What is kept</h2>
+      <ul>
+        <li>Your e-mail address, a display name and a hash of your password. The password itself is never stored.</li>
+        <li>Your sessions: when they began, when they end, and the network address and browser they came from.</li>
+        <li>What you make and upload: companies, photos, slideshows, settings.</li>
+        <li>Photos are re-encoded on arrival. The place, time and camera written into the file are removed.</li>
+      </ul>
+      <h2>What leaves the server</h2>
+      <ul>
+        <li>
+          When you generate a slideshow, its topic, your extra context, and the name and description of the chosen company go to the AI provider the
+          operator has configured. In the sandbox nothing leaves the server.
+        </li>
+        <li>Nothing else. There are no advertisements, no analytics, and no scripts or fonts from elsewhere.</li>
+      </ul>
+      <h2>Cookies and browser storage</h2>
+      <p>One cookie holds your session. Your theme, the draft of the generator's form and unsaved edits are kept in your browser, and nowhere else.</p>
+      <h2>How long</h2>
+      <p>
+        Until you delete it. How to delete everything, and what happens then, is on <Link to={paths.dataDeletion}>the data deletion page</Link>.
+      </p>
+      <h2>Children</h2>
+      <p>The service is not for children under 13.</p>
+    </LegalPage>
+  )
+}

@@ -1,1 +1,38 @@
-export function SettingsPage() { return <h1>SettingsPage</h1> }
+import { Building2, Link2, Palette } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { PageTitle } from '../app/page-title.tsx'
+import { Page } from '../components/page.tsx'
+import { Tabs } from '../components/tabs.tsx'
+import { CompanyManagement } from '../features/companies/company-management.tsx'
+import { AccountConnections } from '../features/settings/account-connections.tsx'
+import { AppearanceSettings } from '../features/settings/appearance-settings.tsx'
+import styles from './settings.module.css'
+
+type SettingsTab = 'general' | 'accounts' | 'appearance'
+
+/** `api-keys` is another name of the accounts tab. */
+function tabOf(asked: string | null): SettingsTab {
+  if (asked === 'accounts' || asked === 'api-keys') return 'accounts'
+  return asked === 'appearance' ? 'appearance' : 'general'
+}
+
+export function SettingsPage() {
+  const [search, setSearch] = useSearchParams()
+  const panel = (content: ReactNode) => <div className={styles.panel}>{content}</div>
+  return (
+    <Page title="Settings" width="narrow">
+      <PageTitle>Settings</PageTitle>
+      <Tabs<SettingsTab>
+        label="Settings"
+        value={tabOf(search.get('tab'))}
+        onChange={(tab) => setSearch({ tab }, { replace: true })}
+        items={[
+          { value: 'general', label: 'General', icon: <Building2 />, content: panel(<CompanyManagement />) },
+          { value: 'accounts', label: 'Accounts', icon: <Link2 />, content: panel(<AccountConnections />) },
+          { value: 'appearance', label: 'Appearance', icon: <Palette />, content: panel(<AppearanceSettings />) },
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,89 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { COMPANY_DESCRIPTION_MAX, COMPANY_NAME_MAX, companyInputSchema, type Company } from '@ninesixteen/shared/api/companies'
+import { CircleCheck } from 'lucide-react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { Button } from '../../components/button.tsx'
+import { TextArea, TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import styles from './companies.module.css'
+import { PictureUpload } from './picture-upload.tsx'
+import { useSaveCompany } from './use-save-company.ts'
+
+const PRODUCT_PHOTO_HINT =
+  'Upload a photo of your product to be naturally incorporated into slideshows (for soft sell approach)'
+
+export interface CompanyFormProps {
+  /** Null makes a new one. */
+  company: Company | null
+  onCreated(company: Company): void
+  /** Absent where the company may not be deleted. */
+  onDelete?(): void
+}
+
+/** Name, description and pictures of one company; the one button below saves all of it. */
+export function CompanyForm({ company, onCreated, onDelete }: CompanyFormProps) {
+  const { name = '', description = '', logoPath = null, productPhotoPath = null } = company ?? {}
+  const form = useForm({
+    resolver: zodResolver(companyInputSchema),
+    values: { name, description, logoPath, productPhotoPath },
+    resetOptions: { keepDirtyValues: true },
+  })
+  const typedName = useWatch({ control: form.control, name: 'name' })
+  const { save, busy, saved, problem } = useSaveCompany(company, onCreated)
+  const creating = company === null
+  const idle = creating ? typedName.trim() === '' : !form.formState.isDirty
+  const { errors } = form.formState
+  return (
+    <form className={styles.form} noValidate onSubmit={form.handleSubmit((input) => save(input, (kept) => form.reset(kept)))}>
+      <TextField label="Company name" autoComplete="organization" maxLength={COMPANY_NAME_MAX} error={errors.name?.message} {...form.register('name')} />
+      <TextArea
+        label="Description"
+        maxLength={COMPANY_DESCRIPTION_MAX}
+        placeholder="What it makes, and for whom: the slides are written with it"
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
+      <Controller
+        control={form.control}
+        name="logoPath"
+        render={({ field }) => (
+          <PictureUpload label="Logo" purpose="logo" path={field.value ?? null} onChange={field.onChange} failureText="Failed to upload logo. Please try again." />
+        )}
+      />
+      {!creating && (
+        <Controller
+          control={form.control}
+          name="productPhotoPath"
+          render={({ field }) => (
+            <PictureUpload
+              label="Product Photo"
+              purpose="product-photo"
+              path={field.value ?? null}
+              onChange={field.onChange}
+              failureText="Failed to upload product photo. Please try again."
+              hint={PRODUCT_PHOTO_HINT}
+            />
+          )}
+        />
+      )}
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      <footer className={styles.actions}>
+        <Button type="submit" variant="primary" busy={busy} disabled={idle}>
+          {creating ? (busy ? 'Creating...' : 'Create Company') : busy ? 'Saving...' : 'Save Changes'}
+        </Button>
+        <p role="status" className={styles.saved}>
+          {saved && (
+            <>
+              <CircleCheck aria-hidden="true" /> Saved successfully
+            </>
+          )}
+        </p>
+        {onDelete && (
+          <Button variant="danger" className={styles.delete} onClick={onDelete}>
+            Delete
+          </Button>
+        )}
+      </footer>
+    </form>
+  )
+}

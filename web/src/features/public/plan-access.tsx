@@ -1,0 +1,62 @@
+import type { Me } from '@ninesixteen/shared/api/account'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { useMe } from '../../app/session.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import styles from './pricing.module.css'
+
+function WaitingForPro({ me }: { me: Me }) {
+  const { refetch, isFetching } = useMe()
+  const navigate = useNavigate()
+  const [checked, setChecked] = useState(false)
+  async function check() {
+    const { data } = await refetch()
+    if (data?.proPlan) await navigate(paths.studio)
+    else setChecked(true)
+  }
+  return (
+    <>
+      <p>
+        You are signed in as <strong>{me.email}</strong>. On the machine that runs this server, its operator opens the studio for you with:
+      </p>
+      <code className={styles.command}>npm run plan -- grant {me.email}</code>
+      <Button variant="primary" size="large" wide busy={isFetching} onClick={() => void check()}>
+        {isFetching ? 'Checking...' : 'I have Pro now'}
+      </Button>
+      {checked && !isFetching && <Notice kind="info">Not yet: this account is still on the free plan.</Notice>}
+    </>
+  )
+}
+
+/** How a person gets Pro on a self-hosted server, for whoever is looking. */
+export function PlanAccess() {
+  const { data: me } = useMe()
+  return (
+    <div id="manage" className={styles.access}>
+      {me?.proPlan && (
+        <>
+          <p>
+            <strong>{me.email}</strong> is on the Pro plan. The operator of this server manages it; there is no subscription to cancel.
+          </p>
+          <ButtonLink to={paths.studio} variant="primary" size="large" wide>
+            Open Content Studio
+          </ButtonLink>
+        </>
+      )}
+      {me && !me.proPlan && <WaitingForPro me={me} />}
+      {!me && (
+        <>
+          <p>
+            Checkout comes with billing. Until then the operator of this server grants Pro to an account with one command, at no charge. Sign in first, and
+            this card shows it.
+          </p>
+          <ButtonLink to={paths.auth} variant="primary" size="large" wide>
+            Sign In
+          </ButtonLink>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { Disclosure } from '../../components/disclosure.tsx'
+import styles from './pricing.module.css'
+
+const questions = [
+  {
+    question: 'Why is there a price when I host it myself?',
+    answer:
+      'The plan is for those who run this server for others. The software is free under the MIT licence: on your own server you grant Pro to whom you like.',
+  },
+  {
+    question: 'Is there a free plan?',
+    answer: 'An account is free, and shows you this page. The studio, the photo library, the scheduler and the settings need Pro.',
+  },
+  {
+    question: 'What does the AI provider cost?',
+    answer:
+      'That is between the operator and the provider they chose. With a local model, or in the sandbox, nothing. The sandbox composes its answers locally and says so.',
+  },
+  { question: 'What happens when the price changes?', answer: 'You are told 30 days before.' },
+]
+
+export function PricingQuestions() {
+  return (
+    <section className={styles.questions} aria-labelledby="questions-title">
+      <h2 id="questions-title" className={styles.questionsTitle}>
+        Questions
+      </h2>
+      {questions.map(({ question, answer }) => (
+        <div key={question} className={styles.question}>
+          <Disclosure label={question}>
+            <p className={styles.answer}>{answer}</p>
+          </Disclosure>
+        </div>
+      ))}
+    </section>
+  )
+}
