@@ -1,8 +1,8 @@
 import { createCanvas } from '@napi-rs/canvas'
-import type { Canvas } from '@napi-rs/canvas'
+import type { Canvas, ImageData } from '@napi-rs/canvas'
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
 import { paintScene } from '@ninesixteen/shared/scene/paint'
-import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
+import { preparePicture } from '@ninesixteen/shared/scene/resample'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import sharp from 'sharp'
@@ -54,12 +54,8 @@ function createGate(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-async function loadAll(paths: readonly string[], load: (path: string) => Promise<Uint8Array | null>): Promise<Map<string, PixelImage | null>> {
-  const decode = async (path: string): Promise<[string, PixelImage | null]> => {
-    const bytes = await load(path)
-    return [path, bytes && (await decodePicture(bytes))]
-  }
-  return new Map(await Promise.all([...new Set(paths)].map(decode)))
+async function loadAll<T>(paths: readonly string[], load: (path: string) => Promise<T>): Promise<Map<string, T>> {
+  return new Map(await Promise.all([...new Set(paths)].map(async (path): Promise<[string, T]> => [path, await load(path)])))
 }
 
 function picturePaths(slide: Slide): string[] {
@@ -84,12 +80,18 @@ export function createRenderer({ assetsDir }: { assetsDir: string }): Renderer {
     const { shaper, prepare } = await assets()
     const photos = slide.backgroundImage === null ? [] : [slide.backgroundImage]
     const [covers, pictures] = await Promise.all([
-      loadAll(photos, (path) => files.loadCover(path)),
-      loadAll(picturePaths(slide), (path) => files.loadPicture(path)),
+      loadAll(photos, async (path) => {
+        const bytes = await files.loadCover(path)
+        return bytes && (await decodePicture(bytes))
+      }),
+      loadAll(picturePaths(slide), async (path) => {
+        const bytes = await files.loadPicture(path)
+        return bytes && preparePicture(await decodePicture(bytes))
+      }),
       prepare([slide]),
     ])
     const canvas = createCanvas(EXPORT_WIDTH, EXPORT_HEIGHT)
-    paintScene(canvas.getContext('2d'), layoutSlide(slide, shaper), {
+    paintScene<ImageData>(canvas.getContext('2d'), layoutSlide(slide, shaper), {
       photo: (path) => covers.get(path) ?? null,
       picture: (path) => pictures.get(path) ?? null,
     })

@@ -11,7 +11,8 @@ import type { Scene, ScenePicture } from './scene.ts'
 export interface PictureSource {
   /** A photo in the size of the slide: its cover rendition. */
   photo(path: string): PixelImage | null
-  picture(path: string): PixelImage | null
+  /** The original of an image box or logo, through `preparePicture`. */
+  picture(path: string): Premultiplied | null
 }
 
 interface AdjustedPhoto {
@@ -99,7 +100,7 @@ function visibleSpan(start: number, size: number, limit: number): Span {
   return { size, from: Math.max(0, -start), to: Math.min(size, limit - start) }
 }
 
-function blendPicture(target: Uint8ClampedArray, frame: ScenePicture, image: PixelImage | null): void {
+function blendPicture(target: Uint8ClampedArray, frame: ScenePicture, image: Premultiplied | null): void {
   const { width, height } = image ? containSize(image, frame) : frame
   const x = frame.x + Math.floor((frame.width - width) / 2)
   const y = frame.y + Math.floor((frame.height - height) / 2)

@@ -16,6 +16,16 @@ const HALF = WEIGHT_ONE >> 1
 /** Sides longer than this are halved when a picture is prepared; no picture on a slide needs more. */
 const LONGEST_SIDE = 2160
 
+/**
+ * The form in which hosts keep a decoded picture: alpha multiplied in, and halved until it is no larger than any slide
+ * can use, which bounds memory.
+ */
+export function preparePicture(image: PixelImage): Premultiplied {
+  let picture = premultiply(image)
+  while (Math.max(picture.width, picture.height) > LONGEST_SIDE) picture = halve(picture)
+  return picture
+}
+
 function premultiply({ width, height, data }: PixelImage): Premultiplied {
   const result = new Uint8Array(data.length)
   for (let i = 0; i < data.length; i += 4) {
@@ -179,37 +189,34 @@ export function resizePremultiplied(image: Premultiplied, columns: Span, rows: S
 }
 
 interface Pyramid {
+  /** The picture halved once, twice, ... */
   levels: Premultiplied[]
   sizes: Map<string, Premultiplied>
 }
 
-const pyramids = new WeakMap<PixelImage, Pyramid>()
+const pyramids = new WeakMap<Premultiplied, Pyramid>()
 const SIZES_KEPT = 4
 
-function pyramidOf(image: PixelImage): Pyramid {
-  let pyramid = pyramids.get(image)
+function pyramidOf(picture: Premultiplied): Pyramid {
+  let pyramid = pyramids.get(picture)
   if (!pyramid) {
-    let level = premultiply(image)
-    while (Math.max(level.width, level.height) > LONGEST_SIDE) level = halve(level)
-    pyramid = { levels: [level], sizes: new Map() }
-    pyramids.set(image, pyramid)
+    pyramid = { levels: [], sizes: new Map() }
+    pyramids.set(picture, pyramid)
   }
   return pyramid
 }
 
 /**
- * The picture in a size of whole pixels, alpha multiplied in, made from the smallest of its halved versions that is
- * not smaller. The last few sizes of each picture are remembered.
+ * The picture in a size of whole pixels, made from the smallest of its halved versions that is not smaller. The last
+ * few sizes of each picture are remembered.
  */
-export function resizePicture(image: PixelImage, columns: Span, rows: Span): Premultiplied {
-  const { levels, sizes } = pyramidOf(image)
+export function resizePicture(picture: Premultiplied, columns: Span, rows: Span): Premultiplied {
+  const { levels, sizes } = pyramidOf(picture)
   const key = `${columns.size}:${columns.from}-${columns.to} ${rows.size}:${rows.from}-${rows.to}`
   const known = sizes.get(key)
   if (known) return known
-  let index = 0
-  let level = levels[0] as Premultiplied
-  while (level.width >= 2 * columns.size && level.height >= 2 * rows.size) {
-    index += 1
+  let level = picture
+  for (let index = 0; level.width >= 2 * columns.size && level.height >= 2 * rows.size; index++) {
     level = levels[index] ??= halve(level)
   }
   const resized = resizePremultiplied(level, columns, rows)

@@ -1,0 +1,60 @@
+import { emojiFile, emojiLayersSchema, painterManifestSchema } from '@ninesixteen/shared/shaping/manifest'
+import { createShaper } from '@ninesixteen/shared/shaping/shaper'
+import type { Shaper } from '@ninesixteen/shared/shaping/shaper'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+
+/** Where the server offers the painter's fonts and emoji. */
+const ASSETS = '/painter'
+
+/** A shaper that fetches its fonts and emoji when a slide first needs them. Works in the page and in workers. */
+export interface AssetShaper {
+  shaper: Shaper
+  prepare(slides: readonly Pick<Slide, 'textBoxes'>[]): Promise<void>
+}
+
+async function fetchOk(url: string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, init)
+  if (!response.ok) throw new Error(`The painter could not load ${url}: ${response.status}`)
+  return response
+}
+
+async function fetchBytes(url: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await fetchOk(url)).arrayBuffer())
+}
+
+export async function loadShaper(): Promise<AssetShaper> {
+  const [hb, response] = await Promise.all([import('harfbuzzjs'), fetchOk(`${ASSETS}/manifest.json`, { cache: 'no-cache' })])
+  const manifest = painterManifestSchema.parse(await response.json())
+  const urlOf = (file: string): string => `${ASSETS}/${file}?v=${manifest.version}`
+  const [base] = manifest.fonts
+  if (!base) throw new Error('The painter has no font')
+  const files = new Map(manifest.fonts.map((font) => [font.key, font.file]))
+  const shaper = createShaper({ hb, manifest, baseFont: await fetchBytes(urlOf(base.file)) })
+  /** Loads under way, so that slides which need the same font at once fetch it once. */
+  const loading = new Map<string, Promise<void>>()
+
+  function once(key: string, load: () => Promise<void>): Promise<void> {
+    let pending = loading.get(key)
+    if (!pending) {
+      pending = load().finally(() => loading.delete(key))
+      loading.set(key, pending)
+    }
+    return pending
+  }
+
+  return {
+    shaper,
+    async prepare(slides) {
+      const { fonts, emoji } = shaper.neededAssets(slides)
+      await Promise.all([
+        ...fonts.map((key) => once(`font ${key}`, async () => shaper.addFont(key, await fetchBytes(urlOf(files.get(key) ?? ''))))),
+        ...emoji.map((key) =>
+          once(`emoji ${key}`, async () => {
+            const layers: unknown = await (await fetchOk(urlOf(emojiFile(key)))).json()
+            shaper.addEmoji(key, emojiLayersSchema.parse(layers))
+          }),
+        ),
+      ])
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { layoutSlide } from '@ninesixteen/shared/scene/layout'
+import { paintScene } from '@ninesixteen/shared/scene/paint'
+import type { Scene } from '@ninesixteen/shared/scene/scene'
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { loadShaper } from './asset-urls.ts'
+import { createPictureCache } from './pictures.ts'
+import type { ResolveUrl } from './pictures.ts'
+import { contextOf } from './surface.ts'
+import type { Surface } from './surface.ts'
+
+export interface Painted {
+  scene: Scene
+  /** False while a font, an emoji or a picture is not loaded: `prepare` the slide, then paint it again. */
+  complete: boolean
+}
+
+/** Draws slides in this thread. What it draws is, byte for byte, what is exported and what the server draws. */
+export interface Painter {
+  /** Loads what the slides need and is not there yet. Pictures that are gone are no error: they paint as a sign or the plain backdrop. */
+  prepare(slides: readonly Slide[], options: { resolveUrl: ResolveUrl; signal?: AbortSignal | undefined }): Promise<void>
+  /** Draws at once with what is loaded. Sets the canvas to 1080 x 1920; show it smaller by CSS. */
+  paint(canvas: Surface, slide: Slide): Painted
+  /** Where everything would be drawn, without drawing: for overflow badges. */
+  layout(slide: Slide): Scene
+}
+
+async function createPainter(): Promise<Painter> {
+  const { shaper, prepare } = await loadShaper()
+  const pictures = createPictureCache()
+  return {
+    async prepare(slides, { resolveUrl, signal }) {
+      await Promise.all([prepare(slides), ...slides.map((slide) => pictures.load(slide, resolveUrl, signal))])
+    },
+    paint(canvas, slide) {
+      // Setting a size clears the canvas and makes its memory anew, even when it is the same.
+      if (canvas.width !== EXPORT_WIDTH) canvas.width = EXPORT_WIDTH
+      if (canvas.height !== EXPORT_HEIGHT) canvas.height = EXPORT_HEIGHT
+      const scene = layoutSlide(slide, shaper)
+      paintScene(contextOf(canvas), scene, pictures)
+      return { scene, complete: scene.complete && pictures.covers(slide) }
+    },
+    layout: (slide) => layoutSlide(slide, shaper),
+  }
+}
+
+let painter: Promise<Painter> | null = null
+
+/** The thread's painter, made when it is first asked for. A failure (no network) is not remembered. */
+export function getPainter(): Promise<Painter> {
+  painter ??= createPainter().catch((error: unknown) => {
+    painter = null
+    throw error
+  })
+  return painter
+}
