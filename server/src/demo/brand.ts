@@ -105,8 +105,8 @@ export async function drawLogo(): Promise<Buffer> {
   context.arc(300, 300, 266, 0, Math.PI * 2)
   context.stroke()
   emblem(context, { x: 300, y: 262, size: 178, colour: CREAM })
-  const size = 36
-  letter(context, 'dawn roast', { x: 300 - widthOf('dawn roast', size) / 2, y: 448, size, colour: CREAM })
+  const size = 32
+  letter(context, 'dawn roast', { x: 300 - widthOf('dawn roast', size) / 2, y: 446, size, colour: CREAM })
   return sharp(context.getImageData(0, 0, LOGO, LOGO).data, { raw: { width: LOGO, height: LOGO, channels: 4 } })
     .png()
     .toBuffer()

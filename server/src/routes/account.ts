@@ -2,13 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import { userSettingsSchema } from '@ninesixteen/shared/api/account'
 import { userSettings } from '../db/schema.ts'
 import type { Tx } from '../db/db.ts'
-import { DEMO_ACCOUNT } from '../demo/demo-account.ts'
+import { demoAccount } from '../demo/seed.ts'
 import { open } from './contract.ts'
 
 export const accountRoutes = {
-  publicConfig: open.account.publicConfig.handler(({ context: { services } }) => ({
+  publicConfig: open.account.publicConfig.handler(async ({ context: { services } }) => ({
     sandbox: { ai: services.config.ai.sandbox },
-    demoAccount: services.config.sandbox.enabled ? DEMO_ACCOUNT : null,
+    demoAccount: await demoAccount(services.db),
     passwordMin: services.config.passwordMin,
   })),
 
