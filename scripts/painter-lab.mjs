@@ -1,0 +1,32 @@
+// node scripts/painter-lab.mjs [--port N]: builds the lab page of the painter and serves it until it is ended (SIGTERM).
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildAssets } from './build-assets.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** The page as the product's build would make it: same bundler, same worker format. */
+async function buildPage(outDir) {
+  const { build } = await import('vite')
+  await build({
+    configFile: false,
+    root: join(root, 'web/src/painter/lab'),
+    logLevel: 'error',
+    worker: { format: 'es' },
+    build: { target: 'es2022', outDir, emptyOutDir: true, reportCompressedSize: false, minify: false },
+  })
+}
+
+const page = await mkdtemp(join(tmpdir(), 'ninesixteen-painter-lab-'))
+const { folder } = await buildAssets()
+await buildPage(page)
+const main = join(root, 'server/src/testing/painter-lab/main.ts')
+const child = spawn(process.execPath, [main, '--page', page, '--assets', folder, ...process.argv.slice(2)], { stdio: ['ignore', 'inherit', 'inherit'] })
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill('SIGTERM'))
+child.on('exit', async (code) => {
+  await rm(page, { recursive: true, force: true })
+  process.exitCode = code ?? 0
+})

@@ -1,0 +1,94 @@
+// Serves the painter without the product round it: the lab page, pictures, slides, and the same slides drawn by the server.
+// node server/src/testing/painter-lab/main.ts --page FOLDER --assets FOLDER [--port N]
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize } from 'node:path'
+import { parseArgs } from 'node:util'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { createRenderer } from '../../render/renderer.ts'
+import type { SlideFiles } from '../../render/renderer.ts'
+import { drawPictures } from './pictures.ts'
+import { SLIDE_SETS } from './slides.ts'
+
+const { values } = parseArgs({
+  options: { page: { type: 'string' }, assets: { type: 'string' }, port: { type: 'string', default: '0' } },
+})
+const { page, assets } = values
+if (page === undefined || assets === undefined) throw new Error('--page and --assets are needed')
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+}
+
+const pictures = await drawPictures()
+const files: SlideFiles = {
+  loadCover: async (path) => pictures.get(path) ?? null,
+  loadPicture: async (path) => pictures.get(path) ?? null,
+}
+const renderer = createRenderer({ assetsDir: assets })
+
+async function fileIn(folder: string, path: string): Promise<Response> {
+  const name = normalize(path)
+  if (name.startsWith('..')) return new Response(null, { status: 404 })
+  try {
+    const bytes = await readFile(join(folder, name))
+    return new Response(bytes, { headers: { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' } })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Response(null, { status: 404 })
+    throw error
+  }
+}
+
+/** Milliseconds to draw and encode a set of slides with so many under way at once, and to encode alone. */
+async function measure(set: string, options: { concurrency: number; format: 'jpeg' | 'png' }): Promise<{ whole: number; encoding: number; bytes: number }> {
+  const slides = SLIDE_SETS[set] ?? []
+  const run = async <T>(items: readonly T[], work: (item: T) => Promise<Buffer>): Promise<{ ms: number; bytes: number }> => {
+    const queue = [...items]
+    let bytes = 0
+    const start = performance.now()
+    const drain = async (): Promise<void> => {
+      for (let item = queue.shift(); item !== undefined; item = queue.shift()) bytes += (await work(item)).length
+    }
+    await Promise.all(Array.from({ length: options.concurrency }, drain))
+    return { ms: performance.now() - start, bytes }
+  }
+  const whole = await run(slides, async (slide) => await (await renderer.renderSlide(slide, files))[options.format]())
+  const drawn = await Promise.all(slides.map((slide) => renderer.renderSlide(slide, files)))
+  for (const one of drawn) one.rgba()
+  const encoding = await run(drawn, (one) => one[options.format]())
+  return { whole: whole.ms, encoding: encoding.ms, bytes: whole.bytes }
+}
+
+const app = new Hono()
+app.get('/slides/:set', (c) => c.json(SLIDE_SETS[c.req.param('set')] ?? []))
+app.get('/pictures/:folder/:name', (c) => {
+  const picture = pictures.get(`${c.req.param('folder')}/${c.req.param('name')}`)
+  return picture ? c.body(Uint8Array.from(picture)) : c.notFound()
+})
+app.get('/server/:set/:index', async (c) => {
+  const slide = SLIDE_SETS[c.req.param('set')]?.[Number(c.req.param('index'))]
+  if (!slide) return c.notFound()
+  const rendered = await renderer.renderSlide(slide, files)
+  return c.body(Uint8Array.from(rendered.rgba()))
+})
+app.get('/png/:set/:index', async (c) => {
+  const slide = SLIDE_SETS[c.req.param('set')]?.[Number(c.req.param('index'))]
+  if (!slide) return c.notFound()
+  return c.body(Uint8Array.from(await (await renderer.renderSlide(slide, files)).png()), 200, { 'content-type': 'image/png' })
+})
+app.get('/measure/:set/:format', async (c) => {
+  const format = c.req.param('format') === 'png' ? 'png' : 'jpeg'
+  return c.json(await measure(c.req.param('set'), { concurrency: Number(c.req.query('concurrency') ?? 2), format }))
+})
+app.get('/painter/*', (c) => fileIn(assets, c.req.path.slice('/painter/'.length)))
+app.get('/*', (c) => fileIn(page, c.req.path === '/' ? 'index.html' : c.req.path.slice(1)))
+
+const server = serve({ fetch: app.fetch, port: Number(values.port), hostname: '127.0.0.1' }, (address) => {
+  process.stdout.write(`painter lab ready on ${address.port}\n`)
+})
+process.on('SIGTERM', () => {
+  server.close(() => process.exit(0))
+})

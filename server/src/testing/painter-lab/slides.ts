@@ -1,0 +1,107 @@
+import { slideSchema, TEXT_STYLES } from '@ninesixteen/shared/slide/model'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { createSequence } from './pictures.ts'
+
+const TEXTS = [
+  '5 habits that changed my life 🔥 in 30 days',
+  'wake up at 6am 🌅 and drink water before coffee ☕️ every day — it’s worth it',
+  'AVATAR Ty. Wo LT “quotes” ‘fi’ ﬁ ﬂ ffi … 1/2 ½ © ® ™ 50% @studio #goals',
+  'family 👨‍👩‍👧‍👦 pride 🏳️‍🌈 trans 🏳️‍⚧️ flags 🇩🇪🇯🇵🇧🇷 keycap 1️⃣#️⃣ heart ❤️❤‍🔥',
+  'tones 👍🏻👍🏼👍🏽👍🏾👍🏿 👩🏽‍💻 🧑🏿‍🚀 🤝🏽 people holding 🧑🏻‍🤝‍🧑🏿',
+  'new ones 🫨 🛜 🪇 🪮 🫧 and a sequence nobody drew 🐈‍🔥‍🚀',
+  'שלום עולם! 3 דרכים (פשוטות) לחסוך כסף עם Ninesixteen 🔥',
+  'مرحبا بالعالم، ٥ عادات غيّرت حياتي 💪 in 2025',
+  'नमस्ते दुनिया क्षत्रिय श्री ज़िंदगी',
+  'สวัสดีชาวโลก ขอบคุณที่ติดตาม',
+  'Жить — значит учиться. Ґанок Їжак Ўзбек',
+  'Ελλάδα καλημέρα κόσμε ᾿Αθῆναι',
+  'Tiếng Việt rất đẹp: Nguyễn Thị Ánh Tuyết',
+  'zażółć gęślą jaźń · İstanbul ığüşöç · fjǫrðr · ő ű',
+  'arrows → ← ↑ ↓ ⇒ checks ✓ ✗ ★ ☆ ♥ math ≠ ≤ ∞ √ ∑',
+  'no glyphs: 漢字 かな 한국어 𓀀𓂀 \u{10ffff} \ue000',
+  'Pneumonoultramicroscopicsilicovolcanoconiosis https://example.org/a/very/long/address?with=query',
+  'line one\n\nline three after a gap\nx',
+  'a\u0301e\u0302 combining, zero\u200bwidth, soft\u00adhyphen, no\u00a0break, tab\there',
+  '🔥🔥🔥🔥🔥🔥🔥🔥🔥🔥🔥🔥🔥🔥🔥🔥🔥🔥🔥🔥',
+]
+
+const COLORS = ['white', 'white', 'white', 'black', '#ffd400', '#25f4ee', '#fe2c55']
+const PHOTOS = ['lab/photo-1.jpg', 'lab/photo-2.jpg', 'lab/photo-3.jpg', null]
+const PICTURES = ['lab/product.jpg', 'lab/logo.png', 'lab/small.png', 'lab/gone.jpg']
+
+/** Slides that between them hold everything the painter can draw, at odd places and sizes. */
+export function paritySlides(count: number): Slide[] {
+  const next = createSequence(916)
+  const between = (low: number, high: number): number => Math.round((low + next() * (high - low)) * 100) / 100
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T
+  return Array.from({ length: count }, (_, index) => {
+    const textBoxes = Array.from({ length: 4 }, (_unused, box) => ({
+      id: `text${box}`,
+      text: TEXTS[(index * 3 + box * 5) % TEXTS.length],
+      x: between(-20, 80),
+      y: between(box * 105 - 10, box * 105 + 40),
+      width: between(60, 230),
+      height: between(30, 110),
+      fontSize: between(4, 20),
+      color: pick(COLORS),
+      fontWeight: Math.round(between(300, 900)),
+    }))
+    const imageBoxes = Array.from({ length: index % 3 }, (_unused, box) => ({
+      id: `image${box}`,
+      imageUrl: pick(PICTURES),
+      x: between(-60, 200),
+      y: between(-60, 400),
+      width: between(20, index % 7 === 0 ? 600 : 200),
+      height: between(20, 200),
+      opacity: pick([1, 1, 0.5, 0.13]),
+    }))
+    return slideSchema.parse({
+      id: `slide${index}`,
+      textBoxes,
+      imageBoxes,
+      backgroundImage: PHOTOS[index % PHOTOS.length],
+      logoImage: index % 4 === 1 ? 'lab/logo.png' : null,
+      logoPosition: index % 8 === 1 ? { x: 108, y: 220, width: 40, height: 40 } : null,
+      textStyle: TEXT_STYLES[index % TEXT_STYLES.length],
+      brightness: Math.round(between(-10, 10)),
+      contrast: Math.round(between(-10, 10)),
+    })
+  })
+}
+
+/** Slides as people make them: a photo, a headline, a body text, now and then a logo. */
+export function typicalSlides(count: number): Slide[] {
+  return Array.from({ length: count }, (_, index) =>
+    slideSchema.parse({
+      id: `slide${index}`,
+      backgroundImage: PHOTOS[index % 3],
+      textStyle: TEXT_STYLES[index % 2],
+      logoImage: index === count - 1 ? 'lab/logo.png' : null,
+      textBoxes: [
+        { id: 'headline', text: `${index + 1}. wake up at 6am 🌅 every single day`, y: 120, fontSize: 10, fontWeight: 800 },
+        {
+          id: 'body',
+          text: 'drink water before coffee ☕️ and go outside for ten minutes — it’s worth it, even when it rains and nobody else is up',
+          y: 210,
+          height: 80,
+        },
+      ],
+    }),
+  )
+}
+
+/** One slide with ten boxes, for redrawing. */
+export function fullSlide(): Slide[] {
+  const textBoxes = Array.from({ length: 10 }, (_, index) => ({
+    id: `text${index}`,
+    text: 'drink water before coffee ☕️ and go outside for ten minutes, it’s worth it',
+    x: 20 + 4 * index,
+    y: 10 + 42 * index,
+    fontSize: 8 + (index % 3),
+    fontWeight: 400 + 100 * (index % 5),
+  }))
+  return [slideSchema.parse({ id: 'full', backgroundImage: 'lab/photo-1.jpg', textStyle: 'outline', textBoxes })]
+}
+
+/** By the name under which the lab serves them. */
+export const SLIDE_SETS: Record<string, readonly Slide[]> = { parity: paritySlides(40), typical: typicalSlides(10), full: fullSlide() }
