@@ -8,6 +8,8 @@ const { values } = parseArgs({
     /** Only this machine by default: the sandbox asks nobody who they are. */
     host: { type: 'string', default: '127.0.0.1' },
     seed: { type: 'string', default: '' },
+    /** Ends when the program that started it is gone, however that ended. */
+    'until-stdin-closes': { type: 'boolean', default: false },
     fast: { type: 'boolean', default: process.env['SANDBOX_FAST'] === '1' },
   },
 })
@@ -29,3 +31,5 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     if ('closeAllConnections' in server) server.closeAllConnections()
   })
 }
+
+if (values['until-stdin-closes']) process.stdin.on('end', () => process.exit(0)).resume()

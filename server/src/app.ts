@@ -14,6 +14,8 @@ import { registerApi } from './routes/api.ts'
 import { registerAuthRoutes } from './routes/auth.ts'
 import { registerCoverRoutes } from './routes/covers.ts'
 import { registerFileRoutes } from './routes/files.ts'
+import { registerOpenaiFunction } from './routes/functions-openai.ts'
+import { registerGenerateRoutes } from './routes/generate.ts'
 import type { Services } from './services.ts'
 
 /** A project of 35 full slides is under 4 MB of JSON. */
@@ -40,6 +42,8 @@ export function createApp(services: Services): Hono<AppEnv> {
   registerAuthRoutes(app, services)
   registerFileRoutes(app, services)
   registerCoverRoutes(app, services)
+  registerGenerateRoutes(app, services)
+  registerOpenaiFunction(app, services)
   registerApi(app, services)
   servePainterAssets(app, config.painterAssets)
   serveWebApp(app, config.webDist)

@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import type { Auth } from './auth/auth.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
+import type { Generations } from './generator/generations.ts'
+import type { Chat } from './providers/openai/chat.ts'
 import type { Renderer } from './render/renderer.ts'
 import type { FileStore } from './storage/file-store.ts'
 
@@ -13,5 +15,9 @@ export interface Services {
   auth: Auth
   /** The painter on the server; null where its assets are not built. */
   renderer: Renderer | null
+  /** The AI provider. */
+  ai: Chat
+  /** Slideshows being written. */
+  generations: Generations
   log: Logger
 }

@@ -51,6 +51,7 @@ export async function* answerBytes({ completion, usage, fault, pace, signal }: S
   const pause = pieces.length > 0 ? pace.whole / pieces.length : 0
   if (pace.first > 0) await wait(pace.first, undefined, { signal })
   yield encoder.encode(': stream opened\n\n')
+  if (fault?.kind === 'drop') throw new Error('The connection is dropped here')
   for (const { data, chars } of completionChunks(completion, { pieces, usage, fault })) {
     yield* networkReads(event(data), random)
     if (pause > 0) await wait(pause, undefined, { signal })

@@ -71,8 +71,7 @@ async function answered(c: Context, entry: LedgerEntry, { chat, faults, settings
   const error = fault ? errorOfFault(fault, { model: chat.model, key }) : null
   if (error) return refuse(entry, error)
   if (!MODELS.some((model) => chat.model === model || chat.model.startsWith(`${model}-20`))) return refuse(entry, unknownModel(chat.model))
-  if (fault?.kind === 'drop') return streamed(entry, chat, { fault: { kind: 'cut', afterChars: 0 }, pace: settings.pace, seed: settings.seed })
-  if (chat.stream) return streamed(entry, chat, { fault, pace: settings.pace, seed: settings.seed })
+  if (chat.stream || fault?.kind === 'drop') return streamed(entry, chat, { fault, pace: settings.pace, seed: settings.seed })
   if (settings.pace.first > 0) await wait(settings.pace.first)
   entry.status = 200
   return Response.json(completionBody(complete(chat, composeAnswer(chat, settings.seed), fault), fault), { headers: { 'x-request-id': `req_sandbox_${entry.id}` } })

@@ -15,6 +15,8 @@ import { createApp } from '../app.ts'
 import { createAuth } from '../auth/auth.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { userSettings } from '../db/schema.ts'
+import { createGenerations } from '../generator/generations.ts'
+import { createChat } from '../providers/openai/chat.ts'
 import type { Services } from '../services.ts'
 import { openStore } from '../storage/open-store.ts'
 import { testDatabase } from './database.ts'
@@ -127,7 +129,7 @@ export async function photo(width = 640, height = 480): Promise<Uint8Array> {
 }
 
 /** The product's HTTP side on a port of its own, with a real database and real files, until the test is over. */
-export async function startTestApp(given: Partial<Pick<Config, 'webDist' | 'painterAssets' | 'passwordMin' | 'trustProxy'>> & Partial<Pick<Services, 'renderer' | 'store'>> = {}): Promise<TestApp> {
+export async function startTestApp(given: Partial<Pick<Config, 'webDist' | 'painterAssets' | 'passwordMin' | 'trustProxy' | 'ai'>> & Partial<Pick<Services, 'renderer' | 'store'>> = {}): Promise<TestApp> {
   const dataDir = await temporaryFolder()
   const { db, drop } = await testDatabase()
   const logged: string[] = []
@@ -137,12 +139,17 @@ export async function startTestApp(given: Partial<Pick<Config, 'webDist' | 'pain
   await mkdir(nowhere)
   const config: Config = { ...loadConfig({ DATA_DIR: dataDir }), webDist: nowhere, painterAssets: nowhere, ...settings }
   const auth = createAuth({ config, db, log })
-  const services: Services = { config, db, store: store ?? (await openStore(null, dataDir)), auth, renderer, log }
+  const ai = createChat(config.ai, { log, timeouts: { answerMs: 1500, silenceMs: 1000 } })
+  const generations = createGenerations({ config, db, chat: ai, log })
+  const services: Services = { config, db, store: store ?? (await openStore(null, dataDir)), auth, renderer, ai, generations, log }
   const app = createApp(services)
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
   onTestFinished(async () => {
-    await new Promise((resolve) => server.close(resolve))
+    await generations.close()
+    const closed = new Promise((resolve) => server.close(resolve))
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    await closed
     await drop()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Db } from '../db/db.ts'
+import { readProject } from './project-rows.ts'
+
+/** How often the database is asked while another process writes. */
+const POLL_MS = 700
+
+interface Followed {
+  db: Db
+  userId: string
+  projectId: string
+  model: string
+}
+
+/** The events of a run this process knows nothing of, out of the database: already finished, or written elsewhere. */
+export async function* followProject({ db, userId, projectId, model }: Followed, signal: AbortSignal): AsyncGenerator<GenerateEvent, void> {
+  let [shown, isAnnounced] = [0, false]
+  while (!signal.aborted) {
+    const project = await readProject(db, userId, { projectId, from: shown + 1 })
+    if (!project) {
+      if (!isAnnounced) throw new AppError('NOT_FOUND')
+      const gone = new AppError('AI_DOWN')
+      yield { type: 'error', code: gone.code, message: gone.message, kept: 0 }
+      return
+    }
+    if (!isAnnounced) yield { type: 'project', projectId, title: project.title, wanted: Math.max(project.slideCount, 1), model }
+    isAnnounced = true
+    for (const { number, data } of project.slides) yield { type: 'slide', index: number - 1, slide: data }
+    shown += project.slides.length
+    if (project.status !== 'generating') {
+      yield { type: 'done', projectId, version: project.version, kept: shown, notice: null }
+      return
+    }
+    await wait(POLL_MS, undefined, { signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+    })
+  }
+}

@@ -1,0 +1,163 @@
+import type { GenerateEvent, GenerateRequest } from '@ninesixteen/shared/api/generate'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Random } from '@ninesixteen/shared/slide/backgrounds'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import type { Chat } from '../providers/openai/chat.ts'
+import { takeAllowance } from './allowance.ts'
+import { createEventLog, type EventLog } from './event-log.ts'
+import { followProject } from './follow-project.ts'
+import { takeOrder } from './order.ts'
+import { closeAbandoned, closeProject, keepAlive, openProject, readProject } from './project-rows.ts'
+import { chatRequest, SLIDE_MAX_TOKENS, writeSlideshow } from './write-slideshow.ts'
+
+/** Longest a slideshow may take in all. */
+const RUN_MAX_MS = 3 * 60_000
+/** How often a run shows that it is alive, and after how long of silence it is given up. */
+const ALIVE_EVERY_MS = 10_000
+const SILENT_SECONDS = 45
+/** How long the events of a finished run are kept for a page that reloads. */
+const REMEMBER_MS = 10 * 60_000
+
+/** Slideshows being written. They belong to the server: a page may leave and come back. */
+export interface Generations {
+  /** Checks and starts; throws an AppError before anything is written. The events begin with `project`. */
+  start(userId: string, request: GenerateRequest): Promise<{ projectId: string; events(signal: AbortSignal): AsyncGenerator<GenerateEvent, void> }>
+  /** Events so far, then live; throws NOT_FOUND when the project is not this person's. */
+  follow(userId: string, projectId: string, signal: AbortSignal): AsyncGenerator<GenerateEvent, void>
+  /** Stops the model and keeps what is written. False when it was over already; throws NOT_FOUND when the project is not this person's. */
+  cancel(userId: string, projectId: string): Promise<boolean>
+  /** Puts right what a crash left behind, now and from time to time. */
+  recover(): Promise<number>
+  /** Stops all runs and waits until their projects are at rest. */
+  close(): Promise<void>
+}
+
+interface Run {
+  userId: string
+  log: EventLog
+  stop: AbortController
+  finished: Promise<void>
+}
+
+interface Log {
+  info(facts: Record<string, unknown>, text: string): void
+  warn(facts: Record<string, unknown>, text: string): void
+  error(facts: Record<string, unknown>, text: string): void
+}
+
+export interface GenerationsParts {
+  config: Pick<Config, 'ai' | 'databaseUrl'>
+  db: Db
+  chat: Chat
+  log: Log
+  /** For the choice of photos. */
+  random?: Random
+}
+
+export function createGenerations({ config, db, chat, log, random = Math.random }: GenerationsParts): Generations {
+  const runs = new Map<string, Run>()
+  const timers = new Set<NodeJS.Timeout>()
+
+  /** Repeats or delays without keeping the process alive. */
+  function later(work: () => void, ms: number, isRepeated: boolean): () => void {
+    const timer = isRepeated ? setInterval(work, ms) : setTimeout(work, ms)
+    timer.unref()
+    timers.add(timer)
+    return () => {
+      clearTimeout(timer)
+      timers.delete(timer)
+    }
+  }
+
+  async function stayAlive(userId: string, projectId: string, stop: AbortController): Promise<void> {
+    try {
+      if (!(await keepAlive(db, userId, projectId))) stop.abort(new AppError('AI_CANCELLED'))
+    } catch (error) {
+      // The next beat tries again; a run whose database stays away ends at its next slide.
+      log.warn({ err: error, projectId }, 'A run could not show that it is alive')
+    }
+  }
+
+  /** A run of another process, which stops as soon as it finds its project closed. */
+  async function stopElsewhere(userId: string, projectId: string): Promise<boolean> {
+    const project = await readProject(db, userId, { projectId, from: 1 })
+    if (!project) throw new AppError('NOT_FOUND')
+    if (project.status !== 'generating') return false
+    await closeProject(db, userId, projectId)
+    return true
+  }
+
+  async function execute(run: Run, projectId: string, work: (signal: AbortSignal) => Promise<AppError | null>): Promise<void> {
+    const stopBeating = later(() => void stayAlive(run.userId, projectId, run.stop), ALIVE_EVERY_MS, true)
+    const stopWaiting = later(() => run.stop.abort(new AppError('AI_TIMEOUT')), RUN_MAX_MS, false)
+    const begun = performance.now()
+    try {
+      const failure = await work(run.stop.signal)
+      const facts = { projectId, ms: Math.round(performance.now() - begun), outcome: failure?.code ?? 'done' }
+      if (failure?.code === 'INTERNAL') log.error({ ...facts, err: failure.cause }, 'A slideshow failed')
+      else log.info(facts, 'A slideshow was written')
+    } catch (error) {
+      // The database went away at the very end: recover() puts the project right once it is back.
+      log.error({ err: error, projectId }, 'A slideshow could not be closed')
+      const lost = new AppError('UNAVAILABLE')
+      run.log.add({ type: 'error', code: lost.code, message: lost.message, kept: 0 })
+    } finally {
+      stopBeating()
+      stopWaiting()
+      later(() => runs.delete(projectId), REMEMBER_MS, false)
+    }
+  }
+
+  return {
+    async start(userId, request) {
+      const order = await takeOrder(db, userId, { request, models: config.ai })
+      const chatCall = chatRequest(order)
+      const allowance = chatCall && (await takeAllowance(db, userId, { messages: chatCall.messages, maxTokens: SLIDE_MAX_TOKENS, dailyTokens: config.ai.dailyTokens }))
+      let projectId: string
+      try {
+        projectId = await openProject(db, userId, order.project)
+      } catch (error) {
+        await allowance?.settle(null, '')
+        throw error
+      }
+      const run: Run = { userId, log: createEventLog(), stop: new AbortController(), finished: Promise.resolve() }
+      runs.set(projectId, run)
+      run.log.add({ type: 'project', projectId, title: order.project.title, wanted: order.plan.total, model: order.model })
+      run.finished = execute(run, projectId, (signal) =>
+        writeSlideshow({ db, chat, random }, { userId, projectId, order, allowance, signal, emit: run.log.add }),
+      )
+      return { projectId, events: (signal) => run.log.read(signal) }
+    },
+
+    async *follow(userId, projectId, signal) {
+      const run = runs.get(projectId)
+      if (run && run.userId === userId) yield* run.log.read(signal)
+      else yield* followProject({ db, userId, projectId, model: config.ai.model }, signal)
+    },
+
+    async cancel(userId, projectId) {
+      const run = runs.get(projectId)
+      if (run && run.userId === userId) {
+        if (run.log.isOver) return false
+        run.stop.abort(new AppError('AI_CANCELLED'))
+        await run.finished
+        return true
+      }
+      // Written by another process, which stops as soon as it finds its project closed.
+      return stopElsewhere(userId, projectId)
+    },
+
+    async recover() {
+      later(() => void closeAbandoned(db, SILENT_SECONDS).catch((error: unknown) => log.warn({ err: error }, 'Abandoned slideshows could not be put right')), SILENT_SECONDS * 1000, true)
+      // With the private database this is the only process: whatever is still being written, nobody writes.
+      return closeAbandoned(db, config.databaseUrl === null ? -1 : SILENT_SECONDS)
+    },
+
+    async close() {
+      for (const run of runs.values()) run.stop.abort(new AppError('AI_CANCELLED'))
+      await Promise.all([...runs.values()].map((run) => run.finished))
+      for (const timer of timers) clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Brand } from '@ninesixteen/shared/content-types/boxes'
+import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
+import { planSlideshow, softSellIndex, type SlideshowPlan } from '@ninesixteen/shared/content-types/plan'
+import type { Prompt } from '@ninesixteen/shared/content-types/prompt'
+import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
+import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
+import { PROJECT_TITLE_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/projects'
+import { AppError } from '@ninesixteen/shared/errors'
+import { backgroundChoices } from '@ninesixteen/shared/slide/backgrounds'
+import { cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
+import type { Db, Tx } from '../db/db.ts'
+import { companies, mediaCompanyLinks, mediaItems } from '../db/schema.ts'
+import type { NewProject } from './project-rows.ts'
+
+/** A request with everything it needs: checked, and read from the person's own rows. */
+export interface SlideshowOrder {
+  project: NewProject
+  plan: SlideshowPlan
+  /** Null for a type no model writes. */
+  prompt: Prompt | null
+  model: string
+  brand: Brand | null
+  /** Index of the slide into which the company is worked; null for none. */
+  softSellSlide: number | null
+  /** Storage paths to take backgrounds from. */
+  photos: string[]
+}
+
+/** Title of a project without a topic. */
+const UNTITLED = 'Custom slideshow'
+
+interface Models {
+  model: string
+  allowedModels: string[]
+}
+
+/** The topic without what the database or a prompt cannot hold; its own words stay as typed. */
+function checkedTopic(request: GenerateRequest): string {
+  const topic = request.topic.toWellFormed().replaceAll('\u0000', '').trim()
+  if (topic.length > TOPIC_MAX) throw new AppError('TOPIC_TOO_LONG', { length: topic.length, limit: TOPIC_MAX })
+  if (topic === '' && CONTENT_TYPES[request.contentType].needsTopic) throw new AppError('TOPIC_REQUIRED')
+  return topic
+}
+
+async function readCompany(tx: Tx, userId: string, id: string | null) {
+  if (id === null) return null
+  const [company] = await tx.select().from(companies).where(and(eq(companies.userId, userId), eq(companies.id, id)))
+  if (!company) throw new AppError('NOT_FOUND')
+  return company
+}
+
+async function readPhotos(tx: Tx, userId: string, companyId: string | null): Promise<string[]> {
+  const all = await tx.select({ path: mediaItems.filePath }).from(mediaItems).where(eq(mediaItems.userId, userId)).orderBy(asc(mediaItems.createdAt), asc(mediaItems.id))
+  const own = companyId
+    ? await tx
+        .select({ path: mediaItems.filePath })
+        .from(mediaItems)
+        .innerJoin(mediaCompanyLinks, eq(mediaCompanyLinks.mediaItemId, mediaItems.id))
+        .where(and(eq(mediaItems.userId, userId), eq(mediaCompanyLinks.companyId, companyId)))
+        .orderBy(asc(mediaItems.createdAt), asc(mediaItems.id))
+    : []
+  return backgroundChoices(
+    all.map((row) => row.path),
+    own.map((row) => row.path),
+  )
+}
+
+/** Checks a request and reads what it needs. Nothing is written, nothing is asked of a model. */
+export async function takeOrder(db: Db, userId: string, { request, models }: { request: GenerateRequest; models: Models }): Promise<SlideshowOrder> {
+  const topic = checkedTopic(request)
+  const model = request.model ?? models.model
+  if (!models.allowedModels.includes(model)) throw new AppError('INVALID_INPUT', { fields: 'model' })
+  const plan = planSlideshow({ ...request, topic })
+  const { company, photos } = await db.asUser(userId, async (tx) => ({
+    company: await readCompany(tx, userId, request.companyId),
+    photos: await readPhotos(tx, userId, request.companyId),
+  }))
+  const softSellSlide = plan.softSell && company ? softSellIndex(plan.written) : null
+  const { contentType } = request
+  return {
+    project: {
+      title: cutText(cleanGenerated(topic).replaceAll('\n', ' '), PROJECT_TITLE_MAX) || UNTITLED,
+      topic,
+      contentType,
+      contentStyle: CONTENT_TYPES[contentType].contentStyle,
+      companyId: company?.id ?? null,
+    },
+    plan,
+    prompt: CONTENT_TYPE_WRITERS[contentType].prompt({
+      contentType,
+      topic,
+      slides: plan.written,
+      tone: request.tone,
+      extraContext: request.extraContext,
+      company: company && { name: company.name, description: company.description },
+      softSellSlide,
+    }),
+    model,
+    brand: company && { logoPath: company.logoPath, productPhotoPath: company.productPhotoPath },
+    softSellSlide,
+    photos,
+  }
+}

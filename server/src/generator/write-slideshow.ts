@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
+import type { SlidePlace } from '@ninesixteen/shared/content-types/boxes'
+import { likeAndFollowSlide } from '@ninesixteen/shared/content-types/brand'
+import { draftReplySchema, type SlideDraft } from '@ninesixteen/shared/content-types/draft'
+import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
+import { AppError, ERRORS, fillText } from '@ninesixteen/shared/errors'
+import { photoDeck, type Random } from '@ninesixteen/shared/slide/backgrounds'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { Db } from '../db/db.ts'
+import type { Chat, ChatRequest } from '../providers/openai/chat.ts'
+import type { Allowance } from './allowance.ts'
+import { noFacts, readDrafts, type AnswerFacts } from './drafts.ts'
+import type { SlideshowOrder } from './order.ts'
+import { appendSlide, closeProject } from './project-rows.ts'
+
+/** The specification's figures for slide texts. */
+export const SLIDE_MAX_TOKENS = 1500
+const SLIDE_TEMPERATURE = 0.7
+
+const NO_TEXTS: SlideDraft = { title: '', description: '', lines: [] }
+
+/** The call to the model for an order; null when no model is needed. */
+export function chatRequest(order: SlideshowOrder): ChatRequest | null {
+  const { prompt } = order
+  return (
+    prompt && {
+      model: order.model,
+      messages: [
+        { role: 'system', content: prompt.system },
+        { role: 'user', content: prompt.user },
+      ],
+      maxTokens: SLIDE_MAX_TOKENS,
+      temperature: SLIDE_TEMPERATURE,
+      reply: { name: 'slideshow', schema: draftReplySchema(prompt.fields) },
+    }
+  )
+}
+
+export interface WritingParts {
+  db: Db
+  chat: Chat
+  random: Random
+}
+
+export interface Writing {
+  userId: string
+  projectId: string
+  order: SlideshowOrder
+  allowance: Allowance | null
+  signal: AbortSignal
+  emit(event: GenerateEvent): void
+}
+
+/** Writes a slideshow into its project, slide by slide. Ends with a `done` or an `error` event and a project at rest, never by throwing on a provider's fault. */
+export async function writeSlideshow(parts: WritingParts, writing: Writing): Promise<AppError | null> {
+  const { userId, projectId, order, signal, emit } = writing
+  const facts = noFacts()
+  let failure: AppError | null = null
+  let kept = 0
+  try {
+    for await (const slide of composed(parts, writing, facts)) {
+      if (!(await appendSlide(parts.db, userId, { projectId, number: kept + 1, slide }))) throw new AppError('AI_CANCELLED')
+      emit({ type: 'slide', index: kept, slide })
+      kept += 1
+    }
+    if (kept < order.plan.total) failure = kept === 0 ? new AppError('AI_UNPARSABLE') : new AppError('AI_PARTIAL', { kept, wanted: order.plan.total })
+  } catch (thrown) {
+    // What is thrown by us or by the database, not by a provider, is for the log; the person reads INTERNAL.
+    failure = thrown instanceof AppError ? thrown : new AppError('INTERNAL', {}, { cause: thrown })
+  }
+  if (signal.aborted && signal.reason instanceof AppError) failure = signal.reason
+  await writing.allowance?.settle(facts.usage, facts.text)
+  const closed = await closeProject(parts.db, userId, projectId)
+  emit(lastEvent(projectId, { closed, failure, kept, wanted: order.plan.total }))
+  return failure
+}
+
+/** Composed slides in their order: texts as they come, then the closing one when all are there. */
+async function* composed(parts: WritingParts, { order, signal }: Writing, facts: AnswerFacts): AsyncGenerator<Slide, void> {
+  const { plan, brand } = order
+  const deal = photoDeck(order.photos, parts.random)
+  const place = (index: number): SlidePlace => ({
+    index,
+    written: plan.written,
+    softSell: index === order.softSellSlide,
+    brand,
+    background: deal(),
+    newId: randomUUID,
+  })
+  const { compose } = CONTENT_TYPE_WRITERS[plan.contentType]
+  const request = chatRequest(order)
+  let index = 0
+  if (request) {
+    for await (const draft of readDrafts(parts.chat.stream(request, signal), plan.written, facts)) {
+      yield compose(draft, place(index))
+      index += 1
+    }
+  } else {
+    for (; index < plan.written; index += 1) yield compose(NO_TEXTS, place(index))
+  }
+  if (plan.likeAndFollow && index === plan.written) yield likeAndFollowSlide(place(index))
+}
+
+interface Outcome {
+  closed: { version: number; slides: number } | null
+  failure: AppError | null
+  kept: number
+  wanted: number
+}
+
+/** Slides that were saved stay, whatever came after them: then the failure is a notice beside them. */
+function lastEvent(projectId: string, { closed, failure, kept, wanted }: Outcome): GenerateEvent {
+  if (closed && kept > 0) {
+    const isCancelled = failure?.code === 'AI_CANCELLED'
+    const notice = failure && (isCancelled ? failure.message : fillText(ERRORS.AI_PARTIAL[1], { kept, wanted }))
+    return { type: 'done', projectId, version: closed.version, kept: closed.slides, notice }
+  }
+  const error = failure ?? new AppError('NOT_FOUND')
+  return { type: 'error', code: error.code, message: error.message, kept: 0 }
+}

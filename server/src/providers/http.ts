@@ -1,0 +1,75 @@
+/** Which link broke on the way to a provider. */
+export type HttpFault = 'unreachable' | 'timeout' | 'redirected' | 'broken-off'
+
+/** A call to a provider that got no whole answer. The message names no address and holds no secret. */
+export class HttpError extends Error {
+  readonly fault: HttpFault
+
+  constructor(fault: HttpFault, options?: ErrorOptions) {
+    super(`The provider could not be asked: ${fault}`, options)
+    this.name = 'HttpError'
+    this.fault = fault
+  }
+}
+
+export interface HttpTimeouts {
+  /** Milliseconds until the status and headers are there. */
+  answerMs: number
+  /** Milliseconds without a byte of the body. */
+  silenceMs: number
+}
+
+/** The shape of the global `fetch`, which clients of providers are handed. */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+/**
+ * The only way out to providers. Redirects are refused: they would carry a key to an address nobody configured. Whatever
+ * goes wrong is an HttpError, an abort by the caller its own reason.
+ */
+export function createFetch(timeouts: HttpTimeouts): Fetch {
+  return async (input, init = {}) => {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), timeouts.answerMs)
+    const signal = init.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal
+    let response: Response
+    try {
+      response = await fetch(input, { ...init, signal, redirect: 'manual' })
+    } catch (error) {
+      if (init.signal?.aborted) throw error
+      throw new HttpError(late.signal.aborted ? 'timeout' : 'unreachable', { cause: error })
+    } finally {
+      clearTimeout(timer)
+    }
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel()
+      throw new HttpError('redirected')
+    }
+    if (!response.body) return response
+    const body = watched(response.body, { silenceMs: timeouts.silenceMs, caller: init.signal ?? null })
+    return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers })
+  }
+}
+
+/** The same bytes, with an error after a silence and a name for a connection that breaks. */
+function watched(source: ReadableStream<Uint8Array<ArrayBuffer>>, { silenceMs, caller }: { silenceMs: number; caller: AbortSignal | null }): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = source.getReader()
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const silence = Promise.withResolvers<never>()
+      const timer = setTimeout(() => silence.reject(new HttpError('timeout')), silenceMs)
+      try {
+        const { done, value } = await Promise.race([reader.read(), silence.promise])
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch (error) {
+        const failure = error instanceof HttpError || caller?.aborted ? error : new HttpError('broken-off', { cause: error })
+        controller.error(failure)
+        // The connection has no further use; that it may already be gone is no news.
+        void reader.cancel().catch(() => undefined)
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}

@@ -1,0 +1,120 @@
+import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai'
+import { z } from 'zod'
+import { AppError } from '@ninesixteen/shared/errors'
+import { HttpError } from '../http.ts'
+
+/** What became of a call, and whether asking again can help. */
+export interface Failure {
+  error: AppError
+  /** `later` starts with longer pauses: the provider is overloaded. */
+  retry: 'never' | 'soon' | 'later'
+  /** Milliseconds the provider asked to wait; null when it said nothing. */
+  afterMs: number | null
+  /** For the log: status, the provider's code and its request id; never its message, which quotes keys and prompts. */
+  facts: Record<string, string | number>
+  /** A refused parameter that a simpler request can do without. */
+  refusedParameter: string | null
+}
+
+/** Seconds a person is told to wait when the provider names none. */
+const DEFAULT_WAIT_SECONDS = 20
+
+/**
+ * Codes of 429 that no waiting helps: the account has to be paid for. `insufficient_quota` is the older one, and stands
+ * in `type` too.
+ */
+const QUOTA_CODES = new Set([
+  'insufficient_quota',
+  'credit_balance_exhausted',
+  'organization_spend_limit_exceeded',
+  'project_spend_limit_exceeded',
+  'organization_usage_limit_exceeded',
+])
+
+const PARAMETERS = ['max_tokens', 'temperature', 'response_format', 'stream_options'] as const
+
+/** Machine codes are text on OpenAI and numbers on some compatible servers; anything else is no code. */
+const codeSchema = z.union([z.string().regex(/^[\w.-]{1,60}$/), z.number().transform(String)]).catch('')
+
+function headerOf(error: APIError, name: string): string | null {
+  const headers: unknown = error.headers
+  return headers instanceof Headers ? headers.get(name) : null
+}
+
+/** `retry-after-ms`, else `retry-after` in seconds or as a date; waits beyond an hour are no advice. */
+export function askedToWait(headers: { ms: string | null; after: string | null }, now: number): number | null {
+  const ms = Number(headers.ms ?? Number.NaN)
+  const seconds = Number(headers.after ?? Number.NaN)
+  const asked = Number.isFinite(ms) ? ms : Number.isFinite(seconds) ? seconds * 1000 : Date.parse(headers.after ?? '') - now
+  return Number.isFinite(asked) && asked >= 0 && asked <= 3_600_000 ? asked : null
+}
+
+function refusedParameter(error: APIError, code: string): string | null {
+  if (error.status !== 400 || code === 'context_length_exceeded') return null
+  const body = z.object({ param: z.string().nullish(), message: z.string().nullish() }).catch({}).parse(error.error ?? {})
+  return PARAMETERS.find((name) => body.param === name || body.param?.startsWith(`${name}.`)) ?? PARAMETERS.find((name) => body.message?.includes(name)) ?? null
+}
+
+function byStatus(error: APIError, { code, seconds, model }: { code: string; seconds: number; model: string }): Pick<Failure, 'error' | 'retry'> {
+  const type = codeSchema.parse(error.type)
+  if (QUOTA_CODES.has(code) || QUOTA_CODES.has(type)) return { error: new AppError('AI_QUOTA'), retry: 'never' }
+  if (code === 'model_not_found') return { error: new AppError('AI_MODEL', { model }), retry: 'never' }
+  if (code === 'invalid_api_key') return { error: new AppError('AI_KEY_REFUSED'), retry: 'never' }
+  switch (error.status) {
+    case 401:
+      return { error: new AppError('AI_KEY_REFUSED'), retry: 'never' }
+    case 403:
+      return { error: new AppError('AI_FAILED', { message: 'the AI provider does not serve this account or region' }), retry: 'never' }
+    case 404:
+      return { error: new AppError('AI_FAILED', { message: 'there is no chat API at the base URL' }), retry: 'never' }
+    case 408:
+      return { error: new AppError('AI_TIMEOUT'), retry: 'soon' }
+    case 409:
+      return { error: new AppError('AI_DOWN'), retry: 'soon' }
+    case 429:
+      return { error: new AppError('AI_BUSY', { seconds }), retry: code === 'slow_down' ? 'later' : 'soon' }
+    case 503:
+      return { error: new AppError('AI_BUSY', { seconds }), retry: 'later' }
+    default:
+      break
+  }
+  if (error.status === undefined || error.status >= 500) return { error: new AppError('AI_DOWN'), retry: 'soon' }
+  const message = code === 'context_length_exceeded' ? 'topic and context are too long for this model' : 'the AI provider did not accept the request'
+  return { error: new AppError('AI_FAILED', { message }), retry: 'never' }
+}
+
+function ofConnection(thrown: unknown): Failure {
+  const cause = thrown instanceof HttpError ? thrown : thrown instanceof Error && thrown.cause instanceof HttpError ? thrown.cause : null
+  const isLate = cause?.fault === 'timeout' || thrown instanceof APIConnectionTimeoutError
+  const code = isLate ? 'AI_TIMEOUT' : cause?.fault === 'broken-off' ? 'AI_DOWN' : 'AI_UNREACHABLE'
+  return {
+    error: new AppError(code, {}, { cause: thrown }),
+    // A whole wait has already passed: a second one would only double it.
+    retry: isLate || cause?.fault === 'redirected' ? 'never' : 'soon',
+    afterMs: null,
+    facts: { fault: cause?.fault ?? 'unreachable' },
+    refusedParameter: null,
+  }
+}
+
+/** Reads whatever a call threw. By machine code first: the texts change, and some quote the key. */
+export function explainFailure(thrown: unknown, model: string): Failure {
+  if (thrown instanceof AppError) return { error: thrown, retry: 'never', afterMs: null, facts: { code: thrown.code }, refusedParameter: null }
+  if (thrown instanceof APIUserAbortError) return { error: new AppError('AI_CANCELLED'), retry: 'never', afterMs: null, facts: { fault: 'cancelled' }, refusedParameter: null }
+  if (thrown instanceof HttpError || thrown instanceof APIConnectionError) return ofConnection(thrown)
+  if (!(thrown instanceof APIError)) {
+    return { error: new AppError('AI_NO_DATA', {}, { cause: thrown }), retry: 'never', afterMs: null, facts: { fault: 'unexpected' }, refusedParameter: null }
+  }
+  const code = codeSchema.parse(thrown.code)
+  const afterMs = askedToWait({ ms: headerOf(thrown, 'retry-after-ms'), after: headerOf(thrown, 'retry-after') }, Date.now())
+  const seconds = afterMs === null ? DEFAULT_WAIT_SECONDS : Math.max(1, Math.ceil(afterMs / 1000))
+  const explained = byStatus(thrown, { code, seconds, model })
+  const mayRetry = headerOf(thrown, 'x-should-retry') !== 'false'
+  return {
+    error: explained.error,
+    retry: mayRetry ? explained.retry : 'never',
+    afterMs,
+    facts: { status: thrown.status ?? 0, code: code || 'none', requestId: codeSchema.parse(thrown.requestID ?? '') || 'none' },
+    refusedParameter: refusedParameter(thrown, code),
+  }
+}

@@ -1,0 +1,14 @@
+import type { Failure } from './failure.ts'
+
+/** Calls in all, the first one included. */
+export const ATTEMPTS_MAX = 3
+/** Somebody is looking at the screen: a longer wait is told, not sat out. */
+const PATIENCE_MS = 8_000
+const FIRST_PAUSE_MS = { soon: 500, later: 2_000 } as const
+
+/** Milliseconds until the next attempt; null for giving up. `attempt` counts from 1, `random` gives 0 up to 1. */
+export function retryPause(failure: Pick<Failure, 'retry' | 'afterMs'>, attempt: number, random: () => number): number | null {
+  if (failure.retry === 'never' || attempt >= ATTEMPTS_MAX) return null
+  const pause = failure.afterMs ?? FIRST_PAUSE_MS[failure.retry] * 2 ** (attempt - 1) * (1 - random() / 4)
+  return pause <= PATIENCE_MS ? pause : null
+}
