@@ -17,6 +17,9 @@ interface Fixtures {
   account: Account
 }
 
+/** Every page asks who is signed in, and 401 is how the answer reads when nobody is. */
+const askedWhoIsSignedIn = /^HTTP 401 GET \/api\/v1\/me$/
+
 let addresses = 0
 
 export const test = base.extend<Fixtures>({
@@ -27,13 +30,19 @@ export const test = base.extend<Fixtures>({
   watch: [
     async ({ context, baseURL }, use) => {
       const problems: string[] = []
-      const expected: RegExp[] = []
+      const expected: RegExp[] = [askedWhoIsSignedIn]
       const over = (watched: BrowserContext) => {
         watched.on('console', (message) => {
+          // The browser's own line about an answer, which is looked at as an answer below.
+          if (message.text().startsWith('Failed to load resource')) return
           const where = message.location().url.replace(/^.*?\/\/[^/]*/, '')
           problems.push(`console.${message.type()}: ${message.text()} (${where})`)
         })
         watched.on('weberror', (error) => problems.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+        watched.on('response', (response) => {
+          const path = response.url().replace(/^.*?\/\/[^/]*/, '').replace(/\?.*/, '')
+          if (response.status() >= 400) problems.push(`HTTP ${response.status()} ${response.request().method()} ${path}`)
+        })
         watched.on('request', (request) => {
           if (/^https?:/.test(request.url()) && !request.url().startsWith(`${baseURL}/`)) problems.push(`foreign request: ${request.url()}`)
         })

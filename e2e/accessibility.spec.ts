@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { newAccount } from './driving/account.ts'
+import { expect, expectAccessible, test } from './driving/journey.ts'
+import { generate, openStudio } from './driving/studio.ts'
+
+const themes = ['dark', 'light'] as const
+const sizes = [
+  { name: 'desk', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+]
+
+/** Shows the pages in a theme from the first paint, as a returning visitor's browser does. */
+async function useTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
+  await page.addInitScript((chosen) => localStorage.setItem('ninesixteen.theme', chosen), theme)
+}
+
+const publicScreens = [
+  { path: '/', heading: /./ },
+  { path: '/pricing', heading: 'One plan' },
+  { path: '/auth', heading: /Welcome to/ },
+  { path: '/privacy', heading: /Privacy/ },
+  { path: '/terms', heading: /Terms/ },
+  { path: '/data-deletion', heading: /deletion/i },
+]
+const protectedScreens = [
+  { path: '/content_studio', heading: 'Content Studio' },
+  { path: '/photo_library', heading: 'Photo Library' },
+  { path: '/post_scheduler', heading: 'Post Scheduler' },
+  { path: '/settings?tab=general', heading: 'Settings' },
+  { path: '/settings?tab=accounts', heading: 'Settings' },
+  { path: '/settings?tab=appearance', heading: 'Settings' },
+]
+
+/** Opens each screen, waits until it stands, and checks that it fits the width and breaks no rule. */
+async function checkScreens(page: Page, screens: { path: string; heading: string | RegExp }[], look: string): Promise<void> {
+  for (const { path, heading } of screens) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached()
+    await page.waitForLoadState('networkidle')
+    await expectAccessible(page, `${path}, ${look}`)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(overflow, `${path}, ${look}: nothing stands out sideways`).toBe(0)
+  }
+}
+
+for (const theme of themes) {
+  for (const { name, width, height } of sizes) {
+    const look = `${theme} on a ${name}`
+    test.describe(look, () => {
+      test.use({ viewport: { width, height }, reducedMotion: 'reduce' })
+
+      test(`public screens, ${look}`, async ({ page }) => {
+        await useTheme(page, theme)
+        await checkScreens(page, publicScreens, look)
+        await page.goto('/auth')
+        await page.getByRole('button', { name: 'Sign Up' }).click()
+        await page.getByRole('button', { name: 'Create Account' }).click()
+        await expectAccessible(page, `/auth with an error, ${look}`)
+      })
+
+      test(`protected screens, ${look}`, async ({ page, context }) => {
+        await newAccount(context, { pro: true })
+        await context.request.patch('/api/v1/me/settings', { data: { theme } })
+        await useTheme(page, theme)
+        await checkScreens(page, protectedScreens, look)
+
+        await openStudio(page)
+        await generate(page, { topic: '3 small habits for calm mornings', slides: 3 })
+        await expectAccessible(page, `studio with a slideshow, ${look}`)
+      })
+    })
+  }
+}

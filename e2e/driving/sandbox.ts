@@ -1,0 +1,35 @@
+const control = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}/_control`
+
+/** What the imitated AI provider does wrong with the next requests, one each. */
+export type AiFault =
+  | { kind: '401' | '500' | 'timeout' | 'invalid-json' | 'null-content' | 'not-json-body' | 'drop' }
+  | { kind: '429'; retryAfter?: number }
+  | { kind: 'slow'; ms: number }
+  | { kind: 'cut' | 'stall'; afterChars: number }
+
+/** Lines up faults for the next requests; call resetSandbox afterwards, for one that was not used up would meet the next journey. */
+export async function nextAiRequests(...next: AiFault[]): Promise<void> {
+  const reply = await fetch(`${control}/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider: 'openai', next }),
+  })
+  if (!reply.ok) throw new Error(`The sandbox refuses the fault: ${await reply.text()}`)
+}
+
+export interface AiRequest {
+  path: string
+  status: number | null
+  aborted: boolean
+}
+
+/** What the imitated AI provider was asked since the last reset. */
+export async function aiRequests(): Promise<AiRequest[]> {
+  const reply = await fetch(`${control}/requests?provider=openai`)
+  const { requests }: { requests: AiRequest[] } = await reply.json()
+  return requests
+}
+
+export async function resetSandbox(): Promise<void> {
+  await fetch(control, { method: 'DELETE' })
+}

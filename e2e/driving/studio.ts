@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { expect, type Download, type Locator, type Page } from '@playwright/test'
+
+/** The slide that is edited, with its boxes. */
+export function stage(page: Page): Locator {
+  return page.getByRole('region', { name: 'Slide', exact: true })
+}
+
+/** The small slides in their order. */
+export function stripSlides(page: Page): Locator {
+  return page.getByRole('list', { name: 'Slides' }).getByRole('button', { name: /^Slide \d+/ })
+}
+
+export function textBoxes(page: Page): Locator {
+  return stage(page).getByRole('button', { name: /^Text box \d+: / })
+}
+
+export async function openStudio(page: Page): Promise<void> {
+  await page.goto('/content_studio')
+  await expect(page.getByRole('heading', { level: 1, name: 'Content Studio' })).toBeAttached()
+}
+
+export async function addCompany(page: Page, company: { name: string; description: string }): Promise<void> {
+  await page.getByRole('button', { name: 'Add company' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add company' })
+  await dialog.getByLabel('Company name').fill(company.name)
+  await dialog.getByLabel('Description').fill(company.description)
+  await dialog.getByRole('button', { name: 'Create Company' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('combobox', { name: 'Company' })).toContainText(company.name)
+}
+
+/** Picks from a select by the text it shows. */
+export async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option }).click()
+  await expect(page.getByRole('listbox')).toBeHidden()
+}
+
+/** Starts a slideshow; `started` runs as soon as the button is pressed. */
+export async function startGeneration(page: Page, { topic, slides }: { topic: string; slides: number }): Promise<void> {
+  // On a phone the generator is one of the panes.
+  const createTab = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Create' })
+  if (await createTab.isVisible()) await createTab.click()
+  await page.getByLabel('Topic', { exact: true }).fill(topic)
+  await choose(page, 'Number of slides', `${slides} slides`)
+  await page.getByRole('button', { name: 'Generate Slideshow' }).click()
+}
+
+/** Makes a slideshow and waits until it is whole and open in the editor. */
+export async function generate(page: Page, wanted: { topic: string; slides: number }): Promise<void> {
+  await startGeneration(page, wanted)
+  await expect(stripSlides(page)).toHaveCount(wanted.slides, { timeout: 60_000 })
+  await expect(textBoxes(page).first()).toBeAttached()
+}
+
+/** SHA-256 of the pixels the stage shows, as RGBA. */
+export async function stagePixels(page: Page): Promise<string> {
+  const canvas = stage(page).locator('canvas').first()
+  return await canvas.evaluate(async (element) => {
+    if (!(element instanceof HTMLCanvasElement)) throw new Error('The stage has no canvas')
+    const pixels = element.getContext('2d')?.getImageData(0, 0, element.width, element.height).data
+    if (!pixels) throw new Error('The canvas has no pixels to read')
+    const digest = await crypto.subtle.digest('SHA-256', pixels)
+    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  })
+}
+
+/** SHA-256 of RGBA pixels, to be compared with the stage's. */
+export function hashOf(pixels: Uint8Array): string {
+  return createHash('sha256').update(pixels).digest('hex')
+}
+
+/** Waits for `Saved`: nothing is unsaved or being saved. */
+export async function expectSaved(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeHidden()
+  await expect(page.getByText(/^Saving/)).toBeHidden()
+}
+
+/** Exports the slides as files and gives the download. */
+export async function exportSlides(page: Page): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), pressExport(page)])
+  return download
+}
+
+async function pressExport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: /PNG|ZIP/ }).click()
+}
+
+/** Drags an element by its middle, in steps as a hand does. */
+export async function drag(page: Page, what: Locator, by: { x: number; y: number }): Promise<void> {
+  const box = await what.boundingBox()
+  if (!box) throw new Error('What is dragged is not on the page')
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + by.x, from.y + by.y, { steps: 8 })
+  await page.mouse.up()
+}

@@ -1,0 +1,81 @@
+import { freshCredentials, newAccount, setPlan, signIn, signUp } from './driving/account.ts'
+import { expect, test } from './driving/journey.ts'
+
+test('the form checks in the specified order, before anything is sent', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await page.goto('/auth')
+  const submit = page.getByRole('button', { name: 'Sign In', exact: true })
+  await submit.click()
+  await expect(page.getByText('Please fill in all fields')).toBeVisible()
+
+  await page.getByLabel('Email').fill('someone@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await submit.click()
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue('')
+  await page.getByLabel('Email').fill('someone@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByLabel('Confirm Password', { exact: true }).fill('other')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('a wrong password and a taken address are said in words, and nothing typed is lost', async ({ page, context, watch }) => {
+  watch.expectProblem(/^HTTP 401 POST \/api\/auth\/sign-in\/email$/)
+  watch.expectProblem(/^HTTP 422 POST \/api\/auth\/sign-up\/email$/)
+  const account = await newAccount(context, { pro: false })
+  await context.clearCookies()
+
+  await signIn(page, { ...account, password: 'not the password' })
+  await expect(page.getByText('Invalid email or password. Please check your credentials.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(account.email)
+
+  await signUp(page, account)
+  await expect(page.getByText('An account with this email already exists. Please sign in instead.')).toBeVisible()
+})
+
+test('passwords can be shown and hidden', async ({ page }) => {
+  await page.goto('/auth')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('vertical slides 916')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+})
+
+test('the guard sends a visitor to /auth, a free account to /pricing, and lets Pro in', async ({ page, context }) => {
+  for (const path of ['/content_studio', '/photo_library', '/photos', '/post_scheduler', '/settings']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/auth$/)
+  }
+  const account = freshCredentials()
+  await signUp(page, account)
+  await expect(page).toHaveURL(/\/pricing$/)
+
+  await setPlan('grant', account.email)
+  await page.getByRole('button', { name: 'I have Pro now' }).click()
+  await expect(page).toHaveURL(/\/content_studio$/)
+  await page.goto('/auth')
+  await expect(page).toHaveURL(/\/content_studio$/)
+
+  await setPlan('revoke', account.email)
+  await page.goto('/content_studio')
+  await expect(page).toHaveURL(/\/pricing$/)
+  await context.clearCookies()
+})
+
+test('the server refuses protected calls itself: 401 without a session, 403 without Pro', async ({ request, context }) => {
+  const calls = ['/api/v1/projects', '/api/v1/companies', '/api/v1/media']
+  for (const path of calls) expect((await request.get(path)).status(), path).toBe(401)
+  expect((await request.post('/api/generate', { data: { topic: 'tea', contentType: 'numbered-list' } })).status()).toBe(401)
+
+  await newAccount(context, { pro: false })
+  for (const path of calls) expect((await context.request.get(path)).status(), path).toBe(403)
+  expect((await context.request.post('/api/generate', { data: { topic: 'tea', contentType: 'numbered-list' } })).status()).toBe(403)
+})
