@@ -1,15 +1,164 @@
-import { expect, test } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { rateLimits, sessions } from '../db/schema.ts'
+import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
 
-test('a new account is signed in, has settings, and no Pro plan', async () => {
-  const app = await startTestApp()
-  const user = await app.buildUser({ pro: false, email: 'Ann@Example.org' })
-  const me = await user.api('GET', '/me')
-  expect(me).toEqual({
-    id: user.id,
-    email: 'ann@example.org',
-    displayName: 'Tester',
-    proPlan: false,
-    settings: { theme: 'dark', defaultContentStyle: 'educational', autoSave: true },
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp()
+})
+
+const message = (body: unknown) => (body as { error: { code: string; message: string } }).error
+
+async function signIn(caller: Caller, email: string, password: string) {
+  return caller.call('POST', '/api/auth/sign-in/email', { email, password })
+}
+
+describe('an account', () => {
+  test('is signed in from the start, has settings, and no Pro plan', async () => {
+    const user = await app.buildUser({ pro: false, email: 'Ann@Example.org' })
+    expect(await user.api('GET', '/me')).toEqual({
+      id: user.id,
+      email: 'ann@example.org',
+      displayName: 'Tester',
+      proPlan: false,
+      settings: { theme: 'dark', defaultContentStyle: 'educational', autoSave: true },
+    })
   })
+
+  test('signs out and in again: the old session is over at once', async () => {
+    const user = await app.buildUser()
+    const stolen = new Caller(app.url)
+    user.cookies.forEach((value, name) => stolen.cookies.set(name, value))
+    expect((await stolen.call('GET', '/api/v1/me')).status).toBe(200)
+    expect((await user.call('POST', '/api/auth/sign-out', {})).status).toBe(200)
+    expect((await stolen.call('GET', '/api/v1/me')).status).toBe(401)
+    expect((await signIn(user, user.email, user.password)).status).toBe(200)
+    expect((await user.call('GET', '/api/v1/me')).status).toBe(200)
+  })
+
+  test('has a cookie that scripts and other sites cannot use', async () => {
+    const response = await app.nobody.fetch('/api/auth/sign-up/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'bo@example.org', password: 'a good password' }),
+    })
+    const cookie = response.headers.getSetCookie().find((header) => header.includes('session_token'))
+    expect(cookie).toMatch(/; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax/)
+  })
+
+  test('works by its signed bearer token, and not by the unsigned one that the database holds', async () => {
+    const user = await app.buildUser()
+    const { headers } = await signIn(new Caller(app.url), user.email, user.password)
+    const signed = headers.get('set-auth-token') ?? ''
+    const [row] = await app.services.db.asSystem((tx) => tx.select().from(sessions).where(eq(sessions.userId, user.id)))
+    const me = (token: string) => fetch(`${app.url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })
+    expect((await me(signed)).status).toBe(200)
+    expect((await me(row?.token ?? '')).status).toBe(401)
+    expect((await me(`${row?.token}.${'A'.repeat(43)}`)).status).toBe(401)
+  })
+
+  test('ends 30 days after signing in, however often it was used', async () => {
+    const user = await app.buildUser()
+    const created = new Date(Date.now() - 31 * 24 * 3600 * 1000)
+    await app.services.db.asSystem((tx) => tx.update(sessions).set({ createdAt: created }).where(eq(sessions.userId, user.id)))
+    expect((await user.call('GET', '/api/v1/me')).status).toBe(401)
+  })
+})
+
+describe('a form that is not right', () => {
+  test.each([
+    ['', 'abc', 'Please fill in all fields'],
+    ['a@example.org', 'abc', 'Password must be at least 6 characters'],
+    ['a@example.org', 'iloveyou', 'This password is one of the most common ones and easy to guess. Please choose another.'],
+    ['a@example.org', 'PASSWORD', 'This password is one of the most common ones and easy to guess. Please choose another.'],
+    ['a@example.org', 'x'.repeat(129), 'Password must be at most 128 characters'],
+  ])('%j with %j: %s', async (email, password, text) => {
+    const { status, body } = await app.nobody.call('POST', '/api/auth/sign-up/email', { email, password, name: '' })
+    expect(status).toBe(400)
+    expect(message(body).message).toBe(text)
+  })
+
+  test('signing in checks the length as well', async () => {
+    expect(message((await signIn(app.nobody, 'a@example.org', 'abc')).body).message).toBe('Password must be at least 6 characters')
+  })
+
+  test('an address that has an account is told so, another error says nothing about accounts', async () => {
+    const user = await app.buildUser()
+    const again = await app.nobody.call('POST', '/api/auth/sign-up/email', { email: user.email, password: 'another fine one' })
+    expect(message(again.body).message).toBe('An account with this email already exists. Please sign in instead.')
+    const wrong = await signIn(app.nobody, user.email, 'not the password')
+    const unknown = await signIn(app.nobody, 'nobody@example.org', 'not the password')
+    expect(wrong.status).toBe(401)
+    expect(message(wrong.body).message).toBe('Invalid email or password. Please check your credentials.')
+    expect(unknown.body).toEqual(wrong.body)
+  })
+
+  test('fields beyond the form are not taken over', async () => {
+    const extra = { emailVerified: true, id: 'chosen', proPlan: true, pro_plan: true, role: 'admin', createdAt: '2000-01-01' }
+    const { body } = await app.nobody.call<{ user: Record<string, unknown> }>('POST', '/api/auth/sign-up/email', {
+      email: 'eve@example.org',
+      password: 'a good password',
+      ...extra,
+    })
+    expect(body.user).toMatchObject({ emailVerified: false, name: 'eve' })
+    expect(body.user['id']).not.toBe('chosen')
+  })
+})
+
+describe('guessing', () => {
+  test('is over after ten tries from any addresses, while the owner still gets in', async () => {
+    const user = await app.buildUser()
+    const outcomes = await Promise.all(Array.from({ length: 14 }, () => signIn(new Caller(app.url), user.email, 'a wrong password')))
+    expect(outcomes.filter(({ status }) => status === 401)).toHaveLength(10)
+    const refused = outcomes.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(4)
+    expect(message(refused[0]?.body).message).toMatch(/^Too many requests. Please try again in \d+ seconds.$/)
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(800)
+    expect((await signIn(new Caller(app.url), user.email, user.password)).status).toBe(429)
+    expect((await signIn(user, user.email, user.password)).status).toBe(200)
+  })
+
+  test('counts by the socket, and by the proxy only where it is trusted', async () => {
+    const keys = async () => (await app.services.db.asSystem((tx) => tx.select().from(rateLimits))).map((row) => row.key)
+    await app.nobody.call('POST', '/api/auth/sign-in/email', { email: 'a@example.org', password: 'abcdef' }, { 'x-forwarded-for': '203.0.113.9', 'x-ninesixteen-client': '203.0.113.8' })
+    expect(await keys()).toContainEqual(expect.stringContaining('127.0.0.1'))
+    expect((await keys()).join()).not.toContain('203.0.113')
+  })
+})
+
+describe('another site', () => {
+  test.each(['http://evil.example', 'null', 'http://127.0.0.1:1'])('%s can neither sign in nor out nor change anything', async (origin) => {
+    const user = await app.buildUser()
+    const calls: [string, string, unknown][] = [
+      ['POST', '/api/auth/sign-in/email', { email: user.email, password: user.password }],
+      ['POST', '/api/auth/sign-out', {}],
+      ['POST', '/api/v1/companies', { name: 'x' }],
+    ]
+    for (const [method, path, body] of calls) expect((await user.call(method, path, body, { origin })).status).toBe(403)
+    expect((await user.call('GET', '/api/v1/me')).status).toBe(200)
+    expect(await user.api('GET', '/companies')).toEqual([])
+  })
+
+  test('a form that poses as text is refused, and a request that names no origin', async () => {
+    const user = await app.buildUser()
+    const body = JSON.stringify({ name: 'x' })
+    const asText = await user.fetch('/api/v1/companies', { method: 'POST', headers: { 'content-type': 'text/plain' }, body })
+    expect(asText.status).toBe(400)
+    const unnamed = await fetch(`${app.url}/api/v1/companies`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: user.cookieHeader },
+      body,
+    })
+    expect(unnamed.status).toBe(403)
+    expect(await user.api('GET', '/companies')).toEqual([])
+  })
+})
+
+test('paths of the auth library that the product does not use do not exist', async () => {
+  const user = await app.buildUser()
+  for (const path of ['/update-user', '/delete-user', '/sign-in/social', '/error', '/list-accounts', '/ok']) {
+    expect((await user.call('GET', `/api/auth${path}`)).status, path).toBe(404)
+    expect((await user.call('POST', `/api/auth${path}`, {})).status, path).toBe(404)
+  }
 })

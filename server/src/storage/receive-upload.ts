@@ -68,8 +68,7 @@ async function readForm(body: ReadableStream<Uint8Array>, type: string, path: st
   let filename: string | undefined
   let written: Promise<void> | undefined
   const stop = new AbortController()
-  // The limit counts as passed with its last byte, so one more is allowed here.
-  const limits = { files: 1, fields: 4, parts: 6, fileSize: UPLOAD_MAX_BYTES + 1, fieldSize: 200, headerPairs: 20, headerSize: 4096 }
+  const limits = { files: 1, fields: 4, parts: 6, fileSize: UPLOAD_MAX_BYTES, fieldSize: 200, headerPairs: 20, headerSize: 4096 }
   const form = new Busboy({ headers: { 'content-type': type }, limits })
 
   form.on('field', (name, value) => {

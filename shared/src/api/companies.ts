@@ -17,11 +17,18 @@ export type Company = z.infer<typeof companySchema>
 export const COMPANY_NAME_MAX = 120
 export const COMPANY_DESCRIPTION_MAX = 2000
 
-export const companyInputSchema = z.object({
+const companyFields = {
   name: z.string().trim().min(1, 'Please enter a company name.').max(COMPANY_NAME_MAX),
-  description: z.string().trim().max(COMPANY_DESCRIPTION_MAX).default(''),
-  logoPath: filePathSchema.nullable().default(null),
-  productPhotoPath: filePathSchema.nullable().default(null),
+  description: z.string().trim().max(COMPANY_DESCRIPTION_MAX),
+  logoPath: filePathSchema.nullable(),
+  productPhotoPath: filePathSchema.nullable(),
+}
+
+export const companyInputSchema = z.object({
+  name: companyFields.name,
+  description: companyFields.description.default(''),
+  logoPath: companyFields.logoPath.default(null),
+  productPhotoPath: companyFields.productPhotoPath.default(null),
 })
 export type CompanyInput = z.infer<typeof companyInputSchema>
 
@@ -30,7 +37,8 @@ export const companiesContract = {
   create: oc.route({ method: 'POST', path: '/companies', successStatus: 201 }).input(companyInputSchema).output(companySchema),
   update: oc
     .route({ method: 'PATCH', path: '/companies/{id}' })
-    .input(companyInputSchema.partial().extend({ id: z.uuid() }))
+    // Without the defaults: a field that is absent stays as it is.
+    .input(z.object(companyFields).partial().extend({ id: z.uuid() }))
     .output(companySchema),
   /** Refused with COMPANY_LAST while it is the only one. */
   remove: oc.route({ method: 'DELETE', path: '/companies/{id}' }).input(z.object({ id: z.uuid() })),
