@@ -24,29 +24,47 @@ interface DemoSlide {
 }
 
 const WRITTEN: readonly DemoSlide[] = [
-  { photo: 'steaming-cup', texts: { title: DEMO_TITLE }, look: { contrast: 1 } },
+  { photo: 'steaming-cup', texts: { title: DEMO_TITLE }, look: { brightness: 4, contrast: 1 } },
   {
     photo: 'rain-on-glass',
     texts: { title: '1. leave the phone in another room 📵', description: 'the first ten minutes set the mood for the other sixteen hours. keep them yours' },
-    look: { brightness: -1, textStyle: 'white-bg' },
+    look: { brightness: 4, textStyle: 'white-bg' },
   },
   {
     photo: 'books-by-window',
     texts: { title: '2. open a window before a tab 🌿', description: 'cold air, real light, thirty seconds. ur brain notices the difference' },
-    look: { brightness: -2, contrast: 1 },
+    look: { brightness: 2, contrast: 2, textStyle: 'black-bg' },
   },
   {
-    photo: 'coffee-from-above',
+    photo: 'window-light',
     texts: { title: '3. make one cup by hand', description: 'that is the minute we roast for: slow, warm and gone before the first meeting ☀️' },
-    look: { brightness: -2 },
+    look: { brightness: 3, contrast: 1 },
   },
   {
     photo: 'linen-card',
     texts: { title: '4. write one line, not a list ✍️', description: "what would make today enough? start there, 'cause the rest can wait" },
-    look: { brightness: -1, contrast: 1, textStyle: 'black-outline' },
+    look: { brightness: 8, textStyle: 'black-outline' },
   },
 ]
-const CLOSING: Pick<DemoSlide, 'photo' | 'look'> = { photo: 'misty-ridges', look: { brightness: -2, contrast: 1 } }
+const CLOSING: Pick<DemoSlide, 'photo' | 'look'> = { photo: 'misty-ridges', look: { brightness: 3, contrast: 2 } }
+
+const TITLE_BOX = { x: 36, y: 88, width: 184, height: 60, fontSize: 13, fontWeight: 800 } as const
+const BODY_BOX = { x: 28, y: 156, width: 200, height: 80, fontSize: 10, fontWeight: 500 } as const
+const CARD_BODY_BOX = { ...BODY_BOX, x: 62, width: 132, y: 206, fontSize: 9 } as const
+const CARD_TITLE_BOX = { ...TITLE_BOX, x: 58, width: 140, y: 146, fontSize: 12 } as const
+const PRODUCT_BOX = { x: 48, y: 205, width: 160, height: 190 } as const
+
+/** The last touch of a person: texts as large as their photograph allows, the product in full view. */
+function finish(slide: Slide, photo: PhotoName): Slide {
+  const [title, body] = photo === 'linen-card' ? [CARD_TITLE_BOX, CARD_BODY_BOX] : [TITLE_BOX, BODY_BOX]
+  const product = slide.imageBoxes.length > 0
+  const sizes = product ? [{ ...title, y: 60, height: 130, fontSize: 11 }] : [title, body]
+  return {
+    ...slide,
+    textBoxes: slide.textBoxes.map((box, index) => ({ ...box, ...sizes[index] })),
+    imageBoxes: slide.imageBoxes.map((box) => ({ ...box, ...PRODUCT_BOX })),
+  }
+}
 
 /** The finished slideshow of the demo, composed as a generated one is. */
 export function demoSlides(brand: Brand, pathOf: (photo: PhotoName) => string): Slide[] {
@@ -61,9 +79,9 @@ export function demoSlides(brand: Brand, pathOf: (photo: PhotoName) => string): 
   })
   const slides = WRITTEN.map(({ photo, texts, look }, index) => {
     const draft: SlideDraft = slideDraftSchema.parse(texts)
-    return { ...CONTENT_TYPE_WRITERS['numbered-list'].compose(draft, place(index, photo)), ...look }
+    return { ...finish(CONTENT_TYPE_WRITERS['numbered-list'].compose(draft, place(index, photo)), photo), ...look }
   })
-  return plan.likeAndFollow ? [...slides, { ...likeAndFollowSlide(place(slides.length, CLOSING.photo)), ...CLOSING.look }] : slides
+  return plan.likeAndFollow ? [...slides, { ...finish(likeAndFollowSlide(place(slides.length, CLOSING.photo)), CLOSING.photo), ...CLOSING.look }] : slides
 }
 
 export interface DemoIdea {
