@@ -1,0 +1,42 @@
+import { nameBox } from '@ninesixteen/shared/slide/box'
+import type { SlideBox } from '@ninesixteen/shared/slide/box'
+import { handlesOf } from '@ninesixteen/shared/slide/geometry'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { memo } from 'react'
+import { framePercent } from './frame-style.ts'
+import styles from './stage.module.css'
+
+export interface BoxElementProps {
+  slide: Slide
+  entry: SlideBox
+  selected: boolean
+  /** The only selected one: it shows its handles. */
+  alone: boolean
+  describedBy: string
+  onFocus(ref: string): void
+}
+
+/** One box as the keyboard and screen readers meet it. What it looks like is on the canvas below. */
+export const BoxElement = memo(function BoxElement({ slide, entry, selected, alone, describedBy, onFocus }: BoxElementProps) {
+  return (
+    <div
+      role="button"
+      tabIndex={0}
+      aria-pressed={selected}
+      aria-label={nameBox(slide, entry.ref)}
+      aria-describedby={describedBy}
+      data-ref={entry.ref}
+      data-kind={entry.kind}
+      data-alone={alone || undefined}
+      className={styles.box}
+      style={framePercent(entry.frame)}
+      onFocus={(event) => {
+        // What a press selects is the gesture's business; this focus came by Tab.
+        if (event.target === event.currentTarget && !event.target.closest('[data-held]')) onFocus(entry.ref)
+      }}
+    >
+      {alone &&
+        handlesOf(entry.kind).map((handle) => <span key={handle} data-handle={handle} className={styles.handle} aria-hidden="true" />)}
+    </div>
+  )
+})

@@ -1,0 +1,70 @@
+import { copyBox, pastedImageBox } from '@ninesixteen/shared/slide/new-box'
+import { imageBoxSchema, MAX_BOXES, textBoxSchema } from '@ninesixteen/shared/slide/model'
+import type { ImageBox, TextBox } from '@ninesixteen/shared/slide/model'
+import { z } from 'zod'
+import { toApiError } from '../../api/api-error.ts'
+import { uploadFile } from '../../api/upload-file.ts'
+import { notify } from '../../components/toast.tsx'
+import { newUuid } from './new-id.ts'
+import type { EditorSession } from './session.ts'
+
+/** Boxes on the clipboard: they can be pasted on other slides and in other projects of the same browser. */
+const BOXES_TYPE = 'application/x-ninesixteen-boxes'
+const boxesSchema = z.object({ textBoxes: z.array(textBoxSchema).max(MAX_BOXES), imageBoxes: z.array(imageBoxSchema).max(MAX_BOXES) })
+
+function selectedBoxes({ store }: EditorSession): { textBoxes: TextBox[]; imageBoxes: ImageBox[] } {
+  const slide = store.slide()
+  const { selection } = store.getState().history.present
+  return {
+    textBoxes: slide.textBoxes.filter((box) => selection.includes(box.id)),
+    imageBoxes: slide.imageBoxes.filter((box) => selection.includes(box.id)),
+  }
+}
+
+/** Copies the selected boxes, and their texts for other programs. True when there was something to copy. */
+export function copySelection(session: EditorSession, data: DataTransfer): boolean {
+  const boxes = selectedBoxes(session)
+  if (boxes.textBoxes.length + boxes.imageBoxes.length === 0) return false
+  data.setData(BOXES_TYPE, JSON.stringify(boxes))
+  data.setData('text/plain', boxes.textBoxes.map((box) => box.text).join('\n'))
+  return true
+}
+
+function pasteBoxes({ store }: EditorSession, json: string): void {
+  const boxes = boxesSchema.safeParse(JSON.parse(json))
+  if (!boxes.success) return
+  const slide = store.slide()
+  const isHere = (box: TextBox | ImageBox): boolean => [...slide.textBoxes, ...slide.imageBoxes].some((other) => other.id === box.id)
+  // On the slide it came from a copy steps aside, on another one it keeps its place.
+  const paste = <T extends TextBox | ImageBox>(box: T): T => (isHere(box) ? copyBox(box, newUuid()) : { ...box, id: newUuid() })
+  const textBoxes = boxes.data.textBoxes.map(paste)
+  const imageBoxes = boxes.data.imageBoxes.map(paste)
+  const selection = [...textBoxes, ...imageBoxes].map((box) => box.id)
+  if (store.perform({ type: 'add-boxes', slideId: slide.id, textBoxes, imageBoxes }, { selection })) store.say('Pasted')
+}
+
+async function pastePicture({ store }: EditorSession, file: File): Promise<void> {
+  const slideId = store.slide().id
+  store.say('Uploading the pasted picture')
+  try {
+    const { filePath, width, height } = await uploadFile(file, 'image-box')
+    const box = pastedImageBox(newUuid(), { imageUrl: filePath, width, height })
+    if (store.perform({ type: 'add-boxes', slideId, textBoxes: [], imageBoxes: [box] }, { selection: [box.id] }))
+      store.say('Picture pasted')
+  } catch (cause) {
+    notify.error(toApiError(cause).message)
+  }
+}
+
+/** Pastes boxes or a picture on the slide. True when the clipboard held one of them. */
+export function pasteOnSlide(session: EditorSession, data: DataTransfer): boolean {
+  const json = data.getData(BOXES_TYPE)
+  if (json !== '') {
+    pasteBoxes(session, json)
+    return true
+  }
+  const picture = [...data.files].find((file) => file.type.startsWith('image/'))
+  if (!picture) return false
+  void pastePicture(session, picture)
+  return true
+}

@@ -1,0 +1,26 @@
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { ComponentType } from 'react'
+
+/** Chooses a picture from the library; part of another feature, so the page brings it along. */
+export interface PickerSlotProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  purpose: 'background' | 'image-box'
+  companyId: string | null
+  onPick(filePath: string): void
+}
+
+/** The way out of the studio; part of another feature, too. */
+export interface ExportSlotProps {
+  title: string
+  /** The slides as they are seen, unsaved edits included. */
+  slides(): readonly Slide[]
+  /** Index of the slide on the stage. */
+  current(): number
+  disabled?: boolean
+}
+
+export interface EditorSlots {
+  Picker: ComponentType<PickerSlotProps>
+  ExportMenu: ComponentType<ExportSlotProps>
+}

@@ -1,0 +1,68 @@
+import type { Generation } from '../../app/studio-store.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import type { EditorSlots } from './editor-slots.ts'
+import styles from './editor.module.css'
+import { GenerationView } from './generation-view.tsx'
+import { OpenEditor } from './open-editor.tsx'
+import { useOpenSession } from './use-open-session.ts'
+
+export interface EditorProps {
+  projectId: string | null
+  generation: Generation | null
+  slots: EditorSlots
+  onOpenProject(projectId: string): void
+}
+
+/** The middle column: a project being written, an open one, or the invitation to make the first. */
+export function Editor({ projectId, generation, slots, onOpenProject }: EditorProps) {
+  const writing = generation?.status === 'running' && (generation.projectId === null || generation.projectId === projectId)
+  if (writing) return <GenerationView generation={generation} />
+  if (projectId === null) return <NoSlides />
+  return <Project key={projectId} projectId={projectId} slots={slots} onOpenProject={onOpenProject} />
+}
+
+function NoSlides() {
+  return (
+    <EmptyState title="No slides generated yet" level={3}>
+      Use the Slides generator to create your first slideshow
+    </EmptyState>
+  )
+}
+
+function Project({ projectId, slots, onOpenProject }: Omit<EditorProps, 'generation' | 'projectId'> & { projectId: string }) {
+  const opening = useOpenSession(projectId)
+  switch (opening.state) {
+    case 'opening':
+      return <Opening />
+    case 'empty':
+      return <NoSlides />
+    case 'failed':
+      return (
+        <EmptyState
+          title={opening.error.status === 404 ? 'This slideshow is not there any more' : 'This slideshow could not be opened'}
+          level={3}
+          action={opening.error.status !== 404 && <Button onClick={opening.retry}>Try again</Button>}
+        >
+          {opening.error.status === 404 ? 'It was deleted, or it belongs to somebody else.' : opening.error.message}
+        </EmptyState>
+      )
+    case 'open':
+      return <OpenEditor session={opening.session} slots={slots} onOpenProject={onOpenProject} />
+    default:
+      return opening satisfies never
+  }
+}
+
+function Opening() {
+  return (
+    <div className={styles.editor} aria-busy="true" aria-label="Opening the slideshow">
+      <Skeleton width="45%" height={32} />
+      <div className={styles.opening}>
+        <Skeleton width={256} aspectRatio="9 / 16" radius="var(--radius-slide)" />
+      </div>
+      <Skeleton height={104} />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { useEffect, useRef } from 'react'
+import { ActionButton } from './action-button.tsx'
+import styles from './film-strip.module.css'
+import { useEditor, useEditorSession, useSlide } from './session-context.ts'
+import { Thumbnail } from './thumbnail.tsx'
+
+/** All slides, small, in order; a new one at the end. */
+export function FilmStrip() {
+  const { store } = useEditorSession()
+  const slides = useEditor((state) => state.history.present.doc.slides)
+  const current = useSlide()
+  return (
+    <div className={styles.strip}>
+      <ol className={styles.slides} aria-label="Slides">
+        {slides.map((slide, index) => (
+          <li key={slide.id}>
+            <StripSlide slide={slide} number={index + 1} current={slide.id === current.id} onShow={() => store.showSlide(slide.id)} />
+          </li>
+        ))}
+        <li className={styles.add}>
+          <ActionButton action="addSlide" />
+        </li>
+      </ol>
+      <div className={styles.tools}>
+        <ActionButton action="duplicateSlide" size="small" />
+        <ActionButton action="deleteSlide" size="small" danger />
+      </div>
+    </div>
+  )
+}
+
+interface StripSlideProps {
+  slide: Slide
+  number: number
+  current: boolean
+  onShow(): void
+}
+
+function StripSlide({ slide, number, current, onShow }: StripSlideProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!current || !button.current) return
+    const list = button.current.closest('ol')
+    // Only the strip scrolls: scrollIntoView would move the page with it.
+    const { offsetLeft, offsetWidth } = button.current
+    if (!list) return
+    if (offsetLeft < list.scrollLeft) list.scrollTo({ left: offsetLeft - 12 })
+    else if (offsetLeft + offsetWidth > list.scrollLeft + list.clientWidth)
+      list.scrollTo({ left: offsetLeft + offsetWidth - list.clientWidth + 12 })
+  }, [current, number])
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={styles.slide}
+      aria-current={current || undefined}
+      aria-label={slide.title === '' ? `Slide ${number}` : `Slide ${number}: ${slide.title}`}
+      onClick={onShow}
+    >
+      <Thumbnail slide={slide} />
+      <span className={styles.number} aria-hidden="true">
+        {number}
+      </span>
+    </button>
+  )
+}

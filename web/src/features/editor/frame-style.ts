@@ -1,0 +1,12 @@
+import type { Frame } from '@ninesixteen/shared/slide/box'
+import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
+
+/** A frame in per cent of the slide, whatever size the slide is shown at. */
+export function framePercent({ x, y, width, height }: Frame): { left: string; top: string; width: string; height: string } {
+  return {
+    left: `${(x / SLIDE_WIDTH) * 100}%`,
+    top: `${(y / SLIDE_HEIGHT) * 100}%`,
+    width: `${(width / SLIDE_WIDTH) * 100}%`,
+    height: `${(height / SLIDE_HEIGHT) * 100}%`,
+  }
+}

@@ -1,0 +1,68 @@
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { useEffect, useRef } from 'react'
+import type { Generation } from '../../app/studio-store.ts'
+import { classNames } from '../../components/class-names.ts'
+import type { Painter } from '../../painter/painter.ts'
+import styles from './editor.module.css'
+import stripStyles from './film-strip.module.css'
+import { startSlideView } from './slide-view.ts'
+import stageStyles from './stage.module.css'
+import { GhostThumbnail, Thumbnail } from './thumbnail.tsx'
+import { usePainter } from './use-painter.ts'
+
+/** Places shown while it is not known yet how many slides there will be. */
+const UNKNOWN_COUNT = 5
+
+function NewestSlide({ slide, painter }: { slide: Slide; painter: Painter | null }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (!painter || !canvas.current) return
+    const view = startSlideView({ painter, canvas: canvas.current, look: () => slide })
+    return view.stop
+  }, [painter, slide])
+  return (
+    <canvas
+      ref={canvas}
+      className={classNames(stageStyles.canvas, styles.newest)}
+      width={1080}
+      height={1920}
+      role="img"
+      aria-label={slide.title}
+    />
+  )
+}
+
+/** A slideshow while it is written: ghosts fill one by one, the newest slide is on the stage. Editing begins when it is done. */
+export function GenerationView({ generation }: { generation: Generation }) {
+  const { painter } = usePainter()
+  const places = Math.max(generation.wanted || UNKNOWN_COUNT, generation.slides.length)
+  const written = generation.slides.filter((slide) => slide !== undefined)
+  const newest = written.at(-1)
+  const next = generation.slides.findIndex((slide) => slide === undefined)
+  const active = next < 0 ? generation.slides.length : next
+  const words = generation.wanted > 0 ? `${written.length} of ${generation.wanted} slides written` : 'Thinking of the first slide…'
+  return (
+    <section className={styles.editor} aria-busy="true" aria-label="New slideshow">
+      <header className={styles.header}>
+        <p className={styles.generating} role="status">
+          {words}
+        </p>
+      </header>
+      <div className={stageStyles.stage}>
+        <div className={stageStyles.slide}>
+          {newest ? <NewestSlide slide={newest} painter={painter} /> : <div className={styles.ghostSlide} aria-hidden="true" />}
+        </div>
+      </div>
+      <ol className={stripStyles.slides} aria-label="Slides">
+        {Array.from({ length: places }, (_, index) => {
+          const slide = generation.slides[index]
+          return (
+            <li key={index} className={stripStyles.slide}>
+              {slide ? <Thumbnail slide={slide} /> : <GhostThumbnail active={index === active} />}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,149 @@
+import { newImageBox } from '@ninesixteen/shared/slide/new-box'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { orpc } from '../../api/client.ts'
+import { classNames } from '../../components/class-names.ts'
+import { notify } from '../../components/toast.tsx'
+import type { ActionContext } from './actions.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { Controls } from './controls.tsx'
+import { EditorHeader } from './editor-header.tsx'
+import { EditorNotices } from './editor-notices.tsx'
+import type { EditorSlots } from './editor-slots.ts'
+import styles from './editor.module.css'
+import { FilmStrip } from './film-strip.tsx'
+import { newUuid } from './new-id.ts'
+import { saveCopy } from './save-copy.ts'
+import { SessionContext, useEditor, useEditorSession, useStatus } from './session-context.ts'
+import type { EditorSession } from './session.ts'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { Stage } from './stage.tsx'
+import { useClipboard } from './use-clipboard.ts'
+import { useInertOutside } from './use-inert-outside.ts'
+import { focusStage, useKeyboard } from './use-keyboard.ts'
+
+export interface OpenEditorProps {
+  session: EditorSession
+  slots: EditorSlots
+  onOpenProject(projectId: string): void
+}
+
+/** One open project. */
+export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
+  const [picking, setPicking] = useState<'background' | 'image-box' | null>(null)
+  const [shortcuts, setShortcuts] = useState(false)
+  const context = useMemo<ActionContext>(() => ({ session, ui: { pick: setPicking, showShortcuts: () => setShortcuts(true) } }), [session])
+  return (
+    <SessionContext value={context}>
+      <EditorBody context={context} slots={slots} onOpenProject={onOpenProject} picking={picking} onPicking={setPicking} />
+      <ShortcutsDialog open={shortcuts} onOpenChange={setShortcuts} />
+    </SessionContext>
+  )
+}
+
+interface EditorBodyProps extends Omit<OpenEditorProps, 'session'> {
+  context: ActionContext
+  picking: 'background' | 'image-box' | null
+  onPicking(purpose: 'background' | 'image-box' | null): void
+}
+
+function EditorBody({ context, slots, onOpenProject, picking, onPicking }: EditorBodyProps) {
+  const root = useRef<HTMLDivElement>(null)
+  const { store, project } = context.session
+  const fullscreen = useEditor((state) => state.fullscreen)
+  const conflict = useConflict(onOpenProject)
+  useKeyboard(root, context)
+  useClipboard(context)
+  useInertOutside(root, fullscreen)
+  const lastPurpose = useRef<'background' | 'image-box'>('background')
+  if (picking) lastPurpose.current = picking
+  const pick = (filePath: string): void => {
+    const { id, imageBoxes } = store.slide()
+    if (lastPurpose.current === 'background') {
+      store.perform({ type: 'set-background', slideIds: [id], path: filePath })
+      store.say('Background changed')
+    } else {
+      const box = newImageBox(newUuid(), filePath)
+      store.perform({ type: 'add-boxes', slideId: id, textBoxes: [], imageBoxes: [box] }, { selection: [box.id] })
+      store.say(`Image box ${imageBoxes.length + 1} added`)
+    }
+    onPicking(null)
+    focusStage(root.current, store.getState().history.present.selection[0])
+  }
+  return (
+    <div ref={root} className={classNames(styles.editor, fullscreen && styles.fullscreen)}>
+      <EditorHeader ExportMenu={slots.ExportMenu} onResolve={conflict.show} onSaveCopy={conflict.saveCopy} />
+      <EditorNotices />
+      <div className={styles.work}>
+        <Stage />
+        <FilmStrip />
+      </div>
+      <Controls />
+      <LiveRegion />
+      <slots.Picker
+        open={picking !== null}
+        onOpenChange={(open) => !open && onPicking(null)}
+        purpose={lastPurpose.current}
+        companyId={project.companyId}
+        onPick={pick}
+      />
+      {conflict.dialog}
+    </div>
+  )
+}
+
+/** Says what happened to those who do not see it. */
+function LiveRegion() {
+  const said = useEditor((state) => state.said)
+  return (
+    <p className="visually-hidden" role="status" key={said.count % 2}>
+      {said.text}
+    </p>
+  )
+}
+
+/** The question a conflict asks, and its three answers. */
+function useConflict(onOpenProject: (projectId: string) => void) {
+  const session = useEditorSession()
+  const client = useQueryClient()
+  const save = useStatus((status) => status.save)
+  const mine = useEditor((state) => state.history.present.doc)
+  const [dismissed, setDismissed] = useState<object | null>(null)
+  const [copying, setCopying] = useState(false)
+  const conflict = save.kind === 'conflict' ? save.conflict : null
+  const gone = save.kind === 'gone'
+  useEffect(() => {
+    if (!conflict) setDismissed(null)
+  }, [conflict])
+
+  const copy = async (): Promise<void> => {
+    setCopying(true)
+    try {
+      const copyId = await saveCopy(session)
+      await client.invalidateQueries({ queryKey: orpc.projects.list.key() })
+      if (gone) return onOpenProject(copyId)
+      session.saver.replaceByTheirs()
+      notify.action('Your version was saved as a copy.', { label: 'Open it', onClick: () => onOpenProject(copyId) })
+    } catch (cause) {
+      notify.error(`Failed to save changes: ${errorText(cause)}`)
+    } finally {
+      setCopying(false)
+    }
+  }
+  return {
+    show: () => setDismissed(null),
+    saveCopy: () => void copy(),
+    dialog: conflict && (
+      <ConflictDialog
+        open={dismissed !== conflict}
+        onOpenChange={(open) => setDismissed(open ? null : conflict)}
+        mine={mine}
+        conflict={conflict}
+        copying={copying}
+        onResolve={(preferred) => session.saver.resolve(preferred)}
+        onSaveCopy={() => void copy()}
+      />
+    ),
+  }
+}

@@ -1,0 +1,93 @@
+import { TEXT_HANDLES } from '@ninesixteen/shared/slide/geometry'
+import type { Handle } from '@ninesixteen/shared/slide/geometry'
+import { SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
+import type { Keys, PointerAt, Target } from './gestures/gesture.ts'
+import type { GestureMachine } from './gestures/machine.ts'
+
+const isHandle = (name: string | undefined): name is Handle => TEXT_HANDLES.some((handle) => handle === name)
+
+/** What lies under a pointer, by the marks its elements carry; null for controls that float over the slide. */
+function targetOf(element: Element): Target | null {
+  if (element.closest('[data-stage-ui]')) return null
+  const ref = element.closest<HTMLElement>('[data-ref]')?.dataset['ref']
+  if (ref === undefined) return { kind: 'slide' }
+  const handle = element.closest<HTMLElement>('[data-handle]')?.dataset['handle']
+  return isHandle(handle) ? { kind: 'handle', ref, handle } : { kind: 'box', ref }
+}
+
+function keysOf(event: { shiftKey: boolean; altKey: boolean; ctrlKey: boolean; metaKey: boolean }): Keys {
+  return { shift: event.shiftKey, alt: event.altKey, bypass: event.ctrlKey || event.metaKey }
+}
+
+function focusTarget(stage: HTMLElement, target: Target): void {
+  const box = target.kind === 'slide' ? null : stage.querySelector<HTMLElement>(`[data-ref="${CSS.escape(target.ref)}"]`)
+  const element = box ?? stage
+  element.focus({ preventScroll: true })
+}
+
+/**
+ * Feeds the pointer over the stage to the gestures, past React: a drag sends dozens of moves a second. The pointer is
+ * captured, so that a drag goes on outside of the stage.
+ */
+export function listenToPointer(stage: HTMLElement, slide: HTMLElement, gestures: GestureMachine): () => void {
+  let held: { id: number; left: number; top: number; unit: number } | null = null
+
+  const at = (event: PointerEvent, place: { left: number; top: number; unit: number }): PointerAt => ({
+    at: { x: (event.clientX - place.left) / place.unit, y: (event.clientY - place.top) / place.unit },
+    screen: { x: event.clientX, y: event.clientY },
+    keys: keysOf(event),
+    time: event.timeStamp,
+  })
+  const release = (): void => {
+    held = null
+    delete stage.dataset['held']
+  }
+  // Focus is set by hand: while the pointer is captured, browsers disagree on where a press puts it.
+  const keepFocus = (event: MouseEvent): void => {
+    if (event.target instanceof Element && targetOf(event.target) && !event.target.closest('textarea')) event.preventDefault()
+  }
+  const down = (event: PointerEvent): void => {
+    const target = event.target instanceof Element ? targetOf(event.target) : null
+    if (!target || event.button !== 0 || held || (event.target instanceof Element && event.target.closest('textarea'))) return
+    const { left, top, width } = slide.getBoundingClientRect()
+    held = { id: event.pointerId, left, top, unit: width / SLIDE_WIDTH }
+    stage.dataset['held'] = ''
+    focusTarget(stage, target)
+    // A finger on nothing selected may scroll the page; captured, it could not.
+    if (event.pointerType === 'mouse' || target.kind === 'handle') stage.setPointerCapture(event.pointerId)
+    gestures.send({ type: 'down', ...at(event, held), target, touch: event.pointerType !== 'mouse' })
+  }
+  const move = (event: PointerEvent): void => {
+    if (held?.id === event.pointerId) gestures.send({ type: 'move', ...at(event, held) })
+  }
+  const up = (event: PointerEvent): void => {
+    if (held?.id !== event.pointerId) return
+    gestures.send({ type: 'up', ...at(event, held) })
+    release()
+  }
+  const cancel = (event: PointerEvent): void => {
+    if (held?.id !== event.pointerId) return
+    gestures.send({ type: 'cancel' })
+    release()
+  }
+  const key = (event: KeyboardEvent): void => {
+    if (held && ['Shift', 'Alt', 'Control', 'Meta'].includes(event.key)) gestures.send({ type: 'keys', keys: keysOf(event) })
+  }
+
+  stage.addEventListener('pointerdown', down)
+  stage.addEventListener('mousedown', keepFocus)
+  stage.addEventListener('pointermove', move)
+  stage.addEventListener('pointerup', up)
+  stage.addEventListener('pointercancel', cancel)
+  addEventListener('keydown', key)
+  addEventListener('keyup', key)
+  return () => {
+    stage.removeEventListener('pointerdown', down)
+    stage.removeEventListener('mousedown', keepFocus)
+    stage.removeEventListener('pointermove', move)
+    stage.removeEventListener('pointerup', up)
+    stage.removeEventListener('pointercancel', cancel)
+    removeEventListener('keydown', key)
+    removeEventListener('keyup', key)
+  }
+}

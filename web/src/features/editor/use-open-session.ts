@@ -1,0 +1,65 @@
+import type { Project } from '@ninesixteen/shared/api/projects'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { toApiError } from '../../api/api-error.ts'
+import type { ApiError } from '../../api/api-error.ts'
+import { api, orpc } from '../../api/client.ts'
+import { useSignedIn } from '../../app/session.ts'
+import { openSession } from './session.ts'
+import type { EditorSession } from './session.ts'
+
+export type Opening =
+  | { state: 'opening' }
+  | { state: 'open'; session: EditorSession }
+  /** A project without slides: its generation failed before the first one. */
+  | { state: 'empty' }
+  | { state: 'failed'; error: ApiError; retry(): void }
+
+class NoSlides extends Error {}
+
+/** Opens a project for editing, and closes it when another one is opened or the page is left. */
+export function useOpenSession(projectId: string): Opening {
+  const { settings } = useSignedIn()
+  const autoSave = useRef(settings.autoSave)
+  autoSave.current = settings.autoSave
+  const client = useQueryClient()
+  const [attempt, setAttempt] = useState(0)
+  const [opening, setOpening] = useState<{ for: string; now: Opening }>({ for: projectId, now: { state: 'opening' } })
+
+  useEffect(() => {
+    let left = false
+    let session: EditorSession | null = null
+    const load = async (): Promise<Project> => {
+      const project = await api.projects.get({ id: projectId })
+      if (project.slides.length === 0) throw new NoSlides()
+      return project
+    }
+    const deps = {
+      load,
+      reload: load,
+      autoSave: () => autoSave.current,
+      saved: () => void client.invalidateQueries({ queryKey: orpc.projects.list.key() }),
+    }
+    const show = (now: Opening): void => {
+      if (!left) setOpening({ for: projectId, now })
+    }
+    openSession(projectId, deps).then(
+      (opened) => {
+        session = opened
+        if (left) opened.close()
+        else show({ state: 'open', session: opened })
+      },
+      (cause: unknown) => {
+        if (cause instanceof NoSlides) show({ state: 'empty' })
+        else show({ state: 'failed', error: toApiError(cause), retry: () => setAttempt((count) => count + 1) })
+      },
+    )
+    return () => {
+      left = true
+      session?.close()
+      setOpening({ for: projectId, now: { state: 'opening' } })
+    }
+  }, [projectId, attempt, client])
+
+  return opening.for === projectId ? opening.now : { state: 'opening' }
+}
