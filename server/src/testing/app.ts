@@ -128,8 +128,11 @@ export async function photo(width = 640, height = 480): Promise<Uint8Array> {
   return sharp({ create: { width, height, channels: 3, background } }).jpeg().toBuffer()
 }
 
+/** What a test may replace. */
+export type TestSettings = Partial<Pick<Config, 'webDist' | 'painterAssets' | 'passwordMin' | 'trustProxy' | 'publicUrl' | 'ai'>> & Partial<Pick<Services, 'renderer' | 'store'>>
+
 /** The product's HTTP side on a port of its own, with a real database and real files, until the test is over. */
-export async function startTestApp(given: Partial<Pick<Config, 'webDist' | 'painterAssets' | 'passwordMin' | 'trustProxy' | 'ai'>> & Partial<Pick<Services, 'renderer' | 'store'>> = {}): Promise<TestApp> {
+export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const dataDir = await temporaryFolder()
   const { db, drop } = await testDatabase()
   const logged: string[] = []
@@ -150,6 +153,7 @@ export async function startTestApp(given: Partial<Pick<Config, 'webDist' | 'pain
     const closed = new Promise((resolve) => server.close(resolve))
     if ('closeAllConnections' in server) server.closeAllConnections()
     await closed
+    await generations.close()
     await drop()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
