@@ -45,11 +45,16 @@ async function initialise(folder: string, binaries: PostgresBinaries, runner: Ru
   if (code !== 0) throw new ConfigError(`The private PostgreSQL could not make its folder ${folder}: ${said.trim().split('\n')[0] ?? `exit ${code}`}`)
 }
 
-/** A folder for the socket that only we can enter: beside the data, or where that path is too long, in the system's temporary folder. */
-export async function socketFolder(dataDir: string, runner: Runner): Promise<string> {
+/** Where a data folder's socket lies: beside the data, or where that path is too long, in the system's temporary folder. */
+export function socketPlace(dataDir: string): string {
   const beside = join(dataDir, 'run')
-  const short = join(tmpdir(), `ninesixteen-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`)
-  const folder = Buffer.byteLength(beside) <= SOCKET_PATH_MAX ? beside : short
+  if (Buffer.byteLength(beside) <= SOCKET_PATH_MAX) return beside
+  return join(tmpdir(), `ninesixteen-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`)
+}
+
+/** Makes the socket's folder, which only we can enter, and clears it. */
+export async function prepareSocketFolder(dataDir: string, runner: Runner): Promise<string> {
+  const folder = socketPlace(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const found = await lstat(folder)
   const mine = process.getuid?.() ?? 0

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { findBinaries } from './binaries.ts'
-import { DATABASE_USER, ensureCluster, socketFolder } from './cluster.ts'
+import { DATABASE_USER, ensureCluster, prepareSocketFolder, socketPlace } from './cluster.ts'
 import { endOrphan } from './orphan.ts'
 import { chooseRunner, type Runner } from './run-as.ts'
 
@@ -37,6 +37,15 @@ export interface PrivatePostgres {
   stop(): Promise<void>
 }
 
+/** How to reach the private PostgreSQL of a data folder while a product runs there. */
+export function runningConnection(dataDir: string): pg.PoolConfig {
+  return connectionOf(socketPlace(dataDir))
+}
+
+function connectionOf(socket: string): pg.PoolConfig {
+  return { host: socket, port: 5432, user: DATABASE_USER, database: 'postgres' }
+}
+
 interface Place {
   folder: string
   socket: string
@@ -51,9 +60,9 @@ export async function startPostgres(dataDir: string, log: Logger): Promise<Priva
   const folder = join(dataDir, 'postgres')
   await ensureCluster(folder, binaries, runner)
   await endOrphan(folder, log)
-  const socket = await socketFolder(dataDir, runner)
+  const socket = await prepareSocketFolder(dataDir, runner)
   const place = { folder, socket, postgres: binaries.postgres, runner }
-  const connection = { host: socket, port: 5432, user: DATABASE_USER, database: 'postgres' }
+  const connection = connectionOf(socket)
 
   let stopping = false
   let server = await launch(place, connection, log)

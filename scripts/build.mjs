@@ -1,0 +1,53 @@
+// What has to be made before the product can start: the painter's fonts and emoji, the demo's pictures and the page.
+// `isBuilt` runs on Node 20; the command itself (`node scripts/build.mjs`) needs Node 24, as it runs TypeScript.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './setup.mjs'
+
+const stampFile = join(root, '.cache', 'build.json')
+const sources = ['web/src', 'web/plugins', 'web/public', 'web/index.html', 'web/vite.config.ts', 'shared/src', 'server/src/demo', 'scripts', 'package-lock.json']
+const results = ['web/dist/index.html', 'shared/generated/painter/manifest.json', 'server/generated/demo/stamp']
+
+/** True when what stands was made from the sources as they are. Compares sizes and times: reading everything would slow every start. */
+export function isBuilt() {
+  return results.every((path) => existsSync(join(root, path))) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOfSources()
+}
+
+function stampOfSources() {
+  const hash = createHash('sha256')
+  for (const path of sources) addToHash(hash, join(root, path))
+  return hash.digest('hex')
+}
+
+function addToHash(hash, path) {
+  if (!existsSync(path)) return
+  const found = statSync(path)
+  if (!found.isDirectory()) hash.update(`${path} ${found.size} ${found.mtimeMs}\n`)
+  else for (const name of readdirSync(path).sort()) addToHash(hash, join(path, name))
+}
+
+async function build() {
+  // Of the sources as they are now: a file changed while building makes the next start build again.
+  const stamp = stampOfSources()
+  const { buildAssets } = await import('./build-assets.mjs')
+  const { buildDemo } = await import('../server/src/demo/build.ts')
+  await Promise.all([buildAssets(), buildDemo({ log: () => {} }), buildPage()])
+  mkdirSync(dirname(stampFile), { recursive: true })
+  writeFileSync(stampFile, stamp)
+}
+
+/** In a process of its own: the bundler keeps its memory and threads for as long as its process lives. */
+function buildPage() {
+  const vite = join(dirname(createRequire(join(root, 'web/package.json')).resolve('vite/package.json')), 'bin/vite.js')
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+    child.on('error', reject)
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`vite build ended with ${code}`))))
+  })
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href && !isBuilt()) await build()

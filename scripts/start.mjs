@@ -1,0 +1,31 @@
+// npm start: installs what is missing, builds what has changed, then runs the product under Node 24. Runs on Node 20.
+import { spawn, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { isBuilt } from './build.mjs'
+import { ensureNode24, ensurePackages, fail, root, SetupError } from './setup.mjs'
+
+const product = join(root, 'server/src/main.ts')
+
+try {
+  ensurePackages()
+  const node = ensureNode24()
+  if (!isBuilt()) {
+    process.stdout.write('Building the page, the fonts and the demo pictures (some ten seconds) ...\n')
+    const built = spawnSync(node, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: 'inherit' })
+    if (built.status !== 0) throw new SetupError('The build failed, its reason stands above.')
+  }
+  run(node)
+} catch (error) {
+  fail(error)
+}
+
+/** Becomes the product where Node can replace its own process; else stays as a thin parent that passes signals on. */
+function run(node) {
+  if (node === process.execPath && process.execve) return process.execve(node, [node, product], process.env)
+  const child = spawn(node, [product], { stdio: 'inherit' })
+  // Ctrl-C reaches the child from the terminal too, which takes a second one for impatience: only what is not from there is passed on.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  process.on('SIGHUP', () => child.kill('SIGTERM'))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}

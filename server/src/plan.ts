@@ -1,0 +1,37 @@
+import './process/quick-imports.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadEnvFile } from 'node:process'
+import { ConfigError, loadConfig } from './config.ts'
+import { createLog } from './log.ts'
+
+const USAGE = 'Usage: npm run plan -- grant EMAIL, or npm run plan -- revoke EMAIL'
+
+/** The operator's command: gives or takes the Pro plan, while the product runs and while it does not. */
+async function main([action, email, ...rest]: string[]): Promise<void> {
+  if ((action !== 'grant' && action !== 'revoke') || email === undefined || rest.length > 0) throw new ConfigError(USAGE)
+  const envFile = join(import.meta.dirname, '../../.env')
+  if (existsSync(envFile)) loadEnvFile(envFile)
+  const config = loadConfig(process.env)
+  const log = createLog('silent')
+
+  const { setPlan } = await import('./db/set-plan.ts')
+  const { reachDatabase } = await import('./process/reach-database.ts')
+  const database = await reachDatabase(config, log)
+  try {
+    if (!(await setPlan(database.connection, { email, isPro: action === 'grant' }, log))) {
+      throw new ConfigError(`There is no account with the e-mail ${email}.`)
+    }
+  } finally {
+    await database.stop()
+  }
+  process.stdout.write(action === 'grant' ? `${email} has the Pro plan now.\n` : `${email} no longer has the Pro plan.\n`)
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,53 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { ConfigError, type Config } from '../config.ts'
+import { lockDataFolder } from '../postgres/instance-lock.ts'
+import { startPostgres } from '../postgres/supervisor.ts'
+
+/** Oldest server whose SQL the product speaks, as `server_version_num`. */
+const OLDEST = 150_000
+
+export interface OpenedDatabase {
+  connection: pg.PoolConfig
+  stop(): Promise<void>
+}
+
+/** The database of DATABASE_URL, else the private one of the data folder, which belongs to this process alone from here on. */
+export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
+  if (config.databaseUrl !== null) {
+    const connection = { connectionString: config.databaseUrl }
+    await checkServer(connection)
+    return { connection, stop: async () => undefined }
+  }
+  const unlock = await lockDataFolder(config.dataDir, config.publicUrl)
+  try {
+    const postgres = await startPostgres(config.dataDir, log)
+    return {
+      connection: postgres.connection,
+      stop: async () => {
+        await postgres.stop()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function checkServer(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+  } catch (error) {
+    // The driver's text names host, user and database, never the password.
+    throw new ConfigError(`DATABASE_URL cannot be reached: ${error instanceof Error ? error.message || error.name : String(error)}.`)
+  }
+  try {
+    const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version")
+    const version = rows[0]?.version ?? 0
+    if (version < OLDEST) throw new ConfigError(`DATABASE_URL is a PostgreSQL ${Math.floor(version / 10_000)}: version 15 or newer is needed.`)
+  } finally {
+    await client.end()
+  }
+}

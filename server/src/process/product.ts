@@ -1,0 +1,64 @@
+import { createApp } from '../app.ts'
+import { createAuth } from '../auth/auth.ts'
+import type { Config } from '../config.ts'
+import { openDb } from '../db/db.ts'
+import { migrateDatabase } from '../db/migrate.ts'
+import { createGenerations } from '../generator/generations.ts'
+import { seedDemo } from '../demo/seed.ts'
+import { createLog } from '../log.ts'
+import { createChat } from '../providers/openai/chat.ts'
+import { createRenderer } from '../render/renderer.ts'
+import type { Services } from '../services.ts'
+import { openStore } from '../storage/open-store.ts'
+import { startSweeping } from '../storage/sweep.ts'
+import { openDatabase } from './database.ts'
+import { listen } from './listen.ts'
+import { startSandbox } from './sandbox.ts'
+
+export interface Product {
+  services: Services
+  /** Drains the requests in progress and ends everything that was started, in the reverse order. */
+  stop(): Promise<void>
+}
+
+/** Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. */
+export async function startProduct(config: Config): Promise<Product> {
+  const log = createLog(config.logLevel)
+  const endings: (() => void | Promise<unknown>)[] = []
+  const stop = async (): Promise<void> => {
+    for (const end of endings.splice(0).reverse()) await end()
+  }
+  try {
+    const database = await openDatabase(config, log)
+    endings.push(database.stop)
+    await migrateDatabase(database.connection)
+    const db = openDb(database.connection, log)
+    endings.push(() => db.close())
+
+    const sandbox = config.sandbox.enabled ? startSandbox(config.sandbox.port, log) : null
+    if (sandbox) endings.push(sandbox.stop)
+
+    const store = await openStore(config.storageUrl, config.dataDir)
+    const auth = createAuth({ config, db, log })
+    const renderer = createRenderer({ assetsDir: config.painterAssets })
+    const ai = createChat(config.ai, { log })
+    const generations = createGenerations({ config, db, chat: ai, log })
+    await generations.recover()
+    const services: Services = { config, db, store, auth, renderer, ai, generations, log }
+    const sweeping = startSweeping({ db, store }, log)
+    endings.push(() => sweeping.stop())
+
+    // Fills while the first visitor finds the page; from here on the page's configuration waits for it. Nothing is left half at the end.
+    const demo = seedDemo(services)
+    endings.push(() => demo)
+    const http = await listen(createApp(services), config.port)
+    endings.push(http.stop)
+    // Before the draining: streams of slideshows being written would hold it up.
+    endings.push(() => generations.close())
+    await sandbox?.ready
+    return { services, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
