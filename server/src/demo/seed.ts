@@ -2,7 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
-import { accounts, companies, contentIdeas, files, mediaCompanyLinks, mediaItems, projects, sessions, slides, userSettings, users } from '../db/schema.ts'
+import {
+  accounts,
+  companies,
+  contentIdeas,
+  files,
+  mediaCompanyLinks,
+  mediaItems,
+  projects,
+  sessions,
+  slides,
+  userSettings,
+  users,
+} from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { removeFiles, storePicture } from '../storage/pictures.ts'
 import { buildDemo, logoFile, photoFile, productFile } from './build.ts'
@@ -58,10 +70,15 @@ async function seed(services: DemoServices): Promise<boolean> {
   const userId = randomUUID()
   await db.asSystem(async (tx) => {
     await tx.insert(users).values({ id: userId, name: 'Demo', email: DEMO_ACCOUNT.email, emailVerified: true })
-    await tx.insert(userSettings).values({ userId, proPlan: true }).onConflictDoUpdate({ target: userSettings.userId, set: { proPlan: true } })
+    await tx
+      .insert(userSettings)
+      .values({ userId, proPlan: true })
+      .onConflictDoUpdate({ target: userSettings.userId, set: { proPlan: true } })
   })
   await fill(services, userId)
-  await db.asSystem((tx) => tx.insert(accounts).values({ id: randomUUID(), userId, accountId: userId, providerId: CREDENTIAL, password: hash }))
+  await db.asSystem((tx) =>
+    tx.insert(accounts).values({ id: randomUUID(), userId, accountId: userId, providerId: CREDENTIAL, password: hash }),
+  )
   log.info({ ms: Math.round(performance.now() - started) }, 'The demo account is ready')
   return true
 }
@@ -92,7 +109,9 @@ async function fill({ db, store }: DemoServices, userId: string): Promise<void> 
   const composed = demoSlides({ logoPath, productPhotoPath }, pathOf)
   await db.asUser(userId, async (tx) => {
     await tx.insert(companies).values({ id: companyId, userId, ...DEMO_COMPANY, logoPath, productPhotoPath })
-    await tx.insert(mediaCompanyLinks).values(COMPANY_PHOTOS.map((name) => ({ userId, companyId, mediaItemId: photos.get(name)?.id ?? '' })))
+    await tx
+      .insert(mediaCompanyLinks)
+      .values(COMPANY_PHOTOS.map((name) => ({ userId, companyId, mediaItemId: photos.get(name)?.id ?? '' })))
     await tx.insert(projects).values({
       id: projectId,
       userId,
@@ -107,7 +126,10 @@ async function fill({ db, store }: DemoServices, userId: string): Promise<void> 
   })
 }
 
-async function keepPhotos(storage: Pick<DemoServices, 'db' | 'store'>, userId: string): Promise<Map<PhotoName, { id: string; path: string }>> {
+async function keepPhotos(
+  storage: Pick<DemoServices, 'db' | 'store'>,
+  userId: string,
+): Promise<Map<PhotoName, { id: string; path: string }>> {
   const kept = new Map<PhotoName, { id: string; path: string }>()
   // The library shows the newest first, so the list is stored from its end.
   const waiting = PHOTO_NAMES.toReversed()

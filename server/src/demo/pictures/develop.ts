@@ -65,7 +65,8 @@ function tone(film: Film, development: Development): Buffer {
       const dx = (column + 0.5) / width - 0.5
       const fall = exposure * (1 - vignette * clamp((dx * dx * 0.8 + dy * dy) * 2.2) ** 1.2)
       const spill = glow === null ? null : sampleFilm(glow, (column + 0.5) / width, (row + 0.5) / width)
-      const pixel = (i: 0 | 1 | 2): number => fall * (spill === null ? (light[at + i] ?? 0) : (light[at + i] ?? 0) * (1 - bloom) + spill[i] * bloom)
+      const pixel = (i: 0 | 1 | 2): number =>
+        fall * (spill === null ? (light[at + i] ?? 0) : (light[at + i] ?? 0) * (1 - bloom) + spill[i] * bloom)
       const red = pixel(0)
       const green = pixel(1)
       const blue = pixel(2)

@@ -54,7 +54,10 @@ export function sampleFilm(film: Film, x: number, y: number): Rgb {
 }
 
 /** One running mean along rows (stride 3) or columns (stride 3 · width). */
-function boxPass(values: Float32Array, line: { start: number; stride: number; length: number; radius: number; scratch: Float32Array }): void {
+function boxPass(
+  values: Float32Array,
+  line: { start: number; stride: number; length: number; radius: number; scratch: Float32Array },
+): void {
   const { start, stride, length, radius, scratch } = line
   const window = radius * 2 + 1
   const value = (i: number): number => values[start + Math.min(length - 1, Math.max(0, i)) * stride] ?? 0

@@ -21,7 +21,8 @@ export function drawMask(resolution: number, draw: (context: SKRSContext2D) => v
   const values = new Float32Array(width * height)
   for (let i = 0; i < values.length; i += 1) values[i] = (pixels[i * 4] ?? 0) / 255
   const mask = { width, height, values }
-  for (let pass = 0, radius = Math.round(blur * width * 0.95); pass < 3 && radius > 0; pass += 1) blurLines(mask, radius)
+  const radius = Math.round(blur * width * 0.95)
+  if (radius > 0) for (let pass = 0; pass < 3; pass += 1) blurLines(mask, radius)
   return (x, y) => {
     const px = Math.min(width - 1.001, Math.max(0, x * width - 0.5))
     const py = Math.min(height - 1.001, Math.max(0, y * width - 0.5))

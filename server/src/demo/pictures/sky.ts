@@ -52,4 +52,3 @@ export function scatterStars(seed: number, count: number): readonly { x: number;
     }
   })
 }
-

@@ -137,4 +137,3 @@ export function exposeTerrain(film: Film, terrain: Terrain): Film {
 
 /** Share of haze between the eye and a place at `depth`: 0 near, towards 1 far. */
 export const haze = (depth: number, reach: number): number => 1 - Math.exp(-depth / reach)
-

@@ -32,7 +32,8 @@ export function dunes(film: Film, seed: number): Film {
     far: 26,
     sun: { azimuth: -1.25, altitude: 0.3 },
     penumbra: 0.05,
-    sky: (x, y) => add(sky(y / 0.64), sunLight({ x: -0.1, y: 0.55, radius: 0.01, colour: light('#ffd59a'), disc: 0, glow: 0.5, reach: 0.5 }, x, y)),
+    sky: (x, y) =>
+      add(sky(y / 0.64), sunLight({ x: -0.1, y: 0.55, radius: 0.01, colour: light('#ffd59a'), disc: 0, glow: 0.5, reach: 0.5 }, x, y)),
     ground: ({ x, z, sun, depth }) => {
       const fineness = 1 / (1 + depth * 0.35)
       const wave = Math.sin((z * 1.1 + x * 0.5 + ripples(x * 0.9, z * 0.9) * 0.9) * 21) * 0.1 * ease(5, 1.2, depth)
@@ -68,7 +69,8 @@ export function greenHills(film: Film, seed: number): Film {
     ground: ({ x, z, sun, depth }) => {
       const detail = 1 / (1 + depth * 0.2)
       const tuft = fine(x * 7, z * 7) * detail
-      const rows = Math.sin((x * 0.8 + z * 0.35 + broad(x * 0.3, z * 0.3) * 2) * 22) * detail * ease(-0.1, 0.25, broad(x * 0.5 + 4, z * 0.5))
+      const rows =
+        Math.sin((x * 0.8 + z * 0.35 + broad(x * 0.3, z * 0.3) * 2) * 22) * detail * ease(-0.1, 0.25, broad(x * 0.5 + 4, z * 0.5))
       const meadow = blend(light('#3f5a22'), light('#8d9a3c'), ease(-0.5, 0.6, fine(x * 0.5 + 3, z * 0.5) + tuft * 0.4 + rows * 0.12))
       const passing = ease(-0.25, 0.25, broad(x * 0.14 + 20, z * 0.1))
       const lit = sun * mix(0.25, 1, passing)

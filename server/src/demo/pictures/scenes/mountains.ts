@@ -102,13 +102,25 @@ export function stillLake(film: Film, seed: number): Film {
     },
   })
   const trees = (x: number): number =>
-    shore - 0.012 - 0.03 * (folds(x * 4, 8) + 1) * 0.6 - 0.034 * Math.max(0, noise.smooth(x * 95, 3)) - 0.012 * Math.max(0, noise.smooth(x * 210, 5))
-  layOver(film, () => 1, (x, y) => {
-    if (y > shore + 0.01) return [0, 0, 0]
-    const mist = ease(0.12, 0.01, shore - y) * (0.45 + folds(x * 3, y * 16) * 0.6) * 0.5
-    const scene = blend(sampleFilm(above, x, y), light('#d9c0ba'), clamp(mist))
-    return blend(scene, blend(light('#121b23'), light('#3d4a54'), ease(0.03, 0, shore - y) * 0.5), clamp((y - trees(x)) * film.width + 0.5))
-  })
+    shore -
+    0.012 -
+    0.03 * (folds(x * 4, 8) + 1) * 0.6 -
+    0.034 * Math.max(0, noise.smooth(x * 95, 3)) -
+    0.012 * Math.max(0, noise.smooth(x * 210, 5))
+  layOver(
+    film,
+    () => 1,
+    (x, y) => {
+      if (y > shore + 0.01) return [0, 0, 0]
+      const mist = ease(0.12, 0.01, shore - y) * (0.45 + folds(x * 3, y * 16) * 0.6) * 0.5
+      const scene = blend(sampleFilm(above, x, y), light('#d9c0ba'), clamp(mist))
+      return blend(
+        scene,
+        blend(light('#121b23'), light('#3d4a54'), ease(0.03, 0, shore - y) * 0.5),
+        clamp((y - trees(x)) * film.width + 0.5),
+      )
+    },
+  )
   const image = { ...film, light: film.light.slice() }
   return expose(film, (x, y) => {
     if (y <= shore) return sampleFilm(image, x, y)

@@ -13,18 +13,28 @@ export function cityBokeh(film: Film, seed: number): Film {
   const haze = noise.fractal({ octaves: 3 })
   const sky = ramp([0, '#070b18'], [0.45, '#141a33'], [0.62, '#3a2a44'], [0.75, '#241a2a'], [1, '#0a0a12'])
   expose(film, (x, y) => scale(sky(y / TALL), 1 + haze(x * 2, y * 2) * 0.35))
-  const disc = (x: number, y: number, radius: number, power: number): void => {
+  const disc = ({ x, y, radius, power }: { x: number; y: number; radius: number; power: number }): void => {
     const colour = light(LAMPS[Math.floor(random() ** 1.6 * LAMPS.length)] ?? LAMPS[0])
     stampDisc(film, { x, y, radius, colour: scale(colour, power), edge: 0.12, rim: 1.7 })
   }
   for (let i = 0; i < 130; i += 1) {
     const far = random() ** 0.7
     const spread = 1.08 + (random() - 0.5) * 0.34
-    disc(random(), spread + (1 - far) * 0.1, 0.014 + (1 - far) * 0.03, 0.1 + random() * 0.3)
+    disc({ x: random(), y: spread + (1 - far) * 0.1, radius: 0.014 + (1 - far) * 0.03, power: 0.1 + random() * 0.3 })
   }
-  for (let i = 0; i < 26; i += 1) disc(random(), 1.02 + random() ** 1.4 * 0.75, 0.05 + random() * 0.06, 0.07 + random() * 0.2)
-  for (let i = 0; i < 9; i += 1) disc(random(), 0.5 + random() * 0.5, 0.02 + random() * 0.03, 0.05 + random() * 0.1)
+  for (let i = 0; i < 26; i += 1)
+    disc({ x: random(), y: 1.02 + random() ** 1.4 * 0.75, radius: 0.05 + random() * 0.06, power: 0.07 + random() * 0.2 })
+  for (let i = 0; i < 9; i += 1)
+    disc({ x: random(), y: 0.5 + random() * 0.5, radius: 0.02 + random() * 0.03, power: 0.05 + random() * 0.1 })
   return film
+}
+
+interface Drop {
+  x: number
+  y: number
+  radius: number
+  /** Height as a share of the width. */
+  long: number
 }
 
 /** Rain on a window, every drop a small lens that turns the street behind it upside down. */
@@ -50,7 +60,7 @@ export function rainOnGlass(film: Film, seed: number): Film {
   // The tilt of the glass's water at each pixel, zero where the pane is dry.
   const tilt = new Float32Array(width * height * 2)
   const shine = new Float32Array(width * height)
-  const drop = (x: number, y: number, radius: number, long: number): void => {
+  const drop = ({ x, y, radius, long }: Drop): void => {
     const bend = random() * 6.28
     for (let row = Math.floor((y - radius * long) * width); row <= (y + radius * long) * width; row += 1) {
       for (let column = Math.floor((x - radius) * width); column <= (x + radius) * width; column += 1) {
@@ -67,16 +77,18 @@ export function rainOnGlass(film: Film, seed: number): Film {
       }
     }
   }
-  for (let i = 0; i < 2600; i += 1) drop(random(), random() * TALL, 0.0016 + random() ** 3 * 0.005, 1 + random() * 0.2)
-  for (let i = 0; i < 240; i += 1) drop(random(), random() * TALL, 0.006 + random() ** 2.2 * 0.017, 1.05 + random() * 0.35)
+  for (let i = 0; i < 2600; i += 1)
+    drop({ x: random(), y: random() * TALL, radius: 0.0016 + random() ** 3 * 0.005, long: 1 + random() * 0.2 })
+  for (let i = 0; i < 240; i += 1)
+    drop({ x: random(), y: random() * TALL, radius: 0.006 + random() ** 2.2 * 0.017, long: 1.05 + random() * 0.35 })
   for (let i = 0; i < 9; i += 1) {
     const x = random()
     const end = 0.3 + random() * 1.3
     for (let y = end - 0.25 - random() * 0.6, drift = x; y < end; y += 0.008 + random() * 0.03) {
       drift += (random() - 0.5) * 0.004
-      drop(drift, y, 0.002 + random() * 0.003, 1.3)
+      drop({ x: drift, y, radius: 0.002 + random() * 0.003, long: 1.3 })
     }
-    drop(x, end, 0.016 + random() * 0.008, 1.5)
+    drop({ x, y: end, radius: 0.016 + random() * 0.008, long: 1.5 })
   }
   return expose(film, (x, y) => {
     const at = Math.floor(y * width) * width + Math.floor(x * width)
@@ -158,7 +170,8 @@ export function aurora(film: Film, seed: number): Film {
   const hill = (x: number): number => shore - 0.035 - 0.07 * (folds(x * 1.7 + 4, 9) + 0.5) - 0.016 * Math.max(0, noise.smooth(x * 85, 7))
   const image = expose(newFilm(Math.round(film.width * 0.75)), above)
   expose(film, (x, y) => sampleFilm(image, x, y))
-  for (const star of scatterStars(seed, 700)) stampDisc(film, { x: star.x, y: star.y, radius: star.size, colour: scale(star.colour, 0.7), edge: 1 })
+  for (const star of scatterStars(seed, 700))
+    stampDisc(film, { x: star.x, y: star.y, radius: star.size, colour: scale(star.colour, 0.7), edge: 1 })
   coverGround(film, hill, light('#04090e'))
   const { width, height } = film
   const mirror = { ...film, light: film.light.slice() }
@@ -166,7 +179,7 @@ export function aurora(film: Film, seed: number): Film {
     const down = (row + 0.5) / width - shore
     for (let column = 0; column < width; column += 1) {
       const x = (column + 0.5) / width
-      const crack = rays(x * 3 / (down + 0.2), 2 / (down + 0.08))
+      const crack = rays((x * 3) / (down + 0.2), 2 / (down + 0.08))
       const seen = sampleFilm(mirror, x + crack * 0.012, shore - down * 1.05 - crack * (0.012 + down * 0.03))
       const ice = blend(scale(seen, 0.62), light('#0a1820'), ease(0, 0.6, down) * 0.4)
       const at = (row * width + column) * 3

@@ -25,7 +25,11 @@ export function openRoad(film: Film, seed: number): Film {
     const depth = 0.26 / down
     const lateral = (x - 0.5) * depth * 1.25 - 0.0016 * depth * depth * Math.exp(-depth / 60)
     const mist = 1 - Math.exp(-depth / 42)
-    const grass = blend(light('#3a3226'), light('#8a6a3f'), ease(-0.4, 0.5, fine(lateral * 5, depth * 4) + broad(lateral * 0.5, depth * 0.3)))
+    const grass = blend(
+      light('#3a3226'),
+      light('#8a6a3f'),
+      ease(-0.4, 0.5, fine(lateral * 5, depth * 4) + broad(lateral * 0.5, depth * 0.3)),
+    )
     const field = scale(grass, 0.75 + fine(lateral * 22, depth * 9) * 0.3)
     const worn = fine(lateral * 30, depth * 26) * 0.12 + broad(lateral * 2.2, depth * 0.25) * 0.14
     const tracks = Math.exp(-(((Math.abs(lateral) - 0.13) / 0.045) ** 2)) * 0.16
@@ -33,7 +37,7 @@ export function openRoad(film: Film, seed: number): Film {
     const blur = 0.004 + 0.0012 * depth
     const road = ease(0.3 + blur, 0.3 - blur, Math.abs(lateral))
     const edge = ease(0.011 + blur, 0.004, Math.abs(Math.abs(lateral) - 0.272)) * 0.7
-    const dashes = ease(0.009 + blur, 0.004, Math.abs(lateral)) * ease(0.5, 0.42, Math.abs((((depth * 0.42) % 1) + 1) % 1 - 0.5) + 0.2)
+    const dashes = ease(0.009 + blur, 0.004, Math.abs(lateral)) * ease(0.5, 0.42, Math.abs(((((depth * 0.42) % 1) + 1) % 1) - 0.5) + 0.2)
     const paint = (edge + dashes) * (0.75 + worn * 1.5)
     const ground = blend(field, blend(asphalt, light('#e7d9c4'), clamp(paint)), road)
     return blend(ground, scale(sky(0.95), 0.85), mist * 0.85)
@@ -50,7 +54,13 @@ export function lampsInFog(film: Film, seed: number): Film {
   const warm = light('#ffc27d')
   const lamps = Array.from({ length: 9 }, (_, i) => {
     const depth = 1.05 + i * 0.95
-    return { x: 0.53 - 0.66 / depth + 0.012 * i, y: horizon - 0.95 / depth, foot: horizon + 0.52 / depth, depth, power: (0.85 + random() * 0.3) * Math.exp(-depth / 6.5) }
+    return {
+      x: 0.53 - 0.66 / depth + 0.012 * i,
+      y: horizon - 0.95 / depth,
+      foot: horizon + 0.52 / depth,
+      depth,
+      power: (0.85 + random() * 0.3) * Math.exp(-depth / 6.5),
+    }
   })
   const glowAt = (x: number, y: number): number => {
     let sum = 0
@@ -74,11 +84,16 @@ export function lampsInFog(film: Film, seed: number): Film {
     const seen = air(x + wet * 0.02, horizon - down * 0.95 - wet * 0.05 * (1.2 - puddle))
     const stone = scale(light('#1b222b'), 0.8 + 0.5 * ripple((x - 0.5) * depth * 20, depth * 26))
     let streak = 0
-    for (const lamp of lamps) streak += lamp.power * Math.exp(-(((x - lamp.x + wet * 0.015) / (0.018 + 0.035 / lamp.depth)) ** 2)) * ease(lamp.foot - 0.06, lamp.foot + 0.05, y) * 0.32
+    for (const lamp of lamps)
+      streak +=
+        lamp.power *
+        Math.exp(-(((x - lamp.x + wet * 0.015) / (0.018 + 0.035 / lamp.depth)) ** 2)) *
+        ease(lamp.foot - 0.06, lamp.foot + 0.05, y) *
+        0.32
     const mirrored = scale(seen, mix(0.35, 0.8, puddle))
     return add(add(scale(stone, 0.5), mirrored), scale(warm, streak * (0.5 + puddle * 0.6) * (1 + wet * 0.8)))
   })
-  for (const lamp of [...lamps].reverse()) {
+  for (const lamp of lamps.toReversed()) {
     const dark = blend(light('#080c12'), light('#39424d'), 1 - Math.exp(-lamp.depth / 5))
     post(film, lamp, dark)
     stampDisc(film, { x: lamp.x, y: lamp.y, radius: 0.03 / lamp.depth, colour: scale(warm, 1.2 + 3.2 * lamp.power), cover: 0, edge: 0.7 })
@@ -91,7 +106,11 @@ function post(film: Film, lamp: { x: number; y: number; foot: number; depth: num
   for (let row = Math.floor(lamp.y * width); row < Math.min(height, lamp.foot * width); row += 1) {
     const along = ((row + 0.5) / width - lamp.y) / (lamp.foot - lamp.y)
     const half = ((0.0055 + 0.006 * ease(0.8, 0.95, along) + 0.011 * ease(0.07, 0, along)) / lamp.depth) * width
-    for (let column = Math.max(0, Math.floor(lamp.x * width - half - 1)); column <= Math.min(width - 1, lamp.x * width + half + 1); column += 1) {
+    for (
+      let column = Math.max(0, Math.floor(lamp.x * width - half - 1));
+      column <= Math.min(width - 1, lamp.x * width + half + 1);
+      column += 1
+    ) {
       const cover = clamp(half + 0.5 - Math.abs(column + 0.5 - lamp.x * width)) * Math.min(1, half * 2)
       const at = (row * width + column) * 3
       for (let i = 0; i < 3; i += 1) film.light[at + i] = (film.light[at + i] ?? 0) * (1 - cover) + (colour[i] ?? 0) * cover

@@ -38,7 +38,10 @@ export function underWater(film: Film, seed: number): Film {
     const span = 0.5 / (0.5 - Math.min(0.46, y))
     const net = y < 0.42 ? (1 - ripple((x - 0.5) * span * 5 + swell(x * 3, y * 8) * 0.5, span * 7)) ** 7 * ease(0, 0.4, up) : 0
     const core = Math.exp(-Math.hypot((x - 0.42) * 1.1, y + 0.02) / 0.22)
-    return add(scale(depth(clamp(y / TALL + swell(x * 2, y * 2) * 0.03)), 0.8), scale(light('#d4fff4'), shaft * 0.5 + net * 1.2 + core * 1.1))
+    return add(
+      scale(depth(clamp(y / TALL + swell(x * 2, y * 2) * 0.03)), 0.8),
+      scale(light('#d4fff4'), shaft * 0.5 + net * 1.2 + core * 1.1),
+    )
   })
   for (let i = 0; i < 240; i += 1) {
     const size = 0.0009 + random() ** 5 * 0.004

@@ -3,6 +3,7 @@ import { type Film, TALL, blurFilm, expose, newFilm, sampleFilm } from '../film.
 import { drawMask, layOver } from '../mask.ts'
 import { type Field, noiseFrom, randomFrom } from '../noise.ts'
 import { stampDisc } from '../stamp.ts'
+import { layBean } from './bean.ts'
 
 function planks(noise: { grain: Field; broad: Field }, tint: Rgb): (x: number, y: number) => Rgb {
   const { grain, broad } = noise
@@ -36,7 +37,8 @@ export function coffeeFromAbove(film: Film, seed: number): Film {
     270,
     (context) => {
       context.transform(1, 0.5, -0.62, 1, 0.5, 0)
-      for (let row = 0; row < 3; row += 1) for (let column = 0; column < 2; column += 1) context.fillRect(-0.15 + column * 0.52, row * 0.6 - 0.15, 0.48, 0.56)
+      for (let row = 0; row < 3; row += 1)
+        for (let column = 0; column < 2; column += 1) context.fillRect(-0.15 + column * 0.52, row * 0.6 - 0.15, 0.48, 0.56)
     },
     0.016,
   )
@@ -65,7 +67,7 @@ export function coffeeFromAbove(film: Film, seed: number): Film {
     const coffee = scale(crema(clamp(0.42 + swirl * 0.42 + bubbles * 0.4)), sun * (0.72 + foam(x * 90, y * 90) * 0.08))
     const cast = ease(0.02, -0.05, (x - cup.x) * 0.62 + (y - cup.y) * 0.78 + 0.125) * 0.65
     colour = blend(colour, scale(coffee, 1 - cast), edge(0.19))
-    const glint = Math.exp(-(((distance - 0.155) / 0.016) ** 2)) * ease(0.75, 1, -(Math.cos(angle - 2.3)) * -1) * 0.3
+    const glint = Math.exp(-(((distance - 0.155) / 0.016) ** 2)) * ease(0.75, 1, -Math.cos(angle - 2.3) * -1) * 0.3
     return add(colour, [glint * sun, glint * sun, glint * sun])
   })
   const handle = drawMask(720, (context) => {
@@ -86,36 +88,6 @@ export function coffeeFromAbove(film: Film, seed: number): Film {
   return film
 }
 
-/** A roasted bean: an ellipse lit from the upper left, with a bent cleft. */
-function layBean(film: Film, bean: { x: number; y: number; turn: number; size: number }, sun: number): void {
-  const { width, height, light: film_light } = film
-  const cos = Math.cos(bean.turn)
-  const sin = Math.sin(bean.turn)
-  const reach = bean.size * 1.7
-  for (let row = Math.max(0, Math.floor((bean.y - reach) * width)); row < Math.min(height, (bean.y + reach) * width); row += 1) {
-    for (let column = Math.max(0, Math.floor((bean.x - reach) * width)); column < Math.min(width, (bean.x + reach) * width); column += 1) {
-      const dx = ((column + 0.5) / width - bean.x) / bean.size
-      const dy = ((row + 0.5) / width - bean.y) / bean.size
-      const along = dx * cos + dy * sin
-      const across = (dy * cos - dx * sin) / 0.7
-      const distance = Math.hypot(along, across)
-      const shade = ease(1.45, 0.7, Math.hypot((dx - 0.25) * cos + (dy - 0.3) * sin, ((dy - 0.3) * cos - (dx - 0.25) * sin) / 0.75)) * 0.72
-      const cover = clamp((1 - distance) * bean.size * 0.8 * width + 0.5)
-      const rise = Math.sqrt(Math.max(0, 1 - distance * distance))
-      const facing = clamp(rise * 0.62 - dx * 0.36 - dy * 0.46)
-      const cleft = Math.exp(-(((across - Math.sin(along * 2.6) * 0.13) / 0.1) ** 2)) * ease(1, 0.75, Math.abs(along))
-      const gloss = ease(0.34, 0.02, Math.hypot(dx + 0.36, dy + 0.42)) * 0.1
-      const tone = (0.16 + facing * 0.95) * (1 - cleft * 0.85)
-      const at = (row * width + column) * 3
-      const body = scale(add(scale(light('#5a2f18'), tone), [gloss, gloss * 0.9, gloss * 0.8]), sun)
-      for (let i = 0; i < 3; i += 1) {
-        const under = (film_light[at + i] ?? 0) * (1 - shade)
-        film_light[at + i] = under * (1 - cover) + (body[i] ?? 0) * cover
-      }
-    }
-  }
-}
-
 /** A cup against the light, steam rising. */
 export function steamingCup(film: Film, seed: number): Film {
   const random = randomFrom(seed)
@@ -129,7 +101,14 @@ export function steamingCup(film: Film, seed: number): Film {
     return add(light('#10151a'), scale(light('#ffb870'), glow * 0.55))
   })
   for (let i = 0; i < 22; i += 1) {
-    stampDisc(back, { x: 0.35 + random() * 0.75, y: 0.3 + random() * 0.95, radius: 0.03 + random() * 0.06, colour: scale(light('#ffc27a'), 0.02 + random() * 0.1), edge: 0.2, rim: 1.5 })
+    stampDisc(back, {
+      x: 0.35 + random() * 0.75,
+      y: 0.3 + random() * 0.95,
+      radius: 0.03 + random() * 0.06,
+      colour: scale(light('#ffc27a'), 0.02 + random() * 0.1),
+      edge: 0.2,
+      rim: 1.5,
+    })
   }
   blurFilm(back, 0.005)
   const cup = { x: 0.44, top: 1.14, foot: 1.54, half: 0.2 }
@@ -199,7 +178,12 @@ export function linenCard(film: Film, seed: number): Film {
   const twigs = drawMask(
     270,
     (context) => {
-      for (const [x, y, turn] of [[1.04, 0.1, 2.45], [1.1, 0.62, 2.75], [0.72, -0.1, 2.0]] as const) drawTwig(context, { x, y, turn, random })
+      for (const [x, y, turn] of [
+        [1.04, 0.1, 2.45],
+        [1.1, 0.62, 2.75],
+        [0.72, -0.1, 2.0],
+      ] as const)
+        drawTwig(context, { x, y, turn, random })
     },
     0.011,
   )
@@ -219,7 +203,10 @@ export function linenCard(film: Film, seed: number): Film {
   })
 }
 
-function drawTwig(context: Parameters<Parameters<typeof drawMask>[1]>[0], twig: { x: number; y: number; turn: number; random: () => number }): void {
+function drawTwig(
+  context: Parameters<Parameters<typeof drawMask>[1]>[0],
+  twig: { x: number; y: number; turn: number; random: () => number },
+): void {
   let { x, y, turn } = twig
   for (let i = 0; i < 15; i += 1) {
     const nextX = x + Math.cos(turn) * 0.05
