@@ -48,5 +48,14 @@ export const authCalls = {
   /** The display name is the part of the e-mail before @ until a person says otherwise. */
   signUp: (email: string, password: string): Promise<SignUpAnswer> =>
     post('/sign-up/email', { email, password, name: email.split('@')[0] || 'User', callbackURL: `${location.origin}/auth/callback` }),
+  /** Whether the cookie stands for a session; asked of the library, which answers null where there is none. */
+  async hasSession(): Promise<boolean> {
+    try {
+      const response = await fetch('/api/auth/get-session', { credentials: 'same-origin' })
+      return response.ok && (await response.json()) !== null
+    } catch (cause) {
+      throw toApiError(cause)
+    }
+  },
   signOut: (): Promise<unknown> => post('/sign-out', {}),
 }

@@ -1,12 +1,11 @@
-import type { z } from 'zod'
-
-/** Reads a value kept in this browser; null when there is none or it is of an older shape. */
-export function readKept<T extends z.ZodType>(key: string, schema: T): z.infer<T> | null {
+/**
+ * Reads a value kept in this browser; null when there is none, or `parse` does not know its shape. `parse` is a schema's own
+ * parse where a schema is at hand: this file knows none, because the sign-in page loads it.
+ */
+export function readKept<T>(key: string, parse: (value: unknown) => T): T | null {
   try {
     const kept = localStorage.getItem(key)
-    if (kept === null) return null
-    const parsed = schema.safeParse(JSON.parse(kept))
-    return parsed.success ? parsed.data : null
+    return kept === null ? null : parse(JSON.parse(kept))
   } catch (cause) {
     console.info(`Nothing could be read from this browser's storage (${key}).`, cause)
     return null

@@ -1,6 +1,5 @@
 import type { Company } from '@ninesixteen/shared/api/companies'
 import { useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
 import { create } from 'zustand'
 import { orpc } from '../api/client.ts'
 import { keep, readKept } from './browser-storage.ts'
@@ -25,7 +24,7 @@ export function useCurrentCompany(): CurrentCompany {
   const { id: userId } = useSignedIn()
   const list = useQuery(orpc.companies.list.queryOptions())
   const chosen = useChoice()
-  const choice = chosen.userId === userId ? chosen.choice : readKept(keyOf(userId), z.string())
+  const choice = chosen.userId === userId ? chosen.choice : readKept(keyOf(userId), String)
   const companies = list.data ?? []
   const current = choice === 'none' ? null : (companies.find((company) => company.id === choice) ?? companies[0] ?? null)
   return {

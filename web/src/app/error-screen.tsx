@@ -23,6 +23,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
     <main className={styles.screen}>
       <PageTitle>Error</PageTitle>
       <EmptyState
+        level={1}
         title="Unexpected Application Error!"
         action={
           <Button variant="primary" onClick={() => location.reload()}>
@@ -41,6 +42,7 @@ export function NotFound() {
     <main className={styles.screen}>
       <PageTitle>Not found</PageTitle>
       <EmptyState
+        level={1}
         title="There is no page here"
         action={
           <ButtonLink variant="primary" to={paths.home}>

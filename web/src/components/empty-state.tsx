@@ -8,7 +8,7 @@ export interface EmptyStateProps {
   /** `pictures` draws landscape-like ghosts, `slides` upright ones with lines of text, `days` a page of a calendar. */
   ghost?: 'slides' | 'pictures' | 'days' | 'none'
   /** Heading level in the page's outline. */
-  level?: 2 | 3
+  level?: 1 | 2 | 3
 }
 
 function Ghosts({ kind }: { kind: 'slides' | 'pictures' | 'days' }) {
@@ -23,7 +23,7 @@ function Ghosts({ kind }: { kind: 'slides' | 'pictures' | 'days' }) {
 
 /** Where nothing is yet: three ghosts of what will be, one sentence, one button. */
 export function EmptyState({ title, children, action, ghost = 'slides', level = 2 }: EmptyStateProps) {
-  const Heading = level === 2 ? 'h2' : 'h3'
+  const Heading = `h${level}` as const
   return (
     <div className={styles.empty}>
       {ghost !== 'none' && <Ghosts kind={ghost} />}

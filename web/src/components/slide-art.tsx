@@ -24,11 +24,11 @@ interface Palette {
 }
 
 const palettes: Record<SlideScene, Palette> = {
-  dawn: { sky: ['#3d4f86', '#f2a37c'], sun: { cx: 170, cy: 236, r: 34, fill: '#ffe1b3' }, hills: ['#8c5f78', '#5a4565', '#2d2842'] },
-  sea: { sky: ['#7fb6c9', '#e9efe4'], sun: { cx: 76, cy: 150, r: 26, fill: '#fffbe8' }, hills: ['#4f92a6', '#2f7288', '#16485e'] },
-  forest: { sky: ['#a9c4a0', '#eef0d6'], sun: { cx: 190, cy: 118, r: 30, fill: '#fffde9' }, hills: ['#6f9a6c', '#426f4d', '#1f4231'] },
-  night: { sky: ['#131a36', '#4c4a82'], sun: { cx: 184, cy: 108, r: 22, fill: '#f3ecd2' }, hills: ['#37386a', '#23254d', '#11132c'] },
-  desert: { sky: ['#e7b08a', '#f7e3bd'], sun: { cx: 84, cy: 178, r: 40, fill: '#fff3d6' }, hills: ['#d58a5b', '#b1623f', '#7a3b2b'] },
+  dawn: { sky: ['#3d4f86', '#f2a37c'], sun: { cx: 172, cy: 268, r: 36, fill: '#ffe1b3' }, hills: ['#8c5f78', '#5a4565', '#2d2842'] },
+  sea: { sky: ['#7fb6c9', '#e9efe4'], sun: { cx: 68, cy: 82, r: 24, fill: '#fffbe8' }, hills: ['#4f92a6', '#2f7288', '#16485e'] },
+  forest: { sky: ['#a9c4a0', '#eef0d6'], sun: { cx: 194, cy: 84, r: 26, fill: '#fffde9' }, hills: ['#6f9a6c', '#426f4d', '#1f4231'] },
+  night: { sky: ['#131a36', '#4c4a82'], sun: { cx: 190, cy: 84, r: 20, fill: '#f3ecd2' }, hills: ['#37386a', '#23254d', '#11132c'] },
+  desert: { sky: ['#e7b08a', '#f7e3bd'], sun: { cx: 82, cy: 258, r: 38, fill: '#fff3d6' }, hills: ['#d58a5b', '#b1623f', '#7a3b2b'] },
 }
 
 /** A drawn sample slide at the studio's own proportions (256 units wide): decoration, never a person's own work. */
@@ -36,10 +36,11 @@ export function SlideArt({ scene, lines, small = [], look = 'outline', crop = fa
   const id = useId()
   const { sky, sun, hills } = palettes[scene]
   const top = 150
+  const middle = top - 7 + (lines.length - 1) * 13.5
   const smallTop = top + lines.length * 27 + 8
   return (
     <svg
-      viewBox={crop ? '0 104 256 150' : '0 0 256 455'}
+      viewBox={crop ? `0 ${middle - 75} 256 150` : '0 0 256 455'}
       preserveAspectRatio="xMidYMid slice"
       className={classNames(crop ? styles.crop : styles.slide, styles.art, className)}
       aria-hidden="true"

@@ -24,6 +24,7 @@ export function AuthCallbackPage() {
     <main>
       <PageTitle>Sign In</PageTitle>
       <EmptyState
+        level={1}
         title="This confirmation link did not work"
         ghost="none"
         action={

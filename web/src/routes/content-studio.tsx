@@ -1,28 +1,29 @@
 import { Lightbulb } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentCompany } from '../app/current-company.ts'
 import { PageTitle } from '../app/page-title.tsx'
 import { paneOf } from '../app/studio-pane.ts'
-import { useStudioStore, type Generation } from '../app/studio-store.ts'
+import { useStudioStore } from '../app/studio-store.ts'
 import { Button } from '../components/button.tsx'
 import { Drawer } from '../components/drawer.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
 import { Panel } from '../components/panel.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { CompanyDialog } from '../features/companies/company-dialog.tsx'
+import type { EditorSlots } from '../features/editor/editor-slots.ts'
 import { GeneratorPanel } from '../features/generator/generator-panel.tsx'
 import { useRunningGeneration } from '../features/generator/use-running-generation.ts'
 import { RecentSlideshows } from '../features/recents/recent-slideshows.tsx'
 import styles from './content-studio.module.css'
 
-// The editor's chunk; until its file stands, the empty state alone.
-type EditorProps = { projectId: string | null; generation: Generation | null }
-const editors = import.meta.glob<{ Editor: ComponentType<EditorProps> }>('../features/editor/editor.tsx')
-const Editor = lazy(async () => ({ default: (await editors['../features/editor/editor.tsx']?.())?.Editor ?? NoEditor }))
+const Editor = lazy(async () => ({ default: (await import('../features/editor/editor.tsx')).Editor }))
 
-function NoEditor(_props: EditorProps) {
-  return <EmptyState title="No slides generated yet">Use the Slides generator to create your first slideshow</EmptyState>
+// Picker and export are chunks of their own; a page built before they stand shows nothing in their places.
+const pickers = import.meta.glob<{ ImagePicker: EditorSlots['Picker'] }>('../features/picker/image-picker.tsx')
+const exports = import.meta.glob<{ ExportMenu: EditorSlots['ExportMenu'] }>('../features/export/export-menu.tsx')
+const slots: EditorSlots = {
+  Picker: lazy(async () => ({ default: (await pickers['../features/picker/image-picker.tsx']?.())?.ImagePicker ?? (() => null) })),
+  ExportMenu: lazy(async () => ({ default: (await exports['../features/export/export-menu.tsx']?.())?.ExportMenu ?? (() => null) })),
 }
 
 /** The open project and the visible column, both in the URL. */
@@ -50,11 +51,11 @@ function useStudioUrl() {
   return { projectId: search.get('project'), pane: paneOf(search), open, close }
 }
 
-function Stage({ projectId }: { projectId: string | null }) {
+function Stage({ projectId, open }: { projectId: string | null; open(projectId: string): void }) {
   const generation = useStudioStore((state) => state.generation)
   return (
     <Suspense fallback={<Skeleton height={520} radius="var(--radius-panel)" />}>
-      <Editor projectId={projectId} generation={generation} />
+      <Editor projectId={projectId} generation={generation} slots={slots} onOpenProject={open} />
     </Suspense>
   )
 }
@@ -84,7 +85,7 @@ export function ContentStudioPage() {
             </Button>
           }
         >
-          <Stage projectId={projectId} />
+          <Stage projectId={projectId} open={open} />
         </Panel>
         <RecentSlideshows openId={projectId} onOpen={open} onGone={close} />
       </div>

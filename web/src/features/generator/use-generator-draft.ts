@@ -8,7 +8,7 @@ const KEEP_AFTER_MS = 250
 /** The form's contents, kept in this browser for this person: they survive a reload and signing out. */
 export function useGeneratorDraft(userId: string) {
   const key = `ninesixteen.generator.${userId}`
-  const [draft, setDraft] = useState<GeneratorDraft>(() => readKept(key, generatorDraftSchema) ?? EMPTY_DRAFT)
+  const [draft, setDraft] = useState<GeneratorDraft>(() => readKept(key, (value) => generatorDraftSchema.parse(value)) ?? EMPTY_DRAFT)
   useEffect(() => {
     const write = () => keep(key, draft)
     const timer = setTimeout(write, KEEP_AFTER_MS)

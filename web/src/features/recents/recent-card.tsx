@@ -1,5 +1,6 @@
 import type { ProjectSummary } from '@ninesixteen/shared/api/projects'
 import { CopyPlus, Ellipsis, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Menu, MenuItem } from '../../components/menu.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -13,7 +14,10 @@ function facts(project: ProjectSummary): string {
 }
 
 function Cover({ project }: { project: ProjectSummary }) {
-  if (project.coverUrl) return <img src={project.coverUrl} alt="" loading="lazy" decoding="async" />
+  const [broken, setBroken] = useState<string | null>(null)
+  if (project.coverUrl && project.coverUrl !== broken) {
+    return <img src={project.coverUrl} alt="" loading="lazy" decoding="async" onError={() => setBroken(project.coverUrl)} />
+  }
   if (project.status === 'generating') return <Skeleton height="100%" radius="inherit" />
   return <span className={styles.noCover} />
 }
