@@ -40,8 +40,9 @@ export function createApp(services: Services): Hono<AppEnv> {
   app.use('/api/*', compress({ threshold: 1024, contentTypeFilter: /^application\/json/ }))
 
   registerAuthRoutes(app, services)
-  registerFileRoutes(app, services)
+  // Before the pictures, whose path would take this one in.
   registerCoverRoutes(app, services)
+  registerFileRoutes(app, services)
   registerGenerateRoutes(app, services)
   registerOpenaiFunction(app, services)
   registerApi(app, services)
