@@ -33,6 +33,8 @@ function* networkReads(bytes: Uint8Array<ArrayBuffer>, random: () => number): Ge
   yield bytes.subarray(cut)
 }
 
+const FLUSH_MS = 80
+
 const encoder = new TextEncoder()
 const event = (data: unknown) => encoder.encode(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`)
 
@@ -57,7 +59,11 @@ export async function* answerBytes({ completion, usage, fault, pace, signal }: S
     if (pause > 0) await wait(pause, undefined, { signal })
     if ((fault?.kind === 'cut' || fault?.kind === 'stall' || fault?.kind === 'mid-stream-error') && chars >= fault.afterChars && chars > 0) {
       if (fault.kind === 'stall') await wait(3_600_000, undefined, { signal })
-      if (fault.kind === 'cut') throw new Error('The connection is cut here')
+      if (fault.kind === 'cut') {
+        // What was sent has to leave the machine first: a broken socket takes its buffer with it.
+        await wait(FLUSH_MS, undefined, { signal })
+        throw new Error('The connection is cut here')
+      }
       yield event({ error: { message: 'The server had an error while processing your request.', type: 'server_error', param: null, code: null } })
       return
     }

@@ -58,6 +58,7 @@ export interface GenerationsParts {
 export function createGenerations({ config, db, chat, log, random = Math.random }: GenerationsParts): Generations {
   const runs = new Map<string, Run>()
   const timers = new Set<NodeJS.Timeout>()
+  let isClosing = false
 
   /** Repeats or delays without keeping the process alive. */
   function later(work: () => void, ms: number, isRepeated: boolean): () => void {
@@ -111,6 +112,7 @@ export function createGenerations({ config, db, chat, log, random = Math.random 
 
   return {
     async start(userId, request) {
+      if (isClosing) throw new AppError('UNAVAILABLE')
       const order = await takeOrder(db, userId, { request, models: config.ai })
       const chatCall = chatRequest(order)
       const allowance = chatCall && (await takeAllowance(db, userId, { messages: chatCall.messages, maxTokens: SLIDE_MAX_TOKENS, dailyTokens: config.ai.dailyTokens }))
@@ -155,6 +157,7 @@ export function createGenerations({ config, db, chat, log, random = Math.random 
     },
 
     async close() {
+      isClosing = true
       for (const run of runs.values()) run.stop.abort(new AppError('AI_CANCELLED'))
       await Promise.all([...runs.values()].map((run) => run.finished))
       for (const timer of timers) clearTimeout(timer)
