@@ -41,15 +41,19 @@ function curve(value: number): number {
   return low + ((CURVE[below + 1] ?? 255) - low) * (at - below)
 }
 
-function grainTile(seed: number): Int8Array {
-  const random = randomFrom(seed)
+/** Steps of the tile that stand for one standard deviation. */
+const GRAIN_UNIT = 24
+
+/** One tile for all pictures: each reads it from a place of its own. */
+const GRAIN = ((): Int8Array => {
+  const random = randomFrom(1)
   const tile = new Int8Array(GRAIN_TILE * GRAIN_TILE)
-  // The sum of four even numbers is bell-shaped enough; 24 steps stand for one standard deviation.
+  // The sum of four even numbers is bell-shaped enough.
   for (let i = 0; i < tile.length; i += 1) {
-    tile[i] = Math.round(clamp((random() + random() + random() + random() - 2) * 1.732, -3, 3) * 24)
+    tile[i] = Math.round(clamp((random() + random() + random() + random() - 2) * 1.732, -3, 3) * GRAIN_UNIT)
   }
   return tile
-}
+})()
 
 function tone(film: Film, development: Development): Buffer {
   const { exposure = 1, vignette = 0.3, saturation = 1, bloom = 0.06 } = development
@@ -84,15 +88,14 @@ function tone(film: Film, development: Development): Buffer {
 }
 
 function addGrain(pixels: Buffer, { seed, grain = 4 }: Development): void {
-  const tile = grainTile(seed)
   const strength = new Float32Array(256)
-  for (let i = 0; i < 256; i += 1) strength[i] = (grain / 24) * (0.35 + 2.6 * (i / 255) * (1 - i / 255))
+  for (let i = 0; i < 256; i += 1) strength[i] = (grain / GRAIN_UNIT) * (0.35 + 2.6 * (i / 255) * (1 - i / 255))
   for (let row = 0, at = 0; row < EXPORT_HEIGHT; row += 1) {
     // Rows read the tile from a shifted place, so that it does not repeat visibly.
-    const line = (row % GRAIN_TILE) * GRAIN_TILE
-    const shift = Math.floor(row / GRAIN_TILE) * 197
+    const line = ((row + seed * 37) % GRAIN_TILE) * GRAIN_TILE
+    const shift = Math.floor(row / GRAIN_TILE) * 197 + seed * 61
     for (let column = 0; column < EXPORT_WIDTH; column += 1, at += 3) {
-      const speck = (tile[line + ((column + shift) % GRAIN_TILE)] ?? 0) * (strength[pixels[at + 1] ?? 0] ?? 0)
+      const speck = (GRAIN[line + ((column + shift) % GRAIN_TILE)] ?? 0) * (strength[pixels[at + 1] ?? 0] ?? 0)
       for (let i = at; i < at + 3; i += 1) {
         const value = (pixels[i] ?? 0) + speck + 0.5
         pixels[i] = value < 0 ? 0 : value > 255 ? 255 : value
