@@ -1,0 +1,13 @@
+/**
+ * The platforms that the product knows by name: what it publishes to, and where pictures can come from. Each layer's table
+ * of implementations satisfies `Record<PlatformId, ...>`, so the compiler names what a new entry still lacks.
+ */
+export const PLATFORMS = {
+  tiktok: { label: 'TikTok', givesPhotos: false },
+  tumblr: { label: 'Tumblr', givesPhotos: true },
+} as const satisfies Record<string, { label: string; givesPhotos: boolean }>
+
+export type PlatformId = keyof typeof PLATFORMS
+
+/** Platforms whose photos can stand behind slides, once an account is connected. */
+export const PHOTO_PLATFORMS = Object.entries(PLATFORMS).flatMap(([id, { label, givesPhotos }]) => (givesPhotos ? [{ id, label }] : []))

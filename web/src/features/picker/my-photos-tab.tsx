@@ -1,0 +1,162 @@
+import type { MediaItem } from '@ninesixteen/shared/api/media'
+import { useQuery } from '@tanstack/react-query'
+import { ImagePlus, Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { DragEvent } from 'react'
+import { orpc } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Select } from '../../components/select.tsx'
+import { PhotoGrid, PhotoGridSkeleton } from './photo-grid.tsx'
+import styles from './picker.module.css'
+import { usePictureUpload } from './use-picture-upload.ts'
+import type { PictureUpload } from './use-picture-upload.ts'
+
+const ALL = 'all'
+
+/** Highlights the tab while files are dragged over it, and takes them. */
+function useFileDrop(onFiles: (files: File[]) => void) {
+  const [over, setOver] = useState(false)
+  const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files')
+  return {
+    over,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setOver(true)
+      },
+      onDragLeave: (event: DragEvent) => {
+        if (!(event.relatedTarget instanceof Node) || !event.currentTarget.contains(event.relatedTarget)) setOver(false)
+      },
+      onDrop: (event: DragEvent) => {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setOver(false)
+        onFiles([...event.dataTransfer.files])
+      },
+    },
+  }
+}
+
+export interface MyPhotosTabProps {
+  companyId: string | null
+  onPick(filePath: string): void
+}
+
+/** The photo library, to be searched, narrowed to a company, and added to. */
+export function MyPhotosTab({ companyId, onPick }: MyPhotosTabProps) {
+  const [search, setSearch] = useState('')
+  const [company, setCompany] = useState<string>(ALL)
+  const companies = useQuery(orpc.companies.list.queryOptions()).data ?? []
+  const known = companies.some((one) => one.id === company) ? company : null
+  const list = useQuery(orpc.media.list.queryOptions({ input: known === null ? {} : { companyId: known } }))
+  const upload = usePictureUpload(known ?? companyId)
+  const words = search.trim().toLowerCase()
+  const photos = (list.data ?? []).filter((photo) => photo.filename.toLowerCase().includes(words))
+  const send = async (files: readonly File[]): Promise<void> => {
+    const arrived = await upload.send(files)
+    // One picture was brought along to be used now.
+    if (arrived.length === 1 && arrived[0]) onPick(arrived[0].filePath)
+  }
+  const drop = useFileDrop((files) => void send(files))
+
+  return (
+    <div className={styles.tab} data-over={drop.over || undefined} {...drop.handlers}>
+      <div className={styles.bar}>
+        <div className={styles.search}>
+          <TextField
+            label="Search photos by name"
+            hideLabel
+            type="search"
+            placeholder="Search by name"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            trailing={<Search aria-hidden="true" />}
+          />
+        </div>
+        {companies.length > 0 && (
+          <div className={styles.company}>
+            <Select
+              label="Company"
+              hideLabel
+              value={company}
+              onChange={setCompany}
+              options={[{ value: ALL, label: 'All companies' }, ...companies.map((one) => ({ value: one.id, label: one.name }))]}
+            />
+          </div>
+        )}
+        <UploadButton upload={upload} onFiles={(files) => void send(files)} />
+      </div>
+      <UploadProgress upload={upload} />
+      <Photos loading={list.isPending} failed={list.isError} photos={photos} none={(list.data ?? []).length === 0} onPick={onPick} />
+    </div>
+  )
+}
+
+interface PhotosProps {
+  loading: boolean
+  failed: boolean
+  photos: readonly MediaItem[]
+  /** There are no photos at all, whatever is searched. */
+  none: boolean
+  onPick(filePath: string): void
+}
+
+function Photos({ loading, failed, photos, none, onPick }: PhotosProps) {
+  if (loading) return <PhotoGridSkeleton />
+  if (failed) return <Notice kind="bad">Failed to load user data</Notice>
+  if (none) {
+    return (
+      <EmptyState title="No photos available" ghost="pictures" level={3}>
+        Upload some with the button above, or drop them here.
+      </EmptyState>
+    )
+  }
+  if (photos.length === 0) {
+    return (
+      <EmptyState title="No photos found" ghost="none" level={3}>
+        Try another name or company.
+      </EmptyState>
+    )
+  }
+  return <PhotoGrid photos={photos} onPick={onPick} />
+}
+
+function UploadButton({ upload, onFiles }: { upload: PictureUpload; onFiles(files: File[]): void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button icon={<ImagePlus aria-hidden="true" />} busy={upload.share !== null} onClick={() => input.current?.click()}>
+        Upload
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        multiple
+        hidden
+        aria-label="Upload photos"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])]
+          event.target.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+    </>
+  )
+}
+
+function UploadProgress({ upload }: { upload: PictureUpload }) {
+  if (upload.problem) return <Notice kind="bad">{upload.problem}</Notice>
+  if (upload.share === null) return null
+  const percent = Math.round(upload.share * 100)
+  return (
+    <div className={styles.progress}>
+      <progress max={100} value={percent} aria-label="Upload" />
+      <span className="tabular">{percent} %</span>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { PHOTO_PLATFORMS } from '@ninesixteen/shared/platforms'
+import { useState } from 'react'
+import { Dialog } from '../../components/dialog.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { ConnectionNeeded } from './connection-needed.tsx'
+import { MyPhotosTab } from './my-photos-tab.tsx'
+
+export interface PickerDialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  purpose: 'background' | 'image-box'
+  /** The company whose photos are offered first. */
+  companyId: string | null
+  onPick(filePath: string): void
+}
+
+const TITLES = { background: 'Choose Background Image', 'image-box': 'Choose Image for Image Box' } as const
+const LIBRARY = 'library'
+
+/** Chooses a picture from the person's own photos, or from a connected account. */
+export function PickerDialog({ open, onOpenChange, purpose, companyId, onPick }: PickerDialogProps) {
+  const [source, setSource] = useState<string>(LIBRARY)
+  const items = [
+    { value: LIBRARY, label: 'My Photos', content: <MyPhotosTab companyId={companyId} onPick={onPick} /> },
+    ...PHOTO_PLATFORMS.map(({ id, label }) => ({ value: id, label, content: <ConnectionNeeded platform={label} /> })),
+  ]
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={TITLES[purpose]} size="large">
+      <Tabs label="Source of pictures" value={source} onChange={setSource} items={items} look="pill" />
+    </Dialog>
+  )
+}

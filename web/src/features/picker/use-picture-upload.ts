@@ -1,0 +1,51 @@
+import type { MediaItem } from '@ninesixteen/shared/api/media'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { api, orpc } from '../../api/client.ts'
+import { uploadFile } from '../../api/upload-file.ts'
+
+export interface PictureUpload {
+  /** Share of all bytes sent, 0 to 1; null while nothing is being sent. */
+  share: number | null
+  problem: string | null
+  send(files: readonly File[]): Promise<MediaItem[]>
+}
+
+/** Sends pictures to the library, to the company's when one is chosen. Those that fail are named, the others stay. */
+export function usePictureUpload(companyId: string | null): PictureUpload {
+  const client = useQueryClient()
+  const [share, setShare] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function send(files: readonly File[]): Promise<MediaItem[]> {
+    const pictures = files.filter((file) => file.type === '' || file.type.startsWith('image/'))
+    if (pictures.length === 0) {
+      setProblem('This file is not a picture that can be used. PNG, JPEG, WebP and HEIC work.')
+      return []
+    }
+    setProblem(null)
+    setShare(0)
+    const arrived: MediaItem[] = []
+    const failures: string[] = []
+    for (const [index, file] of pictures.entries()) {
+      try {
+        const { media } = await uploadFile(file, 'media', { onProgress: (part) => setShare((index + part) / pictures.length) })
+        if (media) arrived.push(media)
+      } catch (cause) {
+        failures.push(pictures.length === 1 ? errorText(cause) : `${file.name}: ${errorText(cause)}`)
+      }
+    }
+    try {
+      if (companyId !== null && arrived.length > 0) await api.media.link({ ids: arrived.map((item) => item.id), companyId })
+    } catch (cause) {
+      failures.push(errorText(cause))
+    }
+    await client.invalidateQueries({ queryKey: orpc.media.key() })
+    setShare(null)
+    setProblem(failures.length > 0 ? failures.join(' ') : null)
+    return arrived
+  }
+
+  return { share, problem, send }
+}
