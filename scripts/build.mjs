@@ -2,7 +2,7 @@
 // `isBuilt` runs on Node 20; the command itself (`node scripts/build.mjs`) needs Node 24, as it runs TypeScript.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -40,11 +40,25 @@ async function build() {
   writeFileSync(stampFile, stamp)
 }
 
+/** Beside the page that stands, then in its place: a build that is cut short, or a second one at once, leaves a whole page. */
+async function buildPage() {
+  const place = join(root, 'web/dist')
+  const name = `dist.${process.pid}`
+  const fresh = join(root, 'web', name)
+  try {
+    await runVite(['build', 'web', '--outDir', name, '--logLevel', 'error'])
+    rmSync(place, { recursive: true, force: true })
+    renameSync(fresh, place)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
 /** In a process of its own: the bundler keeps its memory and threads for as long as its process lives. */
-function buildPage() {
+function runVite(args) {
   const vite = join(dirname(createRequire(join(root, 'web/package.json')).resolve('vite/package.json')), 'bin/vite.js')
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(process.execPath, [vite, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
     child.on('error', reject)
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`vite build ended with ${code}`))))
   })
