@@ -60,17 +60,21 @@ export function containSize(
   return { width: Math.max(1, width), height: Math.max(1, height) }
 }
 
+/** Rows `from` to `to` of slide-sized pixels; the others are left as they are. */
+export interface Rows {
+  data: Uint8ClampedArray
+  from: number
+  to: number
+}
+
 /** Lays a picture over opaque pixels, at a whole-pixel place that may lie partly outside. */
-export function blend(
-  target: Uint8ClampedArray,
-  picture: Premultiplied,
-  place: { x: number; y: number; opacity: number },
-): void {
+export function blend(rows: Rows, picture: Premultiplied, place: { x: number; y: number; opacity: number }): void {
+  const target = rows.data
   const opacity = Math.round(place.opacity * 255)
   const fromX = Math.max(0, -place.x)
   const toX = Math.min(picture.width, EXPORT_WIDTH - place.x)
-  const fromY = Math.max(0, -place.y)
-  const toY = Math.min(picture.height, EXPORT_HEIGHT - place.y)
+  const fromY = Math.max(0, rows.from - place.y)
+  const toY = Math.min(picture.height, rows.to - place.y)
   for (let y = fromY; y < toY; y++) {
     let i = (y * picture.width + fromX) * 4
     let o = ((place.y + y) * EXPORT_WIDTH + place.x + fromX) * 4
@@ -100,7 +104,7 @@ function visibleSpan(start: number, size: number, limit: number): Span {
   return { size, from: Math.max(0, -start), to: Math.min(size, limit - start) }
 }
 
-function blendPicture(target: Uint8ClampedArray, frame: ScenePicture, image: Premultiplied | null): void {
+function blendPicture(target: Rows, frame: ScenePicture, image: Premultiplied | null): void {
   const { width, height } = image ? containSize(image, frame) : frame
   const x = frame.x + Math.floor((frame.width - width) / 2)
   const y = frame.y + Math.floor((frame.height - height) / 2)
@@ -113,8 +117,10 @@ function blendPicture(target: Uint8ClampedArray, frame: ScenePicture, image: Pre
 }
 
 /** Everything of a scene that is made of pixels, in whole-number arithmetic of our own: no canvas scales or blends a picture. */
-export function composePixels(scene: Scene, source: PictureSource, target: Uint8ClampedArray): void {
+export function composePixels(scene: Scene, source: PictureSource, target: Rows): void {
   const photo = slideSized(scene.photo === null ? null : source.photo(scene.photo))
-  target.set(adjustedPhoto(photo, scene.brightness, scene.contrast))
+  const start = target.from * EXPORT_WIDTH * 4
+  const end = target.to * EXPORT_WIDTH * 4
+  target.data.set(adjustedPhoto(photo, scene.brightness, scene.contrast).subarray(start, end), start)
   for (const frame of scene.pictures) blendPicture(target, frame, source.picture(frame.path))
 }

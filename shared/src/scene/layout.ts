@@ -2,8 +2,9 @@ import type { Shaper } from '../shaping/shaper.ts'
 import { logoFrame } from '../slide/box.ts'
 import type { Frame } from '../slide/box.ts'
 import type { Slide, TextBox, TextStyle } from '../slide/model.ts'
+import { shift } from './region.ts'
 import { PIXELS_PER_UNIT } from './scene.ts'
-import type { Scene, ScenePicture } from './scene.ts'
+import type { Scene, ScenePicture, SceneText } from './scene.ts'
 import { layoutText } from './text-block.ts'
 import type { TextBlock } from './text-block.ts'
 
@@ -47,6 +48,13 @@ function picturesOf(slide: Slide): ScenePicture[] {
   return boxes
 }
 
+/** At whole pixels, so that letters keep their shape while a box is dragged. */
+function placeBlock(box: TextBox, block: TextBlock): SceneText {
+  const x = Math.round(box.x * PIXELS_PER_UNIT)
+  const y = Math.round(box.y * PIXELS_PER_UNIT)
+  return { boxId: box.id, x, y, ops: block.ops, bounds: shift(block.bounds, x, y), overflow: block.overflow }
+}
+
 /** The slide as a scene: every line broken, every glyph placed. Pure, apart from remembering what it laid out. */
 export function layoutSlide(slide: Slide, shaper: Shaper): Scene {
   const blocks = slide.textBoxes.map((box) => ({ box, block: blockOf(box, slide.textStyle, shaper) }))
@@ -55,13 +63,7 @@ export function layoutSlide(slide: Slide, shaper: Shaper): Scene {
     brightness: slide.brightness,
     contrast: slide.contrast,
     pictures: picturesOf(slide),
-    texts: blocks.map(({ box, block }) => ({
-      boxId: box.id,
-      x: Math.round(box.x * PIXELS_PER_UNIT),
-      y: Math.round(box.y * PIXELS_PER_UNIT),
-      ops: block.ops,
-      overflow: block.overflow,
-    })),
+    texts: blocks.map(({ box, block }) => placeBlock(box, block)),
     complete: blocks.every(({ block }) => block.complete),
   }
 }

@@ -3,6 +3,8 @@ import type { PathSink } from '../shaping/outline.ts'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
 import { composePixels } from './compose.ts'
 import type { PictureSource } from './compose.ts'
+import { overlaps, WHOLE_SLIDE } from './region.ts'
+import type { Region } from './region.ts'
 import type { DrawOp, Scene } from './scene.ts'
 
 /** Pixels in a canvas's own form: an `ImageData`. */
@@ -25,7 +27,7 @@ export interface PaintContext<Layer extends PixelLayer = PixelLayer> extends Pat
   stroke(): void
   setTransform(a: number, b: number, c: number, d: number, e: number, f: number): void
   createImageData(width: number, height: number): Layer
-  putImageData(layer: Layer, x: number, y: number): void
+  putImageData(layer: Layer, x: number, y: number, left: number, top: number, width: number, height: number): void
 }
 
 /** One layer serves all canvases of a thread: painting is synchronous, and it holds 8 MB. A thread has one kind of canvas. */
@@ -50,13 +52,25 @@ function paintOp<Layer extends PixelLayer>(context: PaintContext<Layer>, op: Dra
  * rasteriser which Node's canvas shares, so that both give the same bytes.
  */
 export function paintScene<Layer extends PixelLayer>(context: PaintContext<Layer>, scene: Scene, pictures: PictureSource): void {
+  paintRegion(context, scene, { pictures, region: WHOLE_SLIDE })
+}
+
+/** Draws a part of a scene, on whose edges no text may lie: `changedRegion` gives such parts. */
+export function paintRegion<Layer extends PixelLayer>(
+  context: PaintContext<Layer>,
+  scene: Scene,
+  { pictures, region }: { pictures: PictureSource; region: Region },
+): void {
   const layer = (sharedLayer ?? context.createImageData(EXPORT_WIDTH, EXPORT_HEIGHT)) as Layer
   sharedLayer = layer
-  composePixels(scene, pictures, layer.data)
+  composePixels(scene, pictures, { data: layer.data, from: region.top, to: region.bottom })
+  const { left, top, right, bottom } = region
   context.setTransform(1, 0, 0, 1, 0, 0)
-  context.putImageData(layer, 0, 0)
+  context.putImageData(layer, 0, 0, left, top, right - left, bottom - top)
   context.lineJoin = 'round'
   context.lineCap = 'round'
-  for (const text of scene.texts) for (const op of text.ops) paintOp(context, op, text)
+  for (const text of scene.texts) {
+    if (overlaps(text.bounds, region)) for (const op of text.ops) paintOp(context, op, text)
+  }
   context.globalAlpha = 1
 }

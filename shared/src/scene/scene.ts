@@ -1,5 +1,6 @@
 import type { Figure } from '../shaping/outline.ts'
 import { EXPORT_WIDTH, SLIDE_WIDTH } from '../slide/model.ts'
+import type { Region } from './region.ts'
 
 /** Pixels of an exported slide per unit of a stored coordinate. */
 export const PIXELS_PER_UNIT = EXPORT_WIDTH / SLIDE_WIDTH
@@ -25,6 +26,8 @@ export interface SceneText {
   x: number
   y: number
   ops: readonly DrawOp[]
+  /** Pixels of the slide the text can touch. */
+  bounds: Region
   overflow: boolean
 }
 

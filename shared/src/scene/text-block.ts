@@ -6,6 +6,8 @@ import type { ShapedLine, Shaper } from '../shaping/shaper.ts'
 import type { TextBox, TextStyle } from '../slide/model.ts'
 import { highlightOutline } from './highlight.ts'
 import type { Band } from './highlight.ts'
+import { touchedBy, union } from './region.ts'
+import type { Region } from './region.ts'
 import { PIXELS_PER_UNIT } from './scene.ts'
 import type { DrawOp } from './scene.ts'
 import { textLook } from './text-style.ts'
@@ -24,6 +26,7 @@ const EMOJI_CENTRE = 0.352
 /** A text box laid out. Coordinates are pixels from the box's top left corner. */
 export interface TextBlock {
   ops: readonly DrawOp[]
+  bounds: Region
   /** Lines as broken, for tests and for reading aloud. */
   lineCount: number
   /** Pixels: from the first line's top to the last one's bottom. */
@@ -93,8 +96,10 @@ export function layoutText(box: TextBox, style: TextStyle, shaper: Shaper): Text
     for (const line of figures) if (line.length > 0) ops.push({ kind: 'stroke', figures: line, colour: look.outline, width, opacity: 1 })
   }
   for (const line of figures) if (line.length > 0) ops.push({ kind: 'fill', figures: line, colour: look.fill, opacity: 1, evenOdd: false })
+  ops.push(...emoji)
   return {
-    ops: [...ops, ...emoji],
+    ops,
+    bounds: union(ops.map((op) => touchedBy(op.figures, op.kind === 'stroke' ? op.width : 0))),
     lineCount: lines.length,
     height,
     overflow: split || height > geometry.height,

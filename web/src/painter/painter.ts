@@ -1,5 +1,8 @@
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
-import { paintScene } from '@ninesixteen/shared/scene/paint'
+import { paintRegion } from '@ninesixteen/shared/scene/paint'
+import { WHOLE_SLIDE } from '@ninesixteen/shared/scene/region'
+import { changedRegion, shownWith } from '@ninesixteen/shared/scene/repaint'
+import type { Shown } from '@ninesixteen/shared/scene/repaint'
 import type { Scene } from '@ninesixteen/shared/scene/scene'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
@@ -19,7 +22,10 @@ export interface Painted {
 export interface Painter {
   /** Loads what the slides need and is not there yet. Pictures that are gone are no error: they paint as a sign or the plain backdrop. */
   prepare(slides: readonly Slide[], options: { resolveUrl: ResolveUrl; signal?: AbortSignal | undefined }): Promise<void>
-  /** Draws at once with what is loaded. Sets the canvas to 1080 x 1920; show it smaller by CSS. */
+  /**
+   * Draws at once with what is loaded. Sets the canvas to 1080 x 1920; show it smaller by CSS, and let nobody else draw
+   * on it: only what changed since the last call is drawn again.
+   */
   paint(canvas: Surface, slide: Slide): Painted
   /** Where everything would be drawn, without drawing: for overflow badges. */
   layout(slide: Slide): Scene
@@ -28,16 +34,22 @@ export interface Painter {
 async function createPainter(): Promise<Painter> {
   const { shaper, prepare } = await loadShaper()
   const pictures = createPictureCache()
+  /** What each canvas shows, so that a change draws only the part it touches. */
+  const canvases = new WeakMap<Surface, Shown>()
   return {
     async prepare(slides, { resolveUrl, signal }) {
       await Promise.all([prepare(slides), ...slides.map((slide) => pictures.load(slide, resolveUrl, signal))])
     },
     paint(canvas, slide) {
+      const isNew = canvas.width !== EXPORT_WIDTH || canvas.height !== EXPORT_HEIGHT
       // Setting a size clears the canvas and makes its memory anew, even when it is the same.
-      if (canvas.width !== EXPORT_WIDTH) canvas.width = EXPORT_WIDTH
-      if (canvas.height !== EXPORT_HEIGHT) canvas.height = EXPORT_HEIGHT
+      if (isNew) Object.assign(canvas, { width: EXPORT_WIDTH, height: EXPORT_HEIGHT })
       const scene = layoutSlide(slide, shaper)
-      paintScene(contextOf(canvas), scene, pictures)
+      const before = isNew ? undefined : canvases.get(canvas)
+      const after = shownWith(scene, pictures)
+      const region = before ? changedRegion(before, after) : WHOLE_SLIDE
+      if (region) paintRegion(contextOf(canvas), scene, { pictures, region })
+      canvases.set(canvas, after)
       return { scene, complete: scene.complete && pictures.covers(slide) }
     },
     layout: (slide) => layoutSlide(slide, shaper),

@@ -50,7 +50,10 @@ async function measure(set: string, options: { concurrency: number; format: 'jpe
     let bytes = 0
     const start = performance.now()
     const drain = async (): Promise<void> => {
-      for (let item = queue.shift(); item !== undefined; item = queue.shift()) bytes += (await work(item)).length
+      for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+        const { length } = await work(item)
+        bytes += length
+      }
     }
     await Promise.all(Array.from({ length: options.concurrency }, drain))
     return { ms: performance.now() - start, bytes }

@@ -23,7 +23,7 @@ function photoPixels(seed: number, width: number, height: number): Buffer {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const heights = waves.map((wave) => Math.sin(x * wave.x + y * wave.y + wave.phase))
-      const grain = next() * 24 - 12
+      const grain = next() * 4 - 2
       for (let c = 0; c < 3; c++) {
         const light = waves.reduce((sum, wave, k) => sum + (heights[k] ?? 0) * (wave.tint[c] ?? 0), 120)
         pixels[i++] = Math.min(255, Math.max(0, Math.round(light + grain)))

@@ -68,6 +68,26 @@ async function compareWithExport(set: string): Promise<Difference[]> {
   return differences
 }
 
+/** Slides drawn one over the other on one canvas, with moved boxes between: bytes in which it differs from a fresh drawing. */
+async function compareRepaint(set: string): Promise<Difference[]> {
+  const painter = await getPainter()
+  const slides = await fetchSlides(set)
+  await painter.prepare(slides, { resolveUrl })
+  const canvas = createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
+  const differences: Difference[] = []
+  for (const [index, slide] of slides.entries()) {
+    const moved = {
+      ...slide,
+      textBoxes: slide.textBoxes.map((box, i) => (i === index % 4 ? { ...box, x: box.x + 7, y: box.y + 3.3 } : box)),
+      imageBoxes: slide.imageBoxes.map((box) => ({ ...box, x: box.x - 5 })),
+    }
+    for (const state of [slide, moved, { ...moved, textBoxes: moved.textBoxes.slice(1) }]) painter.paint(canvas, state)
+    painter.paint(canvas, moved)
+    differences.push(differenceOf(pixelsOf(canvas), pixelsOf(await paintSlide(moved))))
+  }
+  return differences
+}
+
 /** Milliseconds an export takes, with its workers started anew, and the bytes it made. */
 async function measureExport(set: string, format: ExportFormat): Promise<{ ms: number; bytes: number }> {
   const slides = await fetchSlides(set)
@@ -116,5 +136,5 @@ declare global {
   }
 }
 
-const lab = { compareWithServer, compareWithExport, measureExport, measureEncoding, measureRedraw }
+const lab = { compareWithServer, compareWithExport, compareRepaint, measureExport, measureEncoding, measureRedraw }
 window.painterLab = lab
