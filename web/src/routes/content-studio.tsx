@@ -18,12 +18,10 @@ import styles from './content-studio.module.css'
 
 const Editor = lazy(async () => ({ default: (await import('../features/editor/editor.tsx')).Editor }))
 
-// Picker and export are chunks of their own; a page built before they stand shows nothing in their places.
-const pickers = import.meta.glob<{ ImagePicker: EditorSlots['Picker'] }>('../features/picker/image-picker.tsx')
-const exports = import.meta.glob<{ ExportMenu: EditorSlots['ExportMenu'] }>('../features/export/export-menu.tsx')
+// Picker and export are chunks of their own.
 const slots: EditorSlots = {
-  Picker: lazy(async () => ({ default: (await pickers['../features/picker/image-picker.tsx']?.())?.ImagePicker ?? (() => null) })),
-  ExportMenu: lazy(async () => ({ default: (await exports['../features/export/export-menu.tsx']?.())?.ExportMenu ?? (() => null) })),
+  Picker: lazy(async () => ({ default: (await import('../features/picker/image-picker.tsx')).ImagePicker })),
+  ExportMenu: lazy(async () => ({ default: (await import('../features/export/export-menu.tsx')).ExportMenu })),
 }
 
 /** The open project and the visible column, both in the URL. */

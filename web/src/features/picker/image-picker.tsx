@@ -5,7 +5,7 @@ import { Tabs } from '../../components/tabs.tsx'
 import { ConnectionNeeded } from './connection-needed.tsx'
 import { MyPhotosTab } from './my-photos-tab.tsx'
 
-export interface PickerDialogProps {
+export interface ImagePickerProps {
   open: boolean
   onOpenChange(open: boolean): void
   purpose: 'background' | 'image-box'
@@ -18,7 +18,7 @@ const TITLES = { background: 'Choose Background Image', 'image-box': 'Choose Ima
 const LIBRARY = 'library'
 
 /** Chooses a picture from the person's own photos, or from a connected account. */
-export function PickerDialog({ open, onOpenChange, purpose, companyId, onPick }: PickerDialogProps) {
+export function ImagePicker({ open, onOpenChange, purpose, companyId, onPick }: ImagePickerProps) {
   const [source, setSource] = useState<string>(LIBRARY)
   const items = [
     { value: LIBRARY, label: 'My Photos', content: <MyPhotosTab companyId={companyId} onPick={onPick} /> },
