@@ -36,8 +36,7 @@ function readReport(path) {
 
 const steps = [
   ...checkSteps(),
-  { name: 'build fonts and emoji', script: join(root, 'scripts', 'build-assets.mjs') },
-  { name: 'build the web app', script: commandOf('vite'), args: ['build', 'web', '--logLevel', 'warn'] },
+  { name: 'build', script: join(root, 'scripts', 'build.mjs') },
   { name: 'unit and integration tests', run: runUnitTests },
   { name: 'journeys in Chromium', run: runBrowserTests },
 ]

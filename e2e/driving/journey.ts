@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { newAccount, type Account } from './account.ts'
+import { openStudio } from './studio.ts'
 
 /** What goes wrong in a page without anybody seeing it; any of it fails the journey. */
 export interface Watch {
@@ -15,6 +16,8 @@ interface Fixtures {
   watch: Watch
   /** A new account on the Pro plan, signed in in this browser. */
   account: Account
+  /** The studio of that account, open and empty. */
+  studio: Page
 }
 
 /** Every page asks who is signed in, and 401 is how the answer reads when nobody is. */
@@ -57,6 +60,11 @@ export const test = base.extend<Fixtures>({
   account: async ({ context, watch }, use) => {
     expect(watch.problems).toEqual([])
     await use(await newAccount(context, { pro: true }))
+  },
+  studio: async ({ page, account }, use) => {
+    expect(account.email).toContain('@')
+    await openStudio(page)
+    await use(page)
   },
 })
 

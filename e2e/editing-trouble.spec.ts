@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './driving/journey.ts'
+import { expectSaved, generate, stage, textBoxes } from './driving/studio.ts'
+
+const topic = '3 things to do before breakfast'
+
+/** Writes into the first text box of the slide shown. */
+async function write(page: Page, text: string): Promise<void> {
+  await textBoxes(page).first().dblclick()
+  const field = stage(page).getByRole('textbox', { name: /^Text of Text box 1/ })
+  await field.fill(text)
+  await field.press('Enter')
+  await expect(written(page, text)).toBeVisible()
+}
+
+const written = (page: Page, text: string) => stage(page).getByRole('button', { name: `Text box 1: ${text}`, exact: true })
+
+test('a session that ends while editing: sign in over the page, and the work is saved', async ({ studio: page, account, watch, context }) => {
+  watch.expectProblem(/^HTTP 401 /)
+  await generate(page, { topic, slides: 3 })
+  await write(page, 'before the end')
+  await expectSaved(page)
+
+  await context.clearCookies()
+  await write(page, 'typed after the end')
+  const dialog = page.getByRole('dialog', { name: /^Welcome to/ })
+  await expect(dialog.getByText(/Sign in to save your work/)).toBeVisible()
+  await dialog.getByLabel('Email').fill(account.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(account.password)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(written(page, 'typed after the end')).toBeVisible()
+  await expectSaved(page)
+  await page.reload()
+  await expect(written(page, 'typed after the end')).toBeVisible()
+})
+
+test('the same text changed in two places: the later one chooses, and nothing is overwritten unasked', async ({ studio: page, account, browser, watch, baseURL, extraHTTPHeaders }) => {
+  watch.expectProblem(/^HTTP 412 /)
+  await generate(page, { topic, slides: 3 })
+  await expectSaved(page)
+
+  const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders })
+  watch.over(elsewhere)
+  await elsewhere.request.post('/api/auth/sign-in/email', { data: account })
+  const other = await elsewhere.newPage()
+  await other.goto(page.url())
+  await expect(textBoxes(other).first()).toBeVisible()
+
+  await write(page, 'written here')
+  await expectSaved(page)
+  await write(other, 'written there')
+  const dialog = other.getByRole('dialog', { name: 'This slideshow was changed elsewhere' })
+  await expect(dialog).toBeVisible()
+  await page.reload()
+  await expect(written(page, 'written here'), 'nothing is overwritten before the choice').toBeVisible()
+
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(dialog).toBeHidden()
+  await expectSaved(other)
+  await page.reload()
+  await expect(written(page, 'written there')).toBeVisible()
+  await elsewhere.close()
+})
+
+test('different slides changed in two places are joined without a question', async ({ studio: page, account, browser, watch, baseURL, extraHTTPHeaders }) => {
+  watch.expectProblem(/^HTTP 412 /)
+  await generate(page, { topic, slides: 3 })
+  await expectSaved(page)
+
+  const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders })
+  watch.over(elsewhere)
+  await elsewhere.request.post('/api/auth/sign-in/email', { data: account })
+  const other = await elsewhere.newPage()
+  await other.goto(page.url())
+  await expect(textBoxes(other).first()).toBeVisible()
+
+  await write(page, 'written here')
+  await expectSaved(page)
+  await other.getByRole('list', { name: 'Slides' }).getByRole('button', { name: /^Slide 2/ }).click()
+  await expect(stage(other).getByRole('group', { name: /^Slide 2 of/ })).toBeAttached()
+  await write(other, 'written there')
+  await expectSaved(other)
+
+  await page.reload()
+  await expect(written(page, 'written here')).toBeVisible()
+  await page.getByRole('list', { name: 'Slides' }).getByRole('button', { name: /^Slide 2/ }).click()
+  await expect(written(page, 'written there')).toBeVisible()
+  await elsewhere.close()
+})
+
+test('without a network the work goes on, is kept on the device, and is saved when the network is back', async ({ studio: page, context }) => {
+  await generate(page, { topic, slides: 3 })
+  await expectSaved(page)
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline. What you type stays here and is saved when the connection is back.')).toBeVisible()
+  await write(page, 'typed without a network')
+  await expect(page.getByText('Offline: kept on this device')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Offline: kept on this device')).toBeHidden()
+  await expectSaved(page)
+  await page.reload()
+  await expect(written(page, 'typed without a network')).toBeVisible()
+})
+
+test('undo and redo walk through the changes, also after a save', async ({ studio: page }) => {
+  await generate(page, { topic, slides: 3 })
+  const original = await textBoxes(page).first().getAttribute('aria-label')
+  await write(page, 'first change')
+  await write(page, 'second change')
+  await expectSaved(page)
+  await page.keyboard.press('Control+z')
+  await expect(written(page, 'first change')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(textBoxes(page).first()).toHaveAttribute('aria-label', original ?? '')
+  await page.keyboard.press('Control+Shift+z')
+  await page.keyboard.press('Control+y')
+  await expect(written(page, 'second change')).toBeVisible()
+})

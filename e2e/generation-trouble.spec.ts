@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './driving/journey.ts'
+import { aiRequests, nextAiRequests, resetSandbox } from './driving/sandbox.ts'
+import { generate, startGeneration, stripSlides, textBoxes } from './driving/studio.ts'
+
+test.beforeEach(resetSandbox)
+test.afterEach(resetSandbox)
+
+const topic = '4 ways to keep basil alive'
+
+/** The words of the failure, and that nothing typed is lost. */
+async function expectFailure(page: Page, words: string | RegExp): Promise<void> {
+  await expect(page.getByText(words)).toBeVisible({ timeout: 45_000 })
+  await expect(page.getByLabel('Topic', { exact: true })).toHaveValue(topic)
+  await expect(page.getByRole('button', { name: 'Generate Slideshow' })).toBeEnabled()
+}
+
+test('an empty topic is asked for, before anything is sent', async ({ studio: page }) => {
+  await page.getByRole('button', { name: 'Generate Slideshow' }).click()
+  await expect(page.getByText('Please enter a topic for your slideshow')).toBeVisible()
+  await expect(page.getByLabel('Topic', { exact: true })).toBeFocused()
+  expect(await aiRequests()).toEqual([])
+})
+
+test('a topic of 10,000 characters is refused with its length, and kept', async ({ studio: page, watch }) => {
+  watch.expectProblem(/^HTTP 400 POST \/api\/generate$/)
+  const long = 'calm mornings '.repeat(715).slice(0, 10_000)
+  await page.getByLabel('Topic', { exact: true }).fill(long)
+  await page.getByRole('button', { name: 'Generate Slideshow' }).click()
+  await expect(page.getByText(/The topic is too long: \d{4,5} of at most \d+ characters\./).first()).toBeVisible()
+  await expect(page.getByLabel('Topic', { exact: true })).toHaveValue(long)
+  expect(await aiRequests()).toEqual([])
+})
+
+test('a topic from right to left with emoji becomes slides that are drawn', async ({ studio: page }) => {
+  await generate(page, { topic: 'سبع عادات لصباح هادئ 🌅☕️ עם תה', slides: 4 })
+  await expect(textBoxes(page).first()).toBeVisible()
+})
+
+const refusals = [
+  { name: 'a reply that is not JSON', fault: { kind: 'invalid-json' }, words: 'Failed to generate slideshow: Failed to parse slideshow content from OpenAI' },
+  { name: 'a reply without content', fault: { kind: 'null-content' }, words: 'Failed to generate slideshow: No content received from OpenAI API' },
+  { name: 'a 500', fault: { kind: '500' }, words: /^Failed to generate slideshow: The AI provider has a problem of its own/ },
+  { name: 'a 429', fault: { kind: '429', retryAfter: 90 }, words: /^Failed to generate slideshow: The AI provider is busy\. Please try again in \d+ seconds\./ },
+  { name: 'a refused key', fault: { kind: '401' }, words: /^Failed to generate slideshow: The AI provider refused the key/ },
+] as const
+
+for (const { name, fault, words } of refusals) {
+  test(`${name} is said in words, and the next try works`, async ({ studio: page }) => {
+    // More than once, for a failure that may pass is tried again by the server itself.
+    await nextAiRequests(fault, fault, fault, fault)
+    await startGeneration(page, { topic, slides: 4 })
+    await expectFailure(page, words)
+    await expect(page.getByText(/sk-/)).toBeHidden()
+
+    await resetSandbox()
+    await generate(page, { topic, slides: 4 })
+  })
+}
+
+test('a reply cut in half keeps its whole slides and says so', async ({ studio: page }) => {
+  await nextAiRequests({ kind: 'cut', afterChars: 420 }, { kind: 'cut', afterChars: 1 }, { kind: 'cut', afterChars: 1 })
+  await startGeneration(page, { topic, slides: 6 })
+  await expect(page.getByText(/The answer ended early: \d of 6 slides were written and are kept\./)).toBeVisible({ timeout: 45_000 })
+  const kept = await stripSlides(page).count()
+  expect(kept).toBeGreaterThan(0)
+  expect(kept).toBeLessThan(6)
+  await page.reload()
+  await expect(stripSlides(page)).toHaveCount(kept)
+})
+
+test('a provider that falls silent is given up, and the slides written so far are kept', async ({ studio: page }) => {
+  test.setTimeout(150_000)
+  await nextAiRequests({ kind: 'stall', afterChars: 420 }, { kind: 'stall', afterChars: 0 })
+  await startGeneration(page, { topic, slides: 6 })
+  await expect(page.getByText(/took too long to answer|The answer ended early/)).toBeVisible({ timeout: 120_000 })
+  await expect(stripSlides(page).first()).toBeVisible()
+})
+
+test('cancel stops the provider and keeps what is written', async ({ studio: page }) => {
+  await startGeneration(page, { topic, slides: 10 })
+  await expect(page.getByText(/Writing slide 3 of 10/)).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Generate Slideshow' })).toBeVisible()
+  const kept = await stripSlides(page).count()
+  expect(kept).toBeGreaterThanOrEqual(2)
+  expect(kept).toBeLessThan(10)
+  await expect.poll(async () => (await aiRequests()).at(-1)?.aborted, 'the upstream call ends as well').toBe(true)
+})
+
+test('a reload in the middle of writing loses nothing', async ({ studio: page }) => {
+  await startGeneration(page, { topic, slides: 7 })
+  await expect(page.getByText(/Writing slide 3 of 7/)).toBeVisible({ timeout: 30_000 })
+  await page.reload()
+  await expect(stripSlides(page)).toHaveCount(7, { timeout: 60_000 })
+  expect(await aiRequests()).toHaveLength(1)
+})

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './driving/journey.ts'
+import { greyPng, svgNamedPng } from './driving/pictures.ts'
+import { generate, stage, stagePixels, textBoxes, expectSaved } from './driving/studio.ts'
+
+async function openLibrary(page: Page): Promise<void> {
+  await page.goto('/photo_library')
+  await expect(page.getByRole('heading', { level: 1, name: 'Photo Library' })).toBeVisible()
+}
+
+const upload = (page: Page) => page.getByLabel(/^Upload photos/)
+
+test('a photo is uploaded, measured, shown, and deleted after asking', async ({ account, page }) => {
+  expect(account.email).toContain('@')
+  await openLibrary(page)
+  await expect(page.getByText('No photos yet')).toBeVisible()
+  await upload(page).setInputFiles(greyPng('harbour.png', { width: 1200, height: 1600 }))
+  await expect(page.getByRole('img', { name: 'harbour.png' })).toBeVisible()
+  await expect(page.getByText('1200 × 1600')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete harbour.png' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Are you sure you want to delete "harbour.png"?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('No photos yet')).toBeVisible()
+})
+
+test('50 megapixels are taken, more are refused with the limit', async ({ account, page, watch }) => {
+  expect(account.email).toContain('@')
+  watch.expectProblem(/^HTTP 413 POST \/api\/files$/)
+  await openLibrary(page)
+  await upload(page).setInputFiles(greyPng('fifty.png', { width: 10_000, height: 5_000 }))
+  await expect(page.getByText('10000 × 5000')).toBeVisible({ timeout: 30_000 })
+  await upload(page).setInputFiles(greyPng('more.png', { width: 10_000, height: 5_001 }))
+  await expect(page.getByText(/This picture has more than 50 megapixels\. Please make it smaller first\./)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('img', { name: 'more.png' })).toBeHidden()
+})
+
+test('a drawing with a script under the name of a photo is refused, and the photos beside it arrive', async ({ account, page, watch }) => {
+  expect(account.email).toContain('@')
+  watch.expectProblem(/^HTTP 415 POST \/api\/files$/)
+  await openLibrary(page)
+  await upload(page).setInputFiles([svgNamedPng('logo.png'), greyPng('harbour.png', { width: 540, height: 960 })])
+  await expect(page.getByText('Successfully uploaded 1 files. Failed to upload: logo.png')).toBeVisible()
+  await expect(page.getByText(/This file is not a picture that can be used/)).toBeVisible()
+  await expect(page.getByRole('img', { name: 'harbour.png' })).toBeVisible()
+})
+
+test('an uploaded photo becomes a background', async ({ studio: page }) => {
+  await page.goto('/photo_library')
+  await upload(page).setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))
+  await expect(page.getByRole('img', { name: 'harbour.png' })).toBeVisible()
+  await page.goto('/content_studio')
+  await generate(page, { topic: '3 quiet places in a city', slides: 3 })
+  await stage(page).getByRole('button').first().waitFor()
+  const before = await stagePixels(page)
+  await page.getByRole('button', { name: 'Background', exact: true }).click()
+  const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
+  await picker.getByRole('button', { name: /harbour\.png/ }).click()
+  await expect(picker).toBeHidden()
+  await expect.poll(() => stagePixels(page)).not.toBe(before)
+  await expect(textBoxes(page).first()).toBeVisible()
+  await expectSaved(page)
+})
