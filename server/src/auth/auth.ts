@@ -122,7 +122,7 @@ async function refuseCommon(password: string): Promise<void> {
 
 function textOf(body: Record<string, unknown>, field: string): string {
   const value = body[field]
-  return typeof value === 'string' ? value : ''
+  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : ''
 }
 
 function waitText(seconds: number): string {

@@ -8,6 +8,9 @@ import { isDatabaseDown } from '../db/database-error.ts'
 import { isNoRoom } from '../storage/folder-store.ts'
 import type { AppEnv } from './app-env.ts'
 
+/** A database that restarts is back in about this time. */
+const UNAVAILABLE_SECONDS = 2
+
 /** Whatever was thrown as an error of the table. What is not one of them says nothing but INTERNAL to the outside. */
 export function appError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
@@ -29,15 +32,17 @@ export function logServerError(log: Logger, error: AppError, requestId: string):
   if (error.status >= 500) log.error({ requestId, code: error.code, err: error.cause ?? error }, 'A request failed')
 }
 
+/** When to try again, where that is known. */
+export function retryHeaders(error: AppError): Record<string, string> {
+  const seconds = error.details['seconds'] ?? (error.status === 503 ? UNAVAILABLE_SECONDS : undefined)
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) }
+}
+
 export function onError(log: Logger): ErrorHandler<AppEnv> {
   return (thrown, c) => {
     const error = appError(thrown)
     logServerError(log, error, c.get('requestId'))
-    const headers: Record<string, string> = {}
-    const seconds = error.details['seconds']
-    if (typeof seconds === 'number') headers['retry-after'] = String(seconds)
-    else if (error.status === 503) headers['retry-after'] = '2'
     // 499 and 507 are in the table, though not in the framework's list of statuses.
-    return c.json(errorBody(error), error.status as ContentfulStatusCode, headers)
+    return c.json(errorBody(error), error.status as ContentfulStatusCode, retryHeaders(error))
   }
 }

@@ -41,6 +41,8 @@ export function securityHeaders(publicUrl: string) {
   const isHttps = publicUrl.startsWith('https:')
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
+    // Handlers that answer with a response of their own know nothing of the id.
+    c.res.headers.set('x-request-id', c.get('requestId'))
     for (const [name, value] of Object.entries(ALWAYS)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
     if (isHttps) c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')

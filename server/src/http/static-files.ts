@@ -22,6 +22,8 @@ type Encoding = 'br' | 'gzip'
 const SUFFIX = { br: '.br', gzip: '.gz' } as const
 /** Below this, compressing gains less than a packet. */
 const PACK_MIN_BYTES = 1400
+/** A folder is not looked through more often than this, however many unknown paths are asked for. */
+const RELIST_MS = 2000
 /** Files compressed on demand are kept, up to this many bytes in all. */
 const PACKED_CACHE_BYTES = 12 * 1024 * 1024
 
@@ -30,19 +32,25 @@ const packGzip = promisify(gzip)
 
 /**
  * The files of a folder by their URL path. Only what was found in the folder is ever served, so no path can lead out of it.
- * Looked through on the first request, so that the start does not wait for it.
+ * Looked through on the first request, so that the start does not wait for it, and again when a file is not known: a new
+ * build may have come meanwhile.
  */
 export function createStaticFiles(folder: string) {
-  let loading: Promise<Map<string, StaticFile>> | undefined
+  let listing: Promise<Map<string, StaticFile>> | undefined
+  let listedAt = 0
   const packedCache = new Map<string, Promise<Uint8Array>>()
   let packedBytes = 0
 
+  function list(): Promise<Map<string, StaticFile>> {
+    listedAt = performance.now()
+    listing = listFolder(folder)
+    return listing
+  }
+
   async function find(urlPath: string): Promise<StaticFile | undefined> {
-    loading ??= listFolder(folder)
-    const found = (await loading).get(urlPath)
-    // A folder that was empty when first asked is looked at again: the build may have come later.
-    if ((await loading).size === 0) loading = undefined
-    return found
+    const found = (await (listing ?? list())).get(urlPath)
+    if (found || performance.now() - listedAt < RELIST_MS) return found
+    return (await list()).get(urlPath)
   }
 
   async function pack(file: StaticFile, encoding: Encoding): Promise<Uint8Array> {

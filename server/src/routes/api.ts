@@ -8,7 +8,8 @@ import { AppError, ERRORS, type ErrorBody, type ErrorCode } from '@ninesixteen/s
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { requirePro, requireUser } from '../auth/session.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { appError, errorBody, logServerError } from '../http/on-error.ts'
+import { cleanText } from '../http/clean-text.ts'
+import { appError, errorBody, logServerError, retryHeaders } from '../http/on-error.ts'
 import type { Services } from '../services.ts'
 import { accountRoutes } from './account.ts'
 import { companyRoutes } from './companies.ts'
@@ -30,11 +31,11 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
   const handler = new OpenAPIHandler(router, {
     customErrorResponseBodyEncoder: (error) => error.data,
     clientInterceptors: [
-      async ({ next, context }) => {
+      async (options) => {
         try {
-          return await next()
+          return await options.next({ ...options, input: cleanText(options.input) })
         } catch (thrown) {
-          throw tableError(thrown, context)
+          throw tableError(thrown, options.context)
         }
       },
     ],
@@ -51,10 +52,15 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
   })
 
   app.all(`${API_PREFIX}/*`, async (c) => {
-    const user = () => requireUser(c, services)
-    const pro = () => requirePro(c, services)
-    const { matched, response } = await handler.handle(c.req.raw, { prefix: API_PREFIX, context: { services, requestId: c.get('requestId'), user, pro } })
+    const context: CallContext = {
+      services,
+      requestId: c.get('requestId'),
+      user: () => requireUser(c, services),
+      pro: () => requirePro(c, services),
+    }
+    const { matched, response } = await handler.handle(c.req.raw, { prefix: API_PREFIX, context })
     if (!matched) throw new AppError('NOT_FOUND')
+    if (context.failure) for (const [name, value] of Object.entries(retryHeaders(context.failure))) response.headers.set(name, value)
     return c.newResponse(response.body, response)
   })
 
@@ -75,11 +81,12 @@ function encoded(error: AppError, data?: unknown): ORPCError<string, ErrorBody> 
   return new ORPCError(error.code, { status: error.status, message: error.message, data: body, cause: error })
 }
 
-function tableError(thrown: unknown, { services, requestId }: CallContext): ORPCError<string, ErrorBody> {
+function tableError(thrown: unknown, context: CallContext): ORPCError<string, ErrorBody> {
   if (thrown instanceof ORPCError && thrown.code === 'VERSION_CONFLICT') return encoded(new AppError('VERSION_CONFLICT'), thrown.data)
   if (thrown instanceof ORPCError && thrown.status === 400 && thrown.cause instanceof ValidationError) return encoded(inputError(thrown.cause))
   const error = appError(thrown)
-  logServerError(services.log, error, requestId)
+  context.failure = error
+  logServerError(context.services.log, error, context.requestId)
   return encoded(error)
 }
 

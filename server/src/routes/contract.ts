@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server'
+import type { AppError } from '@ninesixteen/shared/errors'
 import { contract } from '@ninesixteen/shared/api/contract'
 import type { SessionUser } from '../auth/session.ts'
 import type { Services } from '../services.ts'
@@ -8,6 +9,8 @@ export interface CallContext {
   services: Services
   /** Of the request, for the log. */
   requestId: string
+  /** What the call ended with, for the headers of its answer. */
+  failure?: AppError
   /** Who asks; throws UNAUTHENTICATED when nobody is signed in. */
   user(): Promise<SessionUser>
   /** Who asks, with the Pro plan; throws PRO_REQUIRED without it. */
