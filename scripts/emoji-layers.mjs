@@ -47,7 +47,7 @@ function colourOf(name) {
 function pointsOf(numbers) {
   const points = []
   let last = [0, 0]
-  for (let i = 0; i < numbers.length; ) {
+  for (let i = 0; i < numbers.length;) {
     const pairs = [1, 1, 2, 3, 0][numbers[i]]
     const controls = Array.from({ length: pairs }, (_, k) => [numbers[i + 1 + 2 * k], numbers[i + 2 + 2 * k]])
     if (pairs > 1) for (const t of [0.25, 0.5, 0.75]) points.push(pointOnCurve([last, ...controls], t))

@@ -1,5 +1,6 @@
 // node scripts/painter-lab.mjs [--port N]: builds the lab page of the painter and serves it until it is ended (SIGTERM).
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -24,9 +25,10 @@ const page = await mkdtemp(join(tmpdir(), 'ninesixteen-painter-lab-'))
 const { folder } = await buildAssets()
 await buildPage(page)
 const main = join(root, 'server/src/testing/painter-lab/main.ts')
-const child = spawn(process.execPath, [main, '--page', page, '--assets', folder, ...process.argv.slice(2)], { stdio: ['ignore', 'inherit', 'inherit'] })
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill('SIGTERM'))
-child.on('exit', async (code) => {
-  await rm(page, { recursive: true, force: true })
-  process.exitCode = code ?? 0
+const child = spawn(process.execPath, [main, '--page', page, '--assets', folder, ...process.argv.slice(2)], {
+  stdio: ['ignore', 'inherit', 'inherit'],
 })
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill('SIGTERM'))
+const [code] = await once(child, 'exit')
+await rm(page, { recursive: true, force: true })
+process.exitCode = code ?? 0

@@ -55,7 +55,7 @@ function boundsOf(outline: Outline): Region {
   let bounds = outlineBounds.get(outline)
   if (!bounds) {
     bounds = { ...NOTHING }
-    for (let i = 0; i < outline.length; ) {
+    for (let i = 0; i < outline.length;) {
       const end = i + 1 + (COORDINATES[outline[i] as number] ?? 0)
       for (i += 1; i < end; i += 2) {
         const x = outline[i] as number

@@ -86,7 +86,8 @@ export function layoutText(box: TextBox, style: TextStyle, shaper: Shaper): Text
     const left = Math.round(centre - (line.width * geometry.size) / 2)
     const baseline = top + index * geometry.lineHeight + geometry.baseline
     figures.push(placeFigures(line.figures, geometry.size, { x: left, y: baseline }))
-    for (const { key, x } of line.emoji) emoji.push(...emojiOps(shaper, key, { x: left + x * geometry.size, y: baseline, size: geometry.size }))
+    for (const { key, x } of line.emoji)
+      emoji.push(...emojiOps(shaper, key, { x: left + x * geometry.size, y: baseline, size: geometry.size }))
   }
   const look = textLook(style, box.color)
   const ops: DrawOp[] = []

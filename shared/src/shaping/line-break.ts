@@ -3,7 +3,8 @@ import type { Grapheme } from './graphemes.ts'
 /** Scripts written without spaces, in which a line may break between any two characters. */
 const IDEOGRAPHIC = /^[\u2e80-\u2fff\u3041-\u30ff\u3105-\u312f\u31a0-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff01-\uff60]|^[\ud840-\ud88f]/
 /** Marks that stay with what stands before them. */
-const CLOSING = /^[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff01\uff1f\u300d\u300f\u3011\u3015\u3009\u300b\uff09\uff3d\uff5d\u3005\u30fc\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7.,!?:;)\]}%\u2026]/
+const CLOSING =
+  /^[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff01\uff1f\u300d\u300f\u3011\u3015\u3009\u300b\uff09\uff3d\uff5d\u3005\u30fc\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7.,!?:;)\]}%\u2026]/
 /** Marks that stay with what follows them. */
 const OPENING = /^[\u300c\u300e\u3010\u3014\u3008\u300a\uff08\uff3b\uff5b([{]/
 const HYPHEN = /^[-\u2010\u2012\u2013\u2014/]$/
@@ -53,11 +54,7 @@ function cutToFit(bounds: { start: number; end: number }, fits: (start: number, 
  * Breaks one paragraph into lines, first fit. `measure` gives the width of the graphemes `start` to `end` set as one
  * line. A word wider than the line is cut between graphemes.
  */
-export function breakLines(
-  list: readonly Grapheme[],
-  maxWidth: number,
-  measure: (start: number, end: number) => number,
-): LineRange[] {
+export function breakLines(list: readonly Grapheme[], maxWidth: number, measure: (start: number, end: number) => number): LineRange[] {
   const lines: LineRange[] = []
   const fits = (start: number, end: number): boolean => {
     const range = trim(list, start, end)

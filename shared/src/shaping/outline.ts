@@ -68,28 +68,23 @@ export function traceFigure(sink: PathSink, figure: Figure): void {
 export const ARC = 0.5522847498
 
 /** A rectangle with round corners, clockwise; `reverse` runs the other way, so that it cuts a hole into one round it. */
-export function roundedRectangle(
-  rect: { x: number; y: number; width: number; height: number },
-  radius: number,
-  reverse = false,
-): number[] {
+export function roundedRectangle(rect: { x: number; y: number; width: number; height: number }, radius: number, reverse = false): number[] {
   const { x, y, width, height } = rect
   const right = x + width
   const bottom = y + height
   const r = Math.min(radius, width / 2, height / 2)
   const k = r * (1 - ARC)
-  if (reverse) {
-    return [
-      ...[MOVE, x + r, y, CUBIC, x + k, y, x, y + k, x, y + r],
-      ...[LINE, x, bottom - r, CUBIC, x, bottom - k, x + k, bottom, x + r, bottom],
-      ...[LINE, right - r, bottom, CUBIC, right - k, bottom, right, bottom - k, right, bottom - r],
-      ...[LINE, right, y + r, CUBIC, right, y + k, right - k, y, right - r, y, CLOSE],
-    ]
-  }
-  return [
-    ...[MOVE, x + r, y, LINE, right - r, y, CUBIC, right - k, y, right, y + k, right, y + r],
-    ...[LINE, right, bottom - r, CUBIC, right, bottom - k, right - k, bottom, right - r, bottom],
-    ...[LINE, x + r, bottom, CUBIC, x + k, bottom, x, bottom - k, x, bottom - r],
-    ...[LINE, x, y + r, CUBIC, x, y + k, x + k, y, x + r, y, CLOSE],
+  const clockwise = [
+    [MOVE, x + r, y, LINE, right - r, y, CUBIC, right - k, y, right, y + k, right, y + r],
+    [LINE, right, bottom - r, CUBIC, right, bottom - k, right - k, bottom, right - r, bottom],
+    [LINE, x + r, bottom, CUBIC, x + k, bottom, x, bottom - k, x, bottom - r],
+    [LINE, x, y + r, CUBIC, x, y + k, x + k, y, x + r, y, CLOSE],
   ]
+  const counterClockwise = [
+    [MOVE, x + r, y, CUBIC, x + k, y, x, y + k, x, y + r],
+    [LINE, x, bottom - r, CUBIC, x, bottom - k, x + k, bottom, x + r, bottom],
+    [LINE, right - r, bottom, CUBIC, right - k, bottom, right, bottom - k, right, bottom - r],
+    [LINE, right, y + r, CUBIC, right, y + k, right - k, y, right - r, y, CLOSE],
+  ]
+  return (reverse ? counterClockwise : clockwise).flat()
 }

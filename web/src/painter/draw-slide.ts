@@ -15,5 +15,5 @@ export async function drawSlide(
   await painter.prepare([slide], options)
   const surface = createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
   if (!painter.paint(surface, slide).complete) throw new Error('A part of the slide is missing')
-  return await blobOf(surface, { type: `image/${options.format}`, quality: JPEG_QUALITY })
+  return blobOf(surface, { type: `image/${options.format}`, quality: JPEG_QUALITY })
 }

@@ -42,7 +42,7 @@ function startDrawer({ resolveUrl, format }: ExportOptions): Drawer {
   return {
     async draw(slide) {
       const request: ExportRequest = { id: nextId++, slide, urls: await resolveUrls(slide, resolveUrl), format }
-      return await new Promise<Blob>((resolve, reject) => {
+      return new Promise<Blob>((resolve, reject) => {
         fail = reject
         worker.addEventListener(
           'message',

@@ -70,7 +70,7 @@ async function fetchPicture(url: string | null, signal?: AbortSignal): Promise<P
   const response = await fetch(url, signal ? { signal } : {})
   if (response.status === 403 || response.status === 404) return null
   if (!response.ok) throw new Error(`A picture could not be loaded: ${response.status}`)
-  return await decodePicture(await response.blob())
+  return decodePicture(await response.blob())
 }
 
 export interface PictureCache extends PictureSource {
@@ -86,7 +86,11 @@ export function createPictureCache(): PictureCache {
 
   const cacheOf = (variant: FileVariant) => (variant === 'cover' ? photos : pictures)
 
-  async function loadOne(path: string, variant: FileVariant, request: { resolveUrl: ResolveUrl; signal?: AbortSignal | undefined }): Promise<void> {
+  async function loadOne(
+    path: string,
+    variant: FileVariant,
+    request: { resolveUrl: ResolveUrl; signal?: AbortSignal | undefined },
+  ): Promise<void> {
     const image = await fetchPicture(await request.resolveUrl(path, variant), request.signal)
     if (variant === 'cover') photos.set(path, { image })
     else pictures.set(path, { image: image && preparePicture(image) })

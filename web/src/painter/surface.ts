@@ -25,6 +25,10 @@ export function contextOf(surface: Surface): SurfaceContext {
 export function blobOf(surface: Surface, options: { type: string; quality?: number }): Promise<Blob> {
   if ('convertToBlob' in surface) return surface.convertToBlob(options)
   return new Promise((resolve, reject) => {
-    surface.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The browser could not encode the picture'))), options.type, options.quality)
+    surface.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The browser could not encode the picture'))),
+      options.type,
+      options.quality,
+    )
   })
 }

@@ -43,7 +43,10 @@ async function fileIn(folder: string, path: string): Promise<Response> {
 }
 
 /** Milliseconds to draw and encode a set of slides with so many under way at once, and to encode alone. */
-async function measure(set: string, options: { concurrency: number; format: 'jpeg' | 'png' }): Promise<{ whole: number; encoding: number; bytes: number }> {
+async function measure(
+  set: string,
+  options: { concurrency: number; format: 'jpeg' | 'png' },
+): Promise<{ whole: number; encoding: number; bytes: number }> {
   const slides = SLIDE_SETS[set] ?? []
   const run = async <T>(items: readonly T[], work: (item: T) => Promise<Buffer>): Promise<{ ms: number; bytes: number }> => {
     const queue = [...items]
@@ -58,7 +61,10 @@ async function measure(set: string, options: { concurrency: number; format: 'jpe
     await Promise.all(Array.from({ length: options.concurrency }, drain))
     return { ms: performance.now() - start, bytes }
   }
-  const whole = await run(slides, async (slide) => await (await renderer.renderSlide(slide, files))[options.format]())
+  const whole = await run(slides, async (slide) => {
+    const rendered = await renderer.renderSlide(slide, files)
+    return rendered[options.format]()
+  })
   const drawn = await Promise.all(slides.map((slide) => renderer.renderSlide(slide, files)))
   for (const one of drawn) one.rgba()
   const encoding = await run(drawn, (one) => one[options.format]())

@@ -49,14 +49,16 @@ function seeThroughPixels(size: number): Buffer {
   return pixels
 }
 
-async function photo(seed: number, width: number, height: number): Promise<Buffer> {
-  return await sharp(photoPixels(seed, width, height), { raw: { width, height, channels: 3 } })
+function photo(seed: number, width: number, height: number): Promise<Buffer> {
+  return sharp(photoPixels(seed, width, height), { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
     .toBuffer()
 }
 
-async function seeThrough(size: number): Promise<Buffer> {
-  return await sharp(seeThroughPixels(size), { raw: { width: size, height: size, channels: 4 } }).png().toBuffer()
+function seeThrough(size: number): Promise<Buffer> {
+  return sharp(seeThroughPixels(size), { raw: { width: size, height: size, channels: 4 } })
+    .png()
+    .toBuffer()
 }
 
 /** Drawn pictures under storage paths, as the product would have stored them. */
