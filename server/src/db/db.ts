@@ -25,7 +25,9 @@ export interface Db {
 export function openDb(connection: pg.PoolConfig, log: Logger): Db {
   // The accounts library asks for rows by token or e-mail before anyone is known: a connection is the system's until asUser narrows it.
   const pool = new pg.Pool({ max: 10, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, options: '-c app.system=on', ...connection })
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+  let closing = false
+  // The text alone: the error carries the whole client.
+  pool.on('error', (error) => closing || log.warn({ reason: error.message }, 'a database connection was lost'))
   const orm = drizzle(pool, { schema })
   let hasRole: boolean | null = null
   return {
@@ -39,7 +41,10 @@ export function openDb(connection: pg.PoolConfig, log: Logger): Db {
     asSystem: (work) => orm.transaction(work),
     pool,
     orm,
-    close: () => pool.end(),
+    close: () => {
+      closing = true
+      return pool.end()
+    },
   }
 }
 

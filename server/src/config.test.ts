@@ -1,0 +1,60 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig } from './config.ts'
+import { temporaryFolder } from './testing/temporary-folder.ts'
+
+const KEY = 'ab'.repeat(32)
+
+describe('settings', () => {
+  test('without any, everything runs on this machine against the sandbox', async () => {
+    const dataDir = await temporaryFolder()
+    expect(loadConfig({ DATA_DIR: dataDir })).toMatchObject({
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      databaseUrl: null,
+      storageUrl: null,
+      passwordMin: 6,
+      ai: { sandbox: true, baseUrl: 'http://127.0.0.1:3100/openai/v1', model: 'gpt-4.1-mini', allowedModels: ['gpt-4.1-mini'] },
+      sandbox: { enabled: true, port: 3100 },
+    })
+  })
+
+  test('an AI key of the operator turns the sandbox off, and SANDBOX=on turns it on again', async () => {
+    const dataDir = await temporaryFolder()
+    const real = loadConfig({ DATA_DIR: dataDir, OPENAI_API_KEY: 'sk-real' })
+    expect(real.ai).toMatchObject({ sandbox: false, apiKey: 'sk-real', baseUrl: 'https://api.openai.com/v1' })
+    expect(loadConfig({ DATA_DIR: dataDir, OPENAI_API_KEY: 'sk-real', SANDBOX: 'on' }).ai.apiKey).toBe('sk-sandbox')
+    const local = loadConfig({ DATA_DIR: dataDir, OPENAI_BASE_URL: 'http://localhost:11434/v1/' })
+    expect(local.ai).toMatchObject({ sandbox: false, apiKey: null, baseUrl: 'http://localhost:11434/v1' })
+  })
+
+  test('the secret is made once, kept for the owner alone, and read again', async () => {
+    const dataDir = await temporaryFolder()
+    const first = loadConfig({ DATA_DIR: dataDir }).secretKey
+    expect(first).toHaveLength(32)
+    expect(loadConfig({ DATA_DIR: dataDir }).secretKey).toEqual(first)
+    expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
+    expect(Buffer.from(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim(), 'hex')).toEqual(Buffer.from(first))
+    expect(Buffer.from(loadConfig({ DATA_DIR: dataDir, SECRET_KEY: KEY }).secretKey).toString('hex')).toBe(KEY)
+  })
+
+  test.each([
+    ['PORT', '99999', /^PORT cannot be "99999": .+ See \.env\.example\.$/],
+    ['PORT', 'web', /^PORT cannot be "web"/],
+    ['PASSWORD_MIN', '3', /^PASSWORD_MIN cannot be "3"/],
+    ['SANDBOX', 'maybe', /^SANDBOX cannot be "maybe"/],
+    ['TRUST_PROXY', 'perhaps', /^TRUST_PROXY cannot be "perhaps"/],
+    ['LOG_LEVEL', 'loud', /^LOG_LEVEL cannot be "loud"/],
+    ['PUBLIC_URL', 'studio.example.com', /^PUBLIC_URL cannot be the value given/],
+    ['DATABASE_URL', 'mysql://root:hunter2@host/db', /^DATABASE_URL cannot be the value given/],
+    ['STORAGE_URL', 'ftp://hunter2@host', /^STORAGE_URL cannot be the value given/],
+    ['SECRET_KEY', 'hunter2', /^SECRET_KEY must hold at least 32 bytes/],
+  ])('%s=%s is refused in one sentence without its secret', async (name, value, sentence) => {
+    const dataDir = await temporaryFolder()
+    const load = () => loadConfig({ DATA_DIR: dataDir, [name]: value })
+    expect(load).toThrow(ConfigError)
+    expect(load).toThrow(sentence)
+    expect(load).not.toThrow(/hunter2|\n/)
+  })
+})

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { describe, expect, test, vi } from 'vitest'
+import { runProgram } from '../testing/program.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { runningConnection, startPostgres } from './supervisor.ts'
+
+const log = pino({ level: 'silent' })
+/** The promise of the product, in milliseconds: it serves again within this after any kill. */
+const BACK_MS = 5_000
+
+const serverPid = (dataDir: string): number => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/exe`)
+
+async function query(dataDir: string, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client(runningConnection(dataDir))
+  // A server that is killed under the client shows as an error of the query too.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+describe('the private PostgreSQL', () => {
+  test('comes back when it is killed, with all that was acknowledged', async () => {
+    const dataDir = await temporaryFolder()
+    const postgres = await startPostgres(dataDir, log)
+    await query(dataDir, 'create table kept (n int)')
+    await query(dataDir, 'insert into kept values (1)')
+    const first = serverPid(dataDir)
+    process.kill(first, 'SIGKILL')
+    await vi.waitFor(async () => expect((await query(dataDir, 'select n from kept')).rows).toEqual([{ n: 1 }]), { timeout: BACK_MS, interval: 50 })
+    expect(serverPid(dataDir)).not.toBe(first)
+    await postgres.stop()
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+  })
+
+  test('ends with a product that is killed, and starts again although its files name a stranger', async () => {
+    const dataDir = await temporaryFolder()
+    const holder = runProgram('testing/hold-postgres.ts', [dataDir], {})
+    await holder.prints('holding')
+    const server = serverPid(dataDir)
+    holder.child.kill('SIGKILL')
+    await vi.waitFor(() => expect(isAlive(server)).toBe(false), { timeout: BACK_MS, interval: 20 })
+    // After a restart of the machine the number may be anybody's.
+    await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n${join(dataDir, 'postgres')}\n`)
+    const postgres = await startPostgres(dataDir, log)
+    expect((await query(dataDir, 'select 1 as one')).rows).toEqual([{ one: 1 }])
+    await postgres.stop()
+  })
+
+  test('refuses the folder of another major version in one sentence', async () => {
+    const dataDir = await temporaryFolder()
+    const postgres = await startPostgres(dataDir, log)
+    await postgres.stop()
+    await writeFile(join(dataDir, 'postgres/PG_VERSION'), '15\n')
+    await expect(startPostgres(dataDir, log)).rejects.toThrow(/was written by PostgreSQL 15, this product brings 18: .*DATABASE_URL/)
+  })
+
+  test('keeps every acknowledged row through kills of everything at once', async () => {
+    const dataDir = await temporaryFolder()
+    let acknowledged = 0
+    for (let round = 0; round < 3; round++) {
+      const writer = runProgram('testing/hold-postgres.ts', [dataDir, 'write'], {})
+      await writer.prints('acknowledged 200')
+      const server = serverPid(dataDir)
+      for (const child of readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ')) process.kill(Number(child), 'SIGKILL')
+      process.kill(server, 'SIGKILL')
+      writer.child.kill('SIGKILL')
+      await writer.ended
+      acknowledged += writer.output().match(/^acknowledged \d+$/gm)?.length ?? 0
+    }
+    const postgres = await startPostgres(dataDir, log)
+    const { rows } = await query(dataDir, 'select count(*)::int as count from written')
+    await postgres.stop()
+    expect(acknowledged).toBeGreaterThanOrEqual(600)
+    expect(rows[0].count).toBeGreaterThanOrEqual(acknowledged)
+  })
+})

@@ -1,0 +1,85 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { freePort, runProgram, type Program } from '../testing/program.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+
+/** The product in a folder of its own, without the demo account, which would only take time here. */
+async function settings(): Promise<Record<string, string>> {
+  const port = await freePort()
+  return { DATA_DIR: await temporaryFolder(), PORT: String(port), SANDBOX: 'off' }
+}
+
+async function startProduct(env: Record<string, string>): Promise<Program & { url: string }> {
+  const program = runProgram('main.ts', [], env)
+  await program.prints('is ready at')
+  return { ...program, url: `http://localhost:${env['PORT']}` }
+}
+
+async function signUp(url: string, email: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email, password: 'a good password', name: 'Ann' }),
+  })
+  expect(answer.status).toBe(200)
+  return (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? ''
+}
+
+const me = async (url: string, cookie: string): Promise<unknown> => (await fetch(`${url}/api/v1/me`, { headers: { cookie } })).json()
+
+describe('npm start', () => {
+  test('started twice by mistake, the second says where the first is, and harms nothing', async () => {
+    const env = await settings()
+    const product = await startProduct(env)
+    expect(product.output()).toContain(`Ninesixteen is ready at ${product.url}\n`)
+    const second = runProgram('main.ts', [], { ...env, PORT: String(await freePort()) })
+    expect(await second.ended).toBe(2)
+    expect(second.output()).toBe(`Ninesixteen already runs with the data in ${env['DATA_DIR']}, at ${product.url}: stop it first, or choose another DATA_DIR.\n`)
+    expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
+    product.child.kill('SIGINT')
+    expect(await product.ended).toBe(0)
+  })
+
+  test('says in one sentence that its port is taken, and leaves nothing running', async () => {
+    const env = await settings()
+    const other = createServer().listen(Number(env['PORT']))
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    const product = runProgram('main.ts', [], env)
+    expect(await product.ended).toBe(2)
+    expect(product.output()).toBe(`Port ${env['PORT']} is in use by another program: stop it, or choose another PORT.\n`)
+    const again = await startProduct({ ...env, PORT: String(await freePort()) })
+    again.child.kill('SIGTERM')
+    expect(await again.ended).toBe(0)
+  })
+
+  test('a wrong setting ends it with one sentence', async () => {
+    const product = runProgram('main.ts', [], { ...(await settings()), PORT: 'many' })
+    expect(await product.ended).toBe(2)
+    expect(product.output()).toMatch(/^PORT cannot be "many": [^\n]+\n$/)
+  })
+})
+
+describe('npm run plan', () => {
+  test('grants and revokes while the product runs and while it does not', async () => {
+    const env = await settings()
+    const product = await startProduct(env)
+    const cookie = await signUp(product.url, 'ann@example.com')
+    expect(await me(product.url, cookie)).toMatchObject({ proPlan: false })
+    const plan = async (...args: string[]): Promise<[number | null, string]> => {
+      const command = runProgram('plan.ts', args, env)
+      return [await command.ended, command.output()]
+    }
+    expect(await plan('grant', 'Ann@Example.com')).toEqual([0, 'Ann@Example.com has the Pro plan now.\n'])
+    expect(await me(product.url, cookie)).toMatchObject({ proPlan: true })
+    expect(await plan('grant', 'nobody@example.com')).toEqual([1, 'There is no account with the e-mail nobody@example.com.\n'])
+    expect((await plan('upgrade', 'ann@example.com'))[1]).toMatch(/^Usage: npm run plan -- grant EMAIL/)
+
+    product.child.kill('SIGTERM')
+    expect(await product.ended).toBe(0)
+    expect(await plan('revoke', 'ann@example.com')).toEqual([0, 'ann@example.com no longer has the Pro plan.\n'])
+    const restarted = await startProduct(env)
+    expect(await me(restarted.url, cookie)).toMatchObject({ proPlan: false })
+  })
+})
