@@ -1,13 +1,15 @@
-import { count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq } from 'drizzle-orm'
+import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/projects'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { projects } from '../db/schema.ts'
+import type { Services } from '../services.ts'
+import { forgetCover } from '../storage/project-covers.ts'
 import { createUrlSigner } from '../storage/signed-url.ts'
 import { requireOwnCompany } from './companies.ts'
 import { guarded } from './contract.ts'
 import { ownProject, presentProject, readSlides, summarise, type ProjectRow } from './project-rows.ts'
 import { insertProject, saveProject } from './project-saves.ts'
-import type { Services } from '../services.ts'
 
 export const projectRoutes = {
   list: guarded.projects.list.handler(({ context: { services, userId }, input: { limit, offset } }) =>
@@ -56,15 +58,16 @@ export const projectRoutes = {
     await services.db.asUser(userId, async (tx) => {
       const row = await ownProject(tx, userId, id)
       // Slides and earlier versions go with it.
-      await tx.delete(projects).where(eq(projects.id, row.id))
+      await tx.delete(projects).where(and(eq(projects.userId, userId), eq(projects.id, row.id)))
     })
+    await forgetCover(services.config.dataDir, id)
   }),
 }
 
 /** A copy keeps its name recognisable and within the limit. */
 function copyTitle(title: string): string {
   const ending = ' (copy)'
-  return title.slice(0, 300 - ending.length) + ending
+  return title.slice(0, PROJECT_TITLE_MAX - ending.length) + ending
 }
 
 /** The cover as the painter draws it, at a link that changes with the version; null before the first slide. */

@@ -22,14 +22,20 @@ export function slideFiles(store: FileStore): SlideFiles {
 export interface ProjectCovers {
   /** The first slide as the painter draws it, small; drawn once a version and kept on this machine's disk. */
   read(project: { id: string; version: number }, slide: Slide): Promise<Uint8Array>
-  cached(project: { id: string; version: number }): Promise<Uint8Array | null>
-  forget(projectId: string): Promise<void>
 }
 
-/** Covers are derived from what the database and the store hold: a cache below `folder`, one file a project. */
-export function createProjectCovers(folder: string, renderer: Renderer, store: FileStore): ProjectCovers {
+/** Below the data folder of this machine: covers can be drawn anew at any time. */
+export const COVERS_FOLDER = 'cache/covers'
+
+/** With the project, its picture goes from this machine; others notice when they are next asked for it. */
+export function forgetCover(dataDir: string, projectId: string): Promise<void> {
+  return rm(join(dataDir, COVERS_FOLDER, projectId), { recursive: true, force: true })
+}
+
+/** Covers are derived from what the database and the store hold: a cache, one file a project. */
+export function createProjectCovers(dataDir: string, renderer: Renderer, store: FileStore): ProjectCovers {
   const drawing = new Map<string, Promise<Uint8Array>>()
-  const folderOf = (projectId: string) => join(folder, projectId)
+  const folderOf = (projectId: string) => join(dataDir, COVERS_FOLDER, projectId)
   const fileOf = (project: { id: string; version: number }) => join(folderOf(project.id), `${project.version}.webp`)
 
   async function cached(project: { id: string; version: number }): Promise<Uint8Array | null> {
@@ -61,7 +67,6 @@ export function createProjectCovers(folder: string, renderer: Renderer, store: F
   }
 
   return {
-    cached,
     async read(project, slide) {
       const found = await cached(project)
       if (found) return found
@@ -74,6 +79,5 @@ export function createProjectCovers(folder: string, renderer: Renderer, store: F
         drawing.delete(key)
       }
     },
-    forget: (projectId) => rm(folderOf(projectId), { recursive: true, force: true }),
   }
 }
