@@ -16,6 +16,7 @@ import { registerCoverRoutes } from './routes/covers.ts'
 import { registerFileRoutes } from './routes/files.ts'
 import { registerOpenaiFunction } from './routes/functions-openai.ts'
 import { registerGenerateRoutes } from './routes/generate.ts'
+import { registerIdeaRoutes } from './routes/ideas.ts'
 import type { Services } from './services.ts'
 
 /** A project of 35 full slides is under 4 MB of JSON. */
@@ -44,6 +45,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   registerCoverRoutes(app, services)
   registerFileRoutes(app, services)
   registerGenerateRoutes(app, services)
+  registerIdeaRoutes(app, services)
   registerOpenaiFunction(app, services)
   registerApi(app, services)
   servePainterAssets(app, config.painterAssets)

@@ -16,7 +16,7 @@ const NUMBERED: readonly WrittenIdea[] = [
 ]
 
 const OPEN: readonly WrittenIdea[] = [
-  { title: 'why {s} feels harder than it is', description: 'name the feeling first, then take it apart.' },
+  { title: 'why it is hard to begin with {s}', description: 'name the feeling first, then take it apart.' },
   { title: 'what nobody tells you about {s}', description: 'the boring truth, told kindly.' },
   { title: 'a day with {s}, hour by hour', description: 'photos from one real day, one line each.' },
   { title: 'how i would begin with {s} again', description: 'advice to yourself a year ago.' },

@@ -11,7 +11,7 @@ const CALLS_A_DAY = 200
 const CHARS_PER_TOKEN = 4
 
 export interface Allowance {
-  /** Settles what was really used; without figures from the provider, what was read and written counts. */
+  /** Settles what was really used; without figures from the provider, what was read and written counts. Only the first time does anything. */
   settle(used: ChatUsage | null, written: string): Promise<void>
 }
 
@@ -32,8 +32,11 @@ export async function takeAllowance(db: Db, userId: string, call: { messages: Ch
   const reserved = prompt + call.maxTokens
   const tokens = await takeToken(db, userId, 'ai.tokens.day', { limit: call.dailyTokens, windowSeconds: DAY_SECONDS, amount: reserved })
   if (!tokens.allowed) throw new AppError('AI_BUDGET', { seconds: tokens.retryAfterSeconds })
+  let isSettled = false
   return {
     async settle(used, written) {
+      if (isSettled) return
+      isSettled = true
       const spent = used?.total_tokens ?? (written ? prompt + tokensOf(written.length) : 0)
       await addUsage(db, userId, 'ai.tokens.day', { amount: spent - reserved, windowSeconds: DAY_SECONDS })
     },

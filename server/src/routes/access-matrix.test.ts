@@ -20,6 +20,7 @@ interface Owned {
   media: string
   file: string
   project: string
+  idea: string
   signedUrl: string
   coverUrl: string
 }
@@ -57,6 +58,7 @@ const matrix: Record<string, Row> = {
   'POST /api/generate': { path: () => '/api/generate', body: () => ({ contentType: 'numbered-list', topic: '' }), expect: [401, 403, 400, 400] },
   'GET /api/generate/:projectId/events': { path: ({ project }) => `/api/generate/${project}/events`, expect: [401, 403, 404, 200] },
   'POST /api/generate/:projectId/cancel': { path: ({ project }) => `/api/generate/${project}/cancel`, body: () => ({}), expect: [401, 403, 404, 200] },
+  'POST /api/ideas': { path: () => '/api/ideas', body: () => ({ topic: '' }), expect: [401, 403, 400, 400] },
   'POST /functions/openai-secure': { path: () => '/functions/openai-secure', body: () => ({}), expect: [401, 403, 400, 400] },
 
   'GET /api/v1/config': { ...at('/api/v1/config'), expect: [...OPEN] },
@@ -82,6 +84,10 @@ const matrix: Record<string, Row> = {
     body: ({ media, otherCompany }) => ({ ids: [media], companyId: otherCompany }),
     expect: [401, 403, 404, 200],
   },
+  'GET /api/v1/ideas': { path: ({ otherCompany }) => `/api/v1/ideas?companyId=${otherCompany}`, expect: [401, 403, 200, 200] },
+  'PATCH /api/v1/ideas/{id}': { path: ({ idea }) => `/api/v1/ideas/${idea}`, body: () => ({ isUsed: true }), expect: [401, 403, 404, 200] },
+  'DELETE /api/v1/ideas/{id}': { path: ({ idea }) => `/api/v1/ideas/${idea}`, expect: [401, 403, 404, 200] },
+  'POST /api/v1/ideas/clear': { path: () => '/api/v1/ideas/clear', body: ({ otherCompany }) => ({ companyId: otherCompany }), expect: [401, 403, 200, 200] },
   'POST /api/v1/files/urls': { path: () => '/api/v1/files/urls', body: ({ file }) => ({ paths: [file], variant: 'original' }), expect: [401, 403, 200, 200] },
   'GET /api/v1/projects': { ...at('/api/v1/projects'), expect: [401, 403, 200, 200] },
   'GET /api/v1/projects/{id}': { path: ({ project }) => `/api/v1/projects/${project}`, expect: [401, 403, 404, 200] },
@@ -127,6 +133,9 @@ async function plant(): Promise<Owned> {
   await owner.api('POST', '/media/link', { ids: [media?.id], companyId: otherCompany.id })
   const slides = [buildSlide(`${CANARY}-slide`, { backgroundImage: filePath })]
   const project = await owner.buildProject({ title: `${CANARY}-project`, slides })
+  const ideas = await app.services.db.asUser(owner.id, (tx) =>
+    tx.insert(schema.contentIdeas).values({ userId: owner.id, companyId: otherCompany.id, title: `${CANARY}-idea`, category: 'tips' }).returning({ id: schema.contentIdeas.id }),
+  )
   const [signedUrl = ''] = await owner.api<string[]>('POST', '/files/urls', { paths: [filePath], variant: 'thumbnail' })
   return {
     company: company.id,
@@ -134,6 +143,7 @@ async function plant(): Promise<Owned> {
     media: media?.id ?? '',
     file: filePath,
     project: project.id,
+    idea: ideas[0]?.id ?? '',
     signedUrl,
     coverUrl: project.coverUrl ?? '',
   }

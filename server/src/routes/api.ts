@@ -15,6 +15,7 @@ import { accountRoutes } from './account.ts'
 import { companyRoutes } from './companies.ts'
 import { open, type CallContext } from './contract.ts'
 import { fileRoutes } from './files.ts'
+import { ideaRoutes } from './ideas.ts'
 import { mediaRoutes } from './media.ts'
 import { projectRoutes } from './projects.ts'
 
@@ -22,6 +23,7 @@ const router = open.router({
   account: accountRoutes,
   companies: companyRoutes,
   files: fileRoutes,
+  ideas: ideaRoutes,
   media: mediaRoutes,
   projects: projectRoutes,
 })

@@ -42,9 +42,8 @@ export function registerOpenaiFunction(app: Hono<AppEnv>, services: Services): v
       await allowance.settle(reply.usage, reply.content)
       const choices = [{ index: 0, message: { role: 'assistant', content: reply.content }, finish_reason: reply.finish }]
       return c.json({ choices, model: reply.model, usage: reply.usage })
-    } catch (error) {
+    } finally {
       await allowance.settle(null, '')
-      throw error
     }
   })
 }

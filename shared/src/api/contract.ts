@@ -1,5 +1,6 @@
 import { accountContract } from './account.ts'
 import { companiesContract } from './companies.ts'
+import { ideasContract } from './ideas.ts'
 import { filesContract, mediaContract } from './media.ts'
 import { projectsContract } from './projects.ts'
 
@@ -11,6 +12,7 @@ export const contract = {
   account: accountContract,
   companies: companiesContract,
   files: filesContract,
+  ideas: ideasContract,
   media: mediaContract,
   projects: projectsContract,
 }

@@ -31,7 +31,7 @@ export interface PromptParts {
 const DEFAULT_TONE = 'casual and honest, like a friend who has tried it'
 
 /** User text as one quoted line: whatever it contains, it cannot look like a line of the prompt. */
-function quoted(text: string): string {
+export function quotedLine(text: string): string {
   return JSON.stringify(text.toWellFormed().trim())
 }
 
@@ -47,18 +47,18 @@ function systemText({ format, fields }: PromptParts): string {
 }
 
 function userText(brief: Brief): string {
-  const lines = [`Format: ${brief.contentType}`, `Slides: ${brief.slides}`, `Tone: ${quoted(brief.tone.trim() || DEFAULT_TONE)}`]
+  const lines = [`Format: ${brief.contentType}`, `Slides: ${brief.slides}`, `Tone: ${quotedLine(brief.tone.trim() || DEFAULT_TONE)}`]
   if (brief.company) {
-    lines.push(`Company: ${quoted(brief.company.name)}`)
-    if (brief.company.description.trim()) lines.push(`About: ${quoted(brief.company.description)}`)
+    lines.push(`Company: ${quotedLine(brief.company.name)}`)
+    if (brief.company.description.trim()) lines.push(`About: ${quotedLine(brief.company.description)}`)
     lines.push(
       brief.softSellSlide === null
         ? 'Soft sell: no. Write for the audience of the company without naming it.'
         : `Soft sell: slide ${brief.softSellSlide + 1}. On that slide mention the company once, naturally, as one honest part of the list. Nowhere else.`,
     )
   }
-  lines.push(`Topic: ${quoted(brief.topic)}`)
-  if (brief.extraContext.trim()) lines.push(`Context: ${quoted(brief.extraContext)}`)
+  lines.push(`Topic: ${quotedLine(brief.topic)}`)
+  if (brief.extraContext.trim()) lines.push(`Context: ${quotedLine(brief.extraContext)}`)
   return lines.join('\n')
 }
 

@@ -1,0 +1,51 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { IDEA_CATEGORIES } from '../text/idea-category.ts'
+
+export const ideaSchema = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  category: z.enum(IDEA_CATEGORIES),
+  description: z.string(),
+  isFavorite: z.boolean(),
+  isUsed: z.boolean(),
+  companyId: z.uuid().nullable(),
+  createdAt: z.iso.datetime({ offset: true }),
+})
+export type Idea = z.infer<typeof ideaSchema>
+
+/** Ideas of one request. */
+export const IDEAS_WANTED = 25
+
+/** Finds and stores ideas; a plain call beside the contract, as generation is. */
+export const IDEAS_PATH = '/api/ideas'
+/** A topic is read up to here, so that one that is too long gets its own error (TOPIC_TOO_LONG). */
+const TOPIC_READ_MAX = 100_000
+
+/** Body of `POST /api/ideas`. */
+export const ideasRequestSchema = z.object({
+  topic: z.string().max(TOPIC_READ_MAX).default(''),
+  companyId: z.uuid().nullable().default(null),
+})
+export type IdeasRequest = z.infer<typeof ideasRequestSchema>
+
+/** Answer of `POST /api/ideas`: the new ideas in the order in which they stand at the top of the list. */
+export const ideasReplySchema = z.object({ ideas: z.array(ideaSchema) })
+
+export const ideasContract = {
+  /** Newest first; of one company when it is named. */
+  list: oc
+    .route({ method: 'GET', path: '/ideas' })
+    .input(z.object({ companyId: z.uuid().optional() }))
+    .output(z.array(ideaSchema)),
+  update: oc
+    .route({ method: 'PATCH', path: '/ideas/{id}' })
+    .input(z.object({ id: z.uuid(), isFavorite: z.boolean().optional(), isUsed: z.boolean().optional() }))
+    .output(ideaSchema),
+  remove: oc.route({ method: 'DELETE', path: '/ideas/{id}' }).input(z.object({ id: z.uuid() })),
+  /** All ideas, or those of one company. */
+  clear: oc
+    .route({ method: 'POST', path: '/ideas/clear' })
+    .input(z.object({ companyId: z.uuid().optional() }))
+    .output(z.object({ removed: z.number().int() })),
+}
