@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
+import { blend, composePixels, containSize } from './compose.ts'
+import type { PictureSource } from './compose.ts'
+import { preparePicture } from './resample.ts'
+import type { Premultiplied } from './resample.ts'
+import type { Scene, ScenePicture } from './scene.ts'
+
+const nothing: PictureSource = { photo: () => null, picture: () => null }
+
+function sceneOf(pictures: ScenePicture[], rest: Partial<Scene> = {}): Scene {
+  return { photo: null, brightness: 10, contrast: 0, pictures, texts: [], complete: true, ...rest }
+}
+
+function compose(scene: Scene, source: PictureSource): Uint8ClampedArray {
+  const data = new Uint8ClampedArray(EXPORT_WIDTH * EXPORT_HEIGHT * 4)
+  composePixels(scene, source, { data, from: 0, to: EXPORT_HEIGHT })
+  return data
+}
+
+function pixel(data: Uint8ClampedArray, x: number, y: number): number[] {
+  const i = (y * EXPORT_WIDTH + x) * 4
+  return [...data.subarray(i, i + 4)]
+}
+
+function flat(width: number, height: number, colour: readonly [number, number, number, number]): Premultiplied {
+  return preparePicture({ width, height, data: Uint8Array.from({ length: width * height * 4 }, (_, i) => colour[i & 3] ?? 0) })
+}
+
+describe('fitting a picture into a frame', () => {
+  test.each([
+    { image: [200, 100], frame: [100, 100], size: [100, 50] },
+    { image: [100, 200], frame: [100, 100], size: [50, 100] },
+    { image: [10, 10], frame: [300, 120], size: [120, 120] },
+    { image: [1000, 1], frame: [10, 10], size: [10, 1] },
+  ])('$image in $frame takes $size', ({ image, frame, size }) => {
+    const of = ([width = 0, height = 0]: number[]) => ({ width, height })
+    expect(containSize(of(image), of(frame))).toEqual(of(size))
+  })
+
+  test('never leaves the frame and touches it on two sides', () => {
+    const side = fc.integer({ min: 1, max: 3000 })
+    fc.assert(
+      fc.property(side, side, side, side, (imageWidth, imageHeight, width, height) => {
+        const size = containSize({ width: imageWidth, height: imageHeight }, { width, height })
+        expect(size.width <= width && size.height <= height).toBe(true)
+        expect(size.width === width || size.height === height).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('blending', () => {
+  test('opaque covers, transparent leaves, half mixes', () => {
+    const data = new Uint8ClampedArray(EXPORT_WIDTH * 4).fill(100)
+    const rows = { data, from: 0, to: 1 }
+    const picture: Premultiplied = { width: 3, height: 1, data: Uint8Array.from([9, 8, 7, 255, 0, 0, 0, 0, 128, 0, 0, 128]) }
+    blend(rows, picture, { x: 0, y: 0, opacity: 1 })
+    expect([...data.subarray(0, 12)]).toEqual([9, 8, 7, 100, 100, 100, 100, 100, 178, 50, 50, 100])
+  })
+
+  test('stays within bytes for every pixel, opacity and ground', () => {
+    const byte = fc.integer({ min: 0, max: 255 })
+    fc.assert(
+      fc.property(byte, byte, byte, fc.double({ min: 0, max: 1, noNaN: true }), (colour, alpha, ground, opacity) => {
+        const data = new Uint8ClampedArray(EXPORT_WIDTH * 4).fill(ground)
+        const value = Math.min(colour, alpha)
+        blend(
+          { data, from: 0, to: 1 },
+          { width: 1, height: 1, data: Uint8Array.from([value, value, value, alpha]) },
+          { x: 0, y: 0, opacity },
+        )
+        const exact = value * opacity + ground * (1 - (alpha / 255) * opacity)
+        expect(Math.abs((data[0] ?? 0) - exact)).toBeLessThanOrEqual(2)
+      }),
+    )
+  })
+})
+
+describe('composing', () => {
+  test('a slide without a photo has an opaque backdrop, darker at the bottom', () => {
+    const data = compose(sceneOf([]), nothing)
+    expect(pixel(data, 5, 0)[3]).toBe(255)
+    expect(pixel(data, 5, 0)[2]).toBeGreaterThan(pixel(data, 5, EXPORT_HEIGHT - 1)[2] ?? 0)
+  })
+
+  test('a picture is centred in its frame', () => {
+    const frame = { path: 'u/p.png', x: 100, y: 100, width: 40, height: 20, opacity: 1 }
+    const data = compose(sceneOf([frame]), { ...nothing, picture: () => flat(10, 10, [255, 0, 0, 255]) })
+    expect(pixel(data, 110, 100)).toEqual([255, 0, 0, 255])
+    expect(pixel(data, 129, 119)).toEqual([255, 0, 0, 255])
+    expect(pixel(data, 109, 110)).not.toEqual([255, 0, 0, 255])
+    expect(pixel(data, 130, 110)).not.toEqual([255, 0, 0, 255])
+  })
+
+  test('a picture that is gone leaves a grey sign in its frame', () => {
+    const frame = { path: 'u/p.png', x: 0, y: 0, width: 10, height: 10, opacity: 1 }
+    expect(compose(sceneOf([frame]), nothing)).not.toEqual(compose(sceneOf([]), nothing))
+  })
+
+  test('a picture far larger than the slide costs no more than the slide and fills it', () => {
+    const frame = { path: 'u/p.png', x: -2000, y: -2000, width: 5000, height: 5000, opacity: 1 }
+    const data = compose(sceneOf([frame]), { ...nothing, picture: () => flat(8, 8, [1, 2, 3, 255]) })
+    expect(pixel(data, 0, 0)).toEqual([1, 2, 3, 255])
+    expect(pixel(data, EXPORT_WIDTH - 1, EXPORT_HEIGHT - 1)).toEqual([1, 2, 3, 255])
+  })
+
+  test('a photo of another size is refused rather than stretched', () => {
+    const photo = { width: 10, height: 10, data: new Uint8Array(400) }
+    expect(() => compose(sceneOf([], { photo: 'u/p.jpg' }), { ...nothing, photo: () => photo })).toThrow('must be 1080 x 1920, not 10 x 10')
+  })
+
+  test('rows outside the wanted ones are left alone', () => {
+    const data = new Uint8ClampedArray(EXPORT_WIDTH * EXPORT_HEIGHT * 4)
+    composePixels(sceneOf([]), nothing, { data, from: 10, to: 20 })
+    expect(pixel(data, 0, 9)).toEqual([0, 0, 0, 0])
+    expect(pixel(data, 0, 10)[3]).toBe(255)
+    expect(pixel(data, 0, 19)[3]).toBe(255)
+    expect(pixel(data, 0, 20)).toEqual([0, 0, 0, 0])
+  })
+})

@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadFor, slideOf, testShaper } from '../testing/shaper.ts'
+import type { Shaper } from '../shaping/shaper.ts'
+import { TEXT_STYLES, textBoxSchema } from '../slide/model.ts'
+import type { TextBox } from '../slide/model.ts'
+import { layoutSlide } from './layout.ts'
+import { layoutText } from './text-block.ts'
+
+let shaper: Shaper
+
+beforeAll(async () => {
+  shaper = await testShaper()
+  await loadFor(shaper, [slideOf(['🔥'])])
+})
+
+function boxOf(text: string, rest: Partial<TextBox> = {}): TextBox {
+  return { ...textBoxSchema.parse({ id: 'box', text }), ...rest }
+}
+
+describe('a text in its box', () => {
+  test('stands in the middle when it fits', () => {
+    const { bounds, overflow } = layoutText(boxOf('hello', { width: 100, height: 60 }), 'white-bg', shaper)
+    expect(overflow).toBe(false)
+    expect(Math.abs(bounds.left + bounds.right - Math.round((100 * 1080) / 256))).toBeLessThanOrEqual(2)
+    expect(Math.abs(bounds.top + bounds.bottom - Math.round((60 * 1080) / 256))).toBeLessThanOrEqual(2)
+  })
+
+  test('starts at the top and says so when there is too much of it', () => {
+    const block = layoutText(boxOf('many words '.repeat(30), { height: 30 }), 'outline', shaper)
+    expect(block.overflow).toBe(true)
+    expect(block.bounds.top).toBeGreaterThan(-20)
+    expect(block.bounds.bottom).toBeGreaterThan((30 * 1080) / 256)
+  })
+
+  test('a word that had to be cut counts as too much', () => {
+    expect(layoutText(boxOf('abcdefghijklmnop', { width: 50, height: 200, fontSize: 20 }), 'outline', shaper).overflow).toBe(true)
+  })
+
+  test('breaks into the same lines in every style', () => {
+    const box = boxOf('wake up at 6am and drink water before coffee every single day', { fontSize: 10 })
+    const counts = TEXT_STYLES.map((style) => layoutText(box, style, shaper).lineCount)
+    expect(new Set(counts)).toEqual(new Set([2]))
+  })
+
+  test('never leaves its box sideways with its highlight', () => {
+    const box = boxOf('wake up at 6am and drink water before coffee every single day', { width: 120, height: 200, fontSize: 12 })
+    const { bounds } = layoutText(box, 'black-bg', shaper)
+    expect(bounds.left).toBeGreaterThanOrEqual(-2)
+    expect(bounds.right).toBeLessThanOrEqual(Math.round((120 * 1080) / 256) + 2)
+  })
+})
+
+describe('the order of drawing', () => {
+  test('all outlines come before any letter, emoji last', () => {
+    const { ops } = layoutText(boxOf('one two three four 🔥 five six', { width: 60 }), 'outline', shaper)
+    const kinds = ops.map((op) => op.kind)
+    const firstFill = kinds.indexOf('fill')
+    expect(firstFill).toBeGreaterThan(1)
+    expect(kinds.lastIndexOf('stroke')).toBe(firstFill - 1)
+    expect(ops.filter((op) => op.kind === 'stroke').every((op) => op.colour === '#000000')).toBe(true)
+    expect(ops.at(-1)?.colour).not.toBe('#ffffff')
+  })
+
+  test('one shape lies behind neighbouring lines, an empty line parts it', () => {
+    const shapes = (text: string) => layoutText(boxOf(text), 'white-bg', shaper).ops.filter((op) => op.colour === '#ffffff').length
+    expect(shapes('one\ntwo\nthree')).toBe(1)
+    expect(shapes('one\n\nthree')).toBe(2)
+    expect(shapes('')).toBe(0)
+  })
+})
+
+describe('a slide', () => {
+  test('keeps the layout of a box that only moved', () => {
+    const slide = slideOf(['stay', 'move'])
+    const moved = { ...slide, textBoxes: slide.textBoxes.map((box, index) => (index === 1 ? { ...box, x: box.x + 64 } : box)) }
+    const [before, after] = [layoutSlide(slide, shaper), layoutSlide(moved, shaper)]
+    expect(after.texts[1]?.ops).toBe(before.texts[1]?.ops)
+    expect(after.texts[1]?.x).toBe((before.texts[1]?.x ?? 0) + 270)
+  })
+
+  test('is laid out anew when an emoji it waits for arrives', async () => {
+    const slide = slideOf(['waiting for 🦊'])
+    expect(layoutSlide(slide, shaper).complete).toBe(false)
+    await loadFor(shaper, [slide])
+    expect(layoutSlide(slide, shaper).complete).toBe(true)
+  })
+
+  test('puts image boxes before the logo, and the logo at its default place', () => {
+    const image = { id: 'i', imageUrl: 'user/image.png', x: 0, y: 0, width: 64, height: 32, opacity: 0.5 }
+    const { pictures } = layoutSlide(slideOf([], { logoImage: 'user/logo.png', imageBoxes: [image] }), shaper)
+    expect(pictures).toEqual([
+      { path: 'user/image.png', x: 0, y: 0, width: 270, height: 135, opacity: 0.5 },
+      { path: 'user/logo.png', x: 118, y: 1223, width: 844, height: 211, opacity: 1 },
+    ])
+  })
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { nextTextStyle, textLook } from './text-style.ts'
+
+test('pressing goes through the four styles and back to the first', () => {
+  const seen = ['outline' as const]
+  const styles = [...seen, nextTextStyle('outline'), nextTextStyle('white-bg'), nextTextStyle('black-bg'), nextTextStyle('black-outline')]
+  expect(styles).toEqual(['outline', 'white-bg', 'black-bg', 'black-outline', 'outline'])
+})
+
+test.each([
+  ['outline', 'white', { fill: '#ffffff', outline: '#000000', highlight: null }],
+  ['outline', 'black', { fill: '#000000', outline: '#ffffff', highlight: null }],
+  ['outline', '#FFD400', { fill: '#ffd400', outline: '#000000', highlight: null }],
+  ['outline', '#101080', { fill: '#101080', outline: '#ffffff', highlight: null }],
+  ['white-bg', 'white', { fill: '#000000', outline: null, highlight: '#ffffff' }],
+  ['black-bg', 'white', { fill: '#ffffff', outline: null, highlight: '#000000' }],
+  ['black-outline', 'white', { fill: '#000000', outline: '#ffffff', highlight: null }],
+  ['black-outline', '#101080', { fill: '#101080', outline: '#ffffff', highlight: null }],
+] as const)('%s in %s', (style, color, look) => {
+  expect(textLook(style, color)).toEqual(look)
+})

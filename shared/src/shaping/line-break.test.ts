@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createClassifier } from './graphemes.ts'
+import { breakLines } from './line-break.ts'
+
+const { split } = createClassifier({
+  version: '0123456789ab',
+  fonts: [{ key: 'all', file: 'all.ttf', primary: true, weights: null, coverage: [0x20, 0x2fff, 0x3000, 0x9fff] }],
+  emoji: '1f525',
+})
+
+/** Each grapheme as wide as one unit. */
+function linesOf(text: string, width: number): string[] {
+  const list = split(text)
+  return breakLines(list, width, (start, end) => end - start).map(({ start, end }) =>
+    list
+      .slice(start, end)
+      .map((grapheme) => grapheme.text)
+      .join(''),
+  )
+}
+
+describe('lines break', () => {
+  test.each([
+    ['', 10, ['']],
+    ['one', 10, ['one']],
+    ['one two three', 7, ['one two', 'three']],
+    ['one   two', 3, ['one', 'two']],
+    ['  one two  ', 7, ['one two']],
+    ['well-known fact', 8, ['well-', 'known', 'fact']],
+    ['a - b', 3, ['a -', 'b']],
+    ['from -5 to', 7, ['from -5', 'to']],
+    ['and/or', 4, ['and/', 'or']],
+    ['no\u00a0break here', 6, ['no\u00a0bre', 'ak', 'here']],
+    ['abcdefghij', 4, ['abcd', 'efgh', 'ij']],
+    ['to abcdefghij', 4, ['to', 'abcd', 'efgh', 'ij']],
+    ['abcdef to', 4, ['abcd', 'ef', 'to']],
+    ['漢字かな混じり文。', 4, ['漢字かな', '混じり', '文。']],
+    ['「引用」です', 2, ['「引', '用」', 'です']],
+    ['🔥🔥🔥', 2, ['🔥🔥', '🔥']],
+    ['wow🔥 ok', 5, ['wow🔥', 'ok']],
+    ['zero\u200bwidth', 6, ['zero\u200b', 'width']],
+    ['really?! yes', 8, ['really?!', 'yes']],
+  ])('%j at %i into %j', (text, width, lines) => {
+    expect(linesOf(text, width)).toEqual(lines)
+  })
+
+  test('says which word had to be cut', () => {
+    const list = split('to abcdefgh on')
+    expect(breakLines(list, 4, (start, end) => end - start).map((line) => line.split)).toEqual([false, true, false, false])
+  })
+})
+
+test('no character is lost or moved, and only a single one may be wider than the line', () => {
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', '-', ' ', '.', '漢', '🔥', '\u00a0', '「', '」'), maxLength: 60 })
+  fc.assert(
+    fc.property(letters, fc.double({ min: 0.5, max: 20, noNaN: true }), (text, width) => {
+      const lines = linesOf(text, width)
+      const bare = (value: string): string => value.replaceAll(' ', '')
+      expect(bare(lines.join(''))).toBe(bare(text))
+      for (const line of lines) expect([...line].length <= Math.max(1, width)).toBe(true)
+    }),
+  )
+})
+
+test('a wider line never needs more lines', () => {
+  const words = fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 6 }), { maxLength: 20 })
+  fc.assert(
+    fc.property(words, fc.integer({ min: 6, max: 30 }), (list, width) => {
+      const text = list.join(' ')
+      expect(linesOf(text, width + 1).length).toBeLessThanOrEqual(linesOf(text, width).length)
+    }),
+  )
+})
