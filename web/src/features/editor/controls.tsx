@@ -13,7 +13,7 @@ import { TEXT_STYLE_LABELS } from './text-style-labels.ts'
 export function Controls() {
   const slide = useSlide()
   return (
-    <div className={styles.controls} role="group" aria-label="Slide controls">
+    <div className={styles.controls} data-controls role="group" aria-label="Slide controls">
       <div className={styles.row}>
         <ActionButton action="addText" words size="small" />
         <ActionButton action="addImage" words size="small" />

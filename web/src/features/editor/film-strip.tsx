@@ -10,8 +10,9 @@ export function FilmStrip() {
   const { store } = useEditorSession()
   const slides = useEditor((state) => state.history.present.doc.slides)
   const current = useSlide()
+  const fullscreen = useEditor((state) => state.fullscreen)
   return (
-    <div className={styles.strip}>
+    <div className={styles.strip} data-strip data-vertical={fullscreen || undefined}>
       <ol className={styles.slides} aria-label="Slides">
         {slides.map((slide, index) => (
           <li key={slide.id}>
@@ -43,8 +44,9 @@ function StripSlide({ slide, number, current, onShow }: StripSlideProps) {
     if (!current || !button.current) return
     const list = button.current.closest('ol')
     // Only the strip scrolls: scrollIntoView would move the page with it.
-    const { offsetLeft, offsetWidth } = button.current
+    const { offsetLeft, offsetWidth, offsetTop, offsetHeight } = button.current
     if (!list) return
+    if (offsetTop < list.scrollTop || offsetTop + offsetHeight > list.scrollTop + list.clientHeight) list.scrollTo({ top: offsetTop - 12 })
     if (offsetLeft < list.scrollLeft) list.scrollTo({ left: offsetLeft - 12 })
     else if (offsetLeft + offsetWidth > list.scrollLeft + list.clientWidth)
       list.scrollTo({ left: offsetLeft + offsetWidth - list.clientWidth + 12 })

@@ -78,8 +78,8 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
       <div className={styles.work}>
         <Stage />
         <FilmStrip />
+        <Controls />
       </div>
-      <Controls />
       <LiveRegion />
       <slots.Picker
         open={picking !== null}

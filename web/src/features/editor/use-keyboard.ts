@@ -30,12 +30,9 @@ function escape({ session }: ActionContext): boolean {
     return true
   }
   const { fullscreen, history } = store.getState()
-  if (history.present.selection.length > 0) {
-    store.select([])
-    return true
-  }
   if (fullscreen) store.setState({ fullscreen: false })
-  return fullscreen
+  else store.select([])
+  return fullscreen || history.present.selection.length > 0
 }
 
 /** Shortcuts of the open project. Those of one letter, arrows and Delete count only while the slide has the focus. */
