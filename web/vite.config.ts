@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressBuild } from './plugins/compress.ts'
 import { contractData } from './plugins/contract.ts'
+import { preloadFonts } from './plugins/preload-fonts.ts'
 
 const server = process.env['NINESIXTEEN_SERVER'] ?? 'http://localhost:3000'
 const proxied = ['/api', '/files', '/painter', '/functions']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contractData(), compressBuild()],
+  plugins: [react(), contractData(), preloadFonts(), compressBuild()],
   worker: { format: 'es' },
   server: {
     port: Number(process.env['WEB_PORT'] ?? 5173),

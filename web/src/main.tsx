@@ -4,9 +4,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './app/query-client.ts'
 import { Router } from './app/router.tsx'
+import { meQuery } from './app/session.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+
+// Who is signed in is asked for while the page's chunks load.
+void queryClient.prefetchQuery(meQuery)
 
 createRoot(root).render(
   <StrictMode>

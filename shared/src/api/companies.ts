@@ -1,6 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { filePathSchema } from '../slide/model.ts'
+import { COMPANY_DESCRIPTION_MAX, COMPANY_NAME_MAX } from './limits.ts'
+
+export { COMPANY_DESCRIPTION_MAX, COMPANY_NAME_MAX } from './limits.ts'
 
 export const companySchema = z.object({
   id: z.uuid(),
@@ -12,10 +15,6 @@ export const companySchema = z.object({
   updatedAt: z.iso.datetime({ offset: true }),
 })
 export type Company = z.infer<typeof companySchema>
-
-/** Longest company name and description, in characters. */
-export const COMPANY_NAME_MAX = 120
-export const COMPANY_DESCRIPTION_MAX = 2000
 
 const companyFields = {
   name: z.string().trim().min(1, 'Please enter a company name.').max(COMPANY_NAME_MAX),

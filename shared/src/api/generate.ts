@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { CONTENT_TYPE_IDS } from '../content-types/ids.ts'
 import { slideSchema } from '../slide/model.ts'
 import { SLIDE_COUNT_MAX, SLIDE_COUNT_MIN } from '../text/slide-count.ts'
+import { EXTRA_CONTEXT_MAX } from './limits.ts'
 
+export { EXTRA_CONTEXT_MAX, GENERATE_PATH, generateEventsPath, generateCancelPath } from './limits.ts'
 export { SLIDE_COUNT_MAX, SLIDE_COUNT_MIN }
-export const EXTRA_CONTEXT_MAX = 4000
 /** A topic is read up to here, so that one that is too long gets its own error (TOPIC_TOO_LONG) and not a general one. */
 const TOPIC_READ_MAX = 100_000
 
@@ -39,10 +40,3 @@ export const generateEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), code: z.string(), message: z.string(), kept: z.number().int() }),
 ])
 export type GenerateEvent = z.infer<typeof generateEventSchema>
-
-/** Starts a slideshow; the answer streams its events. */
-export const GENERATE_PATH = '/api/generate'
-/** Events of a run so far, then live: what a reloaded page reads. */
-export const generateEventsPath = (projectId: string) => `${GENERATE_PATH}/${projectId}/events`
-/** Stops a run; what is written so far is kept. Leaving the page does not stop it. */
-export const generateCancelPath = (projectId: string) => `${GENERATE_PATH}/${projectId}/cancel`

@@ -2,6 +2,8 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { filePathSchema } from '../slide/model.ts'
 
+export { UPLOAD_MAX_BYTES, UPLOAD_MAX_PIXELS, SIGNED_URL_SECONDS } from './limits.ts'
+
 export const mediaItemSchema = z.object({
   id: z.uuid(),
   filename: z.string(),
@@ -23,10 +25,6 @@ export type MediaItem = z.infer<typeof mediaItemSchema>
  */
 export const FILE_VARIANTS = ['original', 'thumbnail', 'cover'] as const
 export type FileVariant = (typeof FILE_VARIANTS)[number]
-
-/** Uploads at most this many bytes and pixels. */
-export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024
-export const UPLOAD_MAX_PIXELS = 50_000_000
 
 /** What an upload is for: `media` also enters the photo library. */
 export const UPLOAD_PURPOSES = ['media', 'logo', 'product-photo', 'image-box'] as const
@@ -64,5 +62,3 @@ export const filesContract = {
     .input(z.object({ paths: z.array(filePathSchema).min(1).max(200), variant: z.enum(FILE_VARIANTS) }))
     .output(z.array(z.string().nullable())),
 }
-
-export const SIGNED_URL_SECONDS = 3600

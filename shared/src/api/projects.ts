@@ -2,10 +2,9 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { CONTENT_STYLES, CONTENT_TYPE_IDS } from '../content-types/ids.ts'
 import { slidesSchema } from '../slide/model.ts'
+import { PROJECT_TITLE_MAX, TOPIC_MAX } from './limits.ts'
 
-export const PROJECT_TITLE_MAX = 300
-/** Longest topic, in UTF-16 code units. */
-export const TOPIC_MAX = 2000
+export { PROJECT_TITLE_MAX, TOPIC_MAX } from './limits.ts'
 
 const projectFields = {
   title: z.string().trim().min(1).max(PROJECT_TITLE_MAX),

@@ -1,26 +1,7 @@
 import { z } from 'zod'
+import { FONT_SIZE_MAX, FONT_SIZE_MIN, LEVEL_MAX, LEVEL_MIN, MAX_BOXES, MAX_BOX_TEXT, MAX_SLIDES, TEXT_STYLES } from './limits.ts'
 
-/** Logical size of a slide: all stored coordinates are in these units. 256 × 16/9, so that it scales to whole pixels. */
-export const SLIDE_WIDTH = 256
-export const SLIDE_HEIGHT = (SLIDE_WIDTH * 16) / 9
-
-/** Pixels of an exported slide. */
-export const EXPORT_WIDTH = 1080
-export const EXPORT_HEIGHT = 1920
-
-/** Most slides a project holds: one more than TikTok's carousel limit would be refused there. */
-export const MAX_SLIDES = 35
-/** Most boxes of one kind on a slide; keeps a hostile document from stalling the painter. */
-export const MAX_BOXES = 40
-/** Longest text of one box, in UTF-16 code units. */
-export const MAX_BOX_TEXT = 2000
-
-export const FONT_SIZE_MIN = 4
-export const FONT_SIZE_MAX = 20
-export const BOX_MIN_WIDTH = 50
-export const BOX_MIN_HEIGHT = 30
-export const LEVEL_MIN = -10
-export const LEVEL_MAX = 10
+export * from './limits.ts'
 
 /** Boxes may hang over the edge while dragging, yet never get lost: coordinates stay within one slide's size around it. */
 const coordinate = z.number().min(-512).max(1024)
@@ -33,10 +14,6 @@ export const filePathSchema = z
   .min(3)
   .max(200)
   .regex(/^[A-Za-z0-9_-]+\/[A-Za-z0-9_-]+\.[a-z0-9]{2,5}$/, 'Not a storage path')
-
-/** Text styles in the order in which the style button cycles through them. */
-export const TEXT_STYLES = ['outline', 'white-bg', 'black-bg', 'black-outline'] as const
-export type TextStyle = (typeof TEXT_STYLES)[number]
 
 export const textBoxSchema = z.object({
   id,

@@ -11,6 +11,22 @@ function page<Name extends string>(load: () => Promise<Record<Name, ComponentTyp
   return lazy(async () => ({ default: (await load())[name] }))
 }
 
+/** Shell and page of the address are asked for together, not one after the other. */
+function preload(path: string): void {
+  const inStudio: Record<string, () => Promise<unknown>> = {
+    [paths.studio]: () => import('../routes/content-studio.tsx'),
+    [paths.library]: () => import('../routes/photo-library.tsx'),
+    [paths.photos]: () => import('../routes/photo-library.tsx'),
+    [paths.scheduler]: () => import('../routes/post-scheduler.tsx'),
+    [paths.settings]: () => import('../routes/settings.tsx'),
+  }
+  const load = inStudio[path]
+  if (!load) return
+  // A chunk that fails here fails again where it is drawn, and is handled there.
+  void Promise.allSettled([import('./studio-shell.tsx'), load()])
+}
+preload(location.pathname)
+
 const AuthPage = page(() => import('../routes/auth.tsx'), 'AuthPage')
 const AuthCallbackPage = page(() => import('../routes/auth-callback.tsx'), 'AuthCallbackPage')
 const PublicShell = page(() => import('./public-shell.tsx'), 'PublicShell')

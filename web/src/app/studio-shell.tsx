@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { TooltipProvider } from '../components/tooltip.tsx'
+import { useToastQueue } from '../components/toast.tsx'
+import { useWanted } from '../components/use-wanted.ts'
 import { ProGuard } from './guard.tsx'
 import styles from './studio-shell.module.css'
 import { TabBar } from './tab-bar.tsx'
@@ -8,9 +9,20 @@ import { TopBar } from './top-bar.tsx'
 
 const ToastHost = lazy(async () => ({ default: (await import('../components/toast-host.tsx')).ToastHost }))
 
+function Toasts() {
+  const wanted = useWanted(useToastQueue((state) => state.waiting.length > 0))
+  return (
+    wanted && (
+      <Suspense>
+        <ToastHost />
+      </Suspense>
+    )
+  )
+}
+
 function StudioShell() {
   return (
-    <TooltipProvider>
+    <>
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>
@@ -19,10 +31,8 @@ function StudioShell() {
         <Outlet />
       </main>
       <TabBar />
-      <Suspense>
-        <ToastHost />
-      </Suspense>
-    </TooltipProvider>
+      <Toasts />
+    </>
   )
 }
 

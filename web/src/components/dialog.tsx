@@ -1,9 +1,8 @@
-import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { lazy, Suspense, type ReactNode, type RefObject } from 'react'
 import { Button } from './button.tsx'
-import { classNames } from './class-names.ts'
-import styles from './dialog.module.css'
+import { useWanted } from './use-wanted.ts'
+
+const DialogPopup = lazy(async () => ({ default: (await import('./dialog-popup.tsx')).DialogPopup }))
 
 export interface DialogProps {
   open: boolean
@@ -22,29 +21,8 @@ export interface DialogProps {
 
 /** A modal dialog; on a phone it comes up from the bottom edge. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, children, footer, size = 'medium', initialFocus, closeOnOutsideClick = true } = props
-  return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={!closeOnOutsideClick}>
-      <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
-        <Base.Viewport className={styles.viewport}>
-          <Base.Popup className={classNames(styles.popup, styles[size])} initialFocus={initialFocus}>
-            <header className={styles.head}>
-              <div className={styles.words}>
-                <Base.Title className={styles.title}>{title}</Base.Title>
-                {description && <Base.Description className={styles.description}>{description}</Base.Description>}
-              </div>
-              <Base.Close className={styles.close} aria-label="Close">
-                <X aria-hidden="true" />
-              </Base.Close>
-            </header>
-            {children && <div className={styles.body}>{children}</div>}
-            {footer && <footer className={styles.footer}>{footer}</footer>}
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Root>
-  )
+  const wanted = useWanted(props.open)
+  return wanted && <Suspense><DialogPopup {...props} /></Suspense>
 }
 
 export interface ConfirmDialogProps {

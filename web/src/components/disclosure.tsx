@@ -1,6 +1,5 @@
-import { Collapsible as Base } from '@base-ui/react/collapsible'
 import { ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import styles from './disclosure.module.css'
 
 export interface DisclosureProps {
@@ -11,16 +10,18 @@ export interface DisclosureProps {
 }
 
 export function Disclosure({ label, summary, children }: DisclosureProps) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
   return (
-    <Base.Root className={styles.root}>
-      <Base.Trigger className={styles.trigger}>
+    <div className={styles.root}>
+      <button type="button" className={styles.trigger} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         <ChevronRight aria-hidden="true" className={styles.chevron} />
         {label}
-        {summary && <span className={styles.summary}>{summary}</span>}
-      </Base.Trigger>
-      <Base.Panel className={styles.panel}>
-        <div className={styles.inner}>{children}</div>
-      </Base.Panel>
-    </Base.Root>
+        {summary && !open && <span className={styles.summary}>{summary}</span>}
+      </button>
+      <div id={id} className={styles.panel} hidden={!open}>
+        {children}
+      </div>
+    </div>
   )
 }

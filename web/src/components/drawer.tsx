@@ -1,7 +1,7 @@
-import { Drawer as Base } from '@base-ui/react/drawer'
-import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import styles from './drawer.module.css'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useWanted } from './use-wanted.ts'
+
+const DrawerPopup = lazy(async () => ({ default: (await import('./drawer-popup.tsx')).DrawerPopup }))
 
 export interface DrawerProps {
   open: boolean
@@ -11,23 +11,7 @@ export interface DrawerProps {
 }
 
 /** A panel from the right edge; swipe or Esc closes it. */
-export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
-  return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} swipeDirection="right">
-      <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
-        <Base.Viewport className={styles.viewport}>
-          <Base.Popup className={styles.popup}>
-            <header className={styles.head}>
-              <Base.Title className={styles.title}>{title}</Base.Title>
-              <Base.Close className={styles.close} aria-label="Close">
-                <X aria-hidden="true" />
-              </Base.Close>
-            </header>
-            <Base.Content className={styles.content}>{children}</Base.Content>
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Root>
-  )
+export function Drawer(props: DrawerProps) {
+  const wanted = useWanted(props.open)
+  return wanted && <Suspense><DrawerPopup {...props} /></Suspense>
 }

@@ -1,8 +1,13 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode } from 'react'
-import { Link } from 'react-router'
-import { classNames } from './class-names.ts'
-import styles from './menu.module.css'
+import { cloneElement, lazy, Suspense, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+
+const load = () => import('./menu-popup.tsx')
+
+const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }))
+export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }))
+export const MenuLink = lazy(async () => ({ default: (await load()).MenuLink }))
+export const MenuSeparator = lazy(async () => ({ default: (await load()).MenuSeparator }))
+/** Words above the items that are no item. */
+export const MenuHeading = lazy(async () => ({ default: (await load()).MenuHeading }))
 
 export interface MenuProps {
   /** The button that opens it: one element that takes a ref and passes its props on. */
@@ -12,20 +17,7 @@ export interface MenuProps {
   side?: 'top' | 'bottom'
 }
 
-export function Menu({ trigger, children, align = 'start', side = 'bottom' }: MenuProps) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={6} collisionPadding={8}>
-          <Base.Popup className={styles.popup}>{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
-}
-
-interface MenuItemLook {
+export interface MenuItemLook {
   icon?: ReactNode
   /** Second line, quieter. */
   detail?: ReactNode
@@ -35,40 +27,30 @@ interface MenuItemLook {
   children: ReactNode
 }
 
-function ItemContent({ icon, detail, shortcut, children }: MenuItemLook) {
-  return (
-    <>
-      {icon && <span className={styles.icon}>{icon}</span>}
-      <span className={styles.words}>
-        {children}
-        {detail && <span className={styles.detail}>{detail}</span>}
-      </span>
-      {shortcut && <kbd className={styles.shortcut}>{shortcut}</kbd>}
-    </>
+/**
+ * A menu behind a button. Until it is first asked for there is only the button: pointing at it or focusing it loads the rest,
+ * pressing it puts the open menu in its place.
+ */
+export function Menu(props: MenuProps) {
+  const [asked, setAsked] = useState(false)
+  const preload = () => void load()
+  const button = cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': asked,
+    onPointerEnter: preload,
+    onFocus: preload,
+    onClick: () => setAsked(true),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      event.preventDefault()
+      setAsked(true)
+    },
+  })
+  return asked ? (
+    <Suspense fallback={button}>
+      <OpenMenu {...props} />
+    </Suspense>
+  ) : (
+    button
   )
-}
-
-export function MenuItem({ onSelect, ...look }: MenuItemLook & { onSelect(): void }) {
-  return (
-    <Base.Item className={classNames(styles.item, look.danger && styles.danger)} disabled={look.disabled} onClick={onSelect}>
-      <ItemContent {...look} />
-    </Base.Item>
-  )
-}
-
-export function MenuLink({ to, ...look }: MenuItemLook & { to: string }) {
-  return (
-    <Base.LinkItem className={classNames(styles.item, look.danger && styles.danger)} render={<Link to={to} />} closeOnClick>
-      <ItemContent {...look} />
-    </Base.LinkItem>
-  )
-}
-
-export function MenuSeparator() {
-  return <Base.Separator className={styles.separator} />
-}
-
-/** Words above the items that are no item. */
-export function MenuHeading({ children }: { children: ReactNode }) {
-  return <div className={styles.heading}>{children}</div>
 }

@@ -1,8 +1,9 @@
-import { Select as Base } from '@base-ui/react/select'
-import { Check, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronsUpDown } from 'lucide-react'
+import { lazy, Suspense, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './select.module.css'
+
+const load = () => import('./select-popup.tsx')
 
 export interface SelectOption<T extends string> {
   value: T
@@ -25,42 +26,66 @@ export interface SelectProps<T extends string> {
   size?: 'small' | 'medium'
 }
 
-export function Select<T extends string>(props: SelectProps<T>) {
-  const { label, hideLabel = false, value, options, onChange, disabled, hint, size = 'medium' } = props
+/** What `lazy` keeps of a generic component: options of any kind of string. */
+type AnySelect = (props: SelectProps<string>) => ReactNode
+const OpenSelect = lazy(async () => ({ default: (await load()).OpenSelect as AnySelect }))
+
+const OPENING_KEYS = ['ArrowDown', 'ArrowUp', 'Enter', ' ']
+
+function ClosedSelect<T extends string>({ props, onOpen }: { props: SelectProps<T>; onOpen(): void }) {
+  const { label, hideLabel, value, options, disabled, size = 'medium' } = props
+  const id = useId()
   const chosen = options.find((option) => option.value === value)
+  const open = (event: KeyboardEvent) => {
+    if (!OPENING_KEYS.includes(event.key)) return
+    event.preventDefault()
+    onOpen()
+  }
+  return (
+    <>
+      <span id={`${id}-label`} className={hideLabel ? 'visually-hidden' : styles.label}>
+        {label}
+      </span>
+      <button
+        type="button"
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-expanded={false}
+        aria-controls={`${id}-list`}
+        aria-labelledby={`${id}-label`}
+        className={classNames(styles.trigger, styles[size])}
+        disabled={disabled}
+        data-disabled={disabled || undefined}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={onOpen}
+        onKeyDown={open}
+      >
+        {chosen?.icon && <span className={styles.icon}>{chosen.icon}</span>}
+        <span className={styles.value}>{chosen?.label}</span>
+        <span className={styles.chevron}>
+          <ChevronsUpDown aria-hidden="true" />
+        </span>
+      </button>
+    </>
+  )
+}
+
+/** One of several, with icons and second lines. Until it is first asked for there is only its button. */
+export function Select<T extends string>(props: SelectProps<T>) {
+  const [asked, setAsked] = useState(false)
+  const closed = <ClosedSelect props={props} onOpen={() => setAsked(true)} />
   return (
     <div className={styles.field}>
-      <Base.Root<T> items={options} value={value} onValueChange={(next) => next !== null && onChange(next)} disabled={disabled}>
-        <Base.Label className={hideLabel ? 'visually-hidden' : styles.label}>{label}</Base.Label>
-        <Base.Trigger className={classNames(styles.trigger, styles[size])}>
-          {chosen?.icon && <span className={styles.icon}>{chosen.icon}</span>}
-          <Base.Value className={styles.value} />
-          <Base.Icon className={styles.chevron}>
-            <ChevronsUpDown aria-hidden="true" />
-          </Base.Icon>
-        </Base.Trigger>
-        <Base.Portal>
-          <Base.Positioner className={styles.positioner} sideOffset={6} alignItemWithTrigger={false} collisionPadding={8}>
-            <Base.Popup className={styles.popup}>
-              <Base.List className={styles.list}>
-                {options.map((option) => (
-                  <Base.Item key={option.value} value={option.value} disabled={option.disabled} className={styles.item}>
-                    {option.icon && <span className={styles.icon}>{option.icon}</span>}
-                    <span className={styles.words}>
-                      <Base.ItemText>{option.label}</Base.ItemText>
-                      {option.detail && <span className={styles.detail}>{option.detail}</span>}
-                    </span>
-                    <Base.ItemIndicator className={styles.check}>
-                      <Check aria-hidden="true" />
-                    </Base.ItemIndicator>
-                  </Base.Item>
-                ))}
-              </Base.List>
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
-      </Base.Root>
-      {hint && <p className={styles.hint}>{hint}</p>}
+      {asked ? (
+        <Suspense fallback={closed}>
+          {/* The list gives back one of the values it was given. */}
+          <OpenSelect {...props} onChange={(value) => props.onChange(value as T)} />
+        </Suspense>
+      ) : (
+        closed
+      )}
+      {props.hint && <p className={styles.hint}>{props.hint}</p>}
     </div>
   )
 }

@@ -1,5 +1,4 @@
-import { Slider as Base } from '@base-ui/react/slider'
-import type { ReactNode } from 'react'
+import { useId, type CSSProperties, type ReactNode } from 'react'
 import styles from './slider.module.css'
 
 export interface SliderProps {
@@ -18,30 +17,38 @@ export interface SliderProps {
   format?(value: number): string
 }
 
+/** The browser's own range input, dressed: keyboard, touch and screen readers come with it. */
 export function Slider(props: SliderProps) {
   const { label, hideLabel, value, min, max, step = 1, onChange, onCommit, icon, disabled, format = String } = props
+  const id = useId()
+  const commit = () => onCommit?.(value)
   return (
-    <Base.Root
-      className={styles.root}
-      value={value}
-      min={min}
-      max={max}
-      step={step}
-      disabled={disabled}
-      onValueChange={(next) => onChange(next)}
-      onValueCommitted={(next) => onCommit?.(next)}
-    >
+    <div className={styles.root} data-disabled={disabled || undefined}>
       <div className={styles.head}>
         {icon}
-        <span className={hideLabel ? 'visually-hidden' : styles.label}>{label}</span>
-        <output className={styles.value}>{format(value)}</output>
+        <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles.label}>
+          {label}
+        </label>
+        <output htmlFor={id} className={styles.value}>
+          {format(value)}
+        </output>
       </div>
-      <Base.Control className={styles.control}>
-        <Base.Track className={styles.track}>
-          <Base.Indicator className={styles.indicator} />
-          <Base.Thumb className={styles.thumb} aria-label={label} getAriaValueText={(_text, next) => format(next)} />
-        </Base.Track>
-      </Base.Control>
-    </Base.Root>
+      <input
+        id={id}
+        type="range"
+        className={styles.range}
+        style={{ '--share': `${((value - min) / (max - min)) * 100}%` } as CSSProperties}
+        value={value}
+        min={min}
+        max={max}
+        step={step}
+        disabled={disabled}
+        aria-valuetext={format(value)}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+        onPointerUp={commit}
+        onKeyUp={commit}
+        onBlur={commit}
+      />
+    </div>
   )
 }

@@ -1,4 +1,3 @@
-import { Switch as Base } from '@base-ui/react/switch'
 import { useId, type ReactNode } from 'react'
 import styles from './switch-field.module.css'
 
@@ -16,7 +15,7 @@ export function SwitchField({ label, hint, checked, onChange, disabled }: Switch
   return (
     <div className={styles.row}>
       <div className={styles.words}>
-        <label id={`${id}-label`} htmlFor={id} className={styles.label}>
+        <label htmlFor={id} className={styles.label}>
           {label}
         </label>
         {hint && (
@@ -25,17 +24,16 @@ export function SwitchField({ label, hint, checked, onChange, disabled }: Switch
           </p>
         )}
       </div>
-      <Base.Root
+      <input
         id={id}
+        type="checkbox"
+        role="switch"
         className={styles.track}
         checked={checked}
-        onCheckedChange={(next) => onChange(next)}
+        onChange={(event) => onChange(event.target.checked)}
         disabled={disabled}
-        aria-labelledby={`${id}-label`}
         aria-describedby={hint ? `${id}-hint` : undefined}
-      >
-        <Base.Thumb className={styles.thumb} />
-      </Base.Root>
+      />
     </div>
   )
 }

@@ -1,9 +1,17 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { Toaster } from 'sonner'
+import { useEffect } from 'react'
+import { Toaster, toast } from 'sonner'
+import { useToastQueue } from './toast.tsx'
 import styles from './toast-host.module.css'
 
-/** Mounted once by the shell. */
+/** Mounted by the shell with the first message; shows those that wait and those that follow. */
 export function ToastHost() {
+  const waiting = useToastQueue((state) => state.waiting)
+  useEffect(() => {
+    if (waiting.length === 0) return
+    useToastQueue.setState({ waiting: [] })
+    for (const { kind, message, options } of waiting) toast[kind](message, options)
+  }, [waiting])
   return (
     <Toaster
       position="bottom-right"

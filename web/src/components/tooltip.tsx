@@ -1,30 +1,107 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip'
-import type { ReactElement } from 'react'
+import { cloneElement, useEffect, useId, useLayoutEffect, useRef, useState, type ReactElement, type SyntheticEvent } from 'react'
+import { createPortal } from 'react-dom'
 import styles from './tooltip.module.css'
+
+const DELAY_MS = 450
+const GAP = 6
+const EDGE = 8
 
 export interface TooltipProps {
   label: string
   shortcut?: string
   side?: 'top' | 'bottom' | 'left' | 'right'
-  /** One element that takes a ref and passes its props on. */
+  /** One element that passes its props on. */
   children: ReactElement<Record<string, unknown>>
+}
+
+type Handler = (event: SyntheticEvent<HTMLElement>) => void
+
+/** Where the words stand: beside the control, inside the window, on the other side where there is no room. */
+function place(bubble: HTMLElement, anchor: DOMRect, side: NonNullable<TooltipProps['side']>): void {
+  const { offsetWidth: width, offsetHeight: height } = bubble
+  const across = { x: anchor.left + anchor.width / 2 - width / 2, y: anchor.top + anchor.height / 2 - height / 2 }
+  const spots = {
+    bottom: { x: across.x, y: anchor.bottom + GAP },
+    top: { x: across.x, y: anchor.top - GAP - height },
+    right: { x: anchor.right + GAP, y: across.y },
+    left: { x: anchor.left - GAP - width, y: across.y },
+  }
+  const opposite = { bottom: 'top', top: 'bottom', right: 'left', left: 'right' } as const
+  const fits = ({ x, y }: { x: number; y: number }) => x >= EDGE && y >= EDGE && x + width <= innerWidth - EDGE && y + height <= innerHeight - EDGE
+  const vertical = side === 'top' || side === 'bottom'
+  const hasRoom = vertical ? fits({ x: EDGE, y: spots[side].y }) : fits(spots[side])
+  const { x, y } = hasRoom ? spots[side] : spots[opposite[side]]
+  bubble.style.left = `${Math.min(Math.max(x, EDGE), innerWidth - width - EDGE)}px`
+  bubble.style.top = `${y}px`
+}
+
+/** Opens after a moment of pointing, or at once for the keyboard; closes on leaving, pressing, scrolling and Esc. */
+function useTooltip() {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const close = () => {
+    clearTimeout(timer.current)
+    setAnchor(null)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (!anchor) return
+    const closeNow = () => setAnchor(null)
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setAnchor(null)
+    addEventListener('scroll', closeNow, true)
+    addEventListener('keydown', onKey)
+    return () => {
+      removeEventListener('scroll', closeNow, true)
+      removeEventListener('keydown', onKey)
+    }
+  }, [anchor])
+  const handlers: Record<string, Handler> = {
+    onPointerEnter(event) {
+      const element = event.currentTarget
+      if ((event.nativeEvent as PointerEvent).pointerType === 'touch') return
+      timer.current = setTimeout(() => setAnchor(element), DELAY_MS)
+    },
+    onPointerLeave: close,
+    onPointerDown: close,
+    onClick: close,
+    onFocus(event) {
+      if (event.currentTarget.matches(':focus-visible')) setAnchor(event.currentTarget)
+    },
+    onBlur: close,
+  }
+  return { anchor, handlers }
 }
 
 /** A short name for a control that shows only an icon. The control keeps its own accessible name. */
 export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipProps) {
+  const id = useId()
+  const bubble = useRef<HTMLDivElement>(null)
+  const { anchor, handlers } = useTooltip()
+  useLayoutEffect(() => {
+    if (anchor && bubble.current) place(bubble.current, anchor.getBoundingClientRect(), side)
+  }, [anchor, side, label])
+  const own = children.props
+  const merged = Object.entries(handlers).map(([name, handle]) => [
+    name,
+    (event: SyntheticEvent<HTMLElement>) => {
+      handle(event)
+      const theirs = own[name]
+      if (typeof theirs === 'function') (theirs as Handler)(event)
+    },
+  ])
+  // Words that are not the control's name already are read as its description.
+  const describes = anchor !== null && own['aria-label'] !== label
   return (
-    <Base.Root>
-      <Base.Trigger render={children} delay={450} closeOnClick />
-      <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} collisionPadding={8} className={styles.positioner}>
-          <Base.Popup className={styles.popup}>
+    <>
+      {cloneElement(children, { ...Object.fromEntries(merged), ...(describes ? { 'aria-describedby': id } : {}) })}
+      {anchor &&
+        createPortal(
+          <div ref={bubble} id={id} role="tooltip" className={styles.popup}>
             {label}
             {shortcut && <kbd className={styles.shortcut}>{shortcut}</kbd>}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+          </div>,
+          document.body,
+        )}
+    </>
   )
 }
-
-export const TooltipProvider = Base.Provider

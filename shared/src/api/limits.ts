@@ -1,0 +1,26 @@
+// Numbers and paths of the contract, apart from its schemas: the page loads them without the schemas' library.
+
+export const PROJECT_TITLE_MAX = 300
+/** Longest topic, in UTF-16 code units. */
+export const TOPIC_MAX = 2000
+
+/** Longest company name and description, in characters. */
+export const COMPANY_NAME_MAX = 120
+export const COMPANY_DESCRIPTION_MAX = 2000
+
+/** Uploads at most this many bytes and pixels. */
+export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024
+export const UPLOAD_MAX_PIXELS = 50_000_000
+
+/** How long a signed URL of a file is valid. */
+export const SIGNED_URL_SECONDS = 3600
+
+/** Longest extra context of a slideshow, in UTF-16 code units. */
+export const EXTRA_CONTEXT_MAX = 4000
+
+/** Starts a slideshow; the answer streams its events. */
+export const GENERATE_PATH = '/api/generate'
+/** Events of a run so far, then live: what a reloaded page reads. */
+export const generateEventsPath = (projectId: string) => `${GENERATE_PATH}/${projectId}/events`
+/** Stops a run; what is written so far is kept. Leaving the page does not stop it. */
+export const generateCancelPath = (projectId: string) => `${GENERATE_PATH}/${projectId}/cancel`

@@ -1,0 +1,60 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { Suspense, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { classNames } from './class-names.ts'
+import type { MenuItemLook, MenuProps } from './menu.tsx'
+import styles from './menu.module.css'
+
+/** The menu itself, already open; `menu.tsx` loads it when it is first asked for. */
+export function OpenMenu({ trigger, children, align = 'start', side = 'bottom' }: MenuProps) {
+  return (
+    <Base.Root defaultOpen>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={6} collisionPadding={8}>
+          <Base.Popup className={styles.popup}>
+            <Suspense>{children}</Suspense>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function ItemContent({ icon, detail, shortcut, children }: MenuItemLook) {
+  return (
+    <>
+      {icon && <span className={styles.icon}>{icon}</span>}
+      <span className={styles.words}>
+        {children}
+        {detail && <span className={styles.detail}>{detail}</span>}
+      </span>
+      {shortcut && <kbd className={styles.shortcut}>{shortcut}</kbd>}
+    </>
+  )
+}
+
+export function MenuItem({ onSelect, ...look }: MenuItemLook & { onSelect(): void }) {
+  return (
+    <Base.Item className={classNames(styles.item, look.danger && styles.danger)} disabled={look.disabled} onClick={onSelect}>
+      <ItemContent {...look} />
+    </Base.Item>
+  )
+}
+
+export function MenuLink({ to, ...look }: MenuItemLook & { to: string }) {
+  return (
+    <Base.LinkItem className={classNames(styles.item, look.danger && styles.danger)} render={<Link to={to} />} closeOnClick>
+      <ItemContent {...look} />
+    </Base.LinkItem>
+  )
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className={styles.separator} />
+}
+
+/** Words above the items that are no item. */
+export function MenuHeading({ children }: { children: ReactNode }) {
+  return <div className={styles.heading}>{children}</div>
+}
