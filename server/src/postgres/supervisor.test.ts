@@ -36,10 +36,41 @@ describe('the private PostgreSQL', () => {
     await query(dataDir, 'insert into kept values (1)')
     const first = serverPid(dataDir)
     process.kill(first, 'SIGKILL')
-    await vi.waitFor(async () => expect((await query(dataDir, 'select n from kept')).rows).toEqual([{ n: 1 }]), { timeout: BACK_MS, interval: 50 })
+    await vi.waitFor(async () => expect((await query(dataDir, 'select n from kept')).rows).toEqual([{ n: 1 }]), {
+      timeout: BACK_MS,
+      interval: 50,
+    })
     expect(serverPid(dataDir)).not.toBe(first)
     await postgres.stop()
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+  })
+
+  test('comes back when it is killed while one of its processes is busy for long', async () => {
+    const dataDir = await temporaryFolder()
+    const postgres = await startPostgres(dataDir, log)
+    const first = serverPid(dataDir)
+    const busy = query(dataDir, 'do $$ begin loop perform 1; end loop; end $$').then(
+      () => 'done',
+      () => 'cut off',
+    )
+    await vi.waitFor(async () => expect((await query(dataDir, "select 1 from pg_stat_activity where query like 'do %'")).rowCount).toBe(1))
+    process.kill(first, 'SIGKILL')
+    await vi.waitFor(async () => expect((await query(dataDir, 'select 1 as one')).rows).toEqual([{ one: 1 }]), {
+      timeout: BACK_MS,
+      interval: 50,
+    })
+    expect(await busy).toBe('cut off')
+    await postgres.stop()
+  })
+
+  test('ends in order when it is asked to while it comes back', async () => {
+    const dataDir = await temporaryFolder()
+    const postgres = await startPostgres(dataDir, log)
+    process.kill(serverPid(dataDir), 'SIGKILL')
+    await postgres.stop()
+    const server = await startPostgres(dataDir, log)
+    expect((await query(dataDir, 'select 1 as one')).rows).toEqual([{ one: 1 }])
+    await server.stop()
   })
 
   test('ends with a product that is killed, and starts again although its files name a stranger', async () => {
@@ -71,7 +102,8 @@ describe('the private PostgreSQL', () => {
       const writer = runProgram('testing/hold-postgres.ts', [dataDir, 'write'], {})
       await writer.prints('acknowledged 200')
       const server = serverPid(dataDir)
-      for (const child of readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ')) process.kill(Number(child), 'SIGKILL')
+      for (const child of readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' '))
+        process.kill(Number(child), 'SIGKILL')
       process.kill(server, 'SIGKILL')
       writer.child.kill('SIGKILL')
       await writer.ended

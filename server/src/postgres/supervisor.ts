@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { ConfigError } from '../config.ts'
 import { findBinaries } from './binaries.ts'
 import { DATABASE_USER, ensureCluster, prepareSocketFolder, socketPlace } from './cluster.ts'
 import { endOrphan } from './orphan.ts'
@@ -28,6 +29,8 @@ const SETTINGS = {
 }
 /** How long the first answer may take, in milliseconds: the log of a large crash is replayed first. */
 const READY_MS = 60_000
+/** How long an orderly end may take before it is cut, in milliseconds; what was acknowledged is in the log either way. */
+const STOP_MS = 15_000
 /** Between two tries to start again after the server died under us, in milliseconds: its last processes have to leave. */
 const RETRY_MS = 100
 
@@ -60,9 +63,11 @@ export async function startPostgres(dataDir: string, log: Logger): Promise<Priva
   const folder = join(dataDir, 'postgres')
   await ensureCluster(folder, binaries, runner)
   await endOrphan(folder, log)
+  const connection = connectionOf(socketPlace(dataDir))
+  if (await answers(connection))
+    throw new ConfigError(`A product in another container uses ${dataDir}: stop it first, or choose another DATA_DIR.`)
   const socket = await prepareSocketFolder(dataDir, runner)
   const place = { folder, socket, postgres: binaries.postgres, runner }
-  const connection = connectionOf(socket)
 
   let stopping = false
   let server = await launch(place, connection, log)
@@ -72,6 +77,8 @@ export async function startPostgres(dataDir: string, log: Logger): Promise<Priva
       if (stopping) return
       log.error('the database server died; starting it again')
       server = await relaunch()
+      // Asked to stop meanwhile, when there was nothing to end.
+      if (stopping) server.child.kill('SIGINT')
     }
   }
   const relaunch = async (): Promise<Server> => {
@@ -81,19 +88,20 @@ export async function startPostgres(dataDir: string, log: Logger): Promise<Priva
         return await launch(place, connection, log)
       } catch (error) {
         if (stopping) throw error
-        log.warn({ err: error }, 'the database server is not back yet')
+        log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the database server is not back yet')
         await wait(RETRY_MS)
       }
     }
   }
-  const up = keepUp().catch((error: unknown) => log.error({ err: error }, 'the database server was given up'))
+  const up = keepUp().catch((error: unknown) => stopping || log.error({ err: error }, 'the database server was given up'))
   return {
     connection,
     stop: async () => {
       stopping = true
       server.child.kill('SIGINT')
-      await server.gone
+      const tooLong = setTimeout(() => server.child.kill('SIGQUIT'), STOP_MS)
       await up
+      clearTimeout(tooLong)
     },
   }
 }
@@ -104,9 +112,15 @@ interface Server {
 }
 
 async function launch(place: Place, connection: pg.ClientConfig, log: Logger): Promise<Server> {
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: place.socket }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: place.socket }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   // Detached: Ctrl-C in the terminal reaches the product alone, which ends the database last.
-  const child = place.runner.start(place.postgres, ['-D', place.folder, ...settings], { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+  const child = place.runner.start(place.postgres, ['-D', place.folder, ...settings], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
   const gone = once(child, 'exit')
   let lastWords = ''
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -118,17 +132,22 @@ async function launch(place: Place, connection: pg.ClientConfig, log: Logger): P
   void gone.then(() => (left = true))
   const end = performance.now() + READY_MS
   while (performance.now() < end) {
-    if (left) throw new Error(`The private PostgreSQL did not start: ${lastWords.trim()}`)
+    if (left) throw new ConfigError(`The private PostgreSQL did not start: ${reasonIn(lastWords)}`)
     if (await answers(connection)) return { child, gone }
     await wait(15)
   }
   child.kill('SIGQUIT')
-  throw new Error(`The private PostgreSQL did not answer within ${READY_MS / 1000} s: ${lastWords.trim()}`)
+  throw new ConfigError(`The private PostgreSQL did not answer within ${READY_MS / 1000} s: ${reasonIn(lastWords)}`)
+}
+
+/** The sentence that matters among the lines a failing server prints. */
+function reasonIn(said: string): string {
+  return /(?:PANIC|FATAL|ERROR): +(.+)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1) ?? ''
 }
 
 /** When this process is killed without a chance to clean up, the closed pipe ends the database. */
 function watchOver(child: ChildProcess): void {
-  const guard = spawn('sh', ['-c', 'cat >/dev/null; kill -INT "$1" 2>/dev/null', 'watchdog', String(child.pid)], {
+  const guard = spawn('sh', ['-c', 'read -r never; kill -INT "$1" 2>/dev/null', 'watchdog', String(child.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
