@@ -76,7 +76,18 @@ describe('the web app', () => {
     const folder = await webFolder()
     await writeFile(join(folder, '..', 'canary.txt'), 'canary')
     const { url } = await startTestApp({ webDist: join(folder), painterAssets: join(folder, 'assets') })
-    const paths = ['/../canary.txt', '/%2e%2e/canary.txt', '/..%2fcanary.txt', '/%252e%252e/canary.txt', '/assets/..%5c..%5ccanary.txt', '/painter/../index.html', '/painter/%2e%2e/index.html', '/%00', '/%', '/%ff']
+    const paths = [
+      '/../canary.txt',
+      '/%2e%2e/canary.txt',
+      '/..%2fcanary.txt',
+      '/%252e%252e/canary.txt',
+      '/assets/..%5c..%5ccanary.txt',
+      '/painter/../index.html',
+      '/painter/%2e%2e/index.html',
+      '/%00',
+      '/%',
+      '/%ff',
+    ]
     for (const path of paths) expect(await raw(url, path), path).not.toMatch(/canary|^5/)
     await rm(join(folder, '..', 'canary.txt'))
   })
@@ -119,20 +130,26 @@ function rawBody(url: string): Promise<Buffer> {
 }
 
 describe('every answer', () => {
-  test.each(['/', '/api/v1/me', '/api/v1/none', '/healthz', '/files/original/u/x.jpg', '/painter/x', '/api/auth/get-session', '/api/auth/none'])(
-    '%s carries the security headers and a request id',
-    async (path) => {
-      const { url } = await startTestApp({ webDist: await webFolder() })
-      const { headers } = await fetch(url + path)
-      expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
-      expect(headers.get('referrer-policy')).toBeTruthy()
-      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
-      expect(headers.get('permissions-policy')).toContain('camera=()')
-      expect(headers.get('x-request-id')).toMatch(/^[\w-]{20,}$/)
-      expect(headers.get('strict-transport-security')).toBeNull()
-    },
-  )
+  test.each([
+    '/',
+    '/api/v1/me',
+    '/api/v1/none',
+    '/healthz',
+    '/files/original/u/x.jpg',
+    '/painter/x',
+    '/api/auth/get-session',
+    '/api/auth/none',
+  ])('%s carries the security headers and a request id', async (path) => {
+    const { url } = await startTestApp({ webDist: await webFolder() })
+    const { headers } = await fetch(url + path)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('referrer-policy')).toBeTruthy()
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('permissions-policy')).toContain('camera=()')
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]{20,}$/)
+    expect(headers.get('strict-transport-security')).toBeNull()
+  })
 
   test('asks for HTTPS where the product is reached by it', async () => {
     const { url } = await startTestApp({ publicUrl: 'https://studio.example' })
@@ -155,17 +172,28 @@ describe('a body', () => {
     const user = await app.buildUser()
     const body = JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) })
     for (const sent of [body, new Blob([body]).stream()]) {
-      const response = await user.fetch('/api/v1/companies', { method: 'POST', body: sent, headers: { 'content-type': 'application/json' }, duplex: 'half' } as RequestInit)
+      const response = await user.fetch('/api/v1/companies', {
+        method: 'POST',
+        body: sent,
+        headers: { 'content-type': 'application/json' },
+        duplex: 'half',
+      })
       expect([response.status, ((await response.json()) as ErrorBody).error.code]).toEqual([413, 'BODY_TOO_LARGE'])
     }
   })
 
-  test.each(['{', '[]', '"x"', 'null', '{"name":{"$gt":""}}', `{"name":${'['.repeat(100_000)}`, '{"name":"\\ud800"}'.slice(0, 12)])('%#: of the wrong shape is refused', async (body) => {
-    const app = await startTestApp()
-    const user = await app.buildUser()
-    const response = await user.fetch('/api/v1/companies', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-    expect([response.status, ((await response.json()) as ErrorBody).error.code]).toEqual([400, expect.stringMatching(/^(INVALID_INPUT|COMPANY_NAME_REQUIRED)$/)])
-  })
+  test.each(['{', '[]', '"x"', 'null', '{"name":{"$gt":""}}', `{"name":${'['.repeat(100_000)}`, '{"name":"\\ud800"}'.slice(0, 12)])(
+    '%#: of the wrong shape is refused',
+    async (body) => {
+      const app = await startTestApp()
+      const user = await app.buildUser()
+      const response = await user.fetch('/api/v1/companies', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+      expect([response.status, ((await response.json()) as ErrorBody).error.code]).toEqual([
+        400,
+        expect.stringMatching(/^(INVALID_INPUT|COMPANY_NAME_REQUIRED)$/),
+      ])
+    },
+  )
 
   test('with text which no database can hold is cleaned, not refused', async () => {
     const app = await startTestApp()

@@ -88,7 +88,13 @@ function logRequests({ log }: Services) {
     const begun = performance.now()
     await next()
     log.debug(
-      { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - begun) },
+      {
+        requestId: c.get('requestId'),
+        method: c.req.method,
+        path: c.req.path,
+        status: c.res.status,
+        ms: Math.round(performance.now() - begun),
+      },
       'request',
     )
   })

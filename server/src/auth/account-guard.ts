@@ -24,7 +24,10 @@ export interface AccountGuard {
 export function createAccountGuard(db: Db, secret: Uint8Array): AccountGuard {
   const key = deriveKey(secret, 'known-device')
   const account = (email: string) => createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
-  const proofOf = (email: string, device: string) => createHmac('sha256', key).update(`${device}\n${account(email)}`).digest('base64url')
+  const proofOf = (email: string, device: string) =>
+    createHmac('sha256', key)
+      .update(`${device}\n${account(email)}`)
+      .digest('base64url')
 
   function bucket(email: string, proof: string | undefined): string {
     const [device = '', mac = ''] = proof?.split('.') ?? []

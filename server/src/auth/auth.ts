@@ -20,7 +20,14 @@ const DEVICE_COOKIE = 'ninesixteen.device'
 const DEVICE_SECONDS = 180 * DAY_SECONDS
 
 /** The only paths below /api/auth that exist for the outside. */
-export const AUTH_PATHS = ['/sign-up/email', '/sign-in/email', '/sign-out', '/get-session', '/change-password', '/revoke-other-sessions'] as const
+export const AUTH_PATHS = [
+  '/sign-up/email',
+  '/sign-in/email',
+  '/sign-out',
+  '/get-session',
+  '/change-password',
+  '/revoke-other-sessions',
+] as const
 
 export interface AuthParts {
   config: Pick<Config, 'publicUrl' | 'secretKey' | 'passwordMin'>
@@ -100,7 +107,8 @@ function beforeCall(config: CallConfig, guard: AccountGuard) {
       return { context: { body: { email: email.trim(), password, name: name.slice(0, 200) } } }
     }
     const seconds = await guard.attempt(email, ctx.getCookie(DEVICE_COOKIE) ?? undefined)
-    if (seconds > 0) throw new APIError('TOO_MANY_REQUESTS', { code: 'RATE_LIMITED', message: waitText(seconds) }, { 'retry-after': String(seconds) })
+    if (seconds > 0)
+      throw new APIError('TOO_MANY_REQUESTS', { code: 'RATE_LIMITED', message: waitText(seconds) }, { 'retry-after': String(seconds) })
     return { context: { body: { email: email.trim(), password } } }
   })
 }
@@ -112,7 +120,13 @@ function afterCall(config: CallConfig, guard: AccountGuard) {
     if (!email) return
     await guard.succeeded(email, ctx.getCookie(DEVICE_COOKIE) ?? undefined)
     const secure = config.publicUrl.startsWith('https:')
-    ctx.setCookie(DEVICE_COOKIE, guard.deviceProof(email), { httpOnly: true, sameSite: 'lax', path: '/api/auth', maxAge: DEVICE_SECONDS, secure })
+    ctx.setCookie(DEVICE_COOKIE, guard.deviceProof(email), {
+      httpOnly: true,
+      sameSite: 'lax',
+      path: '/api/auth',
+      maxAge: DEVICE_SECONDS,
+      secure,
+    })
   })
 }
 

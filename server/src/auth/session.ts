@@ -62,6 +62,8 @@ export function proOnly(parts: SessionParts) {
 }
 
 async function hasPro(db: Db, userId: string): Promise<boolean> {
-  const [row] = await db.asUser(userId, (tx) => tx.select({ proPlan: userSettings.proPlan }).from(userSettings).where(eq(userSettings.userId, userId)))
+  const [row] = await db.asUser(userId, (tx) =>
+    tx.select({ proPlan: userSettings.proPlan }).from(userSettings).where(eq(userSettings.userId, userId)),
+  )
   return row?.proPlan ?? false
 }

@@ -3,7 +3,8 @@ const UNREACHABLE = /^(08|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOU
 /** A Unix socket that is not there, as opposed to any other missing file. */
 const SOCKET_GONE = /connect ENOENT/
 /** The driver's own errors carry no code. */
-const DRIVER_TEXT = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/
+const DRIVER_TEXT =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/
 
 /** The query builder wraps what the driver throws, at times twice. */
 function* chain(error: unknown): Iterable<Error & { code?: unknown }> {

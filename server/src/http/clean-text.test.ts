@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { cleanText } from './clean-text.ts'
 
 test('texts lose only what no database can hold', () => {
-  expect(cleanText({ a: ['x\0y', '\ud800', '😀', 1, null, true], b: { c: 'é' } })).toEqual({ a: ['xy', '\ufffd', '😀', 1, null, true], b: { c: 'é' } })
+  expect(cleanText({ a: ['x\0y', '\ud800', '😀', 1, null, true], b: { c: 'é' } })).toEqual({
+    a: ['xy', '\ufffd', '😀', 1, null, true],
+    b: { c: 'é' },
+  })
 })
 
 test('everything that is well formed stays as it is', () => {

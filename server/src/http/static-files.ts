@@ -78,7 +78,12 @@ export function createStaticFiles(folder: string) {
   async function send(c: Context<AppEnv>, file: StaticFile, cacheControl: string): Promise<Response> {
     const encoding = file.bytes >= PACK_MIN_BYTES && isCompressible(file.path) ? acceptedEncoding(c.req.header('accept-encoding')) : null
     const etag = encoding ? `${file.etag.slice(0, -1)}-${encoding}"` : file.etag
-    const headers: Record<string, string> = { 'content-type': mimeTypeOfFile(file.path), 'cache-control': cacheControl, etag, vary: 'Accept-Encoding' }
+    const headers: Record<string, string> = {
+      'content-type': mimeTypeOfFile(file.path),
+      'cache-control': cacheControl,
+      etag,
+      vary: 'Accept-Encoding',
+    }
     if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
     if (!encoding) return c.body(open(file.path), 200, { ...headers, 'content-length': String(file.bytes) })
     headers['content-encoding'] = encoding

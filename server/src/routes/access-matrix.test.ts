@@ -55,9 +55,17 @@ const matrix: Record<string, Row> = {
   // Whoever has a signed link may read the picture: the link is the permission, for an hour.
   'GET /files/:variant/:user/:name': { path: (owned) => owned.signedUrl, expect: [...OPEN] },
   'GET /files/covers/:project/:version': { path: (owned) => owned.coverUrl, expect: [...OPEN] },
-  'POST /api/generate': { path: () => '/api/generate', body: () => ({ contentType: 'numbered-list', topic: '' }), expect: [401, 403, 400, 400] },
+  'POST /api/generate': {
+    path: () => '/api/generate',
+    body: () => ({ contentType: 'numbered-list', topic: '' }),
+    expect: [401, 403, 400, 400],
+  },
   'GET /api/generate/:projectId/events': { path: ({ project }) => `/api/generate/${project}/events`, expect: [401, 403, 404, 200] },
-  'POST /api/generate/:projectId/cancel': { path: ({ project }) => `/api/generate/${project}/cancel`, body: () => ({}), expect: [401, 403, 404, 200] },
+  'POST /api/generate/:projectId/cancel': {
+    path: ({ project }) => `/api/generate/${project}/cancel`,
+    body: () => ({}),
+    expect: [401, 403, 404, 200],
+  },
   'POST /api/ideas': { path: () => '/api/ideas', body: () => ({ topic: '' }), expect: [401, 403, 400, 400] },
   'POST /functions/openai-secure': { path: () => '/functions/openai-secure', body: () => ({}), expect: [401, 403, 400, 400] },
 
@@ -71,7 +79,11 @@ const matrix: Record<string, Row> = {
     body: ({ file }) => ({ name: 'x', logoPath: file }),
     expect: [401, 403, 400, 201],
   },
-  'PATCH /api/v1/companies/{id}': { path: ({ company }) => `/api/v1/companies/${company}`, body: () => ({ name: 'x' }), expect: [401, 403, 404, 200] },
+  'PATCH /api/v1/companies/{id}': {
+    path: ({ company }) => `/api/v1/companies/${company}`,
+    body: () => ({ name: 'x' }),
+    expect: [401, 403, 404, 200],
+  },
   'DELETE /api/v1/companies/{id}': { path: ({ company }) => `/api/v1/companies/${company}`, expect: [401, 403, 404, 200] },
   'GET /api/v1/media': { path: ({ otherCompany }) => `/api/v1/media?companyId=${otherCompany}`, expect: [401, 403, 200, 200] },
   'POST /api/v1/media/link': {
@@ -87,8 +99,16 @@ const matrix: Record<string, Row> = {
   'GET /api/v1/ideas': { path: ({ otherCompany }) => `/api/v1/ideas?companyId=${otherCompany}`, expect: [401, 403, 200, 200] },
   'PATCH /api/v1/ideas/{id}': { path: ({ idea }) => `/api/v1/ideas/${idea}`, body: () => ({ isUsed: true }), expect: [401, 403, 404, 200] },
   'DELETE /api/v1/ideas/{id}': { path: ({ idea }) => `/api/v1/ideas/${idea}`, expect: [401, 403, 404, 200] },
-  'POST /api/v1/ideas/clear': { path: () => '/api/v1/ideas/clear', body: ({ otherCompany }) => ({ companyId: otherCompany }), expect: [401, 403, 200, 200] },
-  'POST /api/v1/files/urls': { path: () => '/api/v1/files/urls', body: ({ file }) => ({ paths: [file], variant: 'original' }), expect: [401, 403, 200, 200] },
+  'POST /api/v1/ideas/clear': {
+    path: () => '/api/v1/ideas/clear',
+    body: ({ otherCompany }) => ({ companyId: otherCompany }),
+    expect: [401, 403, 200, 200],
+  },
+  'POST /api/v1/files/urls': {
+    path: () => '/api/v1/files/urls',
+    body: ({ file }) => ({ paths: [file], variant: 'original' }),
+    expect: [401, 403, 200, 200],
+  },
   'GET /api/v1/projects': { ...at('/api/v1/projects'), expect: [401, 403, 200, 200] },
   'GET /api/v1/projects/{id}': { path: ({ project }) => `/api/v1/projects/${project}`, expect: [401, 403, 404, 200] },
   'POST /api/v1/projects': {
@@ -111,7 +131,11 @@ const matrix: Record<string, Row> = {
   'POST /api/v1/projects/{id}/duplicate': { path: ({ project }) => `/api/v1/projects/${project}/duplicate`, expect: [401, 403, 404, 201] },
   'DELETE /api/v1/projects/{id}': { path: ({ project }) => `/api/v1/projects/${project}`, expect: [401, 403, 404, 200] },
   // Last: what it deletes is what the others asked for.
-  'POST /api/v1/media/delete': { path: () => '/api/v1/media/delete', body: ({ media }) => ({ ids: [media] }), expect: [401, 403, 404, 200] },
+  'POST /api/v1/media/delete': {
+    path: () => '/api/v1/media/delete',
+    body: ({ media }) => ({ ids: [media] }),
+    expect: [401, 403, 404, 200],
+  },
 }
 
 const CANARY = 'canary-of-the-owner'
@@ -134,7 +158,10 @@ async function plant(): Promise<Owned> {
   const slides = [buildSlide(`${CANARY}-slide`, { backgroundImage: filePath })]
   const project = await owner.buildProject({ title: `${CANARY}-project`, slides })
   const ideas = await app.services.db.asUser(owner.id, (tx) =>
-    tx.insert(schema.contentIdeas).values({ userId: owner.id, companyId: otherCompany.id, title: `${CANARY}-idea`, category: 'tips' }).returning({ id: schema.contentIdeas.id }),
+    tx
+      .insert(schema.contentIdeas)
+      .values({ userId: owner.id, companyId: otherCompany.id, title: `${CANARY}-idea`, category: 'tips' })
+      .returning({ id: schema.contentIdeas.id }),
   )
   const [signedUrl = ''] = await owner.api<string[]>('POST', '/files/urls', { paths: [filePath], variant: 'thumbnail' })
   return {
@@ -159,10 +186,15 @@ async function send(name: string, row: Row, caller: Caller): Promise<{ status: n
 
 /** Every row of the owner in every table, as the database holds it. */
 async function ownersRows(): Promise<string> {
-  const tables = Object.values(schema).filter((table) => is(table, PgTable) && 'userId' in table && !['sessions', 'usage_counters'].includes(getTableName(table)))
+  const tables = Object.values(schema).filter(
+    (table) => is(table, PgTable) && 'userId' in table && !['sessions', 'usage_counters'].includes(getTableName(table)),
+  )
   const dumps = await Promise.all(
     tables.map((table) =>
-      app.services.db.pool.query(`select to_jsonb(t) as row from ${getTableName(table as PgTable)} t where user_id = $1 order by to_jsonb(t)::text`, [owner.id]),
+      app.services.db.pool.query(
+        `select to_jsonb(t) as row from ${getTableName(table as PgTable)} t where user_id = $1 order by to_jsonb(t)::text`,
+        [owner.id],
+      ),
     ),
   )
   return JSON.stringify(dumps.map((dump) => dump.rows))
@@ -178,7 +210,7 @@ test('every route of the router and of the contract stands in the matrix', () =>
     calls.push(`${method} ${API_PREFIX}${path}`)
   })
   expect(calls.length).toBeGreaterThan(15)
-  expect([...new Set([...routes, ...calls])].sort()).toEqual(Object.keys(matrix).sort())
+  expect([...new Set([...routes, ...calls])].toSorted()).toEqual(Object.keys(matrix).toSorted())
 })
 
 test('nobody, a free user and another Pro user read and change nothing of the owner', async () => {

@@ -85,7 +85,8 @@ function encoded(error: AppError, data?: unknown): ORPCError<string, ErrorBody> 
 
 function tableError(thrown: unknown, context: CallContext): ORPCError<string, ErrorBody> {
   if (thrown instanceof ORPCError && thrown.code === 'VERSION_CONFLICT') return encoded(new AppError('VERSION_CONFLICT'), thrown.data)
-  if (thrown instanceof ORPCError && thrown.status === 400 && thrown.cause instanceof ValidationError) return encoded(inputError(thrown.cause))
+  if (thrown instanceof ORPCError && thrown.status === 400 && thrown.cause instanceof ValidationError)
+    return encoded(inputError(thrown.cause))
   const error = appError(thrown)
   context.failure = error
   logServerError(context.services.log, error, context.requestId)
@@ -96,6 +97,8 @@ function tableError(thrown: unknown, context: CallContext): ORPCError<string, Er
 function inputError({ issues }: ValidationError): AppError {
   const own = Object.entries(ERRORS).find(([, [status, text]]) => status === 400 && issues.some((issue) => issue.message === text))
   if (own) return new AppError(own[0] as ErrorCode)
-  const fields = issues.map((issue) => (issue.path ?? []).map((part) => (typeof part === 'object' ? String(part.key) : String(part))).join('.') || 'body')
+  const fields = issues.map(
+    (issue) => (issue.path ?? []).map((part) => (typeof part === 'object' ? String(part.key) : String(part))).join('.') || 'body',
+  )
   return new AppError('INVALID_INPUT', { fields: [...new Set(fields)].slice(0, 5).join(', ') })
 }

@@ -39,7 +39,9 @@ async function inProductWords(response: Response): Promise<Response> {
   const { code = 'AUTH_FAILED', ...said } = bodyOf(await response.text())
   const seconds = response.headers.get('retry-after') ?? response.headers.get('x-retry-after')
   const isLimited = response.status === 429
-  const message = isLimited ? new AppError('RATE_LIMITED', { seconds: Number(seconds ?? 10) }).message : authMessage({ code, message: said.message })
+  const message = isLimited
+    ? new AppError('RATE_LIMITED', { seconds: Number(seconds ?? 10) }).message
+    : authMessage({ code, message: said.message })
   const name = isLimited ? 'RATE_LIMITED' : code
   const headers = new Headers(response.headers)
   headers.delete('content-length')

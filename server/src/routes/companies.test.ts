@@ -20,7 +20,10 @@ describe('a company', () => {
     const changed = await user.api<Company>('PATCH', `/companies/${first.id}`, { logoPath: logo.filePath })
     expect(changed).toMatchObject({ name: 'Acme', logoPath: logo.filePath })
     expect(changed.updatedAt > first.updatedAt).toBe(true)
-    expect(await user.api<Company>('PATCH', `/companies/${first.id}`, { description: 'x' })).toMatchObject({ logoPath: logo.filePath, description: 'x' })
+    expect(await user.api<Company>('PATCH', `/companies/${first.id}`, { description: 'x' })).toMatchObject({
+      logoPath: logo.filePath,
+      description: 'x',
+    })
     expect((await user.api<Company[]>('GET', '/companies')).map((company) => company.id)).toEqual([first.id, second.id])
   })
 
@@ -41,7 +44,7 @@ describe('a company', () => {
   test('can be deleted unless it is the only one, also when two are deleted at once', async () => {
     const [first, second] = [await user.buildCompany('a'), await user.buildCompany('b')]
     const answers = await Promise.all([first, second].map(({ id }) => user.call<ErrorBody>('DELETE', `/api/v1/companies/${id}`)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body.error.message).toBe('The only company cannot be deleted.')
     expect(await user.api<Company[]>('GET', '/companies')).toHaveLength(1)
   })
@@ -54,7 +57,7 @@ describe('photos and companies', () => {
     const ids = photos.map((photo) => photo.media?.id ?? '')
     for (const companyId of [a.id, a.id, b.id]) await user.api('POST', '/media/link', { ids, companyId })
     const items = await user.api<MediaItem[]>('GET', '/media')
-    expect(items.map((item) => [...item.companyIds].sort())).toEqual([[a.id, b.id].sort(), [a.id, b.id].sort()])
+    expect(items.map((item) => [...item.companyIds].toSorted())).toEqual([[a.id, b.id].toSorted(), [a.id, b.id].toSorted()])
     await user.api('POST', '/media/unlink', { ids: [ids[0]], companyId: a.id })
     expect((await user.api<MediaItem[]>('GET', `/media?companyId=${a.id}`)).map((item) => item.id)).toEqual([ids[1]])
   })
@@ -64,7 +67,11 @@ describe('photos and companies', () => {
     const [own, foreign] = [await user.buildPicture(), await other.buildPicture()]
     const ids = [own.media?.id, foreign.media?.id]
     const company = await user.buildCompany()
-    for (const [path, body] of [['link', { ids, companyId: company.id }], ['unlink', { ids, companyId: company.id }], ['delete', { ids }]] as const) {
+    for (const [path, body] of [
+      ['link', { ids, companyId: company.id }],
+      ['unlink', { ids, companyId: company.id }],
+      ['delete', { ids }],
+    ] as const) {
       const answer = await user.call<ErrorBody>('POST', `/api/v1/media/${path}`, body)
       expect([answer.status, answer.body.error.message]).toEqual([404, 'Some media items not found or access denied'])
     }

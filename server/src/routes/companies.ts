@@ -12,7 +12,11 @@ const COMPANIES_MAX = 200
 export const companyRoutes = {
   list: guarded.companies.list.handler(({ context: { services, userId } }) =>
     services.db.asUser(userId, async (tx) => {
-      const rows = await tx.select().from(companies).where(eq(companies.userId, userId)).orderBy(asc(companies.createdAt), asc(companies.id))
+      const rows = await tx
+        .select()
+        .from(companies)
+        .where(eq(companies.userId, userId))
+        .orderBy(asc(companies.createdAt), asc(companies.id))
       return rows.map(present)
     }),
   ),
@@ -21,7 +25,10 @@ export const companyRoutes = {
     services.db.asUser(userId, async (tx) => {
       if ((await countOf(tx, userId)) >= COMPANIES_MAX) throw new AppError('INVALID_INPUT', { fields: 'companies' })
       await requireOwnFiles(tx, userId, input)
-      const [row] = await tx.insert(companies).values({ ...input, userId }).returning()
+      const [row] = await tx
+        .insert(companies)
+        .values({ ...input, userId })
+        .returning()
       return present(found(row))
     }),
   ),

@@ -26,7 +26,11 @@ export function registerCoverRoutes(app: Hono<AppEnv>, services: Services): void
     const { version, slide } = await firstSlide(db, id)
     // A link to a version that has been replaced meanwhile shows the newest.
     const bytes = await covers.read({ id, version }, slide)
-    return c.body(new Uint8Array(bytes), 200, { ...PICTURE_HEADERS, 'content-type': COVER_MIME_TYPE, 'content-length': String(bytes.byteLength) })
+    return c.body(new Uint8Array(bytes), 200, {
+      ...PICTURE_HEADERS,
+      'content-type': COVER_MIME_TYPE,
+      'content-length': String(bytes.byteLength),
+    })
   })
 }
 

@@ -60,9 +60,11 @@ describe('a signed link', () => {
   test('is made once, however many ask for it at the same time', async () => {
     const { filePath } = await user.buildPicture()
     const url = app.url + (await signed(filePath, 'cover'))
-    const answers = await Promise.all(Array.from({ length: 6 }, async () => Buffer.from(await (await fetch(url)).arrayBuffer()).toString('base64')))
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, async () => Buffer.from(await (await fetch(url)).arrayBuffer()).toString('base64')),
+    )
     expect(new Set(answers).size).toBe(1)
-    expect((await readdir(join(app.dataDir, 'files', user.id))).sort()).toHaveLength(3)
+    expect((await readdir(join(app.dataDir, 'files', user.id))).toSorted()).toHaveLength(3)
   })
 
   test('keeps its order with others, and is null for what is not the own', async () => {
@@ -70,12 +72,19 @@ describe('a signed link', () => {
     const [mine, foreign] = [await user.buildPicture(), await other.buildPicture()]
     const paths = [foreign.filePath, mine.filePath, `${user.id}/1_none.jpg`, mine.filePath]
     const urls = await user.api<(string | null)[]>('POST', '/files/urls', { paths, variant: 'thumbnail' })
-    expect(urls.map((url) => url?.split('?')[0] ?? null)).toEqual([null, `/files/thumbnail/${mine.filePath}`, null, `/files/thumbnail/${mine.filePath}`])
+    expect(urls.map((url) => url?.split('?')[0] ?? null)).toEqual([
+      null,
+      `/files/thumbnail/${mine.filePath}`,
+      null,
+      `/files/thumbnail/${mine.filePath}`,
+    ])
   })
 
   test('opens nothing in any other form', async () => {
     const url = await signed((await user.buildPicture()).filePath, 'thumbnail')
-    const change = fc.tuple(fc.nat(url.length - 1), fc.constantFrom(...'abcXYZ019/.%&=?_-~'.split(''))).map(([at, put]) => url.slice(0, at) + put + url.slice(at + 1))
+    const change = fc
+      .tuple(fc.nat(url.length - 1), fc.constantFrom(...'abcXYZ019/.%&=?_-~'.split('')))
+      .map(([at, put]) => url.slice(0, at) + put + url.slice(at + 1))
     await fc.assert(
       fc.asyncProperty(change, async (changed) => {
         fc.pre(changed !== url && changed.startsWith('/'))

@@ -49,7 +49,10 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
     try {
       const { purpose, id } = received.fields
       const source = { file: received.file }
-      return c.json(await storePicture(services, user.id, { source, filename: received.filename, purpose, ...(id && { mediaId: id }) }), 201)
+      return c.json(
+        await storePicture(services, user.id, { source, filename: received.filename, purpose, ...(id && { mediaId: id }) }),
+        201,
+      )
     } finally {
       await received.discard()
     }
@@ -62,7 +65,11 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
     if (!isVariant(variant) || !path.success) throw new AppError('NOT_FOUND')
     const found = await streamVariant(store, path.data, variant)
     if (!found) throw new AppError('FILE_NOT_FOUND', { path: path.data })
-    return c.body(found.body, 200, { ...PICTURE_HEADERS, 'content-type': mimeTypeOf(path.data, variant), 'content-length': String(found.bytes) })
+    return c.body(found.body, 200, {
+      ...PICTURE_HEADERS,
+      'content-type': mimeTypeOf(path.data, variant),
+      'content-length': String(found.bytes),
+    })
   })
 }
 

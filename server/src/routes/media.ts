@@ -11,8 +11,17 @@ export const mediaRoutes = {
     services.db.asUser(userId, async (tx) => {
       const links = await tx.select().from(mediaCompanyLinks).where(eq(mediaCompanyLinks.userId, userId))
       const linked = Map.groupBy(links, (link) => link.mediaItemId)
-      const rows = await tx.select().from(mediaItems).where(eq(mediaItems.userId, userId)).orderBy(desc(mediaItems.createdAt), desc(mediaItems.id))
-      const items = rows.map((row) => mediaItem(row, (linked.get(row.id) ?? []).map((link) => link.companyId)))
+      const rows = await tx
+        .select()
+        .from(mediaItems)
+        .where(eq(mediaItems.userId, userId))
+        .orderBy(desc(mediaItems.createdAt), desc(mediaItems.id))
+      const items = rows.map((row) =>
+        mediaItem(
+          row,
+          (linked.get(row.id) ?? []).map((link) => link.companyId),
+        ),
+      )
       return companyId ? items.filter((item) => item.companyIds.includes(companyId)) : items
     }),
   ),
@@ -29,7 +38,9 @@ export const mediaRoutes = {
       return found
     })
     // From here on the photos are gone for the person; what fails below is finished by the sweep.
-    await removeFiles(services, userId, paths).catch((error: unknown) => services.log.warn({ err: error }, 'Deleted files are left to the sweep'))
+    await removeFiles(services, userId, paths).catch((error: unknown) =>
+      services.log.warn({ err: error }, 'Deleted files are left to the sweep'),
+    )
   }),
 
   link: guarded.media.link.handler(({ context: { services, userId }, input: { ids, companyId } }) =>

@@ -8,12 +8,23 @@ import { projects, slides } from '../db/schema.ts'
 export type ProjectRow = typeof projects.$inferSelect
 
 /** The person's project, or NOT_FOUND, which is also what someone else's looks like. */
-export async function ownProject(tx: Tx, userId: string, id: string, lock = false): Promise<ProjectRow> {
-  const query = tx
+export async function ownProject(tx: Tx, userId: string, id: string): Promise<ProjectRow> {
+  return foundRow(await selectOwn(tx, userId, id))
+}
+
+/** The same, held until the transaction ends: nobody else changes it meanwhile. */
+export async function lockProject(tx: Tx, userId: string, id: string): Promise<ProjectRow> {
+  return foundRow(await selectOwn(tx, userId, id).for('update'))
+}
+
+function selectOwn(tx: Tx, userId: string, id: string) {
+  return tx
     .select()
     .from(projects)
     .where(and(eq(projects.userId, userId), eq(projects.id, id)))
-  const [row] = await (lock ? query.for('update') : query)
+}
+
+function foundRow([row]: ProjectRow[]): ProjectRow {
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
@@ -32,7 +43,7 @@ export function summarise(row: ProjectRow, coverUrl: string | null): ProjectSumm
   return projectSummarySchema.parse({ ...row, coverUrl, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() })
 }
 
-export function presentProject(row: ProjectRow, coverUrl: string | null, slides: Slide[]): Project {
+export function presentProject(row: ProjectRow, coverUrl: string | null, content: Slide[]): Project {
   // Slides stored by an earlier version of the product get the defaults of this one here.
-  return projectSchema.parse({ ...summarise(row, coverUrl), slides })
+  return projectSchema.parse({ ...summarise(row, coverUrl), slides: content })
 }

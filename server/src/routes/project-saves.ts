@@ -3,7 +3,7 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../db/db.ts'
 import { projects, projectVersions, slides } from '../db/schema.ts'
-import { ownProject, readSlides, type ProjectRow } from './project-rows.ts'
+import { lockProject, readSlides, type ProjectRow } from './project-rows.ts'
 
 /** Earlier states of a project that are kept. */
 export const VERSIONS_KEPT = 20
@@ -25,7 +25,7 @@ export async function insertProject(tx: Tx, { slides: content, ...project }: New
     .values({ ...project, slideCount: content.length })
     .returning()
   if (!row) throw new Error('The new project was not returned')
-  await writeSlides(tx, row, [], content)
+  await writeSlides(tx, row, { before: [], after: content })
   return row
 }
 
@@ -46,12 +46,12 @@ export type SaveOutcome = { version: number; updatedAt: Date } | { row: ProjectR
  * version exactly one is taken. A save that is sent again after a lost reply answers as it did the first time.
  */
 export async function saveProject(tx: Tx, userId: string, save: ProjectSave): Promise<SaveOutcome> {
-  const row = await ownProject(tx, userId, save.id, true)
+  const row = await lockProject(tx, userId, save.id)
   if (row.lastSaveId === save.saveId) return { version: row.version, updatedAt: row.updatedAt }
   const before = await readSlides(tx, userId, row.id)
   if (row.version !== save.version) return { row, slides: before }
   await keepVersion(tx, row, before)
-  await writeSlides(tx, row, before, save.slides)
+  await writeSlides(tx, row, { before, after: save.slides })
   const [saved] = await tx
     .update(projects)
     .set({
@@ -70,12 +70,17 @@ export async function saveProject(tx: Tx, userId: string, save: ProjectSave): Pr
 async function keepVersion(tx: Tx, row: ProjectRow, before: Slide[]): Promise<void> {
   const { id: projectId, userId, version, title } = row
   await tx.insert(projectVersions).values({ projectId, userId, version, title, slides: before }).onConflictDoNothing()
-  await tx.delete(projectVersions).where(and(eq(projectVersions.projectId, projectId), lte(projectVersions.version, version - VERSIONS_KEPT)))
+  await tx
+    .delete(projectVersions)
+    .where(and(eq(projectVersions.projectId, projectId), lte(projectVersions.version, version - VERSIONS_KEPT)))
 }
 
 /** Writes the slides that differ; an autosave changes one or two of thirty. */
-async function writeSlides(tx: Tx, { id: projectId, userId }: ProjectRow, before: readonly Slide[], after: readonly Slide[]): Promise<void> {
-  const changed = after.flatMap((data, index) => (isDeepStrictEqual(before[index], data) ? [] : [{ projectId, userId, number: index + 1, data }]))
+async function writeSlides(tx: Tx, { id: projectId, userId }: ProjectRow, change: { before: Slide[]; after: Slide[] }): Promise<void> {
+  const { before, after } = change
+  const changed = after.flatMap((data, index) =>
+    isDeepStrictEqual(before[index], data) ? [] : [{ projectId, userId, number: index + 1, data }],
+  )
   if (changed.length > 0) {
     await tx
       .insert(slides)

@@ -95,17 +95,21 @@ describe('a save', () => {
 
   test('of ten made on one version at once, exactly one is taken', async () => {
     const made = await user.buildProject()
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => save(made.id, { version: 1, slides: [buildSlide(`tab ${index}`)] })))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => save(made.id, { version: 1, slides: [buildSlide(`tab ${index}`)] })),
+    )
     const taken = answers.flatMap(({ status }, index) => (status === 200 ? [`tab ${index}`] : []))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 412)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 412)])
     expect(texts(await user.api<Project>('GET', `/projects/${made.id}`))).toEqual(taken)
   })
 
   test('keeps the last twenty states and no more', async () => {
     const made = await user.buildProject()
     for (let version = 1; version <= 23; version++) await save(made.id, { version, slides: [buildSlide(`v${version + 1}`)] })
-    const kept = await app.services.db.asSystem((tx) => tx.select({ version: projectVersions.version }).from(projectVersions).where(eq(projectVersions.projectId, made.id)))
-    expect(kept.map((row) => row.version).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 4))
+    const kept = await app.services.db.asSystem((tx) =>
+      tx.select({ version: projectVersions.version }).from(projectVersions).where(eq(projectVersions.projectId, made.id)),
+    )
+    expect(kept.map((row) => row.version).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 4))
   })
 
   test('takes no picture of somebody else, in no place of a slide, yet a deleted one of the own', async () => {
@@ -133,18 +137,37 @@ describe('a save', () => {
       ['[]', 'slides'],
     ]
     for (const [slides, field] of bad) {
-      const { status, body } = await user.call<ErrorBody>('PUT', `/api/v1/projects/${made.id}`, { version: 1, saveId: randomUUID(), slides })
+      const { status, body } = await user.call<ErrorBody>('PUT', `/api/v1/projects/${made.id}`, {
+        version: 1,
+        saveId: randomUUID(),
+        slides,
+      })
       expect([status, body.error.message]).toEqual([400, `Some fields are not valid: ${field}`])
     }
   })
 
   test('takes over no field that is not in the contract', async () => {
     const made = await user.buildProject()
-    const extra = { userId: 'other', user_id: 'other', status: 'generating', createdAt: '2000-01-01T00:00:00Z', slideCount: 99, lastSaveId: randomUUID() }
-    const body = JSON.stringify({ version: 1, saveId: randomUUID(), slides: made.slides, ...extra }).replace('{', '{"__proto__":{"admin":true},')
+    const extra = {
+      userId: 'other',
+      user_id: 'other',
+      status: 'generating',
+      createdAt: '2000-01-01T00:00:00Z',
+      slideCount: 99,
+      lastSaveId: randomUUID(),
+    }
+    const body = JSON.stringify({ version: 1, saveId: randomUUID(), slides: made.slides, ...extra }).replace(
+      '{',
+      '{"__proto__":{"admin":true},',
+    )
     const answer = await user.fetch(`/api/v1/projects/${made.id}`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body })
     expect(answer.status).toBe(200)
-    const [row] = await app.services.db.asSystem((tx) => tx.select().from(projects).where(and(eq(projects.id, made.id))))
+    const [row] = await app.services.db.asSystem((tx) =>
+      tx
+        .select()
+        .from(projects)
+        .where(and(eq(projects.id, made.id))),
+    )
     expect(row).toMatchObject({ userId: user.id, status: 'draft', slideCount: 2 })
     expect(row?.createdAt.toISOString()).toBe(made.createdAt)
   })

@@ -15,7 +15,13 @@ export const projectRoutes = {
   list: guarded.projects.list.handler(({ context: { services, userId }, input: { limit, offset } }) =>
     services.db.asUser(userId, async (tx) => {
       const mine = eq(projects.userId, userId)
-      const rows = await tx.select().from(projects).where(mine).orderBy(desc(projects.updatedAt), desc(projects.id)).limit(limit).offset(offset)
+      const rows = await tx
+        .select()
+        .from(projects)
+        .where(mine)
+        .orderBy(desc(projects.updatedAt), desc(projects.id))
+        .limit(limit)
+        .offset(offset)
       const [counted] = await tx.select({ total: count() }).from(projects).where(mine)
       return { total: counted?.total ?? 0, projects: rows.map((row) => summarise(row, coverUrl(services, row))) }
     }),

@@ -110,6 +110,8 @@ async function reencode(input: Uint8Array | string): Promise<EncodedPicture> {
     ? upright.png({ compressionLevel: 8 })
     : upright.removeAlpha().jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' })
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
-  const form = isSeeThrough ? ({ extension: 'png', mimeType: 'image/png' } as const) : ({ extension: 'jpg', mimeType: 'image/jpeg' } as const)
+  const form = isSeeThrough
+    ? ({ extension: 'png', mimeType: 'image/png' } as const)
+    : ({ extension: 'jpg', mimeType: 'image/jpeg' } as const)
   return { ...form, bytes: data, width: info.width, height: info.height }
 }

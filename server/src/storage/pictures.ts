@@ -107,7 +107,10 @@ async function findMedia(db: Db, userId: string, mediaId: string | undefined): P
     const owned = and(eq(mediaItems.userId, userId), eq(mediaItems.id, mediaId))
     const [found] = await tx.select().from(mediaItems).innerJoin(files, eq(files.path, mediaItems.filePath)).where(owned)
     if (!found) return null
-    const links = await tx.select().from(mediaCompanyLinks).where(and(eq(mediaCompanyLinks.userId, userId), eq(mediaCompanyLinks.mediaItemId, mediaId)))
+    const links = await tx
+      .select()
+      .from(mediaCompanyLinks)
+      .where(and(eq(mediaCompanyLinks.userId, userId), eq(mediaCompanyLinks.mediaItemId, mediaId)))
     const { path: filePath, width, height, bytes: fileSize } = found.files
     const companyIds = links.map((link) => link.companyId)
     return { filePath, width, height, fileSize, media: mediaItem(found.media_items, companyIds) }

@@ -63,7 +63,11 @@ function parseFields(fields: Record<string, string>): ReceivedUpload['fields'] {
   return parsed.data
 }
 
-async function readForm(body: ReadableStream<Uint8Array>, type: string, path: string): Promise<{ filename: string; fields: Record<string, string> }> {
+async function readForm(
+  body: ReadableStream<Uint8Array>,
+  type: string,
+  path: string,
+): Promise<{ filename: string; fields: Record<string, string> }> {
   const fields: Record<string, string> = Object.create(null)
   let filename: string | undefined
   let written: Promise<void> | undefined

@@ -57,7 +57,9 @@ describe('a signed URL', () => {
 
   test('is refused after any change of any of its characters', () => {
     const bits = fc.tuple(fc.nat(signed.length - 1), fc.integer({ min: 0, max: 6 }))
-    const flips = bits.map(([where, bit]) => signed.slice(0, where) + String.fromCharCode(signed.charCodeAt(where) ^ (1 << bit)) + signed.slice(where + 1))
+    const flips = bits.map(
+      ([where, bit]) => signed.slice(0, where) + String.fromCharCode(signed.charCodeAt(where) ^ (1 << bit)) + signed.slice(where + 1),
+    )
     const edits = fc
       .tuple(fc.nat(signed.length), fc.nat(3), fc.string({ maxLength: 3 }))
       .map(([where, cut, put]) => signed.slice(0, where) + put + signed.slice(where + cut))

@@ -13,7 +13,11 @@ test('what crashes left behind goes, on either side; everything else stays', asy
   const kept = await user.buildPicture()
   const key = (name: string) => `${user.id}/${name}`
   const row = (path: string, state: 'pending' | 'deleting' | 'stored', hours: number) =>
-    db.asSystem((tx) => tx.insert(files).values({ path, userId: user.id, state, mimeType: 'image/jpeg', createdAt: sql`now() - ${`${hours} hours`}::interval` }))
+    db.asSystem((tx) =>
+      tx
+        .insert(files)
+        .values({ path, userId: user.id, state, mimeType: 'image/jpeg', createdAt: sql`now() - ${`${hours} hours`}::interval` }),
+    )
   const put = (name: string) => store.put(key(name), Buffer.from(name), 'image/jpeg')
 
   // A crash before the first byte, after the last, and in the middle of a deletion.
@@ -35,8 +39,8 @@ test('what crashes left behind goes, on either side; everything else stays', asy
 
   const left: string[] = []
   for await (const object of store.list()) left.push(object.key)
-  expect(left.sort()).toEqual([kept.filePath, `${kept.filePath}.thumbnail.webp`, key('2_d.jpg')].sort())
+  expect(left.toSorted()).toEqual([kept.filePath, `${kept.filePath}.thumbnail.webp`, key('2_d.jpg')].toSorted())
   const rows = await db.asSystem((tx) => tx.select({ path: files.path }).from(files).where(eq(files.userId, user.id)))
-  expect(rows.map(({ path }) => path).sort()).toEqual([kept.filePath, key('2_d.jpg')].sort())
+  expect(rows.map(({ path }) => path).toSorted()).toEqual([kept.filePath, key('2_d.jpg')].toSorted())
   expect(await sweepFiles(services, LATER)).toEqual({ rows: 0, objects: 0 })
 })

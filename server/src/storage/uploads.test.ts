@@ -62,29 +62,47 @@ describe('a picture', () => {
     const found = await sharp(bytes).metadata()
     expect(found).toMatchObject({ format: 'jpeg', width: 300, height: 400, space: 'srgb', chromaSubsampling: '4:4:4' })
     expect([found.exif, found.icc, found.orientation]).toEqual([undefined, undefined, undefined])
-    expect(media).toMatchObject({ filename: 'IMG 1.JPG', source: 'upload', dimensions: '300x400', tags: [], companyIds: [], filePath, fileSize })
+    expect(media).toMatchObject({
+      filename: 'IMG 1.JPG',
+      source: 'upload',
+      dimensions: '300x400',
+      tags: [],
+      companyIds: [],
+      filePath,
+      fileSize,
+    })
     expect(await user.api<MediaItem[]>('GET', '/media')).toEqual([media])
   })
 
   test('with transparency stays a PNG, one that only could have some becomes a JPEG', async () => {
-    const clear = await sharp({ create: { width: 50, height: 50, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } }).png().toBuffer()
-    const opaque = await sharp({ create: { width: 50, height: 50, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 1 } } }).png().toBuffer()
+    const clear = await sharp({ create: { width: 50, height: 50, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })
+      .png()
+      .toBuffer()
+    const opaque = await sharp({ create: { width: 50, height: 50, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 1 } } })
+      .png()
+      .toBuffer()
     expect((await upload(clear)).filePath).toMatch(/\.png$/)
     expect((await upload(opaque)).filePath).toMatch(/\.jpg$/)
   })
 
   test.each(['webp', 'avif', 'png', 'jpeg'] as const)('may be a %s by its content, whatever its name says', async (format) => {
-    const given = await sharp(await photo()).toFormat(format).toBuffer()
+    const given = await sharp(await photo())
+      .toFormat(format)
+      .toBuffer()
     expect((await upload(given, 'page.html')).filePath).toMatch(/\.jpg$/)
   })
 
   test('longer than 4096 pixels is scaled down', async () => {
-    const given = await sharp({ create: { width: 6000, height: 1500, channels: 3, background: '#204060' } }).jpeg().toBuffer()
+    const given = await sharp({ create: { width: 6000, height: 1500, channels: 3, background: '#204060' } })
+      .jpeg()
+      .toBuffer()
     expect(await upload(given)).toMatchObject({ width: 4096, height: 1024 })
   })
 
   test('of exactly 50 megapixels is taken', async () => {
-    const given = await sharp({ create: { width: 10_000, height: 5000, channels: 3, background: '#204060' } }).png().toBuffer()
+    const given = await sharp({ create: { width: 10_000, height: 5000, channels: 3, background: '#204060' } })
+      .png()
+      .toBuffer()
     expect(await upload(given)).toMatchObject({ width: 4096, height: 2048 })
   })
 
@@ -115,7 +133,10 @@ describe('a picture', () => {
     await user.api('POST', '/media/delete', { ids: [media?.id] })
     expect(await everything()).toEqual({ rows: 0, objects: 0, parts: 0 })
     const gone = await fetch(app.url + url)
-    expect([gone.status, await gone.json()]).toEqual([404, { error: { code: 'FILE_NOT_FOUND', message: `File not found: ${filePath}`, details: { path: filePath } } }])
+    expect([gone.status, await gone.json()]).toEqual([
+      404,
+      { error: { code: 'FILE_NOT_FOUND', message: `File not found: ${filePath}`, details: { path: filePath } } },
+    ])
   })
 })
 
@@ -123,7 +144,11 @@ describe('what is not a picture', () => {
   const text = (content: string) => Buffer.from(content)
   test.each([
     ['an SVG named .png', text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'UPLOAD_NOT_IMAGE'],
-    ['an SVG with a declaration', text('<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>'), 'UPLOAD_NOT_IMAGE'],
+    [
+      'an SVG with a declaration',
+      text('<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>'),
+      'UPLOAD_NOT_IMAGE',
+    ],
     ['HTML', text('<!doctype html><script>alert(1)</script>'), 'UPLOAD_NOT_IMAGE'],
     ['a GIF', text('GIF89a\x01\0\x01\0'), 'UPLOAD_GIF'],
     ['nothing', text(''), 'UPLOAD_NOT_IMAGE'],
@@ -149,7 +174,9 @@ describe('what is not a picture', () => {
   })
 
   test('a bomb is refused by its header', async () => {
-    const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#000' }, limitInputPixels: false }).png({ compressionLevel: 9 }).toBuffer()
+    const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#000' }, limitInputPixels: false })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
     const before = performance.now()
     expect(await refusal(bomb)).toBe('UPLOAD_TOO_MANY_PIXELS')
     expect(performance.now() - before).toBeLessThan(1500)
@@ -160,7 +187,10 @@ describe('what is not a picture', () => {
     const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.byteLength)])
     await upload(padded(UPLOAD_MAX_BYTES))
     const response = await user.upload(padded(UPLOAD_MAX_BYTES + 1))
-    expect([response.status, ((await response.json()) as ErrorBody).error.message]).toEqual([413, 'This file is larger than 20 MB. Please make it smaller first.'])
+    expect([response.status, ((await response.json()) as ErrorBody).error.message]).toEqual([
+      413,
+      'This file is larger than 20 MB. Please make it smaller first.',
+    ])
     expect(await everything()).toMatchObject({ rows: 1, parts: 0 })
   })
 
@@ -169,7 +199,10 @@ describe('what is not a picture', () => {
     const chunk = Buffer.alloc(1024 * 1024)
     let sent = 0
     const status = await new Promise<number>((resolve, reject) => {
-      const call = request(`${app.url}/api/files`, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x', origin: app.url, cookie: user.cookieHeader } })
+      const call = request(`${app.url}/api/files`, {
+        method: 'POST',
+        headers: { 'content-type': 'multipart/form-data; boundary=x', origin: app.url, cookie: user.cookieHeader },
+      })
       call.on('response', (response) => resolve(response.statusCode ?? 0)).on('error', reject)
       call.write(head)
       const pump = () => {
@@ -205,7 +238,12 @@ describe('what is not a picture', () => {
   test('a sender who hangs up in the middle leaves nothing', async () => {
     const call = request(`${app.url}/api/files`, {
       method: 'POST',
-      headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '100000', origin: app.url, cookie: user.cookieHeader },
+      headers: {
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': '100000',
+        origin: app.url,
+        cookie: user.cookieHeader,
+      },
     })
     const ended = new Promise((resolve) => call.on('error', resolve))
     call.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nsome bytes')

@@ -53,8 +53,11 @@ export class Caller {
   readonly url: string
   readonly cookies = new Map<string, string>()
 
-  constructor(url: string) {
+  readonly #headers: Record<string, string>
+
+  constructor(url: string, headers: Record<string, string> = {}) {
     this.url = url
+    this.#headers = headers
   }
 
   get cookieHeader(): string {
@@ -62,7 +65,7 @@ export class Caller {
   }
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers)
+    const headers = new Headers({ ...this.#headers, ...Object.fromEntries(new Headers(init.headers)) })
     if (!headers.has('origin')) headers.set('origin', this.url)
     if (this.cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', this.cookieHeader)
     const response = await fetch(this.url + path, { ...init, headers })
@@ -70,9 +73,16 @@ export class Caller {
     return response
   }
 
-  async call<T = unknown>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
-    const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
-    const response = await this.fetch(path, { method, headers, ...json })
+  /** The same caller, with further headers on every request. */
+  sending(headers: Record<string, string>): Caller {
+    const caller = new Caller(this.url, headers)
+    this.cookies.forEach((value, name) => caller.cookies.set(name, value))
+    return caller
+  }
+
+  async call<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const response = await this.fetch(path, { method, ...json })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : null) as T }
@@ -112,7 +122,7 @@ export class Caller {
 
   #keep(header: string): void {
     const [pair = '', ...attributes] = header.split('; ')
-    const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+    const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
     if (attributes.some((attribute) => attribute.toLowerCase() === 'max-age=0')) this.cookies.delete(name)
     else this.cookies.set(name, value)
   }
@@ -125,11 +135,14 @@ export function buildSlide(text: string, given: Partial<Slide> = {}): Slide {
 /** A small JPEG that differs with every call. */
 export async function photo(width = 640, height = 480): Promise<Uint8Array> {
   const background = { r: Math.floor(Math.random() * 256), g: 120, b: 60 }
-  return sharp({ create: { width, height, channels: 3, background } }).jpeg().toBuffer()
+  return sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
 }
 
 /** What a test may replace. */
-export type TestSettings = Partial<Pick<Config, 'webDist' | 'painterAssets' | 'passwordMin' | 'trustProxy' | 'publicUrl' | 'ai'>> & Partial<Pick<Services, 'renderer' | 'store'>>
+export type TestSettings = Partial<Pick<Config, 'webDist' | 'painterAssets' | 'passwordMin' | 'trustProxy' | 'publicUrl' | 'ai'>> &
+  Partial<Pick<Services, 'renderer' | 'store'>>
 
 /** The product's HTTP side on a port of its own, with a real database and real files, until the test is over. */
 export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
@@ -161,7 +174,11 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   async function buildUser({ pro = true, email = `${randomUUID()}@example.org` } = {}): Promise<TestUser> {
     const caller = new Caller(url)
     const password = 'a good password'
-    const { status, body } = await caller.call<{ user: { id: string } }>('POST', '/api/auth/sign-up/email', { email, password, name: 'Tester' })
+    const { status, body } = await caller.call<{ user: { id: string } }>('POST', '/api/auth/sign-up/email', {
+      email,
+      password,
+      name: 'Tester',
+    })
     if (status !== 200) throw new Error(`Sign-up: ${status} ${JSON.stringify(body)}`)
     const { id } = body.user
     if (pro) await db.asSystem((tx) => tx.update(userSettings).set({ proPlan: true }).where(eq(userSettings.userId, id)))
