@@ -1,4 +1,5 @@
-import { SIGNED_URL_SECONDS, type FileVariant } from '@ninesixteen/shared/api/media'
+import { SIGNED_URL_SECONDS } from '@ninesixteen/shared/api/limits'
+import type { FileVariant } from '@ninesixteen/shared/api/media'
 import { api } from './client.ts'
 import { useSessionGate } from './session-gate.ts'
 

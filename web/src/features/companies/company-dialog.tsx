@@ -1,4 +1,5 @@
-import { COMPANY_DESCRIPTION_MAX, COMPANY_NAME_MAX, type Company } from '@ninesixteen/shared/api/companies'
+import type { Company } from '@ninesixteen/shared/api/companies'
+import { COMPANY_DESCRIPTION_MAX, COMPANY_NAME_MAX } from '@ninesixteen/shared/api/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { orpc } from '../../api/client.ts'

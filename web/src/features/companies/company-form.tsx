@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { COMPANY_DESCRIPTION_MAX, COMPANY_NAME_MAX, companyInputSchema, type Company } from '@ninesixteen/shared/api/companies'
+import { companyInputSchema, type Company } from '@ninesixteen/shared/api/companies'
+import { COMPANY_DESCRIPTION_MAX, COMPANY_NAME_MAX } from '@ninesixteen/shared/api/limits'
 import { CircleCheck } from 'lucide-react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../components/button.tsx'

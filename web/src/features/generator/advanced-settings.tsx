@@ -2,7 +2,7 @@ import { usePublicConfig } from '../../app/session.ts'
 import { Disclosure } from '../../components/disclosure.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
-import type { GeneratorDraft } from './generator-draft.ts'
+import { TONE_MAX, type GeneratorDraft } from './generator-draft.ts'
 
 export interface AdvancedSettingsProps {
   draft: GeneratorDraft
@@ -17,7 +17,7 @@ export function AdvancedSettings({ draft, change }: AdvancedSettingsProps) {
       <TextField
         label="Tone"
         value={draft.tone}
-        maxLength={200}
+        maxLength={TONE_MAX}
         placeholder="warm, a little dry, like a friend"
         onChange={(event) => change({ tone: event.target.value })}
       />

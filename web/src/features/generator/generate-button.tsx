@@ -4,7 +4,7 @@ import { errorText } from '../../api/api-error.ts'
 import type { Generation } from '../../app/studio-store.ts'
 import { Button } from '../../components/button.tsx'
 import { notify } from '../../components/toast.tsx'
-import { cancelGeneration } from './run-generation.ts'
+import { cancelGeneration } from './cancel-generation.ts'
 import styles from './generator-panel.module.css'
 
 function Progress({ generation }: { generation: Generation }) {
@@ -12,8 +12,9 @@ function Progress({ generation }: { generation: Generation }) {
   const written = generation.slides.filter(Boolean).length
   const text = generation.wanted ? `Writing slide ${Math.min(written + 1, generation.wanted)} of ${generation.wanted}` : 'Starting'
   const cancel = () => {
+    if (!generation.projectId) return
     setCancelling(true)
-    cancelGeneration().catch((cause: unknown) => {
+    cancelGeneration(generation.projectId).catch((cause: unknown) => {
       setCancelling(false)
       notify.error(errorText(cause))
     })

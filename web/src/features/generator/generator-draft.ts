@@ -1,24 +1,55 @@
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
-import { EXTRA_CONTEXT_MAX } from '@ninesixteen/shared/api/generate'
+import { EXTRA_CONTEXT_MAX } from '@ninesixteen/shared/api/limits'
 import { CONTENT_TYPE_IDS, type ContentTypeId } from '@ninesixteen/shared/content-types/ids'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { SLIDE_COUNT_MAX, SLIDE_COUNT_MIN } from '@ninesixteen/shared/text/slide-count'
-import { z } from 'zod'
 
 /** What a person typed and chose, before the locks of the content type are applied: going back to a type finds it again. */
-export const generatorDraftSchema = z.object({
-  topic: z.string().default(''),
-  contentType: z.enum(CONTENT_TYPE_IDS).default('numbered-list'),
-  slideCount: z.union([z.literal('auto'), z.number().int().min(SLIDE_COUNT_MIN).max(SLIDE_COUNT_MAX)]).default('auto'),
-  softSell: z.boolean().default(true),
-  useTumblrPhotos: z.boolean().default(false),
-  extraContext: z.string().max(EXTRA_CONTEXT_MAX).default(''),
-  tone: z.string().max(200).default(''),
-  model: z.string().default(''),
-})
-export type GeneratorDraft = z.infer<typeof generatorDraftSchema>
+export interface GeneratorDraft {
+  topic: string
+  contentType: ContentTypeId
+  slideCount: 'auto' | number
+  softSell: boolean
+  useTumblrPhotos: boolean
+  extraContext: string
+  tone: string
+  /** Empty for the standard one. */
+  model: string
+}
 
-export const EMPTY_DRAFT: GeneratorDraft = generatorDraftSchema.parse({})
+export const EMPTY_DRAFT: GeneratorDraft = {
+  topic: '',
+  contentType: 'numbered-list',
+  slideCount: 'auto',
+  softSell: true,
+  useTumblrPhotos: false,
+  extraContext: '',
+  tone: '',
+  model: '',
+}
+
+export const TONE_MAX = 200
+
+/** A draft as this browser kept it, perhaps in an older version: what does not fit is left out. By hand, so that the page loads no schemas for it. */
+export function draftFrom(kept: unknown): GeneratorDraft {
+  const from: Record<string, unknown> = typeof kept === 'object' && kept !== null ? { ...kept } : {}
+  const text = (key: string, max = Infinity) => {
+    const value = from[key]
+    return typeof value === 'string' ? value.slice(0, max) : ''
+  }
+  const flag = (key: 'softSell' | 'useTumblrPhotos') => (typeof from[key] === 'boolean' ? from[key] : EMPTY_DRAFT[key])
+  const count = Number(from['slideCount'])
+  return {
+    topic: text('topic'),
+    contentType: CONTENT_TYPE_IDS.find((id) => id === from['contentType']) ?? EMPTY_DRAFT.contentType,
+    slideCount: Number.isInteger(count) && count >= SLIDE_COUNT_MIN && count <= SLIDE_COUNT_MAX ? count : 'auto',
+    softSell: flag('softSell'),
+    useTumblrPhotos: flag('useTumblrPhotos'),
+    extraContext: text('extraContext', EXTRA_CONTEXT_MAX),
+    tone: text('tone', TONE_MAX),
+    model: text('model'),
+  }
+}
 
 /** Exact number of slides of a type, or null where there is a choice. */
 export function slideLock(type: ContentTypeId): number | null {

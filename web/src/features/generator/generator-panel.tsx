@@ -1,9 +1,9 @@
-import { EXTRA_CONTEXT_MAX } from '@ninesixteen/shared/api/generate'
-import { TOPIC_MAX } from '@ninesixteen/shared/api/projects'
+import { EXTRA_CONTEXT_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/limits'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { autoSlideCount, SLIDE_COUNT_MAX, SLIDE_COUNT_MIN } from '@ninesixteen/shared/text/slide-count'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { errorText } from '../../api/api-error.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { paths } from '../../app/paths.ts'
 import { SandboxLabel } from '../../app/sandbox-label.tsx'
@@ -20,8 +20,10 @@ import { ContentTypeCards } from './content-type-cards.tsx'
 import { GenerateButton } from './generate-button.tsx'
 import { generateLabel, requestOf, slideLock, topicError, type GeneratorDraft } from './generator-draft.ts'
 import styles from './generator-panel.module.css'
-import { startGeneration } from './run-generation.ts'
 import { useGeneratorDraft } from './use-generator-draft.ts'
+
+/** Reading the stream needs the schemas; they are on their way as soon as someone begins to type. */
+const loadRun = () => import('./run-generation.ts')
 
 interface Part {
   draft: GeneratorDraft
@@ -112,7 +114,13 @@ export function GeneratorPanel({ onProject, onAddCompany }: GeneratorPanelProps)
     const wrong = topicError(draft)
     setProblem(wrong)
     if (wrong) return form.current?.querySelector('textarea')?.focus()
-    if (!running) void startGeneration(requestOf(draft, company.current?.id ?? null), { onProject })
+    if (running) return
+    const request = requestOf(draft, company.current?.id ?? null)
+    studioStore.begin({ projectId: null, title: request.topic, wanted: 0, request })
+    loadRun().then(
+      ({ startGeneration }) => startGeneration(request, { onProject }),
+      (cause: unknown) => studioStore.change({ status: 'failed', error: errorText(cause) }),
+    )
   }
 
   return (
@@ -136,6 +144,7 @@ export function GeneratorPanel({ onProject, onAddCompany }: GeneratorPanelProps)
           placeholder="7 habits that make mornings easier"
           aria-required={CONTENT_TYPES[draft.contentType].needsTopic}
           error={draft.topic.length > TOPIC_MAX ? `The topic is too long: ${draft.topic.length} of at most ${TOPIC_MAX} characters.` : null}
+          onFocus={() => void loadRun()}
           onChange={(event) => {
             change({ topic: event.target.value })
             if (problem) setProblem(null)

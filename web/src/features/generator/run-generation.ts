@@ -1,11 +1,5 @@
-import {
-  GENERATE_PATH,
-  generateCancelPath,
-  generateEventSchema,
-  generateEventsPath,
-  type GenerateEvent,
-  type GenerateRequest,
-} from '@ninesixteen/shared/api/generate'
+import { generateEventSchema, type GenerateEvent, type GenerateRequest } from '@ninesixteen/shared/api/generate'
+import { GENERATE_PATH, generateEventsPath } from '@ninesixteen/shared/api/limits'
 import { createParser } from 'eventsource-parser'
 import { ApiError, errorFromResponse, toApiError } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
@@ -105,9 +99,8 @@ async function follow(open: () => Promise<Response>, listener: Listener): Promis
   }
 }
 
-/** Starts a slideshow; its slides arrive in the studio store one by one. */
+/** Starts a slideshow that the studio store knows as begun; its slides arrive there one by one. */
 export function startGeneration(request: GenerateRequest, listener: Listener): Promise<void> {
-  studioStore.begin({ projectId: null, title: request.topic, wanted: 0, request })
   const body = JSON.stringify(request)
   return follow(
     () =>
@@ -126,12 +119,4 @@ export function startGeneration(request: GenerateRequest, listener: Listener): P
 export function attachGeneration(project: { id: string; title: string; slideCount: number }): Promise<void> {
   studioStore.begin({ projectId: project.id, title: project.title, wanted: project.slideCount, request: null })
   return follow(() => requestEvents(project.id), { onProject: () => undefined })
-}
-
-/** Stops the run on the server; what is written so far is kept, and the stream ends by itself. */
-export async function cancelGeneration(): Promise<void> {
-  const projectId = running()?.projectId
-  if (!projectId) return
-  const response = await sessionFetch(new Request(generateCancelPath(projectId), { method: 'POST' }))
-  if (!response.ok) throw await errorFromResponse(response)
 }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { orpc } from '../../api/client.ts'
 import { useStudioStore } from '../../app/studio-store.ts'
-import { attachGeneration } from './run-generation.ts'
 
 /** After a reload: goes on with a slideshow that the server is still writing, and opens it where none is open. */
 export function useRunningGeneration(openId: string | null, onFound: (projectId: string) => void): void {
@@ -11,7 +10,7 @@ export function useRunningGeneration(openId: string | null, onFound: (projectId:
   const found = data?.projects.find((project) => project.status === 'generating')
   useEffect(() => {
     if (!found || busy || useStudioStore.getState().generation?.projectId === found.id) return
-    void attachGeneration(found)
+    void import('./run-generation.ts').then(({ attachGeneration }) => attachGeneration(found))
     if (openId === null) onFound(found.id)
   }, [found, busy, openId, onFound])
 }
