@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from './config.ts'
@@ -40,13 +40,14 @@ describe('settings', () => {
   })
 
   test.each([
-    ['PORT', '99999', /^PORT cannot be "99999": .+ See \.env\.example\.$/],
+    ['PORT', '99999', /^PORT cannot be "99999": it has to be a whole number from 1 to 65535\. See \.env\.example\.$/],
     ['PORT', 'web', /^PORT cannot be "web"/],
     ['PASSWORD_MIN', '3', /^PASSWORD_MIN cannot be "3"/],
-    ['SANDBOX', 'maybe', /^SANDBOX cannot be "maybe"/],
+    ['SANDBOX', 'maybe', /^SANDBOX cannot be "maybe": it has to be one of auto, on, off\./],
     ['TRUST_PROXY', 'perhaps', /^TRUST_PROXY cannot be "perhaps"/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL cannot be "loud"/],
-    ['PUBLIC_URL', 'studio.example.com', /^PUBLIC_URL cannot be the value given/],
+    ['PUBLIC_URL', 'studio.example.com', /^PUBLIC_URL cannot be "studio\.example\.com": it has to be an address such as https:/],
+    ['PUBLIC_URL', 'ftp://ann:hunter2@host', /^PUBLIC_URL cannot be the value given/],
     ['DATABASE_URL', 'mysql://root:hunter2@host/db', /^DATABASE_URL cannot be the value given/],
     ['STORAGE_URL', 'ftp://hunter2@host', /^STORAGE_URL cannot be the value given/],
     ['SECRET_KEY', 'hunter2', /^SECRET_KEY must hold at least 32 bytes/],
@@ -56,5 +57,13 @@ describe('settings', () => {
     expect(load).toThrow(ConfigError)
     expect(load).toThrow(sentence)
     expect(load).not.toThrow(/hunter2|\n/)
+  })
+
+  test('a data folder that cannot be made is refused in one sentence', async () => {
+    const file = join(await temporaryFolder(), 'file')
+    writeFileSync(file, '')
+    const load = () => loadConfig({ DATA_DIR: join(file, 'data') })
+    expect(load).toThrow(ConfigError)
+    expect(load).toThrow(/^DATA_DIR cannot be used: ENOTDIR[^\n]+$/)
   })
 })

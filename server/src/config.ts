@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 
 /** A setting the product cannot start with. The message is one sentence for the operator and never holds a secret. */
@@ -11,7 +11,21 @@ export class ConfigError extends Error {
 const ROOT = resolve(import.meta.dirname, '../..')
 const OPENAI_BASE_URL = 'https://api.openai.com/v1'
 
-const port = z.coerce.number().int().min(1).max(65535)
+/** Each refusal says what is allowed, as the end of "NAME cannot be VALUE: ...". */
+function wholeNumber(least: number, most: number) {
+  const error = `it has to be a whole number from ${least} to ${most}`
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
+}
+
+function address(protocol: RegExp, example: string) {
+  return z.url({ protocol, error: `it has to be an address such as ${example}` })
+}
+
+function oneOf<const Choices extends readonly string[]>(choices: Choices) {
+  return z.enum(choices, { error: `it has to be one of ${choices.join(', ')}` })
+}
+
+const port = wholeNumber(1, 65_535)
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -26,21 +40,21 @@ const variables = z.object({
   /** Folder of the database, the files and the secret. */
   DATA_DIR: z.string().min(1).default('./data'),
   /** Address people use in their browser, when it is not http://localhost:PORT. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: address(/^https?$/, 'https://studio.example.com').optional(),
   /** Another PostgreSQL (15 or newer) in place of the private one. */
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://USER:PASSWORD@localhost:5432/ninesixteen').optional(),
   /** file:///folder or s3://KEY:SECRET@host/bucket?region=REGION. */
-  STORAGE_URL: z.url({ protocol: /^(file|s3|s3\+http)$/ }).optional(),
+  STORAGE_URL: address(/^(file|s3|s3\+http)$/, 'file:///srv/files or s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1').optional(),
   /** 32 bytes in hex or base64; made on first start and kept in DATA_DIR when absent. */
   SECRET_KEY: z.string().optional(),
   /** Shortest password, in characters. */
-  PASSWORD_MIN: z.coerce.number().int().min(6).max(128).default(6),
+  PASSWORD_MIN: wholeNumber(6, 128).default(6),
   /** Take the visitor's address from X-Forwarded-For: only behind a proxy that sets it. */
-  TRUST_PROXY: z.stringbool().default(false),
+  TRUST_PROXY: z.stringbool({ error: 'it has to be true or false' }).default(false),
   /** Key of the OpenAI-compatible provider. */
   OPENAI_API_KEY: z.string().min(1).optional(),
   /** Its base URL, with /v1. */
-  OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OPENAI_BASE_URL: address(/^https?$/, 'https://api.openai.com/v1').optional(),
   /** Model that writes slides. */
   OPENAI_MODEL: z.string().min(1).default('gpt-4.1-mini'),
   /** Model that finds ideas; the slide model when absent. */
@@ -48,13 +62,13 @@ const variables = z.object({
   /** Further models people may choose, separated by commas. */
   OPENAI_ALLOWED_MODELS: list.default([]),
   /** Tokens each person may use a day (UTC). */
-  AI_DAILY_TOKENS: z.coerce.number().int().min(1).default(500_000),
+  AI_DAILY_TOKENS: wholeNumber(1, 2_147_483_647).default(500_000),
   /** Local imitation of the providers: auto uses it while no AI key and no base URL are set. */
-  SANDBOX: z.enum(['auto', 'on', 'off']).default('auto'),
+  SANDBOX: oneOf(['auto', 'on', 'off']).default('auto'),
   /** Where the sandbox listens; PORT + 100 when absent. */
   SANDBOX_PORT: port.optional(),
   /** How much is logged. */
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
 export interface Config {
@@ -123,33 +137,46 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** What may not be shown when a value is refused: it may be a secret, or hold one in its user part. */
-const SECRET = /KEY|URL/
+/** What is never shown when it is refused: it is a secret, or may hold one in its user part. */
+const SECRET = /KEY|^DATABASE_URL$|^STORAGE_URL$/
 
 function firstProblem(error: z.ZodError, given: Record<string, string | undefined>): string {
   const issue = error.issues[0]
   const name = String(issue?.path[0] ?? 'A setting')
-  const shown = SECRET.test(name) ? 'the value given' : `"${given[name]}"`
+  const value = given[name] ?? ''
+  const shown = SECRET.test(name) || value.includes('@') ? 'the value given' : `"${value}"`
   return `${name} cannot be ${shown}: ${issue?.message ?? 'it is not valid'}. See .env.example.`
 }
 
 function secretKey(given: string | undefined, dataDir: string): Uint8Array {
   if (given !== undefined) return decodeKey(given.trim(), 'SECRET_KEY')
   const path = join(dataDir, 'secret.key')
-  if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    try {
-      // `wx`: of two first starts at once, one makes the key and the other reads it.
-      writeFileSync(path, randomBytes(32).toString('hex') + '\n', { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    }
+  try {
+    if (!existsSync(path)) makeSecretKey(path)
+    return decodeKey(readFileSync(path, 'utf8').trim(), path)
+  } catch (error) {
+    if (error instanceof ConfigError || !(error instanceof Error)) throw error
+    throw new ConfigError(`DATA_DIR cannot be used: ${error.message}.`)
   }
-  return decodeKey(readFileSync(path, 'utf8').trim(), path)
+}
+
+/** Whole or absent under its name; of two first starts at once, one makes the key and the other reads it. */
+function makeSecretKey(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const fresh = `${path}.${process.pid}`
+  writeFileSync(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(fresh, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(fresh)
+  }
 }
 
 function decodeKey(text: string, source: string): Uint8Array {
   const bytes = /^[0-9a-f]+$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
-  if (bytes.length < 32) throw new ConfigError(`${source} must hold at least 32 bytes in hex or base64, for example from "openssl rand -hex 32".`)
+  if (bytes.length < 32)
+    throw new ConfigError(`${source} must hold at least 32 bytes in hex or base64, for example from "openssl rand -hex 32".`)
   return bytes.subarray(0, 32)
 }
