@@ -1,5 +1,6 @@
 import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
 import type { Overlap } from '@ninesixteen/shared/slide/merge'
+import { useRef } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import styles from './conflict-dialog.module.css'
@@ -32,18 +33,31 @@ function otherThings(overlaps: readonly Overlap[]): string[] {
   return [...new Set(overlaps.flatMap((overlap) => names[overlap.kind] ?? []))]
 }
 
-function Side({ name, doc, slideId }: { name: string; doc: SlideDocument; slideId: string }) {
+/** The texts that both changed, as one side has them. */
+function changedTexts(doc: SlideDocument, slideId: string, overlaps: readonly Overlap[]): string[] {
+  const boxIds = overlaps.flatMap((overlap) => (overlap.kind === 'box' && overlap.slideId === slideId ? [overlap.boxId] : []))
+  const slide = doc.slides.find((other) => other.id === slideId)
+  return slide ? slide.textBoxes.filter((box) => boxIds.includes(box.id)).map((box) => box.text) : []
+}
+
+function Side({ name, doc, slideId, overlaps }: { name: string; doc: SlideDocument; slideId: string; overlaps: readonly Overlap[] }) {
   const slide = doc.slides.find((other) => other.id === slideId)
   return (
     <figure className={styles.side}>
       {slide ? <Thumbnail slide={slide} className={styles.picture} /> : <span className={styles.gone}>Deleted</span>}
-      <figcaption>{name}</figcaption>
+      <figcaption>
+        <strong>{name}</strong>
+        {changedTexts(doc, slideId, overlaps).map((text, index) => (
+          <q key={index}>{text}</q>
+        ))}
+      </figcaption>
     </figure>
   )
 }
 
 /** Both sides changed the same thing. Nothing is saved or dropped until the person says what stands. */
 export function ConflictDialog({ open, onOpenChange, mine, conflict, copying, onResolve, onSaveCopy }: ConflictDialogProps) {
+  const keep = useRef<HTMLButtonElement>(null)
   const theirs = conflict.theirs.doc
   const slideIds = slideIdsOf(conflict.overlaps)
   const others = otherThings(conflict.overlaps)
@@ -54,13 +68,14 @@ export function ConflictDialog({ open, onOpenChange, mine, conflict, copying, on
       title="This slideshow was changed elsewhere"
       description="The same places were changed here and there. Your version is kept here until you choose; what only one side changed stays in any case."
       closeOnOutsideClick={false}
+      initialFocus={keep}
       footer={
         <>
           <Button busy={copying} onClick={onSaveCopy}>
             {copying ? 'Saving…' : 'Save as copy'}
           </Button>
           <Button onClick={() => onResolve('theirs')}>Take theirs</Button>
-          <Button variant="primary" onClick={() => onResolve('mine')}>
+          <Button ref={keep} variant="primary" onClick={() => onResolve('mine')}>
             Keep mine
           </Button>
         </>
@@ -74,8 +89,8 @@ export function ConflictDialog({ open, onOpenChange, mine, conflict, copying, on
           return (
             <li key={slideId} className={styles.pair}>
               <span className={styles.number}>Slide {number}</span>
-              <Side name="Mine" doc={mine} slideId={slideId} />
-              <Side name="Theirs" doc={theirs} slideId={slideId} />
+              <Side name="Mine" doc={mine} slideId={slideId} overlaps={conflict.overlaps} />
+              <Side name="Theirs" doc={theirs} slideId={slideId} overlaps={conflict.overlaps} />
             </li>
           )
         })}

@@ -2,8 +2,8 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import { fileUrl } from '../../api/file-urls.ts'
 import type { Painted, Painter } from '../../painter/painter.ts'
 
-/** Milliseconds a slide that is newly shown may wait for its picture, rather than flash without it. */
-const WAIT_FOR_PICTURE = 150
+/** Milliseconds a slide that is newly shown may wait for its picture, rather than flash without it: longer for the first. */
+const WAIT_FOR_PICTURE = { first: 1500, next: 150 } as const
 
 export interface SlideViewParts {
   painter: Painter
@@ -49,8 +49,9 @@ export function startSlideView({ painter, canvas, look, drawn, trouble }: SlideV
     frame = 0
     const slide = look()
     if (slide.id !== shownId) {
+      const patience = shownId === null ? WAIT_FOR_PICTURE.first : WAIT_FOR_PICTURE.next
       shownId = slide.id
-      const late = new Promise((resolve) => setTimeout(resolve, WAIT_FOR_PICTURE))
+      const late = new Promise((resolve) => setTimeout(resolve, patience))
       void Promise.race([prepare(slide), late]).then(invalidate)
       return
     }

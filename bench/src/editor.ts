@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { ensureChromium } from '../../scripts/setup.mjs'
+import { startPainterLab } from '../../scripts/start-painter-lab.mjs'
+import { type RunningProduct, startProduct } from './product.ts'
+import { atMost, type BenchTable } from './table.ts'
+
+const REDRAWS = 200
+const REDRAW_LIMIT = 8
+/** Milliseconds between two pictures at 60 a second, to the tenth that browsers tell. */
+const FRAME = 16.7
+/** Moves of one drag, about one a frame: three seconds. */
+const MOVES = 180
+const DRAGS = 3
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync']
+
+interface Spread {
+  p50: number
+  p95: number
+  longest: number
+}
+
+function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.map((value) => Math.round(value * 10) / 10).toSorted((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { p50: at(0.5), p95: at(0.95), longest: sorted.at(-1) ?? 0 }
+}
+
+/** Gaps between pictures while the pointer is moved over a page. Recorded in the page, by the time of each frame. */
+async function recordGaps(page: Page, move: (step: number) => Promise<void>): Promise<number[]> {
+  await page.evaluate(() => {
+    const times: number[] = []
+    const tick = (time: number): void => {
+      times.push(time)
+      if (!('stopTicks' in globalThis)) requestAnimationFrame(tick)
+    }
+    Reflect.deleteProperty(globalThis, 'stopTicks')
+    Reflect.set(globalThis, 'frameTimes', times)
+    requestAnimationFrame(tick)
+  })
+  for (let step = 1; step <= MOVES; step++) await move(step)
+  const times: number[] = await page.evaluate(() => {
+    Reflect.set(globalThis, 'stopTicks', true)
+    return Reflect.get(globalThis, 'frameTimes')
+  })
+  return times.slice(1).map((time, index) => time - (times[index] ?? time))
+}
+
+/** The control: a page that only moves a div by the pointer. */
+async function controlGaps(context: BrowserContext): Promise<number[]> {
+  const page = await context.newPage()
+  await page.setContent('<div style="width:180px;height:70px;background:tomato"></div>')
+  await page.evaluate(() => {
+    const box = document.querySelector('div')
+    addEventListener('pointermove', (event) => {
+      if (box) box.style.transform = `translate(${event.clientX}px, ${event.clientY}px)`
+    })
+  })
+  const gaps = []
+  for (let drag = 0; drag < DRAGS; drag++) gaps.push(...(await recordGaps(page, (step) => page.mouse.move(300 + (step % 60), 200 + step))))
+  await page.close()
+  return gaps
+}
+
+async function ask<T>(context: BrowserContext, call: { origin: string; path: string; method: string; body?: unknown }): Promise<T> {
+  const { origin, path, method, body } = call
+  const answer = await context.request.fetch(`${origin}/api/${path}`, {
+    method,
+    headers: { origin },
+    ...(body === undefined ? {} : { data: body }),
+  })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+  return await answer.json()
+}
+
+/** A slideshow of ten slides with five boxes each, as the demo account's. */
+async function makeProject(context: BrowserContext, origin: string): Promise<string> {
+  const { demoAccount } = await ask<{ demoAccount: unknown }>(context, { origin, path: 'v1/config', method: 'GET' })
+  await ask(context, { origin, path: 'auth/sign-in/email', method: 'POST', body: demoAccount })
+  const photos = await ask<{ filePath: string }[]>(context, { origin, path: 'v1/media', method: 'GET' })
+  const styles = ['outline', 'white-bg', 'black-bg', 'black-outline']
+  const slides = Array.from({ length: 10 }, (_slide, index) => ({
+    id: randomUUID(),
+    title: `slide ${index + 1}`,
+    backgroundImage: photos[index % photos.length]?.filePath ?? null,
+    textStyle: styles[index % styles.length],
+    textBoxes: Array.from({ length: 4 }, (_box, place) => ({
+      id: randomUUID(),
+      text: `${place + 1}. open a window before you open your phone ☕`,
+      y: 40 + place * 90,
+    })),
+    imageBoxes: [{ id: randomUUID(), imageUrl: photos[(index + 5) % photos.length]?.filePath, y: 330 }],
+  }))
+  const project = {
+    title: 'ten slides of five boxes',
+    topic: '',
+    contentType: 'numbered-list',
+    contentStyle: 'educational',
+    companyId: null,
+    slides,
+  }
+  const { id } = await ask<{ id: string }>(context, { origin, path: 'v1/projects', method: 'POST', body: project })
+  return id
+}
+
+async function dragGaps(context: BrowserContext, product: RunningProduct): Promise<number[]> {
+  const projectId = await makeProject(context, product.origin)
+  const page = await context.newPage()
+  await page.goto(`${product.origin}/content_studio?project=${projectId}&pane=edit`)
+  const box = page.getByRole('button', { name: /^Text box 1: / })
+  await box.waitFor()
+  // The thumbnails of the strip are drawn in idle moments; dragging is measured when they are done.
+  await page.waitForFunction(() => {
+    const thumbnails = [...document.querySelectorAll('ol[aria-label="Slides"] canvas')]
+    return thumbnails.length === 10 && thumbnails.every((canvas) => canvas.hasAttribute('data-drawn'))
+  })
+  const gaps = []
+  for (let drag = 0; drag < DRAGS; drag++) {
+    const place = await box.boundingBox()
+    if (!place) throw new Error('The box to be dragged is not on the page')
+    const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    gaps.push(...(await recordGaps(page, (step) => page.mouse.move(x + 40 * Math.sin(step / 9), y + 60 * Math.sin(step / 14)))))
+    await page.mouse.up()
+  }
+  await page.close()
+  return gaps
+}
+
+async function redraws(context: BrowserContext): Promise<number[]> {
+  const lab = await startPainterLab()
+  try {
+    const page = await context.newPage()
+    await page.goto(lab.url)
+    await page.waitForFunction(() => 'painterLab' in globalThis)
+    const durations: number[] = await page.evaluate((times) => Reflect.get(globalThis, 'painterLab').measureRedraw('full', times), REDRAWS)
+    await page.close()
+    // The first ones load code and fill caches.
+    return durations.slice(10)
+  } finally {
+    await lab.stop()
+  }
+}
+
+function row(name: string, { p50, p95, longest }: Spread): (string | number)[] {
+  return [name, p50, p95, longest]
+}
+
+/** Redrawing the slide on the stage, and the pictures a second while a box is dragged, beside a page that only moves a div. */
+export async function run(): Promise<BenchTable> {
+  const product = await startProduct()
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS })
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const redraw = spreadOf(await redraws(context))
+    const control = spreadOf(await controlGaps(context))
+    const drag = spreadOf(await dragGaps(context, product))
+    return {
+      title: `The stage: ${REDRAWS} redraws of a slide with 10 boxes; ${DRAGS} drags of ${MOVES} moves in a project of 10 slides with 5 boxes each`,
+      columns: ['', 'p50 ms', 'p95 ms', 'longest ms'],
+      rows: [
+        row('redraw, one box moved', redraw),
+        row('gap between pictures, dragging', drag),
+        row('gap between pictures, control page', control),
+      ],
+      gates: [
+        atMost('redraw p95', { value: redraw.p95, limit: REDRAW_LIMIT, unit: 'ms' }),
+        // A machine on which even the control drops pictures says nothing about the editor: then the control is the bound.
+        atMost('dragging p95', { value: drag.p95, limit: Math.max(FRAME, control.p95), unit: 'ms' }),
+      ],
+    }
+  } finally {
+    await browser.close()
+    await product.stop()
+  }
+}
