@@ -10,9 +10,16 @@ import { contextOf, createSurface } from '../surface.ts'
 
 const resolveUrl: ResolveUrl = async (path, variant) => `/pictures/${path}?variant=${variant}`
 
-async function fetchSlides(set: string): Promise<Slide[]> {
-  const response = await fetch(`/slides/${set}`)
-  return slideSchema.array().parse(await response.json())
+const sets = new Map<string, Promise<Slide[]>>()
+
+function fetchSlides(set: string): Promise<Slide[]> {
+  const load = async (): Promise<Slide[]> => {
+    const response = await fetch(`/slides/${set}`)
+    return slideSchema.array().parse(await response.json())
+  }
+  const slides = sets.get(set) ?? load()
+  sets.set(set, slides)
+  return slides
 }
 
 async function paintSlide(slide: Slide): Promise<OffscreenCanvas | HTMLCanvasElement> {
@@ -32,15 +39,21 @@ interface Difference {
   largest: number
 }
 
-function differenceOf(a: ArrayLike<number>, b: ArrayLike<number>): Difference {
+function differenceOf(a: Uint8ClampedArray, b: Uint8ClampedArray): Difference {
   if (a.length !== b.length) return { bytes: Math.max(a.length, b.length), largest: 255 }
+  const [pixelsA, pixelsB] = [a, b].map((bytes) => new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)) as [
+    Uint32Array,
+    Uint32Array,
+  ]
   let bytes = 0
   let largest = 0
-  for (let i = 0; i < a.length; i++) {
-    const distance = Math.abs((a[i] ?? 0) - (b[i] ?? 0))
-    if (distance === 0) continue
-    bytes += 1
-    largest = Math.max(largest, distance)
+  for (let pixel = 0; pixel < pixelsA.length; pixel++) {
+    if (pixelsA[pixel] === pixelsB[pixel]) continue
+    for (let i = 4 * pixel; i < 4 * pixel + 4; i++) {
+      const distance = Math.abs((a[i] ?? 0) - (b[i] ?? 0))
+      if (distance > 0) bytes += 1
+      largest = Math.max(largest, distance)
+    }
   }
   return { bytes, largest }
 }
@@ -51,7 +64,7 @@ async function compareWithServer(set: string, index: number): Promise<Difference
   if (!slide) throw new RangeError(`There is no slide ${index}`)
   const response = await fetch(`/server/${set}/${index}`)
   if (!response.ok) throw new Error(await response.text())
-  return differenceOf(pixelsOf(await paintSlide(slide)), new Uint8Array(await response.arrayBuffer()))
+  return differenceOf(pixelsOf(await paintSlide(slide)), new Uint8ClampedArray(await response.arrayBuffer()))
 }
 
 /** Bytes in which the exported PNG of each slide differs from what the preview shows. */
@@ -63,7 +76,7 @@ async function compareWithExport(set: string): Promise<Difference[]> {
     const file = files[index]
     if (!file) throw new Error(`Slide ${index} was not exported`)
     const { data } = await decodePicture(file)
-    differences.push(differenceOf(pixelsOf(await paintSlide(slide)), data))
+    differences.push(differenceOf(pixelsOf(await paintSlide(slide)), new Uint8ClampedArray(data)))
   }
   return differences
 }
