@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addUsage, takeToken, usedNow } from './limits.ts'
+import { addUsage, takeTogether, type Refusal, type Use } from './limits.ts'
 import { startTestApp, type TestApp, type TestUser } from './testing/app.ts'
 
 let app: TestApp
@@ -10,48 +10,64 @@ beforeEach(async () => {
 })
 
 /** A window that does not end during a test. */
-const DAY = { windowSeconds: 400 * 24 * 3600 }
+const windowSeconds = 400 * 24 * 3600
+
+class Refused extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.kind)
+    this.refusal = refusal
+  }
+}
+
+/** As the callers do it: a refusal takes back what was counted. */
+async function take(uses: Use[], userId = user.id): Promise<Refusal | null> {
+  try {
+    await app.services.db.asUser(userId, async (tx) => {
+      const refusal = await takeTogether(tx, userId, uses)
+      if (refusal) throw new Refused(refusal)
+    })
+    return null
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    throw error
+  }
+}
+
+const use = (kind: string, amount: number, limit: number): Use => ({ kind, amount, limit, windowSeconds })
 
 test('fifty at once take exactly what is there', async () => {
-  const { db } = app.services
-  const taken = await Promise.all(Array.from({ length: 50 }, () => takeToken(db, { userId: user.id, kind: 'ai' }, { limit: 10, ...DAY })))
-  expect(
-    taken
-      .filter(({ allowed }) => allowed)
-      .map(({ remaining }) => remaining)
-      .toSorted((a, b) => a - b),
-  ).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
-  const refused = taken.filter(({ allowed }) => !allowed)
-  expect(refused).toHaveLength(40)
-  expect(
-    refused.every(({ remaining, retryAfterSeconds }) => remaining === 0 && retryAfterSeconds > 0 && retryAfterSeconds <= DAY.windowSeconds),
-  ).toBe(true)
+  const taken = await Promise.all(Array.from({ length: 50 }, () => take([use('calls', 1, 10)])))
+  expect(taken.filter((refusal) => refusal === null)).toHaveLength(10)
+  const waits = taken.flatMap((refusal) => (refusal ? [refusal.retryAfterSeconds] : []))
+  expect(waits).toHaveLength(40)
+  expect(waits.every((seconds) => seconds > 0 && seconds <= windowSeconds)).toBe(true)
 })
 
 test('an amount is taken as a whole or not at all, also as the first', async () => {
-  const { db } = app.services
-  const take = (amount: number) => takeToken(db, { userId: user.id, kind: 'tokens' }, { limit: 100, amount, ...DAY })
-  expect((await take(101)).allowed).toBe(false)
-  expect(await take(60)).toMatchObject({ allowed: true, remaining: 40 })
-  expect(await take(41)).toMatchObject({ allowed: false, remaining: 40 })
-  expect(await take(40)).toMatchObject({ allowed: true, remaining: 0 })
+  expect(await take([use('tokens', 101, 100)])).toMatchObject({ kind: 'tokens' })
+  expect(await take([use('tokens', 60, 100)])).toBeNull()
+  expect(await take([use('tokens', 41, 100)])).toMatchObject({ kind: 'tokens' })
+  expect(await take([use('tokens', 40, 100)])).toBeNull()
 })
 
-test('what is known afterwards is added without a limit', async () => {
-  const { db } = app.services
-  await addUsage(db, { userId: user.id, kind: 'tokens' }, { amount: 70, ...DAY })
-  await addUsage(db, { userId: user.id, kind: 'tokens' }, { amount: 70, ...DAY })
-  expect(await usedNow(db, { userId: user.id, kind: 'tokens' }, DAY.windowSeconds)).toMatchObject({ used: 140 })
-  expect(await takeToken(db, { userId: user.id, kind: 'tokens' }, { limit: 100, ...DAY })).toMatchObject({ allowed: false, remaining: 0 })
+test('what is refused for one kind is counted for none', async () => {
+  expect(await take([use('calls', 1, 1), use('tokens', 5, 4)])).toMatchObject({ kind: 'tokens' })
+  expect(await take([use('calls', 1, 1)])).toBeNull()
 })
 
-test('persons, kinds and windows are counted apart', async () => {
-  const { db } = app.services
+test('what is known afterwards is added without a limit, or given back', async () => {
+  const add = (amount: number) => addUsage(app.services.db, { userId: user.id, kind: 'tokens' }, { amount, windowSeconds })
+  await add(140)
+  expect(await take([use('tokens', 1, 100)])).not.toBeNull()
+  await add(-41)
+  expect(await take([use('tokens', 1, 100)])).toBeNull()
+})
+
+test('persons and windows are counted apart', async () => {
   const other = await app.buildUser()
-  const once = (id: string, kind: string, windowSeconds: number) => takeToken(db, { userId: id, kind }, { limit: 1, windowSeconds })
-  expect((await once(user.id, 'a', DAY.windowSeconds)).allowed).toBe(true)
-  expect((await once(user.id, 'a', DAY.windowSeconds)).allowed).toBe(false)
-  expect((await once(user.id, 'b', DAY.windowSeconds)).allowed).toBe(true)
-  expect((await once(other.id, 'a', DAY.windowSeconds)).allowed).toBe(true)
-  expect((await once(user.id, 'a', DAY.windowSeconds + 7)).allowed).toBe(true)
+  expect(await take([use('calls', 1, 1)])).toBeNull()
+  expect(await take([use('calls', 1, 1)], other.id)).toBeNull()
+  expect(await take([{ ...use('calls', 1, 1), windowSeconds: windowSeconds + 7 }])).toBeNull()
+  expect(await take([use('calls', 1, 1)])).not.toBeNull()
 })

@@ -54,7 +54,7 @@ export function allowanceOf(db: Db, userId: string, costs: Costs): Allowance {
       if (isSettled) return
       isSettled = true
       const spent = used?.total_tokens ?? (written ? prompt + tokensOf(written.length) : 0)
-      await addUsage(db, userId, TOKENS, { amount: spent - prompt - costs.maxTokens, windowSeconds: DAY_SECONDS })
+      await addUsage(db, { userId, kind: TOKENS }, { amount: spent - prompt - costs.maxTokens, windowSeconds: DAY_SECONDS })
     },
   }
 }
