@@ -37,7 +37,11 @@ export function serveWebApp(app: Hono<AppEnv>, folder: string): void {
 
   app.get('*', async (c) => {
     const file = c.req.path === '/' ? undefined : await files.find(decodePath(c.req.path))
-    if (file && !file.path.endsWith('.html')) return files.send(c, file, HASHED.test(file.path) ? FOREVER : ASK_EACH_TIME)
+    if (file && !file.path.endsWith('.html')) {
+      // A worker does not inherit the page's policy: it lives under the one its own script came with.
+      if (file.path.endsWith('.js')) c.header('content-security-policy', contentSecurityPolicy())
+      return files.send(c, file, HASHED.test(file.path) ? FOREVER : ASK_EACH_TIME)
+    }
     const wantsPage =
       /text\/html|\*\/\*/.test(c.req.header('accept') ?? '*/*') && !/^\/(api|files|functions|painter|assets)(\/|$)/.test(c.req.path)
     const index = wantsPage ? await files.find('/index.html') : undefined
