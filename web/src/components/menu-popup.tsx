@@ -3,6 +3,7 @@ import { Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 import type { MenuItemLook, MenuProps } from './menu.tsx'
+import { popupContainer } from './popup-container.ts'
 import styles from './menu.module.css'
 
 /** The menu itself, already open; `menu.tsx` loads it when it is first asked for. */
@@ -10,7 +11,7 @@ export function OpenMenu({ trigger, children, align = 'start', side = 'bottom' }
   return (
     <Base.Root defaultOpen>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal container={popupContainer()}>
         <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={6} collisionPadding={8}>
           <Base.Popup className={styles.popup}>
             <Suspense>{children}</Suspense>

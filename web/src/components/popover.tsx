@@ -1,5 +1,6 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactElement, ReactNode } from 'react'
+import { popupContainer } from './popup-container.ts'
 import styles from './popover.module.css'
 
 export interface PopoverProps {
@@ -15,7 +16,7 @@ export function Popover({ trigger, label, children, side = 'bottom', align = 'ce
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal container={popupContainer()}>
         <Base.Positioner className={styles.positioner} side={side} align={align} sideOffset={8} collisionPadding={8}>
           <Base.Popup className={styles.popup} aria-label={label}>
             {children}

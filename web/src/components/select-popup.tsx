@@ -2,6 +2,7 @@ import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { classNames } from './class-names.ts'
 import type { SelectProps } from './select.tsx'
+import { popupContainer } from './popup-container.ts'
 import styles from './select.module.css'
 
 /** The list with its trigger, already open; `select.tsx` loads it when it is first asked for. */
@@ -18,7 +19,7 @@ export function OpenSelect<T extends string>(props: SelectProps<T>) {
             <ChevronsUpDown aria-hidden="true" />
           </Base.Icon>
         </Base.Trigger>
-        <Base.Portal>
+        <Base.Portal container={popupContainer()}>
           <Base.Positioner className={styles.positioner} sideOffset={6} alignItemWithTrigger={false} collisionPadding={8}>
             <Base.Popup className={styles.popup}>
               <Base.List className={styles.list}>

@@ -1,5 +1,6 @@
 import { cloneElement, useEffect, useId, useLayoutEffect, useRef, useState, type ReactElement, type SyntheticEvent } from 'react'
 import { createPortal } from 'react-dom'
+import { popupContainer } from './popup-container.ts'
 import styles from './tooltip.module.css'
 
 const DELAY_MS = 450
@@ -100,7 +101,7 @@ export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipP
             {label}
             {shortcut && <kbd className={styles.shortcut}>{shortcut}</kbd>}
           </div>,
-          document.body,
+          popupContainer(),
         )}
     </>
   )
