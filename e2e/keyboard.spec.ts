@@ -29,8 +29,11 @@ test('from signing in to the ZIP without a pointer', async ({ page, context }) =
   await test.step('generate', async () => {
     await tabTo(page, page.getByLabel('Topic', { exact: true }))
     await page.keyboard.type('3 signs of a good teapot')
+    await tabTo(page, page.getByRole('switch', { name: 'Call to action / soft sell' }))
+    await page.keyboard.press('Space')
     await tabTo(page, page.getByRole('button', { name: 'Generate Slideshow' }))
     await page.keyboard.press('Enter')
+    // The number in the topic and the cover.
     await expect(stripSlides(page)).toHaveCount(4, { timeout: 60_000 })
   })
 
