@@ -22,9 +22,9 @@ try {
 /** Becomes the product where Node can replace its own process; else stays as a thin parent that passes signals on. */
 function run(node) {
   if (node === process.execPath && process.execve) return process.execve(node, [node, product], process.env)
-  const child = spawn(node, [product], { stdio: 'inherit' })
-  // Ctrl-C reaches the child from the terminal too, which takes a second one for impatience: only what is not from there is passed on.
-  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+  // By the channel the product notices when this parent is killed, and ends in order.
+  const child = spawn(node, [product], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  process.on('SIGINT', () => child.kill('SIGINT'))
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   process.on('SIGHUP', () => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

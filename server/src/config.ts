@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { loadEnvFile } from 'node:process'
 import { z } from 'zod'
 
 /** A setting the product cannot start with. The message is one sentence for the operator and never holds a secret. */
@@ -65,7 +66,7 @@ const variables = z.object({
   AI_DAILY_TOKENS: wholeNumber(1, 2_147_483_647).default(500_000),
   /** Local imitation of the providers: auto uses it while no AI key and no base URL are set. */
   SANDBOX: oneOf(['auto', 'on', 'off']).default('auto'),
-  /** Where the sandbox listens; PORT + 100 when absent. */
+  /** Where the sandbox listens; PORT + 100 or the next free one when absent. */
   SANDBOX_PORT: port.optional(),
   /** How much is logged. */
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -93,12 +94,20 @@ export interface Config {
     sandbox: boolean
     dailyTokens: number
   }
-  sandbox: { enabled: boolean; port: number; url: string }
+  /** Where no port was asked for, the next free one from `port` on is taken at the start. */
+  sandbox: { enabled: boolean; port: number; isPortFixed: boolean; url: string }
   /** Folder of the built page. */
   webDist: string
   /** Folder of the painter's fonts and emoji. */
   painterAssets: string
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** The settings of this process: of its environment, and of the file .env in the repository's folder for what is not set there. */
+export function readConfig(): Config {
+  const file = join(ROOT, '.env')
+  if (existsSync(file)) loadEnvFile(file)
+  return loadConfig(process.env)
 }
 
 /** Reads and checks the settings; throws a ConfigError with one clear sentence. */
@@ -130,7 +139,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       sandbox: sandboxed,
       dailyTokens: set.AI_DAILY_TOKENS,
     },
-    sandbox: { enabled: sandboxed, port: sandboxPort, url: sandboxUrl },
+    sandbox: { enabled: sandboxed, port: sandboxPort, isPortFixed: set.SANDBOX_PORT !== undefined, url: sandboxUrl },
     webDist: join(ROOT, 'web/dist'),
     painterAssets: join(ROOT, 'shared/generated/painter'),
     logLevel: set.LOG_LEVEL,

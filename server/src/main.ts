@@ -1,32 +1,37 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { loadEnvFile } from 'node:process'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { ConfigError, loadConfig } from './config.ts'
-import './process/quick-imports.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { quickenImports } from './process/quick-imports.ts'
+
+/** Within this time a second signal is the echo of the first, in milliseconds. */
+const SAME_CTRL_C_MS = 1_000
 
 /** The composition root's command: reads the settings, starts everything, and ends everything on a signal. */
 async function main(): Promise<void> {
-  const envFile = join(import.meta.dirname, '../../.env')
-  if (existsSync(envFile)) loadEnvFile(envFile)
-  const config = loadConfig(process.env)
+  const config = readConfig()
 
   // From the first moment: a signal during the start ends what has been started so far.
-  let signalled = false
+  let askedAt: number | null = null
   const asked = new Promise<void>((resolve) => {
     const ask = (): void => {
-      // A second Ctrl-C from somebody who will not wait.
-      if (signalled) process.exit(130)
-      signalled = true
+      askedAt ??= performance.now()
       resolve()
     }
-    process.on('SIGINT', ask)
+    process.on('SIGINT', () => {
+      // A second Ctrl-C from somebody who will not wait. The first one comes twice: from the terminal and from npm.
+      if (askedAt !== null && performance.now() - askedAt > SAME_CTRL_C_MS) process.exit(130)
+      ask()
+    })
     process.on('SIGTERM', ask)
+    process.on('SIGHUP', ask)
+    // The parent that stays where `npm start` cannot become the product: without it nobody could end this.
+    process.on('disconnect', ask)
+    process.channel?.unref()
   })
-  // Not before the settings are known to be good, and behind the hook of quick-imports.
+  // Not before the settings are known to be good.
+  quickenImports()
   const { startProduct } = await import('./process/product.ts')
   const product = await startProduct(config)
-  if (!signalled) process.stdout.write(`${PRODUCT_NAME} is ready at ${config.publicUrl}\n`)
+  if (askedAt === null) process.stdout.write(`${PRODUCT_NAME} is ready at ${config.publicUrl}\n`)
   await asked
   await product.stop()
 }
@@ -35,7 +40,9 @@ try {
   await main()
   process.exit(0)
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  process.stderr.write(`${error.message}\n`)
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
+  // What the system refuses, such as a full disk or a folder that may not be written, is for the operator too.
+  else if (error instanceof Error && 'syscall' in error) process.stderr.write(`${PRODUCT_NAME} cannot start: ${error.message}.\n`)
+  else throw error
   process.exit(2)
 }

@@ -1,20 +1,16 @@
-import './process/quick-imports.ts'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { loadEnvFile } from 'node:process'
-import { ConfigError, loadConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { createLog } from './log.ts'
+import { quickenImports } from './process/quick-imports.ts'
 
 const USAGE = 'Usage: npm run plan -- grant EMAIL, or npm run plan -- revoke EMAIL'
 
 /** The operator's command: gives or takes the Pro plan, while the product runs and while it does not. */
 async function main([action, email, ...rest]: string[]): Promise<void> {
   if ((action !== 'grant' && action !== 'revoke') || email === undefined || rest.length > 0) throw new ConfigError(USAGE)
-  const envFile = join(import.meta.dirname, '../../.env')
-  if (existsSync(envFile)) loadEnvFile(envFile)
-  const config = loadConfig(process.env)
+  const config = readConfig()
   const log = createLog('silent')
 
+  quickenImports()
   const { setPlan } = await import('./db/set-plan.ts')
   const { reachDatabase } = await import('./process/reach-database.ts')
   const database = await reachDatabase(config, log)

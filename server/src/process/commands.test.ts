@@ -35,7 +35,9 @@ describe('npm start', () => {
     expect(product.output()).toContain(`Ninesixteen is ready at ${product.url}\n`)
     const second = runProgram('main.ts', [], { ...env, PORT: String(await freePort()) })
     expect(await second.ended).toBe(2)
-    expect(second.output()).toBe(`Ninesixteen already runs with the data in ${env['DATA_DIR']}, at ${product.url}: stop it first, or choose another DATA_DIR.\n`)
+    expect(second.output()).toBe(
+      `Ninesixteen already runs with the data in ${env['DATA_DIR']}, at ${product.url}: stop it first, or choose another DATA_DIR.\n`,
+    )
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
     product.child.kill('SIGINT')
     expect(await product.ended).toBe(0)

@@ -46,7 +46,8 @@ async function checkServer(connection: pg.ClientConfig): Promise<void> {
   try {
     const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version")
     const version = rows[0]?.version ?? 0
-    if (version < OLDEST) throw new ConfigError(`DATABASE_URL is a PostgreSQL ${Math.floor(version / 10_000)}: version 15 or newer is needed.`)
+    if (version < OLDEST)
+      throw new ConfigError(`DATABASE_URL is a PostgreSQL ${Math.floor(version / 10_000)}: version 15 or newer is needed.`)
   } finally {
     await client.end()
   }

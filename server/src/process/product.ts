@@ -13,7 +13,7 @@ import { openStore } from '../storage/open-store.ts'
 import { startSweeping } from '../storage/sweep.ts'
 import { openDatabase } from './database.ts'
 import { listen } from './listen.ts'
-import { startSandbox } from './sandbox.ts'
+import { placeSandbox, startSandbox } from './sandbox.ts'
 
 export interface Product {
   services: Services
@@ -22,15 +22,17 @@ export interface Product {
 }
 
 /** Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. */
-export async function startProduct(config: Config): Promise<Product> {
-  const log = createLog(config.logLevel)
+export async function startProduct(settings: Config): Promise<Product> {
+  const log = createLog(settings.logLevel)
   const endings: (() => void | Promise<unknown>)[] = []
   const stop = async (): Promise<void> => {
-    for (const end of endings.splice(0).reverse()) await end()
+    for (const end of endings.splice(0).toReversed()) await end()
   }
   try {
-    const database = await openDatabase(config, log)
+    const database = await openDatabase(settings, log)
     endings.push(database.stop)
+    // Behind the folder's lock: a product started twice is told that, and not that a port is taken.
+    const config = await placeSandbox(settings)
     await migrateDatabase(database.connection)
     const db = openDb(database.connection, log)
     endings.push(() => db.close())

@@ -1,19 +1,61 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { ConfigError, type Config } from '../config.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../../sandbox/src/main.ts')
 /** Between two starts of a sandbox that died, in milliseconds. */
 const RETRY_MS = 1_000
 /** A sandbox that does not come up in this time must not hold the product back, in milliseconds. */
 const READY_MS = 5_000
+/** How long it may take to end when asked to, in milliseconds. */
+const STOP_MS = 2_000
+/** How many ports after the first one are tried. */
+const PORTS_TRIED = 100
+/** How long a port that was asked for may still be held by the sandbox of a product that was just killed, in milliseconds. */
+const LEAVING_MS = 1_500
 
 export interface RunningSandbox {
   /** Resolves when it answers, or when waiting longer makes no sense. */
   ready: Promise<void>
   stop(): Promise<void>
+}
+
+/** The settings with a sandbox port that is free: several products run side by side without a word about it. */
+export async function placeSandbox(config: Config): Promise<Config> {
+  const { enabled, port, isPortFixed } = config.sandbox
+  if (!enabled || (await isFree(port))) return config
+  if (isPortFixed) {
+    const end = performance.now() + LEAVING_MS
+    while (performance.now() < end) {
+      await wait(50)
+      if (await isFree(port)) return config
+    }
+    throw new ConfigError(`SANDBOX_PORT ${port} is in use by another program: stop it, or choose another one.`)
+  }
+  for (let next = port + 1; next <= Math.min(port + PORTS_TRIED, 65_535); next++) {
+    if (next === config.port || !(await isFree(next))) continue
+    const url = `http://127.0.0.1:${next}`
+    const baseUrl = config.ai.baseUrl.replace(config.sandbox.url, url)
+    return { ...config, ai: { ...config.ai, baseUrl }, sandbox: { ...config.sandbox, port: next, url } }
+  }
+  throw new ConfigError(`No port from ${port} on is free for the sandbox: choose a SANDBOX_PORT.`)
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')) return false
+    throw error
+  } finally {
+    server.close()
+  }
 }
 
 /** Runs the sandbox as a program of its own and starts it again when it dies. */
@@ -24,7 +66,7 @@ export function startSandbox(port: number, log: Logger): RunningSandbox {
   const ready = Promise.race([new Promise<void>((resolve) => (isUp = resolve)), wait(READY_MS, undefined, { ref: false })])
 
   const run = async (): Promise<void> => {
-    while (!stopping) {
+    for (;;) {
       // Its standard input is our end of a pipe: when this process is killed, the sandbox sees it close and ends too.
       child = spawn(process.execPath, [PROGRAM, '--port', String(port), '--until-stdin-closes'], { stdio: ['pipe', 'pipe', 'pipe'] })
       child.stdout?.on('data', (chunk: Buffer) => {
@@ -35,6 +77,7 @@ export function startSandbox(port: number, log: Logger): RunningSandbox {
       if (stopping) return
       log.error({ code }, 'the sandbox ended; starting it again')
       await wait(RETRY_MS)
+      if (stopping) return
     }
   }
   const running = run().catch((error: unknown) => log.error({ err: error }, 'the sandbox cannot be started'))
@@ -43,7 +86,9 @@ export function startSandbox(port: number, log: Logger): RunningSandbox {
     stop: async () => {
       stopping = true
       child?.kill('SIGTERM')
+      const tooLong = setTimeout(() => child?.kill('SIGKILL'), STOP_MS)
       await running
+      clearTimeout(tooLong)
     },
   }
 }
