@@ -9,8 +9,19 @@ const root = join(import.meta.dirname, '..', '..')
 /** The product as `npm start` runs it, on a free port. */
 export interface RunningProduct {
   origin: string
+  /** Where its imitated providers listen. */
+  sandboxOrigin: string
   dataDir: string
+  /** From the command to the line that says it is ready, in milliseconds. */
+  startMs: number
+  /** Ends it in order; removes its data folder, unless that was the caller's. */
   stop(): Promise<void>
+}
+
+export interface StartSettings {
+  /** A folder to keep between two starts; an empty one of its own when absent. */
+  dataDir?: string
+  port?: number
 }
 
 /** A port nobody listens on. */
@@ -23,22 +34,28 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Starts the product with the sandbox and an empty data folder, and waits until it says it is ready. */
-export async function startProduct(): Promise<RunningProduct> {
-  const port = await freePort()
-  const dataDir = await mkdtemp(join(tmpdir(), 'ninesixteen-bench-'))
+/** Starts the product with the sandbox, and waits until it says it is ready. */
+export async function startProduct(settings: StartSettings = {}): Promise<RunningProduct> {
+  const port = settings.port ?? (await freePort())
+  const dataDir = settings.dataDir ?? (await mkdtemp(join(tmpdir(), 'ninesixteen-bench-')))
   const origin = `http://localhost:${port}`
-  const env = { ...process.env, PORT: String(port), SANDBOX_PORT: String(await freePort()), DATA_DIR: dataDir, SANDBOX: 'on', LOG_LEVEL: 'warn' }
+  const sandboxPort = await freePort()
+  const env = { ...process.env, PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir, SANDBOX: 'on', LOG_LEVEL: 'warn' }
+  const startedAt = performance.now()
   const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   await ready(child)
   return {
     origin,
+    sandboxOrigin: `http://127.0.0.1:${sandboxPort}`,
     dataDir,
+    startMs: performance.now() - startedAt,
     async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await ended
-      await rm(dataDir, { recursive: true, force: true })
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise((resolve) => child.once('exit', resolve))
+        child.kill('SIGTERM')
+        await ended
+      }
+      if (settings.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -4,12 +4,12 @@ import type { Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Chat } from '../providers/openai/chat.ts'
-import { takeAllowance } from './allowance.ts'
+import { admitCall, allowanceOf } from './allowance.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
 import { followProject } from './follow-project.ts'
 import { takeOrder } from './order.ts'
 import { closeAbandoned, closeProject, keepAlive, openProject, readProject } from './project-rows.ts'
-import { chatRequest, SLIDE_MAX_TOKENS, writeSlideshow } from './write-slideshow.ts'
+import { chatRequest, writeSlideshow } from './write-slideshow.ts'
 
 /** Longest a slideshow may take in all. */
 const RUN_MAX_MS = 3 * 60_000
@@ -113,21 +113,21 @@ export function createGenerations({ config, db, chat, log, random = Math.random 
   return {
     async start(userId, request) {
       if (isClosing) throw new AppError('UNAVAILABLE')
-      const order = await takeOrder(db, userId, { request, models: config.ai })
-      const chatCall = chatRequest(order)
-      const allowance = chatCall && (await takeAllowance(db, userId, { messages: chatCall.messages, maxTokens: SLIDE_MAX_TOKENS, dailyTokens: config.ai.dailyTokens }))
-      let projectId: string
-      try {
-        projectId = await openProject(db, userId, order.project)
-      } catch (error) {
-        await allowance?.settle(null, '')
-        throw error
-      }
+      // One transaction: whoever is refused at any point has neither a project nor anything counted.
+      const { order, costs, projectId } = await db.asUser(userId, async (tx) => {
+        const taken = await takeOrder(tx, userId, { request, models: config.ai })
+        const call = chatRequest(taken)
+        const open = await openProject(tx, userId, taken.project)
+        const cost = call && { messages: call.messages, maxTokens: call.maxTokens, dailyTokens: config.ai.dailyTokens }
+        if (cost) await admitCall(tx, userId, cost)
+        return { order: taken, costs: cost, projectId: open }
+      })
+      const allowance = costs && allowanceOf(db, userId, costs)
       const run: Run = { userId, log: createEventLog(), stop: new AbortController(), finished: Promise.resolve() }
       runs.set(projectId, run)
       run.log.add({ type: 'project', projectId, title: order.project.title, wanted: order.plan.total, model: order.model })
       run.finished = execute(run, projectId, (signal) =>
-        writeSlideshow({ db, chat, random }, { userId, projectId, order, allowance, signal, emit: run.log.add }),
+        writeSlideshow({ db, chat, random, log }, { userId, projectId, order, allowance, signal, emit: run.log.add }),
       )
       return { projectId, events: (signal) => run.log.read(signal) }
     },

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Brand } from '@ninesixteen/shared/content-types/boxes'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { planSlideshow, softSellIndex, type SlideshowPlan } from '@ninesixteen/shared/content-types/plan'
@@ -23,8 +23,6 @@ export interface SlideshowOrder {
   brand: Brand | null
   /** Index of the slide into which the company is worked; null for none. */
   softSellSlide: number | null
-  /** Storage paths to take backgrounds from. */
-  photos: string[]
 }
 
 /** Title of a project without a topic. */
@@ -50,32 +48,25 @@ async function readCompany(tx: Tx, userId: string, id: string | null) {
   return company
 }
 
-async function readPhotos(tx: Tx, userId: string, companyId: string | null): Promise<string[]> {
-  const all = await tx.select({ path: mediaItems.filePath }).from(mediaItems).where(eq(mediaItems.userId, userId)).orderBy(asc(mediaItems.createdAt), asc(mediaItems.id))
-  const own = companyId
-    ? await tx
-        .select({ path: mediaItems.filePath })
-        .from(mediaItems)
-        .innerJoin(mediaCompanyLinks, eq(mediaCompanyLinks.mediaItemId, mediaItems.id))
-        .where(and(eq(mediaItems.userId, userId), eq(mediaCompanyLinks.companyId, companyId)))
-        .orderBy(asc(mediaItems.createdAt), asc(mediaItems.id))
-    : []
+/** Storage paths to take backgrounds from: the company's own photos when there are enough, else all. */
+export async function readPhotos(db: Db, userId: string, companyId: string | null): Promise<string[]> {
+  const isOwn = companyId === null ? sql<boolean>`false` : sql<boolean>`exists (select 1 from ${mediaCompanyLinks} where ${mediaCompanyLinks.mediaItemId} = ${mediaItems.id} and ${mediaCompanyLinks.companyId} = ${companyId})`
+  const rows = await db.asUser(userId, (tx) =>
+    tx.select({ path: mediaItems.filePath, isOwn }).from(mediaItems).where(eq(mediaItems.userId, userId)).orderBy(asc(mediaItems.createdAt), asc(mediaItems.id)),
+  )
   return backgroundChoices(
-    all.map((row) => row.path),
-    own.map((row) => row.path),
+    rows.map((row) => row.path),
+    rows.filter((row) => row.isOwn).map((row) => row.path),
   )
 }
 
 /** Checks a request and reads what it needs. Nothing is written, nothing is asked of a model. */
-export async function takeOrder(db: Db, userId: string, { request, models }: { request: GenerateRequest; models: Models }): Promise<SlideshowOrder> {
+export async function takeOrder(tx: Tx, userId: string, { request, models }: { request: GenerateRequest; models: Models }): Promise<SlideshowOrder> {
   const topic = checkedTopic(request)
   const model = request.model ?? models.model
   if (!models.allowedModels.includes(model)) throw new AppError('INVALID_INPUT', { fields: 'model' })
   const plan = planSlideshow({ ...request, topic })
-  const { company, photos } = await db.asUser(userId, async (tx) => ({
-    company: await readCompany(tx, userId, request.companyId),
-    photos: await readPhotos(tx, userId, request.companyId),
-  }))
+  const company = await readCompany(tx, userId, request.companyId)
   const softSellSlide = plan.softSell && company ? softSellIndex(plan.written) : null
   const { contentType } = request
   return {
@@ -99,6 +90,5 @@ export async function takeOrder(db: Db, userId: string, { request, models }: { r
     model,
     brand: company && { logoPath: company.logoPath, productPhotoPath: company.productPhotoPath },
     softSellSlide,
-    photos,
   }
 }

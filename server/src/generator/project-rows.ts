@@ -21,15 +21,19 @@ export interface NewProject {
 const isRunning = (userId: string, id: string) => and(eq(projects.userId, userId), eq(projects.id, id), eq(projects.status, 'generating'))
 
 /** A project to write slides into. One after another for each person, so that the limit holds under race and over processes. */
-export async function openProject(db: Db, userId: string, project: NewProject): Promise<string> {
-  return db.asUser(userId, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`generating:${userId}`}, 0))`)
-    const [running] = await tx.select({ total: count() }).from(projects).where(and(eq(projects.userId, userId), eq(projects.status, 'generating')))
-    if ((running?.total ?? 0) >= AT_ONCE) throw new AppError('RATE_LIMITED', { seconds: AT_ONCE_WAIT_SECONDS })
-    const [row] = await tx.insert(projects).values({ ...project, userId, status: 'generating' }).returning({ id: projects.id })
-    if (!row) throw new Error('The database returned no project')
-    return row.id
-  })
+export async function openProject(tx: Tx, userId: string, project: NewProject): Promise<string> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`generating:${userId}`}, 0))`)
+  const [running] = await tx
+    .select({ total: count() })
+    .from(projects)
+    .where(and(eq(projects.userId, userId), eq(projects.status, 'generating')))
+  if ((running?.total ?? 0) >= AT_ONCE) throw new AppError('RATE_LIMITED', { seconds: AT_ONCE_WAIT_SECONDS })
+  const [row] = await tx
+    .insert(projects)
+    .values({ ...project, userId, status: 'generating' })
+    .returning({ id: projects.id })
+  if (!row) throw new Error('The database returned no project')
+  return row.id
 }
 
 /** Saves a slide; false when the project is gone or no longer written: stopped, deleted, or taken over. */

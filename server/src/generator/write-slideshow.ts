@@ -11,11 +11,11 @@ import type { Db } from '../db/db.ts'
 import type { Chat, ChatRequest } from '../providers/openai/chat.ts'
 import type { Allowance } from './allowance.ts'
 import { noFacts, readDrafts, type AnswerFacts } from './drafts.ts'
-import type { SlideshowOrder } from './order.ts'
+import { readPhotos, type SlideshowOrder } from './order.ts'
 import { appendSlide, closeProject } from './project-rows.ts'
 
 /** The specification's figures for slide texts. */
-export const SLIDE_MAX_TOKENS = 1500
+const SLIDE_MAX_TOKENS = 1500
 const SLIDE_TEMPERATURE = 0.7
 
 const NO_TEXTS: SlideDraft = { title: '', description: '', lines: [] }
@@ -41,6 +41,7 @@ export interface WritingParts {
   db: Db
   chat: Chat
   random: Random
+  log: { warn(facts: Record<string, unknown>, text: string): void }
 }
 
 export interface Writing {
@@ -69,23 +70,30 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
     // What is thrown by us or by the database, not by a provider, is for the log; the person reads INTERNAL.
     failure = thrown instanceof AppError ? thrown : new AppError('INTERNAL', {}, { cause: thrown })
   }
-  if (signal.aborted && signal.reason instanceof AppError) failure = signal.reason
-  await writing.allowance?.settle(facts.usage, facts.text)
+  if (signal.aborted && signal.reason instanceof AppError && kept < order.plan.total) failure = signal.reason
   const closed = await closeProject(parts.db, userId, projectId)
+  try {
+    await writing.allowance?.settle(facts.usage, facts.text)
+  } catch (error) {
+    // The tokens set aside stay counted until midnight; the slideshow is whole.
+    parts.log.warn({ err: error, projectId }, 'The tokens of a slideshow could not be settled')
+  }
   emit(lastEvent(projectId, { closed, failure, kept, wanted: order.plan.total }))
   return failure
 }
 
 /** Composed slides in their order: texts as they come, then the closing one when all are there. */
-async function* composed(parts: WritingParts, { order, signal }: Writing, facts: AnswerFacts): AsyncGenerator<Slide, void> {
+async function* composed(parts: WritingParts, { userId, order, signal }: Writing, facts: AnswerFacts): AsyncGenerator<Slide, void> {
   const { plan, brand } = order
-  const deal = photoDeck(order.photos, parts.random)
-  const place = (index: number): SlidePlace => ({
+  // Read while the model thinks. A failure is met where the photos are awaited; if nothing is ever awaited, nobody misses them.
+  const dealing = readPhotos(parts.db, userId, order.project.companyId).then((photos) => photoDeck(photos, parts.random))
+  dealing.catch(() => undefined)
+  const place = async (index: number): Promise<SlidePlace> => ({
     index,
     written: plan.written,
     softSell: index === order.softSellSlide,
     brand,
-    background: deal(),
+    background: (await dealing)(),
     newId: randomUUID,
   })
   const { compose } = CONTENT_TYPE_WRITERS[plan.contentType]
@@ -93,13 +101,13 @@ async function* composed(parts: WritingParts, { order, signal }: Writing, facts:
   let index = 0
   if (request) {
     for await (const draft of readDrafts(parts.chat.stream(request, signal), plan.written, facts)) {
-      yield compose(draft, place(index))
+      yield compose(draft, await place(index))
       index += 1
     }
   } else {
-    for (; index < plan.written; index += 1) yield compose(NO_TEXTS, place(index))
+    for (; index < plan.written; index += 1) yield compose(NO_TEXTS, await place(index))
   }
-  if (plan.likeAndFollow && index === plan.written) yield likeAndFollowSlide(place(index))
+  if (plan.likeAndFollow && index === plan.written) yield likeAndFollowSlide(await place(index))
 }
 
 interface Outcome {

@@ -1,0 +1,121 @@
+import { startProduct, type RunningProduct } from './product.ts'
+import { atMost, type BenchTable } from './table.ts'
+
+/** Milliseconds the product may add to the time until the first slide. */
+const OVERHEAD_LIMIT = 50
+
+/** Nine in all: one account may ask ten times a minute. The first warms up and does not count. */
+const TOPICS = [
+  '5 morning habits',
+  'signs you need a break',
+  '4 mistakes with houseplants',
+  'how to save money',
+  '6 tips for small kitchens',
+  'reasons to read more',
+  'calm evenings',
+  '5 things about coffee',
+  '3 lessons from running',
+]
+
+interface Timed {
+  /** Milliseconds from the request to the first whole slide. */
+  first: number
+  /** Milliseconds until the stream ends. */
+  whole: number
+}
+
+/** Reads a response as text; calls back with all that has come so far, until it says that the first slide is there. */
+async function timed(ask: () => Promise<Response>, hasSlide: (soFar: string) => boolean): Promise<Timed> {
+  const begun = performance.now()
+  const response = await ask()
+  if (!response.ok || !response.body) throw new Error(`${response.url}: ${response.status} ${await response.text()}`)
+  let [text, first] = ['', 0]
+  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+    text += piece
+    if (first === 0 && hasSlide(text)) first = performance.now() - begun
+  }
+  if (first === 0) throw new Error(`There was no slide in the answer: ${text.slice(0, 500)}`)
+  return { first, whole: performance.now() - begun }
+}
+
+/** The text of a chat stream as far as it is whole. */
+function chatText(stream: string): string {
+  return stream
+    .split('\n')
+    .filter((line) => line.startsWith('data: {') && line.endsWith('}'))
+    .map((line): string => JSON.parse(line.slice(6)).choices[0]?.delta.content ?? '')
+    .join('')
+}
+
+/** Cookie of the demo account, which a fresh product with the sandbox has. */
+async function signIn(origin: string): Promise<string> {
+  const config = await (await fetch(`${origin}/api/v1/config`)).json()
+  const answer = await fetch(`${origin}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify(config.demoAccount),
+  })
+  if (!answer.ok) throw new Error(`Sign-in: ${answer.status} ${await answer.text()}`)
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+/** What the product sent for the newest slideshow, word for word. */
+async function lastRequest(product: RunningProduct): Promise<string> {
+  const { requests } = await (await fetch(`${product.sandboxOrigin}/_control/requests?provider=openai`)).json()
+  return JSON.stringify(requests.at(-1).body)
+}
+
+async function measure(product: RunningProduct, cookie: string, topic: string): Promise<{ ours: Timed; raw: Timed }> {
+  const ours = await timed(
+    () =>
+      fetch(`${product.origin}/api/generate`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie, origin: product.origin },
+        body: JSON.stringify({ topic, contentType: 'numbered-list' }),
+      }),
+    (text) => text.includes('event: slide'),
+  )
+  const body = await lastRequest(product)
+  const raw = await timed(
+    () =>
+      fetch(`${product.sandboxOrigin}/openai/v1/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer sk-bench' },
+        body,
+      }),
+    (text) => /"slides":\[\{[^{}]*\}/.test(chatText(text)),
+  )
+  return { ours, raw }
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2
+}
+
+/** Time to the first slide through the product, beside the same request sent straight to the provider. */
+export async function run(): Promise<BenchTable> {
+  const product = await startProduct()
+  try {
+    const cookie = await signIn(product.origin)
+    const rounds = []
+    for (const topic of TOPICS) rounds.push(await measure(product, cookie, topic))
+    const counted = rounds.slice(1)
+    const of = (pick: (round: (typeof counted)[number]) => number) => median(counted.map(pick))
+    return {
+      title: `First slide of a slideshow, median of ${counted.length} rounds`,
+      columns: ['', 'first slide ms', 'whole ms'],
+      rows: [
+        ['through the product: validated, composed, saved', of(({ ours }) => ours.first), of(({ ours }) => ours.whole)],
+        ['the same request sent raw', of(({ raw }) => raw.first), of(({ raw }) => raw.whole)],
+      ],
+      gates: [atMost('added to the first slide', { value: of(({ ours, raw }) => ours.first - raw.first), limit: OVERHEAD_LIMIT, unit: 'ms' })],
+    }
+  } finally {
+    await product.stop()
+  }
+}
