@@ -68,7 +68,9 @@ export function startSandbox(port: number, log: Logger): RunningSandbox {
   const run = async (): Promise<void> => {
     for (;;) {
       // Its standard input is our end of a pipe: when this process is killed, the sandbox sees it close and ends too.
-      child = spawn(process.execPath, [PROGRAM, '--port', String(port), '--until-stdin-closes'], { stdio: ['pipe', 'pipe', 'pipe'] })
+      // Detached: Ctrl-C in the terminal reaches the product alone, which still has streams from it to end.
+      const args = [PROGRAM, '--port', String(port), '--until-stdin-closes']
+      child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
       child.stdout?.on('data', (chunk: Buffer) => {
         if (chunk.toString().includes('sandbox ready')) isUp()
       })
