@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startProduct } from './product.ts'
+import { productProcesses, proportionalMegabytes } from './processes.ts'
+import { atMost, type BenchTable } from './table.ts'
+
+const STARTS = 5
+/** Until the demo account is filled and what the start needed has been given back. */
+const IDLE_MS = 15_000
+
+/** How quick the second start is, and what the product holds while nobody uses it. The control is a bare Node that ends at once. */
+export async function run(): Promise<BenchTable> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ninesixteen-bench-'))
+  try {
+    const first = await startProduct({ dataDir })
+    // The first start's demo account is made before the stop: the second start must not do its work.
+    await wait(IDLE_MS)
+    await first.stop()
+    const times: number[] = []
+    for (let start = 0; start < STARTS; start++) {
+      const product = await startProduct({ dataDir })
+      times.push(product.startMs)
+      await product.stop()
+    }
+    const idle = await idleMemory(dataDir)
+    const bare = bareNodeMs()
+    const second = median(times)
+    return {
+      title: `Start and idle memory (${STARTS} starts, median)`,
+      columns: ['what', 'value', 'unit', 'x bare Node'],
+      rows: [
+        ['bare Node, start to end', bare, 'ms', 1],
+        ['first start on a built tree', first.startMs, 'ms', first.startMs / bare],
+        ['second start to ready', second, 'ms', second / bare],
+        ['idle: server', idle.server, 'MB PSS', ''],
+        ['idle: database', idle.database, 'MB PSS', ''],
+        ['idle: sandbox and guard (only without keys)', idle.others, 'MB PSS', ''],
+      ],
+      gates: [
+        atMost('second start', { value: second, limit: 5000, unit: 'ms' }),
+        atMost('idle memory, server and database', { value: idle.server + idle.database, limit: 250, unit: 'MB' }),
+      ],
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function idleMemory(dataDir: string): Promise<{ server: number; database: number; others: number }> {
+  const product = await startProduct({ dataDir })
+  await wait(IDLE_MS)
+  const { server, database, others } = productProcesses(dataDir)
+  const idle = { server: proportionalMegabytes([server]), database: proportionalMegabytes(database), others: proportionalMegabytes(others) }
+  await product.stop()
+  return idle
+}
+
+function bareNodeMs(): number {
+  const times = Array.from({ length: STARTS }, () => {
+    const begun = performance.now()
+    spawnSync(process.execPath, ['-e', '0'])
+    return performance.now() - begun
+  })
+  return median(times)
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
