@@ -1,0 +1,111 @@
+import { chromium } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { ensureChromium } from '../../scripts/setup.mjs'
+import { startPainterLab } from '../../scripts/start-painter-lab.mjs'
+import { measureHtmlToImage } from './html-control.ts'
+import { atLeast, atMost, type BenchTable } from './table.ts'
+
+/** The lab's slides as people make them. */
+const SLIDES = 10
+const ROUNDS = 5
+const REDRAWS = 200
+
+/** What the lab page measures. */
+interface LabPage {
+  painterLab: {
+    measureExport(set: string, format: 'png' | 'jpeg'): Promise<{ ms: number; bytes: number }>
+    measureEncoding(set: string, format: 'png' | 'jpeg'): Promise<number>
+    measureRedraw(set: string, times: number): Promise<number[]>
+  }
+}
+
+interface ServerMeasure {
+  whole: number
+  encoding: number
+  bytes: number
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN
+}
+
+/** The median of some rounds; the first one, which compiles and fills caches, is left out. */
+async function median(measure: () => Promise<number>): Promise<number> {
+  await measure()
+  const values: number[] = []
+  for (let round = 0; round < ROUNDS; round++) values.push(await measure())
+  return quantile(values, 0.5)
+}
+
+async function measureBrowser(page: Page) {
+  const exported = (format: 'png' | 'jpeg') =>
+    median(async () => (await page.evaluate((f) => (window as unknown as LabPage).painterLab.measureExport('typical', f), format)).ms)
+  const encoded = (format: 'png' | 'jpeg') =>
+    median(() => page.evaluate((f) => (window as unknown as LabPage).painterLab.measureEncoding('typical', f), format))
+  return {
+    png: (await exported('png')) / SLIDES,
+    pngEncoding: (await encoded('png')) / SLIDES,
+    jpeg: (await exported('jpeg')) / SLIDES,
+    jpegEncoding: (await encoded('jpeg')) / SLIDES,
+    control: (await median(() => measureHtmlToImage(page, 'typical'))) / SLIDES,
+    redraws: await page.evaluate((times) => (window as unknown as LabPage).painterLab.measureRedraw('full', times), REDRAWS),
+  }
+}
+
+async function measureServer(url: string, format: 'png' | 'jpeg'): Promise<{ whole: number; encoding: number }> {
+  const measures: ServerMeasure[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const reply = await fetch(`${url}measure/typical/${format}?concurrency=2`)
+    measures.push((await reply.json()) as ServerMeasure)
+  }
+  const warm = measures.slice(1)
+  return {
+    whole:
+      quantile(
+        warm.map((measure) => measure.whole),
+        0.5,
+      ) / SLIDES,
+    encoding:
+      quantile(
+        warm.map((measure) => measure.encoding),
+        0.5,
+      ) / SLIDES,
+  }
+}
+
+/** Drawing and encoding slides in the browser and on the server, beside encoding alone and beside html-to-image. */
+export async function run(): Promise<BenchTable> {
+  const lab = await startPainterLab()
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const page = await browser.newPage()
+    await page.goto(lab.url)
+    await page.waitForFunction(() => 'painterLab' in window)
+    const inBrowser = await measureBrowser(page)
+    const jpeg = await measureServer(lab.url, 'jpeg')
+    const png = await measureServer(lab.url, 'png')
+    const redraw = quantile(inBrowser.redraws, 0.95)
+    return {
+      title: `Slides of 1080 x 1920, ms a slide (${SLIDES} slides, median of ${ROUNDS} rounds)`,
+      columns: ['what', 'ours', 'encoding alone', 'ratio', 'html-to-image'],
+      rows: [
+        ['browser PNG, two workers', inBrowser.png, inBrowser.pngEncoding, inBrowser.png / inBrowser.pngEncoding, inBrowser.control],
+        ['browser JPEG, two workers', inBrowser.jpeg, inBrowser.jpegEncoding, inBrowser.jpeg / inBrowser.jpegEncoding, '-'],
+        ['server JPEG, two at once', jpeg.whole, jpeg.encoding, jpeg.whole / jpeg.encoding, '-'],
+        ['server PNG, two at once', png.whole, png.encoding, png.whole / png.encoding, '-'],
+        ['redraw of ten boxes, one dragged: p95', redraw, '-', '-', '-'],
+        ['the same: median', quantile(inBrowser.redraws, 0.5), '-', '-', '-'],
+      ],
+      gates: [
+        atMost('browser PNG', { value: inBrowser.png, limit: 60, unit: 'ms a slide' }),
+        atLeast('faster than html-to-image', { value: inBrowser.control / inBrowser.png, limit: 2.5, unit: 'times' }),
+        atMost('server JPEG', { value: jpeg.whole, limit: 40, unit: 'ms a slide' }),
+        atMost('redraw p95', { value: redraw, limit: 8, unit: 'ms' }),
+      ],
+    }
+  } finally {
+    await browser.close()
+    await lab.stop()
+  }
+}
