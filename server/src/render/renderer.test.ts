@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { slideSchema } from '@ninesixteen/shared/slide/model'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createRenderer } from './renderer.ts'
+import type { Renderer, SlideFiles } from './renderer.ts'
+
+const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')
+const RED = { r: 200, g: 0, b: 0 }
+
+let renderer: Renderer
+let files: SlideFiles
+
+beforeAll(async () => {
+  renderer = createRenderer({ assetsDir: ASSETS })
+  const cover = await sharp({ create: { width: 1080, height: 1920, channels: 3, background: RED } })
+    .jpeg({ quality: 92 })
+    .toBuffer()
+  const logo = await sharp({ create: { width: 40, height: 40, channels: 4, background: { r: 0, g: 0, b: 255, alpha: 1 } } })
+    .png()
+    .toBuffer()
+  files = {
+    loadCover: async (path) => (path === 'user/red.jpg' ? cover : null),
+    loadPicture: async (path) => (path === 'user/blue.png' ? logo : null),
+  }
+})
+
+function slideWith(rest: object): Slide {
+  return slideSchema.parse({ id: 'slide', brightness: 10, ...rest })
+}
+
+function pixel(rgba: Buffer, x: number, y: number): number[] {
+  const i = (y * 1080 + x) * 4
+  return [...rgba.subarray(i, i + 4)]
+}
+
+describe('a slide on the server', () => {
+  test('shows photo, picture and text', async () => {
+    const slide = slideWith({
+      backgroundImage: 'user/red.jpg',
+      imageBoxes: [{ id: 'i', imageUrl: 'user/blue.png', x: 0, y: 0, width: 64, height: 64 }],
+      textBoxes: [{ id: 't', text: 'HELLO 🔥', x: 0, y: 200, width: 256, height: 60, fontSize: 20 }],
+      textStyle: 'white-bg',
+    })
+    const rgba = (await renderer.renderSlide(slide, files)).rgba()
+    expect(rgba).toHaveLength(1080 * 1920 * 4)
+    expect(pixel(rgba, 135, 135)).toEqual([0, 0, 255, 255])
+    const [red = 0, green = 255] = pixel(rgba, 1000, 1900)
+    expect(red).toBeGreaterThan(195)
+    expect(green).toBeLessThan(5)
+    const row = Array.from({ length: 1080 }, (_, x) => pixel(rgba, x, 970).join())
+    expect(row.filter((value) => value === '255,255,255,255').length).toBeGreaterThan(100)
+    expect(row.filter((value) => value === '0,0,0,255').length).toBeGreaterThan(50)
+  })
+
+  test('brightness dims the photo', async () => {
+    const dark = await renderer.renderSlide(slideWith({ backgroundImage: 'user/red.jpg', brightness: -10 }), files)
+    expect(pixel(dark.rgba(), 500, 500)[0]).toBe(
+      Math.round(
+        (pixel((await renderer.renderSlide(slideWith({ backgroundImage: 'user/red.jpg' }), files)).rgba(), 500, 500)[0] ?? 0) * 0.4,
+      ),
+    )
+  })
+
+  test('is the same every time, also beside others', async () => {
+    const slides = [
+      slideWith({ textBoxes: [{ id: 't', text: 'one 🔥 שלום' }] }),
+      slideWith({ backgroundImage: 'user/red.jpg', contrast: 5 }),
+    ]
+    const alone = await Promise.all(slides.map(async (slide) => (await renderer.renderSlide(slide, files)).rgba()))
+    const beside = await Promise.all([...slides, ...slides, ...slides].map((slide) => renderer.renderSlide(slide, files)))
+    for (const [index, rendered] of beside.entries()) expect(rendered.rgba().equals(alone[index % 2] ?? Buffer.alloc(0))).toBe(true)
+  })
+
+  test('pictures that are gone do not stop it', async () => {
+    const slide = slideWith({ backgroundImage: 'user/gone.jpg', logoImage: 'user/gone.png' })
+    const plain = await renderer.renderSlide(slideWith({}), files)
+    expect(pixel((await renderer.renderSlide(slide, files)).rgba(), 5, 5)).toEqual(pixel(plain.rgba(), 5, 5))
+  })
+
+  test('a file that fails to load is an error, and the next slide is drawn', async () => {
+    const failing: SlideFiles = { ...files, loadCover: () => Promise.reject(new Error('the disk is gone')) }
+    const slide = slideWith({ backgroundImage: 'user/red.jpg' })
+    await expect(Promise.all([1, 2, 3].map(() => renderer.renderSlide(slide, failing)))).rejects.toThrow('the disk is gone')
+    expect((await renderer.renderSlide(slide, files)).rgba()).toHaveLength(1080 * 1920 * 4)
+  })
+})
+
+describe('its files', () => {
+  test('the PNG holds exactly what was drawn', async () => {
+    const rendered = await renderer.renderSlide(slideWith({ textBoxes: [{ id: 't', text: 'exact 🔥' }] }), files)
+    const { data, info } = await sharp(await rendered.png())
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([1080, 1920])
+    expect(data.equals(rendered.rgba())).toBe(true)
+  })
+
+  test('the JPEG has the size of a slide and gets smaller with its quality', async () => {
+    const rendered = await renderer.renderSlide(slideWith({ textBoxes: [{ id: 't', text: 'smaller' }] }), files)
+    const [good, poor] = [await rendered.jpeg(90), await rendered.jpeg(30)]
+    expect(await sharp(good).metadata()).toMatchObject({ format: 'jpeg', width: 1080, height: 1920 })
+    expect(poor.length).toBeLessThan(good.length)
+  })
+})
+
+test('without assets the first slide says so', async () => {
+  await expect(createRenderer({ assetsDir: '/nowhere' }).renderSlide(slideWith({}), files)).rejects.toThrow('manifest.json')
+})
