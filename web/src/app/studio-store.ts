@@ -24,10 +24,12 @@ export interface Generation {
 
 interface StudioState {
   generation: Generation | null
+  /** An idea that is to become the generator's topic; taken once. */
+  offeredTopic: string | null
 }
 
 /** What the generator tells the editor. The open project itself is in the URL (`?project=`). */
-export const useStudioStore = create<StudioState>(() => ({ generation: null }))
+export const useStudioStore = create<StudioState>(() => ({ generation: null, offeredTopic: null }))
 
 export const studioStore = {
   begin: (start: Pick<Generation, 'projectId' | 'title' | 'wanted' | 'request'>): void =>
@@ -43,5 +45,6 @@ export const studioStore = {
       slides[index] = slide
       return { generation: { ...generation, slides } }
     }),
+  offerTopic: (offeredTopic: string | null): void => useStudioStore.setState({ offeredTopic }),
   clear: (): void => useStudioStore.setState({ generation: null }),
 }

@@ -20,7 +20,7 @@ export function OpenSelect<T extends string>(props: SelectProps<T>) {
           </Base.Icon>
         </Base.Trigger>
         <Base.Portal container={popupContainer()}>
-          <Base.Positioner className={styles.positioner} sideOffset={6} alignItemWithTrigger={false} collisionPadding={8}>
+          <Base.Positioner className={styles.positioner} align="start" sideOffset={6} alignItemWithTrigger={false} collisionPadding={8}>
             <Base.Popup className={styles.popup}>
               <Base.List className={styles.list}>
                 {options.map((option) => (

@@ -3,8 +3,8 @@ import { lazy, Suspense, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentCompany } from '../app/current-company.ts'
 import { PageTitle } from '../app/page-title.tsx'
-import { paneOf } from '../app/studio-pane.ts'
-import { useStudioStore } from '../app/studio-store.ts'
+import { paneOf, type StudioPane } from '../app/studio-pane.ts'
+import { studioStore, useStudioStore } from '../app/studio-store.ts'
 import { Button } from '../components/button.tsx'
 import { Drawer } from '../components/drawer.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -13,12 +13,12 @@ import { CompanyDialog } from '../features/companies/company-dialog.tsx'
 import type { EditorSlots } from '../features/editor/editor-slots.ts'
 import { GeneratorPanel } from '../features/generator/generator-panel.tsx'
 import { useRunningGeneration } from '../features/generator/use-running-generation.ts'
+import { IdeasPanel } from '../features/ideas/ideas-panel.tsx'
 import { RecentSlideshows } from '../features/recents/recent-slideshows.tsx'
 import styles from './content-studio.module.css'
 
 const Editor = lazy(async () => ({ default: (await import('../features/editor/editor.tsx')).Editor }))
 
-// Picker and export are chunks of their own.
 const slots: EditorSlots = {
   Picker: lazy(async () => ({ default: (await import('../features/picker/image-picker.tsx')).ImagePicker })),
   ExportMenu: lazy(async () => ({ default: (await import('../features/export/export-menu.tsx')).ExportMenu })),
@@ -46,7 +46,13 @@ function useStudioUrl() {
       }),
     [setSearch],
   )
-  return { projectId: search.get('project'), pane: paneOf(search), open, close }
+  const show = (pane: StudioPane) =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before)
+      next.set('pane', pane)
+      return next
+    })
+  return { projectId: search.get('project'), pane: paneOf(search), open, close, show }
 }
 
 function Stage({ projectId, open }: { projectId: string | null; open(projectId: string): void }) {
@@ -60,12 +66,16 @@ function Stage({ projectId, open }: { projectId: string | null; open(projectId: 
 
 /** Three columns on a desk, ideas in a drawer on a tablet, one column at a time on a phone. */
 export function ContentStudioPage() {
-  const { projectId, pane, open, close } = useStudioUrl()
+  const { projectId, pane, open, close, show } = useStudioUrl()
   const company = useCurrentCompany()
   const [addingCompany, setAddingCompany] = useState(false)
   const [ideasOpen, setIdeasOpen] = useState(false)
   useRunningGeneration(projectId, open)
-  const ideas = null
+  const makeSlideshow = (topic: string) => {
+    studioStore.offerTopic(topic)
+    setIdeasOpen(false)
+    show('create')
+  }
   return (
     <div className={styles.studio} data-pane={pane}>
       <PageTitle>Content Studio</PageTitle>
@@ -87,11 +97,13 @@ export function ContentStudioPage() {
         </Panel>
         <RecentSlideshows openId={projectId} onOpen={open} onGone={close} />
       </div>
-      <aside className={styles.ideas} aria-label="Ideas">
-        {ideas}
-      </aside>
+      <div className={styles.ideas}>
+        <IdeasPanel idPrefix="ideas" onMakeSlideshow={makeSlideshow} />
+      </div>
       <Drawer open={ideasOpen} onOpenChange={setIdeasOpen} title="Ideas">
-        {ideas}
+        <div className={styles.drawerContent}>
+          <IdeasPanel idPrefix="drawer-ideas" onMakeSlideshow={makeSlideshow} />
+        </div>
       </Drawer>
       <CompanyDialog
         open={addingCompany}

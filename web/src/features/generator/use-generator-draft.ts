@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { keep, readKept } from '../../app/browser-storage.ts'
+import { studioStore, useStudioStore } from '../../app/studio-store.ts'
 import { draftFrom, EMPTY_DRAFT, type GeneratorDraft } from './generator-draft.ts'
 
 /** Typing is written to the browser's storage at most this often. */
@@ -19,6 +20,12 @@ export function useGeneratorDraft(userId: string) {
       write()
     }
   }, [key, draft])
+  const offered = useStudioStore((state) => state.offeredTopic)
+  useEffect(() => {
+    if (offered === null) return
+    setDraft((before) => ({ ...before, topic: offered }))
+    studioStore.offerTopic(null)
+  }, [offered])
   return {
     draft,
     change: (patch: Partial<GeneratorDraft>) => setDraft((before) => ({ ...before, ...patch })),

@@ -1,0 +1,67 @@
+import type { Idea } from '@ninesixteen/shared/api/ideas'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, errorFromResponse } from '../../api/api-error.ts'
+import { api, orpc } from '../../api/client.ts'
+import { sessionFetch } from '../../api/session-fetch.ts'
+import { notify } from '../../components/toast.tsx'
+
+/** The filter of the list: every idea, or those of one company. */
+export type IdeaFilter = { companyId?: string }
+
+async function findIdeas(request: { topic: string; companyId: string | null }): Promise<Idea[]> {
+  if (request.topic.trim() === '') {
+    throw new ApiError({ code: 'IDEA_TOPIC_REQUIRED', status: 400, message: 'Please enter a topic for post idea generation' })
+  }
+  const { IDEAS_PATH, ideasReplySchema } = await import('@ninesixteen/shared/api/ideas')
+  const response = await sessionFetch(
+    new Request(IDEAS_PATH, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) }),
+  )
+  if (!response.ok) throw await errorFromResponse(response)
+  return ideasReplySchema.parse(await response.json()).ideas
+}
+
+/** Asks for new ideas; they stand at the top of the list. */
+export function useFindIdeas() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: findIdeas,
+    onSuccess: () => client.invalidateQueries({ queryKey: orpc.ideas.key() }),
+  })
+}
+
+export function useIdeaList(filter: IdeaFilter) {
+  return useQuery(orpc.ideas.list.queryOptions({ input: filter }))
+}
+
+type Marks = Partial<Pick<Idea, 'isFavorite' | 'isUsed'>>
+
+/** Star and tick hold at once and go back when saving them fails. */
+export function useMarkIdea(filter: IdeaFilter) {
+  const client = useQueryClient()
+  const queryKey = orpc.ideas.list.queryKey({ input: filter })
+  const set = (id: string, marks: Marks) =>
+    client.setQueryData(queryKey, (ideas) => ideas?.map((idea) => (idea.id === id ? { ...idea, ...marks } : idea)))
+  return useMutation({
+    mutationFn: ({ id, marks }: { id: string; marks: Marks }) => api.ideas.update({ id, ...marks }),
+    onMutate: async ({ id, marks }) => {
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueryData(queryKey)?.find((idea) => idea.id === id)
+      set(id, marks)
+      return before
+    },
+    onError: (_cause, { id }, before) => {
+      if (before) set(id, { isFavorite: before.isFavorite, isUsed: before.isUsed })
+      notify.error('Failed to update idea status')
+    },
+  })
+}
+
+export function useClearIdeas() {
+  const client = useQueryClient()
+  return useMutation(
+    orpc.ideas.clear.mutationOptions({
+      onSuccess: () => client.invalidateQueries({ queryKey: orpc.ideas.key() }),
+      onError: () => notify.error('Failed to clear ideas. Please try again.'),
+    }),
+  )
+}
