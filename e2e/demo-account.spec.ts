@@ -14,7 +14,9 @@ test('the demo account is alive from the first screen', async ({ page }) => {
     await expect(page.getByRole('combobox', { name: 'Company' })).not.toContainText('No company')
     const recents = page.getByRole('region', { name: 'Recent Slideshows (1)' })
     const cover = recents.getByRole('listitem').first().locator('img')
-    await expect.poll(() => cover.evaluate((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0)).toBe(true)
+    await expect
+      .poll(() => cover.evaluate((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0))
+      .toBe(true)
     await recents.getByRole('listitem').first().getByRole('button').first().click()
     await expect(stripSlides(page).nth(2)).toBeVisible()
   })

@@ -15,7 +15,12 @@ async function write(page: Page, text: string): Promise<void> {
 
 const written = (page: Page, text: string) => stage(page).getByRole('button', { name: `Text box 1: ${text}`, exact: true })
 
-test('a session that ends while editing: sign in over the page, and the work is saved', async ({ studio: page, account, watch, context }) => {
+test('a session that ends while editing: sign in over the page, and the work is saved', async ({
+  studio: page,
+  account,
+  watch,
+  context,
+}) => {
   watch.expectProblem(/^HTTP 401 /)
   await generate(page, { topic, slides: 3 })
   await write(page, 'before the end')
@@ -35,7 +40,14 @@ test('a session that ends while editing: sign in over the page, and the work is 
   await expect(written(page, 'typed after the end')).toBeVisible()
 })
 
-test('the same text changed in two places: the later one chooses, and nothing is overwritten unasked', async ({ studio: page, account, browser, watch, baseURL, extraHTTPHeaders }) => {
+test('the same text changed in two places: the later one chooses, and nothing is overwritten unasked', async ({
+  studio: page,
+  account,
+  browser,
+  watch,
+  baseURL,
+  extraHTTPHeaders,
+}) => {
   watch.expectProblem(/^HTTP 412 /)
   await generate(page, { topic, slides: 3 })
   await expectSaved(page)
@@ -63,7 +75,14 @@ test('the same text changed in two places: the later one chooses, and nothing is
   await elsewhere.close()
 })
 
-test('different slides changed in two places are joined without a question', async ({ studio: page, account, browser, watch, baseURL, extraHTTPHeaders }) => {
+test('different slides changed in two places are joined without a question', async ({
+  studio: page,
+  account,
+  browser,
+  watch,
+  baseURL,
+  extraHTTPHeaders,
+}) => {
   watch.expectProblem(/^HTTP 412 /)
   await generate(page, { topic, slides: 3 })
   await expectSaved(page)
@@ -77,19 +96,28 @@ test('different slides changed in two places are joined without a question', asy
 
   await write(page, 'written here')
   await expectSaved(page)
-  await other.getByRole('list', { name: 'Slides' }).getByRole('button', { name: /^Slide 2/ }).click()
+  await other
+    .getByRole('list', { name: 'Slides' })
+    .getByRole('button', { name: /^Slide 2/ })
+    .click()
   await expect(stage(other).getByRole('group', { name: /^Slide 2 of/ })).toBeAttached()
   await write(other, 'written there')
   await expectSaved(other)
 
   await page.reload()
   await expect(written(page, 'written here')).toBeVisible()
-  await page.getByRole('list', { name: 'Slides' }).getByRole('button', { name: /^Slide 2/ }).click()
+  await page
+    .getByRole('list', { name: 'Slides' })
+    .getByRole('button', { name: /^Slide 2/ })
+    .click()
   await expect(written(page, 'written there')).toBeVisible()
   await elsewhere.close()
 })
 
-test('without a network the work goes on, is kept on the device, and is saved when the network is back', async ({ studio: page, context }) => {
+test('without a network the work goes on, is kept on the device, and is saved when the network is back', async ({
+  studio: page,
+  context,
+}) => {
   await generate(page, { topic, slides: 3 })
   await expectSaved(page)
   await context.setOffline(true)

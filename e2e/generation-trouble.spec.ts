@@ -38,10 +38,22 @@ test('a topic from right to left with emoji becomes slides that are drawn', asyn
 })
 
 const refusals = [
-  { name: 'a reply that is not JSON', fault: { kind: 'invalid-json' }, words: 'Failed to generate slideshow: Failed to parse slideshow content from OpenAI' },
-  { name: 'a reply without content', fault: { kind: 'null-content' }, words: 'Failed to generate slideshow: No content received from OpenAI API' },
+  {
+    name: 'a reply that is not JSON',
+    fault: { kind: 'invalid-json' },
+    words: 'Failed to generate slideshow: Failed to parse slideshow content from OpenAI',
+  },
+  {
+    name: 'a reply without content',
+    fault: { kind: 'null-content' },
+    words: 'Failed to generate slideshow: No content received from OpenAI API',
+  },
   { name: 'a 500', fault: { kind: '500' }, words: /^Failed to generate slideshow: The AI provider has a problem of its own/ },
-  { name: 'a 429', fault: { kind: '429', retryAfter: 90 }, words: /^Failed to generate slideshow: The AI provider is busy\. Please try again in \d+ seconds\./ },
+  {
+    name: 'a 429',
+    fault: { kind: '429', retryAfter: 90 },
+    words: /^Failed to generate slideshow: The AI provider is busy\. Please try again in \d+ seconds\./,
+  },
   { name: 'a refused key', fault: { kind: '401' }, words: /^Failed to generate slideshow: The AI provider refused the key/ },
 ] as const
 

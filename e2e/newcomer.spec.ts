@@ -65,7 +65,10 @@ test('from an empty account to a ZIP of finished slides, and back after signing 
 
     await page.getByRole('button', { name: /^Style: / }).click()
     await expect(page.getByRole('button', { name: 'Style: White box' })).toBeVisible()
-    for (const [label, key] of [['Brightness', 'ArrowRight'], ['Contrast', 'ArrowLeft']] as const) {
+    for (const [label, key] of [
+      ['Brightness', 'ArrowRight'],
+      ['Contrast', 'ArrowLeft'],
+    ] as const) {
       const slider = page.getByRole('slider', { name: label })
       await slider.focus()
       for (let press = 0; press < 3; press += 1) await slider.press(key)
@@ -105,7 +108,10 @@ test('from an empty account to a ZIP of finished slides, and back after signing 
     await signIn(page, me)
     await expect(page).toHaveURL(/\/content_studio/)
     const recents = page.getByRole('region', { name: 'Recent Slideshows (1)' })
-    await recents.getByRole('button', { name: new RegExp(topic, 'i') }).first().click()
+    await recents
+      .getByRole('button', { name: new RegExp(topic, 'i') })
+      .first()
+      .click()
     await expect(stripSlides(page)).toHaveCount(slides)
     await stripSlides(page).nth(1).click()
     await expect.poll(() => stagePixels(page)).toBe(drawn)

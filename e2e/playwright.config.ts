@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
@@ -6,9 +7,8 @@ const port = process.env.E2E_PORT ?? '4800'
 const sandboxPort = process.env.E2E_SANDBOX_PORT ?? '4801'
 const origin = `http://localhost:${port}`
 
-/** Set by scripts/e2e.mjs, which finds a Chromium, two free ports and an empty data folder. */
-const dataDir = process.env.E2E_DATA_DIR
-if (!dataDir) throw new Error('The journeys run by `npm run e2e`, which prepares what they need.')
+/** `npm run e2e` sets it to an empty folder, as it finds the ports and a Chromium. Never the folder of somebody's own work. */
+const dataDir = process.env.E2E_DATA_DIR ?? join(tmpdir(), 'ninesixteen-journeys')
 
 export default defineConfig({
   testMatch: '**/*.spec.ts',

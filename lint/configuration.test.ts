@@ -14,7 +14,10 @@ interface Report {
 /** One bad file a rule: a path in a repository like ours, and what must be found in it. */
 const samples: Record<string, { code: string; rule: string }> = {
   'shared/src/slide/reach.ts': { code: `import { Pool } from 'pg'\nexport const pool = new Pool()\n`, rule: 'ninesixteen(imports)' },
-  'server/src/publisher/send.ts': { code: `export const isOurs = (id: string): boolean => id === 'tumblr'\n`, rule: 'ninesixteen(platform-names)' },
+  'server/src/publisher/send.ts': {
+    code: `export const isOurs = (id: string): boolean => id === 'tumblr'\n`,
+    rule: 'ninesixteen(platform-names)',
+  },
   'server/src/port.ts': { code: `export const port = process.env.PORT\n`, rule: 'ninesixteen(environment)' },
   'server/src/ask.ts': { code: `export const ask = (url: string): Promise<Response> => fetch(url)\n`, rule: 'ninesixteen(one-fetch)' },
   'server/src/helpers.ts': { code: `export const one = 1\n`, rule: 'ninesixteen(file-names)' },
@@ -26,10 +29,23 @@ const samples: Record<string, { code: string; rule: string }> = {
   'server/src/ignored.ts': { code: `// @ts-ignore\nexport const one: string = 1\n`, rule: 'typescript(ban-ts-comment)' },
   'server/src/equal.ts': { code: `export const same = (a: unknown, b: unknown) => a == b\n`, rule: 'eslint(eqeqeq)' },
   'server/src/print.ts': { code: `console.log('hello')\n`, rule: 'eslint(no-console)' },
-  'server/src/swallow.ts': { code: `export const swallow = (work: () => void) => {\n  try {\n    work()\n  } catch {}\n}\n`, rule: 'eslint(no-empty)' },
-  'server/src/forget.ts': { code: `const save = async () => 1\nexport const forget = () => {\n  save()\n}\n`, rule: 'typescript(no-floating-promises)' },
+  'server/src/swallow.ts': {
+    code: `export const swallow = (work: () => void) => {\n  try {\n    work()\n  } catch {}\n}\n`,
+    rule: 'eslint(no-empty)',
+  },
+  'server/src/forget.ts': {
+    code: `const save = async () => 1\nexport const forget = () => {\n  save()\n}\n`,
+    rule: 'typescript(no-floating-promises)',
+  },
   'server/src/disabled.ts': { code: `// oxlint-disable-next-line no-console\nconsole.log(1)\n`, rule: 'ninesixteen(no-silencing)' },
-  'server/src/many.ts': { code: `export const add = (a: number, b: number, c: number, d: number) => a + b + c + d\n`, rule: 'eslint(max-params)' },
+  'server/src/flood.ts': {
+    code: `export function flood(): number {\n  let sum = 0\n${'  sum += 1\n'.repeat(60)}  return sum\n}\n`,
+    rule: 'ninesixteen(function-length)',
+  },
+  'server/src/many.ts': {
+    code: `export const add = (a: number, b: number, c: number, d: number) => a + b + c + d\n`,
+    rule: 'eslint(max-params)',
+  },
   'server/src/long.ts': { code: `export const lines = [\n${'  1,\n'.repeat(310)}]\n`, rule: 'eslint(max-lines)' },
   'server/src/double.test.ts': { code: `import { vi } from 'vitest'\nvi.mock('./own.ts')\n`, rule: 'vitest(no-restricted-vi-methods)' },
   'web/src/features/editor/raw.tsx': {
@@ -49,7 +65,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ninesixteen-lint-'))
   for (const path of ['lint', '.oxlintrc.json', 'tsconfig.base.json']) await cp(join(root, path), join(folder, path), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ extends: './tsconfig.base.json', compilerOptions: { types: ['node'], jsx: 'react-jsx' }, include: ['*/src'] }))
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: './tsconfig.base.json', compilerOptions: { types: ['node'], jsx: 'react-jsx' }, include: ['*/src'] }),
+  )
   for (const [path, sample] of Object.entries(samples)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), sample.code)

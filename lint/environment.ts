@@ -1,6 +1,12 @@
 import { repositoryPath, type Rule } from './rule.ts'
 
-const mayReadEnvironment = [/^server\/src\/config(\.test)?\.ts$/, /^sandbox\/src\/main\.ts$/, /^(scripts|e2e|bench)\//, /^(.*\/)?[a-z]+\.config\.ts$/, /\/testing\/global-setup\.ts$/]
+const mayReadEnvironment = [
+  /^server\/src\/config(\.test)?\.ts$/,
+  /^sandbox\/src\/main\.ts$/,
+  /^(scripts|e2e|bench)\//,
+  /^(.*\/)?[a-z]+\.config\.ts$/,
+  /\/testing\//,
+]
 
 const message =
   'Only server/src/config.ts reads the environment: one schema, one line of explanation and one clear sentence for a wrong value. ' +
@@ -15,7 +21,8 @@ export const environment: Rule = {
       MemberExpression(node) {
         const isProcess = node.object.type === 'Identifier' && node.object.name === 'process'
         const { property } = node
-        const isEnv = (property.type === 'Identifier' && property.name === 'env') || (property.type === 'Literal' && property.value === 'env')
+        const isEnv =
+          (property.type === 'Identifier' && property.name === 'env') || (property.type === 'Literal' && property.value === 'env')
         if (isProcess && isEnv) context.report({ node, message })
       },
       ImportSpecifier(node) {

@@ -61,7 +61,8 @@ const packagesByName: Check = ({ file, specifier, target }) => {
   if (own === undefined || other === undefined || own === other) return undefined
   if (own === 'shared') return `shared knows neither ${other} nor anybody who uses it: the arrow points from server and web to shared.`
   if (other !== 'shared') return `${own} does not import ${other}: what both need belongs into shared, everything else goes over HTTP.`
-  if (specifier.startsWith('.')) return `Write this as '@ninesixteen/${target?.replace('/src/', '/').replace(/\.ts$/, '')}': a package is imported by its name.`
+  if (specifier.startsWith('.'))
+    return `Write this as '@ninesixteen/${target?.replace('/src/', '/').replace(/\.ts$/, '')}': a package is imported by its name.`
   return undefined
 }
 

@@ -15,8 +15,8 @@ const mayNamePlatforms = [
   /\.test\.tsx?$/,
 ]
 
-/** The typeface is called so and has nothing to do with publishing. */
-const typeface = /tik[ _-]?tok[ _-]?sans/gi
+/** The typeface is called so and has nothing to do with publishing; the field is named by the contract. */
+const fixedNames = /tik[ _-]?tok[ _-]?sans|useTumblrPhotos/gi
 
 /** Keeps 'tiktok' and 'tumblr' out of everything that should work for any platform. */
 export const platformNames: Rule = {
@@ -26,7 +26,7 @@ export const platformNames: Rule = {
     // The specification fixes the sentences of the pages; an id or a path in a page is still a decision about one platform.
     const mayBeSentence = file.startsWith('web/src/')
     const check = (node: Node, text: string) => {
-      const [name] = /tik ?tok|tumblr/i.exec(text.replaceAll(typeface, '')) ?? []
+      const [name] = /tik ?tok|tumblr/i.exec(text.replaceAll(fixedNames, '')) ?? []
       if (name === undefined) return
       const message =
         `'${name}' stands only in the registries of platforms, the provider folders, the sandbox and the texts and routes of the specification. ` +

@@ -1,5 +1,6 @@
 import { environment } from './environment.ts'
 import { fileNames } from './file-names.ts'
+import { functionLength } from './function-length.ts'
 import { imports } from './imports.ts'
 import { noSilencing } from './no-silencing.ts'
 import { oneFetch } from './one-fetch.ts'
@@ -8,5 +9,13 @@ import { platformNames } from './platform-names.ts'
 // oxlint takes a plugin as the default export.
 export default {
   meta: { name: 'ninesixteen' },
-  rules: { environment, 'file-names': fileNames, imports, 'no-silencing': noSilencing, 'one-fetch': oneFetch, 'platform-names': platformNames },
+  rules: {
+    environment,
+    'file-names': fileNames,
+    'function-length': functionLength,
+    imports,
+    'no-silencing': noSilencing,
+    'one-fetch': oneFetch,
+    'platform-names': platformNames,
+  },
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { environment } from './environment.ts'
 import { fileNameFault, fileNames } from './file-names.ts'
+import { functionLength } from './function-length.ts'
 import { importFault } from './import-fault.ts'
 import { imports } from './imports.ts'
 import { oneFetch } from './one-fetch.ts'
@@ -115,16 +116,44 @@ tester.run('one-fetch', oneFetch, {
   ],
 })
 
+const steps = (count: number) => '  step()\n'.repeat(count)
+tester.run('function-length', functionLength, {
+  valid: [
+    { code: `function short() {\n${steps(58)}}`, filename: at('server/src/app.ts') },
+    {
+      code: `function factory() {\n  const one = () => {\n${steps(50)}  }\n  return () => {\n${steps(50)}  }\n}`,
+      filename: at('server/src/app.ts'),
+    },
+    { code: `test('long', () => {\n${steps(90)}})`, filename: at('server/src/app.test.ts') },
+    { code: `function Part() {\n${steps(90)}}`, filename: at('web/src/components/part.tsx') },
+  ],
+  invalid: [
+    { code: `function long() {\n${steps(59)}}`, filename: at('server/src/app.ts'), errors: [/61 lines of its own, of at most 60/] },
+    { code: `const inner = () => {\n  return () => {\n${steps(60)}  }\n}`, filename: at('server/src/app.ts'), errors: 1 },
+    { code: `function Part() {\n${steps(100)}}`, filename: at('web/src/components/part.tsx'), errors: 1 },
+  ],
+})
+
 tester.run('file-names', fileNames, {
   valid: [{ code: '', filename: at('shared/src/slide/edit-boxes.ts') }],
   invalid: [{ code: '', filename: at('shared/src/slide/editBoxes.ts'), errors: [/kebab-case/] }],
 })
 
 describe('file names', () => {
-  test.each(['scripts/setup.mjs', '.oxlintrc.json', 'web/src/components/field.module.css', 'server/src/auth/common-passwords.ts', 'e2e/newcomer.spec.ts', 'server/drizzle/0000_start.sql.ts'])('%s', (path) => {
+  test.each([
+    'scripts/setup.mjs',
+    '.oxlintrc.json',
+    'web/src/components/field.module.css',
+    'server/src/auth/common-passwords.ts',
+    'e2e/newcomer.spec.ts',
+    'server/drizzle/0000_start.sql.ts',
+  ])('%s', (path) => {
     expect(fileNameFault(path) === undefined).toBe(!path.includes('_'))
   })
-  test.each(['server/src/utils/date.ts', 'web/src/helpers.ts', 'shared/src/string-utils.ts', 'server/src/manager.ts'])('%s says nothing', (path) => {
-    expect(fileNameFault(path)).toMatch(/says nothing about what is inside/)
-  })
+  test.each(['server/src/utils/date.ts', 'web/src/helpers.ts', 'shared/src/string-utils.ts', 'server/src/manager.ts'])(
+    '%s says nothing',
+    (path) => {
+      expect(fileNameFault(path)).toMatch(/says nothing about what is inside/)
+    },
+  )
 })

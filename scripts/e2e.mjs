@@ -28,7 +28,12 @@ export async function runJourneys(args, reportPath) {
   }
   const reporters = reportPath ? ['--reporter=list,json'] : []
   try {
-    return await runScript({ script: commandOf('@playwright/test', 'playwright'), args: ['test', '-c', 'e2e', ...reporters, ...args], env, loud: true })
+    return await runScript({
+      script: commandOf('@playwright/test', 'playwright'),
+      args: ['test', '-c', 'e2e', ...reporters, ...args],
+      env,
+      loud: true,
+    })
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -45,7 +45,8 @@ export function ensurePackages() {
     if (packagesAreInstalled()) return
     say('Installing the packages of package-lock.json (a minute or two on a fresh machine) ...')
     const outcome = runNpm(['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], root)
-    if (outcome !== 0) throw new SetupError('The packages could not be installed: npm ci failed, its reason stands above. Is there a network?')
+    if (outcome !== 0)
+      throw new SetupError('The packages could not be installed: npm ci failed, its reason stands above. Is there a network?')
   })
 }
 
@@ -75,11 +76,15 @@ export function ensureNode24() {
   if (Number(process.versions.node.split('.')[0]) >= lowestNode) return process.execPath
   const platform = `${process.platform}-${process.arch}`
   const wanted = nodePackages[platform]
-  if (!wanted) throw new SetupError(`This is Node ${process.versions.node}, and there is no ready Node ${lowestNode} for ${platform}: please install it.`)
+  if (!wanted)
+    throw new SetupError(
+      `This is Node ${process.versions.node}, and there is no ready Node ${lowestNode} for ${platform}: please install it.`,
+    )
   const folder = join(cacheFolder, 'node24')
   const packageFolder = join(folder, 'node_modules', wanted.name)
   const binary = join(packageFolder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  const isReady = () => existsSync(binary) && JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).version === wanted.version
+  const isReady = () =>
+    existsSync(binary) && JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).version === wanted.version
   if (isReady()) return binary
   withLock('node24', () => {
     if (isReady()) return
@@ -89,7 +94,9 @@ export function ensureNode24() {
     const flags = ['--prefix', folder, '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error']
     const outcome = runNpm(['install', ...flags, `${wanted.name}@${wanted.version}`], folder)
     if (outcome !== 0 || !isReady()) {
-      throw new SetupError(`Node ${wanted.version} could not be fetched, the reason stands above. Node ${lowestNode} of your own does as well.`)
+      throw new SetupError(
+        `Node ${wanted.version} could not be fetched, the reason stands above. Node ${lowestNode} of your own does as well.`,
+      )
     }
   })
   return binary

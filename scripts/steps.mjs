@@ -55,11 +55,15 @@ function checkLockFile() {
   const named = Object.entries(packages).filter(([, entry]) => entry.resolved?.includes('://'))
   if (named.length === 0) return { ok: true, output: '' }
   const list = named.slice(0, 5).map(([path, entry]) => `  ${path}: ${entry.resolved}`)
-  return { ok: false, output: `package-lock.json names a registry for ${named.length} packages:\n${list.join('\n')}\nRun npm install with omit-lockfile-registry-resolved=true.` }
+  return {
+    ok: false,
+    output: `package-lock.json names a registry for ${named.length} packages:\n${list.join('\n')}\nRun npm install with omit-lockfile-registry-resolved=true.`,
+  }
 }
 
 async function checkTypes() {
   const outcomes = []
-  for (const project of typeProjects) outcomes.push(await runScript({ script: commandOf('typescript', 'tsc'), args: ['-p', project, '--pretty', 'false'] }))
+  for (const project of typeProjects)
+    outcomes.push(await runScript({ script: commandOf('typescript', 'tsc'), args: ['-p', project, '--pretty', 'false'] }))
   return { ok: outcomes.every((it) => it.ok), output: outcomes.map((it) => it.output).join('') }
 }

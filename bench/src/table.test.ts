@@ -9,7 +9,10 @@ test('aligns names to the left and figures to the right, with the gates below', 
       ['ours', 12.345, 1],
       ['control', 130.6, 10.58],
     ],
-    gates: [atMost('ms a slide', { value: 12.345, limit: 60, unit: 'ms' }), atLeast('times faster', { value: 2, limit: 2.5, unit: 'times' })],
+    gates: [
+      atMost('ms a slide', { value: 12.345, limit: 60, unit: 'ms' }),
+      atLeast('times faster', { value: 2, limit: 2.5, unit: 'times' }),
+    ],
   }
   expect(formatTable(table).split('\n')).toEqual([
     'Drawing a slide',

@@ -35,7 +35,12 @@ export function atLeast(name: string, { value, limit, unit }: Bound): BenchGate 
 export function formatTable(table: BenchTable): string {
   const lines = [table.title, '', ...alignColumns([table.columns, ...table.rows.map((row) => row.map(formatCell))])]
   if (table.gates.length > 0) {
-    const gates = table.gates.map((gate) => [gate.name, `${formatCell(gate.value)} ${gate.unit}`, `limit ${formatCell(gate.limit)} ${gate.unit}`, gate.ok ? 'ok' : 'MISSED'])
+    const gates = table.gates.map((gate) => [
+      gate.name,
+      `${formatCell(gate.value)} ${gate.unit}`,
+      `limit ${formatCell(gate.limit)} ${gate.unit}`,
+      gate.ok ? 'ok' : 'MISSED',
+    ])
     lines.push('', ...alignRows(gates))
   }
   return lines.join('\n')

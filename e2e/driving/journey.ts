@@ -43,7 +43,10 @@ export const test = base.extend<Fixtures>({
         })
         watched.on('weberror', (error) => problems.push(`uncaught: ${error.error().stack ?? error.error().message}`))
         watched.on('response', (response) => {
-          const path = response.url().replace(/^.*?\/\/[^/]*/, '').replace(/\?.*/, '')
+          const path = response
+            .url()
+            .replace(/^.*?\/\/[^/]*/, '')
+            .replace(/\?.*/, '')
           if (response.status() >= 400) problems.push(`HTTP ${response.status()} ${response.request().method()} ${path}`)
         })
         watched.on('request', (request) => {
@@ -71,7 +74,9 @@ export const test = base.extend<Fixtures>({
 /** The rules of WCAG 2.2 AA that a machine can check, over the page as it stands. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  const found = violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.target.join(' ')} - ${node.failureSummary ?? ''}`))
+  const found = violations.flatMap((rule) =>
+    rule.nodes.map((node) => `${rule.id}: ${node.target.join(' ')} - ${node.failureSummary ?? ''}`),
+  )
   expect(found, `axe on ${state}`).toEqual([])
 }
 

@@ -26,7 +26,12 @@ export function greyPng(name: string, { width, height }: { width: number; height
   const rows = Buffer.alloc((width + 1) * height, 0x80)
   for (let row = 0; row < height; row += 1) rows[row * (width + 1)] = 0
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const buffer = Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows, { level: 1 })), chunk('IEND', Buffer.alloc(0))])
+  const buffer = Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level: 1 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
   return { name, mimeType: 'image/png', buffer }
 }
 
