@@ -113,7 +113,9 @@ export async function run(): Promise<BenchTable> {
         ['through the product: validated, composed, saved', of(({ ours }) => ours.first), of(({ ours }) => ours.whole)],
         ['the same request sent raw', of(({ raw }) => raw.first), of(({ raw }) => raw.whole)],
       ],
-      gates: [atMost('added to the first slide', { value: of(({ ours, raw }) => ours.first - raw.first), limit: OVERHEAD_LIMIT, unit: 'ms' })],
+      gates: [
+        atMost('added to the first slide', { value: of(({ ours, raw }) => ours.first - raw.first), limit: OVERHEAD_LIMIT, unit: 'ms' }),
+      ],
     }
   } finally {
     await product.stop()

@@ -48,7 +48,10 @@ export function createControl(): Control {
   const app = new Hono()
 
   app.post('/_control/faults', async (c) => {
-    const body = z.object({ provider: z.string(), next: z.array(z.unknown()).max(100) }).strict().safeParse(await c.req.json())
+    const body = z
+      .object({ provider: z.string(), next: z.array(z.unknown()).max(100) })
+      .strict()
+      .safeParse(await c.req.json())
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
     const known = queues.get(body.data.provider)
     if (!known) return c.json({ error: `No provider ${body.data.provider}` }, 404)

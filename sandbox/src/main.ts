@@ -20,7 +20,9 @@ const server = serve({ fetch: app.fetch, port: Number(values.port), hostname: va
 })
 
 server.on('error', (error: NodeJS.ErrnoException) => {
-  process.stderr.write(error.code === 'EADDRINUSE' ? `The sandbox's port ${values.port} is taken.\n` : `The sandbox cannot start: ${error.message}\n`)
+  process.stderr.write(
+    error.code === 'EADDRINUSE' ? `The sandbox's port ${values.port} is taken.\n` : `The sandbox cannot start: ${error.message}\n`,
+  )
   process.exit(1)
 })
 

@@ -19,7 +19,10 @@ function slideObjects(asked: WriterRequest, fields: readonly string[]): Record<s
 }
 
 function wantsIdeas(asked: WriterRequest, chat: ChatRequest): boolean {
-  return asked.format === 'post-ideas' || (asked.format === 'numbered-list' && chat.messages.some((message) => /\bpost ideas\b/i.test(message.content)))
+  return (
+    asked.format === 'post-ideas' ||
+    (asked.format === 'numbered-list' && chat.messages.some((message) => /\bpost ideas\b/i.test(message.content)))
+  )
 }
 
 /** The text a model would answer with. */

@@ -45,7 +45,8 @@ function changedContent(content: string, fault: OpenaiFault | undefined): string
 
 /** The answer as a whole, cut at the token limit as the provider does: in the middle of whatever it was. */
 export function complete(chat: ChatRequest, answer: string, fault: OpenaiFault | undefined): Completion {
-  const limit = fault?.kind === 'length' ? Math.ceil(tokensOf(answer) / 2) : (chat.max_completion_tokens ?? chat.max_tokens ?? Number.POSITIVE_INFINITY)
+  const limit =
+    fault?.kind === 'length' ? Math.ceil(tokensOf(answer) / 2) : (chat.max_completion_tokens ?? chat.max_tokens ?? Number.POSITIVE_INFINITY)
   const whole = changedContent(answer, fault)
   const cut = whole !== null && tokensOf(whole) > limit
   const content = cut ? whole.slice(0, limit * CHARS_PER_TOKEN) : whole
@@ -70,7 +71,12 @@ const usageDetails = {
 /** Body of an answer that is not streamed. */
 export function completionBody(completion: Completion, fault: OpenaiFault | undefined): Record<string, unknown> {
   const { id, created, model, content, refusal, finishReason, usage } = completion
-  const choice = { index: 0, message: { role: 'assistant', content, refusal, annotations: [] }, logprobs: null, finish_reason: finishReason }
+  const choice = {
+    index: 0,
+    message: { role: 'assistant', content, refusal, annotations: [] },
+    logprobs: null,
+    finish_reason: finishReason,
+  }
   return {
     id,
     object: 'chat.completion',
@@ -84,7 +90,10 @@ export function completionBody(completion: Completion, fault: OpenaiFault | unde
 }
 
 /** The `data:` objects of a streamed answer, first to last; `chars` is how much of the content is out after it. */
-export function* completionChunks(completion: Completion, options: { pieces: string[]; usage: boolean; fault: OpenaiFault | undefined }): Generator<{ data: Record<string, unknown>; chars: number }> {
+export function* completionChunks(
+  completion: Completion,
+  options: { pieces: string[]; usage: boolean; fault: OpenaiFault | undefined },
+): Generator<{ data: Record<string, unknown>; chars: number }> {
   const { id, created, model, refusal, finishReason, usage } = completion
   const chunk = (choices: unknown[], used: unknown = null) => ({
     id,
@@ -98,7 +107,9 @@ export function* completionChunks(completion: Completion, options: { pieces: str
     // Padding that says nothing: clients must ignore keys they do not know.
     obfuscation: 'k3Jd9'.slice(0, 1 + (created % 5)),
   })
-  const choice = (delta: Record<string, unknown>, finish: string | null = null) => [{ index: 0, delta, logprobs: null, finish_reason: finish }]
+  const choice = (delta: Record<string, unknown>, finish: string | null = null) => [
+    { index: 0, delta, logprobs: null, finish_reason: finish },
+  ]
   let chars = 0
   if (options.fault?.kind !== 'no-choices') {
     yield { data: chunk(choice({ role: 'assistant', content: completion.content === null ? null : '', refusal: null })), chars }

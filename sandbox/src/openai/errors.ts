@@ -21,7 +21,8 @@ export function wrongKey(key: string): ApiError {
 export const missingKey: ApiError = {
   status: 401,
   error: {
-    message: "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).",
+    message:
+      "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).",
     type: 'invalid_request_error',
     param: null,
     code: null,
@@ -31,13 +32,73 @@ export const missingKey: ApiError = {
 export function unknownModel(model: string): ApiError {
   return {
     status: 404,
-    error: { message: `The model \`${model}\` does not exist or you do not have access to it.`, type: 'invalid_request_error', param: null, code: 'model_not_found' },
+    error: {
+      message: `The model \`${model}\` does not exist or you do not have access to it.`,
+      type: 'invalid_request_error',
+      param: null,
+      code: 'model_not_found',
+    },
   }
 }
 
-function limited(message: string, type: string, code: string, retryAfter?: number): ApiError {
-  const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter), 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': `${retryAfter}s` }
+interface Limited {
+  message: string
+  type: string
+  code: string
+  /** Seconds. */
+  retryAfter?: number | undefined
+}
+
+function limited({ message, type, code, retryAfter }: Limited): ApiError {
+  const headers: Record<string, string> =
+    retryAfter === undefined
+      ? {}
+      : { 'retry-after': String(retryAfter), 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': `${retryAfter}s` }
   return { status: 429, error: { message, type, param: null, code }, headers }
+}
+
+function rateLimited(model: string, retryAfter = 20): ApiError {
+  const message = `Rate limit reached for ${model} in organization org-sandbox on requests per min (RPM): Limit 3, Used 3, Requested 1. Please try again in ${retryAfter}s.`
+  return limited({ message, type: 'requests', code: 'rate_limit_exceeded', retryAfter })
+}
+
+const unsupportedRegion: ApiError = {
+  status: 403,
+  error: {
+    message: 'Country, region, or territory not supported',
+    type: 'request_forbidden',
+    param: null,
+    code: 'unsupported_country_region_territory',
+  },
+}
+
+const outOfCredit = limited({
+  message: 'You exceeded your current quota, please check your plan and billing details.',
+  type: 'insufficient_quota',
+  code: 'credit_balance_exhausted',
+})
+
+const serverError: ApiError = {
+  status: 500,
+  error: {
+    message: 'The server had an error while processing your request. Sorry about that!',
+    type: 'server_error',
+    param: null,
+    code: null,
+  },
+}
+
+function overloaded(retryAfter: number | undefined): ApiError {
+  return {
+    status: 503,
+    error: {
+      message: 'The engine is currently overloaded, please try again later',
+      type: 'service_unavailable_error',
+      param: null,
+      code: 'server_is_overloaded',
+    },
+    headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+  }
 }
 
 /** The error a fault stands for; null when the fault is one of the answer instead. */
@@ -46,30 +107,30 @@ export function errorOfFault(fault: OpenaiFault, request: { model: string; key: 
     case '401':
       return wrongKey(request.key)
     case '403':
-      return { status: 403, error: { message: 'Country, region, or territory not supported', type: 'request_forbidden', param: null, code: 'unsupported_country_region_territory' } }
+      return unsupportedRegion
     case 'model-not-found':
       return unknownModel(request.model)
     case '429':
-      return limited(
-        `Rate limit reached for ${request.model} in organization org-sandbox on requests per min (RPM): Limit 3, Used 3, Requested 1. Please try again in ${fault.retryAfter ?? 20}s.`,
-        'requests',
-        'rate_limit_exceeded',
-        fault.retryAfter ?? 20,
-      )
+      return rateLimited(request.model, fault.retryAfter)
     case 'slow-down':
-      return limited('You are sending requests too quickly.', 'rate_limit_error', 'slow_down', fault.retryAfter)
+      return limited({
+        message: 'You are sending requests too quickly.',
+        type: 'rate_limit_error',
+        code: 'slow_down',
+        retryAfter: fault.retryAfter,
+      })
     case 'quota':
-      return limited('You exceeded your current quota, please check your plan and billing details.', 'insufficient_quota', 'credit_balance_exhausted')
+      return outOfCredit
     case '400':
-      return invalidRequest(`Unsupported parameter: '${fault.param}' is not supported with this model.`, fault.param, 'unsupported_parameter')
+      return invalidRequest(
+        `Unsupported parameter: '${fault.param}' is not supported with this model.`,
+        fault.param,
+        'unsupported_parameter',
+      )
     case '500':
-      return { status: 500, error: { message: 'The server had an error while processing your request. Sorry about that!', type: 'server_error', param: null, code: null } }
+      return serverError
     case '503':
-      return {
-        status: 503,
-        error: { message: 'The engine is currently overloaded, please try again later', type: 'service_unavailable_error', param: null, code: 'server_is_overloaded' },
-        headers: fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) },
-      }
+      return overloaded(fault.retryAfter)
     default:
       return null
   }

@@ -18,7 +18,7 @@ export function tokenPieces(text: string, seed: string): string[] {
   const random = seeded(seed)
   const characters = [...text]
   const pieces: string[] = []
-  for (let at = 0; at < characters.length; ) {
+  for (let at = 0; at < characters.length;) {
     const size = 1 + Math.floor(random() * pick(random, [3, 6, 14]))
     pieces.push(characters.slice(at, at + size).join(''))
     at += size
@@ -57,14 +57,20 @@ export async function* answerBytes({ completion, usage, fault, pace, signal }: S
   for (const { data, chars } of completionChunks(completion, { pieces, usage, fault })) {
     yield* networkReads(event(data), random)
     if (pause > 0) await wait(pause, undefined, { signal })
-    if ((fault?.kind === 'cut' || fault?.kind === 'stall' || fault?.kind === 'mid-stream-error') && chars >= fault.afterChars && chars > 0) {
+    if (
+      (fault?.kind === 'cut' || fault?.kind === 'stall' || fault?.kind === 'mid-stream-error') &&
+      chars >= fault.afterChars &&
+      chars > 0
+    ) {
       if (fault.kind === 'stall') await wait(3_600_000, undefined, { signal })
       if (fault.kind === 'cut') {
         // What was sent has to leave the machine first: a broken socket takes its buffer with it.
         await wait(FLUSH_MS, undefined, { signal })
         throw new Error('The connection is cut here')
       }
-      yield event({ error: { message: 'The server had an error while processing your request.', type: 'server_error', param: null, code: null } })
+      yield event({
+        error: { message: 'The server had an error while processing your request.', type: 'server_error', param: null, code: null },
+      })
       return
     }
   }

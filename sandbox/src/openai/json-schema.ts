@@ -6,7 +6,29 @@ const DEPTH_MAX = 5
 const nodeSchema = z.record(z.string(), z.unknown())
 type Node = z.infer<typeof nodeSchema>
 
-const KEYWORDS = new Set(['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const', 'description', 'anyOf', '$ref', '$defs', 'title', 'pattern', 'format', 'minimum', 'maximum', 'minItems', 'maxItems', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum'])
+const KEYWORDS = new Set([
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'enum',
+  'const',
+  'description',
+  'anyOf',
+  '$ref',
+  '$defs',
+  'title',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'multipleOf',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+])
 
 function asNode(value: unknown): Node | null {
   const parsed = nodeSchema.safeParse(value)
@@ -21,11 +43,13 @@ function typesOf(node: Node): string[] {
 function objectFault(node: Node, path: string): string | null {
   const properties = asNode(node['properties'])
   if (!properties) return `In context=${path}, 'properties' is required for an object.`
-  if (node['additionalProperties'] !== false) return `In context=${path}, 'additionalProperties' is required to be supplied and to be false.`
+  if (node['additionalProperties'] !== false)
+    return `In context=${path}, 'additionalProperties' is required to be supplied and to be false.`
   const required = z.array(z.string()).safeParse(node['required'])
   const names = Object.keys(properties)
   const missing = names.find((name) => !required.success || !required.data.includes(name))
-  if (missing !== undefined) return `In context=${path}, 'required' is required to be supplied and to be an array including every key in properties. Missing '${missing}'.`
+  if (missing !== undefined)
+    return `In context=${path}, 'required' is required to be supplied and to be an array including every key in properties. Missing '${missing}'.`
   return null
 }
 
@@ -36,7 +60,8 @@ function nodeFault(value: unknown, path: string, depth: number): string | null {
   const unknown = Object.keys(node).find((key) => !KEYWORDS.has(key))
   if (unknown !== undefined) return `In context=${path}, '${unknown}' is not permitted.`
   const types = typesOf(node)
-  if (types.length === 0 && !node['anyOf'] && !node['$ref'] && !node['enum'] && !node['const']) return `In context=${path}, schema must have a 'type' key.`
+  if (types.length === 0 && !node['anyOf'] && !node['$ref'] && !node['enum'] && !node['const'])
+    return `In context=${path}, schema must have a 'type' key.`
   if (types.includes('object')) {
     const fault = objectFault(node, path)
     if (fault) return fault
@@ -45,14 +70,16 @@ function nodeFault(value: unknown, path: string, depth: number): string | null {
       if (inner) return inner
     }
   }
-  if (types.includes('array')) return node['items'] === undefined ? `In context=${path}, array schema missing items.` : nodeFault(node['items'], `${path}[]`, depth)
+  if (types.includes('array'))
+    return node['items'] === undefined ? `In context=${path}, array schema missing items.` : nodeFault(node['items'], `${path}[]`, depth)
   return null
 }
 
 /** What is wrong with a schema for strict structured output, in the provider's words; null when it is accepted. */
 export function strictSchemaFault(schema: unknown): string | null {
   const root = asNode(schema)
-  if (!root || !typesOf(root).includes('object') || typesOf(root).length !== 1) return "schema must be a JSON Schema of 'type: \"object\"', got 'type: \"None\"'."
+  if (!root || !typesOf(root).includes('object') || typesOf(root).length !== 1)
+    return 'schema must be a JSON Schema of \'type: "object"\', got \'type: "None"\'.'
   return nodeFault(root, '()', 1)
 }
 
@@ -73,7 +100,8 @@ export function instanceOf(schema: unknown, text: string): unknown {
   if (options.success) return node['enum'] ? options.data[0] : instanceOf(options.data[0], text)
   if (node['const'] !== undefined) return node['const']
   const [type] = typesOf(node)
-  if (type === 'object') return Object.fromEntries(Object.entries(asNode(node['properties']) ?? {}).map(([name, child]) => [name, instanceOf(child, text)]))
+  if (type === 'object')
+    return Object.fromEntries(Object.entries(asNode(node['properties']) ?? {}).map(([name, child]) => [name, instanceOf(child, text)]))
   if (type === 'array') return [instanceOf(node['items'], text)]
   if (type === 'string') return text
   if (type === 'integer' || type === 'number') return 1

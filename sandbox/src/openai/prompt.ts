@@ -19,7 +19,10 @@ function freeTopic(text: string): string {
 
 /** Reads what a chat asks for. Labels are looked for in the user's messages only: the rest are instructions. */
 export function readPrompt(chat: ChatRequest, seed: string): WriterRequest {
-  const user = chat.messages.filter((message) => message.role === 'user').map((message) => message.content).join('\n')
+  const user = chat.messages
+    .filter((message) => message.role === 'user')
+    .map((message) => message.content)
+    .join('\n')
   const slides = Number.parseInt(labelled(user, 'Slides'), 10) || Number(/(\d+)\s+(?:slides|points|ideas)/i.exec(user)?.[1]) || 5
   const softSell = /slide\s+(\d+)/i.exec(labelled(user, 'Soft sell'))?.[1]
   return {

@@ -6,7 +6,13 @@ const textPart = z.object({ type: z.literal('text'), text: z.string() })
 const messageSchema = z
   .object({
     role: z.enum(['system', 'developer', 'user', 'assistant']),
-    content: z.union([z.string(), z.array(textPart).min(1).transform((parts) => parts.map((part) => part.text).join('\n'))]),
+    content: z.union([
+      z.string(),
+      z
+        .array(textPart)
+        .min(1)
+        .transform((parts) => parts.map((part) => part.text).join('\n')),
+    ]),
     name: z.string().optional(),
   })
   .strict()
@@ -18,7 +24,12 @@ const responseFormatSchema = z.discriminatedUnion('type', [
     .object({
       type: z.literal('json_schema'),
       json_schema: z
-        .object({ name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/), description: z.string().optional(), strict: z.boolean().nullish(), schema: z.unknown().optional() })
+        .object({
+          name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/),
+          description: z.string().optional(),
+          strict: z.boolean().nullish(),
+          schema: z.unknown().optional(),
+        })
         .strict(),
     })
     .strict(),
@@ -63,7 +74,7 @@ export function readChatRequest(body: unknown): { request: ChatRequest } | { fau
   const parsed = chatRequestSchema.safeParse(body)
   if (!parsed.success) return { fault: shapeError(parsed.error) }
   const request = parsed.data
-  if (request.max_tokens != null && request.max_completion_tokens != null) {
+  if (typeof request.max_tokens === 'number' && typeof request.max_completion_tokens === 'number') {
     return { fault: invalidRequest("Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.", 'max_tokens') }
   }
   if (request.stream_options && !request.stream) {
@@ -71,12 +82,25 @@ export function readChatRequest(body: unknown): { request: ChatRequest } | { fau
   }
   const format = request.response_format
   if (format?.type === 'json_object' && !request.messages.some((message) => /json/i.test(message.content))) {
-    return { fault: invalidRequest("'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.", 'messages') }
+    return {
+      fault: invalidRequest(
+        "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+        'messages',
+      ),
+    }
   }
   if (format?.type === 'json_schema') {
-    if (format.json_schema.schema === undefined) return { fault: invalidRequest("Missing required parameter: 'response_format.json_schema.schema'.", 'response_format.json_schema.schema', 'missing_required_parameter') }
+    if (format.json_schema.schema === undefined)
+      return {
+        fault: invalidRequest(
+          "Missing required parameter: 'response_format.json_schema.schema'.",
+          'response_format.json_schema.schema',
+          'missing_required_parameter',
+        ),
+      }
     const fault = format.json_schema.strict ? strictSchemaFault(format.json_schema.schema) : null
-    if (fault) return { fault: invalidRequest(`Invalid schema for response_format '${format.json_schema.name}': ${fault}`, 'response_format') }
+    if (fault)
+      return { fault: invalidRequest(`Invalid schema for response_format '${format.json_schema.name}': ${fault}`, 'response_format') }
   }
   return { request }
 }

@@ -21,7 +21,10 @@ interface Settings {
 
 function refuse(entry: LedgerEntry, fault: ApiError): Response {
   entry.status = fault.status
-  return Response.json({ error: fault.error }, { status: fault.status, headers: { 'x-request-id': `req_sandbox_${entry.id}`, ...fault.headers } })
+  return Response.json(
+    { error: fault.error },
+    { status: fault.status, headers: { 'x-request-id': `req_sandbox_${entry.id}`, ...fault.headers } },
+  )
 }
 
 /** The key of a request, or why it is refused. */
@@ -31,7 +34,11 @@ function keyOf(c: Context): { key: string } | { fault: ApiError } {
   return key.startsWith('sk-invalid') ? { fault: wrongKey(key) } : { key }
 }
 
-function streamed(entry: LedgerEntry, chat: ChatRequest, { fault, pace, seed }: { fault: OpenaiFault | undefined; pace: Pace; seed: string }): Response {
+function streamed(
+  entry: LedgerEntry,
+  chat: ChatRequest,
+  { fault, pace, seed }: { fault: OpenaiFault | undefined; pace: Pace; seed: string },
+): Response {
   const hungUp = new AbortController()
   const completion = complete(chat, composeAnswer(chat, seed), fault)
   const bytes = answerBytes({ completion, usage: chat.stream_options?.include_usage === true, fault, pace, signal: hungUp.signal })
@@ -51,7 +58,9 @@ function streamed(entry: LedgerEntry, chat: ChatRequest, { fault, pace, seed }: 
       hungUp.abort()
     },
   })
-  return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache', 'x-request-id': `req_sandbox_${entry.id}` } })
+  return new Response(body, {
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache', 'x-request-id': `req_sandbox_${entry.id}` },
+  })
 }
 
 /** Waits for as long as the caller does. */
@@ -63,25 +72,38 @@ async function untilHungUp(entry: LedgerEntry, signal: AbortSignal): Promise<Res
   return new Response(null, { status: 499 })
 }
 
-async function answered(c: Context, entry: LedgerEntry, { chat, faults, settings, key }: { chat: ChatRequest; faults: FaultQueue<OpenaiFault>; settings: Settings; key: string }) {
+async function answered(
+  c: Context,
+  entry: LedgerEntry,
+  { chat, faults, settings, key }: { chat: ChatRequest; faults: FaultQueue<OpenaiFault>; settings: Settings; key: string },
+) {
   const fault = faults.take()
   if (fault?.kind === 'timeout') return untilHungUp(entry, c.req.raw.signal)
   if (fault?.kind === 'slow') await wait(fault.ms)
-  if (fault?.kind === 'not-json-body') return new Response('<html><body>Bad gateway</body></html>', { status: 200, headers: { 'content-type': 'text/html' } })
+  if (fault?.kind === 'not-json-body')
+    return new Response('<html><body>Bad gateway</body></html>', { status: 200, headers: { 'content-type': 'text/html' } })
   const error = fault ? errorOfFault(fault, { model: chat.model, key }) : null
   if (error) return refuse(entry, error)
   if (!MODELS.some((model) => chat.model === model || chat.model.startsWith(`${model}-20`))) return refuse(entry, unknownModel(chat.model))
   if (chat.stream || fault?.kind === 'drop') return streamed(entry, chat, { fault, pace: settings.pace, seed: settings.seed })
   if (settings.pace.first > 0) await wait(settings.pace.first)
   entry.status = 200
-  return Response.json(completionBody(complete(chat, composeAnswer(chat, settings.seed), fault), fault), { headers: { 'x-request-id': `req_sandbox_${entry.id}` } })
+  return Response.json(completionBody(complete(chat, composeAnswer(chat, settings.seed), fault), fault), {
+    headers: { 'x-request-id': `req_sandbox_${entry.id}` },
+  })
 }
 
 /** The part of OpenAI's API that slideshows need, under `/openai/v1`. */
 export function createOpenai(settings: Settings): Hono {
   const faults = settings.control.faults('openai', openaiFaultSchema)
   const open = (c: Context, body: unknown) =>
-    settings.control.ledger.open({ provider: 'openai', method: c.req.method, path: c.req.path, authorization: maskAuthorization(c.req.header('authorization')), body })
+    settings.control.ledger.open({
+      provider: 'openai',
+      method: c.req.method,
+      path: c.req.path,
+      authorization: maskAuthorization(c.req.header('authorization')),
+      body,
+    })
 
   const app = new Hono()
   app.get('/models', (c) => {
@@ -109,6 +131,11 @@ export function createOpenai(settings: Settings): Hono {
     return answered(c, entry, { chat: read.request, faults, settings, key: key.key })
   })
 
-  app.all('*', (c) => refuse(open(c, null), { status: 404, error: { message: `Invalid URL (${c.req.method} ${c.req.path})`, type: 'invalid_request_error', param: null, code: null } }))
+  app.all('*', (c) =>
+    refuse(open(c, null), {
+      status: 404,
+      error: { message: `Invalid URL (${c.req.method} ${c.req.path})`, type: 'invalid_request_error', param: null, code: null },
+    }),
+  )
   return app
 }

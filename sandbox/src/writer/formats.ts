@@ -35,7 +35,10 @@ export function writePersonal(request: WriterRequest, topic: Topic, random: Rand
   points.forEach((point, index) => {
     const shown = request.company && request.softSellSlide === index + 2 ? softSell(request, random) : point
     const [first = '', second = ''] = thoughts[index % thoughts.length] ?? []
-    const lines = index % 3 === 2 ? [first, `so: ${shown.title}.`, shown.description] : [first, second, `${index % 2 ? 'try this' : 'today'}: ${shown.title}.`, shown.description]
+    const lines =
+      index % 3 === 2
+        ? [first, `so: ${shown.title}.`, shown.description]
+        : [first, second, `${index % 2 ? 'try this' : 'today'}: ${shown.title}.`, shown.description]
     const last = index === count - 1 ? withEmoji(lines.at(-1) ?? '', emoji[1]) : (lines.at(-1) ?? '')
     slides.push({ title: shown.title, description: null, lines: [...lines.slice(0, -1), last] })
   })
@@ -51,7 +54,12 @@ const QUESTIONS = [
   "if a friend asked you about {s} tonight, what's the first thing you'd say?",
 ] as const
 
-const INVITES = ["now you. one line is enough, i'm reading all of them", 'your turn in the comments, short answers are the best ones', "tell me yours. i'll steal the good ones", "drop yours below so that i'm not the only one"] as const
+const INVITES = [
+  "now you. one line is enough, i'm reading all of them",
+  'your turn in the comments, short answers are the best ones',
+  "tell me yours. i'll steal the good ones",
+  "drop yours below so that i'm not the only one",
+] as const
 
 /** A question to everyone, and an answer that goes first. */
 export function writeQuestion(request: WriterRequest, topic: Topic, random: Random): WrittenSlide[] {
@@ -77,5 +85,11 @@ const QUOTES = [
 /** One quote. */
 export function writeQuote(topic: Topic, random: Random): WrittenSlide[] {
   const [emoji] = emojiFor(topic, random)
-  return [{ title: topic.subject.split(' ').slice(0, 4).join(' '), description: null, lines: [withEmoji(pick(random, QUOTES).replace('{s}', topic.subject), emoji)] }]
+  return [
+    {
+      title: topic.subject.split(' ').slice(0, 4).join(' '),
+      description: null,
+      lines: [withEmoji(pick(random, QUOTES).replace('{s}', topic.subject), emoji)],
+    },
+  ]
 }

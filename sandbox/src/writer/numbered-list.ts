@@ -28,7 +28,10 @@ export function choosePoints(topic: Topic, count: number, random: Random): Point
   const generic = shuffle(random, GENERIC[topic.kind ?? 'tips'])
   // A list about a known field gets its own points; the subject itself comes up in at least one of the others.
   const named = generic.filter((point) => /\{(?:s|place)\}/.test(point.title + point.description))
-  const chosen = own.length > 0 ? own.slice(0, count) : [...named.slice(0, 2), ...generic.filter((point) => !named.slice(0, 2).includes(point))].slice(0, count)
+  const chosen =
+    own.length > 0
+      ? own.slice(0, count)
+      : [...named.slice(0, 2), ...generic.filter((point) => !named.slice(0, 2).includes(point))].slice(0, count)
   const more = generic.filter((point) => !chosen.includes(point)).slice(0, count - chosen.length)
   const ordered = own.length > 0 ? [...chosen, ...more] : shuffle(random, chosen)
   return ordered.map((point) => fill(point, topic))
@@ -45,7 +48,7 @@ const SOFT_SELLS: readonly Point[] = [
 /** First sentence of what the company says about itself, short enough for a slide. */
 function aboutCompany(about: string): string {
   const sentence = about.trim().split(/(?<=[.!?])\s|\n/)[0] ?? ''
-  const short = sentence.length > 80 ? `${sentence.slice(0, 80).replace(/\s+\S*$/, '')}` : sentence
+  const short = sentence.length > 80 ? sentence.slice(0, 80).replace(/\s+\S*$/, '') : sentence
   if (!short) return 'made by people who care about exactly this.'
   return /[.!?]$/.test(short) ? short.toLowerCase() : `${short.toLowerCase()}.`
 }

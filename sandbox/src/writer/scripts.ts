@@ -182,7 +182,11 @@ export function writeInScript(request: WriterRequest, topic: Topic, random: Rand
       const company = request.company && request.softSellSlide === index + 2 ? ` ${request.company}` : ''
       const [first = '', ...rest] = point.description.split(/(?<=[,،、，]) ?/u)
       const lines = personal ? [point.title + company, first, rest.join(' '), topic.text].filter(Boolean) : []
-      return { title: (personal ? point.title : `${index + 1}. ${point.title}`) + (personal ? '' : company), description: personal ? null : point.description, lines }
+      return {
+        title: (personal ? point.title : `${index + 1}. ${point.title}`) + (personal ? '' : company),
+        description: personal ? null : point.description,
+        lines,
+      }
     }),
   ]
 }

@@ -27,12 +27,16 @@ const KINDS: readonly (readonly [ListKind, RegExp])[] = [
   ['reasons', /\b(reasons?|why (?:you|we|everyone|i) (?:should|need|must)|benefits)\b/],
   ['causes', /\b(why|because)\b/],
   ['lessons', /\b(lessons?|things (?:i|we|you) (?:wish|learned|learnt)|truths?|facts?|quotes?)\b/],
-  ['places', /\b(places|spots|cafes|cafés|coffee shops|restaurants|bars|beaches|hikes|parks|museums|neighbou?rhoods|bakeries|bookshops|bookstores|towns|villages|hidden gems)\b/],
+  [
+    'places',
+    /\b(places|spots|cafes|cafés|coffee shops|restaurants|bars|beaches|hikes|parks|museums|neighbou?rhoods|bakeries|bookshops|bookstores|towns|villages|hidden gems)\b/,
+  ],
   ['products', /\b(products?|essentials|gadgets|must[- ]haves|gifts?|tools|apps|items)\b/],
   ['tips', /\b(tips?|habits?|ways?|hacks?|steps?|rules?|secrets?|tricks?|ideas?|rituals?|routines?|exercises|things|how to)\b/],
 ]
 
-const LINKING = /^(?:that|which|who|for|of|in|on|at|with|when|from|to|every|each|no one|nobody|everyone|you|i|we|before|after|about|your|my|if|during|without|near|around|is|are)\b/
+const LINKING =
+  /^(?:that|which|who|for|of|in|on|at|with|when|from|to|every|each|no one|nobody|everyone|you|i|we|before|after|about|your|my|if|during|without|near|around|is|are)\b/
 
 /** "drink more water" as "drinking more water". */
 export function gerund(phrase: string): string {
@@ -42,7 +46,8 @@ export function gerund(phrase: string): string {
   if (verb === 'be') form = 'being'
   else if (/[^aeou]ie$/.test(verb)) form = `${verb.slice(0, -2)}ying`
   else if (/[^eo]e$/.test(verb)) form = `${verb.slice(0, -1)}ing`
-  else if (/^(?:get|run|stop|plan|swim|sit|cut|shop|quit|let|put|set|begin|win|hug|pet|travel)$/.test(verb)) form = verb === 'travel' ? 'travelling' : `${verb}${verb.at(-1)}ing`
+  else if (/^(?:get|run|stop|plan|swim|sit|cut|shop|quit|let|put|set|begin|win|hug|pet|travel)$/.test(verb))
+    form = verb === 'travel' ? 'travelling' : `${verb}${verb.at(-1)}ing`
   return [form, ...rest].join(' ')
 }
 
@@ -61,7 +66,7 @@ function cleanSubject(subject: string): string {
     .trim()
 }
 
-function subjectOf(kind: ListKind | null, before: string, noun: string, after: string): string {
+function subjectOf({ kind, noun }: { kind: ListKind; noun: string }, before: string, after: string): string {
   if (kind === 'mistakes' && /\b(?:make|makes|do|does)\b/.test(after)) return lastThing(after) || before
   const toDo = /^(?:to|you should|you need to|we should|to start|everyone should)\s+(.+)$/.exec(after)?.[1]
   if (toDo && !/^(?:have|own|buy|bring|avoid)\b/.test(toDo)) return gerund(toDo)
@@ -86,7 +91,7 @@ export function readTopic(raw: string): Topic {
   }
   const before = found ? bare.slice(0, found.at).trim() : ''
   const after = found ? bare.slice(found.at + found.noun.length).trim() : ''
-  const subject = cleanSubject(found ? subjectOf(found.kind, before, found.noun, after) : bare)
+  const subject = cleanSubject(found ? subjectOf(found, before, after) : bare)
   return {
     text,
     number,

@@ -24,7 +24,7 @@ export function createEventLog(): EventLog {
     async *read(signal) {
       const left = Promise.withResolvers<void>()
       signal.addEventListener('abort', () => left.resolve(), { once: true })
-      for (let next = 0; !signal.aborted; ) {
+      for (let next = 0; !signal.aborted;) {
         const event = events[next]
         if (event) {
           next += 1

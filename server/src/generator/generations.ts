@@ -22,7 +22,10 @@ const REMEMBER_MS = 10 * 60_000
 /** Slideshows being written. They belong to the server: a page may leave and come back. */
 export interface Generations {
   /** Checks and starts; throws an AppError before anything is written. The events begin with `project`. */
-  start(userId: string, request: GenerateRequest): Promise<{ projectId: string; events(signal: AbortSignal): AsyncGenerator<GenerateEvent, void> }>
+  start(
+    userId: string,
+    request: GenerateRequest,
+  ): Promise<{ projectId: string; events(signal: AbortSignal): AsyncGenerator<GenerateEvent, void> }>
   /** Events so far, then live; throws NOT_FOUND when the project is not this person's. */
   follow(userId: string, projectId: string, signal: AbortSignal): AsyncGenerator<GenerateEvent, void>
   /** Stops the model and keeps what is written. False when it was over already; throws NOT_FOUND when the project is not this person's. */
@@ -151,7 +154,14 @@ export function createGenerations({ config, db, chat, log, random = Math.random 
     },
 
     async recover() {
-      later(() => void closeAbandoned(db, SILENT_SECONDS).catch((error: unknown) => log.warn({ err: error }, 'Abandoned slideshows could not be put right')), SILENT_SECONDS * 1000, true)
+      later(
+        () =>
+          void closeAbandoned(db, SILENT_SECONDS).catch((error: unknown) =>
+            log.warn({ err: error }, 'Abandoned slideshows could not be put right'),
+          ),
+        SILENT_SECONDS * 1000,
+        true,
+      )
       // With the private database this is the only process: whatever is still being written, nobody writes.
       return closeAbandoned(db, config.databaseUrl === null ? -1 : SILENT_SECONDS)
     },

@@ -58,7 +58,15 @@ const SYSTEM = [
 ].join('\n')
 
 /** The call to the model for ideas about a topic. */
-export function ideasRequest({ topic, company, model }: { topic: string; company: { name: string; description: string } | null; model: string }): ChatRequest {
+export function ideasRequest({
+  topic,
+  company,
+  model,
+}: {
+  topic: string
+  company: { name: string; description: string } | null
+  model: string
+}): ChatRequest {
   const lines = ['Format: post-ideas', `Ideas: ${IDEAS_WANTED}`]
   if (company) lines.push(`Company: ${quotedLine(company.name)}`)
   if (company?.description.trim()) lines.push(`About: ${quotedLine(company.description)}`)

@@ -14,7 +14,10 @@ function objectsOf(answer: string, sizes: readonly number[] = [answer.length || 
   return found.map((text): unknown => JSON.parse(text))
 }
 
-const slides = [{ title: 'a "quoted" {brace} [bracket] \\', description: null }, { title: '😀 ünïcode', nested: { list: [{ deep: 1 }] } }]
+const slides = [
+  { title: 'a "quoted" {brace} [bracket] \\', description: null },
+  { title: '😀 ünïcode', nested: { list: [{ deep: 1 }] } },
+]
 const array = JSON.stringify(slides)
 
 describe('finds the objects', () => {
@@ -69,7 +72,7 @@ describe('any cut into pieces', () => {
 
   test('gives the same slides', () => {
     fc.assert(
-      fc.property(objects, sizes, fc.constantFrom('', 'Here you go:\n```json\n', 'it\'s [this] '), (list, cuts, before) => {
+      fc.property(objects, sizes, fc.constantFrom('', 'Here you go:\n```json\n', "it's [this] "), (list, cuts, before) => {
         const answer = `${before}${JSON.stringify({ slides: list })}`
         const expected: unknown = JSON.parse(JSON.stringify(list))
         expect(objectsOf(answer)).toEqual(expected)
@@ -90,9 +93,11 @@ describe('any cut into pieces', () => {
   })
 
   test('survives every text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), sizes, (text, cuts) => {
-      const stream = createObjectStream()
-      for (let at = 0, turn = 0; at < text.length; at += cuts[turn++ % cuts.length] ?? 1) stream.push(text.slice(at, at + 3))
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), sizes, (text, cuts) => {
+        const stream = createObjectStream()
+        for (let at = 0, turn = 0; at < text.length; at += cuts[turn++ % cuts.length] ?? 1) stream.push(text.slice(at, at + 3))
+      }),
+    )
   })
 })

@@ -43,16 +43,26 @@ function checkedTopic(request: GenerateRequest): string {
 
 async function readCompany(tx: Tx, userId: string, id: string | null) {
   if (id === null) return null
-  const [company] = await tx.select().from(companies).where(and(eq(companies.userId, userId), eq(companies.id, id)))
+  const [company] = await tx
+    .select()
+    .from(companies)
+    .where(and(eq(companies.userId, userId), eq(companies.id, id)))
   if (!company) throw new AppError('NOT_FOUND')
   return company
 }
 
 /** Storage paths to take backgrounds from: the company's own photos when there are enough, else all. */
 export async function readPhotos(db: Db, userId: string, companyId: string | null): Promise<string[]> {
-  const isOwn = companyId === null ? sql<boolean>`false` : sql<boolean>`exists (select 1 from ${mediaCompanyLinks} where ${mediaCompanyLinks.mediaItemId} = ${mediaItems.id} and ${mediaCompanyLinks.companyId} = ${companyId})`
+  const isOwn =
+    companyId === null
+      ? sql<boolean>`false`
+      : sql<boolean>`exists (select 1 from ${mediaCompanyLinks} where ${mediaCompanyLinks.mediaItemId} = ${mediaItems.id} and ${mediaCompanyLinks.companyId} = ${companyId})`
   const rows = await db.asUser(userId, (tx) =>
-    tx.select({ path: mediaItems.filePath, isOwn }).from(mediaItems).where(eq(mediaItems.userId, userId)).orderBy(asc(mediaItems.createdAt), asc(mediaItems.id)),
+    tx
+      .select({ path: mediaItems.filePath, isOwn })
+      .from(mediaItems)
+      .where(eq(mediaItems.userId, userId))
+      .orderBy(asc(mediaItems.createdAt), asc(mediaItems.id)),
   )
   return backgroundChoices(
     rows.map((row) => row.path),
@@ -61,7 +71,11 @@ export async function readPhotos(db: Db, userId: string, companyId: string | nul
 }
 
 /** Checks a request and reads what it needs. Nothing is written, nothing is asked of a model. */
-export async function takeOrder(tx: Tx, userId: string, { request, models }: { request: GenerateRequest; models: Models }): Promise<SlideshowOrder> {
+export async function takeOrder(
+  tx: Tx,
+  userId: string,
+  { request, models }: { request: GenerateRequest; models: Models },
+): Promise<SlideshowOrder> {
   const topic = checkedTopic(request)
   const model = request.model ?? models.model
   if (!models.allowedModels.includes(model)) throw new AppError('INVALID_INPUT', { fields: 'model' })

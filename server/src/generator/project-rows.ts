@@ -37,7 +37,11 @@ export async function openProject(tx: Tx, userId: string, project: NewProject): 
 }
 
 /** Saves a slide; false when the project is gone or no longer written: stopped, deleted, or taken over. */
-export async function appendSlide(db: Db, userId: string, { projectId, number, slide }: { projectId: string; number: number; slide: Slide }): Promise<boolean> {
+export async function appendSlide(
+  db: Db,
+  userId: string,
+  { projectId, number, slide }: { projectId: string; number: number; slide: Slide },
+): Promise<boolean> {
   return db.asUser(userId, async (tx) => {
     const updated = await tx
       .update(projects)
@@ -52,7 +56,13 @@ export async function appendSlide(db: Db, userId: string, { projectId, number, s
 
 /** Shows that the run is alive; false as for appendSlide. */
 export async function keepAlive(db: Db, userId: string, projectId: string): Promise<boolean> {
-  const updated = await db.asUser(userId, (tx) => tx.update(projects).set({ updatedAt: sql`now()` }).where(isRunning(userId, projectId)).returning({ id: projects.id }))
+  const updated = await db.asUser(userId, (tx) =>
+    tx
+      .update(projects)
+      .set({ updatedAt: sql`now()` })
+      .where(isRunning(userId, projectId))
+      .returning({ id: projects.id }),
+  )
   return updated.length > 0
 }
 
@@ -74,7 +84,10 @@ async function close(tx: Tx, userId: string, projectId: string): Promise<ClosedP
     .where(and(eq(projects.userId, userId), eq(projects.id, projectId)))
     .for('update')
   if (!project) return null
-  const [held] = await tx.select({ total: count() }).from(slides).where(and(eq(slides.userId, userId), eq(slides.projectId, projectId)))
+  const [held] = await tx
+    .select({ total: count() })
+    .from(slides)
+    .where(and(eq(slides.userId, userId), eq(slides.projectId, projectId)))
   const total = held?.total ?? 0
   if (project.status !== 'generating') return { version: project.version, slides: total }
   if (total === 0) {
@@ -82,7 +95,10 @@ async function close(tx: Tx, userId: string, projectId: string): Promise<ClosedP
     return null
   }
   const version = project.version + 1
-  await tx.update(projects).set({ status: 'draft', slideCount: total, version, updatedAt: sql`now()` }).where(isRunning(userId, projectId))
+  await tx
+    .update(projects)
+    .set({ status: 'draft', slideCount: total, version, updatedAt: sql`now()` })
+    .where(isRunning(userId, projectId))
   return { version, slides: total }
 }
 

@@ -65,7 +65,8 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
       emit({ type: 'slide', index: kept, slide })
       kept += 1
     }
-    if (kept < order.plan.total) failure = kept === 0 ? new AppError('AI_UNPARSABLE') : new AppError('AI_PARTIAL', { kept, wanted: order.plan.total })
+    if (kept < order.plan.total)
+      failure = kept === 0 ? new AppError('AI_UNPARSABLE') : new AppError('AI_PARTIAL', { kept, wanted: order.plan.total })
   } catch (thrown) {
     // What is thrown by us or by the database, not by a provider, is for the log; the person reads INTERNAL.
     failure = thrown instanceof AppError ? thrown : new AppError('INTERNAL', {}, { cause: thrown })

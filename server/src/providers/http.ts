@@ -51,7 +51,10 @@ export function createFetch(timeouts: HttpTimeouts): Fetch {
 }
 
 /** The same bytes, with an error after a silence and a name for a connection that breaks. */
-function watched(source: ReadableStream<Uint8Array<ArrayBuffer>>, { silenceMs, caller }: { silenceMs: number; caller: AbortSignal | null }): ReadableStream<Uint8Array<ArrayBuffer>> {
+function watched(
+  source: ReadableStream<Uint8Array<ArrayBuffer>>,
+  { silenceMs, caller }: { silenceMs: number; caller: AbortSignal | null },
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = source.getReader()
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {

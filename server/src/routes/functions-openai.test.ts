@@ -16,11 +16,23 @@ const messages = [
 ]
 
 test('answers as the specification reads it, within the limits of the operator', async () => {
-  const ai = { baseUrl: sandbox.openai, apiKey: 'sk-test', model: 'gpt-4.1-mini', ideaModel: 'gpt-4.1-mini', allowedModels: ['gpt-4.1-mini', 'gpt-4o-mini'], sandbox: true, dailyTokens: 20_000 }
+  const ai = {
+    baseUrl: sandbox.openai,
+    apiKey: 'sk-test',
+    model: 'gpt-4.1-mini',
+    ideaModel: 'gpt-4.1-mini',
+    allowedModels: ['gpt-4.1-mini', 'gpt-4o-mini'],
+    sandbox: true,
+    dailyTokens: 20_000,
+  }
   const app = await startTestApp({ ai })
   const user = await app.buildUser()
 
-  const { status, body } = await user.call<{ choices: { message: { content: string } }[]; model: string; usage: { total_tokens: number } }>('POST', PATH, { model: 'gpt-4o-mini', messages, max_tokens: 1500, temperature: 0.7 })
+  const { status, body } = await user.call<{ choices: { message: { content: string } }[]; model: string; usage: { total_tokens: number } }>(
+    'POST',
+    PATH,
+    { model: 'gpt-4o-mini', messages, max_tokens: 1500, temperature: 0.7 },
+  )
   expect(status).toBe(200)
   expect(JSON.parse(body.choices[0]?.message.content ?? '')).toEqual({ slides: expect.any(Array) })
   expect(body.model).toBe('gpt-4o-mini-2025-04-14')
@@ -37,7 +49,13 @@ test('answers as the specification reads it, within the limits of the operator',
   const free = await app.buildUser({ pro: false })
   expect((await app.nobody.call('POST', PATH, { messages })).status).toBe(401)
   expect((await free.call('POST', PATH, { messages })).status).toBe(403)
-  for (const bad of [{}, { messages: [] }, { messages: [{ role: 'tool', content: 'x' }] }, { messages, temperature: 9 }, { messages: [{ role: 'user', content: 'x'.repeat(30_000) }] }]) {
+  for (const bad of [
+    {},
+    { messages: [] },
+    { messages: [{ role: 'tool', content: 'x' }] },
+    { messages, temperature: 9 },
+    { messages: [{ role: 'user', content: 'x'.repeat(30_000) }] },
+  ]) {
     expect((await user.call('POST', PATH, bad)).status).toBe(400)
   }
   for (let call = 0; call < 12; call += 1) await user.call('POST', PATH, { messages })

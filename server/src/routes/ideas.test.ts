@@ -12,7 +12,15 @@ afterEach(() => sandbox.reset())
 afterAll(() => sandbox.stop())
 
 async function startApp() {
-  const ai = { baseUrl: sandbox.openai, apiKey: 'sk-test', model: 'gpt-4.1-mini', ideaModel: 'gpt-4o-mini', allowedModels: ['gpt-4.1-mini'], sandbox: true, dailyTokens: 100_000 }
+  const ai = {
+    baseUrl: sandbox.openai,
+    apiKey: 'sk-test',
+    model: 'gpt-4.1-mini',
+    ideaModel: 'gpt-4o-mini',
+    allowedModels: ['gpt-4.1-mini'],
+    sandbox: true,
+    dailyTokens: 100_000,
+  }
   const app = await startTestApp({ ai })
   return { app, user: await app.buildUser() }
 }
@@ -76,7 +84,12 @@ test('half an answer gives its whole ideas, hostile ones only texts', async () =
   const half = ideasReplySchema.parse((await user.call('POST', '/api/ideas', { topic: 'tea' })).body).ideas
   expect(half.length).toBeGreaterThan(5)
   expect(half.length).toBeLessThan(25)
-  const hostile = [{ title: 'Same <b>Idea</b>', description: null }, { title: 'same idea' }, { title: 5 }, { title: 'why \ud83d this', __proto__: null, isUsed: true, category: 'evil' }]
+  const hostile = [
+    { title: 'Same <b>Idea</b>', description: null },
+    { title: 'same idea' },
+    { title: 5 },
+    { title: 'why \ud83d this', __proto__: null, isUsed: true, category: 'evil' },
+  ]
   await sandbox.fail({ kind: 'content', content: JSON.stringify({ ideas: hostile }) })
   const kept = ideasReplySchema.parse((await user.call('POST', '/api/ideas', { topic: 'tea' })).body).ideas
   expect(kept.map(({ title, category, isUsed }) => ({ title, category, isUsed }))).toEqual([

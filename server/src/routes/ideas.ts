@@ -21,12 +21,18 @@ function present(row: typeof contentIdeas.$inferSelect): Idea {
   return { id, title, category, description, isFavorite, isUsed, companyId, createdAt: createdAt.toISOString() }
 }
 
-const mine = (userId: string, companyId: string | undefined) => and(eq(contentIdeas.userId, userId), companyId === undefined ? undefined : eq(contentIdeas.companyId, companyId))
+const mine = (userId: string, companyId: string | undefined) =>
+  and(eq(contentIdeas.userId, userId), companyId === undefined ? undefined : eq(contentIdeas.companyId, companyId))
 
 export const ideaRoutes = {
   list: guarded.ideas.list.handler(({ context: { services, userId }, input: { companyId } }) =>
     services.db.asUser(userId, async (tx) => {
-      const rows = await tx.select().from(contentIdeas).where(mine(userId, companyId)).orderBy(desc(contentIdeas.createdAt), desc(contentIdeas.id)).limit(LIST_MAX)
+      const rows = await tx
+        .select()
+        .from(contentIdeas)
+        .where(mine(userId, companyId))
+        .orderBy(desc(contentIdeas.createdAt), desc(contentIdeas.id))
+        .limit(LIST_MAX)
       return rows.map(present)
     }),
   ),
@@ -35,7 +41,9 @@ export const ideaRoutes = {
     services.db.asUser(userId, async (tx) => {
       const isMine = and(eq(contentIdeas.userId, userId), eq(contentIdeas.id, id))
       const hasChanges = Object.values(changes).some((value) => value !== undefined)
-      const [row] = hasChanges ? await tx.update(contentIdeas).set(changes).where(isMine).returning() : await tx.select().from(contentIdeas).where(isMine)
+      const [row] = hasChanges
+        ? await tx.update(contentIdeas).set(changes).where(isMine).returning()
+        : await tx.select().from(contentIdeas).where(isMine)
       if (!row) throw new AppError('NOT_FOUND')
       return present(row)
     }),
@@ -73,7 +81,14 @@ async function store(tx: Tx, userId: string, { drafts, companyId }: { drafts: Id
   const rows = await tx
     .insert(contentIdeas)
     // A microsecond apart, so that the list keeps the order of the answer.
-    .values(drafts.map((draft, index) => ({ ...draft, userId, companyId, createdAt: sql`now() - make_interval(secs => ${index / 1_000_000}::float8)` })))
+    .values(
+      drafts.map((draft, index) => ({
+        ...draft,
+        userId,
+        companyId,
+        createdAt: sql`now() - make_interval(secs => ${index / 1_000_000}::float8)`,
+      })),
+    )
     .returning()
   const order = new Map(drafts.map((draft, index) => [draft.title, index]))
   return rows.map(present).toSorted((a, b) => (order.get(a.title) ?? 0) - (order.get(b.title) ?? 0))
@@ -90,7 +105,11 @@ export function registerIdeaRoutes(app: Hono<AppEnv>, services: Services): void 
     if (topic.length > TOPIC_MAX) throw new AppError('TOPIC_TOO_LONG', { length: topic.length, limit: TOPIC_MAX })
     const company = await db.asUser(user.id, (tx) => readCompany(tx, user.id, request.companyId))
     const call = ideasRequest({ topic, company, model: config.ai.ideaModel })
-    const allowance = await takeAllowance(db, user.id, { messages: call.messages, maxTokens: IDEAS_MAX_TOKENS, dailyTokens: config.ai.dailyTokens })
+    const allowance = await takeAllowance(db, user.id, {
+      messages: call.messages,
+      maxTokens: IDEAS_MAX_TOKENS,
+      dailyTokens: config.ai.dailyTokens,
+    })
     try {
       const reply = await ai.complete(call, c.req.raw.signal)
       await allowance.settle(reply.usage, reply.content)

@@ -35,7 +35,13 @@ export const generateEventSchema = z.discriminatedUnion('type', [
   /** A complete, validated, composed slide, already saved. */
   z.object({ type: z.literal('slide'), index: z.number().int(), slide: slideSchema }),
   /** Last on success, also when fewer slides came than were wanted (then `notice` says so). */
-  z.object({ type: z.literal('done'), projectId: z.uuid(), version: z.number().int(), kept: z.number().int(), notice: z.string().nullable() }),
+  z.object({
+    type: z.literal('done'),
+    projectId: z.uuid(),
+    version: z.number().int(),
+    kept: z.number().int(),
+    notice: z.string().nullable(),
+  }),
   /** Last on failure: nothing was kept when `kept` is 0 (the empty project is gone then). */
   z.object({ type: z.literal('error'), code: z.string(), message: z.string(), kept: z.number().int() }),
 ])

@@ -83,12 +83,19 @@ describe('coordinates of the specification', () => {
     expect(slide.textBoxes.map((box) => box.text)).toEqual(['a title\na description'])
     expect(slide.logoImage).toBeNull()
     const personal = CONTENT_TYPE_WRITERS['directly-personal'].compose(draft({ lines: ['a', 'b', 'c'] }), soft)
-    expect(personal.textBoxes.map((box) => [box.text, box.y])).toEqual([['a\nb', 90], ['c', 340]])
+    expect(personal.textBoxes.map((box) => [box.text, box.y])).toEqual([
+      ['a\nb', 90],
+      ['c', 340],
+    ])
   })
 
   test('logo: default place, and the one of the closing slide', () => {
     const soft = place({ index: 3, softSell: true, brand: { ...BRAND, productPhotoPath: null } })
-    expect(compose(draft(), soft)).toMatchObject({ logoImage: 'user/logo.png', logoPosition: { x: 28, y: 290, width: 200, height: 50 }, imageBoxes: [] })
+    expect(compose(draft(), soft)).toMatchObject({
+      logoImage: 'user/logo.png',
+      logoPosition: { x: 28, y: 290, width: 200, height: 50 },
+      imageBoxes: [],
+    })
     const closing = likeAndFollowSlide(place({ brand: BRAND }))
     expect(closing).toMatchObject({ logoImage: 'user/logo.png', logoPosition: { x: 108, y: 220, width: 40, height: 40 } })
     expect(closing.textBoxes.map((box) => box.text)).toEqual(['like & follow'])
@@ -136,15 +143,20 @@ describe('plan', () => {
 
 describe('draft', () => {
   test('drops unknown keys, cleans and cuts', () => {
-    const raw: unknown = JSON.parse('{"title":"A <b>Title</b>","description":null,"textBox1":"U\'re","evil":{"a":1},"__proto__":{"polluted":true}}')
+    const raw: unknown = JSON.parse(
+      '{"title":"A <b>Title</b>","description":null,"textBox1":"U\'re","evil":{"a":1},"__proto__":{"polluted":true}}',
+    )
     expect(slideDraftSchema.parse(raw)).toEqual({ title: 'a title', description: '', lines: ['ur'] })
     expect(Object.keys({}).length).toBe(0)
     expect(slideDraftSchema.parse({ title: 'word '.repeat(200) }).title.length).toBeLessThanOrEqual(160)
   })
 
-  test.each([[{}], [{ title: 5 }], [{ title: '   ' }], ['text'], [null], [[]], [{ title: 'x'.repeat(5000) }], [{ title: '<b></b>' }]])('refuses %j', (raw) => {
-    expect(slideDraftSchema.safeParse(raw).success).toBe(false)
-  })
+  test.each([[{}], [{ title: 5 }], [{ title: '   ' }], ['text'], [null], [[]], [{ title: 'x'.repeat(5000) }], [{ title: '<b></b>' }]])(
+    'refuses %j',
+    (raw) => {
+      expect(slideDraftSchema.safeParse(raw).success).toBe(false)
+    },
+  )
 
   test('the reply schema fits the strict subset', () => {
     expect(draftReplySchema(['title', 'description'])).toEqual({
@@ -190,11 +202,13 @@ describe('prompt', () => {
   })
 
   test('whatever is typed, the lines are as many and the number of slides stands once', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (topic) => {
-      const lines = prompt({ topic })?.user.split('\n') ?? []
-      expect(lines).toHaveLength(4)
-      expect(lines.filter((line) => line.startsWith('Slides:'))).toEqual(['Slides: 6'])
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (topic) => {
+        const lines = prompt({ topic })?.user.split('\n') ?? []
+        expect(lines).toHaveLength(4)
+        expect(lines.filter((line) => line.startsWith('Slides:'))).toEqual(['Slides: 6'])
+      }),
+    )
   })
 })
 
@@ -211,23 +225,26 @@ describe.each(CONTENT_TYPE_IDS)('contract of %s', (id) => {
   test('composes valid slides inside the canvas from any draft, the same each time', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 120 })
     const drafts = fc.record({ title: text, description: text, textBox1: text, textBox2: text, textBox3: text, textBox4: text })
-    fc.assert(fc.property(drafts, fc.nat(9), fc.boolean(), fc.boolean(), (raw, index, softSell, withPhoto) => {
-      const parsed = slideDraftSchema.safeParse(raw)
-      fc.pre(parsed.success)
-      if (!parsed.success) return
-      const brand = { logoPath: BRAND.logoPath, productPhotoPath: withPhoto ? BRAND.productPhotoPath : null }
-      const compose = () => writer.compose(parsed.data, place({ index, written: 10, softSell, brand }))
-      const slide = compose()
-      expect(slideSchema.parse(slide)).toEqual(slide)
-      expect(compose()).toEqual(slide)
-      const ids = [slide.id, ...slide.textBoxes.map((box) => box.id), ...slide.imageBoxes.map((box) => box.id)]
-      expect(new Set(ids).size).toBe(ids.length)
-      if (facts.needsTopic) expect(slide.textBoxes.length).toBeGreaterThan(0)
-      for (const box of [...slide.textBoxes, ...slide.imageBoxes]) {
-        expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0)
-        expect(box.x + box.width).toBeLessThanOrEqual(SLIDE_WIDTH)
-        expect(box.y + box.height).toBeLessThanOrEqual(SLIDE_HEIGHT)
-      }
-    }), { numRuns: 60 })
+    fc.assert(
+      fc.property(drafts, fc.nat(9), fc.boolean(), fc.boolean(), (raw, index, softSell, withPhoto) => {
+        const parsed = slideDraftSchema.safeParse(raw)
+        fc.pre(parsed.success)
+        if (!parsed.success) return
+        const brand = { logoPath: BRAND.logoPath, productPhotoPath: withPhoto ? BRAND.productPhotoPath : null }
+        const compose = () => writer.compose(parsed.data, place({ index, written: 10, softSell, brand }))
+        const slide = compose()
+        expect(slideSchema.parse(slide)).toEqual(slide)
+        expect(compose()).toEqual(slide)
+        const ids = [slide.id, ...slide.textBoxes.map((box) => box.id), ...slide.imageBoxes.map((box) => box.id)]
+        expect(new Set(ids).size).toBe(ids.length)
+        if (facts.needsTopic) expect(slide.textBoxes.length).toBeGreaterThan(0)
+        for (const box of [...slide.textBoxes, ...slide.imageBoxes]) {
+          expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0)
+          expect(box.x + box.width).toBeLessThanOrEqual(SLIDE_WIDTH)
+          expect(box.y + box.height).toBeLessThanOrEqual(SLIDE_HEIGHT)
+        }
+      }),
+      { numRuns: 60 },
+    )
   })
 })

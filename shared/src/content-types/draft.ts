@@ -8,7 +8,10 @@ export type DraftField = (typeof DRAFT_FIELDS)[number]
 /** A field longer than this is no slide text: the slide is refused. */
 const FIELD_MAX = 4000
 /** What fits on a slide at the smallest font, in UTF-16 code units; longer texts are cut at a word. */
-const KEPT_MAX = { title: 160, description: 400, textBox1: 200, textBox2: 200, textBox3: 200, textBox4: 200 } as const satisfies Record<DraftField, number>
+const KEPT_MAX = { title: 160, description: 400, textBox1: 200, textBox2: 200, textBox3: 200, textBox4: 200 } as const satisfies Record<
+  DraftField,
+  number
+>
 
 const field = z.string().max(FIELD_MAX).nullish()
 

@@ -27,7 +27,7 @@ const MARKDOWN = /\*\*|__|`+|^#{1,6}\s+/gm
 export function cleanGenerated(text: string): string {
   let clean = text.toWellFormed().replaceAll('\ufffd', '').replace(/\r\n?/g, '\n').replaceAll('\t', ' ').replace(UNPRINTABLE, '')
   // A tag inside a tag ("<<b>b>") leaves a new one behind: repeat until nothing changes.
-  for (let before = ''; before !== clean; ) {
+  for (let before = ''; before !== clean;) {
     before = clean
     clean = clean.replace(TAG, '').replace(ADDRESS, '').replace(MARKDOWN, '')
   }

@@ -25,10 +25,12 @@ describe('text rules', () => {
   })
 
   test('a second time changes nothing', () => {
-    fc.assert(fc.property(fc.oneof(anyText, fc.constantFrom("u're", "'Cause", 'U’RE ’cause')), (text) => {
-      const once = applyTextRules(text)
-      expect(applyTextRules(once)).toBe(once)
-    }))
+    fc.assert(
+      fc.property(fc.oneof(anyText, fc.constantFrom("u're", "'Cause", 'U’RE ’cause')), (text) => {
+        const once = applyTextRules(text)
+        expect(applyTextRules(once)).toBe(once)
+      }),
+    )
   })
 })
 
@@ -47,23 +49,27 @@ describe('cleaning of generated text', () => {
   })
 
   test('leaves well-formed text without control characters, whatever came in', () => {
-    fc.assert(fc.property(anyText, (text) => {
-      const clean = cleanGenerated(text)
-      expect(clean.isWellFormed()).toBe(true)
-      expect(clean).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
-      expect(cleanGenerated(clean)).toBe(clean)
-    }))
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const clean = cleanGenerated(text)
+        expect(clean.isWellFormed()).toBe(true)
+        expect(clean).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
+        expect(cleanGenerated(clean)).toBe(clean)
+      }),
+    )
   })
 
   test('cuts at words, never inside a character, never over the limit', () => {
     expect(cutText('one two three four', 14)).toBe('one two three…')
     expect(cutText('one two three four', 13)).toBe('one two thre…')
     expect(cutText('short', 10)).toBe('short')
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 40 }), (text, limit) => {
-      const cut = cutText(text, limit)
-      expect(cut.length).toBeLessThanOrEqual(limit)
-      expect(cut.isWellFormed()).toBe(true)
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 40 }), (text, limit) => {
+        const cut = cutText(text, limit)
+        expect(cut.length).toBeLessThanOrEqual(limit)
+        expect(cut.isWellFormed()).toBe(true)
+      }),
+    )
   })
 })
 
@@ -90,9 +96,11 @@ describe('automatic slide count', () => {
   test('reads the first number of a text', () => {
     expect(firstNumber('at 6:30, 2 cups')).toBe(6)
     expect(firstNumber('no number')).toBeNull()
-    fc.assert(fc.property(fc.nat(99999), (number) => {
-      expect(firstNumber(`about ${number} things`)).toBe(number)
-    }))
+    fc.assert(
+      fc.property(fc.nat(99999), (number) => {
+        expect(firstNumber(`about ${number} things`)).toBe(number)
+      }),
+    )
   })
 })
 

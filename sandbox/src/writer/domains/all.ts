@@ -7,7 +7,8 @@ import { workDomains } from './work.ts'
 const DOMAINS: readonly Domain[] = [...bodyDomains, ...homeDomains, ...workDomains, ...peopleDomains]
 
 /** Words that say little about the field: they count half. */
-const WEAK = /^(?:habits?|life|change|style|date|love|run|steps|read|success|discipline|notes|break|series|shows|home|room|apps?|learn|learning|tired|art|goals?|city|cities|water|school|shop|store|face|photos?)$/
+const WEAK =
+  /^(?:habits?|life|change|style|date|love|run|steps|read|success|discipline|notes|break|series|shows|home|room|apps?|learn|learning|tired|art|goals?|city|cities|water|school|shop|store|face|photos?)$/
 
 /** The field of life a topic is about: the one with most of its words in it, the later one on a tie ("calm mornings"); null when none fits. */
 export function domainOf(topic: string): Domain | null {

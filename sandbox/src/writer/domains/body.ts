@@ -83,7 +83,8 @@ export const bodyDomains: readonly Domain[] = [
   },
   {
     name: 'fitness',
-    match: /\b(fitness|gym|workouts?|training|exercises?|running|runners?|run|walk|walks|walking|yoga|pilates|muscles?|lifting|squats?|steps|abs|marathon)\b/,
+    match:
+      /\b(fitness|gym|workouts?|training|exercises?|running|runners?|run|walk|walks|walking|yoga|pilates|muscles?|lifting|squats?|steps|abs|marathon)\b/,
     emoji: ['💪', '👟', '🔥'],
     tips: points(`
       put the shoes by the door | the hardest part of any workout is the first ninety seconds.
@@ -109,7 +110,8 @@ export const bodyDomains: readonly Domain[] = [
   },
   {
     name: 'health',
-    match: /\b(health|healthy|hydration|hydrated|dehydrated|water|vitamins?|gut|immune|headaches?|posture|back pain|diet|nutrition|sugar)\b/,
+    match:
+      /\b(health|healthy|hydration|hydrated|dehydrated|water|vitamins?|gut|immune|headaches?|posture|back pain|diet|nutrition|sugar)\b/,
     emoji: ['💧', '🌿', '🫶'],
     tips: points(`
       fill one bottle at breakfast | if it's on the desk you'll drink it. if it's in the kitchen you won't.
@@ -135,7 +137,8 @@ export const bodyDomains: readonly Domain[] = [
   },
   {
     name: 'rest',
-    match: /\b(stress|stressed|burn ?out|burned out|anxiety|anxious|overwhelm\w*|rest|calm|self ?care|slow living|meditation|mindful\w*|break|nervous system)\b/,
+    match:
+      /\b(stress|stressed|burn ?out|burned out|anxiety|anxious|overwhelm\w*|rest|calm|self ?care|slow living|meditation|mindful\w*|break|nervous system)\b/,
     emoji: ['🌿', '🫧', '🕯️'],
     tips: points(`
       do one thing slowly | wash one cup as if nobody was waiting. your shoulders will drop by themselves.

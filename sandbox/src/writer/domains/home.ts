@@ -29,7 +29,8 @@ export const homeDomains: readonly Domain[] = [
   },
   {
     name: 'home',
-    match: /\b(home|house|apartment|flat|room|bedroom|kitchen cabinets?|declutter\w*|tidy|tidying|clean|cleaning|decor|interior|minimalis\w*|laundry|organi[sz]\w*|ikea|furniture|small space)\b/,
+    match:
+      /\b(home|house|apartment|flat|room|bedroom|kitchen cabinets?|declutter\w*|tidy|tidying|clean|cleaning|decor|interior|minimalis\w*|laundry|organi[sz]\w*|ikea|furniture|small space)\b/,
     emoji: ['🏠', '🛋️', '🧺'],
     tips: points(`
       lamps instead of the ceiling | three small lights at eye level make any rented room feel like yours.
@@ -54,7 +55,8 @@ export const homeDomains: readonly Domain[] = [
   },
   {
     name: 'cooking',
-    match: /\b(cook|cooking|recipes?|meals?|dinners?|lunch|breakfasts?|food|kitchen|bake|baking|bread|sourdough|pasta|vegan|meal ?prep|snacks?|soup|cake)\b/,
+    match:
+      /\b(cook|cooking|recipes?|meals?|dinners?|lunch|breakfasts?|food|kitchen|bake|baking|bread|sourdough|pasta|vegan|meal ?prep|snacks?|soup|cake)\b/,
     emoji: ['🍋', '🍳', '🥖'],
     tips: points(`
       salt while you cook | a pinch at each step, and nothing needs saving at the table.

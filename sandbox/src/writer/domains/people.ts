@@ -4,7 +4,8 @@ import { points, type Domain } from './domain.ts'
 export const peopleDomains: readonly Domain[] = [
   {
     name: 'love',
-    match: /\b(relationships?|dating|date|boyfriend|girlfriend|partner|husband|wife|marriage|love|crush|breakup|ex|couples?|situationship|friends?|friendships?)\b/,
+    match:
+      /\b(relationships?|dating|date|boyfriend|girlfriend|partner|husband|wife|marriage|love|crush|breakup|ex|couples?|situationship|friends?|friendships?)\b/,
     emoji: ['🫶', '💌', '🌷'],
     tips: points(`
       ask the second question | "how was your day" gets fine. "what was the best ten minutes" gets a story.
@@ -30,7 +31,8 @@ export const peopleDomains: readonly Domain[] = [
   },
   {
     name: 'mindset',
-    match: /\b(mindset|confidence|confident|self ?love|growth|motivation|motivated|success|successful|happy|happiness|goals?|life|healing|heal|boundaries|adult|twenties|20s|thirties|30s|overthink\w*|manifest\w*|change|dreams?|brave|courage)\b/,
+    match:
+      /\b(mindset|confidence|confident|self ?love|growth|motivation|motivated|success|successful|happy|happiness|goals?|life|healing|heal|boundaries|adult|twenties|20s|thirties|30s|overthink\w*|manifest\w*|change|dreams?|brave|courage)\b/,
     emoji: ['🌱', '✨', '🦋'],
     tips: points(`
       keep one promise to yourself | a tiny one, every day. confidence is just evidence.
@@ -83,7 +85,8 @@ export const peopleDomains: readonly Domain[] = [
   },
   {
     name: 'style',
-    match: /\b(style|outfits?|fashion|clothes|clothing|wardrobe|capsule|thrift\w*|vintage|dress|dresses|jeans|shoes|sneakers|jewel\w*|hair|hairstyles?|nails?|perfume|aesthetic)\b/,
+    match:
+      /\b(style|outfits?|fashion|clothes|clothing|wardrobe|capsule|thrift\w*|vintage|dress|dresses|jeans|shoes|sneakers|jewel\w*|hair|hairstyles?|nails?|perfume|aesthetic)\b/,
     emoji: ['👗', '🧥', '✨'],
     tips: points(`
       start with the shoes | they decide the mood. the rest only has to agree.
@@ -108,7 +111,8 @@ export const peopleDomains: readonly Domain[] = [
   },
   {
     name: 'travel',
-    match: /\b(travel\w*|trips?|vacation|holidays?|backpack\w*|solo|abroad|flights?|airport|packing|suitcase|roadtrip|road trip|van ?life|hik\w+|camping|mountains?|beach|beaches|city|cities|city break|europe|italy|japan|bali|lisbon|paris|london|new york)\b/,
+    match:
+      /\b(travel\w*|trips?|vacation|holidays?|backpack\w*|solo|abroad|flights?|airport|packing|suitcase|roadtrip|road trip|van ?life|hik\w+|camping|mountains?|beach|beaches|city|cities|city break|europe|italy|japan|bali|lisbon|paris|london|new york)\b/,
     emoji: ['🧳', '🗺️', '✈️'],
     tips: points(`
       walk the first hour without a map | get a little lost near the hotel. that's how a place starts.

@@ -30,7 +30,8 @@ export const workDomains: readonly Domain[] = [
   },
   {
     name: 'focus',
-    match: /\b(study|studying|students?|exams?|productiv\w*|focus|focused|procrastinat\w*|deep work|time management|college|university|notes|learning|learn|language|adhd|discipline|habits?)\b/,
+    match:
+      /\b(study|studying|students?|exams?|productiv\w*|focus|focused|procrastinat\w*|deep work|time management|college|university|notes|learning|learn|language|adhd|discipline|habits?)\b/,
     emoji: ['📚', '🧠', '⏳'],
     tips: points(`
       start with the two-minute version | open the file, write the title. the rest is already less scary.
@@ -57,7 +58,8 @@ export const workDomains: readonly Domain[] = [
   },
   {
     name: 'business',
-    match: /\b(business|small business|brand|branding|customers?|clients?|etsy|shop|store|sell|selling|sales|marketing|freelanc\w*|startup|entrepreneurs?|bakery|agency|side hustle|content creat\w*|creators?|social media|tiktok|instagram|followers|posting|views)\b/,
+    match:
+      /\b(business|small business|brand|branding|customers?|clients?|etsy|shop|store|sell|selling|sales|marketing|freelanc\w*|startup|entrepreneurs?|bakery|agency|side hustle|content creat\w*|creators?|social media|tiktok|instagram|followers|posting|views)\b/,
     emoji: ['📦', '💡', '📈'],
     tips: points(`
       show the mess | the packing table at midnight gets more love than the finished photo.
@@ -84,7 +86,8 @@ export const workDomains: readonly Domain[] = [
   },
   {
     name: 'tech',
-    match: /\b(iphone|android|phone|apps?|laptop|computer|tech|gadgets?|ai|chatgpt|coding|programming|developers?|software|screen time|notion|excel|website|internet)\b/,
+    match:
+      /\b(iphone|android|phone|apps?|laptop|computer|tech|gadgets?|ai|chatgpt|coding|programming|developers?|software|screen time|notion|excel|website|internet)\b/,
     emoji: ['📱', '💻', '⚡'],
     tips: points(`
       turn the screen grey | colour is the sugar. without it you'll put it down sooner.
@@ -109,7 +112,8 @@ export const workDomains: readonly Domain[] = [
   },
   {
     name: 'craft',
-    match: /\b(photo|photos|photography|camera|drawing|draw|painting|paint|art|artist|pottery|ceramics?|knit|knitting|crochet|sewing|candles?|crafts?|handmade|writing|write|writers?|poetry|journal|journaling|music|guitar|piano|design)\b/,
+    match:
+      /\b(photo|photos|photography|camera|drawing|draw|painting|paint|art|artist|pottery|ceramics?|knit|knitting|crochet|sewing|candles?|crafts?|handmade|writing|write|writers?|poetry|journal|journaling|music|guitar|piano|design)\b/,
     emoji: ['🎨', '✨', '🪡'],
     tips: points(`
       look for the light first | the window side of the room does half of the work.

@@ -76,7 +76,10 @@ function parameters(request: ChatRequest, dialect: Dialect): ChatCompletionCreat
     [dialect.tokens]: request.maxTokens,
     ...(dialect.temperature && { temperature: request.temperature }),
     // The nesting of OpenAI: another one, shown in llama.cpp's README, is silently ignored there.
-    ...(reply && dialect.format === 'json_schema' && { response_format: { type: 'json_schema', json_schema: { name: reply.name, strict: true, schema: reply.schema } } }),
+    ...(reply &&
+      dialect.format === 'json_schema' && {
+        response_format: { type: 'json_schema', json_schema: { name: reply.name, strict: true, schema: reply.schema } },
+      }),
     ...(reply && dialect.format === 'json_object' && { response_format: { type: 'json_object' } }),
   }
 }
@@ -133,7 +136,7 @@ export function createChat(settings: ChatSettings, { log, timeouts = TIMEOUTS, r
 
   /** Calls until it works, is refused for good, or the next attempt would come too late. */
   async function persist<T>(request: ChatRequest, signal: AbortSignal, call: (dialect: Dialect) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; ) {
+    for (let attempt = 1; ;) {
       const dialect = dialects.get(request.model) ?? FULL_DIALECT
       try {
         return await call(dialect)
@@ -141,7 +144,10 @@ export function createChat(settings: ChatSettings, { log, timeouts = TIMEOUTS, r
         if (signal.aborted) throw new AppError('AI_CANCELLED', {}, { cause: thrown })
         const failure = explainFailure(thrown, request.model)
         const simpler = failure.refusedParameter === null ? null : simplerDialect(dialect, failure.refusedParameter)
-        log.warn({ model: request.model, attempt, ...failure.facts, refusedParameter: failure.refusedParameter }, 'A call to the AI provider failed')
+        log.warn(
+          { model: request.model, attempt, ...failure.facts, refusedParameter: failure.refusedParameter },
+          'A call to the AI provider failed',
+        )
         if (simpler) {
           dialects.set(request.model, simpler)
           continue
@@ -157,7 +163,10 @@ export function createChat(settings: ChatSettings, { log, timeouts = TIMEOUTS, r
   return {
     async *stream(request, signal) {
       const { parts, first } = await persist(request, signal, async (dialect) => {
-        const chunks = await client.chat.completions.create({ ...parameters(request, dialect), stream: true, ...(dialect.usage && { stream_options: { include_usage: true } }) }, { signal })
+        const chunks = await client.chat.completions.create(
+          { ...parameters(request, dialect), stream: true, ...(dialect.usage && { stream_options: { include_usage: true } }) },
+          { signal },
+        )
         const reading = readChunks(chunks, signal)
         return { parts: reading, first: await reading.next() }
       })
@@ -173,7 +182,9 @@ export function createChat(settings: ChatSettings, { log, timeouts = TIMEOUTS, r
       }
     },
     complete: (request, signal) =>
-      persist(request, signal, async (dialect) => readCompletion(await client.chat.completions.create({ ...parameters(request, dialect), stream: false }, { signal }))),
+      persist(request, signal, async (dialect) =>
+        readCompletion(await client.chat.completions.create({ ...parameters(request, dialect), stream: false }, { signal })),
+      ),
   }
 }
 

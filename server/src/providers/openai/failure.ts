@@ -51,11 +51,21 @@ export function askedToWait(headers: { ms: string | null; after: string | null }
 
 function refusedParameter(error: APIError, code: string): string | null {
   if (error.status !== 400 || code === 'context_length_exceeded') return null
-  const body = z.object({ param: z.string().nullish(), message: z.string().nullish() }).catch({}).parse(error.error ?? {})
-  return PARAMETERS.find((name) => body.param === name || body.param?.startsWith(`${name}.`)) ?? PARAMETERS.find((name) => body.message?.includes(name)) ?? null
+  const body = z
+    .object({ param: z.string().nullish(), message: z.string().nullish() })
+    .catch({})
+    .parse(error.error ?? {})
+  return (
+    PARAMETERS.find((name) => body.param === name || body.param?.startsWith(`${name}.`)) ??
+    PARAMETERS.find((name) => body.message?.includes(name)) ??
+    null
+  )
 }
 
-function byStatus(error: APIError, { code, seconds, model }: { code: string; seconds: number; model: string }): Pick<Failure, 'error' | 'retry'> {
+function byStatus(
+  error: APIError,
+  { code, seconds, model }: { code: string; seconds: number; model: string },
+): Pick<Failure, 'error' | 'retry'> {
   const type = codeSchema.parse(error.type)
   if (QUOTA_CODES.has(code) || QUOTA_CODES.has(type)) return { error: new AppError('AI_QUOTA'), retry: 'never' }
   if (code === 'model_not_found') return { error: new AppError('AI_MODEL', { model }), retry: 'never' }
@@ -79,7 +89,8 @@ function byStatus(error: APIError, { code, seconds, model }: { code: string; sec
       break
   }
   if (error.status === undefined || error.status >= 500) return { error: new AppError('AI_DOWN'), retry: 'soon' }
-  const message = code === 'context_length_exceeded' ? 'topic and context are too long for this model' : 'the AI provider did not accept the request'
+  const message =
+    code === 'context_length_exceeded' ? 'topic and context are too long for this model' : 'the AI provider did not accept the request'
   return { error: new AppError('AI_FAILED', { message }), retry: 'never' }
 }
 
@@ -99,11 +110,19 @@ function ofConnection(thrown: unknown): Failure {
 
 /** Reads whatever a call threw. By machine code first: the texts change, and some quote the key. */
 export function explainFailure(thrown: unknown, model: string): Failure {
-  if (thrown instanceof AppError) return { error: thrown, retry: 'never', afterMs: null, facts: { code: thrown.code }, refusedParameter: null }
-  if (thrown instanceof APIUserAbortError) return { error: new AppError('AI_CANCELLED'), retry: 'never', afterMs: null, facts: { fault: 'cancelled' }, refusedParameter: null }
+  if (thrown instanceof AppError)
+    return { error: thrown, retry: 'never', afterMs: null, facts: { code: thrown.code }, refusedParameter: null }
+  if (thrown instanceof APIUserAbortError)
+    return { error: new AppError('AI_CANCELLED'), retry: 'never', afterMs: null, facts: { fault: 'cancelled' }, refusedParameter: null }
   if (thrown instanceof HttpError || thrown instanceof APIConnectionError) return ofConnection(thrown)
   if (!(thrown instanceof APIError)) {
-    return { error: new AppError('AI_NO_DATA', {}, { cause: thrown }), retry: 'never', afterMs: null, facts: { fault: 'unexpected' }, refusedParameter: null }
+    return {
+      error: new AppError('AI_NO_DATA', {}, { cause: thrown }),
+      retry: 'never',
+      afterMs: null,
+      facts: { fault: 'unexpected' },
+      refusedParameter: null,
+    }
   }
   const code = codeSchema.parse(thrown.code)
   const afterMs = askedToWait({ ms: headerOf(thrown, 'retry-after-ms'), after: headerOf(thrown, 'retry-after') }, Date.now())

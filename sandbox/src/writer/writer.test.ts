@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import type { WriterRequest } from './request.ts'
+import { gerund, readTopic } from './topic.ts'
+import { writePostIdeas, writeSlides } from './writer.ts'
+
+function ask(topic: string, over: Partial<WriterRequest> = {}): WriterRequest {
+  return {
+    topic,
+    format: 'numbered-list',
+    slides: 6,
+    tone: '',
+    company: '',
+    about: '',
+    softSellSlide: null,
+    context: '',
+    seed: '',
+    ...over,
+  }
+}
+
+const TOPICS = [
+  '5 morning habits that changed my life',
+  'signs you need a break',
+  'mistakes beginners make with sourdough',
+  '7 hidden cafes in lisbon',
+  'why you should walk every day',
+  'why cats knead',
+  'how to style a small balcony',
+  'things i wish i knew before moving abroad',
+  '5 things you need for oily skin',
+  'restoring old typewriters',
+  'calm',
+  '🔥',
+  'утренние привычки',
+  'πρωινές συνήθειες',
+  'عادات الصباح',
+  'הרגלי בוקר',
+  '朝の習慣',
+  '早晨的习惯',
+  '아침 습관',
+  'सुबह की आदतें',
+  'x'.repeat(2000),
+]
+
+describe('topics are taken apart', () => {
+  test.each([
+    ['5 morning habits that changed my life', 'tips', 'morning habits', 'mornings'],
+    ['mistakes beginners make with sourdough', 'mistakes', 'sourdough', 'cooking'],
+    ['signs of burnout', 'signs', 'burnout', 'rest'],
+    ['reasons to drink more water', 'reasons', 'drinking more water', 'health'],
+    ['why you should walk every day', 'reasons', 'walking every day', 'fitness'],
+    ['why cats knead', 'causes', 'cats knead', 'cats'],
+    ['how to style a small balcony', 'tips', 'styling a small balcony', 'plants'],
+    ['things i wish i knew before moving abroad', 'lessons', 'moving abroad', 'travel'],
+    ['calm mornings', null, 'calm mornings', 'mornings'],
+    ['restoring old typewriters', null, 'restoring old typewriters', undefined],
+  ])('%j', (text, kind, subject, domain) => {
+    const topic = readTopic(text)
+    expect([topic.kind, topic.subject, topic.domain?.name]).toEqual([kind, subject, domain])
+  })
+
+  test('places keep their place', () => {
+    expect(readTopic('7 hidden cafes in lisbon')).toMatchObject({ kind: 'places', place: 'lisbon', number: 7 })
+  })
+
+  test.each([
+    ['drink more water', 'drinking more water'],
+    ['write daily', 'writing daily'],
+    ['run', 'running'],
+    ['be kind', 'being kind'],
+    ['lie less', 'lying less'],
+    ['seeing friends', 'seeing friends'],
+  ])('%j becomes %j', (phrase, form) => {
+    expect(gerund(phrase)).toBe(form)
+  })
+})
+
+describe.each(['numbered-list', 'directly-personal', 'question-users', 'multi-photo-video'])('format %s', (format) => {
+  test.each(TOPICS)('%s', (topic) => {
+    const wanted = format === 'question-users' ? 2 : format === 'multi-photo-video' ? 1 : 10
+    const slides = writeSlides(ask(topic, { format, slides: wanted }))
+    expect(slides).toHaveLength(wanted)
+    const texts = slides.flatMap((slide) => [slide.title, slide.description ?? '', ...slide.lines]).filter(Boolean)
+    for (const text of texts) {
+      expect(text).not.toMatch(/[{}|]|undefined|null/)
+      expect(text.trim()).toBe(text)
+    }
+    const bodies = slides.slice(1).map((slide) => slide.title.replace(/^\d+\. /, ''))
+    expect(new Set(bodies).size).toBe(bodies.length)
+    if (format === 'directly-personal') for (const slide of slides.slice(1)) expect([3, 4]).toContain(slide.lines.length)
+    const emoji = texts.join(' ').match(/\p{Extended_Pictographic}/gu)?.length ?? 0
+    if (topic !== '🔥') expect(emoji).toBeGreaterThanOrEqual(1)
+    if (topic !== '🔥') expect(emoji).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('a numbered list', () => {
+  test('has its points numbered and the number of the cover put right', () => {
+    const [cover, ...points] = writeSlides(ask('10 morning habits', { slides: 5 }))
+    expect(cover?.title).toMatch(/10 morning habits .*\(the 4 that matter most\)/)
+    expect(points.map((point) => point.title.slice(0, 2))).toEqual(['1.', '2.', '3.', '4.'])
+    for (const point of points) expect(point.description?.length).toBeGreaterThan(15)
+  })
+
+  test('mentions the company once, where it was asked for', () => {
+    const slides = writeSlides(ask('calm evenings', { company: 'Glow', about: 'Candles poured in Porto. We love wax.', softSellSlide: 4 }))
+    const mentioned = slides.map((slide) => /glow/i.test(`${slide.title} ${slide.description}`))
+    expect(mentioned).toEqual([false, false, false, true, false, false])
+    expect(slides[3]?.description).toContain('candles poured in porto.')
+  })
+
+  test('sounds as it was asked to', () => {
+    expect(writeSlides(ask('calm evenings', { tone: 'bold' }))[0]?.title).toMatch(/^(stop scrolling:|nobody says it, so:|read this twice:)/)
+  })
+
+  test('differs by topic and by seed, never by call', () => {
+    const text = (request: WriterRequest) => JSON.stringify(writeSlides(request))
+    expect(text(ask('calm evenings'))).toBe(text(ask('calm evenings')))
+    expect(text(ask('calm evenings', { seed: '2' }))).not.toBe(text(ask('calm evenings')))
+    const all = TOPICS.map((topic) => text(ask(topic)))
+    expect(new Set(all).size).toBe(TOPICS.length)
+  })
+
+  test('answers in the script of its topic', () => {
+    for (const [topic, script] of [
+      ['утренние привычки', /^[\p{Script=Cyrillic}\P{L}]*$/u],
+      ['عادات الصباح', /^[\p{Script=Arabic}\P{L}]*$/u],
+      ['早晨的习惯', /^[\p{Script=Han}\P{L}]*$/u],
+    ] as const) {
+      for (const slide of writeSlides(ask(topic))) expect(`${slide.title}${slide.description ?? ''}`).toMatch(script)
+    }
+  })
+})
+
+test('25 ideas, each once, 3 or 4 of them numbered', () => {
+  for (const topic of TOPICS.slice(0, 12)) {
+    const ideas = writePostIdeas(ask(topic), 25)
+    expect(new Set(ideas.map((idea) => idea.title)).size).toBe(25)
+    expect([3, 4]).toContain(ideas.filter((idea) => /^\d/.test(idea.title)).length)
+  }
+})

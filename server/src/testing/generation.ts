@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm'
+import { generateEventSchema, type GenerateEvent, type GenerateRequest } from '@ninesixteen/shared/api/generate'
+import { projects, slides, usageCounters } from '../db/schema.ts'
+import { startTestApp, type TestApp, type TestUser } from './app.ts'
+import type { TestSandbox } from './sandbox.ts'
+
+/** The product with the sandbox as its AI provider. */
+export async function startGeneratingApp(sandbox: TestSandbox, { dailyTokens = 100_000 } = {}): Promise<TestApp> {
+  const [model, ideaModel] = ['gpt-4.1-mini', 'gpt-4o-mini']
+  return startTestApp({
+    ai: { baseUrl: sandbox.openai, apiKey: 'sk-test', model, ideaModel, allowedModels: [model, ideaModel], sandbox: true, dailyTokens },
+  })
+}
+
+export const order = (over: Partial<GenerateRequest> = {}) => ({ topic: '5 morning habits', contentType: 'numbered-list', ...over })
+
+export function post(user: TestUser, body: unknown, signal?: AbortSignal): Promise<Response> {
+  return user.fetch('/api/generate', {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+    ...(signal && { signal }),
+  })
+}
+
+export async function* eventsOf(response: Response): AsyncGenerator<GenerateEvent> {
+  if (response.status !== 200 || !response.body) throw new Error(`${response.status}: ${await response.text()}`)
+  let rest = ''
+  for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+    rest += text
+    for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+      const data = /^data: (.*)$/m.exec(rest.slice(0, end))?.[1]
+      rest = rest.slice(end + 2)
+      if (data) yield generateEventSchema.parse(JSON.parse(data))
+    }
+  }
+}
+
+export async function collect(events: AsyncIterable<GenerateEvent>): Promise<GenerateEvent[]> {
+  const all: GenerateEvent[] = []
+  for await (const event of events) all.push(event)
+  return all
+}
+
+export async function generate(user: TestUser, body: unknown): Promise<GenerateEvent[]> {
+  return collect(eventsOf(await post(user, body)))
+}
+
+export const slidesIn = (events: GenerateEvent[]) => events.flatMap((event) => (event.type === 'slide' ? [event.slide] : []))
+
+export async function stored(app: TestApp, user: TestUser) {
+  return app.services.db.asUser(user.id, async (tx) => ({
+    projects: await tx.select().from(projects),
+    slides: (await tx.select().from(slides)).toSorted((a, b) => a.number - b.number),
+  }))
+}
+
+export async function tokensUsed(app: TestApp, user: TestUser): Promise<number> {
+  const rows = await app.services.db.asUser(user.id, (tx) => tx.select().from(usageCounters).where(eq(usageCounters.kind, 'ai.tokens.day')))
+  return rows.reduce((sum, row) => sum + row.amount, 0)
+}
