@@ -10,6 +10,7 @@ export const accountRoutes = {
     sandbox: { ai: services.config.ai.sandbox },
     demoAccount: await demoAccount(services.db),
     passwordMin: services.config.passwordMin,
+    models: services.config.ai.allowedModels,
   })),
 
   me: open.account.me.handler(async ({ context }) => {

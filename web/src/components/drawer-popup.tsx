@@ -1,23 +1,28 @@
 import { Drawer as Base } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import type { DrawerProps } from './drawer.tsx'
+import { PopupContainerContext } from './popup-container.ts'
 import styles from './drawer.module.css'
 
 /** The drawer itself; `drawer.tsx` loads it when it is first opened. */
 export function DrawerPopup({ open, onOpenChange, title, children }: DrawerProps) {
+  const [popup, setPopup] = useState<HTMLElement | null>(null)
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} swipeDirection="right">
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Viewport className={styles.viewport}>
-          <Base.Popup className={styles.popup}>
+          <Base.Popup ref={setPopup} className={styles.popup}>
             <header className={styles.head}>
               <Base.Title className={styles.title}>{title}</Base.Title>
               <Base.Close className={styles.close} aria-label="Close">
                 <X aria-hidden="true" />
               </Base.Close>
             </header>
-            <Base.Content className={styles.content}>{children}</Base.Content>
+            <Base.Content className={styles.content}>
+              <PopupContainerContext value={popup}>{children}</PopupContainerContext>
+            </Base.Content>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

@@ -3,15 +3,16 @@ import { Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 import type { MenuItemLook, MenuProps } from './menu.tsx'
-import { popupContainer } from './popup-container.ts'
+import { usePopupContainer } from './popup-container.ts'
 import styles from './menu.module.css'
 
 /** The menu itself, already open; `menu.tsx` loads it when it is first asked for. */
 export function OpenMenu({ trigger, children, align = 'start', side = 'bottom' }: MenuProps) {
+  const container = usePopupContainer()
   return (
     <Base.Root defaultOpen>
       <Base.Trigger render={trigger} />
-      <Base.Portal container={popupContainer()}>
+      <Base.Portal container={container}>
         <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={6} collisionPadding={8}>
           <Base.Popup className={styles.popup}>
             <Suspense>{children}</Suspense>

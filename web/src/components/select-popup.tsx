@@ -2,12 +2,13 @@ import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { classNames } from './class-names.ts'
 import type { SelectProps } from './select.tsx'
-import { popupContainer } from './popup-container.ts'
+import { usePopupContainer } from './popup-container.ts'
 import styles from './select.module.css'
 
 /** The list with its trigger, already open; `select.tsx` loads it when it is first asked for. */
 export function OpenSelect<T extends string>(props: SelectProps<T>) {
   const { label, hideLabel = false, value, options, onChange, disabled, size = 'medium' } = props
+  const container = usePopupContainer()
   const chosen = options.find((option) => option.value === value)
   return (
     <Base.Root<T> defaultOpen items={options} value={value} onValueChange={(next) => next !== null && onChange(next)} disabled={disabled}>
@@ -19,7 +20,7 @@ export function OpenSelect<T extends string>(props: SelectProps<T>) {
             <ChevronsUpDown aria-hidden="true" />
           </Base.Icon>
         </Base.Trigger>
-        <Base.Portal container={popupContainer()}>
+        <Base.Portal container={container}>
           <Base.Positioner className={styles.positioner} align="start" sideOffset={6} alignItemWithTrigger={false} collisionPadding={8}>
             <Base.Popup className={styles.popup}>
               <Base.List className={styles.list}>

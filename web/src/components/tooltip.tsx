@@ -1,6 +1,6 @@
 import { cloneElement, useEffect, useId, useLayoutEffect, useRef, useState, type ReactElement, type SyntheticEvent } from 'react'
 import { createPortal } from 'react-dom'
-import { popupContainer } from './popup-container.ts'
+import { usePopupContainer } from './popup-container.ts'
 import styles from './tooltip.module.css'
 
 const DELAY_MS = 450
@@ -76,6 +76,7 @@ function useTooltip() {
 /** A short name for a control that shows only an icon. The control keeps its own accessible name. */
 export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipProps) {
   const id = useId()
+  const container = usePopupContainer()
   const bubble = useRef<HTMLDivElement>(null)
   const { anchor, handlers } = useTooltip()
   useLayoutEffect(() => {
@@ -101,7 +102,7 @@ export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipP
             {label}
             {shortcut && <kbd className={styles.shortcut}>{shortcut}</kbd>}
           </div>,
-          popupContainer(),
+          container,
         )}
     </>
   )

@@ -100,7 +100,7 @@ export function ContentStudioPage() {
       <div className={styles.ideas}>
         <IdeasPanel idPrefix="ideas" onMakeSlideshow={makeSlideshow} />
       </div>
-      <Drawer open={ideasOpen} onOpenChange={setIdeasOpen} title="Ideas">
+      <Drawer open={ideasOpen} onOpenChange={setIdeasOpen} title="Post ideas">
         <div className={styles.drawerContent}>
           <IdeasPanel idPrefix="drawer-ideas" onMakeSlideshow={makeSlideshow} />
         </div>

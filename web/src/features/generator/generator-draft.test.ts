@@ -1,0 +1,55 @@
+import { generateRequestSchema } from '@ninesixteen/shared/api/generate'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { draftFrom, EMPTY_DRAFT, generateLabel, requestOf, topicError } from './generator-draft.ts'
+
+describe('a draft kept in the browser', () => {
+  it('comes back as it was', () => {
+    const draft = { ...EMPTY_DRAFT, topic: '7 habits', contentType: 'custom' as const, slideCount: 4, softSell: false, tone: 'dry' }
+    expect(draftFrom(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+  })
+
+  it('never breaks the form or the request, whatever stands in the storage', () => {
+    const anything = fc.oneof(
+      fc.jsonValue(),
+      fc.record({ topic: fc.jsonValue(), contentType: fc.jsonValue(), slideCount: fc.jsonValue(), extraContext: fc.string({ maxLength: 6000 }) }),
+    )
+    fc.assert(
+      fc.property(anything, (kept) => {
+        expect(() => generateRequestSchema.parse(requestOf(draftFrom(kept), null))).not.toThrow()
+      }),
+    )
+  })
+
+  it('leaves out a number of slides that cannot be chosen', () => {
+    expect(draftFrom({ slideCount: 2 }).slideCount).toBe('auto')
+    expect(draftFrom({ slideCount: 10 }).slideCount).toBe(10)
+    expect(draftFrom({ slideCount: 11 }).slideCount).toBe('auto')
+  })
+})
+
+describe('the locks of a content type', () => {
+  const draft = { ...EMPTY_DRAFT, topic: 'tea', slideCount: 7, softSell: true }
+
+  it('makes exactly 2 slides of a question, without soft sell', () => {
+    expect(requestOf({ ...draft, contentType: 'question-users' }, null)).toMatchObject({ slideCount: 2, softSell: false })
+  })
+
+  it('makes exactly 1 slide of a video, without soft sell', () => {
+    expect(requestOf({ ...draft, contentType: 'multi-photo-video' }, null)).toMatchObject({ slideCount: 1, softSell: false })
+    expect(generateLabel('multi-photo-video')).toBe('Generate Video')
+  })
+
+  it('keeps what was chosen where there is a choice', () => {
+    expect(requestOf(draft, null)).toMatchObject({ slideCount: 7, softSell: true })
+    expect(generateLabel('numbered-list')).toBe('Generate Slideshow')
+  })
+})
+
+describe('the topic', () => {
+  it('is needed, except for custom slides', () => {
+    expect(topicError({ ...EMPTY_DRAFT, topic: '  \n' })).toBe('Please enter a topic for your slideshow')
+    expect(topicError({ ...EMPTY_DRAFT, contentType: 'custom' })).toBeNull()
+    expect(topicError({ ...EMPTY_DRAFT, topic: 'tea' })).toBeNull()
+  })
+})
