@@ -24,18 +24,21 @@ export interface Db {
 /** Opens a pool. Lost connections are logged and replaced; the query that met one fails, the process lives. */
 export function openDb(connection: pg.PoolConfig, log: Logger): Db {
   // The accounts library asks for rows by token or e-mail before anyone is known: a connection is the system's until asUser narrows it.
-  const pool = new pg.Pool({ max: 10, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, options: '-c app.system=on', ...connection })
+  const options = `${connection.options ?? ''} -c app.system=on`.trim()
+  const pool = new pg.Pool({ max: 10, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, ...connection, options })
   let closing = false
   // The text alone: the error carries the whole client.
   pool.on('error', (error) => closing || log.warn({ reason: error.message }, 'a database connection was lost'))
+  // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the process.
+  pool.on('connect', (client) => client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection failed')))
   const orm = drizzle(pool, { schema })
   let hasRole: boolean | null = null
   return {
     asUser: (userId, work) =>
       orm.transaction(async (tx) => {
         hasRole ??= await mayTakeRole(tx)
-        if (hasRole) await tx.execute(sql`select set_config('role', ${APP_ROLE}, true)`)
-        await tx.execute(sql`select set_config('app.system', '', true), set_config('app.user_id', ${userId}, true)`)
+        const role = hasRole ? sql`set_config('role', ${APP_ROLE}, true),` : sql``
+        await tx.execute(sql`select ${role} set_config('app.system', '', true), set_config('app.user_id', ${userId}, true)`)
         return work(tx)
       }),
     asSystem: (work) => orm.transaction(work),

@@ -10,6 +10,8 @@ const LOCK = 916_001
 /** Brings the tables up to date. Safe when several processes start at once: they go through one after another. */
 export async function migrateDatabase(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
+  // The statement that meets a lost connection fails by itself.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])

@@ -15,7 +15,7 @@ export interface OpenedDatabase {
 /** The database of DATABASE_URL, else the private one of the data folder, which belongs to this process alone from here on. */
 export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   if (config.databaseUrl !== null) {
-    const connection = { connectionString: config.databaseUrl }
+    const connection = connectionOf(config.databaseUrl)
     await checkServer(connection)
     return { connection, stop: async () => undefined }
   }
@@ -35,8 +35,17 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenedD
   }
 }
 
+/** Options in the address apart from it: those of the product are added to them, where the driver would drop one of the two. */
+function connectionOf(databaseUrl: string): pg.PoolConfig {
+  const url = new URL(databaseUrl)
+  const options = url.searchParams.get('options') ?? undefined
+  url.searchParams.delete('options')
+  return { connectionString: url.href, ...(options && { options }) }
+}
+
 async function checkServer(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
   try {
     await client.connect()
   } catch (error) {

@@ -18,6 +18,7 @@ export async function reachDatabase(config: Config, log: Logger): Promise<Opened
 
 async function answers(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => undefined)
   try {
     await client.connect()
     await client.end()
