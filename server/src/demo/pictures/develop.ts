@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
-import { type Rgb, clamp } from './colour.ts'
-import { type Film, blurFilm, sampleFilm, shrinkFilm } from './film.ts'
+import { type Rgb, clamp, mix } from './colour.ts'
+import { type Film, blurFilm, shrinkFilm } from './film.ts'
 import { randomFrom } from './noise.ts'
 
 /** How an exposed film becomes a picture. */
@@ -55,33 +55,54 @@ const GRAIN = ((): Int8Array => {
   return tile
 })()
 
+/** Rows of a small film as rows of a large one, between its pixels. */
+function enlargedRows(small: Film, width: number): (row: number) => Float32Array {
+  const line = new Float32Array(small.width * 3)
+  const out = new Float32Array(width * 3)
+  const step = small.width / width
+  return (row) => {
+    const y = Math.min(small.height - 1.001, Math.max(0, (row + 0.5) * step - 0.5))
+    const above = Math.floor(y) * line.length
+    const fy = y - Math.floor(y)
+    for (let i = 0; i < line.length; i += 1) {
+      line[i] = (small.light[above + i] ?? 0) * (1 - fy) + (small.light[above + line.length + i] ?? 0) * fy
+    }
+    for (let column = 0, at = 0; column < width; column += 1) {
+      const x = Math.min(small.width - 1.001, Math.max(0, (column + 0.5) * step - 0.5))
+      const left = Math.floor(x)
+      const fx = x - left
+      for (let i = left * 3; i < left * 3 + 3; i += 1, at += 1) out[at] = (line[i] ?? 0) * (1 - fx) + (line[i + 3] ?? 0) * fx
+    }
+    return out
+  }
+}
+
 function tone(film: Film, development: Development): Buffer {
-  const { exposure = 1, vignette = 0.3, saturation = 1, bloom = 0.06 } = development
+  const { exposure = 1, vignette = 0.3, saturation = 1, bloom = 0.06, seed } = development
   const shadows = development.shadows ?? [1, 1, 1]
   const highlights = development.highlights ?? [1, 1, 1]
   const { width, height, light } = film
-  const glow = bloom > 0 ? blurFilm(shrinkFilm(film, 4), 0.03) : null
+  const glowRow = enlargedRows(blurFilm(shrinkFilm(film, 4), 0.03), width)
   const bytes = Buffer.alloc(width * height * 3)
-  const random = randomFrom(development.seed ^ 0x51ed)
+  const random = randomFrom(seed ^ 0x51ed)
   for (let row = 0, at = 0; row < height; row += 1) {
+    const glow = glowRow(row)
     const dy = (row + 0.5) / height - 0.5
     for (let column = 0; column < width; column += 1, at += 3) {
       const dx = (column + 0.5) / width - 0.5
       const fall = exposure * (1 - vignette * clamp((dx * dx * 0.8 + dy * dy) * 2.2) ** 1.2)
-      const spill = glow === null ? null : sampleFilm(glow, (column + 0.5) / width, (row + 0.5) / width)
-      const pixel = (i: 0 | 1 | 2): number =>
-        fall * (spill === null ? (light[at + i] ?? 0) : (light[at + i] ?? 0) * (1 - bloom) + spill[i] * bloom)
-      const red = pixel(0)
-      const green = pixel(1)
-      const blue = pixel(2)
+      const direct = fall * (1 - bloom)
+      const spilt = fall * bloom
+      const red = direct * (light[at] ?? 0) + spilt * (glow[column * 3] ?? 0)
+      const green = direct * (light[at + 1] ?? 0) + spilt * (glow[column * 3 + 1] ?? 0)
+      const blue = direct * (light[at + 2] ?? 0) + spilt * (glow[column * 3 + 2] ?? 0)
       const luma = red * 0.2126 + green * 0.7152 + blue * 0.0722
       const bright = clamp(luma * 1.4)
+      const grey = luma * (1 - saturation)
       const dither = random()
-      const finish = (value: number, i: 0 | 1 | 2): number =>
-        curve((luma + (value - luma) * saturation) * (shadows[i] + (highlights[i] - shadows[i]) * bright)) + dither
-      bytes[at] = Math.min(255, finish(red, 0))
-      bytes[at + 1] = Math.min(255, finish(green, 1))
-      bytes[at + 2] = Math.min(255, finish(blue, 2))
+      bytes[at] = Math.min(255, curve((grey + red * saturation) * mix(shadows[0], highlights[0], bright)) + dither)
+      bytes[at + 1] = Math.min(255, curve((grey + green * saturation) * mix(shadows[1], highlights[1], bright)) + dither)
+      bytes[at + 2] = Math.min(255, curve((grey + blue * saturation) * mix(shadows[2], highlights[2], bright)) + dither)
     }
   }
   return bytes

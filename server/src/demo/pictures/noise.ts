@@ -32,8 +32,10 @@ export interface Noise {
 }
 
 const DIRECTIONS = 64
-const SLOPE_X = Float64Array.from({ length: DIRECTIONS }, (_, i) => Math.cos((i / DIRECTIONS) * Math.PI * 2))
-const SLOPE_Y = Float64Array.from({ length: DIRECTIONS }, (_, i) => Math.sin((i / DIRECTIONS) * Math.PI * 2))
+/** Slopes in all directions, x and y in turn. */
+const SLOPES = Float64Array.from({ length: DIRECTIONS * 2 }, (_, i) =>
+  (i % 2 === 0 ? Math.cos : Math.sin)((Math.floor(i / 2) / DIRECTIONS) * Math.PI * 2),
+)
 
 /** One shuffled table for all: a seed picks a far-off place on the plane, which keeps the hot function a single one. */
 const ORDER = new Uint8Array(512)
@@ -50,8 +52,8 @@ const ORDER = new Uint8Array(512)
 }
 
 function corner(cell: number, x: number, y: number): number {
-  const direction = (ORDER[cell & 255] ?? 0) & (DIRECTIONS - 1)
-  return (SLOPE_X[direction] ?? 0) * x + (SLOPE_Y[direction] ?? 0) * y
+  const direction = ((ORDER[cell & 255] ?? 0) & (DIRECTIONS - 1)) * 2
+  return (SLOPES[direction] ?? 0) * x + (SLOPES[direction + 1] ?? 0) * y
 }
 
 function gradientNoise(x: number, y: number): number {
