@@ -106,16 +106,15 @@ export async function run(): Promise<BenchTable> {
     for (const topic of TOPICS) rounds.push(await measure(product, cookie, topic))
     const counted = rounds.slice(1)
     const of = (pick: (round: (typeof counted)[number]) => number) => median(counted.map(pick))
+    const [ours, raw] = [of((round) => round.ours.first), of((round) => round.raw.first)]
     return {
       title: `First slide of a slideshow, median of ${counted.length} rounds`,
       columns: ['', 'first slide ms', 'whole ms'],
       rows: [
-        ['through the product: validated, composed, saved', of(({ ours }) => ours.first), of(({ ours }) => ours.whole)],
-        ['the same request sent raw', of(({ raw }) => raw.first), of(({ raw }) => raw.whole)],
+        ['through the product: validated, composed, saved', ours, of((round) => round.ours.whole)],
+        ['the same request sent raw', raw, of((round) => round.raw.whole)],
       ],
-      gates: [
-        atMost('added to the first slide', { value: of(({ ours, raw }) => ours.first - raw.first), limit: OVERHEAD_LIMIT, unit: 'ms' }),
-      ],
+      gates: [atMost('added to the first slide', { value: ours - raw, limit: OVERHEAD_LIMIT, unit: 'ms' })],
     }
   } finally {
     await product.stop()

@@ -11,9 +11,12 @@ export interface WrittenSlide {
   lines: string[]
 }
 
-function bankOf(domain: Domain, kind: Topic['kind']): readonly Point[] {
+const TROUBLE = /\b(?:need|needs|lack|missing|too|stop|not|never|bad|toxic|wrong|red flags|tired|problem|burn\w*|over\w+|un\w+|low)\b/
+
+function bankOf(domain: Domain, { kind, text }: Topic): readonly Point[] {
   if (kind === 'mistakes') return domain.mistakes
-  if (kind === 'signs') return domain.signs
+  // Good signs under "signs you need ..." would say the opposite; the general ones are those of trouble.
+  if (kind === 'signs') return domain.signsOf === 'good' && TROUBLE.test(text) ? [] : domain.signs
   return kind === null || kind === 'tips' || kind === 'lessons' ? domain.tips : []
 }
 
@@ -24,7 +27,7 @@ function fill(point: Point, topic: Topic): Point {
 
 /** As many different points as asked for: the domain's own first, then those that hold for any subject. */
 export function choosePoints(topic: Topic, count: number, random: Random): Point[] {
-  const own = topic.domain ? shuffle(random, bankOf(topic.domain, topic.kind)) : []
+  const own = topic.domain ? shuffle(random, bankOf(topic.domain, topic)) : []
   const generic = shuffle(random, GENERIC[topic.kind ?? 'tips'])
   // A list about a known field gets its own points; the subject itself comes up in at least one of the others.
   const named = generic.filter((point) => /\{(?:s|place)\}/.test(point.title + point.description))
@@ -41,7 +44,7 @@ const SOFT_SELLS: readonly Point[] = [
   { title: 'let {c} do the boring part', description: '{about} i tried the long way first. this is the one i kept.' },
   { title: 'the {c} shelf', description: '{about} not a must. just the thing i would pack first.' },
   { title: 'my shortcut is {c}', description: '{about} it took one decision off my list, and that was the one i always skipped.' },
-  { title: 'one thing i happily pay for: {c}', description: '{about} small people, good work, no drama.' },
+  { title: 'one thing i happily pay for: {c}', description: '{about} good work, no drama, still here next week.' },
   { title: 'keep {c} within reach', description: '{about} what is close by gets used. that is the whole trick.' },
 ]
 

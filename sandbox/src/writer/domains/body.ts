@@ -4,6 +4,7 @@ import { points, type Domain } from './domain.ts'
 export const bodyDomains: readonly Domain[] = [
   {
     name: 'mornings',
+    signsOf: 'good',
     match: /\b(morning|mornings|wake|waking|5 ?am|6 ?am|sunrise|daily routine)\b/,
     emoji: ['☀️', '🌅', '☕'],
     tips: points(`
@@ -32,6 +33,7 @@ export const bodyDomains: readonly Domain[] = [
   },
   {
     name: 'sleep',
+    signsOf: 'trouble',
     match: /\b(sleep|sleeping|insomnia|bedtime|night routine|tired|nap|naps|evenings?|nights?)\b/,
     emoji: ['🌙', '😴', '🛏️'],
     tips: points(`
@@ -57,6 +59,7 @@ export const bodyDomains: readonly Domain[] = [
   },
   {
     name: 'skin',
+    signsOf: 'trouble',
     match: /\b(skin|skincare|acne|pimples?|spf|sunscreen|serum|moisturi[sz]er|glow|face|pores?|makeup|beauty)\b/,
     emoji: ['🧴', '✨', '🌿'],
     tips: points(`
@@ -83,6 +86,7 @@ export const bodyDomains: readonly Domain[] = [
   },
   {
     name: 'fitness',
+    signsOf: 'good',
     match:
       /\b(fitness|gym|workouts?|training|exercises?|running|runners?|run|walk|walks|walking|yoga|pilates|muscles?|lifting|squats?|steps|abs|marathon)\b/,
     emoji: ['💪', '👟', '🔥'],
@@ -110,6 +114,7 @@ export const bodyDomains: readonly Domain[] = [
   },
   {
     name: 'health',
+    signsOf: 'trouble',
     match:
       /\b(health|healthy|hydration|hydrated|dehydrated|water|vitamins?|gut|immune|headaches?|posture|back pain|diet|nutrition|sugar)\b/,
     emoji: ['💧', '🌿', '🫶'],
@@ -137,6 +142,7 @@ export const bodyDomains: readonly Domain[] = [
   },
   {
     name: 'rest',
+    signsOf: 'trouble',
     match:
       /\b(stress|stressed|burn ?out|burned out|anxiety|anxious|overwhelm\w*|rest|calm|self ?care|slow living|meditation|mindful\w*|break|nervous system)\b/,
     emoji: ['🌿', '🫧', '🕯️'],

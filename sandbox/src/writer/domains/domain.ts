@@ -14,6 +14,8 @@ export interface Domain {
   tips: readonly Point[]
   mistakes: readonly Point[]
   signs: readonly Point[]
+  /** Whether the signs are those of something wrong ("signs you need ...") or of something good. */
+  signsOf: 'trouble' | 'good'
 }
 
 /** Reads a bank of "title | description" lines. */

@@ -4,6 +4,7 @@ import { points, type Domain } from './domain.ts'
 export const homeDomains: readonly Domain[] = [
   {
     name: 'plants',
+    signsOf: 'trouble',
     match: /\b(plants?|houseplants?|garden|gardening|balcony|flowers?|succulents?|monstera|herbs|seeds|tomatoes)\b/,
     emoji: ['🪴', '🌱', '🌿'],
     tips: points(`
@@ -29,6 +30,7 @@ export const homeDomains: readonly Domain[] = [
   },
   {
     name: 'home',
+    signsOf: 'good',
     match:
       /\b(home|house|apartment|flat|room|bedroom|kitchen cabinets?|declutter\w*|tidy|tidying|clean|cleaning|decor|interior|minimalis\w*|laundry|organi[sz]\w*|ikea|furniture|small space)\b/,
     emoji: ['🏠', '🛋️', '🧺'],
@@ -55,6 +57,7 @@ export const homeDomains: readonly Domain[] = [
   },
   {
     name: 'cooking',
+    signsOf: 'good',
     match:
       /\b(cook|cooking|recipes?|meals?|dinners?|lunch|breakfasts?|food|kitchen|bake|baking|bread|sourdough|pasta|vegan|meal ?prep|snacks?|soup|cake)\b/,
     emoji: ['🍋', '🍳', '🥖'],
@@ -82,6 +85,7 @@ export const homeDomains: readonly Domain[] = [
   },
   {
     name: 'coffee',
+    signsOf: 'good',
     match: /\b(coffee|espresso|barista|latte|cappuccino|beans|matcha|tea|cafe|cafes|café|cafés)\b/,
     emoji: ['☕', '🤎', '🫖'],
     tips: points(`
@@ -107,6 +111,7 @@ export const homeDomains: readonly Domain[] = [
   },
   {
     name: 'dogs',
+    signsOf: 'good',
     match: /\b(dogs?|puppy|puppies|pup|labrador|retriever|walkies)\b/,
     emoji: ['🐶', '🐾', '🦴'],
     tips: points(`
@@ -132,6 +137,7 @@ export const homeDomains: readonly Domain[] = [
   },
   {
     name: 'cats',
+    signsOf: 'good',
     match: /\b(cats?|kittens?|kitty|feline)\b/,
     emoji: ['🐱', '🐾', '🧶'],
     tips: points(`

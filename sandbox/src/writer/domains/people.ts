@@ -4,6 +4,7 @@ import { points, type Domain } from './domain.ts'
 export const peopleDomains: readonly Domain[] = [
   {
     name: 'love',
+    signsOf: 'good',
     match:
       /\b(relationships?|dating|date|boyfriend|girlfriend|partner|husband|wife|marriage|love|crush|breakup|ex|couples?|situationship|friends?|friendships?)\b/,
     emoji: ['🫶', '💌', '🌷'],
@@ -31,6 +32,7 @@ export const peopleDomains: readonly Domain[] = [
   },
   {
     name: 'mindset',
+    signsOf: 'good',
     match:
       /\b(mindset|confidence|confident|self ?love|growth|motivation|motivated|success|successful|happy|happiness|goals?|life|healing|heal|boundaries|adult|twenties|20s|thirties|30s|overthink\w*|manifest\w*|change|dreams?|brave|courage)\b/,
     emoji: ['🌱', '✨', '🦋'],
@@ -60,6 +62,7 @@ export const peopleDomains: readonly Domain[] = [
   },
   {
     name: 'parents',
+    signsOf: 'good',
     match: /\b(parents?|parenting|moms?|mums?|mothers?|dads?|fathers?|baby|babies|toddlers?|kids?|children|newborn|school|teenagers?)\b/,
     emoji: ['🧸', '🍼', '🫶'],
     tips: points(`
@@ -85,6 +88,7 @@ export const peopleDomains: readonly Domain[] = [
   },
   {
     name: 'style',
+    signsOf: 'good',
     match:
       /\b(style|outfits?|fashion|clothes|clothing|wardrobe|capsule|thrift\w*|vintage|dress|dresses|jeans|shoes|sneakers|jewel\w*|hair|hairstyles?|nails?|perfume|aesthetic)\b/,
     emoji: ['👗', '🧥', '✨'],
@@ -111,6 +115,7 @@ export const peopleDomains: readonly Domain[] = [
   },
   {
     name: 'travel',
+    signsOf: 'good',
     match:
       /\b(travel\w*|trips?|vacation|holidays?|backpack\w*|solo|abroad|flights?|airport|packing|suitcase|roadtrip|road trip|van ?life|hik\w+|camping|mountains?|beach|beaches|city|cities|city break|europe|italy|japan|bali|lisbon|paris|london|new york)\b/,
     emoji: ['🧳', '🗺️', '✈️'],
@@ -138,6 +143,7 @@ export const peopleDomains: readonly Domain[] = [
   },
   {
     name: 'books',
+    signsOf: 'good',
     match: /\b(books?|reading|read|novels?|library|booktok|fiction|poems?|movies?|films?|series|shows|podcasts?)\b/,
     emoji: ['📚', '🔖', '☕'],
     tips: points(`

@@ -4,6 +4,7 @@ import { points, type Domain } from './domain.ts'
 export const workDomains: readonly Domain[] = [
   {
     name: 'money',
+    signsOf: 'good',
     match: /\b(money|saving|save money|savings|budget|budgeting|invest\w*|debt|finance|finances|rich|broke|salary|frugal|income)\b/,
     emoji: ['💸', '🪙', '📈'],
     tips: points(`
@@ -30,6 +31,7 @@ export const workDomains: readonly Domain[] = [
   },
   {
     name: 'focus',
+    signsOf: 'trouble',
     match:
       /\b(study|studying|students?|exams?|productiv\w*|focus|focused|procrastinat\w*|deep work|time management|college|university|notes|learning|learn|language|adhd|discipline|habits?)\b/,
     emoji: ['📚', '🧠', '⏳'],
@@ -58,6 +60,7 @@ export const workDomains: readonly Domain[] = [
   },
   {
     name: 'business',
+    signsOf: 'good',
     match:
       /\b(business|small business|brand|branding|customers?|clients?|etsy|shop|store|sell|selling|sales|marketing|freelanc\w*|startup|entrepreneurs?|bakery|agency|side hustle|content creat\w*|creators?|social media|tiktok|instagram|followers|posting|views)\b/,
     emoji: ['📦', '💡', '📈'],
@@ -86,6 +89,7 @@ export const workDomains: readonly Domain[] = [
   },
   {
     name: 'tech',
+    signsOf: 'trouble',
     match:
       /\b(iphone|android|phone|apps?|laptop|computer|tech|gadgets?|ai|chatgpt|coding|programming|developers?|software|screen time|notion|excel|website|internet)\b/,
     emoji: ['📱', '💻', '⚡'],
@@ -112,6 +116,7 @@ export const workDomains: readonly Domain[] = [
   },
   {
     name: 'craft',
+    signsOf: 'good',
     match:
       /\b(photo|photos|photography|camera|drawing|draw|painting|paint|art|artist|pottery|ceramics?|knit|knitting|crochet|sewing|candles?|crafts?|handmade|writing|write|writers?|poetry|journal|journaling|music|guitar|piano|design)\b/,
     emoji: ['🎨', '✨', '🪡'],
