@@ -4,7 +4,13 @@ import { errorFromBody, errorFromResponse, errorText, toApiError } from './api-e
 describe('an error body', () => {
   it('keeps code, words, details and data', () => {
     const error = errorFromBody({ error: { code: 'RATE_LIMITED', message: 'Too many requests.', details: { seconds: 3 } } }, 429)
-    expect(error).toMatchObject({ code: 'RATE_LIMITED', status: 429, message: 'Too many requests.', details: { seconds: 3 }, data: { seconds: 3 } })
+    expect(error).toMatchObject({
+      code: 'RATE_LIMITED',
+      status: 429,
+      message: 'Too many requests.',
+      details: { seconds: 3 },
+      data: { seconds: 3 },
+    })
   })
 
   it('is INTERNAL where it is not ours', async () => {

@@ -53,7 +53,8 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
 /** Any thrown value as an ApiError. */
 export function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause
-  if (cause instanceof DOMException && cause.name === 'AbortError') return new ApiError({ code: 'CANCELLED', status: 0, message: 'Cancelled' })
+  if (cause instanceof DOMException && cause.name === 'AbortError')
+    return new ApiError({ code: 'CANCELLED', status: 0, message: 'Cancelled' })
   // A fetch that reaches nobody rejects with a TypeError in every browser.
   if (cause instanceof TypeError) return new ApiError({ code: 'OFFLINE', status: 0, message: OFFLINE_TEXT })
   return new ApiError({ code: 'INTERNAL', status: 500, message: cause instanceof Error ? cause.message : UNKNOWN_TEXT })

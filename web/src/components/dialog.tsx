@@ -22,7 +22,13 @@ export interface DialogProps {
 /** A modal dialog; on a phone it comes up from the bottom edge. */
 export function Dialog(props: DialogProps) {
   const wanted = useWanted(props.open)
-  return wanted && <Suspense><DialogPopup {...props} /></Suspense>
+  return (
+    wanted && (
+      <Suspense>
+        <DialogPopup {...props} />
+      </Suspense>
+    )
+  )
 }
 
 export interface ConfirmDialogProps {

@@ -13,5 +13,11 @@ export interface DrawerProps {
 /** A panel from the right edge; swipe or Esc closes it. */
 export function Drawer(props: DrawerProps) {
   const wanted = useWanted(props.open)
-  return wanted && <Suspense><DrawerPopup {...props} /></Suspense>
+  return (
+    wanted && (
+      <Suspense>
+        <DrawerPopup {...props} />
+      </Suspense>
+    )
+  )
 }

@@ -19,7 +19,10 @@ function useFieldIds(look: FieldLook) {
     id,
     hintId,
     errorId,
-    described: { 'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined, 'aria-invalid': look.error ? true : undefined },
+    described: {
+      'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
+      'aria-invalid': look.error ? true : undefined,
+    },
   }
 }
 

@@ -12,34 +12,34 @@ export function OpenSelect<T extends string>(props: SelectProps<T>) {
   const chosen = options.find((option) => option.value === value)
   return (
     <Base.Root<T> defaultOpen items={options} value={value} onValueChange={(next) => next !== null && onChange(next)} disabled={disabled}>
-        <Base.Label className={hideLabel ? 'visually-hidden' : styles.label}>{label}</Base.Label>
-        <Base.Trigger className={classNames(styles.trigger, styles[size])}>
-          {chosen?.icon && <span className={styles.icon}>{chosen.icon}</span>}
-          <Base.Value className={styles.value} />
-          <Base.Icon className={styles.chevron}>
-            <ChevronsUpDown aria-hidden="true" />
-          </Base.Icon>
-        </Base.Trigger>
-        <Base.Portal container={container}>
-          <Base.Positioner className={styles.positioner} align="start" sideOffset={6} alignItemWithTrigger={false} collisionPadding={8}>
-            <Base.Popup className={styles.popup}>
-              <Base.List className={styles.list}>
-                {options.map((option) => (
-                  <Base.Item key={option.value} value={option.value} disabled={option.disabled} className={styles.item}>
-                    {option.icon && <span className={styles.icon}>{option.icon}</span>}
-                    <span className={styles.words}>
-                      <Base.ItemText>{option.label}</Base.ItemText>
-                      {option.detail && <span className={styles.detail}>{option.detail}</span>}
-                    </span>
-                    <Base.ItemIndicator className={styles.check}>
-                      <Check aria-hidden="true" />
-                    </Base.ItemIndicator>
-                  </Base.Item>
-                ))}
-              </Base.List>
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
+      <Base.Label className={hideLabel ? 'visually-hidden' : styles.label}>{label}</Base.Label>
+      <Base.Trigger className={classNames(styles.trigger, styles[size])}>
+        {chosen?.icon && <span className={styles.icon}>{chosen.icon}</span>}
+        <Base.Value className={styles.value} />
+        <Base.Icon className={styles.chevron}>
+          <ChevronsUpDown aria-hidden="true" />
+        </Base.Icon>
+      </Base.Trigger>
+      <Base.Portal container={container}>
+        <Base.Positioner className={styles.positioner} align="start" sideOffset={6} alignItemWithTrigger={false} collisionPadding={8}>
+          <Base.Popup className={styles.popup}>
+            <Base.List className={styles.list}>
+              {options.map((option) => (
+                <Base.Item key={option.value} value={option.value} disabled={option.disabled} className={styles.item}>
+                  {option.icon && <span className={styles.icon}>{option.icon}</span>}
+                  <span className={styles.words}>
+                    <Base.ItemText>{option.label}</Base.ItemText>
+                    {option.detail && <span className={styles.detail}>{option.detail}</span>}
+                  </span>
+                  <Base.ItemIndicator className={styles.check}>
+                    <Check aria-hidden="true" />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
     </Base.Root>
   )
 }

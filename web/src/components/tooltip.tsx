@@ -28,7 +28,8 @@ function place(bubble: HTMLElement, anchor: DOMRect, side: NonNullable<TooltipPr
     left: { x: anchor.left - GAP - width, y: across.y },
   }
   const opposite = { bottom: 'top', top: 'bottom', right: 'left', left: 'right' } as const
-  const fits = ({ x, y }: { x: number; y: number }) => x >= EDGE && y >= EDGE && x + width <= innerWidth - EDGE && y + height <= innerHeight - EDGE
+  const fits = ({ x, y }: { x: number; y: number }) =>
+    x >= EDGE && y >= EDGE && x + width <= innerWidth - EDGE && y + height <= innerHeight - EDGE
   const vertical = side === 'top' || side === 'bottom'
   const hasRoom = vertical ? fits({ x: EDGE, y: spots[side].y }) : fits(spots[side])
   const { x, y } = hasRoom ? spots[side] : spots[opposite[side]]

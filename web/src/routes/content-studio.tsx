@@ -9,8 +9,9 @@ import { Button } from '../components/button.tsx'
 import { Drawer } from '../components/drawer.tsx'
 import { Panel } from '../components/panel.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
+import { useWanted } from '../components/use-wanted.ts'
 import { CompanyDialog } from '../features/companies/company-dialog.tsx'
-import type { EditorSlots } from '../features/editor/editor-slots.ts'
+import type { EditorSlots, PickerSlotProps } from '../features/editor/editor-slots.ts'
 import { GeneratorPanel } from '../features/generator/generator-panel.tsx'
 import { useRunningGeneration } from '../features/generator/use-running-generation.ts'
 import { IdeasPanel } from '../features/ideas/ideas-panel.tsx'
@@ -19,8 +20,22 @@ import styles from './content-studio.module.css'
 
 const Editor = lazy(async () => ({ default: (await import('../features/editor/editor.tsx')).Editor }))
 
+const ImagePicker = lazy(async () => ({ default: (await import('../features/picker/image-picker.tsx')).ImagePicker }))
+
+/** The picker's code comes when it is first opened. */
+function Picker(props: PickerSlotProps) {
+  const wanted = useWanted(props.open)
+  return (
+    wanted && (
+      <Suspense>
+        <ImagePicker {...props} />
+      </Suspense>
+    )
+  )
+}
+
 const slots: EditorSlots = {
-  Picker: lazy(async () => ({ default: (await import('../features/picker/image-picker.tsx')).ImagePicker })),
+  Picker,
   ExportMenu: lazy(async () => ({ default: (await import('../features/export/export-menu.tsx')).ExportMenu })),
 }
 

@@ -9,7 +9,9 @@ export function DataDeletionPage() {
       <ul>
         <li>Write an e-mail to the operator of this server, from the address of your account.</li>
         <li>Deleting the account yourself, in its settings, is being built. Until it stands here, the e-mail is the way.</li>
-        <li>If you connected a social account, you can also remove this application in the settings of that platform: its access ends at once.</li>
+        <li>
+          If you connected a social account, you can also remove this application in the settings of that platform: its access ends at once.
+        </li>
       </ul>
       <h2>What happens, and when</h2>
       <ul>

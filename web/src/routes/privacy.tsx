@@ -12,7 +12,10 @@ export function PrivacyPage() {
     >
       <PageTitle>Privacy Policy</PageTitle>
       <h2>Who is responsible</h2>
-      <p>The person or company that runs this server. Nobody else receives your data: the makers of the software run no service that it reports to.</p>
+      <p>
+        The person or company that runs this server. Nobody else receives your data: the makers of the software run no service that it
+        reports to.
+      </p>
       <h2>What is kept</h2>
       <ul>
         <li>Your e-mail address, a display name and a hash of your password. The password itself is never stored.</li>
@@ -23,16 +26,20 @@ export function PrivacyPage() {
       <h2>What leaves the server</h2>
       <ul>
         <li>
-          When you generate a slideshow, its topic, your extra context, and the name and description of the chosen company go to the AI provider the
-          operator has configured. In the sandbox nothing leaves the server.
+          When you generate a slideshow, its topic, your extra context, and the name and description of the chosen company go to the AI
+          provider the operator has configured. In the sandbox nothing leaves the server.
         </li>
         <li>Nothing else. There are no advertisements, no analytics, and no scripts or fonts from elsewhere.</li>
       </ul>
       <h2>Cookies and browser storage</h2>
-      <p>One cookie holds your session. Your theme, the draft of the generator's form and unsaved edits are kept in your browser, and nowhere else.</p>
+      <p>
+        One cookie holds your session. Your theme, the draft of the generator's form and unsaved edits are kept in your browser, and nowhere
+        else.
+      </p>
       <h2>How long</h2>
       <p>
-        Until you delete it. How to delete everything, and what happens then, is on <Link to={paths.dataDeletion}>the data deletion page</Link>.
+        Until you delete it. How to delete everything, and what happens then, is on{' '}
+        <Link to={paths.dataDeletion}>the data deletion page</Link>.
       </p>
       <h2>Children</h2>
       <p>The service is not for children under 13.</p>

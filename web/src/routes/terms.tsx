@@ -4,10 +4,16 @@ import { LegalPage } from '../features/public/legal-page.tsx'
 
 export function TermsPage() {
   return (
-    <LegalPage title="Terms of Service" lead={`The rules for using ${PRODUCT_NAME} on this server. They are an agreement between you and its operator.`}>
+    <LegalPage
+      title="Terms of Service"
+      lead={`The rules for using ${PRODUCT_NAME} on this server. They are an agreement between you and its operator.`}
+    >
       <PageTitle>Terms of Service</PageTitle>
       <h2>What you make is yours</h2>
-      <p>You keep all rights to your texts, photos and slideshows. The operator may store and process them for one purpose: to show them to you.</p>
+      <p>
+        You keep all rights to your texts, photos and slideshows. The operator may store and process them for one purpose: to show them to
+        you.
+      </p>
       <h2>What you are responsible for</h2>
       <ul>
         <li>Upload only pictures that you may use.</li>
@@ -18,7 +24,10 @@ export function TermsPage() {
       <h2>The plan</h2>
       <p>The Pro plan is $20.00 per month where the operator charges for it. A change of the price is announced 30 days before.</p>
       <h2>The software</h2>
-      <p>{PRODUCT_NAME} is free software under the MIT licence and comes without warranty. You can run it yourself at any time, with your own data.</p>
+      <p>
+        {PRODUCT_NAME} is free software under the MIT licence and comes without warranty. You can run it yourself at any time, with your own
+        data.
+      </p>
       <h2>The end</h2>
       <p>You can delete your account whenever you like. The operator may close accounts that break these rules, and says why.</p>
     </LegalPage>

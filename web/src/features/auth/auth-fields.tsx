@@ -20,7 +20,7 @@ function DemoAccount({ form }: { form: AuthForm }) {
       <p className={styles.or}>
         <span>or</span>
       </p>
-      <Button wide disabled={form.busy} onClick={() => form.useDemoAccount(demo.email, demo.password)}>
+      <Button wide disabled={form.busy} onClick={() => form.enterDemoAccount(demo.email, demo.password)}>
         Continue with the demo account
       </Button>
     </>

@@ -10,8 +10,7 @@ import styles from './companies.module.css'
 import { PictureUpload } from './picture-upload.tsx'
 import { useSaveCompany } from './use-save-company.ts'
 
-const PRODUCT_PHOTO_HINT =
-  'Upload a photo of your product to be naturally incorporated into slideshows (for soft sell approach)'
+const PRODUCT_PHOTO_HINT = 'Upload a photo of your product to be naturally incorporated into slideshows (for soft sell approach)'
 
 export interface CompanyFormProps {
   /** Null makes a new one. */
@@ -36,7 +35,13 @@ export function CompanyForm({ company, onCreated, onDelete }: CompanyFormProps) 
   const { errors } = form.formState
   return (
     <form className={styles.form} noValidate onSubmit={form.handleSubmit((input) => save(input, (kept) => form.reset(kept)))}>
-      <TextField label="Company name" autoComplete="organization" maxLength={COMPANY_NAME_MAX} error={errors.name?.message} {...form.register('name')} />
+      <TextField
+        label="Company name"
+        autoComplete="organization"
+        maxLength={COMPANY_NAME_MAX}
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
       <TextArea
         label="Description"
         maxLength={COMPANY_DESCRIPTION_MAX}
@@ -48,7 +53,13 @@ export function CompanyForm({ company, onCreated, onDelete }: CompanyFormProps) 
         control={form.control}
         name="logoPath"
         render={({ field }) => (
-          <PictureUpload label="Logo" purpose="logo" path={field.value ?? null} onChange={field.onChange} failureText="Failed to upload logo. Please try again." />
+          <PictureUpload
+            label="Logo"
+            purpose="logo"
+            path={field.value ?? null}
+            onChange={field.onChange}
+            failureText="Failed to upload logo. Please try again."
+          />
         )}
       />
       {!creating && (

@@ -40,7 +40,11 @@ export function PictureUpload({ label, purpose, path, onChange, failureText, hin
   return (
     <div className={styles.picture}>
       <span className={styles.pictureFrame}>
-        {path ? <StoredPicture path={path} variant="thumbnail" alt={label} fit="contain" className={styles.pictureImage} /> : <ImagePlus aria-hidden="true" />}
+        {path ? (
+          <StoredPicture path={path} variant="thumbnail" alt={label} fit="contain" className={styles.pictureImage} />
+        ) : (
+          <ImagePlus aria-hidden="true" />
+        )}
       </span>
       <div className={styles.pictureSide}>
         <p className={styles.pictureLabel} id={`${id}-label`}>

@@ -12,7 +12,12 @@ describe('a draft kept in the browser', () => {
   it('never breaks the form or the request, whatever stands in the storage', () => {
     const anything = fc.oneof(
       fc.jsonValue(),
-      fc.record({ topic: fc.jsonValue(), contentType: fc.jsonValue(), slideCount: fc.jsonValue(), extraContext: fc.string({ maxLength: 6000 }) }),
+      fc.record({
+        topic: fc.jsonValue(),
+        contentType: fc.jsonValue(),
+        slideCount: fc.jsonValue(),
+        extraContext: fc.string({ maxLength: 6000 }),
+      }),
     )
     fc.assert(
       fc.property(anything, (kept) => {

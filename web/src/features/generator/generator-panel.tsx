@@ -76,8 +76,8 @@ function Toggles({ draft, change, companyName }: Part & { companyName: string | 
         label="Tumblr photos as backgrounds"
         hint={
           <>
-            Takes photos from the blogs you follow. Needs a Tumblr account, <Link to={paths.settingsAccounts}>connected in Settings</Link>; until
-            then your own photos are used.
+            Takes photos from the blogs you follow. Needs a Tumblr account, <Link to={paths.settingsAccounts}>connected in Settings</Link>;
+            until then your own photos are used.
           </>
         }
         checked={draft.useTumblrPhotos}
@@ -90,7 +90,8 @@ function Toggles({ draft, change, companyName }: Part & { companyName: string | 
 function Outcome({ problem }: { problem: string | null }) {
   const generation = useStudioStore((state) => state.generation)
   if (problem) return <Notice kind="bad">{problem}</Notice>
-  if (generation?.status === 'failed') return <Notice kind="bad">Failed to generate slideshow: {generation.error ?? 'Unknown error'}</Notice>
+  if (generation?.status === 'failed')
+    return <Notice kind="bad">Failed to generate slideshow: {generation.error ?? 'Unknown error'}</Notice>
   if (generation?.status === 'done' && generation.notice) return <Notice kind="warn">{generation.notice}</Notice>
   return null
 }

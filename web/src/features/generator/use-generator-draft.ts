@@ -20,12 +20,15 @@ export function useGeneratorDraft(userId: string) {
       write()
     }
   }, [key, draft])
-  const offered = useStudioStore((state) => state.offeredTopic)
-  useEffect(() => {
-    if (offered === null) return
-    setDraft((before) => ({ ...before, topic: offered }))
-    studioStore.offerTopic(null)
-  }, [offered])
+  useEffect(
+    () =>
+      useStudioStore.subscribe(({ offeredTopic }) => {
+        if (offeredTopic === null) return
+        setDraft((before) => ({ ...before, topic: offeredTopic }))
+        studioStore.offerTopic(null)
+      }),
+    [],
+  )
   return {
     draft,
     change: (patch: Partial<GeneratorDraft>) => setDraft((before) => ({ ...before, ...patch })),

@@ -27,7 +27,9 @@ function FindIdeas() {
   const { current } = useCurrentCompany()
   const [topic, setTopic] = useState('')
   const find = useFindIdeas()
-  const problem = find.error && (toApiError(find.error).code === 'IDEA_TOPIC_REQUIRED' ? find.error.message : `Failed to generate post ideas: ${errorText(find.error)}`)
+  const problem =
+    find.error &&
+    (toApiError(find.error).code === 'IDEA_TOPIC_REQUIRED' ? find.error.message : `Failed to generate post ideas: ${errorText(find.error)}`)
   return (
     <form
       className={styles.form}
@@ -108,7 +110,11 @@ export function IdeasPanel({ onMakeSlideshow, idPrefix }: IdeasPanelProps) {
               value={companyId}
               options={[
                 { value: 'all', label: 'All companies' },
-                ...companies.map((company) => ({ value: company.id, label: company.name, icon: <CompanyLogo company={company} size={18} /> })),
+                ...companies.map((company) => ({
+                  value: company.id,
+                  label: company.name,
+                  icon: <CompanyLogo company={company} size={18} />,
+                })),
               ]}
               onChange={setCompanyId}
             />

@@ -3,12 +3,36 @@ import styles from './home.module.css'
 
 /** Each line is something the product does now. */
 const claims = [
-  { Icon: PenLine, title: 'Slides as they are written', text: 'Type a topic and watch each slide arrive, one after another. Cancel at any time; what is written stays.' },
-  { Icon: MousePointer2, title: 'Edit on the slide itself', text: 'Double-click a text, drag a box, pull a handle. Undo goes back twenty steps, and everything is saved as you go.' },
-  { Icon: Layers, title: 'Five kinds of slideshow', text: 'Numbered lists, personal notes, questions, quick photo videos, or empty slides of your own.' },
-  { Icon: FileArchive, title: 'What you see is what you export', text: 'One painter draws the preview and the file: each PNG is the slide you saw, at 1080 × 1920.' },
-  { Icon: ShieldCheck, title: 'Yours', text: 'Photos are re-encoded on arrival and lose their location and camera data. Every row belongs to one account.' },
-  { Icon: Server, title: 'Any AI provider', text: 'Speaks the OpenAI protocol: use OpenAI, Ollama, llama.cpp or vLLM. Without a key it runs in a local sandbox.' },
+  {
+    Icon: PenLine,
+    title: 'Slides as they are written',
+    text: 'Type a topic and watch each slide arrive, one after another. Cancel at any time; what is written stays.',
+  },
+  {
+    Icon: MousePointer2,
+    title: 'Edit on the slide itself',
+    text: 'Double-click a text, drag a box, pull a handle. Undo goes back twenty steps, and everything is saved as you go.',
+  },
+  {
+    Icon: Layers,
+    title: 'Five kinds of slideshow',
+    text: 'Numbered lists, personal notes, questions, quick photo videos, or empty slides of your own.',
+  },
+  {
+    Icon: FileArchive,
+    title: 'What you see is what you export',
+    text: 'One painter draws the preview and the file: each PNG is the slide you saw, at 1080 × 1920.',
+  },
+  {
+    Icon: ShieldCheck,
+    title: 'Yours',
+    text: 'Photos are re-encoded on arrival and lose their location and camera data. Every row belongs to one account.',
+  },
+  {
+    Icon: Server,
+    title: 'Any AI provider',
+    text: 'Speaks the OpenAI protocol: use OpenAI, Ollama, llama.cpp or vLLM. Without a key it runs in a local sandbox.',
+  },
 ]
 
 export function Claims() {

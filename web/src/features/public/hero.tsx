@@ -13,8 +13,8 @@ export function Hero() {
           A topic in. A finished slideshow out.
         </h1>
         <p className={styles.lead}>
-          Ninesixteen writes vertical 9:16 slideshows, lays them out over your own photos, and exports every slide at 1080 × 1920. Open source, on
-          your own machine.
+          Ninesixteen writes vertical 9:16 slideshows, lays them out over your own photos, and exports every slide at 1080 × 1920. Open
+          source, on your own machine.
         </p>
         <div className={styles.calls}>
           <ButtonLink to={paths.studio} variant="primary" size="large">

@@ -49,8 +49,8 @@ export function PlanAccess() {
       {!me && (
         <>
           <p>
-            Checkout comes with billing. Until then the operator of this server grants Pro to an account with one command, at no charge. Sign in first, and
-            this card shows it.
+            Checkout comes with billing. Until then the operator of this server grants Pro to an account with one command, at no charge.
+            Sign in first, and this card shows it.
           </p>
           <ButtonLink to={paths.auth} variant="primary" size="large" wide>
             Sign In

@@ -45,7 +45,15 @@ export function RecentCard({ project, open, busy, onOpen, onDuplicate, onDelete 
       <div className={styles.more}>
         <Menu
           align="end"
-          trigger={<IconButton size="small" label={`Actions for ${project.title}`} icon={<Ellipsis />} disabled={busy} className={styles.moreButton} />}
+          trigger={
+            <IconButton
+              size="small"
+              label={`Actions for ${project.title}`}
+              icon={<Ellipsis />}
+              disabled={busy}
+              className={styles.moreButton}
+            />
+          }
         >
           <MenuItem icon={<CopyPlus />} onSelect={onDuplicate}>
             Duplicate

@@ -71,7 +71,14 @@ export function RecentSlideshows(props: RecentSlideshowsProps) {
     <Panel title={list.isPending ? 'Recent Slideshows' : `Recent Slideshows (${total})`} id="recents-heading" className={styles.panel}>
       {list.isPending && <Ghosts />}
       {list.isError && (
-        <Notice kind="bad" action={<Button size="small" onClick={() => void list.refetch()}>Try again</Button>}>
+        <Notice
+          kind="bad"
+          action={
+            <Button size="small" onClick={() => void list.refetch()}>
+              Try again
+            </Button>
+          }
+        >
           Failed to load user data
         </Notice>
       )}

@@ -13,8 +13,8 @@ export function AccountConnections() {
   return (
     <Panel title="Accounts" id="accounts-heading">
       <p className={styles.lead}>
-        This version makes, edits and exports slideshows. Connecting accounts is not part of it yet, so nothing is connected and nothing is sent
-        anywhere.
+        This version makes, edits and exports slideshows. Connecting accounts is not part of it yet, so nothing is connected and nothing is
+        sent anywhere.
       </p>
       <ul className={styles.connections}>
         {connections.map(({ name, text }) => (
