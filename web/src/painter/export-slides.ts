@@ -1,7 +1,8 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { drawSlide } from './draw-slide.ts'
-import type { ExportFormat, ExportReply, ExportRequest } from './export-messages.ts'
-import { picturesOfSlide } from './pictures.ts'
+import type { ExportFormat } from './export-messages.ts'
+import { keepWorkers, takeWorkers, WORKERS } from './export-worker-pool.ts'
+import type { Drawer } from './export-worker-pool.ts'
 import type { ResolveUrl } from './pictures.ts'
 
 export interface ExportOptions {
@@ -12,63 +13,16 @@ export interface ExportOptions {
   signal?: AbortSignal
 }
 
-/** More workers than two gain little: encoding is bound by memory, and each holds some 60 MB. */
-const WORKERS = 2
-
-type DrawOne = (slide: Slide) => Promise<Blob>
-
-/** A worker that draws one slide after another. */
-interface Drawer {
-  draw: DrawOne
-  stop(): void
-}
-
-async function resolveUrls(slide: Slide, resolveUrl: ResolveUrl): Promise<Record<string, string | null>> {
-  const entries = picturesOfSlide(slide).map(async ({ path, variant }) => [`${variant} ${path}`, await resolveUrl(path, variant)])
-  return Object.fromEntries(await Promise.all(entries)) as Record<string, string | null>
-}
-
-function startDrawer({ resolveUrl, format }: ExportOptions): Drawer {
-  const worker = new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module', name: 'slide export' })
-  let nextId = 0
-  /** What a worker that died still owes. */
-  let fail: ((error: Error) => void) | null = null
-  const onDeath = (event: Event): void => {
-    const detail = event instanceof ErrorEvent && event.message ? `: ${event.message}` : ''
-    fail?.(new Error(`The export worker stopped${detail}`))
-  }
-  worker.addEventListener('error', onDeath)
-  worker.addEventListener('messageerror', onDeath)
-  return {
-    async draw(slide) {
-      const request: ExportRequest = { id: nextId++, slide, urls: await resolveUrls(slide, resolveUrl), format }
-      return new Promise<Blob>((resolve, reject) => {
-        fail = reject
-        worker.addEventListener(
-          'message',
-          ({ data }: MessageEvent<ExportReply>) => {
-            if ('blob' in data) resolve(data.blob)
-            else reject(new Error(data.failure))
-          },
-          { once: true },
-        )
-        worker.postMessage(request)
-      })
-    },
-    stop: () => {
-      worker.terminate()
-      fail?.(new Error('The export was stopped'))
-    },
-  }
-}
-
-/** Draws in this page: for browsers whose workers have no canvas. Gives the page time to breathe between slides. */
-function startHere(options: ExportOptions): Drawer {
-  return { draw: (slide) => drawSlide(slide, options), stop: () => undefined }
-}
+/** Draws in this page: for browsers whose workers have no canvas. */
+const HERE: Drawer = { draw: drawSlide, stop: () => undefined }
 
 function workersCanDraw(): boolean {
   return typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined'
+}
+
+/** Starts the workers of an export that is likely to come, as when its menu opens: they load fonts and code meanwhile. */
+export function warmExport(): void {
+  if (workersCanDraw()) keepWorkers(takeWorkers(WORKERS))
 }
 
 /**
@@ -78,21 +32,19 @@ function workersCanDraw(): boolean {
 export async function exportSlides(slides: readonly Slide[], options: ExportOptions): Promise<Blob[]> {
   const { signal, onProgress } = options
   signal?.throwIfAborted()
-  const drawers = workersCanDraw()
-    ? Array.from({ length: Math.min(WORKERS, slides.length) }, () => startDrawer(options))
-    : [startHere(options)]
+  const inWorkers = workersCanDraw()
+  const drawers = inWorkers ? takeWorkers(Math.min(WORKERS, slides.length)) : [HERE]
   const stopAll = (): void => {
     for (const drawer of drawers) drawer.stop()
   }
   signal?.addEventListener('abort', stopAll)
   const blobs: Blob[] = []
-  let next = 0
+  const queue = [...slides.entries()]
   let done = 0
-  const drain = async ({ draw }: Drawer): Promise<void> => {
-    for (let index = next++; index < slides.length; index = next++) {
-      const slide = slides[index]
-      if (!slide) return
-      blobs[index] = await draw(slide)
+  const drain = async (drawer: Drawer): Promise<void> => {
+    for (let entry = queue.shift(); entry; entry = queue.shift()) {
+      const [index, slide] = entry
+      blobs[index] = await drawer.draw(slide, options)
       signal?.throwIfAborted()
       done += 1
       onProgress?.(done, slides.length)
@@ -100,12 +52,14 @@ export async function exportSlides(slides: readonly Slide[], options: ExportOpti
   }
   try {
     await Promise.all(drawers.map(drain))
+    if (inWorkers) keepWorkers(drawers)
     return blobs
   } catch (error) {
+    // The other workers may be in the middle of a slide nobody waits for any more.
+    stopAll()
     signal?.throwIfAborted()
     throw error
   } finally {
     signal?.removeEventListener('abort', stopAll)
-    stopAll()
   }
 }

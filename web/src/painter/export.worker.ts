@@ -1,4 +1,5 @@
 import { drawSlide } from './draw-slide.ts'
+import { getPainter } from './painter.ts'
 import type { ExportReply, ExportRequest } from './export-messages.ts'
 
 async function drawnReply({ id, slide, urls, format }: ExportRequest): Promise<ExportReply> {
@@ -13,5 +14,8 @@ async function drawnReply({ id, slide, urls, format }: ExportRequest): Promise<E
 async function answer(request: ExportRequest): Promise<void> {
   postMessage(await drawnReply(request))
 }
+
+// Loading starts with the worker. What fails now is tried again with the first slide, and told then.
+getPainter().catch(() => undefined)
 
 addEventListener('message', (event: MessageEvent<ExportRequest>) => void answer(event.data))

@@ -101,7 +101,7 @@ async function compareRepaint(set: string): Promise<Difference[]> {
   return differences
 }
 
-/** Milliseconds an export takes, with its workers started anew, and the bytes it made. */
+/** Milliseconds an export takes, and the bytes it made. The first one starts the workers, the next ones find them. */
 async function measureExport(set: string, format: ExportFormat): Promise<{ ms: number; bytes: number }> {
   const slides = await fetchSlides(set)
   const start = performance.now()
