@@ -1,5 +1,5 @@
 import { expect, test } from './driving/journey.ts'
-import { openStudio, stagePixels, stripSlides } from './driving/studio.ts'
+import { generator, openStudio, stagePixels, stripSlides } from './driving/studio.ts'
 
 test('the demo account is alive from the first screen', async ({ page }) => {
   await page.goto('/auth')
@@ -11,7 +11,7 @@ test('the demo account is alive from the first screen', async ({ page }) => {
   })
 
   await test.step('it has a company and one finished slideshow with a drawn cover', async () => {
-    await expect(page.getByRole('combobox', { name: 'Company' })).not.toContainText('No company')
+    await expect(generator(page).getByRole('combobox', { name: 'Company' })).not.toContainText('No company')
     const recents = page.getByRole('region', { name: 'Recent Slideshows (1)' })
     const cover = recents.getByRole('listitem').first().locator('img')
     await expect

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './driving/journey.ts'
 import { aiRequests, nextAiRequests, resetSandbox } from './driving/sandbox.ts'
-import { generate, startGeneration, stripSlides, textBoxes } from './driving/studio.ts'
+import { generate, startGeneration, stripSlides, textBoxes, topicField } from './driving/studio.ts'
 
 test.beforeEach(resetSandbox)
 test.afterEach(resetSandbox)
@@ -11,24 +11,24 @@ const topic = '4 ways to keep basil alive'
 /** The words of the failure, and that nothing typed is lost. */
 async function expectFailure(page: Page, words: string | RegExp): Promise<void> {
   await expect(page.getByText(words)).toBeVisible({ timeout: 45_000 })
-  await expect(page.getByLabel('Topic', { exact: true })).toHaveValue(topic)
+  await expect(topicField(page)).toHaveValue(topic)
   await expect(page.getByRole('button', { name: 'Generate Slideshow' })).toBeEnabled()
 }
 
 test('an empty topic is asked for, before anything is sent', async ({ studio: page }) => {
   await page.getByRole('button', { name: 'Generate Slideshow' }).click()
   await expect(page.getByText('Please enter a topic for your slideshow')).toBeVisible()
-  await expect(page.getByLabel('Topic', { exact: true })).toBeFocused()
+  await expect(topicField(page)).toBeFocused()
   expect(await aiRequests()).toEqual([])
 })
 
 test('a topic of 10,000 characters is refused with its length, and kept', async ({ studio: page, watch }) => {
   watch.expectProblem(/^HTTP 400 POST \/api\/generate$/)
   const long = 'calm mornings '.repeat(715).slice(0, 10_000)
-  await page.getByLabel('Topic', { exact: true }).fill(long)
+  await topicField(page).fill(long)
   await page.getByRole('button', { name: 'Generate Slideshow' }).click()
   await expect(page.getByText(/The topic is too long: \d{4,5} of at most \d+ characters\./).first()).toBeVisible()
-  await expect(page.getByLabel('Topic', { exact: true })).toHaveValue(long)
+  await expect(topicField(page)).toHaveValue(long)
   expect(await aiRequests()).toEqual([])
 })
 

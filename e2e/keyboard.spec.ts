@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { newAccount } from './driving/account.ts'
 import { expect, test } from './driving/journey.ts'
-import { expectSaved, stage, stripSlides, textBoxes } from './driving/studio.ts'
+import { expectSaved, stage, stripSlides, textBoxes, topicField } from './driving/studio.ts'
 import { readZip } from './driving/zip.ts'
 
 /** Presses Tab until the element has the focus, as somebody without a pointer does. */
@@ -27,7 +27,7 @@ test('from signing in to the ZIP without a pointer', async ({ page, context }) =
   await expect(page).toHaveURL(/\/content_studio/)
 
   await test.step('generate', async () => {
-    await tabTo(page, page.getByLabel('Topic', { exact: true }))
+    await tabTo(page, topicField(page))
     await page.keyboard.type('3 signs of a good teapot')
     await tabTo(page, page.getByRole('switch', { name: 'Call to action / soft sell' }))
     await page.keyboard.press('Space')

@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
 import { expect, type Download, type Locator, type Page } from '@playwright/test'
 
+/** The column in which a slideshow is ordered. */
+export function generator(page: Page): Locator {
+  return page.getByRole('region', { name: 'Slides', exact: true })
+}
+
+/** What the slideshow is about. */
+export function topicField(page: Page): Locator {
+  return generator(page).getByLabel('Topic', { exact: true })
+}
+
 /** The slide that is edited, with its boxes. */
 export function stage(page: Page): Locator {
   return page.getByRole('region', { name: 'Slide', exact: true })
@@ -21,18 +31,18 @@ export async function openStudio(page: Page): Promise<void> {
 }
 
 export async function addCompany(page: Page, company: { name: string; description: string }): Promise<void> {
-  await page.getByRole('button', { name: 'Add company' }).click()
+  await generator(page).getByRole('button', { name: 'Add company' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add company' })
   await dialog.getByLabel('Company name').fill(company.name)
   await dialog.getByLabel('Description').fill(company.description)
   await dialog.getByRole('button', { name: 'Create Company' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('combobox', { name: 'Company' })).toContainText(company.name)
+  await expect(generator(page).getByRole('combobox', { name: 'Company' })).toContainText(company.name)
 }
 
 /** Picks from a select by the text it shows. */
-export async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
-  await page.getByRole('combobox', { name: label }).click()
+async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await generator(page).getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option }).click()
   await expect(page.getByRole('listbox')).toBeHidden()
 }
@@ -42,14 +52,14 @@ export async function startGeneration(page: Page, { topic, slides }: { topic: st
   // On a phone the generator is one of the panes.
   const createTab = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Create' })
   if (await createTab.isVisible()) await createTab.click()
-  await page.getByLabel('Topic', { exact: true }).fill(topic)
+  await topicField(page).fill(topic)
   await choose(page, 'Number of slides', `${slides} slides`)
   await page.getByRole('button', { name: 'Generate Slideshow' }).click()
 }
 
 /** Makes a slideshow without a closing slide for a company, and waits until it is whole and open in the editor. */
 export async function generate(page: Page, wanted: { topic: string; slides: number }): Promise<void> {
-  await page.getByRole('switch', { name: 'Call to action / soft sell' }).setChecked(false)
+  await generator(page).getByRole('switch', { name: 'Call to action / soft sell' }).setChecked(false)
   await startGeneration(page, wanted)
   await expect(stripSlides(page)).toHaveCount(wanted.slides, { timeout: 60_000 })
   await expect(textBoxes(page).first()).toBeAttached()
