@@ -16,6 +16,7 @@ import { openJournal } from './saving/journal.ts'
 import type { KeptWork } from './saving/journal.ts'
 import { joinOpenTabs } from './saving/open-tabs.ts'
 import type { SaveState, StoredDocument } from './saving/save-state.ts'
+import { reopen } from './saving/reopen.ts'
 import { Saver } from './saving/saver.ts'
 import { sendOnClose, sendSave } from './saving/send-save.ts'
 import { urgencyOf } from './saving/urgency.ts'
@@ -103,7 +104,8 @@ interface Parts {
 }
 
 function assemble({ project, left, deps, status, journal, tabs }: Parts): EditorSession {
-  const start = left?.entry.base ?? storedOf(project)
+  const server = storedOf(project)
+  const { start, work } = reopen(left?.entry, server)
   const store = createEditorStore(start.doc, (doc, cause) => saver.changed(doc, urgencyOf(cause, deps.autoSave())))
   const saver = new Saver(start, {
     send: (save) => sendSave(project.id, save),
@@ -130,7 +132,14 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     setTyped: (typed) => saver.typing(typed && applyEdit(store.doc(), { type: 'set-text', ...typed })),
     draft,
   })
-  if (left) bringBack({ left, project, store, saver, status, journal })
+  if (left && work) {
+    // An undoable step on what the work was made on; then the server's newer version joins.
+    store.replace(work, 'restore')
+    saver.theirsArrived(server)
+    if (!sameData(store.doc(), server.doc)) status.setState({ restoredFrom: left.entry.keptAt })
+    saver.keepNow()
+  }
+  if (left) void journal.remove(left.key)
   const stopWatching = watchConnection(saver, (save) => sendOnClose(project.id, save))
   return {
     project,
@@ -158,17 +167,6 @@ const browserClock = {
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)
   },
-}
-
-/** Work that an earlier page left becomes an undoable step on what it was made on; then the server's version joins. */
-function bringBack(parts: Pick<Parts, 'project' | 'status' | 'journal'> & { left: KeptWork; store: EditorStore; saver: Saver }): void {
-  const { left, project, store, saver, status, journal } = parts
-  const server = storedOf(project)
-  store.replace(left.entry.doc, 'restore')
-  saver.theirsArrived(server)
-  if (!sameData(store.doc(), server.doc)) status.setState({ restoredFrom: left.entry.keptAt })
-  saver.keepNow()
-  void journal.remove(left.key)
 }
 
 /** Brings another side's changes into the open document; what a person decided against stays one undo away. */

@@ -30,7 +30,7 @@ export function ShortcutsDialog({ open, onOpenChange }: { open: boolean; onOpenC
       title="Keyboard shortcuts"
       description="Single letters work while the slide has the focus."
     >
-      <dl className={styles.list}>
+      <dl className={styles.list} tabIndex={0} aria-label="Shortcuts">
         {rows.map(([label, keys]) => (
           <div key={label} className={styles.row}>
             <dt>{label}</dt>

@@ -8,8 +8,37 @@ const documentSchema = z.object({ title: z.string().max(DOCUMENT_TITLE_MAX), sli
 const entrySchema = z.object({
   base: z.object({ version: z.number().int(), doc: documentSchema }),
   doc: documentSchema,
+  unanswered: documentSchema.nullable(),
   keptAt: z.number(),
 })
+
+/** A closing page has no time for the database. What it writes here is written when the call returns. */
+const AT_ONCE = 'ninesixteen.unsaved.'
+
+function keepAtOnce(key: string, entry: JournalEntry): void {
+  try {
+    localStorage.setItem(AT_ONCE + key, JSON.stringify(entry))
+  } catch (cause) {
+    // Too large, or refused: the database has the state of a moment ago.
+    console.info('The last moment of the unsaved work could not be kept.', cause)
+  }
+}
+
+function keptAtOnce(): [string, unknown][] {
+  return Object.keys(localStorage)
+    .filter((name) => name.startsWith(AT_ONCE))
+    .map((name) => [name.slice(AT_ONCE.length), JSON.parse(localStorage.getItem(name) ?? 'null')])
+}
+
+/** The newer of both places, by key. An entry which another release of the product wrote may not fit any more: the server's version stands. */
+function newestOf(all: readonly [string, unknown][]): KeptWork[] {
+  const newest = new Map<string, JournalEntry>()
+  for (const [key, value] of all) {
+    const parsed = entrySchema.safeParse(value)
+    if (parsed.success && parsed.data.keptAt >= (newest.get(key)?.keptAt ?? 0)) newest.set(key, parsed.data)
+  }
+  return Array.from(newest, ([key, entry]) => ({ key, entry }))
+}
 
 export interface KeptWork {
   key: string
@@ -17,7 +46,7 @@ export interface KeptWork {
 }
 
 export interface Journal {
-  keep(entry: JournalEntry): void
+  keep(entry: JournalEntry, closing: boolean): void
   forget(): void
   /** Work which pages that are gone left behind for this project, the oldest first. */
   leftBehind(isOpen: (tabId: string) => boolean): Promise<KeptWork[]>
@@ -41,18 +70,22 @@ export function openJournal(projectId: string, tabId: string, onBlocked: () => v
     })
   }
   return {
-    keep: (entry) => inOrder(() => set(key, entry, store)),
-    forget: () => inOrder(() => del(key, store)),
-    remove: (other) => del(other, store),
+    keep(entry, closing) {
+      if (closing) keepAtOnce(key, entry)
+      inOrder(() => set(key, entry, store))
+    },
+    forget() {
+      localStorage.removeItem(AT_ONCE + key)
+      inOrder(() => del(key, store))
+    },
+    async remove(other) {
+      localStorage.removeItem(AT_ONCE + other)
+      await del(other, store)
+    },
     async leftBehind(isOpen) {
-      const all = await entries<string, unknown>(store)
+      const all = newestOf([...(await entries<string, unknown>(store)), ...keptAtOnce()])
       return all
-        .filter(([other]) => other.startsWith(`${projectId}/`) && other !== key && !isOpen(other.slice(projectId.length + 1)))
-        .flatMap(([other, value]) => {
-          // An entry written by another release of the product may not fit any more; the server's version then stands.
-          const parsed = entrySchema.safeParse(value)
-          return parsed.success ? [{ key: other, entry: parsed.data }] : []
-        })
+        .filter(({ key: other }) => other.startsWith(`${projectId}/`) && other !== key && !isOpen(other.slice(projectId.length + 1)))
         .toSorted((a, b) => a.entry.keptAt - b.entry.keptAt)
     },
   }

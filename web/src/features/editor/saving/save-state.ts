@@ -46,6 +46,8 @@ export interface JournalEntry {
   /** The version and document which the unsaved work was made on. */
   base: StoredDocument
   doc: SlideDocument
+  /** What was sent last and not answered yet: if the server has just this, it is our own. */
+  unanswered: SlideDocument | null
   /** Milliseconds since 1970. */
   keptAt: number
 }

@@ -5,6 +5,7 @@ import { slideSchema } from '@ninesixteen/shared/slide/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JournalEntry, Save, SaveOutcome, SaveState, StoredDocument } from './save-state.ts'
+import { reopen } from './reopen.ts'
 import { Saver } from './saver.ts'
 import type { Clock } from './saver.ts'
 
@@ -75,14 +76,17 @@ interface Request {
   answer(outcome: SaveOutcome): void
 }
 
-function openTab(server: ReturnType<typeof modelServer>, clock: Clock, name: string) {
-  let doc = server.stored().doc
+type Server = ReturnType<typeof modelServer>
+
+function openTab(server: Server, clock: Clock, { name, left }: { name: string; left?: JournalEntry | undefined }) {
+  const { start, work } = reopen(left, server.stored())
+  let doc = start.doc
   let count = 0
   const requests: Request[] = []
   const states: SaveState[] = []
   const journal: { entry: JournalEntry | null } = { entry: null }
   const sentAt: number[] = []
-  const saver = new Saver(server.stored(), {
+  const saver = new Saver(start, {
     send: (save) => {
       sentAt.push(clock.now())
       return new Promise((answer) => requests.push({ save, answer }))
@@ -95,6 +99,11 @@ function openTab(server: ReturnType<typeof modelServer>, clock: Clock, name: str
     show: (state) => states.push(state),
     saved: () => undefined,
   })
+  if (work) {
+    doc = work
+    saver.changed(doc, 'now')
+    saver.theirsArrived(server.stored())
+  }
   return {
     saver,
     requests,
@@ -117,7 +126,7 @@ describe('Saver', () => {
   it('sends many quick changes as few saves, at most two a second', async () => {
     const clock = manualClock()
     const server = modelServer()
-    const tab = openTab(server, clock, 'a')
+    const tab = openTab(server, clock, { name: 'a' })
     for (let index = 0; index < 60; index++) {
       tab.edit((doc) => write(doc, { slideId: 's1', boxId: 'b1', text: `text ${index}` }))
       clock.advance(1000 / 60)
@@ -136,7 +145,7 @@ describe('Saver', () => {
   it('keeps unsaved work on the device within 300 ms and until the server has it', async () => {
     const clock = manualClock()
     const server = modelServer()
-    const tab = openTab(server, clock, 'a')
+    const tab = openTab(server, clock, { name: 'a' })
     tab.edit((doc) => write(doc, { slideId: 's1', boxId: 'b1', text: 'precious' }))
     clock.advance(300)
     expect(tab.journal.entry && read(tab.journal.entry.doc, { slideId: 's1', boxId: 'b1' })).toBe('precious')
@@ -150,7 +159,7 @@ describe('Saver', () => {
   it('repeats a save whose answer was lost before it sends anything newer, and takes it for its own', async () => {
     const clock = manualClock()
     const server = modelServer()
-    const tab = openTab(server, clock, 'a')
+    const tab = openTab(server, clock, { name: 'a' })
     tab.edit((doc) => write(doc, { slideId: 's1', boxId: 'b1', text: 'one' }))
     clock.advance(500)
     const [first] = tab.requests.splice(0)
@@ -172,7 +181,7 @@ describe('Saver', () => {
   it('asks when both changed the same box, and keeps everything else of both', async () => {
     const clock = manualClock()
     const server = modelServer()
-    const tab = openTab(server, clock, 'a')
+    const tab = openTab(server, clock, { name: 'a' })
     let theirs = write(server.stored().doc, { slideId: 's1', boxId: 'b1', text: 'theirs' })
     theirs = write(theirs, { slideId: 's2', boxId: 'b2', text: 'their other' })
     server.take({ saveId: 'other', version: 1, doc: theirs })
@@ -196,6 +205,7 @@ type Move =
   | { do: 'edit'; tab: number; slideId: string; boxId: string }
   | { do: 'wait'; ms: number }
   | { do: 'deliver' | 'drop' | 'lose answer'; tab: number }
+  | { do: 'reload'; tab: number; flush: boolean }
   | { do: 'resolve'; tab: number; preferred: 'mine' | 'theirs' }
 
 const tabNumber = fc.constantFrom(0, 1, 2)
@@ -211,6 +221,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(100, 450, 2000) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('deliver' as const, 'drop' as const, 'lose answer' as const), tab: tabNumber }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reload' as const), tab: tabNumber, flush: fc.boolean() }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -227,7 +238,7 @@ describe('three tabs on one project', () => {
       fc.asyncProperty(fc.array(move, { minLength: 5, maxLength: 60 }), async (moves) => {
         const clock = manualClock()
         const server = modelServer()
-        const tabs = ['a', 'b', 'c'].map((name) => openTab(server, clock, name))
+        const tabs = ['a', 'b', 'c'].map((name) => openTab(server, clock, { name }))
         /** For each text: the texts that its writer had before them, in order. */
         const seen = new Map<string, string>()
         const chosen = new Set<string>()
@@ -250,6 +261,16 @@ describe('three tabs on one project', () => {
             return tab.edit((doc) => write(doc, { ...step, text }))
           }
           if (step.do === 'resolve') return resolve(tab, step.preferred)
+          if (step.do === 'reload') {
+            tab.saver.keepNow(true)
+            const rest = tab.saver.unsaved()
+            tab.saver.stop()
+            if (step.flush && rest) server.take(rest)
+            // A save which was under way may still arrive, before or after what the closing page sent.
+            if (!step.flush) for (const request of tab.requests) server.take(request.save)
+            tabs[step.tab] = openTab(server, clock, { name: `n${(count += 1)}`, left: tab.journal.entry ?? undefined })
+            return
+          }
           const request = tab.requests.shift()
           if (!request) return
           const lost: SaveOutcome = { kind: 'retry', offline: true, message: 'lost' }

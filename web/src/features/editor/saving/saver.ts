@@ -23,7 +23,8 @@ export interface Clock {
 
 export interface SaverHooks {
   send(save: Save): Promise<SaveOutcome>
-  keep(entry: JournalEntry): void
+  /** `closing`: the page is about to go, and only what is written at once will be there. */
+  keep(entry: JournalEntry, closing: boolean): void
   forget(): void
   newId(): string
   clock: Clock
@@ -119,17 +120,20 @@ export class Saver {
     this.#adopt(theirs, 'theirs')
   }
 
-  /** What a closing page still has to send; null when nothing is unsaved or only a person can decide. */
+  /**
+   * What a closing page still has to send; null when nothing is unsaved or only a person can decide. A save without an answer
+   * is repeated as it was: what came after it cannot know its version, and waits in the journal.
+   */
   unsaved(): Save | null {
     if (this.#cannotSave() || !(this.#isDirty() || this.#typed)) return null
     return this.#unanswered ?? { saveId: this.#hooks.newId(), version: this.#base.version, doc: this.#typed ?? this.#doc }
   }
 
   /** Writes the journal at once. */
-  keepNow(): void {
-    if (this.#typed || this.#isDirty()) {
-      this.#hooks.keep({ base: this.#base, doc: this.#typed ?? this.#doc, keptAt: this.#hooks.clock.now() })
-    }
+  keepNow(closing = false): void {
+    if (!this.#typed && !this.#isDirty()) return
+    const doc = this.#typed ?? this.#doc
+    this.#hooks.keep({ base: this.#base, doc, unanswered: this.#unanswered?.doc ?? null, keptAt: this.#hooks.clock.now() }, closing)
   }
 
   stop(): void {
@@ -175,6 +179,8 @@ export class Saver {
     if (this.#underWay || this.#cannotSave()) return
     if (!this.#isDirty()) return this.#settle()
     const sent = (this.#unanswered ??= { saveId: this.#hooks.newId(), version: this.#base.version, doc: this.#doc })
+    // First on the device: after a crash the server must never have something which the journal does not know of.
+    this.keepNow()
     this.#underWay = true
     this.#lastStart = this.#hooks.clock.now()
     this.#show({ kind: 'saving' })

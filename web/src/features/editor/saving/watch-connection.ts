@@ -13,7 +13,7 @@ export function watchConnection(saver: Saver, sendOnClose: (save: Save) => void)
     saver.keepNow()
   }
   const close = (): void => {
-    saver.keepNow()
+    saver.keepNow(true)
     const save = saver.unsaved()
     if (save) sendOnClose(save)
   }
