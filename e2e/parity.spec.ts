@@ -45,3 +45,15 @@ test('drawing only what changed gives what drawing everything gives', async ({ p
   expect(differences).toHaveLength(SLIDES)
   expect(differences.filter(({ bytes }) => bytes > 0)).toEqual([])
 })
+
+test('an export that is cancelled stops, and the next one works', async ({ page }) => {
+  const outcome = await page.evaluate(() => (window as unknown as PainterLabPage).painterLab.cancelExport('typical'))
+  expect(outcome).toEqual({ reason: 'Error: enough', drawn: 1, filesAfterwards: 3 })
+})
+
+test('an export fails without a network, and goes on without a photo that is gone', async ({ page }) => {
+  const exportWithout = (how: 'network' | 'file') =>
+    page.evaluate((by) => (window as unknown as PainterLabPage).painterLab.exportWithout('typical', by), how)
+  expect(await exportWithout('network')).toMatch(/^Error: /)
+  expect(await exportWithout('file')).toBe('10 files')
+})

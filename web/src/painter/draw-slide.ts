@@ -7,10 +7,7 @@ import type { ResolveUrl } from './pictures.ts'
 import { blobOf, createSurface } from './surface.ts'
 
 /** One slide as a file, drawn in this thread. */
-export async function drawSlide(
-  slide: Slide,
-  options: { resolveUrl: ResolveUrl; format: ExportFormat; signal?: AbortSignal | undefined },
-): Promise<Blob> {
+export async function drawSlide(slide: Slide, options: { resolveUrl: ResolveUrl; format: ExportFormat }): Promise<Blob> {
   const painter = await getPainter()
   await painter.prepare([slide], options)
   const surface = createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)

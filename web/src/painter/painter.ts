@@ -21,7 +21,7 @@ export interface Painted {
 /** Draws slides in this thread. What it draws is, byte for byte, what is exported and what the server draws. */
 export interface Painter {
   /** Loads what the slides need and is not there yet. Pictures that are gone are no error: they paint as a sign or the plain backdrop. */
-  prepare(slides: readonly Slide[], options: { resolveUrl: ResolveUrl; signal?: AbortSignal | undefined }): Promise<void>
+  prepare(slides: readonly Slide[], options: { resolveUrl: ResolveUrl }): Promise<void>
   /**
    * Draws at once with what is loaded. Sets the canvas to 1080 x 1920; show it smaller by CSS, and let nobody else draw
    * on it: only what changed since the last call is drawn again.
@@ -37,8 +37,8 @@ async function createPainter(): Promise<Painter> {
   /** What each canvas shows, so that a change draws only the part it touches. */
   const canvases = new WeakMap<Surface, Shown>()
   return {
-    async prepare(slides, { resolveUrl, signal }) {
-      await Promise.all([prepare(slides), ...slides.map((slide) => pictures.load(slide, resolveUrl, signal))])
+    async prepare(slides, { resolveUrl }) {
+      await Promise.all([prepare(slides), ...slides.map((slide) => pictures.load(slide, resolveUrl))])
     },
     paint(canvas, slide) {
       const isNew = canvas.width !== EXPORT_WIDTH || canvas.height !== EXPORT_HEIGHT

@@ -64,11 +64,11 @@ export async function decodePicture(blob: Blob): Promise<PixelImage> {
   }
 }
 
-/** Null when the file is gone. A network that fails is an error: then nobody knows. */
-async function fetchPicture(url: string | null, signal?: AbortSignal): Promise<PixelImage | null> {
+/** Null when the file is gone. A network that fails or a link that ended is an error: then nobody knows. */
+async function fetchPicture(url: string | null): Promise<PixelImage | null> {
   if (url === null) return null
-  const response = await fetch(url, signal ? { signal } : {})
-  if (response.status === 403 || response.status === 404) return null
+  const response = await fetch(url)
+  if (response.status === 404) return null
   if (!response.ok) throw new Error(`A picture could not be loaded: ${response.status}`)
   return decodePicture(await response.blob())
 }
@@ -76,7 +76,7 @@ async function fetchPicture(url: string | null, signal?: AbortSignal): Promise<P
 export interface PictureCache extends PictureSource {
   /** True when everything the slide shows was looked for, found or not. */
   covers(slide: Slide): boolean
-  load(slide: Slide, resolveUrl: ResolveUrl, signal?: AbortSignal): Promise<void>
+  load(slide: Slide, resolveUrl: ResolveUrl): Promise<void>
 }
 
 export function createPictureCache(): PictureCache {
@@ -86,12 +86,8 @@ export function createPictureCache(): PictureCache {
 
   const cacheOf = (variant: FileVariant) => (variant === 'cover' ? photos : pictures)
 
-  async function loadOne(
-    path: string,
-    variant: FileVariant,
-    request: { resolveUrl: ResolveUrl; signal?: AbortSignal | undefined },
-  ): Promise<void> {
-    const image = await fetchPicture(await request.resolveUrl(path, variant), request.signal)
+  async function loadOne(path: string, variant: FileVariant, resolveUrl: ResolveUrl): Promise<void> {
+    const image = await fetchPicture(await resolveUrl(path, variant))
     if (variant === 'cover') photos.set(path, { image })
     else pictures.set(path, { image: image && preparePicture(image) })
   }
@@ -100,14 +96,14 @@ export function createPictureCache(): PictureCache {
     photo: (path) => photos.get(path)?.image ?? null,
     picture: (path) => pictures.get(path)?.image ?? null,
     covers: (slide) => picturesOfSlide(slide).every(({ path, variant }) => cacheOf(variant).has(path)),
-    async load(slide, resolveUrl, signal) {
+    async load(slide, resolveUrl) {
       const missing = picturesOfSlide(slide).filter(({ path, variant }) => !cacheOf(variant).has(path))
       await Promise.all(
         missing.map(({ path, variant }) => {
           const key = `${variant} ${path}`
           let pending = loading.get(key)
           if (!pending) {
-            pending = loadOne(path, variant, { resolveUrl, signal }).finally(() => loading.delete(key))
+            pending = loadOne(path, variant, resolveUrl).finally(() => loading.delete(key))
             loading.set(key, pending)
           }
           return pending

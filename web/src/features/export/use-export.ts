@@ -2,7 +2,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { fileUrl } from '../../api/file-urls.ts'
-import { exportSlides } from '../../painter/export-slides.ts'
+import { exportSlides, warmExport } from '../../painter/export-slides.ts'
 import { slidesWithMissingPhotos } from './missing-photos.ts'
 import { fileNameOf, saveFile } from './save-file.ts'
 import { slideFileName, zipSlides } from './zip-slides.ts'
@@ -51,6 +51,8 @@ export function useExport(): Exporting {
     const { signal } = controller
     running.current = controller
     setState({ step: 'drawing', job, done: 0 })
+    // The workers start while the photos are looked for.
+    warmExport()
     try {
       const missing = evenIncomplete ? [] : await slidesWithMissingPhotos(job.slides, signal)
       signal.throwIfAborted()

@@ -101,6 +101,32 @@ async function compareRepaint(set: string): Promise<Difference[]> {
   return differences
 }
 
+/** Cancels an export after its first slide. What it ended with, and whether another one then works. */
+async function cancelExport(set: string): Promise<{ reason: string; drawn: number; filesAfterwards: number }> {
+  const slides = await fetchSlides(set)
+  const controller = new AbortController()
+  let drawn = 0
+  const onProgress = (done: number): void => {
+    drawn = done
+    controller.abort(new Error('enough'))
+  }
+  const ended = await exportSlides(slides, { resolveUrl, format: 'jpeg', onProgress, signal: controller.signal }).then(
+    () => 'finished',
+    (error: unknown) => String(error),
+  )
+  const files = await exportSlides(slides.slice(0, 3), { resolveUrl, format: 'jpeg' })
+  return { reason: ended, drawn, filesAfterwards: files.length }
+}
+
+/** What an export ends with when its pictures cannot be fetched, or are not there any more. */
+async function exportWithout(set: string, how: 'network' | 'file'): Promise<string> {
+  const url = how === 'network' ? 'http://127.0.0.1:1/' : null
+  return exportSlides(await fetchSlides(set), { resolveUrl: async () => url, format: 'jpeg' }).then(
+    (files) => `${files.length} files`,
+    (error: unknown) => String(error),
+  )
+}
+
 /** Milliseconds an export takes, and the bytes it made. The first one starts the workers, the next ones find them. */
 async function measureExport(set: string, format: ExportFormat): Promise<{ ms: number; bytes: number }> {
   const slides = await fetchSlides(set)
@@ -149,5 +175,14 @@ declare global {
   }
 }
 
-const lab = { compareWithServer, compareWithExport, compareRepaint, measureExport, measureEncoding, measureRedraw }
+const lab = {
+  compareWithServer,
+  compareWithExport,
+  compareRepaint,
+  cancelExport,
+  exportWithout,
+  measureExport,
+  measureEncoding,
+  measureRedraw,
+}
 window.painterLab = lab
