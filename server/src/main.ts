@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { ConfigError, readConfig } from './config.ts'
 import { quickenImports } from './process/quick-imports.ts'
@@ -32,6 +33,8 @@ async function main(): Promise<void> {
   const { startProduct } = await import('./process/product.ts')
   const product = await startProduct(config)
   if (askedAt === null) process.stdout.write(`${PRODUCT_NAME} is ready at ${config.publicUrl}\n`)
+  // Now, and not only at an orderly end, which may never come.
+  flushCompileCache()
   await asked
   await product.stop()
 }
