@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 
 interface ControlSlide {
@@ -12,7 +12,7 @@ interface HtmlToImage {
 
 /** Milliseconds html-to-image takes for the lab's slides, built as elements of a page: photo, dimming, texts with outlines. */
 export async function measureHtmlToImage(page: Page, set: string): Promise<number> {
-  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('html-to-image/dist/html-to-image.js') })
+  await page.addScriptTag({ path: fileURLToPath(import.meta.resolve('html-to-image/dist/html-to-image.js')) })
   return page.evaluate(async (name) => {
     const slides = (await (await fetch(`/slides/${name}`)).json()) as ControlSlide[]
     const style = document.createElement('style')
