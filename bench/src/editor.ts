@@ -71,7 +71,7 @@ async function ask<T>(context: BrowserContext, call: { origin: string; path: str
     ...(body === undefined ? {} : { data: body }),
   })
   if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return await answer.json()
+  return answer.json()
 }
 
 /** A slideshow of ten slides with five boxes each, as the demo account's. */

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './editor.module.css'
@@ -21,6 +22,7 @@ export function EditorNotices() {
   const restoredFrom = useStatus((state) => state.restoredFrom)
   const otherTabs = useStatus((state) => state.otherTabs)
   const journalBlocked = useStatus((state) => state.journalBlocked)
+  const [openedAt] = useState(() => Date.now())
   const dismiss = (): void => status.setState({ restoredFrom: null })
   const discard = (): void => {
     store.undo()
@@ -43,7 +45,7 @@ export function EditorNotices() {
             </span>
           }
         >
-          Changes from {ago(restoredFrom, Date.now())} which had not been saved were brought back.
+          Changes from {ago(restoredFrom, openedAt)} which had not been saved were brought back.
         </Notice>
       )}
       {otherTabs > 0 && (

@@ -1,6 +1,6 @@
 import { newImageBox } from '@ninesixteen/shared/slide/new-box'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { classNames } from '../../components/class-names.ts'
@@ -31,9 +31,12 @@ export interface OpenEditorProps {
 
 /** One open project. */
 export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
-  const [picking, setPicking] = useState<'background' | 'image-box' | null>(null)
+  const [picking, setPicking] = useState<Picking>({ open: false, purpose: 'background' })
   const [shortcuts, setShortcuts] = useState(false)
-  const context = useMemo<ActionContext>(() => ({ session, ui: { pick: setPicking, showShortcuts: () => setShortcuts(true) } }), [session])
+  const context = useMemo<ActionContext>(
+    () => ({ session, ui: { pick: (purpose) => setPicking({ open: true, purpose }), showShortcuts: () => setShortcuts(true) } }),
+    [session],
+  )
   return (
     <SessionContext value={context}>
       <EditorBody context={context} slots={slots} onOpenProject={onOpenProject} picking={picking} onPicking={setPicking} />
@@ -42,10 +45,16 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
   )
 }
 
+/** The purpose stays while the dialog goes away. */
+interface Picking {
+  open: boolean
+  purpose: 'background' | 'image-box'
+}
+
 interface EditorBodyProps extends Omit<OpenEditorProps, 'session'> {
   context: ActionContext
-  picking: 'background' | 'image-box' | null
-  onPicking(purpose: 'background' | 'image-box' | null): void
+  picking: Picking
+  onPicking(picking: Picking): void
 }
 
 function EditorBody({ context, slots, onOpenProject, picking, onPicking }: EditorBodyProps) {
@@ -56,11 +65,10 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
   useKeyboard(root, context)
   useClipboard(context)
   useInertOutside(root, fullscreen)
-  const lastPurpose = useRef<'background' | 'image-box'>('background')
-  if (picking) lastPurpose.current = picking
+  const closePicker = (): void => onPicking({ ...picking, open: false })
   const pick = (filePath: string): void => {
     const { id, imageBoxes } = store.slide()
-    if (lastPurpose.current === 'background') {
+    if (picking.purpose === 'background') {
       store.perform({ type: 'set-background', slideIds: [id], path: filePath })
       store.say('Background changed')
     } else {
@@ -68,7 +76,7 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
       store.perform({ type: 'add-boxes', slideId: id, textBoxes: [], imageBoxes: [box] }, { selection: [box.id] })
       store.say(`Image box ${imageBoxes.length + 1} added`)
     }
-    onPicking(null)
+    closePicker()
     focusStage(root.current, store.getState().history.present.selection[0])
   }
   return (
@@ -82,9 +90,9 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
       </div>
       <LiveRegion />
       <slots.Picker
-        open={picking !== null}
-        onOpenChange={(open) => !open && onPicking(null)}
-        purpose={lastPurpose.current}
+        open={picking.open}
+        onOpenChange={(open) => !open && closePicker()}
+        purpose={picking.purpose}
         companyId={project.companyId}
         onPick={pick}
       />
@@ -113,9 +121,6 @@ function useConflict(onOpenProject: (projectId: string) => void) {
   const [copying, setCopying] = useState(false)
   const conflict = save.kind === 'conflict' ? save.conflict : null
   const gone = save.kind === 'gone'
-  useEffect(() => {
-    if (!conflict) setDismissed(null)
-  }, [conflict])
 
   const copy = async (): Promise<void> => {
     setCopying(true)

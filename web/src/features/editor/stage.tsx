@@ -39,12 +39,14 @@ interface StageElements {
   guides: HTMLElement
 }
 
-function showSlides(
-  session: EditorSession,
-  painter: Painter,
-  elements: StageElements,
-  trouble: (message: string | null) => void,
-): () => void {
+interface ShowParts {
+  session: EditorSession
+  painter: Painter
+  elements: StageElements
+  trouble(message: string | null): void
+}
+
+function showSlides({ session, painter, elements, trouble }: ShowParts): () => void {
   const { store, draft } = session
   let cached: { from: Slide; editing: string | null; look: Slide } | null = null
   const look = (): Slide => {
@@ -96,7 +98,7 @@ export function Stage() {
   useEffect(() => {
     if (!painter || !stage.current || !slideElement.current || !canvas.current || !guides.current) return
     const elements = { stage: stage.current, slide: slideElement.current, canvas: canvas.current, guides: guides.current }
-    return showSlides(session, painter, elements, setTrouble)
+    return showSlides({ session, painter, elements, trouble: setTrouble })
   }, [session, painter])
 
   return (

@@ -42,8 +42,8 @@ export function useKeyboard(root: RefObject<HTMLElement | null>, context: Action
     const onKeyDown = (event: KeyboardEvent): void => {
       const target = event.target instanceof Element ? event.target : null
       if (event.defaultPrevented || isField(target) || target?.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return
-      const onStage = target?.closest('[data-stage]') !== null && root.current?.contains(target) === true
-      const inToolbar = target?.closest('[data-stage-ui]') != null
+      const onStage = target !== null && target.closest('[data-stage]') !== null && root.current?.contains(target) === true
+      const inToolbar = target !== null && target.closest('[data-stage-ui]') !== null
       if (event.key === 'Escape') {
         if ((onStage || context.session.store.getState().fullscreen) && escape(context)) event.preventDefault()
         return

@@ -21,7 +21,9 @@ class NoSlides extends Error {}
 export function useOpenSession(projectId: string): Opening {
   const { settings } = useSignedIn()
   const autoSave = useRef(settings.autoSave)
-  autoSave.current = settings.autoSave
+  useEffect(() => {
+    autoSave.current = settings.autoSave
+  }, [settings.autoSave])
   const client = useQueryClient()
   const [attempt, setAttempt] = useState(0)
   const [opening, setOpening] = useState<{ for: string; now: Opening }>({ for: projectId, now: { state: 'opening' } })

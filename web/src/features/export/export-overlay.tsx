@@ -25,9 +25,7 @@ export function ExportOverlay({ exporting }: { exporting: Exporting }) {
     if (!isDone) return
     const timer = setTimeout(cancel, DONE_SHOWN)
     return () => clearTimeout(timer)
-    // `cancel` is a new function each time and always does the same.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isDone])
+  }, [isDone, cancel])
   const job = state.step === 'idle' ? null : state.job
   const total = job?.slides.length ?? 0
   const done = state.step === 'drawing' ? state.done : isDone ? total : 0

@@ -1,5 +1,5 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { fileUrl } from '../../api/file-urls.ts'
 import { exportSlides, warmExport } from '../../painter/export-slides.ts'
@@ -46,6 +46,11 @@ export function useExport(): Exporting {
   }, [busy])
   useEffect(() => () => running.current?.abort(), [])
 
+  const cancel = useCallback(() => {
+    running.current?.abort()
+    setState({ step: 'idle' })
+  }, [])
+
   const run = async (job: ExportJob, evenIncomplete: boolean): Promise<void> => {
     const controller = new AbortController()
     const { signal } = controller
@@ -78,10 +83,7 @@ export function useExport(): Exporting {
     goOn: () => {
       if (state.step === 'asking') void run(state.job, true)
     },
-    cancel: () => {
-      running.current?.abort()
-      setState({ step: 'idle' })
-    },
+    cancel,
   }
 }
 
