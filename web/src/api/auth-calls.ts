@@ -45,9 +45,12 @@ async function post<T>(path: string, body: Record<string, string>): Promise<T> {
 
 export const authCalls = {
   signIn: (email: string, password: string): Promise<unknown> => post('/sign-in/email', { email, password }),
-  /** The display name is the part of the e-mail before @ until a person says otherwise. */
+  /**
+   * The display name is the part of the e-mail before @ until a person says otherwise. The link of a confirmation leads back to
+   * this site: as a path, because the server knows its own origin, also behind another name.
+   */
   signUp: (email: string, password: string): Promise<SignUpAnswer> =>
-    post('/sign-up/email', { email, password, name: email.split('@')[0] || 'User', callbackURL: `${location.origin}/auth/callback` }),
+    post('/sign-up/email', { email, password, name: email.split('@')[0] || 'User', callbackURL: '/auth/callback' }),
   /** Whether the cookie stands for a session; asked of the library, which answers null where there is none. */
   async hasSession(): Promise<boolean> {
     try {

@@ -1,5 +1,7 @@
 import { Building2, Plus } from 'lucide-react'
+import { Link } from 'react-router'
 import type { CurrentCompany } from '../../app/current-company.ts'
+import { paths } from '../../app/paths.ts'
 import { Button } from '../../components/button.tsx'
 import { CompanyLogo } from '../../components/company-logo.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -36,12 +38,19 @@ export function CompanyChoice({ company, onAddCompany }: CompanyChoiceProps) {
     { value: 'none', label: 'No company', icon: <Building2 /> },
   ]
   return (
-    <Select
-      label="Company"
-      value={company.current?.id ?? 'none'}
-      options={options}
-      onChange={(id) => company.choose(id === 'none' ? null : id)}
-      hint={company.current ? company.current.description || 'No description' : undefined}
-    />
+    <div>
+      <Select
+        label="Company"
+        value={company.current?.id ?? 'none'}
+        options={options}
+        onChange={(id) => company.choose(id === 'none' ? null : id)}
+        hint={company.current ? company.current.description || 'No description' : undefined}
+      />
+      {company.current && (
+        <Link to={paths.settingsGeneral} className={styles.companyLink}>
+          Update company info
+        </Link>
+      )}
+    </div>
   )
 }
