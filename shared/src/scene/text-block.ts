@@ -1,4 +1,4 @@
-import { breakLines } from '../shaping/line-break.ts'
+import { breakBalanced } from '../shaping/line-break.ts'
 import { EMOJI_UNITS } from '../shaping/manifest.ts'
 import type { Figure } from '../shaping/outline.ts'
 import { EMOJI_ADVANCE } from '../shaping/shaper.ts'
@@ -65,7 +65,7 @@ function setLines(box: TextBox, shaper: Shaper, geometry: Geometry): { lines: Sh
   let split = false
   for (const paragraph of shaper.paragraphs(box.text)) {
     const measure = (start: number, end: number): number => shaper.shapeLine(paragraph, { start, end }, box.fontWeight).width
-    for (const range of breakLines(paragraph.graphemes, maxWidth, measure)) {
+    for (const range of breakBalanced(paragraph.graphemes, maxWidth, measure)) {
       lines.push(shaper.shapeLine(paragraph, range, box.fontWeight))
       split ||= range.split
     }

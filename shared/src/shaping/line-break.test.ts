@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createClassifier } from './graphemes.ts'
-import { breakLines } from './line-break.ts'
+import { breakBalanced, breakLines } from './line-break.ts'
 
 const { split } = createClassifier({
   version: '0123456789ab',
@@ -10,9 +10,9 @@ const { split } = createClassifier({
 })
 
 /** Each grapheme as wide as one unit. */
-function linesOf(text: string, width: number): string[] {
+function linesOf(text: string, width: number, how = breakLines): string[] {
   const list = split(text)
-  return breakLines(list, width, (start, end) => end - start).map(({ start, end }) =>
+  return how(list, width, (start, end) => end - start).map(({ start, end }) =>
     list
       .slice(start, end)
       .map((grapheme) => grapheme.text)
@@ -71,4 +71,29 @@ test('a wider line never needs more lines', () => {
       expect(linesOf(text, width + 1).length).toBeLessThanOrEqual(linesOf(text, width).length)
     }),
   )
+})
+
+describe('short paragraphs are evened out', () => {
+  test.each([
+    ['wake up at 6am every single day', 27, ['wake up at 6am', 'every single day']],
+    ['one two three four five', 18, ['one two three', 'four five']],
+    ['a lone', 20, ['a lone']],
+    ['nothing to do here now', 12, ['nothing to', 'do here now']],
+    ['incomprehensibilities a', 21, ['incomprehensibilities', 'a']],
+  ])('%j at %i into %j', (text, width, lines) => {
+    expect(linesOf(text, width, breakBalanced)).toEqual(lines)
+  })
+
+  test('with as many lines as before, none wider', () => {
+    const words = fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 6 }), { maxLength: 20 })
+    fc.assert(
+      fc.property(words, fc.integer({ min: 6, max: 40 }), (list, width) => {
+        const text = list.join(' ')
+        const [plain, balanced] = [linesOf(text, width), linesOf(text, width, breakBalanced)]
+        expect(balanced).toHaveLength(plain.length)
+        expect(balanced.join(' ')).toBe(plain.join(' '))
+        expect(Math.max(0, ...balanced.map((line) => line.length))).toBeLessThanOrEqual(Math.max(0, ...plain.map((line) => line.length)))
+      }),
+    )
+  })
 })

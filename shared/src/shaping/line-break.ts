@@ -87,3 +87,33 @@ export function breakLines(list: readonly Grapheme[], maxWidth: number, measure:
   if (start < list.length || lines.length === 0) push(start, list.length, false)
   return lines
 }
+
+/** A last line shorter than this share of the longest one looks lost. */
+const LOST_SHARE = 0.4
+/** Longer paragraphs are reading matter, where a short last line is usual. */
+const BALANCED_LINES = 8
+const HALVINGS = 7
+
+/**
+ * Breaks like `breakLines`, but evens the lines of a short paragraph out when a word or two would stand alone on the
+ * last one: the same number of lines, as narrow as they can be.
+ */
+export function breakBalanced(list: readonly Grapheme[], maxWidth: number, measure: (start: number, end: number) => number): LineRange[] {
+  const lines = breakLines(list, maxWidth, measure)
+  if (lines.length < 2 || lines.length > BALANCED_LINES || lines.some((line) => line.split)) return lines
+  const widths = lines.map((line) => (line.start === line.end ? 0 : measure(line.start, line.end)))
+  const longest = Math.max(...widths)
+  if ((widths.at(-1) ?? 0) >= LOST_SHARE * longest) return lines
+  let best = lines
+  let low = longest / 2
+  let high = longest
+  for (let step = 0; step < HALVINGS; step++) {
+    const middle = (low + high) / 2
+    const attempt = breakLines(list, middle, measure)
+    if (attempt.length === lines.length && !attempt.some((line) => line.split)) {
+      best = attempt
+      high = middle
+    } else low = middle
+  }
+  return best
+}
