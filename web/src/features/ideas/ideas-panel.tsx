@@ -40,7 +40,7 @@ function FindIdeas() {
       }}
     >
       <TextArea
-        label="Topic for ideas"
+        label="Ideas about"
         className={styles.topic}
         value={topic}
         placeholder="slow mornings"
