@@ -74,8 +74,8 @@ test('a reply cut in half keeps its whole slides and says so', async ({ studio: 
   await nextAiRequests({ kind: 'cut', afterChars: 420 }, { kind: 'cut', afterChars: 1 }, { kind: 'cut', afterChars: 1 })
   await startGeneration(page, { topic, slides: 6 })
   await expect(page.getByText(/The answer ended early: \d of 6 slides were written and are kept\./)).toBeVisible({ timeout: 45_000 })
+  await expect(stripSlides(page).first()).toBeVisible()
   const kept = await stripSlides(page).count()
-  expect(kept).toBeGreaterThan(0)
   expect(kept).toBeLessThan(6)
   await page.reload()
   await expect(stripSlides(page)).toHaveCount(kept)
@@ -90,20 +90,24 @@ test('a provider that falls silent is given up, and the slides written so far ar
 })
 
 test('cancel stops the provider and keeps what is written', async ({ studio: page }) => {
+  // The provider writes two slides and then takes its time, so that there is something to cancel.
+  await nextAiRequests({ kind: 'stall', afterChars: 420 })
   await startGeneration(page, { topic, slides: 10 })
-  await expect(page.getByText(/Writing slide 3 of 10/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/Writing slide [2-5] of 10/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Generate Slideshow' })).toBeVisible()
+  await expect(stripSlides(page).first()).toBeVisible()
   const kept = await stripSlides(page).count()
-  expect(kept).toBeGreaterThanOrEqual(2)
   expect(kept).toBeLessThan(10)
   await expect.poll(async () => (await aiRequests()).at(-1)?.aborted, 'the upstream call ends as well').toBe(true)
 })
 
 test('a reload in the middle of writing loses nothing', async ({ studio: page }) => {
+  await nextAiRequests({ kind: 'slow', ms: 6_000 })
   await startGeneration(page, { topic, slides: 7 })
-  await expect(page.getByText(/Writing slide 3 of 7/)).toBeVisible({ timeout: 30_000 })
+  await expect(page).toHaveURL(/project=/)
   await page.reload()
+  await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
   await expect(stripSlides(page)).toHaveCount(7, { timeout: 60_000 })
   expect(await aiRequests()).toHaveLength(1)
 })

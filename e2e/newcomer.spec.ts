@@ -39,7 +39,7 @@ test('from an empty account to a ZIP of finished slides, and back after signing 
 
   await test.step('slides appear one after another', async () => {
     const progress = await recordTexts(page, /\d+ of \d+ slides written/)
-    await startGeneration(page, { topic, slides: wanted })
+    await startGeneration(page, { topic, slides: wanted, softSell: true })
     await expect(stripSlides(page)).toHaveCount(slides, { timeout: 60_000 })
     const counts = (await progress()).map((text) => Number.parseInt(text, 10))
     expect(counts, 'more and more').toEqual(counts.toSorted((a, b) => a - b))

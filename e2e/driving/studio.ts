@@ -47,21 +47,28 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
   await expect(page.getByRole('listbox')).toBeHidden()
 }
 
-/** Starts a slideshow; `started` runs as soon as the button is pressed. */
-export async function startGeneration(page: Page, { topic, slides }: { topic: string; slides: number }): Promise<void> {
+export interface Order {
+  topic: string
+  slides: number
+  /** With a closing slide for the company, which comes on top of the number asked for. */
+  softSell?: boolean
+}
+
+/** Presses the button that starts a slideshow. */
+export async function startGeneration(page: Page, { topic, slides, softSell = false }: Order): Promise<void> {
   // On a phone the generator is one of the panes.
   const createTab = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Create' })
   if (await createTab.isVisible()) await createTab.click()
   await topicField(page).fill(topic)
   await choose(page, 'Number of slides', `${slides} slides`)
+  await generator(page).getByRole('switch', { name: 'Call to action / soft sell' }).setChecked(softSell)
   await page.getByRole('button', { name: 'Generate Slideshow' }).click()
 }
 
-/** Makes a slideshow without a closing slide for a company, and waits until it is whole and open in the editor. */
-export async function generate(page: Page, wanted: { topic: string; slides: number }): Promise<void> {
-  await generator(page).getByRole('switch', { name: 'Call to action / soft sell' }).setChecked(false)
-  await startGeneration(page, wanted)
-  await expect(stripSlides(page)).toHaveCount(wanted.slides, { timeout: 60_000 })
+/** Makes a slideshow and waits until it is whole and open in the editor. */
+export async function generate(page: Page, order: Order): Promise<void> {
+  await startGeneration(page, order)
+  await expect(stripSlides(page)).toHaveCount(order.slides, { timeout: 60_000 })
   await expect(textBoxes(page).first()).toBeAttached()
 }
 
