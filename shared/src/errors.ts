@@ -35,6 +35,13 @@ export const ERRORS = {
   IDEA_TOPIC_REQUIRED: [400, 'Please enter a topic for post idea generation'],
   TOPIC_TOO_LONG: [400, 'The topic is too long: {length} of at most {limit} characters.'],
 
+  CUSTOM_MODE_NAME_REQUIRED: [400, 'Please enter a name for the custom mode'],
+  TEMPLATE_NAME_REQUIRED: [400, 'Please enter a template name'],
+  TEMPLATE_TEXT_REQUIRED: [400, 'Please enter a caption or description to save'],
+  CAPTION_TOO_LONG: [400, 'The caption is too long: {length} of at most {limit} characters.'],
+  DESCRIPTION_TOO_LONG: [400, 'The description is too long: {length} of at most {limit} characters.'],
+  NOTHING_TO_REWRITE: [400, 'There is no text on this slide to write anew.'],
+
   AI_FAILED: [502, 'Supabase Function error: {message}'],
   AI_NO_DATA: [502, 'No data received from Supabase Function'],
   AI_NO_CONTENT: [502, 'No content received from OpenAI API'],

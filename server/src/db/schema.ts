@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 
 /*
@@ -9,7 +22,10 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 
 const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull().defaultNow()
 const updatedAt = () => timestamp('updated_at', { withTimezone: true }).notNull().defaultNow()
-const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
+const id = () =>
+  uuid('id')
+    .primaryKey()
+    .default(sql`gen_random_uuid()`)
 
 // Accounts: the tables of better-auth, in its drizzle shape.
 
@@ -87,7 +103,9 @@ export const rateLimits = pgTable('rate_limits', {
 
 export const userSettings = pgTable('user_settings', {
   userId: userId().primaryKey(),
-  theme: text('theme', { enum: ['dark', 'light'] }).notNull().default('dark'),
+  theme: text('theme', { enum: ['dark', 'light'] })
+    .notNull()
+    .default('dark'),
   defaultContentStyle: text('default_content_style').notNull().default('educational'),
   autoSave: boolean('auto_save').notNull().default(true),
   /** Written by billing and by the operator's command only. */
@@ -127,7 +145,9 @@ export const socialAccounts = pgTable(
     accessToken: text('access_token').notNull(),
     refreshToken: text('refresh_token'),
     expiresAt: timestamp('expires_at', { withTimezone: true }),
-    state: text('state', { enum: ['active', 'reconnect'] }).notNull().default('active'),
+    state: text('state', { enum: ['active', 'reconnect'] })
+      .notNull()
+      .default('active'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -172,7 +192,9 @@ export const files = pgTable(
   {
     path: text('path').primaryKey(),
     userId: userId(),
-    state: text('state', { enum: ['pending', 'stored', 'deleting'] }).notNull().default('pending'),
+    state: text('state', { enum: ['pending', 'stored', 'deleting'] })
+      .notNull()
+      .default('pending'),
     mimeType: text('mime_type').notNull(),
     bytes: integer('bytes').notNull().default(0),
     width: integer('width').notNull().default(0),
@@ -189,7 +211,9 @@ export const mediaItems = pgTable(
     userId: userId(),
     filename: text('filename').notNull(),
     originalUrl: text('original_url'),
-    source: text('source', { enum: ['upload'] }).notNull().default('upload'),
+    source: text('source', { enum: ['upload'] })
+      .notNull()
+      .default('upload'),
     filePath: text('file_path')
       .notNull()
       .references(() => files.path),
@@ -230,7 +254,9 @@ export const projects = pgTable(
     contentType: text('content_type').notNull(),
     contentStyle: text('content_style').notNull().default('educational'),
     slideCount: integer('slide_count').notNull().default(0),
-    status: text('status', { enum: ['draft', 'generating'] }).notNull().default('draft'),
+    status: text('status', { enum: ['draft', 'generating'] })
+      .notNull()
+      .default('draft'),
     companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
     version: integer('version').notNull().default(1),
     /** The save that made this version: a repeat of it answers the same instead of conflicting with itself. */
@@ -266,6 +292,9 @@ export const projectVersions = pgTable(
     userId: userId(),
     title: text('title').notNull(),
     slides: jsonb('slides').$type<Slide[]>().notNull(),
+    /** Stays until it is the oldest, however close in time its neighbours are: what a restore replaced. */
+    pinned: boolean('pinned').notNull().default(false),
+    /** When the state was made; not when it was replaced. */
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.version] }), index().on(t.userId)],
@@ -325,7 +354,9 @@ export const scheduledPosts = pgTable(
     scheduledTime: timestamp('scheduled_time', { withTimezone: true }).notNull(),
     caption: text('caption').notNull().default(''),
     description: text('description').notNull().default(''),
-    status: text('status', { enum: ['pending', 'published', 'failed'] }).notNull().default('pending'),
+    status: text('status', { enum: ['pending', 'published', 'failed'] })
+      .notNull()
+      .default('pending'),
     publishedAt: timestamp('published_at', { withTimezone: true }),
     errorMessage: text('error_message'),
     /** Private to the publisher: claimed, prepared, sending, accepted, unconfirmed ... */
@@ -341,8 +372,12 @@ export const scheduledPosts = pgTable(
   },
   (t) => [
     index().on(t.userId, t.scheduledTime),
-    index('scheduled_posts_due').on(t.scheduledTime).where(sql`status = 'pending'`),
-    index('scheduled_posts_leased').on(t.leaseUntil).where(sql`lease_until is not null`),
+    index('scheduled_posts_due')
+      .on(t.scheduledTime)
+      .where(sql`status = 'pending'`),
+    index('scheduled_posts_leased')
+      .on(t.leaseUntil)
+      .where(sql`lease_until is not null`),
   ],
 )
 
@@ -362,7 +397,13 @@ export const publishAttempts = pgTable(
     startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
   },
-  (t) => [unique().on(t.postId, t.attempt), uniqueIndex('publish_attempts_one_live').on(t.postId).where(sql`live`), index().on(t.userId)],
+  (t) => [
+    unique().on(t.postId, t.attempt),
+    uniqueIndex('publish_attempts_one_live')
+      .on(t.postId)
+      .where(sql`live`),
+    index().on(t.userId),
+  ],
 )
 
 /** One-time state of an authorisation in progress (state, verifier, request-token secret), bound to a session. */

@@ -21,6 +21,8 @@ interface Owned {
   file: string
   project: string
   idea: string
+  mode: string
+  template: string
   signedUrl: string
   coverUrl: string
 }
@@ -109,6 +111,32 @@ const matrix: Record<string, Row> = {
     body: ({ file }) => ({ paths: [file], variant: 'original' }),
     expect: [401, 403, 200, 200],
   },
+  'GET /api/v1/custom-modes': {
+    path: ({ otherCompany }) => `/api/v1/custom-modes?companyId=${otherCompany}`,
+    expect: [401, 403, 200, 200],
+  },
+  'POST /api/v1/custom-modes': {
+    path: () => '/api/v1/custom-modes',
+    body: ({ otherCompany, file }) => ({
+      name: 'x',
+      companyId: otherCompany,
+      slides: [buildSlide('x', { backgroundImage: file })],
+    }),
+    expect: [401, 403, 400, 201],
+  },
+  'DELETE /api/v1/custom-modes/{id}': { path: ({ mode }) => `/api/v1/custom-modes/${mode}`, expect: [401, 403, 404, 200] },
+  'GET /api/v1/templates': { ...at('/api/v1/templates'), expect: [401, 403, 200, 200] },
+  'POST /api/v1/templates': {
+    path: () => '/api/v1/templates',
+    body: () => ({ name: 'x', caption: 'y' }),
+    expect: [401, 403, 201, 201],
+  },
+  'PATCH /api/v1/templates/{id}': {
+    path: ({ template }) => `/api/v1/templates/${template}`,
+    body: () => ({ name: 'x' }),
+    expect: [401, 403, 404, 200],
+  },
+  'DELETE /api/v1/templates/{id}': { path: ({ template }) => `/api/v1/templates/${template}`, expect: [401, 403, 404, 200] },
   'GET /api/v1/projects': { ...at('/api/v1/projects'), expect: [401, 403, 200, 200] },
   'GET /api/v1/projects/{id}': { path: ({ project }) => `/api/v1/projects/${project}`, expect: [401, 403, 404, 200] },
   'POST /api/v1/projects': {
@@ -125,8 +153,24 @@ const matrix: Record<string, Row> = {
   },
   'PUT /api/v1/projects/{id}': {
     path: ({ project }) => `/api/v1/projects/${project}`,
-    body: () => ({ version: 1, saveId: randomUUID(), slides: [buildSlide('overwritten')] }),
+    body: () => ({ version: 2, saveId: randomUUID(), slides: [buildSlide('overwritten')] }),
     expect: [401, 403, 404, 200],
+  },
+  'PATCH /api/v1/projects/{id}': {
+    path: ({ project }) => `/api/v1/projects/${project}`,
+    body: () => ({ title: 'renamed' }),
+    expect: [401, 403, 404, 200],
+  },
+  'GET /api/v1/projects/{id}/versions': { path: ({ project }) => `/api/v1/projects/${project}/versions`, expect: [401, 403, 404, 200] },
+  'GET /api/v1/projects/{id}/versions/{from}': {
+    path: ({ project }) => `/api/v1/projects/${project}/versions/1`,
+    expect: [401, 403, 404, 200],
+  },
+  'POST /api/v1/projects/{id}/versions/{from}/restore': {
+    path: ({ project }) => `/api/v1/projects/${project}/versions/1/restore`,
+    // On an outdated version, so that the owner is told what stands.
+    body: () => ({ version: 1, saveId: randomUUID() }),
+    expect: [401, 403, 404, 412],
   },
   'POST /api/v1/projects/{id}/duplicate': { path: ({ project }) => `/api/v1/projects/${project}/duplicate`, expect: [401, 403, 404, 201] },
   'DELETE /api/v1/projects/{id}': { path: ({ project }) => `/api/v1/projects/${project}`, expect: [401, 403, 404, 200] },
@@ -157,6 +201,9 @@ async function plant(): Promise<Owned> {
   await owner.api('POST', '/media/link', { ids: [media?.id], companyId: otherCompany.id })
   const slides = [buildSlide(`${CANARY}-slide`, { backgroundImage: filePath })]
   const project = await owner.buildProject({ title: `${CANARY}-project`, slides })
+  await owner.api('PUT', `/projects/${project.id}`, { version: 1, saveId: randomUUID(), slides })
+  const mode = await owner.api<{ id: string }>('POST', '/custom-modes', { name: `${CANARY}-mode`, slides, companyId: otherCompany.id })
+  const template = await owner.api<{ id: string }>('POST', '/templates', { name: `${CANARY}-template`, caption: 'x' })
   const ideas = await app.services.db.asUser(owner.id, (tx) =>
     tx
       .insert(schema.contentIdeas)
@@ -171,6 +218,8 @@ async function plant(): Promise<Owned> {
     file: filePath,
     project: project.id,
     idea: ideas[0]?.id ?? '',
+    mode: mode.id,
+    template: template.id,
     signedUrl,
     coverUrl: project.coverUrl ?? '',
   }

@@ -14,18 +14,22 @@ import type { Services } from '../services.ts'
 import { accountRoutes } from './account.ts'
 import { companyRoutes } from './companies.ts'
 import { open, type CallContext } from './contract.ts'
+import { customModeRoutes } from './custom-modes.ts'
 import { fileRoutes } from './files.ts'
 import { ideaRoutes } from './ideas.ts'
 import { mediaRoutes } from './media.ts'
 import { projectRoutes } from './projects.ts'
+import { templateRoutes } from './templates.ts'
 
 const router = open.router({
   account: accountRoutes,
   companies: companyRoutes,
+  customModes: customModeRoutes,
   files: fileRoutes,
   ideas: ideaRoutes,
   media: mediaRoutes,
   projects: projectRoutes,
+  templates: templateRoutes,
 })
 
 /** The calls of the contract below /api/v1, and their description as OpenAPI 3.1. */

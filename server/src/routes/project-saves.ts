@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../db/db.ts'
-import { projects, projectVersions, slides } from '../db/schema.ts'
+import { projects, slides } from '../db/schema.ts'
 import { lockProject, readSlides, type ProjectRow } from './project-rows.ts'
-
-/** Earlier states of a project that are kept. */
-export const VERSIONS_KEPT = 20
+import { keepVersion, readVersion, type ReplacedState } from './project-versions.ts'
 
 export interface NewProject {
   userId: string
@@ -50,29 +48,69 @@ export async function saveProject(tx: Tx, userId: string, save: ProjectSave): Pr
   if (row.lastSaveId === save.saveId) return { version: row.version, updatedAt: row.updatedAt }
   const before = await readSlides(tx, userId, row.id)
   if (row.version !== save.version) return { row, slides: before }
-  await keepVersion(tx, row, before)
-  await writeSlides(tx, row, { before, after: save.slides })
-  const [saved] = await tx
-    .update(projects)
-    .set({
-      title: save.title ?? row.title,
-      slideCount: save.slides.length,
-      version: row.version + 1,
-      lastSaveId: save.saveId,
-      updatedAt: sql`now()`,
-    })
-    .where(and(eq(projects.userId, userId), eq(projects.id, row.id)))
-    .returning({ version: projects.version, updatedAt: projects.updatedAt })
-  if (!saved) throw new Error('The saved project was not returned')
-  return saved
+  return replaceState(
+    tx,
+    { row, slides: before, isPinned: false },
+    { title: save.title ?? row.title, slides: save.slides, saveId: save.saveId },
+  )
 }
 
-async function keepVersion(tx: Tx, row: ProjectRow, before: Slide[]): Promise<void> {
-  const { id: projectId, userId, version, title } = row
-  await tx.insert(projectVersions).values({ projectId, userId, version, title, slides: before }).onConflictDoNothing()
-  await tx
-    .delete(projectVersions)
-    .where(and(eq(projectVersions.projectId, projectId), lte(projectVersions.version, version - VERSIONS_KEPT)))
+export interface Restore {
+  id: string
+  /** The earlier state to go back to. */
+  from: number
+  /** The version that is replaced by it. */
+  version: number
+  saveId: string
+}
+
+/** What stands after a restore; or, when another save came first, what stands instead. */
+export interface RestoreOutcome {
+  row: ProjectRow
+  slides: Slide[]
+  isConflict: boolean
+}
+
+/** Makes an earlier state the newest one. What stood until now is pinned among the versions: going back must be undoable. */
+export async function restoreVersion(tx: Tx, userId: string, restore: Restore): Promise<RestoreOutcome> {
+  const row = await lockProject(tx, userId, restore.id)
+  const before = await readSlides(tx, userId, row.id)
+  if (row.lastSaveId === restore.saveId) return { row, slides: before, isConflict: false }
+  if (row.version !== restore.version) return { row, slides: before, isConflict: true }
+  const { title, slides: content } = await readVersion(tx, userId, restore)
+  const saved = await replaceState(tx, { row, slides: before, isPinned: true }, { title, slides: content, saveId: restore.saveId })
+  return { row: saved, slides: content, isConflict: false }
+}
+
+/** The title alone. A save sent before it and repeated after it is no repetition any more, so that it cannot hide the new title. */
+export async function renameProject(tx: Tx, userId: string, { id, title }: { id: string; title: string }): Promise<ProjectRow> {
+  const row = await lockProject(tx, userId, id)
+  return row.title === title ? row : advance(tx, row, { title, lastSaveId: null })
+}
+
+async function replaceState(
+  tx: Tx,
+  replaced: ReplacedState,
+  { title, slides: after, saveId }: { title: string; slides: Slide[]; saveId: string },
+): Promise<ProjectRow> {
+  await keepVersion(tx, replaced)
+  await writeSlides(tx, replaced.row, { before: replaced.slides, after })
+  return advance(tx, replaced.row, { title, slideCount: after.length, lastSaveId: saveId })
+}
+
+/** Changes a locked project's row and counts its version on. */
+async function advance(
+  tx: Tx,
+  row: ProjectRow,
+  change: Partial<Pick<ProjectRow, 'title' | 'slideCount' | 'lastSaveId'>>,
+): Promise<ProjectRow> {
+  const [changed] = await tx
+    .update(projects)
+    .set({ ...change, version: row.version + 1, updatedAt: sql`now()` })
+    .where(and(eq(projects.userId, row.userId), eq(projects.id, row.id)))
+    .returning()
+  if (!changed) throw new Error('The changed project was not returned')
+  return changed
 }
 
 /** Writes the slides that differ; an autosave changes one or two of thirty. */

@@ -103,15 +103,6 @@ describe('a save', () => {
     expect(texts(await user.api<Project>('GET', `/projects/${made.id}`))).toEqual(taken)
   })
 
-  test('keeps the last twenty states and no more', async () => {
-    const made = await user.buildProject()
-    for (let version = 1; version <= 23; version++) await save(made.id, { version, slides: [buildSlide(`v${version + 1}`)] })
-    const kept = await app.services.db.asSystem((tx) =>
-      tx.select({ version: projectVersions.version }).from(projectVersions).where(eq(projectVersions.projectId, made.id)),
-    )
-    expect(kept.map((row) => row.version).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 4))
-  })
-
   test('takes no picture of somebody else, in no place of a slide, yet a deleted one of the own', async () => {
     const made = await user.buildProject()
     const other = await app.buildUser()

@@ -1,20 +1,24 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, ilike, or } from 'drizzle-orm'
 import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/projects'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { Slide } from '@ninesixteen/shared/slide/model'
 import { projects } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { forgetCover } from '../storage/project-covers.ts'
 import { createUrlSigner } from '../storage/signed-url.ts'
+import { requireOwnPictures } from '../storage/slide-pictures.ts'
 import { requireOwnCompany } from './companies.ts'
 import { guarded } from './contract.ts'
 import { ownProject, presentProject, readSlides, summarise, type ProjectRow } from './project-rows.ts'
-import { insertProject, saveProject } from './project-saves.ts'
+import { insertProject, renameProject, restoreVersion, saveProject } from './project-saves.ts'
+import { listVersions, readVersion } from './project-versions.ts'
+
+/** Words of a search that are looked for. */
+const SEARCH_WORDS_MAX = 8
 
 export const projectRoutes = {
-  list: guarded.projects.list.handler(({ context: { services, userId }, input: { limit, offset } }) =>
+  list: guarded.projects.list.handler(({ context: { services, userId }, input: { limit, offset, q } }) =>
     services.db.asUser(userId, async (tx) => {
-      const mine = eq(projects.userId, userId)
+      const mine = and(eq(projects.userId, userId), ...matching(q))
       const rows = await tx
         .select()
         .from(projects)
@@ -51,6 +55,28 @@ export const projectRoutes = {
     throw errors.VERSION_CONFLICT({ message: new AppError('VERSION_CONFLICT').message, data: { current } })
   }),
 
+  rename: guarded.projects.rename.handler(({ context: { services, userId }, input }) =>
+    services.db.asUser(userId, async (tx) => {
+      const row = await renameProject(tx, userId, input)
+      return summarise(row, coverUrl(services, row))
+    }),
+  ),
+
+  versions: guarded.projects.versions.handler(({ context: { services, userId }, input: { id } }) =>
+    services.db.asUser(userId, async (tx) => listVersions(tx, await ownProject(tx, userId, id))),
+  ),
+
+  version: guarded.projects.version.handler(({ context: { services, userId }, input }) =>
+    services.db.asUser(userId, (tx) => readVersion(tx, userId, input)),
+  ),
+
+  restore: guarded.projects.restore.handler(async ({ context: { services, userId }, input, errors }) => {
+    const { row, slides, isConflict } = await services.db.asUser(userId, (tx) => restoreVersion(tx, userId, input))
+    const current = presentProject(row, coverUrl(services, row), slides)
+    if (isConflict) throw errors.VERSION_CONFLICT({ message: new AppError('VERSION_CONFLICT').message, data: { current } })
+    return current
+  }),
+
   duplicate: guarded.projects.duplicate.handler(({ context: { services, userId }, input: { id } }) =>
     services.db.asUser(userId, async (tx) => {
       const { title, topic, contentType, contentStyle, companyId } = await ownProject(tx, userId, id)
@@ -70,6 +96,15 @@ export const projectRoutes = {
   }),
 }
 
+/** Each word of a search, which has to stand in title or topic; `%`, `_` and `\\` of a word mean themselves. */
+function matching(q: string) {
+  const words = q.split(/\s+/).filter((word) => word !== '')
+  return words.slice(0, SEARCH_WORDS_MAX).map((word) => {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    return or(ilike(projects.title, pattern), ilike(projects.topic, pattern))
+  })
+}
+
 /** A copy keeps its name recognisable and within the limit. */
 function copyTitle(title: string): string {
   const ending = ' (copy)'
@@ -80,13 +115,4 @@ function copyTitle(title: string): string {
 function coverUrl({ config, renderer }: Services, row: ProjectRow): string | null {
   if (!renderer || row.slideCount === 0) return null
   return createUrlSigner(config.secretKey).sign(`/files/covers/${row.id}/${row.version}`)
-}
-
-/**
- * Every picture of a slide is a file of the same person: its key begins with their id. A photo that was deleted since
- * may still be named (undo can bring it back into a slide); it paints as the plain backdrop, and saving goes on.
- */
-function requireOwnPictures(userId: string, slides: readonly Slide[]): void {
-  const paths = slides.flatMap((slide) => [slide.backgroundImage, slide.logoImage, ...slide.imageBoxes.map((box) => box.imageUrl)])
-  if (paths.some((path) => path !== null && !path.startsWith(`${userId}/`))) throw new AppError('INVALID_INPUT', { fields: 'slides' })
 }

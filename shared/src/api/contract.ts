@@ -1,8 +1,10 @@
 import { accountContract } from './account.ts'
 import { companiesContract } from './companies.ts'
+import { customModesContract } from './custom-modes.ts'
 import { ideasContract } from './ideas.ts'
 import { filesContract, mediaContract } from './media.ts'
 import { projectsContract } from './projects.ts'
+import { templatesContract } from './templates.ts'
 
 /** Where the contract's routes are mounted. The specification's own paths (`/api/generate`, `/functions/...`) stand beside it. */
 export const API_PREFIX = '/api/v1'
@@ -11,9 +13,11 @@ export const API_PREFIX = '/api/v1'
 export const contract = {
   account: accountContract,
   companies: companiesContract,
+  customModes: customModesContract,
   files: filesContract,
   ideas: ideasContract,
   media: mediaContract,
   projects: projectsContract,
+  templates: templatesContract,
 }
 export type Contract = typeof contract

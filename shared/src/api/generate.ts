@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CONTENT_TYPE_IDS } from '../content-types/ids.ts'
-import { slideSchema } from '../slide/model.ts'
+import { slideSchema, slidesSchema } from '../slide/model.ts'
 import { SLIDE_COUNT_MAX, SLIDE_COUNT_MIN } from '../text/slide-count.ts'
 import { EXTRA_CONTEXT_MAX } from './limits.ts'
 
@@ -25,6 +25,11 @@ export const generateRequestSchema = z.object({
   tone: z.string().max(200).default(''),
   /** One of the operator's allowed models; absent means the default. */
   model: z.string().max(100).optional(),
+  /**
+   * For `custom` alone: the slides of the editor with their instructions. Texts and photos are filled in where the
+   * instructions ask for them, the rest stays as it is. Absent, empty slides are made.
+   */
+  customSlides: slidesSchema.optional(),
 })
 export type GenerateRequest = z.infer<typeof generateRequestSchema>
 

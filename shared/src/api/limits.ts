@@ -24,3 +24,19 @@ export const GENERATE_PATH = '/api/generate'
 export const generateEventsPath = (projectId: string) => `${GENERATE_PATH}/${projectId}/events`
 /** Stops a run; what is written so far is kept. Leaving the page does not stop it. */
 export const generateCancelPath = (projectId: string) => `${GENERATE_PATH}/${projectId}/cancel`
+
+/** Asks for other texts of a slide or a box. */
+export const REWRITE_PATH = '/api/rewrite'
+/** Ways in which a text is written anew; `alternatives` are several hooks to choose from. */
+export const REWRITE_WAYS = ['again', 'shorter', 'punchier', 'tone', 'alternatives'] as const
+export type RewriteWay = (typeof REWRITE_WAYS)[number]
+export const ALTERNATIVES_WANTED = 5
+
+export const CUSTOM_MODE_NAME_MAX = 120
+export const TEMPLATE_NAME_MAX = 120
+/** Longest caption and description of a post, in UTF-16 code units. */
+export const CAPTION_MAX = 150
+export const POST_DESCRIPTION_MAX = 4000
+
+/** Longest search in the projects. */
+export const PROJECT_SEARCH_MAX = 200

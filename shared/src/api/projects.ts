@@ -2,9 +2,9 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { CONTENT_STYLES, CONTENT_TYPE_IDS } from '../content-types/ids.ts'
 import { slidesSchema } from '../slide/model.ts'
-import { PROJECT_TITLE_MAX, TOPIC_MAX } from './limits.ts'
+import { PROJECT_SEARCH_MAX, PROJECT_TITLE_MAX, TOPIC_MAX } from './limits.ts'
 
-export { PROJECT_TITLE_MAX, TOPIC_MAX } from './limits.ts'
+export { PROJECT_SEARCH_MAX, PROJECT_TITLE_MAX, TOPIC_MAX } from './limits.ts'
 
 const projectFields = {
   title: z.string().trim().min(1).max(PROJECT_TITLE_MAX),
@@ -34,12 +34,38 @@ export type Project = z.infer<typeof projectSchema>
 /** Detail of a VERSION_CONFLICT answer: what the server holds now. */
 export const versionConflictSchema = z.object({ current: projectSchema })
 
+/** An earlier state of a project. */
+export const projectVersionSummarySchema = z.object({
+  version: z.number().int(),
+  title: z.string(),
+  slideCount: z.number().int(),
+  /** When this state was made, not when it was replaced. */
+  createdAt: z.iso.datetime({ offset: true }),
+})
+export type ProjectVersionSummary = z.infer<typeof projectVersionSummarySchema>
+
+export const projectVersionSchema = projectVersionSummarySchema.extend({ slides: projectSchema.shape.slides })
+export type ProjectVersion = z.infer<typeof projectVersionSchema>
+
+const versionPath = { id: z.uuid(), from: z.coerce.number().int().min(0) }
+const conflict = { VERSION_CONFLICT: { status: 412, data: versionConflictSchema } }
+
 export const projectsContract = {
+  /** The last changed first. `q` finds its words, whatever their case, in title or topic; `total` counts what is found. */
   list: oc
     .route({ method: 'GET', path: '/projects' })
-    .input(z.object({ limit: z.coerce.number().int().min(1).max(200).default(60), offset: z.coerce.number().int().min(0).default(0) }))
+    .input(
+      z.object({
+        limit: z.coerce.number().int().min(1).max(200).default(60),
+        offset: z.coerce.number().int().min(0).default(0),
+        q: z.string().trim().max(PROJECT_SEARCH_MAX).default(''),
+      }),
+    )
     .output(z.object({ total: z.number().int(), projects: z.array(projectSummarySchema) })),
-  get: oc.route({ method: 'GET', path: '/projects/{id}' }).input(z.object({ id: z.uuid() })).output(projectSchema),
+  get: oc
+    .route({ method: 'GET', path: '/projects/{id}' })
+    .input(z.object({ id: z.uuid() }))
+    .output(projectSchema),
   create: oc
     .route({ method: 'POST', path: '/projects', successStatus: 201 })
     .input(z.object({ ...projectFields, slides: slidesSchema }))
@@ -59,8 +85,28 @@ export const projectsContract = {
         slides: slidesSchema,
       }),
     )
-    .errors({ VERSION_CONFLICT: { status: 412, data: versionConflictSchema } })
+    .errors(conflict)
     .output(z.object({ version: z.number().int(), updatedAt: z.iso.datetime({ offset: true }) })),
-  duplicate: oc.route({ method: 'POST', path: '/projects/{id}/duplicate', successStatus: 201 }).input(z.object({ id: z.uuid() })).output(projectSchema),
+  /** The title alone. Grows the version as a save does, so that an open editor takes the new title over instead of undoing it. */
+  rename: oc
+    .route({ method: 'PATCH', path: '/projects/{id}' })
+    .input(z.object({ id: z.uuid(), title: projectFields.title }))
+    .output(projectSummarySchema),
+  /** Earlier states, newest first; at most 20. */
+  versions: oc
+    .route({ method: 'GET', path: '/projects/{id}/versions' })
+    .input(z.object({ id: z.uuid() }))
+    .output(z.array(projectVersionSummarySchema)),
+  version: oc.route({ method: 'GET', path: '/projects/{id}/versions/{from}' }).input(z.object(versionPath)).output(projectVersionSchema),
+  /** Makes an earlier state the newest one, under the same check as a save; what stood until now is kept as a version. */
+  restore: oc
+    .route({ method: 'POST', path: '/projects/{id}/versions/{from}/restore' })
+    .input(z.object({ ...versionPath, version: z.number().int().min(0), saveId: z.uuid() }))
+    .errors(conflict)
+    .output(projectSchema),
+  duplicate: oc
+    .route({ method: 'POST', path: '/projects/{id}/duplicate', successStatus: 201 })
+    .input(z.object({ id: z.uuid() }))
+    .output(projectSchema),
   remove: oc.route({ method: 'DELETE', path: '/projects/{id}' }).input(z.object({ id: z.uuid() })),
 }

@@ -1,0 +1,39 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { TEMPLATE_NAME_MAX } from './limits.ts'
+
+export { CAPTION_MAX, POST_DESCRIPTION_MAX, TEMPLATE_NAME_MAX } from './limits.ts'
+
+/** A caption and a description kept under a name. */
+export const captionTemplateSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  caption: z.string(),
+  description: z.string(),
+  createdAt: z.iso.datetime({ offset: true }),
+  updatedAt: z.iso.datetime({ offset: true }),
+})
+export type CaptionTemplate = z.infer<typeof captionTemplateSchema>
+
+/** A text is read up to here, so that one that is too long gets its own error and not a general one. */
+const text = z.string().max(100_000)
+const fields = { name: z.string().trim().max(TEMPLATE_NAME_MAX), caption: text, description: text }
+
+/**
+ * Refused with TEMPLATE_NAME_REQUIRED without a name, TEMPLATE_TEXT_REQUIRED without caption and description, and
+ * CAPTION_TOO_LONG or DESCRIPTION_TOO_LONG beyond CAPTION_MAX and POST_DESCRIPTION_MAX.
+ */
+export const templatesContract = {
+  /** The last changed first. */
+  list: oc.route({ method: 'GET', path: '/templates' }).output(z.array(captionTemplateSchema)),
+  create: oc
+    .route({ method: 'POST', path: '/templates', successStatus: 201 })
+    .input(z.object({ name: fields.name.default(''), caption: text.default(''), description: text.default('') }))
+    .output(captionTemplateSchema),
+  /** A field that is absent stays as it is; what results is held to the same rules. */
+  update: oc
+    .route({ method: 'PATCH', path: '/templates/{id}' })
+    .input(z.object(fields).partial().extend({ id: z.uuid() }))
+    .output(captionTemplateSchema),
+  remove: oc.route({ method: 'DELETE', path: '/templates/{id}' }).input(z.object({ id: z.uuid() })),
+}
