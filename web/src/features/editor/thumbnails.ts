@@ -36,7 +36,14 @@ async function drawThumbnail(slide: Slide): Promise<HTMLCanvasElement> {
   return small
 }
 
+/** While a box is held the frames belong to the stage. */
+const isBoxHeld = (): boolean => document.querySelector('[data-held]') !== null
+
 async function drawNext(): Promise<void> {
+  if (isBoxHeld()) {
+    setTimeout(() => void drawNext(), 200)
+    return
+  }
   const next = wanted.entries().next()
   if (next.done) {
     working = false
