@@ -36,6 +36,7 @@ function Picker(props: PickerSlotProps) {
 
 const slots: EditorSlots = {
   Picker,
+  VideoPreview: lazy(async () => ({ default: (await import('../features/video/video-preview.tsx')).VideoPreview })),
   ExportMenu: lazy(async () => ({ default: (await import('../features/export/export-menu.tsx')).ExportMenu })),
 }
 

@@ -20,7 +20,21 @@ export interface ExportSlotProps {
   disabled?: boolean
 }
 
+/** Plays the slide over changing photos; stands under the slide and shows its picture over it. */
+export interface VideoSlotProps {
+  projectId: string
+  companyId: string | null
+  slide: Slide
+  /** Over the slide, under its boxes. */
+  screen: HTMLElement | null
+  /** The slide is being edited and has to be seen itself. */
+  holding: boolean
+  say(text: string): void
+  onAddPhotos(): void
+}
+
 export interface EditorSlots {
   Picker: ComponentType<PickerSlotProps>
+  VideoPreview: ComponentType<VideoSlotProps>
   ExportMenu: ComponentType<ExportSlotProps>
 }

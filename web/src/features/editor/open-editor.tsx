@@ -84,7 +84,7 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
       <EditorHeader ExportMenu={slots.ExportMenu} onResolve={conflict.show} onSaveCopy={conflict.saveCopy} />
       <EditorNotices />
       <div className={styles.work}>
-        <Stage />
+        <Stage VideoPreview={slots.VideoPreview} />
         <FilmStrip />
         <Controls />
       </div>

@@ -10,6 +10,7 @@ import type { Painter } from '../../painter/painter.ts'
 import { withDraft } from './draft.ts'
 import { FloatingToolbar } from './floating-toolbar.tsx'
 import { framePercent } from './frame-style.ts'
+import type { EditorSlots } from './editor-slots.ts'
 import { drawGuides } from './guide-layer.ts'
 import { Overlay } from './overlay.tsx'
 import { listenToPointer } from './pointer-input.ts'
@@ -18,6 +19,7 @@ import { useEditor, useEditorSession, useSlide } from './session-context.ts'
 import { startSlideView } from './slide-view.ts'
 import styles from './stage.module.css'
 import { usePainter } from './use-painter.ts'
+import { VideoStage } from './video-stage.tsx'
 
 /** Elements follow the gesture once a frame, past React; when it ends they are put where the document has them. */
 function placeBoxes(slideElement: HTMLElement, slide: Slide): void {
@@ -79,7 +81,7 @@ function showSlides({ session, painter, elements, trouble }: ShowParts): () => v
 }
 
 /** The slide in its real pixels, with everything to take hold of it. */
-export function Stage() {
+export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
   const session = useEditorSession()
   const stage = useRef<HTMLDivElement>(null)
   const slideElement = useRef<HTMLDivElement>(null)
@@ -89,6 +91,7 @@ export function Stage() {
   const safeArea = useEditor((state) => state.safeArea)
   const { painter, failed, retry } = usePainter()
   const [trouble, setTrouble] = useState<string | null>(null)
+  const [screen, setScreen] = useState<HTMLElement | null>(null)
 
   useEffect(() => {
     if (!stage.current || !slideElement.current) return
@@ -105,11 +108,13 @@ export function Stage() {
     <div ref={stage} className={styles.stage} data-stage tabIndex={-1} role="region" aria-label="Slide">
       <div ref={slideElement} className={classNames(styles.slide, fullscreen && styles.large, !painter && styles.loading)}>
         <canvas ref={canvas} className={styles.canvas} width={1080} height={1920} aria-hidden="true" />
+        <div ref={setScreen} className={styles.screen} />
         {safeArea && <div className={styles.safe} style={framePercent(SAFE_AREA)} />}
         <Overlay />
         <div ref={guides} className={styles.guides} aria-hidden="true" />
         <FloatingToolbar />
       </div>
+      <VideoStage VideoPreview={VideoPreview} screen={screen} />
       <div className={styles.lost} data-stage-ui>
         {failed && (
           <Notice

@@ -1,0 +1,105 @@
+import { photoAtTime, PROGRESS_TICK_MS, seekByPhotos, VIDEO_MS } from '@ninesixteen/shared/video/timeline'
+import { Pause, Play, RotateCcw } from 'lucide-react'
+import type { CSSProperties, KeyboardEvent } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../../components/button.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import type { Player } from './player.ts'
+import type { ReelState } from './use-reel.ts'
+import styles from './video.module.css'
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(1)
+
+/** Photos a key moves on by; the browser itself knows Home and End. */
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 5, PageDown: -5 }
+
+export interface PlayerControlsProps {
+  player: Player
+  count: number
+  reelState: ReelState
+  lessMotion: boolean
+}
+
+/** Play, pause, reset, and where the video is. */
+export function PlayerControls({ player, count, reelState, lessMotion }: PlayerControlsProps) {
+  const status = useStore(player.store, (state) => state.playback.status)
+  const progress = useStore(player.store, (state) => state.progress)
+  const playing = status === 'playing'
+  return (
+    <div className={styles.player} role="group" aria-label="Video preview">
+      <Progress player={player} count={count} playing={playing} progress={progress} />
+      <div className={styles.row}>
+        <IconButton
+          label={playing ? 'Pause' : 'Play'}
+          shortcut="Space"
+          variant="raised"
+          icon={playing ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+          onClick={() => player.send({ type: 'toggle' })}
+        />
+        <IconButton label="Reset" icon={<RotateCcw aria-hidden="true" />} onClick={() => player.send({ type: 'reset' })} />
+        <span className={styles.counter}>
+          Photo {photoAtTime(progress, count) + 1}/{count}
+        </span>
+        <span className={styles.time}>
+          {seconds(progress)} / {seconds(VIDEO_MS)} s
+        </span>
+      </div>
+      <Hint reelState={reelState} lessMotion={lessMotion} />
+    </div>
+  )
+}
+
+interface ProgressProps {
+  player: Player
+  count: number
+  playing: boolean
+  progress: number
+}
+
+function Progress({ player, count, playing, progress }: ProgressProps) {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const steps = STEPS[event.key]
+    if (steps !== undefined) player.send({ type: 'seek', to: seekByPhotos(player.position(), steps) })
+    else if (event.key === ' ') player.send({ type: 'toggle' })
+    else return
+    event.preventDefault()
+  }
+  return (
+    <input
+      type="range"
+      className={styles.progress}
+      style={{ '--share': `${(progress / VIDEO_MS) * 100}%` } as CSSProperties}
+      min={0}
+      max={VIDEO_MS}
+      step={PROGRESS_TICK_MS}
+      value={progress}
+      aria-label="Position in the video"
+      // The same words while it plays: a screen reader would else read every tick.
+      aria-valuetext={playing ? 'Playing' : `Photo ${photoAtTime(progress, count) + 1} of ${count}, ${seconds(progress)} seconds`}
+      onChange={(event) => player.send({ type: 'seek', to: event.target.valueAsNumber })}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+function Hint({ reelState: { reel, total, retry }, lessMotion }: Pick<PlayerControlsProps, 'reelState' | 'lessMotion'>) {
+  const [drawn, failed] = reel ? [reel.drawn(), reel.failed()] : [0, 0]
+  if (failed > 0 && drawn + failed === total) {
+    return (
+      <p className={styles.hint}>
+        {failed === 1 ? 'A photo' : `${failed} photos`} could not be loaded.
+        <Button size="small" variant="ghost" onClick={retry}>
+          Try again
+        </Button>
+      </p>
+    )
+  }
+  if (drawn < total) {
+    return (
+      <p className={styles.hint}>
+        Preparing photos {drawn} of {total}
+      </p>
+    )
+  }
+  return <p className={styles.hint}>{lessMotion && 'It does not play by itself, as your system asks for less motion.'}</p>
+}

@@ -1,0 +1,44 @@
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { drawFrame } from './draw-frame.ts'
+import { startReel } from './reel.ts'
+import type { Reel } from './reel.ts'
+
+/** Milliseconds an edit has to rest before its photos are drawn again. */
+const REST_MS = 200
+
+export interface ReelState {
+  reel: Reel<ImageBitmap> | null
+  total: number
+  retry(): void
+}
+
+interface Running {
+  slide: Slide
+  photos: readonly string[]
+  reel: Reel<ImageBitmap>
+}
+
+/** The frames of the video for the slide as it is; drawn again after every edit. */
+export function useReel(slide: Slide, photos: readonly string[]): ReelState {
+  const [, changed] = useReducer((count: number) => count + 1, 0)
+  const [attempt, retry] = useReducer((count: number) => count + 1, 0)
+  const [running, setRunning] = useState<Running | null>(null)
+  const rest = useRef(0)
+  useEffect(() => {
+    let reel: Reel<ImageBitmap> | null = null
+    const start = (): void => {
+      reel = startReel({ slide, photos: [...new Set(photos)], draw: drawFrame, release: (bitmap) => bitmap.close(), changed })
+      setRunning({ slide, photos, reel })
+    }
+    const resting = setTimeout(start, rest.current)
+    rest.current = REST_MS
+    return () => {
+      clearTimeout(resting)
+      reel?.stop()
+    }
+  }, [slide, photos, attempt])
+  // Right after an edit the frames still show what was before it.
+  const reel = running?.slide === slide && running.photos === photos ? running.reel : null
+  return { reel, total: new Set(photos).size, retry }
+}

@@ -1,0 +1,91 @@
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { VIDEO_PHOTOS_MIN } from '@ninesixteen/shared/video/photos'
+import { photoAtTime } from '@ninesixteen/shared/video/timeline'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { PlayerControls } from './player-controls.tsx'
+import { createPlayer } from './player.ts'
+import type { Player } from './player.ts'
+import { Screen } from './screen.tsx'
+import { useReel } from './use-reel.ts'
+import type { ReelState } from './use-reel.ts'
+
+export interface VideoPlayerProps {
+  slide: Slide
+  /** At least ten, in the order they are shown. */
+  photos: readonly string[]
+  screen: HTMLElement
+  holding: boolean
+  say(text: string): void
+}
+
+const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
+
+function useLessMotion(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      lessMotion.addEventListener('change', changed)
+      return () => lessMotion.removeEventListener('change', changed)
+    },
+    () => lessMotion.matches,
+  )
+}
+
+/** Plays once by itself when the first photos are drawn, unless the person was quicker or asks for less motion. */
+function useAutoplay(player: Player, { reel, total }: ReelState, allowed: boolean): void {
+  const done = useRef(false)
+  const ready = reel !== null && reel.drawn() >= Math.min(total, VIDEO_PHOTOS_MIN)
+  useEffect(() => {
+    if (player.store.getState().playback.status === 'playing') done.current = true
+    if (!ready || done.current) return
+    done.current = true
+    if (allowed && !document.hidden && player.position() === 0) player.send({ type: 'play' })
+  }, [player, ready, allowed])
+}
+
+/** Pauses while the slide is edited and when nobody looks. */
+function usePauses(player: Player, holding: boolean): void {
+  useEffect(() => {
+    if (holding) player.send({ type: 'pause' })
+  }, [player, holding])
+  useEffect(() => {
+    const look = (): void => {
+      if (document.hidden) player.send({ type: 'pause' })
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      player.stop()
+    }
+  }, [player])
+}
+
+/** Says what changed, and no tick. */
+function useAnnouncements(player: Player, count: number, say: (text: string) => void): void {
+  useEffect(
+    () =>
+      player.store.subscribe(({ playback }, before) => {
+        if (playback.status === before.playback.status) return
+        const photo = `photo ${photoAtTime(player.position(), count) + 1} of ${count}`
+        if (playback.status === 'ended') say('The video has ended')
+        else if (playback.status === 'playing') say('Video plays')
+        else say(playback.at === 0 ? 'Video at its start' : `Video paused at ${photo}`)
+      }),
+    [player, count, say],
+  )
+}
+
+/** The video of one slide over changing photos. */
+export function VideoPlayer({ slide, photos, screen, holding, say }: VideoPlayerProps) {
+  const [player] = useState(() => createPlayer())
+  const reelState = useReel(slide, photos)
+  const less = useLessMotion()
+  useAutoplay(player, reelState, !less && !holding)
+  usePauses(player, holding)
+  useAnnouncements(player, photos.length, say)
+  return (
+    <>
+      <Screen place={screen} player={player} reel={reelState.reel} photos={photos} hidden={holding} />
+      <PlayerControls player={player} count={photos.length} reelState={reelState} lessMotion={less} />
+    </>
+  )
+}

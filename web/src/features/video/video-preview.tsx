@@ -1,0 +1,64 @@
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { ImagePlus } from 'lucide-react'
+import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { useVideoPhotos } from './use-video-photos.ts'
+import { VideoPlayer } from './video-player.tsx'
+import styles from './video.module.css'
+
+export interface VideoPreviewProps {
+  projectId: string
+  companyId: string | null
+  /** What stands before the photos. */
+  slide: Slide
+  /** Where the picture goes: over the slide. */
+  screen: HTMLElement | null
+  /** The slide is being edited: playing pauses and the slide itself is seen. */
+  holding: boolean
+  /** Tells those who do not see it. */
+  say(text: string): void
+  onAddPhotos(): void
+}
+
+/** The player of a multi-photo video, under the slide whose photos change. */
+export function VideoPreview({ projectId, companyId, slide, screen, holding, say, onAddPhotos }: VideoPreviewProps) {
+  const { photos, failed, retry } = useVideoPhotos({ projectId, companyId, background: slide.backgroundImage })
+  if (photos === null || !screen) {
+    return (
+      <div className={styles.player} aria-busy="true" aria-label="Loading the photos of the video">
+        <Skeleton height={56} />
+      </div>
+    )
+  }
+  if (photos.length === 0 && failed) {
+    return (
+      <div className={styles.player}>
+        <Notice
+          kind="bad"
+          action={
+            <Button size="small" onClick={retry}>
+              Try again
+            </Button>
+          }
+        >
+          The photos of the video could not be loaded. Your work is safe.
+        </Notice>
+      </div>
+    )
+  }
+  if (photos.length === 0) return <NoPhotos onAddPhotos={onAddPhotos} />
+  return <VideoPlayer slide={slide} photos={photos} screen={screen} holding={holding} say={say} />
+}
+
+function NoPhotos({ onAddPhotos }: Pick<VideoPreviewProps, 'onAddPhotos'>) {
+  return (
+    <div className={styles.empty}>
+      <h3 className={styles.emptyTitle}>No photos available for video</h3>
+      <p className={styles.hint}>Ten make it lively; fewer are repeated.</p>
+      <Button variant="primary" icon={<ImagePlus aria-hidden="true" />} onClick={onAddPhotos}>
+        Upload photos
+      </Button>
+    </div>
+  )
+}
