@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { newAccount } from './driving/account.ts'
 import { expect, expectAccessible, test } from './driving/journey.ts'
-import { generate, openStudio } from './driving/studio.ts'
+import { generate, generator, openStudio } from './driving/studio.ts'
 
 const themes = ['dark', 'light'] as const
 const sizes = [
@@ -70,4 +70,47 @@ for (const theme of themes) {
       })
     })
   }
+}
+
+for (const theme of themes) {
+  test.describe(`dialogs, ${theme}`, () => {
+    test.use({ reducedMotion: 'reduce' })
+
+    test(`dialogs and menus of the studio, ${theme}`, async ({ studio: page, context }) => {
+      await context.request.patch('/api/v1/me/settings', { data: { theme } })
+      await page.reload()
+      await generate(page, { topic: '3 small habits for calm mornings', slides: 3 })
+
+      const layers = [
+        {
+          open: () => generator(page).getByRole('button', { name: 'Add company' }).click(),
+          shown: page.getByRole('dialog', { name: 'Add company' }),
+        },
+        {
+          open: () => page.getByRole('button', { name: 'Background', exact: true }).click(),
+          shown: page.getByRole('dialog', { name: 'Choose Background Image' }),
+        },
+        {
+          open: () => page.getByRole('button', { name: 'Keyboard shortcuts' }).click(),
+          shown: page.getByRole('dialog', { name: 'Keyboard shortcuts' }),
+        },
+        { open: () => page.getByRole('button', { name: 'Export' }).click(), shown: page.getByRole('menu') },
+        { open: () => generator(page).getByRole('combobox', { name: 'Number of slides' }).click(), shown: page.getByRole('listbox') },
+      ]
+      for (const { open, shown } of layers) {
+        await open()
+        await expect(shown).toBeVisible()
+        await expectAccessible(page, `${String(shown)}, ${theme}`)
+        await page.keyboard.press('Escape')
+        await expect(shown).toBeHidden()
+      }
+
+      await page.getByRole('button', { name: /^Actions for / }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await expect(page.getByRole('dialog', { name: 'Delete Slideshow' })).toBeVisible()
+      await expectAccessible(page, `Delete Slideshow, ${theme}`)
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+      await expect(page.getByText('No slides generated yet')).toBeVisible()
+    })
+  })
 }

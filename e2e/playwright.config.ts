@@ -56,7 +56,7 @@ export default defineConfig({
       PUBLIC_URL: origin,
       // Each journey comes from an address of its own, so that one does not use up another's share of the rate limits.
       TRUST_PROXY: 'true',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'error',
     },
   },
 })
