@@ -18,7 +18,10 @@ export interface Program {
 
 /** Runs one of the server's programs as a process of its own; killed when the test is over. */
 export function runProgram(file: string, args: string[], env: Record<string, string>): Program {
-  const child = spawn(process.execPath, [join(SERVER, file), ...args], { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [join(SERVER, file), ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null)
@@ -38,13 +41,18 @@ export function runProgram(file: string, args: string[], env: Record<string, str
   return { child, output: () => said, prints, ended }
 }
 
-/** A port nobody listens on. */
+/** A port nobody listens on, below those the system lends to outgoing connections, which could take it before its user does. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has an address with a port')
-  return address.port
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, () => server.close(() => resolve(true)))
+  })
 }
