@@ -9,12 +9,24 @@ import { pathToFileURL } from 'node:url'
 import { root } from './setup.mjs'
 
 const stampFile = join(root, '.cache', 'build.json')
-const sources = ['web/src', 'web/plugins', 'web/public', 'web/index.html', 'web/vite.config.ts', 'shared/src', 'server/src/demo', 'scripts', 'package-lock.json']
+const sources = [
+  'web/src',
+  'web/plugins',
+  'web/public',
+  'web/index.html',
+  'web/vite.config.ts',
+  'shared/src',
+  'server/src/demo',
+  'scripts',
+  'package-lock.json',
+]
 const results = ['web/dist/index.html', 'shared/generated/painter/manifest.json', 'server/generated/demo/stamp']
 
 /** True when what stands was made from the sources as they are. Compares sizes and times: reading everything would slow every start. */
 export function isBuilt() {
-  return results.every((path) => existsSync(join(root, path))) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOfSources()
+  return (
+    results.every((path) => existsSync(join(root, path))) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOfSources()
+  )
 }
 
 function stampOfSources() {
@@ -27,7 +39,7 @@ function addToHash(hash, path) {
   if (!existsSync(path)) return
   const found = statSync(path)
   if (!found.isDirectory()) hash.update(`${path} ${found.size} ${found.mtimeMs}\n`)
-  else for (const name of readdirSync(path).sort()) addToHash(hash, join(path, name))
+  else for (const name of readdirSync(path).toSorted()) addToHash(hash, join(path, name))
 }
 
 async function build() {

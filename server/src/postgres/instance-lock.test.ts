@@ -25,7 +25,11 @@ describe('the lock of a data folder', () => {
     const folder = await temporaryFolder()
     writeFileSync(join(folder, 'running.json'), text)
     const unlock = await lockDataFolder(folder, 'http://localhost:3000')
-    expect(JSON.parse(readFileSync(join(folder, 'running.json'), 'utf8'))).toEqual({ pid: process.pid, birth: birthOf(process.pid), url: 'http://localhost:3000' })
+    expect(JSON.parse(readFileSync(join(folder, 'running.json'), 'utf8'))).toEqual({
+      pid: process.pid,
+      birth: birthOf(process.pid),
+      url: 'http://localhost:3000',
+    })
     unlock()
   })
 

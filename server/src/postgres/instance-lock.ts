@@ -23,7 +23,9 @@ export async function lockDataFolder(dataDir: string, url: string): Promise<() =
     if (text === null) continue
     const owner = parseOwner(text)
     if (owner && isAlive(owner)) {
-      throw new ConfigError(`Ninesixteen already runs with the data in ${dataDir}, at ${owner.url}: stop it first, or choose another DATA_DIR.`)
+      throw new ConfigError(
+        `Ninesixteen already runs with the data in ${dataDir}, at ${owner.url}: stop it first, or choose another DATA_DIR.`,
+      )
     }
     setAside(path, text)
   }

@@ -47,9 +47,7 @@ export const mediaContract = {
     .output(z.array(mediaItemSchema)),
   /** All ids must be found and owned, else MEDIA_SOME_NOT_FOUND and nothing is deleted. */
   remove: oc.route({ method: 'POST', path: '/media/delete' }).input(z.object({ ids: z.array(z.uuid()).min(1).max(500) })),
-  link: oc
-    .route({ method: 'POST', path: '/media/link' })
-    .input(z.object({ ids: z.array(z.uuid()).min(1).max(500), companyId: z.uuid() })),
+  link: oc.route({ method: 'POST', path: '/media/link' }).input(z.object({ ids: z.array(z.uuid()).min(1).max(500), companyId: z.uuid() })),
   unlink: oc
     .route({ method: 'POST', path: '/media/unlink' })
     .input(z.object({ ids: z.array(z.uuid()).min(1).max(500), companyId: z.uuid() })),

@@ -100,7 +100,10 @@ describe('an answer', () => {
   test('in a foreign script survives cuts inside of characters', async () => {
     const { text } = await stream({
       ...request,
-      messages: [{ role: 'system', content: 'Reply with JSON.' }, { role: 'user', content: 'Slides: 5\nTopic: "утренние привычки 😀"' }],
+      messages: [
+        { role: 'system', content: 'Reply with JSON.' },
+        { role: 'user', content: 'Slides: 5\nTopic: "утренние привычки 😀"' },
+      ],
     })
     expect(text).toContain('утренние привычки 😀')
     expect(text).not.toContain('\ufffd')
