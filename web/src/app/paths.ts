@@ -15,8 +15,3 @@ export const paths = {
   settingsGeneral: '/settings?tab=general',
   settingsAccounts: '/settings?tab=accounts',
 } as const
-
-/** The studio with a project open. */
-export function studioWith(projectId: string): string {
-  return `${paths.studio}?project=${projectId}`
-}
