@@ -33,6 +33,7 @@ export function PlayerControls({ player, count, reelState, lessMotion }: PlayerC
           label={playing ? 'Pause' : 'Play'}
           shortcut="Space"
           variant="raised"
+          className={styles.play}
           icon={playing ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
           onClick={() => player.send({ type: 'toggle' })}
         />
@@ -41,7 +42,7 @@ export function PlayerControls({ player, count, reelState, lessMotion }: PlayerC
           Photo {photoAtTime(progress, count) + 1}/{count}
         </span>
         <span className={styles.time}>
-          {seconds(progress)} / {seconds(VIDEO_MS)} s
+          {seconds(progress)} / {VIDEO_MS / 1000} s
         </span>
       </div>
       <Hint reelState={reelState} lessMotion={lessMotion} />
@@ -101,5 +102,5 @@ function Hint({ reelState: { reel, total, retry }, lessMotion }: Pick<PlayerCont
       </p>
     )
   }
-  return <p className={styles.hint}>{lessMotion && 'It does not play by itself, as your system asks for less motion.'}</p>
+  return <p className={styles.hint}>{lessMotion && 'Reduced motion is on: press Play.'}</p>
 }
