@@ -1,4 +1,6 @@
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
+import type { ContentTypeId } from '@ninesixteen/shared/content-types/ids'
+import type { Edit } from '@ninesixteen/shared/slide/edit'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { create } from 'zustand'
 
@@ -22,14 +24,26 @@ export interface Generation {
   request: GenerateRequest | null
 }
 
-interface StudioState {
-  generation: Generation | null
-  /** An idea that is to become the generator's topic; taken once. */
-  offeredTopic: string | null
+/** The document in the editor, unsaved edits included, for the columns beside it. */
+export interface OpenDocument {
+  projectId: string
+  contentType: ContentTypeId
+  title: string
+  slides: readonly Slide[]
+  /** Several edits as one undo step. */
+  perform(edits: readonly Edit[]): void
 }
 
-/** What the generator tells the editor. The open project itself is in the URL (`?project=`). */
-export const useStudioStore = create<StudioState>(() => ({ generation: null, offeredTopic: null }))
+interface StudioState {
+  generation: Generation | null
+  /** An idea of which a slideshow is to be made; taken once. */
+  offeredTopic: string | null
+  /** Null while nothing is open for editing. */
+  openDocument: OpenDocument | null
+}
+
+/** What the columns of the studio know of each other. The open project itself is in the URL (`?project=`). */
+export const useStudioStore = create<StudioState>(() => ({ generation: null, offeredTopic: null, openDocument: null }))
 
 export const studioStore = {
   begin: (start: Pick<Generation, 'projectId' | 'title' | 'wanted' | 'request'>): void =>
@@ -46,5 +60,8 @@ export const studioStore = {
       return { generation: { ...generation, slides } }
     }),
   offerTopic: (offeredTopic: string | null): void => useStudioStore.setState({ offeredTopic }),
+  showDocument: (openDocument: OpenDocument): void => useStudioStore.setState({ openDocument }),
+  closeDocument: (projectId: string): void =>
+    useStudioStore.setState(({ openDocument }) => (openDocument?.projectId === projectId ? { openDocument: null } : {})),
   clear: (): void => useStudioStore.setState({ generation: null }),
 }

@@ -11,7 +11,7 @@ import { Panel } from '../components/panel.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { useWanted } from '../components/use-wanted.ts'
 import { CompanyDialog } from '../features/companies/company-dialog.tsx'
-import type { EditorSlots, PickerSlotProps } from '../features/editor/editor-slots.ts'
+import type { EditorSlots, ExportSlotProps, PickerSlotProps } from '../features/editor/editor-slots.ts'
 import { GeneratorPanel } from '../features/generator/generator-panel.tsx'
 import { useRunningGeneration } from '../features/generator/use-running-generation.ts'
 import { IdeasPanel } from '../features/ideas/ideas-panel.tsx'
@@ -37,12 +37,33 @@ function Picker(props: PickerSlotProps) {
 const slots: EditorSlots = {
   Picker,
   VideoPreview: lazy(async () => ({ default: (await import('../features/video/video-preview.tsx')).VideoPreview })),
-  ExportMenu: lazy(async () => ({ default: (await import('../features/export/export-menu.tsx')).ExportMenu })),
+  ExportMenu: lazy(async () => {
+    const [{ ExportMenu }, { useOpenDocument }] = await Promise.all([
+      import('../features/export/export-menu.tsx'),
+      import('./open-document.ts'),
+    ])
+    return {
+      /** Stands inside every open document: here it is also shown to the other columns. */
+      default: function ExportMenuOfDocument(props: ExportSlotProps) {
+        useOpenDocument()
+        return <ExportMenu {...props} />
+      },
+    }
+  }),
 }
 
 /** The open project and the visible column, both in the URL. */
 function useStudioUrl() {
   const [search, setSearch] = useSearchParams()
+  const openBeside = useCallback(
+    (projectId: string) =>
+      setSearch((before) => {
+        const next = new URLSearchParams(before)
+        next.set('project', projectId)
+        return next
+      }),
+    [setSearch],
+  )
   const open = useCallback(
     (projectId: string) =>
       setSearch((before) => {
@@ -68,7 +89,7 @@ function useStudioUrl() {
       next.set('pane', pane)
       return next
     })
-  return { projectId: search.get('project'), pane: paneOf(search), open, close, show }
+  return { projectId: search.get('project'), pane: paneOf(search), open, openBeside, close, show }
 }
 
 function Stage({ projectId, open }: { projectId: string | null; open(projectId: string): void }) {
@@ -82,7 +103,7 @@ function Stage({ projectId, open }: { projectId: string | null; open(projectId: 
 
 /** Three columns on a desk, ideas in a drawer on a tablet, one column at a time on a phone. */
 export function ContentStudioPage() {
-  const { projectId, pane, open, close, show } = useStudioUrl()
+  const { projectId, pane, open, openBeside, close, show } = useStudioUrl()
   const company = useCurrentCompany()
   const [addingCompany, setAddingCompany] = useState(false)
   const [ideasOpen, setIdeasOpen] = useState(false)
@@ -97,7 +118,7 @@ export function ContentStudioPage() {
       <PageTitle>Content Studio</PageTitle>
       <h1 className="visually-hidden">Content Studio</h1>
       <div className={styles.create}>
-        <GeneratorPanel onProject={open} onAddCompany={() => setAddingCompany(true)} />
+        <GeneratorPanel onProject={open} opening={{ onOpen: openBeside, onClose: close }} onAddCompany={() => setAddingCompany(true)} />
       </div>
       <div className={styles.edit}>
         <Panel

@@ -2,6 +2,7 @@ import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { EXTRA_CONTEXT_MAX } from '@ninesixteen/shared/api/limits'
 import { CONTENT_TYPE_IDS, type ContentTypeId } from '@ninesixteen/shared/content-types/ids'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
+import type { Slide } from '@ninesixteen/shared/slide/model'
 import { SLIDE_COUNT_MAX, SLIDE_COUNT_MIN } from '@ninesixteen/shared/text/slide-count'
 
 /** What a person typed and chose, before the locks of the content type are applied: going back to a type finds it again. */
@@ -67,7 +68,7 @@ export function topicError(draft: GeneratorDraft): string | null {
 }
 
 /** The request of a draft: locks applied, nothing sent that the type does not use. */
-export function requestOf(draft: GeneratorDraft, companyId: string | null): GenerateRequest {
+export function requestOf(draft: GeneratorDraft, companyId: string | null, customSlides?: readonly Slide[]): GenerateRequest {
   const facts = CONTENT_TYPES[draft.contentType]
   return {
     topic: draft.topic.trim(),
@@ -79,5 +80,6 @@ export function requestOf(draft: GeneratorDraft, companyId: string | null): Gene
     extraContext: draft.extraContext.trim(),
     tone: draft.tone.trim(),
     ...(draft.model ? { model: draft.model } : {}),
+    ...(draft.contentType === 'custom' && customSlides ? { customSlides: [...customSlides] } : {}),
   }
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { keep, readKept } from '../../app/browser-storage.ts'
-import { studioStore, useStudioStore } from '../../app/studio-store.ts'
 import { draftFrom, EMPTY_DRAFT, type GeneratorDraft } from './generator-draft.ts'
 
 /** Typing is written to the browser's storage at most this often. */
@@ -20,15 +19,6 @@ export function useGeneratorDraft(userId: string) {
       write()
     }
   }, [key, draft])
-  useEffect(
-    () =>
-      useStudioStore.subscribe(({ offeredTopic }) => {
-        if (offeredTopic === null) return
-        setDraft((before) => ({ ...before, topic: offeredTopic }))
-        studioStore.offerTopic(null)
-      }),
-    [],
-  )
   return {
     draft,
     change: (patch: Partial<GeneratorDraft>) => setDraft((before) => ({ ...before, ...patch })),

@@ -1,0 +1,89 @@
+import { CUSTOM_MODE_NAME_MAX } from '@ninesixteen/shared/api/limits'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { toApiError } from '../../api/api-error.ts'
+import { orpc } from '../../api/client.ts'
+import { useCurrentCompany } from '../../app/current-company.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { SwitchField } from '../../components/switch-field.tsx'
+import { notify } from '../../components/toast.tsx'
+import styles from './custom-panel.module.css'
+
+export interface SaveModeDialogProps {
+  slides: readonly Slide[]
+  onClose(): void
+}
+
+/** Keeps the slides and their instructions under a name, for one company or for all. */
+export function SaveModeDialog({ slides, onClose }: SaveModeDialogProps) {
+  const { current } = useCurrentCompany()
+  const client = useQueryClient()
+  const form = useId()
+  const [name, setName] = useState('')
+  const [bound, setBound] = useState(false)
+  const save = useMutation(
+    orpc.customModes.create.mutationOptions({
+      onSuccess: async ({ name: kept }) => {
+        await client.invalidateQueries({ queryKey: orpc.customModes.key() })
+        notify.ok(`“${kept}” is saved.`)
+        onClose()
+      },
+    }),
+  )
+  const problem =
+    save.error && (toApiError(save.error).code === 'CUSTOM_MODE_NAME_REQUIRED' ? save.error.message : 'Failed to save custom mode')
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Save Custom Mode"
+      description="Slides, layout and instructions, to start from again."
+      size="small"
+      closeOnOutsideClick={false}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" form={form} disabled={name.trim() === ''} busy={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={styles.fields}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() === '') return
+          save.mutate({ name: name.trim(), slides: [...slides], companyId: bound && current ? current.id : null })
+        }}
+      >
+        <TextField
+          label="Name"
+          value={name}
+          maxLength={CUSTOM_MODE_NAME_MAX}
+          placeholder="Monday myths"
+          onChange={(event) => {
+            setName(event.target.value)
+            if (save.isError) save.reset()
+          }}
+        />
+        {current && (
+          <SwitchField
+            label={`Only for ${current.name}`}
+            hint={bound ? 'Offered when this company is chosen.' : 'Offered for every company.'}
+            checked={bound}
+            onChange={setBound}
+          />
+        )}
+        {problem && <Notice kind="bad">{problem}</Notice>}
+      </form>
+    </Dialog>
+  )
+}

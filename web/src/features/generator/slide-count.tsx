@@ -1,0 +1,65 @@
+import { planSlideshow } from '@ninesixteen/shared/content-types/plan'
+import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
+import { SLIDE_COUNT_DEFAULT, SLIDE_COUNT_MAX, SLIDE_COUNT_MIN } from '@ninesixteen/shared/text/slide-count'
+import { Select } from '../../components/select.tsx'
+import { slideLock, type GeneratorDraft } from './generator-draft.ts'
+
+const slides = (count: number) => (count === 1 ? '1 slide' : `${count} slides`)
+const COUNTS = Array.from({ length: SLIDE_COUNT_MAX - SLIDE_COUNT_MIN + 1 }, (_, index) => SLIDE_COUNT_MIN + index)
+
+export interface SlideCountProps {
+  draft: GeneratorDraft
+  change(patch: Partial<GeneratorDraft>): void
+  /** Slides of the open custom slideshow: there the number is what there is. */
+  customSlides: number | null
+  onResizeCustom(count: number): void
+}
+
+/** How many slides; what is shown is what will come, the closing slide included. */
+export function SlideCount({ draft, change, customSlides, onResizeCustom }: SlideCountProps) {
+  const lock = slideLock(draft.contentType)
+  if (lock !== null) return <LockedCount draft={draft} lock={lock} />
+  if (draft.contentType === 'custom') {
+    const shown = customSlides ?? (draft.slideCount === 'auto' ? SLIDE_COUNT_DEFAULT : draft.slideCount)
+    const counts = COUNTS.includes(shown) ? COUNTS : [...COUNTS, shown].toSorted((a, b) => a - b)
+    return (
+      <Select
+        label="Number of slides"
+        value={String(shown)}
+        options={counts.map((count) => ({ value: String(count), label: slides(count) }))}
+        onChange={(value) => {
+          change({ slideCount: Number(value) })
+          onResizeCustom(Number(value))
+        }}
+      />
+    )
+  }
+  const planned = (slideCount: 'auto' | number) => planSlideshow({ ...draft, slideCount })
+  const auto = planned('auto')
+  const closing = auto.likeAndFollow ? ' + closing slide' : ''
+  return (
+    <Select
+      label="Number of slides"
+      value={String(draft.slideCount)}
+      options={[
+        { value: 'auto', label: `Auto: ${slides(auto.written)}${closing}`, detail: 'From the number in your topic' },
+        ...COUNTS.map((count) => ({ value: String(count), label: `${slides(count)}${closing}` })),
+      ]}
+      onChange={(value) => change({ slideCount: value === 'auto' ? 'auto' : Number(value) })}
+      hint={auto.likeAndFollow ? `${slides(planned(draft.slideCount).total)} in all, the last one “like & follow”.` : undefined}
+    />
+  )
+}
+
+function LockedCount({ draft, lock }: { draft: GeneratorDraft; lock: number }) {
+  return (
+    <Select
+      label="Number of slides"
+      value="locked"
+      options={[{ value: 'locked', label: slides(lock) }]}
+      onChange={() => undefined}
+      disabled
+      hint={`${CONTENT_TYPES[draft.contentType].label} always has ${lock === 1 ? 'one slide' : slides(lock)}.`}
+    />
+  )
+}

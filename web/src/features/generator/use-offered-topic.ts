@@ -1,0 +1,17 @@
+import { useEffect, useEffectEvent } from 'react'
+import { studioStore, useStudioStore } from '../../app/studio-store.ts'
+
+/** Takes each topic that an idea offers, once. */
+export function useOfferedTopic(onOffered: (topic: string) => void): void {
+  const take = useEffectEvent((topic: string) => {
+    studioStore.offerTopic(null)
+    onOffered(topic)
+  })
+  useEffect(
+    () =>
+      useStudioStore.subscribe(({ offeredTopic }) => {
+        if (offeredTopic !== null) take(offeredTopic)
+      }),
+    [],
+  )
+}
