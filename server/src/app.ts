@@ -17,6 +17,7 @@ import { registerFileRoutes } from './routes/files.ts'
 import { registerOpenaiFunction } from './routes/functions-openai.ts'
 import { registerGenerateRoutes } from './routes/generate.ts'
 import { registerIdeaRoutes } from './routes/ideas.ts'
+import { registerRewriteRoutes } from './routes/rewrite.ts'
 import type { Services } from './services.ts'
 
 /** A project of 35 full slides is under 4 MB of JSON. */
@@ -46,6 +47,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   registerFileRoutes(app, services)
   registerGenerateRoutes(app, services)
   registerIdeaRoutes(app, services)
+  registerRewriteRoutes(app, services)
   registerOpenaiFunction(app, services)
   registerApi(app, services)
   servePainterAssets(app, config.painterAssets)

@@ -1,15 +1,19 @@
 import { writePostIdeas, writeProse, writeSlides } from '../writer/writer.ts'
+import { writeCustom } from '../writer/custom.ts'
+import type { WrittenSlide } from '../writer/numbered-list.ts'
 import type { WriterRequest } from '../writer/request.ts'
+import { writeRewrite } from '../writer/rewrites.ts'
 import { instanceOf, listOf } from './json-schema.ts'
+import { hasTopic, readCustomSlides, readRewriteOrder } from './labelled-lines.ts'
 import { readPrompt } from './prompt.ts'
 import type { ChatRequest } from './request.ts'
 
-const SLIDE_FIELDS = ['title', 'description', 'textBox1', 'textBox2', 'textBox3', 'textBox4']
+const SLIDE_FIELDS = ['title', 'description', 'textBox1', 'textBox2', 'textBox3', 'textBox4', 'textBox5']
 /** Ideas in an answer when the prompt names no number. */
 const IDEAS = 25
 
-function slideObjects(asked: WriterRequest, fields: readonly string[]): Record<string, string | null>[] {
-  return writeSlides(asked).map((slide) => {
+function slideObjects(slides: readonly WrittenSlide[], fields: readonly string[]): Record<string, string | null>[] {
+  return slides.map((slide) => {
     const values: Record<string, string | null> = { title: slide.title, description: slide.description }
     slide.lines.forEach((line, index) => {
       values[`textBox${index + 1}`] = line
@@ -25,18 +29,30 @@ function wantsIdeas(asked: WriterRequest, chat: ChatRequest): boolean {
   )
 }
 
+/** Answer to a request of the studio with lines of its own; null for every other. */
+function ownAnswer(chat: ChatRequest, asked: WriterRequest, fields: readonly string[]): string | null {
+  const text = chat.messages.flatMap((message) => (message.role === 'user' ? [message.content] : [])).join('\n')
+  const named = hasTopic(text) ? asked : { ...asked, topic: '' }
+  if (asked.format === 'rewrite')
+    return JSON.stringify({ texts: writeRewrite(readRewriteOrder(text), named).map((written) => ({ text: written })) })
+  if (asked.format !== 'custom') return null
+  return JSON.stringify({ slides: slideObjects(writeCustom(readCustomSlides(text), named), fields) })
+}
+
 /** The text a model would answer with. */
 export function composeAnswer(chat: ChatRequest, seed: string): string {
   const asked = readPrompt(chat, seed)
   const schema = chat.response_format?.type === 'json_schema' ? chat.response_format.json_schema.schema : undefined
   const list = listOf(schema)
   const json = chat.response_format?.type === 'json_object' || chat.messages.some((message) => /\bjson\b/i.test(message.content))
+  const own = ownAnswer(chat, asked, list?.fields ?? SLIDE_FIELDS.slice(2))
+  if (own !== null) return own
   if (schema !== undefined && !list) return JSON.stringify(instanceOf(schema, writeProse(asked)))
   if (!json && schema === undefined) return writeProse(asked)
   if (list?.key === 'ideas' || (!list && wantsIdeas(asked, chat))) {
     const count = Number(/(\d+)\s+(?:post\s+)?ideas/i.exec(chat.messages.map((message) => message.content).join('\n'))?.[1]) || IDEAS
     return JSON.stringify({ ideas: writePostIdeas(asked, count) })
   }
-  const fields = list?.fields ?? (asked.format === 'directly-personal' ? SLIDE_FIELDS : SLIDE_FIELDS.slice(0, 2))
-  return JSON.stringify({ [list?.key ?? 'slides']: slideObjects(asked, fields) })
+  const fields = list?.fields ?? (asked.format === 'directly-personal' ? SLIDE_FIELDS.slice(0, 6) : SLIDE_FIELDS.slice(0, 2))
+  return JSON.stringify({ [list?.key ?? 'slides']: slideObjects(writeSlides(asked), fields) })
 }

@@ -8,9 +8,11 @@ import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { PROJECT_TITLE_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/projects'
 import { AppError } from '@ninesixteen/shared/errors'
 import { backgroundChoices } from '@ninesixteen/shared/slide/backgrounds'
+import type { Slide } from '@ninesixteen/shared/slide/model'
 import { cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
 import type { Db, Tx } from '../db/db.ts'
 import { companies, mediaCompanyLinks, mediaItems } from '../db/schema.ts'
+import { requireOwnPictures } from '../storage/slide-pictures.ts'
 import type { NewProject } from './project-rows.ts'
 
 /** A request with everything it needs: checked, and read from the person's own rows. */
@@ -23,6 +25,8 @@ export interface SlideshowOrder {
   brand: Brand | null
   /** Index of the slide into which the company is worked; null for none. */
   softSellSlide: number | null
+  /** Slides of a custom mode to fill; null when the slides are made from nothing. */
+  customSlides: Slide[] | null
 }
 
 /** Title of a project without a topic. */
@@ -79,7 +83,10 @@ export async function takeOrder(
   const topic = checkedTopic(request)
   const model = request.model ?? models.model
   if (!models.allowedModels.includes(model)) throw new AppError('INVALID_INPUT', { fields: 'model' })
-  const plan = planSlideshow({ ...request, topic })
+  const customSlides = request.contentType === 'custom' ? (request.customSlides ?? null) : null
+  requireOwnPictures(userId, customSlides ?? [], 'customSlides')
+  const count = customSlides && { written: customSlides.length, total: customSlides.length }
+  const plan = { ...planSlideshow({ ...request, topic }), ...count }
   const company = await readCompany(tx, userId, request.companyId)
   const softSellSlide = plan.softSell && company ? softSellIndex(plan.written) : null
   const { contentType } = request
@@ -100,9 +107,11 @@ export async function takeOrder(
       extraContext: request.extraContext,
       company: company && { name: company.name, description: company.description },
       softSellSlide,
+      customSlides,
     }),
     model,
     brand: company && { logoPath: company.logoPath, productPhotoPath: company.productPhotoPath },
     softSellSlide,
+    customSlides,
   }
 }

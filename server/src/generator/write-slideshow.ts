@@ -10,6 +10,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Db } from '../db/db.ts'
 import type { Chat, ChatRequest } from '../providers/openai/chat.ts'
 import type { Allowance } from './allowance.ts'
+import { fillCustomSlides } from './custom-slides.ts'
 import { noFacts, readDrafts, type AnswerFacts } from './drafts.ts'
 import { readPhotos, type SlideshowOrder } from './order.ts'
 import { appendSlide, closeProject } from './project-rows.ts'
@@ -30,7 +31,7 @@ export function chatRequest(order: SlideshowOrder): ChatRequest | null {
         { role: 'system', content: prompt.system },
         { role: 'user', content: prompt.user },
       ],
-      maxTokens: SLIDE_MAX_TOKENS,
+      maxTokens: Math.max(SLIDE_MAX_TOKENS, prompt.maxTokens ?? 0),
       temperature: SLIDE_TEMPERATURE,
       reply: { name: 'slideshow', schema: draftReplySchema(prompt.fields) },
     }
@@ -99,9 +100,14 @@ async function* composed(parts: WritingParts, { userId, order, signal }: Writing
   })
   const { compose } = CONTENT_TYPE_WRITERS[plan.contentType]
   const request = chatRequest(order)
+  const drafts = request && readDrafts(parts.chat.stream(request, signal), order.prompt?.slides ?? 0, facts)
+  if (order.customSlides) {
+    yield* fillCustomSlides(order.customSlides, { drafts, photo: async () => (await dealing)(), newId: randomUUID })
+    return
+  }
   let index = 0
-  if (request) {
-    for await (const draft of readDrafts(parts.chat.stream(request, signal), plan.written, facts)) {
+  if (drafts) {
+    for await (const draft of drafts) {
       yield compose(draft, await place(index))
       index += 1
     }

@@ -69,6 +69,11 @@ const matrix: Record<string, Row> = {
     expect: [401, 403, 404, 200],
   },
   'POST /api/ideas': { path: () => '/api/ideas', body: () => ({ topic: '' }), expect: [401, 403, 400, 400] },
+  'POST /api/rewrite': {
+    path: () => '/api/rewrite',
+    body: () => ({ contentType: 'custom', slide: { id: 'a' }, target: { kind: 'slide' }, how: 'again' }),
+    expect: [401, 403, 400, 400],
+  },
   'POST /functions/openai-secure': { path: () => '/functions/openai-secure', body: () => ({}), expect: [401, 403, 400, 400] },
 
   'GET /api/v1/config': { ...at('/api/v1/config'), expect: [...OPEN] },

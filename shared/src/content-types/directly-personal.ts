@@ -14,6 +14,7 @@ export const directlyPersonalPrompt: PromptParts = {
 const BOX = { x: 38, width: 180, height: 50, fontSize: 8, fontWeight: 400 } as const
 export const PERSONAL_FIRST_Y = 90
 export const PERSONAL_STEP = 250
+const LINES_MAX = 4
 
 /**
  * Top edges of the boxes. "90 + 250 per index" leaves the slide from the third box on, so the step of 250 is the way from the
@@ -34,7 +35,7 @@ export function composeDirectlyPersonal(draft: SlideDraft, place: SlidePlace): S
   const title = headline(draft)
   const slide = emptySlide(place, title, bodyText(draft))
   if (place.index === 0) return { ...slide, textBoxes: coverBoxes(place, title) }
-  const lines = draft.lines.length > 0 ? draft.lines : [draft.title, draft.description].filter(Boolean)
+  const lines = draft.lines.length > 0 ? draft.lines.slice(0, LINES_MAX) : [draft.title, draft.description].filter(Boolean)
   const texts = carriesProductPhoto(place) ? aroundPhoto(lines) : lines
   const tops = personalBoxTops(texts.length)
   return withBrand({ ...slide, textBoxes: texts.map((text, index) => textBox(place, { ...BOX, y: tops[index] }, text)) }, place)

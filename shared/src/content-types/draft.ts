@@ -2,28 +2,33 @@ import { z } from 'zod'
 import { applyTextRules, cleanGenerated, cutText } from '../text/rules.ts'
 
 /** Fields of the JSON a model writes for one slide. */
-export const DRAFT_FIELDS = ['title', 'description', 'textBox1', 'textBox2', 'textBox3', 'textBox4'] as const
+export const DRAFT_FIELDS = ['title', 'description', 'textBox1', 'textBox2', 'textBox3', 'textBox4', 'textBox5'] as const
 export type DraftField = (typeof DRAFT_FIELDS)[number]
 
 /** A field longer than this is no slide text: the slide is refused. */
 const FIELD_MAX = 4000
 /** What fits on a slide at the smallest font, in UTF-16 code units; longer texts are cut at a word. */
-const KEPT_MAX = { title: 160, description: 400, textBox1: 200, textBox2: 200, textBox3: 200, textBox4: 200 } as const satisfies Record<
-  DraftField,
-  number
->
+const KEPT_MAX = {
+  title: 160,
+  description: 400,
+  textBox1: 200,
+  textBox2: 200,
+  textBox3: 200,
+  textBox4: 200,
+  textBox5: 200,
+} as const satisfies Record<DraftField, number>
 
 const field = z.string().max(FIELD_MAX).nullish()
 
 /** What a model may write about a slide. Keys beyond these are dropped, the texts cleaned, cut and put into the house voice. */
 export const slideDraftSchema = z
-  .object({ title: field, description: field, textBox1: field, textBox2: field, textBox3: field, textBox4: field })
+  .object({ title: field, description: field, textBox1: field, textBox2: field, textBox3: field, textBox4: field, textBox5: field })
   .transform((raw): SlideDraft => {
     const text = (name: DraftField) => cutText(applyTextRules(cleanGenerated(raw[name] ?? '')), KEPT_MAX[name])
     return {
       title: text('title'),
       description: text('description'),
-      lines: [text('textBox1'), text('textBox2'), text('textBox3'), text('textBox4')].filter((line) => line !== ''),
+      lines: [text('textBox1'), text('textBox2'), text('textBox3'), text('textBox4'), text('textBox5')].filter((line) => line !== ''),
     }
   })
   .refine((draft) => draft.title !== '' || draft.description !== '' || draft.lines.length > 0, 'A slide without a text')
@@ -32,7 +37,7 @@ export const slideDraftSchema = z
 export interface SlideDraft {
   title: string
   description: string
-  /** textBox1 to textBox4 without the empty ones. */
+  /** textBox1 to textBox5 without the empty ones. */
   lines: string[]
 }
 

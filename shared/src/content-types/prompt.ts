@@ -1,3 +1,4 @@
+import type { Slide } from '../slide/model.ts'
 import type { DraftField } from './draft.ts'
 import type { ContentTypeId } from './ids.ts'
 
@@ -13,6 +14,8 @@ export interface Brief {
   company: { name: string; description: string } | null
   /** Index (from 0) of the slide that works the company in; null without soft sell. */
   softSellSlide: number | null
+  /** Slides of a custom mode with their instructions. */
+  customSlides?: readonly Slide[] | null
 }
 
 export interface Prompt {
@@ -20,12 +23,18 @@ export interface Prompt {
   user: string
   /** Keys of the JSON of one slide. */
   fields: readonly DraftField[]
+  /** Slides the model writes. */
+  slides: number
+  /** What the answer may need beyond the usual. */
+  maxTokens?: number
 }
 
 /** What a content type adds to the common part: how its slides are written, and their keys. */
 export interface PromptParts {
   format: string
   fields: readonly DraftField[]
+  /** Further lines of the request, such as one a slide. */
+  lines?: readonly string[]
 }
 
 const DEFAULT_TONE = 'casual and honest, like a friend who has tried it'
@@ -46,7 +55,7 @@ function systemText({ format, fields }: PromptParts): string {
   ].join('\n')
 }
 
-function userText(brief: Brief): string {
+function userText(brief: Brief, further: readonly string[]): string {
   const lines = [`Format: ${brief.contentType}`, `Slides: ${brief.slides}`, `Tone: ${quotedLine(brief.tone.trim() || DEFAULT_TONE)}`]
   if (brief.company) {
     lines.push(`Company: ${quotedLine(brief.company.name)}`)
@@ -57,12 +66,13 @@ function userText(brief: Brief): string {
         : `Soft sell: slide ${brief.softSellSlide + 1}. On that slide mention the company once, naturally, as one honest part of the list. Nowhere else.`,
     )
   }
-  lines.push(`Topic: ${quotedLine(brief.topic)}`)
+  // Only a custom mode may have no topic: then its slides say what they are about.
+  if (brief.topic || brief.contentType !== 'custom') lines.push(`Topic: ${quotedLine(brief.topic)}`)
   if (brief.extraContext.trim()) lines.push(`Context: ${quotedLine(brief.extraContext)}`)
-  return lines.join('\n')
+  return [...lines, ...further].join('\n')
 }
 
 /** The request for a whole slideshow. Nothing in it comes from another user, and no secret does. */
 export function buildPrompt(brief: Brief, parts: PromptParts): Prompt {
-  return { system: systemText(parts), user: userText(brief), fields: parts.fields }
+  return { system: systemText(parts), user: userText(brief, parts.lines ?? []), slides: brief.slides, fields: parts.fields }
 }

@@ -1,6 +1,7 @@
 import type { Slide } from '../slide/model.ts'
 import type { SlidePlace } from './boxes.ts'
 import { composeCustom } from './custom.ts'
+import { customPrompt } from './custom-prompt.ts'
 import { composeDirectlyPersonal, directlyPersonalPrompt } from './directly-personal.ts'
 import type { SlideDraft } from './draft.ts'
 import type { ContentTypeId } from './ids.ts'
@@ -27,5 +28,5 @@ export const CONTENT_TYPE_WRITERS = {
   'directly-personal': written(directlyPersonalPrompt, composeDirectlyPersonal),
   'question-users': written(questionUsersPrompt, composeQuestionUsers),
   'multi-photo-video': written(multiPhotoVideoPrompt, composeMultiPhotoVideo),
-  custom: { prompt: () => null, compose: (_draft, place) => composeCustom(place) },
+  custom: { prompt: customPrompt, compose: (_draft, place) => composeCustom(place) },
 } satisfies Record<ContentTypeId, ContentTypeWriter>

@@ -1,0 +1,40 @@
+import type { RewriteOrder } from '../writer/rewrites.ts'
+import type { CustomSlide } from '../writer/custom.ts'
+
+const QUOTED = '"(?:[^"\\\\]|\\\\.)*"'
+const SLIDE = new RegExp(`^Slide (\\d+): (\\d+) texts\\.(?: Title (${QUOTED})\\.)?(?: Wish (${QUOTED})\\.)?`, 'gm')
+
+function unquoted(text: string | undefined): string {
+  const value: unknown = text === undefined ? '' : JSON.parse(text)
+  return typeof value === 'string' ? value : ''
+}
+
+/** The values of all lines with a label, in their order. */
+function values(text: string, label: string): string[] {
+  return [...text.matchAll(new RegExp(`^${label}: (${QUOTED})$`, 'gm'))].map((match) => unquoted(match[1]))
+}
+
+/** Whether a request names its topic. */
+export function hasTopic(text: string): boolean {
+  return /^Topic:/m.test(text)
+}
+
+/** The slides of a custom format: how many texts each has, and what is wished for it. */
+export function readCustomSlides(text: string): CustomSlide[] {
+  return [...text.matchAll(SLIDE)].map(([, , texts, title, wish]) => ({
+    texts: Math.min(5, Math.max(1, Number(texts))),
+    title: unquoted(title),
+    wish: unquoted(wish),
+  }))
+}
+
+/** What is to be written anew, and how. */
+export function readRewriteOrder(text: string): RewriteOrder {
+  return {
+    way: /^Way: (\S+)$/m.exec(text)?.[1] ?? 'again',
+    wanted: Number(/^Texts: (\d+)$/m.exec(text)?.[1] ?? 1),
+    type: /^Type: (\S+)$/m.exec(text)?.[1] ?? '',
+    texts: values(text, 'Text \\d+'),
+    others: [...values(text, 'Other slide'), ...values(text, 'Beside it')],
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { writeCustom } from './custom.ts'
+import type { WriterRequest } from './request.ts'
+import { writeRewrite, type RewriteOrder } from './rewrites.ts'
+
+const request = (topic: string, tone = ''): WriterRequest => ({
+  topic,
+  format: 'rewrite',
+  slides: 5,
+  tone,
+  company: '',
+  about: '',
+  softSellSlide: null,
+  context: '',
+  seed: '',
+})
+const order = (texts: string[], over: Partial<RewriteOrder> = {}): RewriteOrder => ({
+  way: 'again',
+  wanted: texts.length,
+  type: 'numbered-list',
+  texts,
+  others: [],
+  ...over,
+})
+
+const TEXTS = [
+  '3. give it a fixed hour',
+  'without a place in the day there is no reading, and that is really just how it is.',
+  'calm mornings (number 2 is free)',
+  'утро без телефона, и весь день легче',
+  'one',
+]
+
+describe.each(['again', 'shorter', 'punchier', 'tone'])('the way %s', (way) => {
+  test.each(TEXTS)('%s', (text) => {
+    const [written = ''] = writeRewrite(order([text], { way }), request('calm mornings', 'bold'))
+    expect(written.trim()).toBe(written)
+    expect(written).not.toMatch(/[{}|]|undefined/)
+    if (text !== 'one') expect(written).not.toBe(text)
+    if (text.startsWith('3. ')) expect(written).toMatch(/^3\. /)
+    if (way === 'shorter' && text !== 'one') expect(written.split(' ').length).toBeLessThan(text.split(' ').length)
+  })
+})
+
+test('every way writes something else, and the same when asked again', () => {
+  for (const text of TEXTS.slice(0, 4)) {
+    const write = (way: string) => writeRewrite(order([text], { way }), request('calm mornings', 'bold'))[0]
+    const ways = ['again', 'shorter', 'punchier', 'tone'].map(write)
+    expect(new Set(ways).size).toBe(4)
+    expect(['again', 'shorter', 'punchier', 'tone'].map(write)).toEqual(ways)
+  }
+})
+
+test.each(['calm mornings', 'утренние привычки', ''])('five different hooks about %j', (topic) => {
+  const hooks = writeRewrite(order(['the old hook'], { way: 'alternatives', wanted: 5 }), request(topic))
+  expect(new Set(hooks).size).toBe(5)
+  expect(hooks).not.toContain('the old hook')
+})
+
+test('a new text repeats no other one', () => {
+  let text = '1. open the window'
+  const seen = [text]
+  for (let turn = 0; turn < 6; turn += 1) {
+    const [next = ''] = writeRewrite(order([text], { others: seen.map((other) => other.replace(/^\d+\. /, '')) }), request('calm mornings'))
+    expect(seen).not.toContain(next)
+    seen.push(next)
+    text = next
+  }
+})
+
+test.each(['calm mornings', '', '朝の習慣'])('a format of its own gets as many texts a slide as it asks for: %j', (topic) => {
+  const slides = [1, 5, 2, 3, 4].map((texts) => ({ texts, title: '', wish: texts === 2 ? 'bold, about candles' : '' }))
+  const written = writeCustom(slides, request(topic))
+  expect(written.map((slide) => slide.lines.length)).toEqual([1, 5, 2, 3, 4])
+  for (const { lines } of written) expect(new Set(lines).size).toBe(lines.length)
+  if (topic) expect(written[2]?.lines[0]).toMatch(/^(stop scrolling:|nobody says it, so:|read this twice:)/)
+})

@@ -1,0 +1,98 @@
+import { pick, seeded, shuffle, type Random } from '../random.ts'
+import { toneOpening } from './hooks.ts'
+import type { WriterRequest } from './request.ts'
+import { readTopic } from './topic.ts'
+import { writeSlides } from './writer.ts'
+
+/** Texts to write anew. */
+export interface RewriteOrder {
+  way: string
+  wanted: number
+  /** Content type of the slideshow. */
+  type: string
+  texts: string[]
+  /** Texts that must not be repeated. */
+  others: string[]
+}
+
+const HOOKS = [
+  'nobody told me this about {s}',
+  '{s}, but make it easy',
+  'i was wrong about {s}',
+  'you only need one thing for {s}',
+  'the quiet truth about {s}',
+  'before you give up on {s}, read this',
+  'what changed when i stopped overthinking {s}',
+  '{s} in under ten minutes a day',
+  'a letter to everyone who struggles with {s}',
+  'the part of {s} people skip',
+] as const
+
+const CLOSERS = ['no excuses.', 'start today.', 'that is it.', 'try it once.', 'it works.'] as const
+const OPENINGS = ['between us:', 'to put it plainly:', 'here is the thing:', 'said with love:'] as const
+const FILLERS = /\b(?:really|just|very|actually|simply|maybe|perhaps|quite|a bit|a little|kind of|sort of|of course)\s+/g
+const LOOSE_END = /[\s,;:–-]+(?:a|an|the|of|and|or|but|to|in|on|at|with|for|is|are|your|my|that|than|as|by|it's)$/
+
+const isLatin = (text: string) => /\p{Script=Latin}/u.test(text) || !/\p{L}/u.test(text)
+const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '')
+
+/** At most two thirds of the words, ending where a thought may end. */
+function shorter(text: string): string {
+  const plain = text.replace(/\s*\([^)]*\)/g, '').replace(FILLERS, '')
+  const limit = Math.max(1, Math.floor((wordsOf(text).length * 2) / 3))
+  const clause = wordsOf(plain.split(/(?<=[.!?;])\s|,\s|\n/)[0] ?? plain)
+  let kept = (clause.length <= limit ? clause : clause.slice(0, limit)).join(' ')
+  for (let before = ''; before !== kept;) {
+    before = kept
+    kept = kept.replace(LOOSE_END, '')
+  }
+  return kept.replace(/[,;:–-]+$/, '')
+}
+
+/** Main clauses as sentences, and a short one to end with. */
+function punchier(text: string, random: Random): string {
+  const plain = text.replace(FILLERS, '').replace(/[.!?…]+$/u, '')
+  const sentences = plain.split(/,\s+(?:and\s+|but\s+)?|;\s+/).join('. ')
+  return isLatin(text) ? `${sentences}. ${pick(random, CLOSERS)}` : `${sentences}. ⚡`
+}
+
+function inTone(text: string, tone: string, random: Random): string {
+  // An opening of this kind that is already there makes way for the new one.
+  const bare = text.replace(/^(?:[^\s:]+ ){0,4}[^\s:]+: /, '')
+  return `${toneOpening(tone, random) || pick(random, OPENINGS)} ${bare}`
+}
+
+/** Other texts of the same kind: hooks for a hook, points for a point, sentences for a sentence. */
+function fresh(request: WriterRequest, isHook: boolean, isLong: boolean): string[] {
+  const subject = readTopic(request.topic).subject
+  if (isHook && isLatin(request.topic)) return HOOKS.map((hook) => hook.replace('{s}', subject))
+  const slides = writeSlides({ ...request, format: 'numbered-list', slides: 12 }).slice(1)
+  return slides.map((slide) => (isLong ? (slide.description ?? '') : slide.title.replace(/^\d+\. /, ''))).filter((text) => text !== '')
+}
+
+/** The texts an order asks for: the same for the same order, others for every way. */
+export function writeRewrite(order: RewriteOrder, request: WriterRequest): string[] {
+  const topic = request.topic || order.texts.find((text) => text !== '') || 'something worth sharing'
+  const asked = { ...request, topic }
+  const used = new Set([...order.texts, ...order.others])
+  const take = (candidates: string[], random: Random) => {
+    const found = shuffle(random, candidates).find((text) => !used.has(text)) ?? pick(random, candidates)
+    used.add(found)
+    return found
+  }
+  if (order.way === 'alternatives') {
+    const random = seeded([request.seed, order.way, topic, ...order.texts].join('\u0000'))
+    return Array.from({ length: order.wanted }, () => take(fresh(asked, true, false), random))
+  }
+  return order.texts.map((text, index) => {
+    const random = seeded([request.seed, order.way, request.tone, topic, index, text].join('\u0000'))
+    const number = /^\d+\. /.exec(text)?.[0] ?? ''
+    const bare = text.slice(number.length)
+    if (order.way === 'shorter') return number + shorter(bare)
+    if (order.way === 'punchier') return number + punchier(bare, random)
+    if (order.way === 'tone') return number + inTone(bare, request.tone, random)
+    const isLong = wordsOf(bare).length > 9
+    const isHook = order.type === 'numbered-list' && number === '' && index === 0 && !isLong
+    return number + take(fresh({ ...asked, seed: `${request.seed}${text}` }, isHook, isLong), random)
+  })
+}

@@ -1,0 +1,31 @@
+import { fillCustomSlide, wantsPhoto, wantsTexts } from '@ninesixteen/shared/content-types/custom'
+import type { SlideDraft } from '@ninesixteen/shared/content-types/draft'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+
+interface Sources {
+  /** Texts of the slides that ask for some, in their order; null when none does. */
+  drafts: AsyncGenerator<SlideDraft, void> | null
+  photo: () => Promise<string | null>
+  newId: () => string
+}
+
+/** The slides of a custom mode, each as soon as its texts are there; those without texts do not wait for later ones. */
+export async function* fillCustomSlides(slides: readonly Slide[], { drafts, photo, newId }: Sources): AsyncGenerator<Slide, void> {
+  try {
+    for (const [index, slide] of slides.entries()) {
+      const draft = wantsTexts(slide) ? await drafts?.next() : null
+      if (draft?.done) return
+      const background = wantsPhoto(slide) ? await photo() : null
+      yield fillCustomSlide(slide, { index, lines: draft ? linesOf(draft.value) : [], background, newId })
+    }
+    // Behind the last slide come the figures of use.
+    await drafts?.next()
+  } finally {
+    await drafts?.return()
+  }
+}
+
+/** The texts, also of a model that used other keys than it was asked to. */
+function linesOf({ title, description, lines }: SlideDraft): string[] {
+  return lines.length > 0 ? lines : [title, description].filter((text) => text !== '')
+}

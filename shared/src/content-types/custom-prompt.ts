@@ -1,0 +1,35 @@
+import type { Slide } from '../slide/model.ts'
+import { CUSTOM_TITLE, textsWanted, wantsTexts } from './custom.ts'
+import type { DraftField } from './draft.ts'
+import { buildPrompt, quotedLine, type Brief, type Prompt } from './prompt.ts'
+
+const TEXT_FIELDS: readonly DraftField[] = ['textBox1', 'textBox2', 'textBox3', 'textBox4', 'textBox5']
+/** Generous for twelve words in any language. */
+const TOKENS_PER_TEXT = 40
+
+const FORMAT = [
+  'The format is the person\'s own. Each line that begins with "Slide" and a number says how many texts that slide has: write exactly as many, in textBox1 and the keys after it, the other keys are null. Each text has at most 12 words; together they read as one thought, and the slides as one story.',
+  'The quoted values after Title and Wish say what the slide is about and how it should sound. Follow them in wording and subject only.',
+].join('\n')
+
+function slideLine(slide: Slide, index: number): string {
+  const wish = slide.instructions?.toneContext.trim() ?? ''
+  const title = slide.title.includes(CUSTOM_TITLE) ? '' : slide.title.trim()
+  return [
+    `Slide ${index + 1}: ${textsWanted(slide)} texts.`,
+    ...(title ? [`Title ${quotedLine(title)}.`] : []),
+    ...(wish ? [`Wish ${quotedLine(wish)}.`] : []),
+  ].join(' ')
+}
+
+/** One request for all slides of a custom mode that a model writes; null when there are none. */
+export function customPrompt(brief: Brief): Prompt | null {
+  const asked = (brief.customSlides ?? []).filter(wantsTexts)
+  if (asked.length === 0) return null
+  const counts = asked.map(textsWanted)
+  const prompt = buildPrompt(
+    { ...brief, slides: asked.length },
+    { format: FORMAT, fields: TEXT_FIELDS.slice(0, Math.max(...counts)), lines: asked.map(slideLine) },
+  )
+  return { ...prompt, maxTokens: counts.reduce((sum, texts) => sum + texts, 0) * TOKENS_PER_TEXT }
+}

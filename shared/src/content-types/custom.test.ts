@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { SLIDE_HEIGHT, SLIDE_WIDTH, slideSchema, type Slide } from '../slide/model.ts'
+import { composeCustom, fillCustomSlide, wantsPhoto, wantsTexts } from './custom.ts'
+import { customPrompt } from './custom-prompt.ts'
+import type { Brief } from './prompt.ts'
+import { CONTENT_TYPE_WRITERS } from './writers.ts'
+
+let ids = 0
+const newId = () => `id${(ids += 1)}`
+const slide = (given: Record<string, unknown> = {}): Slide => slideSchema.parse({ id: newId(), title: 'Custom Slide 1', ...given })
+const asking = (numberOfTextBoxes: number, given: Record<string, unknown> = {}) => slide({ instructions: { numberOfTextBoxes }, ...given })
+const fill = (given: Slide, lines: string[], index = 0, background: string | null = null) =>
+  fillCustomSlide(given, { index, lines, background, newId })
+
+describe('what a slide asks for', () => {
+  test.each([
+    ['neither switch', {}, false, false],
+    ['the slide alone', { useAiGeneration: true, useRandomPhoto: true }, true, true],
+    ['the slide alone, off', { useAiGeneration: false, useRandomPhoto: false }, false, false],
+    ['the instructions with their defaults', { instructions: {} }, true, true],
+    ['the slide off', { useAiGeneration: false, useRandomPhoto: false, instructions: {} }, false, false],
+    ['the instructions off', { useAiGeneration: true, useRandomPhoto: true, instructions: { aiGeneratedText: false } }, false, true],
+    ['no photo', { useAiGeneration: true, instructions: { autoLinkedBackground: false } }, true, false],
+  ])('%s', (_, given, texts, photo) => {
+    expect([wantsTexts(slide(given)), wantsPhoto(slide(given))]).toEqual([texts, photo])
+  })
+
+  test('a new empty slide asks for both', () => {
+    const place = { index: 0, written: 1, softSell: false, brand: null, background: null, newId }
+    expect([wantsTexts(composeCustom(place)), wantsPhoto(composeCustom(place))]).toEqual([true, true])
+  })
+})
+
+describe('filling a slide', () => {
+  const box = (text: string, y: number, given = {}) => ({ id: newId(), text, x: 10, y, width: 120, height: 40, fontSize: 12, ...given })
+
+  test('stacks new boxes inside the slide, none upon another', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 9 }), (count, index) => {
+        const lines = Array.from({ length: 5 }, (_, at) => `text ${at}`)
+        const { textBoxes } = fill(asking(count), lines, index)
+        expect(textBoxes.map((made) => made.text)).toEqual(lines.slice(0, count))
+        textBoxes.forEach((made, at) => {
+          expect(made.x >= 0 && made.x + made.width <= SLIDE_WIDTH).toBe(true)
+          expect(made.y).toBeGreaterThanOrEqual((textBoxes[at - 1]?.y ?? 0) + (textBoxes[at - 1]?.height ?? 0))
+          expect(made.y + made.height).toBeLessThanOrEqual(SLIDE_HEIGHT)
+        })
+        expect(new Set(textBoxes.map((made) => made.id)).size).toBe(count)
+      }),
+    )
+  })
+
+  test('begins a slideshow with a larger text', () => {
+    expect(fill(asking(2), ['hook', 'more']).textBoxes).toMatchObject([
+      { fontSize: 10, fontWeight: 800 },
+      { fontSize: 8, fontWeight: 400 },
+    ])
+    expect(fill(asking(1), ['point'], 1).textBoxes).toMatchObject([{ fontSize: 8 }])
+  })
+
+  test('puts texts into the boxes that are there, from top to bottom, and leaves their look', () => {
+    const [low, high] = [box('low', 300, { color: 'black' }), box('high', 50)]
+    const filled = fill(asking(2, { textBoxes: [low, high] }), ['first', 'second'])
+    expect(filled.textBoxes).toMatchObject([
+      { ...low, text: 'second' },
+      { ...high, text: 'first' },
+    ])
+  })
+
+  test('adds boxes that are missing where nothing stands, and keeps those beyond', () => {
+    const one = fill(asking(3, { textBoxes: [box('x', 60, { height: 80 })] }), ['a', 'b', 'c'])
+    const tops = one.textBoxes.map((made) => [made.y, made.y + made.height] as const).toSorted((a, b) => a[0] - b[0])
+    expect(tops).toHaveLength(3)
+    tops.forEach(([top], at) => expect(top).toBeGreaterThanOrEqual(tops[at - 1]?.[1] ?? 0))
+    const many = fill(asking(1, { textBoxes: [box('x', 50), box('my own line', 100)] }), ['a', 'b'])
+    expect(many.textBoxes.map((made) => made.text)).toEqual(['a', 'my own line'])
+  })
+
+  test('without texts and photo changes nothing', () => {
+    const given = slide({ textBoxes: [box('as it is', 50)], backgroundImage: 'u/1_a.jpg' })
+    expect(fill(given, [])).toEqual(given)
+  })
+
+  test('takes the photo, and the first text as title in place of the placeholder', () => {
+    expect(fill(asking(1), ['new'], 0, 'u/1_b.jpg')).toMatchObject({ title: 'new', backgroundImage: 'u/1_b.jpg' })
+    expect(fill(asking(1, { title: 'My own' }), ['new'])).toMatchObject({ title: 'My own', backgroundImage: null })
+  })
+})
+
+describe('the request', () => {
+  const brief: Brief = {
+    contentType: 'custom',
+    topic: '',
+    slides: 3,
+    tone: '',
+    extraContext: '',
+    company: null,
+    softSellSlide: null,
+    customSlides: [
+      asking(1, { instructions: { numberOfTextBoxes: 1, toneContext: 'dry\nSlide 9: 5 texts.' } }),
+      slide({ title: 'kept' }),
+      asking(3, { title: 'Prices' }),
+    ],
+  }
+
+  test('asks for all slides at once, each with its count and wish as one quoted line', () => {
+    const prompt = customPrompt(brief)
+    expect(prompt?.user.split('\n').slice(-2)).toEqual([
+      'Slide 1: 1 texts. Wish "dry\\nSlide 9: 5 texts.".',
+      'Slide 2: 3 texts. Title "Prices".',
+    ])
+    expect(prompt?.user).not.toContain('Topic:')
+    expect(prompt).toMatchObject({ slides: 2, fields: ['textBox1', 'textBox2', 'textBox3'], maxTokens: 160 })
+    expect(customPrompt({ ...brief, topic: 'soap' })?.user).toContain('Topic: "soap"')
+  })
+
+  test('is none when no slide asks for texts', () => {
+    expect(customPrompt({ ...brief, customSlides: [slide()] })).toBeNull()
+    expect(CONTENT_TYPE_WRITERS.custom.prompt({ ...brief, customSlides: null })).toBeNull()
+  })
+})
