@@ -17,6 +17,7 @@ export const ERRORS = {
   VERSION_CONFLICT: [412, 'This slideshow was changed elsewhere. Your version is kept here until you choose.'],
   VERSION_REQUIRED: [428, 'The save must say which version it changes.'],
   INTERNAL: [500, 'Something went wrong on the server. Nothing you typed is lost; please try again.'],
+  SERVER_FULL: [507, 'The server has no room left, so nothing was saved. Its operator has to make some.'],
   UNAVAILABLE: [503, 'The server is not ready yet. Please try again in a moment.'],
 
   UPLOAD_NOT_IMAGE: [415, 'This file is not a picture that can be used. PNG, JPEG, WebP and AVIF work.'],

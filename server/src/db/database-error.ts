@@ -11,12 +11,18 @@ function* chain(error: unknown): Iterable<Error & { code?: unknown }> {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) yield at
 }
 
-/** True when a query failed because the database is down or full, so that the same call may work in a moment. */
+/** True when a query failed because the database is down or has no connection left, so that the same call may work in a moment. */
 export function isDatabaseDown(error: unknown): boolean {
   for (const { code, message } of chain(error)) {
     if (typeof code === 'string' && UNREACHABLE.test(code)) return true
     if (SOCKET_GONE.test(message) || DRIVER_TEXT.test(message)) return true
   }
+  return false
+}
+
+/** True when the database's disk is full (SQLSTATE 53100): reading works, nothing can be written. */
+export function isDatabaseFull(error: unknown): boolean {
+  for (const { code } of chain(error)) if (code === '53100') return true
   return false
 }
 

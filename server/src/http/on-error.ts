@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { AppError, type ErrorBody } from '@ninesixteen/shared/errors'
-import { isDatabaseDown } from '../db/database-error.ts'
+import { isDatabaseDown, isDatabaseFull } from '../db/database-error.ts'
 import { isNoRoom } from '../storage/folder-store.ts'
 import type { AppEnv } from './app-env.ts'
 
@@ -15,6 +15,7 @@ const UNAVAILABLE_SECONDS = 2
 export function appError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (isDatabaseDown(thrown)) return new AppError('UNAVAILABLE', {}, { cause: thrown })
+  if (isDatabaseFull(thrown)) return new AppError('SERVER_FULL', {}, { cause: thrown })
   if (isNoRoom(thrown)) return new AppError('STORAGE_FULL', {}, { cause: thrown })
   // The auth library hides a lost database behind its own 500.
   if (thrown instanceof APIError && thrown.statusCode >= 500) return new AppError('UNAVAILABLE', {}, { cause: thrown })
