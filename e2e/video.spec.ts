@@ -174,3 +174,24 @@ test('without a photo there is nothing to play, and the first upload is repeated
   await page.keyboard.press('End')
   await expect(counter(page)).toHaveText('Photo 4/10')
 })
+
+test('a library that is slow to come leaves the background to play, and joins when it is there', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openDemo(page)
+  await generateVideo(page, 'patience is a skill')
+  await expect(counter(page)).toHaveText(/^Photo 1\/\d+$/)
+  const whole = (await counter(page).textContent()) ?? ''
+  expect(whole).not.toBe('Photo 1/10')
+
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/v1/media', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.reload()
+  await expect(counter(page)).toHaveText('Photo 1/10')
+  await prepared(page)
+  release()
+  await expect(counter(page)).toHaveText(whole)
+})

@@ -20,14 +20,12 @@ export interface PlayerControlsProps {
   lessMotion: boolean
 }
 
-/** Play, pause, reset, and where the video is. */
+/** Play, pause, reset, and where the video is. What changes with every tick is in small parts: the rest stands still while it plays. */
 export function PlayerControls({ player, count, reelState, lessMotion }: PlayerControlsProps) {
-  const status = useStore(player.store, (state) => state.playback.status)
-  const progress = useStore(player.store, (state) => state.progress)
-  const playing = status === 'playing'
+  const playing = usePlaying(player)
   return (
     <div className={styles.player} role="group" aria-label="Video preview">
-      <Progress player={player} count={count} playing={playing} progress={progress} />
+      <Progress player={player} count={count} />
       <div className={styles.row}>
         <IconButton
           label={playing ? 'Pause' : 'Play'}
@@ -38,26 +36,44 @@ export function PlayerControls({ player, count, reelState, lessMotion }: PlayerC
           onClick={() => player.send({ type: 'toggle' })}
         />
         <IconButton label="Reset" icon={<RotateCcw aria-hidden="true" />} onClick={() => player.send({ type: 'reset' })} />
-        <span className={styles.counter}>
-          Photo {photoAtTime(progress, count) + 1}/{count}
-        </span>
-        <span className={styles.time}>
-          {seconds(progress)} / {VIDEO_MS / 1000} s
-        </span>
+        <Counter player={player} count={count} />
+        <Time player={player} />
       </div>
       <Hint reelState={reelState} lessMotion={lessMotion} />
     </div>
   )
 }
 
-interface ProgressProps {
+interface PartProps {
   player: Player
   count: number
-  playing: boolean
-  progress: number
 }
 
-function Progress({ player, count, playing, progress }: ProgressProps) {
+function usePlaying(player: Player): boolean {
+  return useStore(player.store, (state) => state.playback.status === 'playing')
+}
+
+function Counter({ player, count }: PartProps) {
+  const photo = useStore(player.store, (state) => photoAtTime(state.progress, count) + 1)
+  return (
+    <span className={styles.counter}>
+      Photo {photo}/{count}
+    </span>
+  )
+}
+
+function Time({ player }: Pick<PartProps, 'player'>) {
+  const shown = useStore(player.store, (state) => seconds(state.progress))
+  return (
+    <span className={styles.time}>
+      {shown} / {VIDEO_MS / 1000} s
+    </span>
+  )
+}
+
+function Progress({ player, count }: PartProps) {
+  const playing = usePlaying(player)
+  const progress = useStore(player.store, (state) => state.progress)
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps = STEPS[event.key]
     if (steps !== undefined) player.send({ type: 'seek', to: seekByPhotos(player.position(), steps) })
