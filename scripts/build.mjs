@@ -1,12 +1,12 @@
 // What has to be made before the product can start: the painter's fonts and emoji, the demo's pictures and the page.
 // `isBuilt` runs on Node 20; the command itself (`node scripts/build.mjs`) needs Node 24, as it runs TypeScript.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { root } from './setup.mjs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { root, SetupError, withLock } from './setup.mjs'
 
 const stampFile = join(root, '.cache', 'build.json')
 const sources = [
@@ -27,6 +27,29 @@ export function isBuilt() {
   return (
     results.every((path) => existsSync(join(root, path))) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOfSources()
   )
+}
+
+/** Builds under Node 24 what has changed. Of two starts at once the second waits for the first. */
+export function ensureBuilt(node) {
+  if (isBuilt()) return
+  withLock('build', () => {
+    if (isBuilt()) return
+    process.stdout.write('Building the page, the fonts and the demo pictures (some ten seconds) ...\n')
+    clearLeftovers()
+    const outcome = spawnSync(node, [fileURLToPath(import.meta.url)], { cwd: root, stdio: 'inherit' })
+    if (outcome.status !== 0) throw new SetupError('The build failed, its reason stands above.')
+  })
+}
+
+/** Every part is made beside its place, under its name and a suffix; a build that was killed leaves that behind. */
+function clearLeftovers() {
+  for (const result of results) {
+    const place = join(root, dirname(result))
+    if (!existsSync(dirname(place))) continue
+    for (const name of readdirSync(dirname(place))) {
+      if (name.startsWith(`${basename(place)}.`)) rmSync(join(dirname(place), name), { recursive: true, force: true })
+    }
+  }
 }
 
 function stampOfSources() {

@@ -1,17 +1,16 @@
 // npm run dev: the server, started again when its sources change, and the page with reload on change, both under this Node 24.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fail, root, SetupError } from './setup.mjs'
+import { ensureBuilt } from './build.mjs'
+import { fail, root } from './setup.mjs'
 
 const port = process.env.PORT ?? '3000'
 const webPort = process.env.WEB_PORT ?? '5173'
 const vite = join(dirname(createRequire(join(root, 'web/package.json')).resolve('vite/package.json')), 'bin/vite.js')
 
 try {
-  if (spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: 'inherit' }).status !== 0) {
-    throw new SetupError('The build failed, its reason stands above.')
-  }
+  ensureBuilt(process.execPath)
 } catch (error) {
   fail(error)
 }

@@ -12,3 +12,5 @@ export declare function packagesAreInstalled(): boolean
 export declare function ensureNode24(): string
 /** The path of a Chromium to test with. */
 export declare function ensureChromium(): string
+/** Runs this while no other process of the repository holds the lock of that name. */
+export declare function withLock(name: string, work: () => void): void

@@ -175,7 +175,7 @@ function runNpm(args, cwd) {
 }
 
 /** Two starts at once must not empty node_modules under each other: the second waits for the first. */
-function withLock(name, work) {
+export function withLock(name, work) {
   mkdirSync(cacheFolder, { recursive: true })
   const path = join(cacheFolder, `${name}.lock`)
   while (!takeLock(path)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)

@@ -1,19 +1,15 @@
 // npm start: installs what is missing, builds what has changed, then runs the product under Node 24. Runs on Node 20.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { isBuilt } from './build.mjs'
-import { ensureNode24, ensurePackages, fail, root, SetupError } from './setup.mjs'
+import { ensureBuilt } from './build.mjs'
+import { ensureNode24, ensurePackages, fail, root } from './setup.mjs'
 
 const product = join(root, 'server/src/main.ts')
 
 try {
   ensurePackages()
   const node = ensureNode24()
-  if (!isBuilt()) {
-    process.stdout.write('Building the page, the fonts and the demo pictures (some ten seconds) ...\n')
-    const built = spawnSync(node, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: 'inherit' })
-    if (built.status !== 0) throw new SetupError('The build failed, its reason stands above.')
-  }
+  ensureBuilt(node)
   run(node)
 } catch (error) {
   fail(error)

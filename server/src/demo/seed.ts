@@ -79,7 +79,7 @@ async function seed(services: DemoServices): Promise<boolean> {
   await db.asSystem((tx) =>
     tx.insert(accounts).values({ id: randomUUID(), userId, accountId: userId, providerId: CREDENTIAL, password: hash }),
   )
-  log.info({ ms: Math.round(performance.now() - started) }, 'The demo account is ready')
+  log.debug({ ms: Math.round(performance.now() - started) }, 'The demo account is ready')
   return true
 }
 
