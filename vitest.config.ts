@@ -6,8 +6,9 @@ const setupFiles = ['./vitest.setup.ts']
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Far above what any of them takes: on a busy machine a test is to be late, not wrong.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     restoreMocks: true,
     unstubEnvs: true,
     projects: [
