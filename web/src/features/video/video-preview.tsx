@@ -55,8 +55,8 @@ function NoPhotos({ onAddPhotos }: Pick<VideoPreviewProps, 'onAddPhotos'>) {
   return (
     <div className={styles.empty}>
       <h3 className={styles.emptyTitle}>No photos available for video</h3>
-      <p className={styles.hint}>Ten make it lively; fewer are repeated.</p>
-      <Button variant="primary" icon={<ImagePlus aria-hidden="true" />} onClick={onAddPhotos}>
+      <p className={styles.hint}>Ten or more are best: fewer are repeated.</p>
+      <Button icon={<ImagePlus aria-hidden="true" />} onClick={onAddPhotos}>
         Upload photos
       </Button>
     </div>
