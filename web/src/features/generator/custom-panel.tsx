@@ -1,6 +1,6 @@
 import { wantsPhoto, wantsTexts } from '@ninesixteen/shared/content-types/custom'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { FolderOpen, Image, Save, SlidersHorizontal, Sparkles } from 'lucide-react'
+import { FolderOpen, Image, Save, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import type { OpenDocument } from '../../app/studio-store.ts'
 import { Button } from '../../components/button.tsx'
@@ -47,7 +47,7 @@ function Row({ slide, number, onChange, onInstructions }: RowProps) {
         icon={<Image />}
         onClick={() => onChange(withPhoto(slide, !wantsPhoto(slide)))}
       />
-      <Button size="small" variant="ghost" icon={<SlidersHorizontal />} aria-label={`Instructions for ${name}`} onClick={onInstructions}>
+      <Button size="small" variant="ghost" aria-label={`Instructions for ${name}`} onClick={onInstructions}>
         Instructions
       </Button>
     </li>

@@ -106,11 +106,14 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
         className={styles.form}
         noValidate
         onSubmit={(event) => {
+          // React also passes on what happens in a dialog that was opened from here.
+          if (event.target !== event.currentTarget) return
           event.preventDefault()
           submit(draft)
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(draft)
+          const inside = event.target instanceof Node && event.currentTarget.contains(event.target)
+          if (inside && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(draft)
         }}
       >
         <Topic draft={draft} onChange={changeTopic} />
