@@ -11,18 +11,33 @@ interface Sources {
 
 /** The slides of a custom mode, each as soon as its texts are there; those without texts do not wait for later ones. */
 export async function* fillCustomSlides(slides: readonly Slide[], { drafts, photo, newId }: Sources): AsyncGenerator<Slide, void> {
+  let before: string | null = null
   try {
     for (const [index, slide] of slides.entries()) {
       const draft = wantsTexts(slide) ? await drafts?.next() : null
       if (draft?.done) return
-      const background = wantsPhoto(slide) ? await photo() : null
-      yield fillCustomSlide(slide, { index, lines: draft ? linesOf(draft.value) : [], background, newId })
+      const background = wantsPhoto(slide) ? await dealBeside(photo, [before, keptPhoto(slides[index + 1])]) : null
+      const filled = fillCustomSlide(slide, { index, lines: draft ? linesOf(draft.value) : [], background, newId })
+      before = filled.backgroundImage
+      yield filled
     }
     // Behind the last slide come the figures of use.
     await drafts?.next()
   } finally {
     await drafts?.return()
   }
+}
+
+/** The photo of a slide that keeps its own. */
+function keptPhoto(slide: Slide | undefined): string | null {
+  return slide && !wantsPhoto(slide) ? slide.backgroundImage : null
+}
+
+/** A photo other than those of the slides on either side, while there are others. Both may come up twice: at the end of a deck and again in the next. */
+async function dealBeside(photo: Sources['photo'], beside: readonly (string | null)[]): Promise<string | null> {
+  let dealt = await photo()
+  for (let further = 0; further < 2 * beside.length && beside.includes(dealt); further += 1) dealt = await photo()
+  return dealt
 }
 
 /** The texts, also of a model that used other keys than it was asked to. */
