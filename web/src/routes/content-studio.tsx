@@ -9,6 +9,7 @@ import { Button } from '../components/button.tsx'
 import { Drawer } from '../components/drawer.tsx'
 import { Panel } from '../components/panel.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
+import { useMediaQuery } from '../components/use-media-query.ts'
 import { useWanted } from '../components/use-wanted.ts'
 import { CompanyDialog } from '../features/companies/company-dialog.tsx'
 import type { EditorSlots, ExportSlotProps, PickerSlotProps } from '../features/editor/editor-slots.ts'
@@ -107,18 +108,22 @@ export function ContentStudioPage() {
   const company = useCurrentCompany()
   const [addingCompany, setAddingCompany] = useState(false)
   const [ideasOpen, setIdeasOpen] = useState(false)
+  const onPhone = useMediaQuery('(max-width: 767px)')
   useRunningGeneration(projectId, open)
   const makeSlideshow = (topic: string) => {
     studioStore.offerTopic(topic)
     setIdeasOpen(false)
     show('create')
   }
+  const recents = <RecentSlideshows openId={projectId} onOpen={open} onGone={close} />
+  const recentsBelowForm = onPhone && pane === 'create'
   return (
     <div className={styles.studio} data-pane={pane}>
       <PageTitle>Content Studio</PageTitle>
       <h1 className="visually-hidden">Content Studio</h1>
       <div className={styles.create}>
         <GeneratorPanel onProject={open} opening={{ onOpen: openBeside, onClose: close }} onAddCompany={() => setAddingCompany(true)} />
+        {recentsBelowForm && <div className={styles.recents}>{recents}</div>}
       </div>
       <div className={styles.edit}>
         <Panel
@@ -132,7 +137,7 @@ export function ContentStudioPage() {
         >
           <Stage projectId={projectId} open={open} />
         </Panel>
-        <RecentSlideshows openId={projectId} onOpen={open} onGone={close} />
+        {!recentsBelowForm && recents}
       </div>
       <div className={styles.ideas}>
         <IdeasPanel idPrefix="ideas" onMakeSlideshow={makeSlideshow} />

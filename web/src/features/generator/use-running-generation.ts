@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { orpc } from '../../api/client.ts'
+import { useRecentProjects } from '../../app/recent-projects.ts'
 import { useStudioStore } from '../../app/studio-store.ts'
 
 /** After a reload: goes on with a slideshow that the server is still writing, and opens it where none is open. */
 export function useRunningGeneration(openId: string | null, onFound: (projectId: string) => void): void {
-  const { data } = useQuery(orpc.projects.list.queryOptions({ input: { limit: 200 } }))
+  const { data } = useRecentProjects()
   const busy = useStudioStore((state) => state.generation?.status === 'running')
   const found = data?.projects.find((project) => project.status === 'generating')
   useEffect(() => {

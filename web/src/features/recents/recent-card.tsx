@@ -1,6 +1,8 @@
+import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/limits'
 import type { ProjectSummary } from '@ninesixteen/shared/api/projects'
-import { CopyPlus, Ellipsis, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
+import { CopyPlus, Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Menu, MenuItem } from '../../components/menu.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -8,9 +10,13 @@ import styles from './recents.module.css'
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 
+function isVideo(project: ProjectSummary): boolean {
+  return CONTENT_TYPES[project.contentType].output === 'video'
+}
+
 function facts(project: ProjectSummary): string {
   const count = project.slideCount === 1 ? '1 slide' : `${project.slideCount} slides`
-  return `${count} · ${day.format(new Date(project.updatedAt))}`
+  return `${isVideo(project) ? 'Video' : count} · ${day.format(new Date(project.updatedAt))}`
 }
 
 function Cover({ project }: { project: ProjectSummary }) {
@@ -22,26 +28,70 @@ function Cover({ project }: { project: ProjectSummary }) {
   return <span className={styles.noCover} />
 }
 
+interface TitleFieldProps {
+  title: string
+  onDone(title: string | null): void
+}
+
+/** Renames in place: Enter and leaving keep what is typed, Escape what was there. */
+function TitleField({ title, onDone }: TitleFieldProps) {
+  const [typed, setTyped] = useState(title)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // The menu gives the focus back to its button while it closes; the field takes it after that.
+    const frame = requestAnimationFrame(() => field.current?.select())
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  const done = () => onDone(typed.trim() === '' || typed.trim() === title ? null : typed.trim())
+  return (
+    <input
+      ref={field}
+      className={styles.titleField}
+      aria-label={`New title of ${title}`}
+      value={typed}
+      maxLength={PROJECT_TITLE_MAX}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={done}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') done()
+        if (event.key === 'Escape') onDone(null)
+      }}
+    />
+  )
+}
+
 export interface RecentCardProps {
   project: ProjectSummary
   open: boolean
   busy: boolean
   onOpen(): void
+  onRename(title: string): void
   onDuplicate(): void
   onDelete(): void
 }
 
 /** One saved slideshow: its first slide as it is drawn, its title, and what can be done with it. */
-export function RecentCard({ project, open, busy, onOpen, onDuplicate, onDelete }: RecentCardProps) {
+export function RecentCard({ project, open, busy, onOpen, onRename, onDuplicate, onDelete }: RecentCardProps) {
+  const [renaming, setRenaming] = useState(false)
   return (
     <li className={styles.card} data-open={open || undefined}>
       <button type="button" className={styles.open} onClick={onOpen} aria-current={open || undefined}>
         <span className={styles.cover}>
           <Cover project={project} />
+          {isVideo(project) && <Play aria-hidden="true" className={styles.play} />}
         </span>
-        <span className={styles.title}>{project.title}</span>
-        <span className={styles.facts}>{project.status === 'generating' ? 'Being written' : facts(project)}</span>
+        <span className={renaming ? 'visually-hidden' : styles.title}>{project.title}</span>
+        {!renaming && <span className={styles.facts}>{project.status === 'generating' ? 'Being written' : facts(project)}</span>}
       </button>
+      {renaming && (
+        <TitleField
+          title={project.title}
+          onDone={(title) => {
+            setRenaming(false)
+            if (title !== null) onRename(title)
+          }}
+        />
+      )}
       <div className={styles.more}>
         <Menu
           align="end"
@@ -55,6 +105,9 @@ export function RecentCard({ project, open, busy, onOpen, onDuplicate, onDelete 
             />
           }
         >
+          <MenuItem icon={<Pencil />} onSelect={() => setRenaming(true)}>
+            Rename
+          </MenuItem>
           <MenuItem icon={<CopyPlus />} onSelect={onDuplicate}>
             Duplicate
           </MenuItem>

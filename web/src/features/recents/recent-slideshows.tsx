@@ -1,52 +1,18 @@
+import { PROJECT_SEARCH_MAX } from '@ninesixteen/shared/api/limits'
 import type { ProjectSummary } from '@ninesixteen/shared/api/projects'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { orpc } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { notify } from '../../components/toast.tsx'
 import { RecentCard } from './recent-card.tsx'
 import styles from './recents.module.css'
+import { useRecents, type OpenProject } from './use-recents.ts'
 
-/** Slideshows shown before 'See More'. */
-const PAGE_SIZE = 10
-
-export interface RecentSlideshowsProps {
-  openId: string | null
-  onOpen(projectId: string): void
-  /** The open one was deleted. */
-  onGone(): void
-}
-
-function useRecents({ openId, onOpen, onGone }: RecentSlideshowsProps) {
-  const client = useQueryClient()
-  const [shown, setShown] = useState(PAGE_SIZE)
-  const list = useQuery(orpc.projects.list.queryOptions({ input: { limit: 200 } }))
-  const refresh = () => client.invalidateQueries({ queryKey: orpc.projects.list.key() })
-  const remove = useMutation(
-    orpc.projects.remove.mutationOptions({
-      onSuccess: async (_answer, { id }) => {
-        if (id === openId) onGone()
-        client.removeQueries({ queryKey: orpc.projects.get.key({ input: { id } }) })
-        await refresh()
-      },
-      onError: () => notify.error('Failed to delete project'),
-    }),
-  )
-  const duplicate = useMutation(
-    orpc.projects.duplicate.mutationOptions({
-      onSuccess: async (copy) => {
-        await refresh()
-        onOpen(copy.id)
-      },
-      onError: () => notify.error('Failed to save project'),
-    }),
-  )
-  return { list, shown, showMore: () => setShown((count) => count + PAGE_SIZE), remove, duplicate }
-}
+type Recents = ReturnType<typeof useRecents>
 
 function Ghosts() {
   return (
@@ -60,57 +26,114 @@ function Ghosts() {
   )
 }
 
-/** All saved slideshows, the latest first. */
-export function RecentSlideshows(props: RecentSlideshowsProps) {
-  const { list, shown, showMore, remove, duplicate } = useRecents(props)
-  const [doomed, setDoomed] = useState<ProjectSummary | null>(null)
-  const projects = list.data?.projects ?? []
-  const total = list.data?.total ?? 0
-  if (list.isSuccess && projects.length === 0) return null
+function SearchField({ search }: Pick<Recents, 'search'>) {
   return (
-    <Panel title={list.isPending ? 'Recent Slideshows' : `Recent Slideshows (${total})`} id="recents-heading" className={styles.panel}>
+    <label className={styles.search}>
+      <Search aria-hidden="true" />
+      <span className="visually-hidden">Search slideshows</span>
+      <input
+        type="search"
+        value={search.typed}
+        maxLength={PROJECT_SEARCH_MAX}
+        placeholder="Search"
+        onChange={(event) => search.setTyped(event.target.value)}
+      />
+    </label>
+  )
+}
+
+function Nothing({ search }: Pick<Recents, 'search'>) {
+  if (search.q === '') return <p className={styles.none}>What you make is kept here.</p>
+  return (
+    <EmptyState
+      level={3}
+      ghost="none"
+      title="No slideshows found"
+      action={
+        <Button size="small" onClick={() => search.setTyped('')}>
+          Clear search
+        </Button>
+      }
+    >
+      Neither a title nor a topic has “{search.q}” in it.
+    </EmptyState>
+  )
+}
+
+function Failed({ list }: Pick<Recents, 'list'>) {
+  return (
+    <Notice
+      kind="bad"
+      action={
+        <Button size="small" onClick={() => void list.refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      Failed to load user data
+    </Notice>
+  )
+}
+
+interface DeleteDialogProps extends Pick<Recents, 'remove'> {
+  doomed: ProjectSummary | null
+  onClose(): void
+}
+
+function DeleteDialog({ doomed, remove, onClose }: DeleteDialogProps) {
+  return (
+    <ConfirmDialog
+      open={doomed !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete Slideshow"
+      confirmLabel="Delete"
+      busyLabel="Deleting..."
+      busy={remove.isPending}
+      onConfirm={() => doomed && remove.mutate({ id: doomed.id }, { onSettled: onClose })}
+    >
+      Are you sure you want to delete "{doomed?.title}"? This action cannot be undone.
+    </ConfirmDialog>
+  )
+}
+
+/** All saved slideshows, the latest first. */
+export function RecentSlideshows(props: OpenProject) {
+  const { search, list, remove, duplicate, renaming } = useRecents(props)
+  const [doomed, setDoomed] = useState<ProjectSummary | null>(null)
+  const { projects, total } = list.data ?? { projects: [], total: 0 }
+  const searched = search.typed !== '' || search.q !== ''
+  // A new title stands at once; it goes back when it cannot be saved.
+  const newTitle = renaming.isPending ? renaming.variables : null
+  return (
+    <Panel
+      title={list.isPending ? 'Recent Slideshows' : `Recent Slideshows (${total})`}
+      id="recents-heading"
+      className={styles.panel}
+      actions={(projects.length > 0 || searched) && <SearchField search={search} />}
+    >
       {list.isPending && <Ghosts />}
-      {list.isError && (
-        <Notice
-          kind="bad"
-          action={
-            <Button size="small" onClick={() => void list.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          Failed to load user data
-        </Notice>
-      )}
-      <ul className={styles.grid}>
-        {projects.slice(0, shown).map((project) => (
+      {list.isError && <Failed list={list} />}
+      {list.isSuccess && projects.length === 0 && <Nothing search={search} />}
+      <ul className={styles.grid} aria-busy={list.isPlaceholderData || undefined}>
+        {projects.map((project) => (
           <RecentCard
             key={project.id}
-            project={project}
+            project={newTitle?.id === project.id ? { ...project, title: newTitle.title } : project}
             open={project.id === props.openId}
             busy={duplicate.isPending && duplicate.variables.id === project.id}
             onOpen={() => props.onOpen(project.id)}
+            onRename={(title) => renaming.mutate({ id: project.id, title })}
             onDuplicate={() => duplicate.mutate({ id: project.id })}
             onDelete={() => setDoomed(project)}
           />
         ))}
       </ul>
-      {projects.length > shown && (
-        <Button className={styles.seeMore} onClick={showMore}>
+      {list.hasNextPage && (
+        <Button className={styles.seeMore} busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           See More
         </Button>
       )}
-      <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
-        title="Delete Slideshow"
-        confirmLabel="Delete"
-        busyLabel="Deleting..."
-        busy={remove.isPending}
-        onConfirm={() => doomed && remove.mutate({ id: doomed.id }, { onSettled: () => setDoomed(null) })}
-      >
-        Are you sure you want to delete "{doomed?.title}"? This action cannot be undone.
-      </ConfirmDialog>
+      <DeleteDialog doomed={doomed} remove={remove} onClose={() => setDoomed(null)} />
     </Panel>
   )
 }

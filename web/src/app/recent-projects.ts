@@ -1,0 +1,25 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { orpc } from '../api/client.ts'
+
+/** Slideshows shown at first, and added by each 'See More'. */
+export const RECENTS_PAGE = 10
+
+/** Saved slideshows, the last changed first, page by page; with words to look for, those found. */
+export function useRecentProjects(q = '') {
+  return useInfiniteQuery(
+    orpc.projects.list.infiniteOptions({
+      input: (offset: number) => ({ limit: RECENTS_PAGE, offset, q }),
+      initialPageParam: 0,
+      getNextPageParam: (last, pages) => {
+        const loaded = pages.reduce((sum, { projects }) => sum + projects.length, 0)
+        return last.projects.length > 0 && loaded < last.total ? loaded : undefined
+      },
+      placeholderData: keepPreviousData,
+      // Something changed between two pages may stand on both.
+      select: ({ pages }) => ({
+        total: pages.at(-1)?.total ?? 0,
+        projects: [...new Map(pages.flatMap((page) => page.projects).map((project) => [project.id, project])).values()],
+      }),
+    }),
+  )
+}
