@@ -1,6 +1,7 @@
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
 import { paintRegion } from '@ninesixteen/shared/scene/paint'
 import { WHOLE_SLIDE } from '@ninesixteen/shared/scene/region'
+import type { Region } from '@ninesixteen/shared/scene/region'
 import { changedRegion, shownWith } from '@ninesixteen/shared/scene/repaint'
 import type { Shown } from '@ninesixteen/shared/scene/repaint'
 import type { Scene } from '@ninesixteen/shared/scene/scene'
@@ -14,6 +15,8 @@ import type { Surface } from './surface.ts'
 
 export interface Painted {
   scene: Scene
+  /** What of the canvas is new since the call before, in its pixels; null when nothing is. */
+  region: Region | null
   /** False while a font, an emoji or a picture is not loaded: `prepare` the slide, then paint it again. */
   complete: boolean
 }
@@ -50,7 +53,7 @@ async function createPainter(): Promise<Painter> {
       const region = before ? changedRegion(before, after) : WHOLE_SLIDE
       if (region) paintRegion(contextOf(canvas), scene, { pictures, region })
       canvases.set(canvas, after)
-      return { scene, complete: scene.complete && pictures.covers(slide) }
+      return { scene, region, complete: scene.complete && pictures.covers(slide) }
     },
     layout: (slide) => layoutSlide(slide, shaper),
   }

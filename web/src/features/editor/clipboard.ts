@@ -1,7 +1,5 @@
 import { copyBox, pastedImageBox } from '@ninesixteen/shared/slide/new-box'
-import { imageBoxSchema, MAX_BOXES, textBoxSchema } from '@ninesixteen/shared/slide/model'
 import type { ImageBox, TextBox } from '@ninesixteen/shared/slide/model'
-import { z } from 'zod'
 import { toApiError } from '../../api/api-error.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 import { notify } from '../../components/toast.tsx'
@@ -10,7 +8,6 @@ import type { EditorSession } from './session.ts'
 
 /** Boxes on the clipboard: they can be pasted on other slides and in other projects of the same browser. */
 const BOXES_TYPE = 'application/x-ninesixteen-boxes'
-const boxesSchema = z.object({ textBoxes: z.array(textBoxSchema).max(MAX_BOXES), imageBoxes: z.array(imageBoxSchema).max(MAX_BOXES) })
 
 function selectedBoxes({ store }: EditorSession): { textBoxes: TextBox[]; imageBoxes: ImageBox[] } {
   const slide = store.slide()
@@ -25,22 +22,29 @@ function selectedBoxes({ store }: EditorSession): { textBoxes: TextBox[]; imageB
 export function copySelection(session: EditorSession, data: DataTransfer): boolean {
   const boxes = selectedBoxes(session)
   if (boxes.textBoxes.length + boxes.imageBoxes.length === 0) return false
+  // What was copied is likely to be pasted, perhaps without a network by then. A failure is told when it is.
+  loadSchema().catch(() => undefined)
   data.setData(BOXES_TYPE, JSON.stringify(boxes))
   data.setData('text/plain', boxes.textBoxes.map((box) => box.text).join('\n'))
   return true
 }
 
-function pasteBoxes({ store }: EditorSession, json: string): void {
+/** Loaded by the first paste: nothing else in the open editor needs zod. */
+const loadSchema = () => import('./clipboard-schema.ts')
+
+async function pasteBoxes({ store }: EditorSession, json: string): Promise<void> {
+  const slideId = store.slide().id
+  const { boxesSchema } = await loadSchema()
   const boxes = boxesSchema.safeParse(JSON.parse(json))
-  if (!boxes.success) return
-  const slide = store.slide()
+  const slide = store.doc().slides.find((it) => it.id === slideId)
+  if (!boxes.success || !slide) return
   const isHere = (box: TextBox | ImageBox): boolean => [...slide.textBoxes, ...slide.imageBoxes].some((other) => other.id === box.id)
   // On the slide it came from a copy steps aside, on another one it keeps its place.
   const paste = <T extends TextBox | ImageBox>(box: T): T => (isHere(box) ? copyBox(box, newUuid()) : { ...box, id: newUuid() })
   const textBoxes = boxes.data.textBoxes.map(paste)
   const imageBoxes = boxes.data.imageBoxes.map(paste)
   const selection = [...textBoxes, ...imageBoxes].map((box) => box.id)
-  if (store.perform({ type: 'add-boxes', slideId: slide.id, textBoxes, imageBoxes }, { selection })) store.say('Pasted')
+  if (store.perform({ type: 'add-boxes', slideId, textBoxes, imageBoxes }, { selection })) store.say('Pasted')
 }
 
 async function pastePicture({ store }: EditorSession, file: File): Promise<void> {
@@ -60,7 +64,7 @@ async function pastePicture({ store }: EditorSession, file: File): Promise<void>
 export function pasteOnSlide(session: EditorSession, data: DataTransfer): boolean {
   const json = data.getData(BOXES_TYPE)
   if (json !== '') {
-    pasteBoxes(session, json)
+    void pasteBoxes(session, json).catch((cause: unknown) => notify.error(toApiError(cause).message))
     return true
   }
   const picture = [...data.files].find((file) => file.type.startsWith('image/'))

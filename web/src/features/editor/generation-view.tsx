@@ -17,19 +17,11 @@ function NewestSlide({ slide, painter }: { slide: Slide; painter: Painter | null
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     if (!painter || !canvas.current) return
-    const view = startSlideView({ painter, canvas: canvas.current, look: () => slide })
+    const painted = document.createElement('canvas')
+    const view = startSlideView({ painter, painted, shown: canvas.current, look: () => slide })
     return view.stop
   }, [painter, slide])
-  return (
-    <canvas
-      ref={canvas}
-      className={classNames(stageStyles.canvas, styles.newest)}
-      width={1080}
-      height={1920}
-      role="img"
-      aria-label={slide.title}
-    />
-  )
+  return <canvas ref={canvas} className={classNames(stageStyles.canvas, styles.newest)} role="img" aria-label={slide.title} />
 }
 
 /** A slideshow while it is written: ghosts fill one by one, the newest slide is on the stage. Editing begins when it is done. */

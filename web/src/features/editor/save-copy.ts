@@ -1,4 +1,4 @@
-import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/projects'
+import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/limits'
 import { api } from '../../api/client.ts'
 import type { EditorSession } from './session.ts'
 

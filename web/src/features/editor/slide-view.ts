@@ -1,13 +1,17 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { fileUrl } from '../../api/file-urls.ts'
 import type { Painted, Painter } from '../../painter/painter.ts'
+import { keepScaled } from '../../painter/scaled-canvas.ts'
 
 /** Milliseconds a slide that is newly shown may wait for its picture, rather than flash without it: longer for the first. */
 const WAIT_FOR_PICTURE = { first: 1500, next: 150 } as const
 
 export interface SlideViewParts {
   painter: Painter
-  canvas: HTMLCanvasElement
+  /** Takes the drawing in its full size, out of sight. */
+  painted: HTMLCanvasElement
+  /** Shows it in the pixels of the screen. */
+  shown: HTMLCanvasElement
   /** The slide as it looks now, running gesture included. */
   look(): Slide
   /** After each drawing, in the same frame. */
@@ -22,13 +26,14 @@ export interface SlideView {
   stop(): void
 }
 
-/** Keeps a canvas showing a slide: at most one drawing a frame, and another one when what it lacked has been loaded. */
-export function startSlideView({ painter, canvas, look, drawn, trouble }: SlideViewParts): SlideView {
+/** Keeps a slide shown: at most one drawing a frame, and another one when what it lacked has been loaded. */
+export function startSlideView({ painter, painted: canvas, shown, look, drawn, trouble }: SlideViewParts): SlideView {
   let frame = 0
   let stopped = false
   let shownId: string | null = null
   /** The slide whose pictures were looked for last: not again, so that a lost picture makes no loop. */
   let prepared: Slide | null = null
+  const scaled = keepScaled(shown, canvas)
 
   const prepare = async (slide: Slide): Promise<void> => {
     prepared = slide
@@ -56,6 +61,7 @@ export function startSlideView({ painter, canvas, look, drawn, trouble }: SlideV
       return
     }
     const painted = painter.paint(canvas, slide)
+    if (painted.region) scaled.update(painted.region)
     drawn?.(slide, painted)
     if (!painted.complete && prepared !== slide) void prepare(slide).then(invalidate)
   }
@@ -68,6 +74,7 @@ export function startSlideView({ painter, canvas, look, drawn, trouble }: SlideV
     stop() {
       stopped = true
       cancelAnimationFrame(frame)
+      scaled.stop()
       removeEventListener('online', invalidate)
     },
   }

@@ -1,6 +1,7 @@
 import { boundsOf, isOffSlide } from '@ninesixteen/shared/slide/geometry'
 import { listBoxes } from '@ninesixteen/shared/slide/box'
 import { SAFE_AREA } from '@ninesixteen/shared/slide/safe-area'
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -37,7 +38,8 @@ function withoutEdited(slide: Slide, editing: string | null): Slide {
 interface StageElements {
   stage: HTMLElement
   slide: HTMLElement
-  canvas: HTMLCanvasElement
+  painted: HTMLCanvasElement
+  shown: HTMLCanvasElement
   guides: HTMLElement
 }
 
@@ -60,7 +62,8 @@ function showSlides({ session, painter, elements, trouble }: ShowParts): () => v
   }
   const view = startSlideView({
     painter,
-    canvas: elements.canvas,
+    painted: elements.painted,
+    shown: elements.shown,
     look,
     trouble,
     drawn: (slide) => {
@@ -85,7 +88,8 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
   const session = useEditorSession()
   const stage = useRef<HTMLDivElement>(null)
   const slideElement = useRef<HTMLDivElement>(null)
-  const canvas = useRef<HTMLCanvasElement>(null)
+  const painted = useRef<HTMLCanvasElement>(null)
+  const shown = useRef<HTMLCanvasElement>(null)
   const guides = useRef<HTMLDivElement>(null)
   const fullscreen = useEditor((state) => state.fullscreen)
   const safeArea = useEditor((state) => state.safeArea)
@@ -99,15 +103,17 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
   }, [session])
 
   useEffect(() => {
-    if (!painter || !stage.current || !slideElement.current || !canvas.current || !guides.current) return
-    const elements = { stage: stage.current, slide: slideElement.current, canvas: canvas.current, guides: guides.current }
+    if (!painter || !stage.current || !slideElement.current || !painted.current || !shown.current || !guides.current) return
+    const canvases = { painted: painted.current, shown: shown.current }
+    const elements = { stage: stage.current, slide: slideElement.current, guides: guides.current, ...canvases }
     return showSlides({ session, painter, elements, trouble: setTrouble })
   }, [session, painter])
 
   return (
     <div ref={stage} className={styles.stage} data-stage tabIndex={-1} role="region" aria-label="Slide">
       <div ref={slideElement} className={classNames(styles.slide, fullscreen && styles.large, !painter && styles.loading)}>
-        <canvas ref={canvas} className={styles.canvas} width={1080} height={1920} aria-hidden="true" />
+        <canvas ref={painted} width={EXPORT_WIDTH} height={EXPORT_HEIGHT} className={styles.painted} data-painted />
+        <canvas ref={shown} className={styles.canvas} aria-hidden="true" />
         <div ref={setScreen} className={styles.screen} />
         {safeArea && <div className={styles.safe} style={framePercent(SAFE_AREA)} />}
         <Overlay />

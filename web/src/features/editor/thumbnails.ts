@@ -4,9 +4,10 @@ import { fileUrl } from '../../api/file-urls.ts'
 import { getPainter } from '../../painter/painter.ts'
 import { createSurface } from '../../painter/surface.ts'
 import type { Surface } from '../../painter/surface.ts'
+import { drawScaled } from '../../painter/scaled-canvas.ts'
 
-/** Pixels of a thumbnail: sharp at 72 CSS pixels on a screen of double density. */
-export const THUMBNAIL = { width: 144, height: 256 } as const
+/** Pixels of a drawing, from which each place takes its own size: sharp at 108 CSS pixels on a screen of double density. */
+const THUMBNAIL = { width: 216, height: 384 } as const
 
 /** Slides never change, edits make new ones: so a drawing is good for as long as its slide lives. */
 const drawings = new WeakMap<Slide, HTMLCanvasElement>()
@@ -28,11 +29,7 @@ async function drawThumbnail(slide: Slide): Promise<HTMLCanvasElement> {
   const small = document.createElement('canvas')
   small.width = THUMBNAIL.width
   small.height = THUMBNAIL.height
-  const context = small.getContext('2d')
-  if (context) {
-    context.imageSmoothingQuality = 'high'
-    context.drawImage(large, 0, 0, small.width, small.height)
-  }
+  drawScaled(small, large)
   return small
 }
 

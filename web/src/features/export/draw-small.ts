@@ -2,10 +2,8 @@ import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { fileUrl } from '../../api/file-urls.ts'
 import { getPainter } from '../../painter/painter.ts'
+import { drawScaled, fitToScreen } from '../../painter/scaled-canvas.ts'
 import { createSurface } from '../../painter/surface.ts'
-
-/** Pixels of a slide in the overlay. */
-export const SMALL = { width: 144, height: 256 } as const
 
 /** Shows a finished slide small. What it cannot draw stays empty: the file itself is made elsewhere. */
 export async function drawSmall(canvas: HTMLCanvasElement, slide: Slide): Promise<void> {
@@ -13,8 +11,6 @@ export async function drawSmall(canvas: HTMLCanvasElement, slide: Slide): Promis
   await painter.prepare([slide], { resolveUrl: fileUrl })
   const surface = createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
   painter.paint(surface, slide)
-  const context = canvas.getContext('2d')
-  if (!context) return
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(surface, 0, 0, SMALL.width, SMALL.height)
+  fitToScreen(canvas, { width: canvas.clientWidth, height: canvas.clientHeight })
+  drawScaled(canvas, surface)
 }

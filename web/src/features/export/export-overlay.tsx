@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { drawSmall, SMALL } from './draw-small.ts'
+import { drawSmall } from './draw-small.ts'
 import styles from './export-overlay.module.css'
 import type { Exporting, ExportState } from './use-export.ts'
 
@@ -109,7 +109,7 @@ function SmallSlide({ slide, number, state }: { slide: Slide; number: number; st
   }, [isDone, slide])
   return (
     <li className={styles.slide} data-state={state}>
-      <canvas ref={canvas} width={SMALL.width} height={SMALL.height} aria-hidden="true" />
+      <canvas ref={canvas} aria-hidden="true" />
       <span className="visually-hidden">
         Slide {number}
         {isDone ? ', exported' : ''}

@@ -2,14 +2,14 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import { fileUrl } from '../../api/file-urls.ts'
 import { picturesOfSlide } from '../../painter/pictures.ts'
 
-/** Whether a stored picture can be had. A network that fails is an error: then nobody knows. */
+/** Whether a stored picture can be had. A network that fails or a link that ended is an error: then nobody knows. */
 async function isThere(path: string, variant: 'original' | 'thumbnail' | 'cover', signal: AbortSignal): Promise<boolean> {
   const url = await fileUrl(path, variant)
   if (url === null) return false
   // The same request the painter makes a moment later; the browser then has it at hand.
   const response = await fetch(url, { signal })
   await response.arrayBuffer()
-  if (response.status === 403 || response.status === 404) return false
+  if (response.status === 404) return false
   if (!response.ok) throw new Error(`A picture could not be loaded: ${response.status}`)
   return true
 }

@@ -1,16 +1,5 @@
-import { DOCUMENT_TITLE_MAX } from '@ninesixteen/shared/slide/edit'
-import { slidesSchema } from '@ninesixteen/shared/slide/model'
 import { createStore, del, entries, set } from 'idb-keyval'
-import { z } from 'zod'
 import type { JournalEntry } from './save-state.ts'
-
-const documentSchema = z.object({ title: z.string().max(DOCUMENT_TITLE_MAX), slides: slidesSchema })
-const entrySchema = z.object({
-  base: z.object({ version: z.number().int(), doc: documentSchema }),
-  doc: documentSchema,
-  unanswered: documentSchema.nullable(),
-  keptAt: z.number(),
-})
 
 /** A closing page has no time for the database. What it writes here is written when the call returns. */
 const AT_ONCE = 'ninesixteen.unsaved.'
@@ -31,7 +20,10 @@ function keptAtOnce(): [string, unknown][] {
 }
 
 /** The newer of both places, by key. An entry which another release of the product wrote may not fit any more: the server's version stands. */
-function newestOf(all: readonly [string, unknown][]): KeptWork[] {
+async function newestOf(all: readonly [string, unknown][]): Promise<KeptWork[]> {
+  // Mostly nothing was left behind: then zod is not loaded for it.
+  if (all.length === 0) return []
+  const { entrySchema } = await import('./journal-schema.ts')
   const newest = new Map<string, JournalEntry>()
   for (const [key, value] of all) {
     const parsed = entrySchema.safeParse(value)
@@ -83,10 +75,11 @@ export function openJournal(projectId: string, tabId: string, onBlocked: () => v
       await del(other, store)
     },
     async leftBehind(isOpen) {
-      const all = newestOf([...(await entries<string, unknown>(store)), ...keptAtOnce()])
-      return all
-        .filter(({ key: other }) => other.startsWith(`${projectId}/`) && other !== key && !isOpen(other.slice(projectId.length + 1)))
-        .toSorted((a, b) => a.entry.keptAt - b.entry.keptAt)
+      const all = [...(await entries<string, unknown>(store)), ...keptAtOnce()]
+      const ofOthers = all.filter(
+        ([other]) => other.startsWith(`${projectId}/`) && other !== key && !isOpen(other.slice(projectId.length + 1)),
+      )
+      return (await newestOf(ofOthers)).toSorted((a, b) => a.entry.keptAt - b.entry.keptAt)
     },
   }
 }

@@ -1,6 +1,5 @@
-import { API_PREFIX } from '@ninesixteen/shared/api/contract'
-import { versionConflictSchema } from '@ninesixteen/shared/api/projects'
-import { toApiError } from '../../../api/api-error.ts'
+import { apiPrefix } from 'virtual:contract'
+import { toApiError, type ApiError } from '../../../api/api-error.ts'
 import { api } from '../../../api/client.ts'
 import type { Save, SaveOutcome } from './save-state.ts'
 
@@ -13,16 +12,24 @@ export async function sendSave(projectId: string, { saveId, version, doc }: Save
     const saved = await api.projects.save({ id: projectId, saveId, version, title: doc.title, slides: doc.slides })
     return { kind: 'saved', version: saved.version }
   } catch (cause) {
-    return outcomeOf(cause)
+    return outcomeOf(toApiError(cause))
   }
 }
 
-function outcomeOf(cause: unknown): SaveOutcome {
-  const error = toApiError(cause)
-  if (error.code === 'VERSION_CONFLICT') {
+/** What the server holds, from its answer to a save it did not take. Its schema is loaded with the first one. */
+async function conflictOf(error: ApiError): Promise<SaveOutcome> {
+  try {
+    const { versionConflictSchema } = await import('@ninesixteen/shared/api/projects')
     const { current } = versionConflictSchema.parse(error.data)
     return { kind: 'conflict', current: { version: current.version, doc: { title: current.title, slides: current.slides } } }
+  } catch (cause) {
+    // The same save will be answered in the same way, once the network is back.
+    return { kind: 'retry', offline: !navigator.onLine, message: toApiError(cause).message }
   }
+}
+
+function outcomeOf(error: ApiError): SaveOutcome | Promise<SaveOutcome> {
+  if (error.code === 'VERSION_CONFLICT') return conflictOf(error)
   if (error.status === 401) return { kind: 'signed-out' }
   if (error.status === 404) return { kind: 'gone' }
   if (error.status === 0) return { kind: 'retry', offline: true, message: error.message }
@@ -34,7 +41,7 @@ function outcomeOf(cause: unknown): SaveOutcome {
 export function sendOnClose(projectId: string, { saveId, version, doc }: Save): void {
   const body = JSON.stringify({ saveId, version, title: doc.title, slides: doc.slides })
   if (new Blob([body]).size > KEEPALIVE_MAX_BYTES) return
-  void fetch(`${API_PREFIX}/projects/${projectId}`, {
+  void fetch(`${apiPrefix}/projects/${projectId}`, {
     method: 'PUT',
     keepalive: true,
     credentials: 'same-origin',
