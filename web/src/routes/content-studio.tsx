@@ -1,4 +1,4 @@
-import { Lightbulb } from 'lucide-react'
+import { Captions, Lightbulb } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentCompany } from '../app/current-company.ts'
@@ -22,6 +22,26 @@ import styles from './content-studio.module.css'
 const Editor = lazy(async () => ({ default: (await import('../features/editor/editor.tsx')).Editor }))
 
 const ImagePicker = lazy(async () => ({ default: (await import('../features/picker/image-picker.tsx')).ImagePicker }))
+
+const TemplatesDialog = lazy(async () => ({ default: (await import('../features/templates/templates-dialog.tsx')).TemplatesDialog }))
+
+/** The caption templates, behind their button. */
+function Templates() {
+  const [open, setOpen] = useState(false)
+  const wanted = useWanted(open)
+  return (
+    <>
+      <Button size="small" variant="ghost" icon={<Captions />} onClick={() => setOpen(true)}>
+        Caption templates
+      </Button>
+      {wanted && (
+        <Suspense>
+          <TemplatesDialog open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 /** The picker's code comes when it is first opened. */
 function Picker(props: PickerSlotProps) {
@@ -130,9 +150,12 @@ export function ContentStudioPage() {
           title="Preview Editor"
           id="editor-heading"
           actions={
-            <Button size="small" variant="ghost" icon={<Lightbulb />} className={styles.ideasButton} onClick={() => setIdeasOpen(true)}>
-              Ideas
-            </Button>
+            <>
+              <Templates />
+              <Button size="small" variant="ghost" icon={<Lightbulb />} className={styles.ideasButton} onClick={() => setIdeasOpen(true)}>
+                Ideas
+              </Button>
+            </>
           }
         >
           <Stage projectId={projectId} open={open} />

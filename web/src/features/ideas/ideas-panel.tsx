@@ -3,15 +3,14 @@ import { useState } from 'react'
 import { errorText, toApiError } from '../../api/api-error.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { Button } from '../../components/button.tsx'
-import { CompanyLogo } from '../../components/company-logo.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { TextArea } from '../../components/field.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { EVERYTHING, IdeaFilters, type IdeaView } from './idea-filters.tsx'
 import { IdeaItem } from './idea-item.tsx'
 import styles from './ideas.module.css'
 import { useClearIdeas, useFindIdeas, useIdeaList, useMarkIdea, type IdeaFilter } from './use-ideas.ts'
@@ -23,7 +22,8 @@ export interface IdeasPanelProps {
   idPrefix: string
 }
 
-function FindIdeas() {
+/** `onFound`: the new ideas are in the list, and no filter may hide them. */
+function FindIdeas({ onFound }: { onFound(): void }) {
   const { current } = useCurrentCompany()
   const [topic, setTopic] = useState('')
   const find = useFindIdeas()
@@ -36,7 +36,7 @@ function FindIdeas() {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        find.mutate({ topic, companyId: current?.id ?? null })
+        find.mutate({ topic, companyId: current?.id ?? null }, { onSuccess: onFound })
       }}
     >
       <TextArea
@@ -50,6 +50,9 @@ function FindIdeas() {
         }}
       />
       {problem && <Notice kind="bad">{problem}</Notice>}
+      <p className="visually-hidden" role="status">
+        {find.data && `${find.data.length} new ideas, at the top of the list`}
+      </p>
       <Button type="submit" wide icon={<Lightbulb />} busy={find.isPending}>
         {find.isPending ? 'Finding ideas...' : 'Generate Ideas'}
       </Button>
@@ -57,21 +60,43 @@ function FindIdeas() {
   )
 }
 
-function IdeaList({ filter, onMakeSlideshow }: { filter: IdeaFilter; onMakeSlideshow(topic: string): void }) {
+interface IdeaListProps {
+  view: IdeaView
+  onMakeSlideshow(topic: string): void
+  onShowAll(): void
+}
+
+function IdeaList({ view, onMakeSlideshow, onShowAll }: IdeaListProps) {
+  const filter = filterOf(view)
   const list = useIdeaList(filter)
   const mark = useMarkIdea(filter)
   if (list.isPending) return <Skeleton height={180} />
   if (list.isError) return <Notice kind="bad">Failed to load user data</Notice>
-  if (list.data.length === 0) {
+  const shown = list.data.filter(
+    (idea) => (view.category === null || idea.category === view.category) && (!view.favorites || idea.isFavorite),
+  )
+  if (shown.length === 0) {
+    const narrowed = view.category !== null || view.favorites || view.companyId !== null
     return (
-      <EmptyState level={3} ghost="none" title="No ideas found for the selected filter.">
-        Enter a topic above and get 25 to choose from.
+      <EmptyState
+        level={3}
+        ghost="none"
+        title="No ideas found for the selected filter."
+        action={
+          narrowed && (
+            <Button size="small" onClick={onShowAll}>
+              Show all ideas
+            </Button>
+          )
+        }
+      >
+        {narrowed ? null : 'Enter a topic above and get 25 to choose from.'}
       </EmptyState>
     )
   }
   return (
     <ul className={styles.list}>
-      {list.data.map((idea) => (
+      {shown.map((idea) => (
         <IdeaItem
           key={idea.id}
           idea={idea}
@@ -83,56 +108,54 @@ function IdeaList({ filter, onMakeSlideshow }: { filter: IdeaFilter; onMakeSlide
   )
 }
 
+function filterOf({ companyId }: IdeaView): IdeaFilter {
+  return companyId === null ? {} : { companyId }
+}
+
+interface ClearDialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  companyId: string | null
+}
+
+function ClearDialog({ open, onOpenChange, companyId }: ClearDialogProps) {
+  const { companies } = useCurrentCompany()
+  const clear = useClearIdeas()
+  const company = companies.find(({ id }) => id === companyId)
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Clear ideas"
+      confirmLabel="Clear"
+      busyLabel="Clearing..."
+      busy={clear.isPending}
+      onConfirm={() => clear.mutate(companyId === null ? {} : { companyId }, { onSettled: () => onOpenChange(false) })}
+    >
+      Are you sure you want to clear {company ? `the ideas of "${company.name}"` : 'all ideas'}? This action cannot be undone.
+    </ConfirmDialog>
+  )
+}
+
 /** Right column: ideas for posts, found for a topic, kept until cleared. */
 export function IdeasPanel({ onMakeSlideshow, idPrefix }: IdeasPanelProps) {
-  const { companies } = useCurrentCompany()
-  const [companyId, setCompanyId] = useState('all')
+  const [view, setView] = useState<IdeaView>(EVERYTHING)
   const [clearing, setClearing] = useState(false)
-  const clear = useClearIdeas()
-  const filter: IdeaFilter = companyId === 'all' ? {} : { companyId }
-  const ofCompany = companies.find((company) => company.id === companyId)
+  const showAll = () => setView(EVERYTHING)
   return (
     <div className={styles.panel}>
       <Panel title="Ideas" id={`${idPrefix}-heading`}>
-        <FindIdeas />
+        <FindIdeas onFound={showAll} />
       </Panel>
       <Panel
         title="Recent Ideas"
         id={`${idPrefix}-recent-heading`}
         actions={<IconButton size="small" variant="danger" label="Clear ideas" icon={<Trash2 />} onClick={() => setClearing(true)} />}
       >
-        {companies.length > 0 && (
-          <div className={styles.filter}>
-            <Select
-              label="Company filter"
-              hideLabel
-              size="small"
-              value={companyId}
-              options={[
-                { value: 'all', label: 'All companies' },
-                ...companies.map((company) => ({
-                  value: company.id,
-                  label: company.name,
-                  icon: <CompanyLogo company={company} size={18} />,
-                })),
-              ]}
-              onChange={setCompanyId}
-            />
-          </div>
-        )}
-        <IdeaList filter={filter} onMakeSlideshow={onMakeSlideshow} />
+        <IdeaFilters view={view} onChange={setView} />
+        <IdeaList view={view} onMakeSlideshow={onMakeSlideshow} onShowAll={showAll} />
       </Panel>
-      <ConfirmDialog
-        open={clearing}
-        onOpenChange={setClearing}
-        title="Clear ideas"
-        confirmLabel="Clear"
-        busyLabel="Clearing..."
-        busy={clear.isPending}
-        onConfirm={() => clear.mutate(filter, { onSettled: () => setClearing(false) })}
-      >
-        Are you sure you want to clear {ofCompany ? `the ideas of "${ofCompany.name}"` : 'all ideas'}? This action cannot be undone.
-      </ConfirmDialog>
+      <ClearDialog open={clearing} onOpenChange={setClearing} companyId={view.companyId} />
     </div>
   )
 }

@@ -1,0 +1,93 @@
+import { CAPTION_MAX, POST_DESCRIPTION_MAX, TEMPLATE_NAME_MAX } from '@ninesixteen/shared/api/limits'
+import type { CaptionTemplate } from '@ninesixteen/shared/api/templates'
+import { useId, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { TextArea, TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import styles from './templates.module.css'
+import { saveProblem, useSaveTemplate, type TemplateTexts } from './use-templates.ts'
+
+export interface SaveTemplateDialogProps {
+  /** Texts to begin with; with an id they are those of a template that is changed. */
+  start: TemplateTexts & { id?: string }
+  onClose(): void
+  onSaved?(template: CaptionTemplate): void
+}
+
+/** What is missing, in the specified words, once somebody has been in the field. */
+function missing(texts: TemplateTexts, left: ReadonlySet<string>) {
+  const noName = texts.name.trim() === ''
+  const noText = texts.caption.trim() === '' && texts.description.trim() === ''
+  return {
+    incomplete: noName || noText,
+    name: noName && left.has('name') ? 'Please enter a template name' : null,
+    text: noText && left.has('description') ? 'Please enter a caption or description to save' : null,
+  }
+}
+
+/** Keeps a caption and a description under a name. */
+export function SaveTemplateDialog({ start, onClose, onSaved }: SaveTemplateDialogProps) {
+  const form = useId()
+  const [texts, setTexts] = useState<TemplateTexts>({ name: start.name, caption: start.caption, description: start.description })
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const save = useSaveTemplate((template) => {
+    onSaved?.(template)
+    onClose()
+  })
+  const problems = missing(texts, left)
+  const field = (name: keyof TemplateTexts) => ({
+    value: texts[name],
+    onBlur: () => setLeft((before) => new Set(before).add(name)),
+    onChange: (event: { target: { value: string } }) => {
+      setTexts((before) => ({ ...before, [name]: event.target.value }))
+      if (save.isError) save.reset()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Save Template"
+      description="A caption and a description to use again."
+      closeOnOutsideClick={false}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" form={form} disabled={problems.incomplete} busy={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setLeft(new Set(['name', 'caption', 'description']))
+          if (!problems.incomplete) save.mutate({ ...texts, ...(start.id === undefined ? {} : { id: start.id }) })
+        }}
+      >
+        <TextField label="Template name" maxLength={TEMPLATE_NAME_MAX} error={problems.name} {...field('name')} />
+        <TextArea
+          label="Caption"
+          maxLength={CAPTION_MAX}
+          hint={<span className={styles.counter}>{`${texts.caption.length}/${CAPTION_MAX}`}</span>}
+          {...field('caption')}
+        />
+        <TextArea
+          label="Description"
+          className={styles.description}
+          maxLength={POST_DESCRIPTION_MAX}
+          error={problems.text}
+          {...field('description')}
+        />
+        {save.isError && <Notice kind="bad">{saveProblem(save.error)}</Notice>}
+      </form>
+    </Dialog>
+  )
+}

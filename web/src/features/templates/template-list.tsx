@@ -1,0 +1,76 @@
+import type { CaptionTemplate } from '@ninesixteen/shared/api/templates'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/dialog.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import styles from './templates.module.css'
+import { useDeleteTemplate, useTemplates } from './use-templates.ts'
+
+export interface TemplateListProps {
+  onEdit(template: CaptionTemplate): void
+}
+
+/** The saved templates, the last changed first. */
+export function TemplateList({ onEdit }: TemplateListProps) {
+  const list = useTemplates()
+  const [doomed, setDoomed] = useState<CaptionTemplate | null>(null)
+  const remove = useDeleteTemplate(() => setDoomed(null))
+  if (list.isPending) return <Skeleton height={140} />
+  if (list.isError) {
+    return (
+      <Notice
+        kind="bad"
+        action={
+          <Button size="small" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        Failed to load user data
+      </Notice>
+    )
+  }
+  return (
+    <>
+      {list.data.length === 0 && (
+        <EmptyState level={3} ghost="none" title="No templates yet">
+          Save a caption once, and use it for every post.
+        </EmptyState>
+      )}
+      <ul className={styles.list}>
+        {list.data.map((template) => (
+          <li key={template.id} className={styles.item}>
+            <div className={styles.words}>
+              <h3 className={styles.name}>{template.name}</h3>
+              {template.caption && <p className={styles.text}>{template.caption}</p>}
+              {template.description && <p className={styles.text}>{template.description}</p>}
+            </div>
+            <IconButton size="small" label={`Edit ${template.name}`} icon={<Pencil />} onClick={() => onEdit(template)} />
+            <IconButton
+              size="small"
+              variant="danger"
+              label={`Delete ${template.name}`}
+              icon={<Trash2 />}
+              onClick={() => setDoomed(template)}
+            />
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title="Delete Template"
+        confirmLabel="Delete"
+        busyLabel="Deleting..."
+        busy={remove.isPending}
+        onConfirm={() => doomed && remove.mutate({ id: doomed.id })}
+      >
+        Are you sure you want to delete this template?
+      </ConfirmDialog>
+    </>
+  )
+}

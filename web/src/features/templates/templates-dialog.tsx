@@ -1,0 +1,34 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { SaveTemplateDialog, type SaveTemplateDialogProps } from './save-template-dialog.tsx'
+import { TemplateList } from './template-list.tsx'
+
+const NEW_TEMPLATE = { name: '', caption: '', description: '' }
+
+export interface TemplatesDialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+}
+
+/** All caption templates, to look at, write, change and delete. */
+export function TemplatesDialog({ open, onOpenChange }: TemplatesDialogProps) {
+  const [written, setWritten] = useState<SaveTemplateDialogProps['start'] | null>(null)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Caption templates"
+      description="Captions and descriptions to use again when you post."
+      footer={
+        <Button variant="primary" icon={<Plus />} onClick={() => setWritten(NEW_TEMPLATE)}>
+          New template
+        </Button>
+      }
+    >
+      <TemplateList onEdit={setWritten} />
+      {written && <SaveTemplateDialog start={written} onClose={() => setWritten(null)} />}
+    </Dialog>
+  )
+}

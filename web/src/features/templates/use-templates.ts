@@ -1,0 +1,43 @@
+import type { CaptionTemplate } from '@ninesixteen/shared/api/templates'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toApiError } from '../../api/api-error.ts'
+import { api, orpc } from '../../api/client.ts'
+import { notify } from '../../components/toast.tsx'
+
+/** What a template says about itself when it cannot be kept, in the server's words; anything else is a failure. */
+const RULES = ['TEMPLATE_NAME_REQUIRED', 'TEMPLATE_TEXT_REQUIRED', 'CAPTION_TOO_LONG', 'DESCRIPTION_TOO_LONG']
+
+export type TemplateTexts = Pick<CaptionTemplate, 'name' | 'caption' | 'description'>
+
+export function saveProblem(cause: unknown): string {
+  const { code, message } = toApiError(cause)
+  return RULES.includes(code) ? message : 'Failed to save template'
+}
+
+export function useTemplates() {
+  return useQuery(orpc.templates.list.queryOptions())
+}
+
+/** A new template, or with an id new texts for one. */
+export function useSaveTemplate(onSaved: (template: CaptionTemplate) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...texts }: TemplateTexts & { id?: string }) =>
+      id === undefined ? api.templates.create(texts) : api.templates.update({ id, ...texts }),
+    onSuccess: async (template) => {
+      await client.invalidateQueries({ queryKey: orpc.templates.key() })
+      onSaved(template)
+    },
+  })
+}
+
+export function useDeleteTemplate(onSettled: () => void) {
+  const client = useQueryClient()
+  return useMutation(
+    orpc.templates.remove.mutationOptions({
+      onSuccess: () => client.invalidateQueries({ queryKey: orpc.templates.key() }),
+      onError: () => notify.error('Failed to delete template'),
+      onSettled,
+    }),
+  )
+}
