@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { emojiFile, emojiLayersSchema, painterManifestSchema } from '@ninesixteen/shared/shaping/manifest'
+import { loadHarfBuzz } from '@ninesixteen/shared/shaping/harfbuzz'
+import type { HarfBuzz } from '@ninesixteen/shared/shaping/harfbuzz'
+import { emojiFile, parseEmojiLayers, parseManifest } from '@ninesixteen/shared/shaping/manifest'
 import type { PainterManifest } from '@ninesixteen/shared/shaping/manifest'
 import { createShaper } from '@ninesixteen/shared/shaping/shaper'
 import type { Shaper } from '@ninesixteen/shared/shaping/shaper'
+import { instantiateWasm } from '@ninesixteen/shared/shaping/web-assembly'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 
 /** A shaper that reads its fonts and emoji from disk when a slide first needs them. */
@@ -12,12 +16,18 @@ export interface AssetShaper {
   prepare(slides: readonly Slide[]): Promise<void>
 }
 
+const HARFBUZZ = createRequire(import.meta.url).resolve('harfbuzzjs/dist/harfbuzz.wasm')
+
+function readHarfBuzz(): Promise<HarfBuzz> {
+  return loadHarfBuzz(async (imports) => instantiateWasm(await readFile(HARFBUZZ), imports))
+}
+
 async function readManifest(assetsDir: string): Promise<PainterManifest> {
-  return painterManifestSchema.parse(JSON.parse(await readFile(join(assetsDir, 'manifest.json'), 'utf8')))
+  return parseManifest(JSON.parse(await readFile(join(assetsDir, 'manifest.json'), 'utf8')))
 }
 
 export async function loadShaper(assetsDir: string): Promise<AssetShaper> {
-  const [hb, manifest] = await Promise.all([import('harfbuzzjs'), readManifest(assetsDir)])
+  const [hb, manifest] = await Promise.all([readHarfBuzz(), readManifest(assetsDir)])
   const [base] = manifest.fonts
   if (!base) throw new Error('The painter has no font')
   const files = new Map(manifest.fonts.map((font) => [font.key, font.file]))
@@ -29,7 +39,7 @@ export async function loadShaper(assetsDir: string): Promise<AssetShaper> {
 
   async function addEmoji(key: string): Promise<void> {
     const text = await readFile(join(assetsDir, emojiFile(key)), 'utf8')
-    shaper.addEmoji(key, emojiLayersSchema.parse(JSON.parse(text)))
+    shaper.addEmoji(key, parseEmojiLayers(JSON.parse(text)))
   }
 
   return {

@@ -1,10 +1,6 @@
-import type * as HarfBuzz from 'harfbuzzjs'
-import { CLOSE, CUBIC, LINE, MOVE, QUADRATIC } from './outline.ts'
+import type { HarfBuzz, HarfBuzzFace, HarfBuzzFont } from './harfbuzz.ts'
 import type { Figure, Outline } from './outline.ts'
 import type { PainterManifest } from './manifest.ts'
-
-/** The module `harfbuzzjs`. Passed in, because each host loads its WebAssembly in its own way and time. */
-export type HarfBuzzModule = typeof HarfBuzz
 
 /** A stretch of text in one font and direction, as drawn: lengths in em, the origin on the baseline at its left. */
 export interface ShapedRun {
@@ -32,19 +28,16 @@ export interface FontSet {
 /** Shaped runs kept. Words repeat from keystroke to keystroke; at the limit the cache starts anew. */
 const RUN_CACHE_SIZE = 4000
 
-const OPCODES: Record<string, number> = { M: MOVE, L: LINE, Q: QUADRATIC, C: CUBIC, Z: CLOSE }
-
 interface Face {
-  face: HarfBuzz.Face
+  face: HarfBuzzFace
   weights: readonly [number, number] | null
-  instances: Map<number, { font: HarfBuzz.Font; outlines: Map<number, Outline> }>
+  instances: Map<number, { font: HarfBuzzFont; outlines: Map<number, Outline> }>
 }
 
 /** Fonts, shaped by HarfBuzz: the same WebAssembly everywhere, hence the same glyphs, kerning and outlines everywhere. */
-export function createFontSet(hb: HarfBuzzModule, manifest: PainterManifest): FontSet {
+export function createFontSet(hb: HarfBuzz, manifest: PainterManifest): FontSet {
   const faces = new Map<string, Face>()
   const runs = new Map<string, ShapedRun>()
-  const buffer = new hb.Buffer()
 
   function instanceOf(key: string, weight: number) {
     const entry = faces.get(key)
@@ -52,39 +45,26 @@ export function createFontSet(hb: HarfBuzzModule, manifest: PainterManifest): Fo
     const value = entry.weights ? Math.min(entry.weights[1], Math.max(entry.weights[0], weight)) : 0
     let instance = entry.instances.get(value)
     if (!instance) {
-      const font = new hb.Font(entry.face)
-      if (entry.weights) font.setVariations([new hb.Variation('wght', value)])
-      instance = { font, outlines: new Map() }
+      instance = { font: entry.face.font(entry.weights ? value : null), outlines: new Map() }
       entry.instances.set(value, instance)
     }
-    return { ...instance, em: entry.face.upem }
+    return { ...instance, em: entry.face.unitsPerEm }
   }
 
   function shapeRun(request: RunRequest): ShapedRun | null {
     const instance = instanceOf(request.font, request.weight)
     if (!instance) return null
     const { font, outlines, em } = instance
-    buffer.reset()
-    buffer.addText(request.text)
-    buffer.setDirection(request.rightToLeft ? hb.Direction.RTL : hb.Direction.LTR)
-    buffer.setLanguage('en')
-    buffer.guessSegmentProperties()
-    hb.shape(font, buffer)
-    const positions = buffer.getGlyphPositions()
     const figures: Figure[] = []
     let x = 0
-    for (const [index, { codepoint: glyph }] of buffer.getGlyphInfos().entries()) {
-      const position = positions[index]
-      if (!position) continue
+    for (const { glyph, advance, xOffset, yOffset } of font.shape(request.text, request.rightToLeft)) {
       let outline = outlines.get(glyph)
       if (!outline) {
-        outline = outlineOf(font, glyph)
+        outline = font.outline(glyph)
         outlines.set(glyph, outline)
       }
-      if (outline.length > 0) {
-        figures.push({ outline, x: (x + position.xOffset) / em, y: -position.yOffset / em, scale: 1 / em })
-      }
-      x += position.xAdvance
+      if (outline.length > 0) figures.push({ outline, x: (x + xOffset) / em, y: -yOffset / em, scale: 1 / em })
+      x += advance
     }
     return { width: x / em, figures }
   }
@@ -95,7 +75,7 @@ export function createFontSet(hb: HarfBuzzModule, manifest: PainterManifest): Fo
       const facts = manifest.fonts.find((font) => font.key === key)
       if (!facts) throw new Error(`No font is called ${key}`)
       if (faces.has(key)) return
-      faces.set(key, { face: new hb.Face(new hb.Blob(bytes)), weights: facts.weights, instances: new Map() })
+      faces.set(key, { face: hb.face(bytes), weights: facts.weights, instances: new Map() })
     },
     shape(request) {
       const key = `${request.font}/${request.weight}/${request.rightToLeft ? 1 : 0}/${request.text}`
@@ -110,20 +90,8 @@ export function createFontSet(hb: HarfBuzzModule, manifest: PainterManifest): Fo
     extents() {
       const instance = instanceOf(manifest.fonts[0]?.key ?? '', 400)
       if (!instance) throw new Error('The first font is not loaded')
-      const { ascender, descender } = instance.font.hExtents()
+      const { ascender, descender } = instance.font.extents()
       return { ascender: ascender / instance.em, descender: -descender / instance.em }
     },
   }
-}
-
-/** Outline of a glyph in font units, y turned downwards. */
-function outlineOf(font: HarfBuzz.Font, glyph: number): Outline {
-  const numbers: number[] = []
-  for (const { type, values } of font.glyphToJson(glyph)) {
-    const opcode = OPCODES[type]
-    if (opcode === undefined) throw new Error(`Unknown outline segment ${type}`)
-    numbers.push(opcode)
-    for (const [index, value] of values.entries()) numbers.push(index % 2 === 0 ? value : -value)
-  }
-  return numbers
 }

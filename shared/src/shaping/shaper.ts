@@ -1,9 +1,10 @@
 import type { Slide } from '../slide/model.ts'
 import { bidiLevels, visualOrder } from './bidi.ts'
 import { createFontSet } from './font-set.ts'
-import type { HarfBuzzModule, ShapedRun } from './font-set.ts'
+import type { ShapedRun } from './font-set.ts'
 import { createClassifier } from './graphemes.ts'
 import type { Grapheme } from './graphemes.ts'
+import type { HarfBuzz } from './harfbuzz.ts'
 import type { EmojiLayers, PainterManifest } from './manifest.ts'
 import { missingGlyph } from './missing-glyph.ts'
 import type { Figure } from './outline.ts'
@@ -75,7 +76,7 @@ const ROUGH_WIDTH = 0.6
  * Turns text into outlines. All fonts and emoji are handed in by the host; once they are, everything here is a pure
  * function of them, and gives the same numbers in every engine.
  */
-export function createShaper(options: { hb: HarfBuzzModule; manifest: PainterManifest; baseFont: Uint8Array }): Shaper {
+export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest; baseFont: Uint8Array }): Shaper {
   const { hb, manifest, baseFont } = options
   const base = manifest.fonts[0]?.key ?? ''
   const fonts = createFontSet(hb, manifest)

@@ -1,16 +1,21 @@
 import { readFile } from 'node:fs/promises'
-import * as hb from 'harfbuzzjs'
-import { emojiFile, emojiLayersSchema, painterManifestSchema } from '../shaping/manifest.ts'
+import { createRequire } from 'node:module'
+import { loadHarfBuzz } from '../shaping/harfbuzz.ts'
+import { emojiFile, parseEmojiLayers, parseManifest } from '../shaping/manifest.ts'
 import { createShaper } from '../shaping/shaper.ts'
 import type { Shaper } from '../shaping/shaper.ts'
+import { instantiateWasm } from '../shaping/web-assembly.ts'
 import { slideSchema } from '../slide/model.ts'
 import type { Slide } from '../slide/model.ts'
 
 const ASSETS = new URL('../../generated/painter/', import.meta.url)
 
+const HARFBUZZ = createRequire(import.meta.url).resolve('harfbuzzjs/dist/harfbuzz.wasm')
+
 /** The real shaper with the product's fonts, as `node scripts/build-assets.mjs` builds them. */
 export async function testShaper(): Promise<Shaper> {
-  const manifest = painterManifestSchema.parse(JSON.parse(await readFile(new URL('manifest.json', ASSETS), 'utf8')))
+  const manifest = parseManifest(JSON.parse(await readFile(new URL('manifest.json', ASSETS), 'utf8')))
+  const hb = await loadHarfBuzz(async (imports) => instantiateWasm(await readFile(HARFBUZZ), imports))
   const shaper = createShaper({ hb, manifest, baseFont: await readFile(new URL('fonts/latin.ttf', ASSETS)) })
   return shaper
 }
@@ -20,7 +25,7 @@ export async function loadFor(shaper: Shaper, slides: readonly Pick<Slide, 'text
   const { fonts, emoji } = shaper.neededAssets(slides)
   for (const key of fonts) shaper.addFont(key, await readFile(new URL(`fonts/${key}.ttf`, ASSETS)))
   for (const key of emoji) {
-    shaper.addEmoji(key, emojiLayersSchema.parse(JSON.parse(await readFile(new URL(emojiFile(key), ASSETS), 'utf8'))))
+    shaper.addEmoji(key, parseEmojiLayers(JSON.parse(await readFile(new URL(emojiFile(key), ASSETS), 'utf8'))))
   }
 }
 

@@ -1,7 +1,10 @@
-import { emojiFile, emojiLayersSchema, painterManifestSchema } from '@ninesixteen/shared/shaping/manifest'
+import { loadHarfBuzz } from '@ninesixteen/shared/shaping/harfbuzz'
+import type { HarfBuzz } from '@ninesixteen/shared/shaping/harfbuzz'
+import { emojiFile, parseEmojiLayers, parseManifest } from '@ninesixteen/shared/shaping/manifest'
 import { createShaper } from '@ninesixteen/shared/shaping/shaper'
 import type { Shaper } from '@ninesixteen/shared/shaping/shaper'
 import type { Slide } from '@ninesixteen/shared/slide/model'
+import harfBuzzUrl from 'harfbuzzjs/dist/harfbuzz.wasm?url'
 
 /** Where the server offers the painter's fonts and emoji. */
 const ASSETS = '/painter'
@@ -22,9 +25,14 @@ async function fetchBytes(url: string): Promise<Uint8Array> {
   return new Uint8Array(await (await fetchOk(url)).arrayBuffer())
 }
 
+function fetchHarfBuzz(): Promise<HarfBuzz> {
+  // Compiled while it arrives.
+  return loadHarfBuzz(async (imports) => (await WebAssembly.instantiateStreaming(fetchOk(harfBuzzUrl), imports)).instance.exports)
+}
+
 export async function loadShaper(): Promise<AssetShaper> {
-  const [hb, response] = await Promise.all([import('harfbuzzjs'), fetchOk(`${ASSETS}/manifest.json`, { cache: 'no-cache' })])
-  const manifest = painterManifestSchema.parse(await response.json())
+  const [hb, response] = await Promise.all([fetchHarfBuzz(), fetchOk(`${ASSETS}/manifest.json`, { cache: 'no-cache' })])
+  const manifest = parseManifest(await response.json())
   const urlOf = (file: string): string => `${ASSETS}/${file}?v=${manifest.version}`
   const [base] = manifest.fonts
   if (!base) throw new Error('The painter has no font')
@@ -51,7 +59,7 @@ export async function loadShaper(): Promise<AssetShaper> {
         ...emoji.map((key) =>
           once(`emoji ${key}`, async () => {
             const layers: unknown = await (await fetchOk(urlOf(emojiFile(key)))).json()
-            shaper.addEmoji(key, emojiLayersSchema.parse(layers))
+            shaper.addEmoji(key, parseEmojiLayers(layers))
           }),
         ),
       ])
