@@ -52,11 +52,12 @@ export function IdeaFilters({ view, onChange }: IdeaFiltersProps) {
         <button
           type="button"
           className={styles.chip}
+          aria-label="Favorites only"
+          title="Favorites only"
           aria-pressed={view.favorites}
           onClick={() => onChange({ ...view, favorites: !view.favorites })}
         >
           <Star aria-hidden="true" />
-          favorites
         </button>
       </div>
     </div>
