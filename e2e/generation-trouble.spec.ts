@@ -13,6 +13,7 @@ async function expectFailure(page: Page, words: string | RegExp): Promise<void> 
   await expect(page.getByText(words)).toBeVisible({ timeout: 45_000 })
   await expect(topicField(page)).toHaveValue(topic)
   await expect(page.getByRole('button', { name: 'Generate Slideshow' })).toBeEnabled()
+  await expect(page, 'the draft without a slide is gone').not.toHaveURL(/project=/)
 }
 
 test('an empty topic is asked for, before anything is sent', async ({ studio: page }) => {

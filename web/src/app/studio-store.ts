@@ -20,6 +20,8 @@ export interface Generation {
   error: string | null
   /** Version of the saved project once done. */
   version: number | null
+  /** The draft that is gone again because not one slide was written. */
+  removedId: string | null
   /** What was asked for; null when it was found running. */
   request: GenerateRequest | null
 }
@@ -48,7 +50,7 @@ export const useStudioStore = create<StudioState>(() => ({ generation: null, off
 export const studioStore = {
   begin: (start: Pick<Generation, 'projectId' | 'title' | 'wanted' | 'request'>): void =>
     useStudioStore.setState({
-      generation: { ...start, slides: [], status: 'running', notice: null, error: null, version: null },
+      generation: { ...start, slides: [], status: 'running', notice: null, error: null, version: null, removedId: null },
     }),
   change: (patch: Partial<Generation>): void =>
     useStudioStore.setState(({ generation }) => (generation ? { generation: { ...generation, ...patch } } : {})),

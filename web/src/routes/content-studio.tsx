@@ -1,5 +1,5 @@
 import { Captions, Lightbulb } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentCompany } from '../app/current-company.ts'
 import { PageTitle } from '../app/page-title.tsx'
@@ -104,13 +104,34 @@ function useStudioUrl() {
       }),
     [setSearch],
   )
+  const backToForm = useCallback(
+    () =>
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before)
+          next.delete('project')
+          next.set('pane', 'create')
+          return next
+        },
+        { replace: true },
+      ),
+    [setSearch],
+  )
   const show = (pane: StudioPane) =>
     setSearch((before) => {
       const next = new URLSearchParams(before)
       next.set('pane', pane)
       return next
     })
-  return { projectId: search.get('project'), pane: paneOf(search), open, openBeside, close, show }
+  return { projectId: search.get('project'), pane: paneOf(search), open, openBeside, close, backToForm, show }
+}
+
+/** A draft of which nothing was written is gone: the page goes back to the form, where the reason stands. */
+function useLeaveRemoved(projectId: string | null, leave: () => void): void {
+  const removedId = useStudioStore((state) => state.generation?.removedId ?? null)
+  useEffect(() => {
+    if (removedId !== null && removedId === projectId) leave()
+  }, [removedId, projectId, leave])
 }
 
 function Stage({ projectId, open }: { projectId: string | null; open(projectId: string): void }) {
@@ -124,12 +145,13 @@ function Stage({ projectId, open }: { projectId: string | null; open(projectId: 
 
 /** Three columns on a desk, ideas in a drawer on a tablet, one column at a time on a phone. */
 export function ContentStudioPage() {
-  const { projectId, pane, open, openBeside, close, show } = useStudioUrl()
+  const { projectId, pane, open, openBeside, close, backToForm, show } = useStudioUrl()
   const company = useCurrentCompany()
   const [addingCompany, setAddingCompany] = useState(false)
   const [ideasOpen, setIdeasOpen] = useState(false)
   const onPhone = useMediaQuery('(max-width: 767px)')
   useRunningGeneration(projectId, open)
+  useLeaveRemoved(projectId, backToForm)
   const makeSlideshow = (topic: string) => {
     studioStore.offerTopic(topic)
     setIdeasOpen(false)

@@ -19,7 +19,7 @@ export interface EditorProps {
 export function Editor({ projectId, generation, slots, onOpenProject }: EditorProps) {
   const writing = generation?.status === 'running' && (generation.projectId === null || generation.projectId === projectId)
   if (writing) return <GenerationView generation={generation} />
-  if (projectId === null) return <NoSlides />
+  if (projectId === null || projectId === generation?.removedId) return <NoSlides />
   return <Project key={projectId} projectId={projectId} slots={slots} onOpenProject={onOpenProject} />
 }
 

@@ -37,7 +37,11 @@ function applyEvent(event: GenerateEvent, listener: Listener): void {
       break
     case 'error':
       // The words alone: the form puts 'Failed to generate slideshow' before them.
-      studioStore.change({ status: 'failed', error: event.message || 'Unknown error', ...(event.kept === 0 ? { projectId: null } : {}) })
+      studioStore.change({
+        status: 'failed',
+        error: event.message || 'Unknown error',
+        ...(event.kept === 0 ? { projectId: null, removedId: running()?.projectId ?? null } : {}),
+      })
       break
   }
 }
