@@ -76,19 +76,38 @@ describe('snapping', () => {
     [15, true],
     [15.01, false],
   ])('to the centre from %f units away: %s', (away, snaps) => {
-    const result = snapMove({ x: 78 + away, y: 300, width: 100, height: 31 }, empty)
+    const result = snapMove({ x: 78 + away, y: 300, width: 100, height: 31 }, { lines: empty })
     expect(result.dx).toBeCloseTo(snaps ? -away : 0)
     expect(result.guides.map((guide) => guide.kind)).toEqual(snaps ? ['centre'] : [])
   })
 
   it('to the edge of another box, with a guide that joins both', () => {
-    const result = snapMove({ x: 22, y: 300, width: 60, height: 31 }, lines)
+    const result = snapMove({ x: 22, y: 300, width: 60, height: 31 }, { lines })
     expect(result).toMatchObject({ dx: -2, dy: 0 })
     expect(result.guides).toEqual([{ axis: 'x', at: 20, kind: 'box', from: 40, to: 331 }])
   })
 
   it('not at all while it is bypassed', () => {
-    expect(snapMove({ x: 78, y: 200, width: 100, height: 40 }, lines, true)).toEqual({ dx: 0, dy: 0, guides: [] })
+    expect(snapMove({ x: 78, y: 200, width: 100, height: 40 }, { lines, bypass: true })).toEqual({ dx: 0, dy: 0, guides: [] })
+  })
+
+  it.each([
+    // Two boxes from 20 to 60 and from 100 to 140: a gap of 40.
+    ['after two others', { y: 183, height: 40 }, { dy: -3, gaps: [60, 100, 140, 180] }],
+    ['before them', { y: -61, height: 40 }, { dy: 1, gaps: [-20, 20, 60, 100] }],
+    ['between them', { y: 72, height: 20 }, { dy: -2, gaps: [60, 70, 90, 100] }],
+  ])('to equal gaps %s', (_name, place, expected) => {
+    const others = [20, 100].map((y) => ({ x: 180, y, width: 50, height: 40 }))
+    const result = snapMove({ x: 185, width: 50, ...place }, { lines: [], others })
+    expect({ dx: result.dx, dy: result.dy }).toEqual({ dx: 0, dy: expected.dy })
+    expect(result.guides.flatMap((guide) => [guide.from, guide.to])).toEqual(expected.gaps)
+    expect(result.guides.map((guide) => `${guide.axis} ${guide.kind}`)).toEqual(['x gap', 'x gap'])
+  })
+
+  it('to no gap of boxes that stand beside, and not further than a few units', () => {
+    const others = [20, 100].map((y) => ({ x: 0, y, width: 50, height: 40 }))
+    expect(snapMove({ x: 185, y: 183, width: 50, height: 40 }, { lines: [], others }).dy).toBe(0)
+    expect(snapMove({ x: 20, y: 186, width: 50, height: 40 }, { lines: [], others }).dy).toBe(0)
   })
 
   it('only by the edges a handle moves', () => {

@@ -4,13 +4,15 @@ import type { Handle } from './geometry.ts'
 import { SLIDE_HEIGHT, SLIDE_WIDTH } from './model.ts'
 import type { Slide } from './model.ts'
 import { SAFE_AREA } from './safe-area.ts'
+import { gapLines, snapToGaps } from './snap-gaps.ts'
+import type { GapHit } from './snap-gaps.ts'
 
 /** The slide's centre catches a dragged box from this far, in units. */
 export const SNAP_CENTRE = 15
 /** Other boxes and the safe area catch it from nearer: they are many, and the centre goes first. */
 export const SNAP_NEAR = 4
 
-export type GuideKind = 'centre' | 'box' | 'safe'
+export type GuideKind = 'centre' | 'box' | 'safe' | 'gap'
 
 /** A line to snap to, `at` units from the left (axis x) or from the top (axis y), seen from `from` to `to` on the other axis. */
 export interface SnapLine {
@@ -97,18 +99,37 @@ function resultOf(hits: { x: Hit | null; y: Hit | null }, frame: Frame): SnapRes
 
 const NO_SNAP: SnapResult = { dx: 0, dy: 0, guides: [] }
 
+export interface MoveOptions {
+  lines: readonly SnapLine[]
+  /** The boxes that stand still: gaps to them are made equal. */
+  others?: readonly Frame[]
+  bypass?: boolean
+}
+
 /** How far a moved frame (or the rectangle round several) has to shift to sit on the lines near it, and what to show. */
-export function snapMove(frame: Frame, lines: readonly SnapLine[], bypass = false): SnapResult {
+export function snapMove(frame: Frame, { lines, others = [], bypass = false }: MoveOptions): SnapResult {
   if (bypass) return NO_SNAP
-  const x = bestHit(
-    { start: [frame.x, frame.x + frame.width], centre: frame.x + frame.width / 2 },
-    lines.filter((line) => line.axis === 'x'),
+  const x = moveHit(frame, { axis: 'x', lines, others })
+  const y = moveHit(frame, { axis: 'y', lines, others })
+  const lineHits = { x: x.line, y: y.line }
+  const result = resultOf(lineHits, frame)
+  const [dx, dy] = [x.gap?.shift ?? result.dx, y.gap?.shift ?? result.dy]
+  const moved = { ...frame, x: frame.x + dx, y: frame.y + dy }
+  const gaps = [...(x.gap ? gapLines(x.gap, moved, 'x') : []), ...(y.gap ? gapLines(y.gap, moved, 'y') : [])]
+  return { dx, dy, guides: [...result.guides, ...gaps] }
+}
+
+/** What catches a moved frame on one axis: a line, or equal gaps where those are nearer and it is not the slide's centre. */
+function moveHit(frame: Frame, { axis, lines, others }: { axis: 'x' | 'y'; lines: readonly SnapLine[]; others: readonly Frame[] }) {
+  const [start, size] = axis === 'x' ? [frame.x, frame.width] : [frame.y, frame.height]
+  const line = bestHit(
+    { start: [start, start + size], centre: start + size / 2 },
+    lines.filter((one) => one.axis === axis),
   )
-  const y = bestHit(
-    { start: [frame.y, frame.y + frame.height], centre: frame.y + frame.height / 2 },
-    lines.filter((line) => line.axis === 'y'),
-  )
-  return resultOf({ x, y }, frame)
+  const none: { line: Hit | null; gap: GapHit | null } = { line, gap: null }
+  if (line?.line.kind === 'centre') return none
+  const gap = snapToGaps(frame, others, { axis, reach: SNAP_NEAR })
+  return gap && (line === null || Math.abs(gap.shift) < Math.abs(line.shift)) ? { line: null, gap } : none
 }
 
 /** The same for a pulled handle: only the edges it moves can snap. */

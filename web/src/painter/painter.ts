@@ -1,4 +1,6 @@
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
+import { textProblems } from '@ninesixteen/shared/scene/legibility'
+import type { TextProblem } from '@ninesixteen/shared/scene/legibility'
 import { paintRegion } from '@ninesixteen/shared/scene/paint'
 import { WHOLE_SLIDE } from '@ninesixteen/shared/scene/region'
 import type { Region } from '@ninesixteen/shared/scene/region'
@@ -32,6 +34,8 @@ export interface Painter {
   paint(canvas: Surface, slide: Slide): Painted
   /** Where everything would be drawn, without drawing: for overflow badges. */
   layout(slide: Slide): Scene
+  /** What of the slide may not be read; null while not all of it is loaded. */
+  examine(slide: Slide): TextProblem[] | null
 }
 
 async function createPainter(): Promise<Painter> {
@@ -56,6 +60,11 @@ async function createPainter(): Promise<Painter> {
       return { scene, region, complete: scene.complete && pictures.covers(slide) }
     },
     layout: (slide) => layoutSlide(slide, shaper),
+    examine(slide) {
+      const scene = layoutSlide(slide, shaper)
+      if (!scene.complete || !pictures.covers(slide)) return null
+      return textProblems(slide, { scene, photo: slide.backgroundImage === null ? null : pictures.photo(slide.backgroundImage) })
+    },
   }
 }
 

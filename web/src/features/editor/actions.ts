@@ -1,16 +1,14 @@
 import { copyBox, newTextBox } from '@ninesixteen/shared/slide/new-box'
 import { listBoxes, LOGO_REF } from '@ninesixteen/shared/slide/box'
-import type { Edit } from '@ninesixteen/shared/slide/edit'
 import { newSlideTitle, slideAfterDelete } from '@ninesixteen/shared/slide/edit-slides'
 import { MAX_BOXES, MAX_SLIDES } from '@ninesixteen/shared/slide/model'
 import { nextTextStyle } from '@ninesixteen/shared/scene/text-style'
 import {
-  ArrowDownToLine,
   ArrowLeft,
   ArrowRight,
-  ArrowUpToLine,
   CaseSensitive,
   CopyPlus,
+  History,
   ImagePlus,
   Images,
   Keyboard,
@@ -27,6 +25,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { arrangeActions } from './arrange-actions.ts'
 import { newUuid } from './new-id.ts'
 import type { EditorSession } from './session.ts'
 import { TEXT_STYLE_LABELS } from './text-style-labels.ts'
@@ -35,6 +34,9 @@ import { TEXT_STYLE_LABELS } from './text-style-labels.ts'
 export interface EditorUi {
   pick(purpose: 'background' | 'image-box'): void
   showShortcuts(): void
+  showVersions(): void
+  /** Asks in which tone the texts of a slide, or one of them, are to be written. */
+  askTone(target: { slideId: string; boxId: string | null }): void
 }
 
 export interface ActionContext {
@@ -91,13 +93,6 @@ function duplicateBoxes(context: ActionContext): void {
   const imageBoxes = slide.imageBoxes.filter((box) => selection.includes(box.id)).map((box) => copyBox(box, newUuid()))
   const refs = [...textBoxes, ...imageBoxes].map((box) => box.id)
   if (store.perform({ type: 'add-boxes', slideId: slide.id, textBoxes, imageBoxes }, { selection: refs })) store.say('Duplicated')
-}
-
-function order(to: Extract<Edit, { type: 'order-boxes' }>['to'], said: string): (context: ActionContext) => void {
-  return (context) => {
-    const { store } = context.session
-    if (store.perform({ type: 'order-boxes', slideId: store.slide().id, refs: [...view(context).selection], to })) store.say(said)
-  }
 }
 
 export const actions = {
@@ -217,24 +212,7 @@ export const actions = {
       store.say(refs.length === 1 ? 'Deleted' : `${refs.length} boxes deleted`)
     },
   },
-  front: {
-    id: 'front',
-    label: 'Bring to front',
-    icon: ArrowUpToLine,
-    keys: ['mod+]'],
-    where: 'stage',
-    enabled: selected,
-    run: order('front', 'Brought to front'),
-  },
-  back: {
-    id: 'back',
-    label: 'Send to back',
-    icon: ArrowDownToLine,
-    keys: ['mod+['],
-    where: 'stage',
-    enabled: selected,
-    run: order('back', 'Sent to back'),
-  },
+  ...arrangeActions,
   selectAll: {
     id: 'selectAll',
     label: 'Select all',
@@ -337,6 +315,15 @@ export const actions = {
     where: 'stage',
     enabled: always,
     run: ({ session: { store } }) => store.setState(({ safeArea }) => ({ safeArea: !safeArea })),
+  },
+  versions: {
+    id: 'versions',
+    label: 'Earlier versions',
+    icon: History,
+    keys: [],
+    where: 'page',
+    enabled: always,
+    run: ({ ui }) => ui.showVersions(),
   },
   shortcuts: {
     id: 'shortcuts',

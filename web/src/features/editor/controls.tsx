@@ -6,6 +6,7 @@ import { SwitchField } from '../../components/switch-field.tsx'
 import { ActionButton } from './action-button.tsx'
 import { BoxFields } from './box-fields.tsx'
 import styles from './controls.module.css'
+import { RewriteMenu } from './rewriting/rewrite-menu.tsx'
 import { useEditor, useEditorSession, useSlide } from './session-context.ts'
 import { TEXT_STYLE_LABELS } from './text-style-labels.ts'
 
@@ -20,6 +21,7 @@ export function Controls() {
         <ActionButton action="background" words size="small" />
         <ActionButton action="textStyle" words size="small" label={`Style: ${TEXT_STYLE_LABELS[slide.textStyle]}`} />
         <GlobalFontSize />
+        {slide.textBoxes.length > 0 && <RewriteMenu slideId={slide.id} boxId={null} />}
         <span className={styles.gap} />
         <SafeAreaToggle />
         <ActionButton action="shortcuts" size="small" />

@@ -3,10 +3,11 @@ import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Tooltip } from '../../components/tooltip.tsx'
 import { ActionButton } from './action-button.tsx'
-import type { EditorSlots } from './editor-slots.ts'
+import type { EditorSlots, ExportProblem } from './editor-slots.ts'
 import styles from './editor.module.css'
 import { ProjectTitle } from './project-title.tsx'
 import { SaveStatus } from './save-status.tsx'
+import { describeProblem, problemsOf } from './slide-problems.ts'
 import { useEditor, useEditorSession } from './session-context.ts'
 
 export interface EditorHeaderProps extends Pick<EditorSlots, 'ExportMenu'> {
@@ -19,6 +20,17 @@ export function EditorHeader({ ExportMenu, onResolve, onSaveCopy }: EditorHeader
   const { store, project } = useEditorSession()
   const fullscreen = useEditor((state) => state.fullscreen)
   const title = useEditor((state) => state.history.present.doc.title)
+  const listProblems = (): ExportProblem[] =>
+    store.doc().slides.flatMap((slide, index) =>
+      problemsOf(slide).map((problem) => ({
+        slide: index + 1,
+        words: describeProblem(slide, problem),
+        show: () => {
+          store.showSlide(slide.id)
+          store.select([problem.boxId])
+        },
+      })),
+    )
   return (
     <header className={styles.header}>
       <div className={styles.name}>
@@ -29,6 +41,7 @@ export function EditorHeader({ ExportMenu, onResolve, onSaveCopy }: EditorHeader
       <div className={styles.tools}>
         <ActionButton action="undo" />
         <ActionButton action="redo" />
+        <ActionButton action="versions" />
         {fullscreen && (
           <>
             <ActionButton action="moveSlideLeft" />
@@ -44,6 +57,7 @@ export function EditorHeader({ ExportMenu, onResolve, onSaveCopy }: EditorHeader
         <ExportMenu
           title={title}
           slides={() => store.doc().slides}
+          problems={listProblems}
           current={() => store.doc().slides.findIndex((slide) => slide.id === store.slide().id)}
         />
         <Tooltip label="Scheduling is not part of this version yet">

@@ -17,7 +17,16 @@ export interface ExportSlotProps {
   slides(): readonly Slide[]
   /** Index of the slide on the stage. */
   current(): number
+  /** What of the slides may not be read, by the number of the slide, counted from 1. */
+  problems(): readonly ExportProblem[]
   disabled?: boolean
+}
+
+/** Something to look at before an export. */
+export interface ExportProblem {
+  slide: number
+  words: string
+  show(): void
 }
 
 /** Plays the slide over changing photos; stands under the slide and shows its picture over it. */

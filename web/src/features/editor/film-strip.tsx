@@ -1,8 +1,10 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { useEffect, useRef } from 'react'
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
 import { ActionButton } from './action-button.tsx'
 import styles from './film-strip.module.css'
 import { useEditor, useEditorSession, useSlide } from './session-context.ts'
+import { describeProblem, useSlideProblems } from './slide-problems.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
 /** All slides, small, in order; a new one at the end. */
@@ -40,6 +42,9 @@ interface StripSlideProps {
 
 function StripSlide({ slide, number, current, onShow }: StripSlideProps) {
   const button = useRef<HTMLButtonElement>(null)
+  const warning = useId()
+  const problems = useSlideProblems(slide)
+  const words = problems.map((problem) => describeProblem(slide, problem))
   useEffect(() => {
     if (!current || !button.current) return
     const list = button.current.closest('ol')
@@ -56,7 +61,9 @@ function StripSlide({ slide, number, current, onShow }: StripSlideProps) {
       ref={button}
       type="button"
       className={styles.slide}
+      title={words.join('\n') || undefined}
       aria-current={current || undefined}
+      aria-describedby={problems.length > 0 ? warning : undefined}
       aria-label={slide.title === '' ? `Slide ${number}` : `Slide ${number}: ${slide.title}`}
       onClick={onShow}
     >
@@ -64,6 +71,14 @@ function StripSlide({ slide, number, current, onShow }: StripSlideProps) {
       <span className={styles.number} aria-hidden="true">
         {number}
       </span>
+      {problems.length > 0 && (
+        <>
+          <TriangleAlert className={styles.warning} aria-hidden="true" />
+          <span id={warning} className="visually-hidden">
+            {words.join('. ')}
+          </span>
+        </>
+      )}
     </button>
   )
 }

@@ -5,6 +5,7 @@ import { AArrowDown, AArrowUp } from 'lucide-react'
 import { IconButton } from '../../components/icon-button.tsx'
 import { ActionButton } from './action-button.tsx'
 import styles from './floating-toolbar.module.css'
+import { RewriteMenu } from './rewriting/rewrite-menu.tsx'
 import { useEditor, useEditorSession, useSlide } from './session-context.ts'
 
 /** Units from the slide's edges that the toolbar's middle keeps, so that it stays on the stage. */
@@ -38,6 +39,15 @@ export function FloatingToolbar() {
           <ActionButton action="textStyle" size="small" />
           <FontSize sizes={texts.map((box) => box.fontSize)} refs={texts.map((box) => box.id)} slideId={slide.id} />
           {boxes.length === 1 && <ActionButton action="editText" size="small" />}
+          {boxes.length === 1 && texts[0] && <RewriteMenu slideId={slide.id} boxId={texts[0].id} />}
+        </>
+      )}
+      {boxes.length > 1 && (
+        <>
+          <ActionButton action="alignLeft" size="small" />
+          <ActionButton action="alignCentre" size="small" />
+          <ActionButton action="alignRight" size="small" />
+          {boxes.length > 2 && <ActionButton action="distributeY" size="small" />}
         </>
       )}
       {boxes.length === 1 && texts.length === 0 && <ActionButton action="front" size="small" />}

@@ -1,10 +1,11 @@
 import { newImageBox } from '@ninesixteen/shared/slide/new-box'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { classNames } from '../../components/class-names.ts'
 import { notify } from '../../components/toast.tsx'
+import { useWanted } from '../../components/use-wanted.ts'
 import type { ActionContext } from './actions.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { Controls } from './controls.tsx'
@@ -14,6 +15,8 @@ import type { EditorSlots } from './editor-slots.ts'
 import styles from './editor.module.css'
 import { FilmStrip } from './film-strip.tsx'
 import { newUuid } from './new-id.ts'
+import { AlternativesDialog } from './rewriting/alternatives-dialog.tsx'
+import type { ToneDialogProps } from './rewriting/tone-dialog.tsx'
 import { saveCopy } from './save-copy.ts'
 import { SessionContext, useEditor, useEditorSession, useStatus } from './session-context.ts'
 import type { EditorSession } from './session.ts'
@@ -22,6 +25,18 @@ import { Stage } from './stage.tsx'
 import { useClipboard } from './use-clipboard.ts'
 import { useInertOutside } from './use-inert-outside.ts'
 import { focusStage, useKeyboard } from './use-keyboard.ts'
+import type { VersionsDialogProps } from './versions/versions-dialog.tsx'
+
+const VersionsDialog = lazy(async () => ({ default: (await import('./versions/versions-dialog.tsx')).VersionsDialog }))
+const ToneDialog = lazy(async () => ({ default: (await import('./rewriting/tone-dialog.tsx')).ToneDialog }))
+
+function Versions(props: VersionsDialogProps) {
+  return useWanted(props.open) && <VersionsDialog {...props} />
+}
+
+function Tone(props: ToneDialogProps) {
+  return useWanted(props.open) && <ToneDialog {...props} />
+}
 
 export interface OpenEditorProps {
   session: EditorSession
@@ -33,14 +48,32 @@ export interface OpenEditorProps {
 export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
   const [picking, setPicking] = useState<Picking>({ open: false, purpose: 'background' })
   const [shortcuts, setShortcuts] = useState(false)
+  const [versions, setVersions] = useState(false)
+  const [tone, setTone] = useState<{ open: boolean; target: { slideId: string; boxId: string | null } | null }>({
+    open: false,
+    target: null,
+  })
   const context = useMemo<ActionContext>(
-    () => ({ session, ui: { pick: (purpose) => setPicking({ open: true, purpose }), showShortcuts: () => setShortcuts(true) } }),
+    () => ({
+      session,
+      ui: {
+        pick: (purpose) => setPicking({ open: true, purpose }),
+        showShortcuts: () => setShortcuts(true),
+        showVersions: () => setVersions(true),
+        askTone: (target) => setTone({ open: true, target }),
+      },
+    }),
     [session],
   )
   return (
     <SessionContext value={context}>
       <EditorBody context={context} slots={slots} onOpenProject={onOpenProject} picking={picking} onPicking={setPicking} />
       <ShortcutsDialog open={shortcuts} onOpenChange={setShortcuts} />
+      <Suspense>
+        <Versions open={versions} onOpenChange={setVersions} />
+        <Tone {...tone} onOpenChange={(open) => setTone((before) => ({ ...before, open }))} />
+      </Suspense>
+      <AlternativesDialog />
     </SessionContext>
   )
 }

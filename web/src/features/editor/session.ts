@@ -16,6 +16,9 @@ import { openJournal } from './saving/journal.ts'
 import type { KeptWork } from './saving/journal.ts'
 import { joinOpenTabs } from './saving/open-tabs.ts'
 import type { SaveState, StoredDocument } from './saving/save-state.ts'
+import { askRewrite } from './rewriting/ask-rewrite.ts'
+import { createRewriter } from './rewriting/rewriter.ts'
+import type { Rewriter } from './rewriting/rewriter.ts'
 import { reopen } from './saving/reopen.ts'
 import { Saver } from './saving/saver.ts'
 import { sendOnClose, sendSave } from './saving/send-save.ts'
@@ -40,6 +43,7 @@ export interface EditorSession {
   store: EditorStore
   draft: DraftStore
   gestures: GestureMachine
+  rewriter: Rewriter
   saver: Saver
   status: StoreApi<SessionStatus>
   close(): void
@@ -53,7 +57,8 @@ export interface SessionDeps {
   saved(projectId: string, stored: StoredDocument): void
 }
 
-function storedOf(project: Project): StoredDocument {
+/** A project as what a save is made on. */
+export function storedOf(project: Project): StoredDocument {
   return { version: project.version, doc: { title: project.title, slides: project.slides } }
 }
 
@@ -132,6 +137,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     setTyped: (typed) => saver.typing(typed && applyEdit(store.doc(), { type: 'set-text', ...typed })),
     draft,
   })
+  const rewriter = createRewriter({ project, store, ask: askRewrite })
   if (left && work) {
     // An undoable step on what the work was made on; then the server's newer version joins.
     store.replace(work, 'restore')
@@ -146,9 +152,11 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     store,
     draft,
     gestures,
+    rewriter,
     saver,
     status,
     close() {
+      rewriter.dismiss()
       gestures.send({ type: 'cancel' })
       saver.keepNow()
       const rest = saver.unsaved()

@@ -5,6 +5,7 @@ import { getPainter } from '../../painter/painter.ts'
 import { createSurface } from '../../painter/surface.ts'
 import type { Surface } from '../../painter/surface.ts'
 import { drawScaled } from '../../painter/scaled-canvas.ts'
+import { keepProblems } from './slide-problems.ts'
 
 /** Pixels of a drawing, from which each place takes its own size: sharp at 108 CSS pixels on a screen of double density. */
 const THUMBNAIL = { width: 216, height: 384 } as const
@@ -26,6 +27,8 @@ async function drawThumbnail(slide: Slide): Promise<HTMLCanvasElement> {
   await painter.prepare([slide], { resolveUrl: fileUrl })
   large ??= createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
   painter.paint(large, slide)
+  const problems = painter.examine(slide)
+  if (problems) keepProblems(slide, problems)
   const small = document.createElement('canvas')
   small.width = THUMBNAIL.width
   small.height = THUMBNAIL.height

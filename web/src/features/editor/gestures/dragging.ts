@@ -12,6 +12,7 @@ export function dragging(context: GestureContext, press: Press, first: PointerAt
   const start = listBoxes(slide).filter((entry) => refs.includes(entry.ref))
   const bounds = boundsOf(start.map((entry) => entry.frame))
   const lines = collectSnapLines(slide, refs)
+  const others = listBoxes(slide).flatMap((entry) => (refs.includes(entry.ref) ? [] : [entry.frame]))
   let pointer = first.at
 
   const update = (at: Point, keys: Keys): void => {
@@ -20,7 +21,7 @@ export function dragging(context: GestureContext, press: Press, first: PointerAt
     // Shift keeps the drag on the axis it is nearer to.
     if (keys.shift && Math.abs(dx) >= Math.abs(dy)) dy = 0
     else if (keys.shift) dx = 0
-    const snap = snapMove({ ...bounds, x: bounds.x + dx, y: bounds.y + dy }, lines, keys.bypass)
+    const snap = snapMove({ ...bounds, x: bounds.x + dx, y: bounds.y + dy }, { lines, others, bypass: keys.bypass })
     const frames: Record<BoxRef, FrameChange> = {}
     for (const { ref, frame } of start) frames[ref] = { x: frame.x + dx + snap.dx, y: frame.y + dy + snap.dy }
     context.draft.set({ slideId: slide.id, frames, guides: snap.guides, measuring: 'position' })

@@ -103,6 +103,14 @@ export class Saver {
     this.#takeTheirs(theirs)
   }
 
+  /** The server made an earlier state the newest one, and the document shows it. */
+  restored(stored: StoredDocument): void {
+    this.#base = stored
+    this.#doc = stored.doc
+    this.#hooks.saved(stored)
+    this.#settle()
+  }
+
   /** The person's answer to a conflict. What both changed becomes the preferred side's; all else of both stays. */
   resolve(preferred: Preferred): void {
     if (this.#state.kind !== 'conflict') return

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { EXPORT_HEIGHT, EXPORT_WIDTH, slideSchema } from '../slide/model.ts'
+import type { Slide } from '../slide/model.ts'
+import { contrastRatio, textContrast, textProblems } from './legibility.ts'
+import type { PixelImage } from './pixel-image.ts'
+import type { Scene } from './scene.ts'
+
+const BOUNDS = { left: 200, top: 300, right: 900, bottom: 500 }
+
+/** A grey photo; `right` of the columns are another grey. */
+function photoOf(grey: number, other?: { grey: number; from: number }): PixelImage {
+  const data = new Uint8Array(EXPORT_WIDTH * EXPORT_HEIGHT * 4).fill(255)
+  for (let i = 0; i < data.length; i += 4) {
+    const x = (i / 4) % EXPORT_WIDTH
+    data.fill(other && x >= other.from ? other.grey : grey, i, i + 3)
+  }
+  return { width: EXPORT_WIDTH, height: EXPORT_HEIGHT, data }
+}
+
+function slideOf(fields: Partial<Slide>, color = 'white'): Slide {
+  return { ...slideSchema.parse({ id: 's', textBoxes: [{ id: 'b', text: 'words', color }] }), brightness: 10, ...fields }
+}
+
+function sceneOf(slide: Slide, fields: { overflow?: boolean; pictures?: Scene['pictures'] } = {}): Scene {
+  const { brightness, contrast } = slide
+  const text = { boxId: 'b', x: 0, y: 0, ops: [], bounds: BOUNDS, overflow: fields.overflow ?? false }
+  return { photo: 'p', brightness, contrast, pictures: fields.pictures ?? [], texts: [text], complete: true }
+}
+
+const kinds = (slide: Slide, photo: PixelImage, scene = sceneOf(slide)): string[] =>
+  textProblems(slide, { scene, photo }).map((problem) => problem.kind)
+
+describe('contrastRatio', () => {
+  it('is 21 between black and white, whichever comes first', () => {
+    expect(contrastRatio(0, 1)).toBeCloseTo(21)
+    expect(contrastRatio(1, 0)).toBeCloseTo(21)
+    expect(contrastRatio(0.4, 0.4)).toBe(1)
+  })
+})
+
+describe('textProblems', () => {
+  it.each([
+    ['white on white', 'outline', 'white', 250, ['low-contrast']],
+    ['white on a dark photo', 'outline', 'white', 30, []],
+    ['black on a dark photo', 'black-outline', 'white', 20, ['low-contrast']],
+    ['black on a light photo', 'black-outline', 'white', 240, []],
+    ['a colour of its own on the same grey', 'outline', '#808080', 128, ['low-contrast']],
+    ['white on a shape of its own', 'black-bg', 'white', 250, []],
+    ['black on a shape of its own', 'white-bg', 'white', 5, []],
+  ] as const)('%s', (_name, textStyle, color, grey, expected) => {
+    expect(kinds(slideOf({ textStyle }, color), photoOf(grey))).toEqual(expected)
+  })
+
+  it('looks at the photo with its levels: what is dimmed carries white letters', () => {
+    const photo = photoOf(235)
+    expect(kinds(slideOf({ brightness: 10 }), photo)).toEqual(['low-contrast'])
+    expect(kinds(slideOf({ brightness: -5 }), photo)).toEqual([])
+  })
+
+  it('goes by most of what lies under the text', () => {
+    expect(kinds(slideOf({}), photoOf(20, { grey: 250, from: 700 }))).toEqual([])
+    expect(kinds(slideOf({}), photoOf(20, { grey: 250, from: 400 }))).toEqual(['low-contrast'])
+  })
+
+  it('tells nothing of contrast where pictures lie under the text', () => {
+    const slide = slideOf({})
+    const pictures = [{ path: 'x', x: 0, y: 0, width: EXPORT_WIDTH, height: 600, opacity: 1 }]
+    expect(kinds(slide, photoOf(250), sceneOf(slide, { pictures }))).toEqual([])
+  })
+
+  it('tells of text that does not fit', () => {
+    const slide = slideOf({})
+    expect(kinds(slide, photoOf(20), sceneOf(slide, { overflow: true }))).toEqual(['overflow'])
+  })
+
+  it('measures the plain backdrop where there is no photo', () => {
+    const slide = slideOf({})
+    expect(textContrast(slide, 'b', { scene: sceneOf(slide), photo: null })).toBeGreaterThan(5)
+  })
+})

@@ -1,0 +1,35 @@
+import { useStore } from 'zustand'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { useEditorSession } from '../session-context.ts'
+import styles from './rewriting.module.css'
+
+/** Several texts for one box, of which the person takes one, or none. */
+export function AlternativesDialog() {
+  const { rewriter } = useEditorSession()
+  const state = useStore(rewriter.state)
+  const alternatives = state.step === 'choosing' ? state.alternatives : []
+  return (
+    <Dialog
+      open={state.step === 'choosing'}
+      onOpenChange={(open) => !open && rewriter.dismiss()}
+      title="Choose a text"
+      description="It takes the place of the present one. Undo brings that back."
+      footer={
+        <Button variant="ghost" onClick={rewriter.dismiss}>
+          Keep the present text
+        </Button>
+      }
+    >
+      <ol className={styles.alternatives} aria-label="Alternatives">
+        {alternatives.map((text) => (
+          <li key={text}>
+            <button type="button" className={styles.alternative} onClick={() => rewriter.choose(text)}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { useStore } from 'zustand'
+import { Button } from '../../../components/button.tsx'
+import { Notice } from '../../../components/notice.tsx'
+import { useEditorSession } from '../session-context.ts'
+import styles from './rewriting.module.css'
+
+/** That a text is being written, with the way to stop it; or why it was not. */
+export function RewriteNotice() {
+  const { rewriter } = useEditorSession()
+  const state = useStore(rewriter.state)
+  if (state.step === 'asking') {
+    return (
+      <Notice
+        kind="info"
+        action={
+          <Button size="small" onClick={rewriter.dismiss}>
+            Cancel
+          </Button>
+        }
+      >
+        {state.wish.how === 'alternatives' ? 'Looking for alternatives…' : 'Rewriting…'}
+      </Notice>
+    )
+  }
+  if (state.step !== 'failed') return null
+  return (
+    <Notice
+      kind="bad"
+      action={
+        <span className={styles.answers}>
+          <Button size="small" variant="ghost" onClick={rewriter.dismiss}>
+            Close
+          </Button>
+          <Button size="small" onClick={() => rewriter.start(state.wish)}>
+            Try again
+          </Button>
+        </span>
+      }
+    >
+      {state.message} Your text is as it was.
+    </Notice>
+  )
+}

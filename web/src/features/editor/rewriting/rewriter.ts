@@ -1,0 +1,110 @@
+import type { Project } from '@ninesixteen/shared/api/projects'
+import type { RewriteReply, RewriteRequest } from '@ninesixteen/shared/api/rewrite'
+import type { Edit } from '@ninesixteen/shared/slide/edit'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { createStore } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
+import { errorText } from '../../../api/api-error.ts'
+import type { EditorStore } from '../editor-store.ts'
+
+/** What is to be written anew, and how; a slide means all texts of it. */
+export interface RewriteWish {
+  slideId: string
+  boxId: string | null
+  how: RewriteRequest['how']
+  tone: string
+}
+
+export type RewriteState =
+  | { step: 'idle' }
+  | { step: 'asking'; wish: RewriteWish }
+  | { step: 'choosing'; wish: RewriteWish; alternatives: readonly string[] }
+  | { step: 'failed'; wish: RewriteWish; message: string }
+
+export interface Rewriter {
+  state: StoreApi<RewriteState>
+  start(wish: RewriteWish): void
+  /** Puts one of the alternatives in. */
+  choose(text: string): void
+  /** Stops what is under way, or puts the question or the failure away. Nothing of the slide changes. */
+  dismiss(): void
+}
+
+export interface RewriterDeps {
+  project: Pick<Project, 'topic' | 'companyId' | 'contentType'>
+  store: EditorStore
+  ask(request: RewriteRequest, signal: AbortSignal): Promise<RewriteReply>
+}
+
+const titleOf = (slide: Slide): string => slide.title.slice(0, 300)
+
+/** Texts written anew by the model: one request at a time, whose answer becomes one undo step. */
+export function createRewriter({ project, store, ask }: RewriterDeps): Rewriter {
+  const state = createStore<RewriteState>(() => ({ step: 'idle' }))
+  const show = (next: RewriteState): void => state.setState(next, true)
+  let running: AbortController | null = null
+  const slideOf = (id: string): Slide | undefined => store.doc().slides.find((slide) => slide.id === id)
+
+  /** A text that the person changed meanwhile is theirs. */
+  const apply = (asked: Slide, texts: RewriteReply['texts']): void => {
+    const now = slideOf(asked.id)
+    const textIn = (slide: Slide | undefined, id: string): string | undefined => slide?.textBoxes.find((box) => box.id === id)?.text
+    const untouched = texts.filter(({ boxId }) => textIn(now, boxId) !== undefined && textIn(now, boxId) === textIn(asked, boxId))
+    const edits = untouched.map(({ boxId, text }): Edit => ({ type: 'set-text', slideId: asked.id, boxId, text }))
+    const changed = edits.length > 0 && store.performAll(edits, { slideId: asked.id })
+    if (untouched.length < texts.length) store.say('A text that you changed meanwhile was kept')
+    else store.say(changed ? 'Rewritten. Undo brings the text back' : 'The new text is the same')
+  }
+
+  const run = async (wish: RewriteWish): Promise<void> => {
+    const slide = slideOf(wish.slideId)
+    if (!slide) return
+    const controller = new AbortController()
+    running = controller
+    show({ step: 'asking', wish })
+    store.say('Rewriting')
+    try {
+      const reply = await ask(
+        {
+          projectTopic: project.topic,
+          companyId: project.companyId,
+          contentType: project.contentType,
+          slide,
+          target: wish.boxId === null ? { kind: 'slide' } : { kind: 'box', boxId: wish.boxId },
+          how: wish.how,
+          tone: wish.tone,
+          neighbours: store.doc().slides.flatMap((other) => (other.id === slide.id ? [] : [titleOf(other)])),
+        },
+        controller.signal,
+      )
+      if (controller.signal.aborted) return
+      if (wish.how === 'alternatives') return show({ step: 'choosing', wish, alternatives: reply.alternatives })
+      show({ step: 'idle' })
+      apply(slide, reply.texts)
+    } catch (cause) {
+      if (!controller.signal.aborted) show({ step: 'failed', wish, message: errorText(cause) })
+    }
+  }
+
+  const dismiss = (): void => {
+    if (state.getState().step === 'asking') store.say('Rewriting cancelled')
+    running?.abort()
+    show({ step: 'idle' })
+  }
+
+  return {
+    state,
+    start(wish) {
+      running?.abort()
+      void run(wish)
+    },
+    choose(text) {
+      const now = state.getState()
+      if (now.step !== 'choosing' || now.wish.boxId === null) return
+      const { slideId, boxId } = now.wish
+      show({ step: 'idle' })
+      if (store.perform({ type: 'set-text', slideId, boxId, text }, { slideId, selection: [boxId] })) store.say('Text chosen')
+    },
+    dismiss,
+  }
+}

@@ -1,0 +1,48 @@
+import type { TextProblem } from '@ninesixteen/shared/scene/legibility'
+import { nameBox } from '@ninesixteen/shared/slide/box'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { create } from 'zustand'
+
+const NONE: readonly TextProblem[] = []
+
+/** Slides never change, edits make new ones: what was found holds for as long as the slide lives. */
+const found = new WeakMap<Slide, readonly TextProblem[]>()
+/** Which edits of a slide was examined last, by its id: its badges stay until the newer one is examined, so that they do not blink. */
+const newest = new Map<string, Slide>()
+
+/** Grows when a slide was examined. */
+const useExamined = create<{ count: number }>(() => ({ count: 0 }))
+
+/** Keeps what the painter found on a slide. */
+export function keepProblems(slide: Slide, problems: readonly TextProblem[]): void {
+  found.set(slide, problems)
+  newest.set(slide.id, slide)
+  useExamined.setState(({ count }) => ({ count: count + 1 }))
+}
+
+/** What is known of a slide; of the edit before while this one was not examined yet. */
+export function problemsOf(slide: Slide): readonly TextProblem[] {
+  const known = found.get(slide)
+  if (known) return known
+  const before = newest.get(slide.id)
+  const boxes = new Set(slide.textBoxes.map((box) => box.id))
+  return (before && found.get(before)?.filter((problem) => boxes.has(problem.boxId))) ?? NONE
+}
+
+/** The same for a component: it follows what is examined. */
+export function useSlideProblems(slide: Slide): readonly TextProblem[] {
+  useExamined()
+  return problemsOf(slide)
+}
+
+/** In a few words, for a badge. */
+export const PROBLEM_WORDS = {
+  overflow: 'Does not fit',
+  'low-contrast': 'Low contrast',
+} as const satisfies Record<TextProblem['kind'], string>
+
+/** In a sentence that names the box. */
+export function describeProblem(slide: Slide, { boxId, kind }: TextProblem): string {
+  const name = nameBox(slide, boxId).replace(/: .*/s, '')
+  return kind === 'overflow' ? `${name} does not fit its box` : `${name} has low contrast with its background`
+}
