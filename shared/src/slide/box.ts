@@ -1,4 +1,4 @@
-import { logoPositionSchema } from './model.ts'
+import { LOGO_PLACE } from './defaults.ts'
 import type { ImageBox, Slide, TextBox } from './model.ts'
 
 /** A rectangle on the slide, in slide units (SLIDE_WIDTH wide). */
@@ -31,7 +31,7 @@ export function frameOf({ x, y, width, height }: Frame): Frame {
 /** Where the logo stands: its own place, else the default one; null on a slide without a logo. */
 export function logoFrame(slide: Slide): Frame | null {
   if (slide.logoImage === null) return null
-  return slide.logoPosition ?? logoPositionSchema.parse({})
+  return slide.logoPosition ?? LOGO_PLACE
 }
 
 /** Everything that can be selected, from the back to the front as the painter lays it: images, logo, texts. */

@@ -1,4 +1,5 @@
-import { MAX_SLIDES, slideSchema } from './model.ts'
+import { EMPTY_SLIDE } from './defaults.ts'
+import { MAX_SLIDES } from './limits.ts'
 import type { Slide } from './model.ts'
 
 /** The title a slide gets when it is added as the n-th, counted from 1. */
@@ -13,7 +14,9 @@ export function newSlideTitle(number: number): string {
 export function addSlide(slides: Slide[], edit: { slideId: string; after?: string; copyOf?: string }): Slide[] {
   if (slides.length >= MAX_SLIDES || slides.some((slide) => slide.id === edit.slideId)) return slides
   const model = slides.find((slide) => slide.id === edit.copyOf)
-  const slide = model ? { ...model, id: edit.slideId } : slideSchema.parse({ id: edit.slideId, title: newSlideTitle(slides.length + 1) })
+  const slide: Slide = model
+    ? { ...model, id: edit.slideId }
+    : { id: edit.slideId, title: newSlideTitle(slides.length + 1), textBoxes: [], imageBoxes: [], ...EMPTY_SLIDE }
   const after = slides.findIndex((other) => other.id === edit.after)
   return after < 0 ? [...slides, slide] : slides.toSpliced(after + 1, 0, slide)
 }

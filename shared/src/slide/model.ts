@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EMPTY_SLIDE, LOGO_PLACE, NEW_IMAGE_BOX, NEW_TEXT_BOX } from './defaults.ts'
 import { FONT_SIZE_MAX, FONT_SIZE_MIN, LEVEL_MAX, LEVEL_MIN, MAX_BOXES, MAX_BOX_TEXT, MAX_SLIDES, TEXT_STYLES } from './limits.ts'
 
 export * from './limits.ts'
@@ -17,18 +18,18 @@ export const filePathSchema = z
 
 export const textBoxSchema = z.object({
   id,
-  text: z.string().max(MAX_BOX_TEXT).default('New text'),
-  x: coordinate.default(38),
-  y: coordinate.default(200),
-  width: length.default(180),
-  height: length.default(70),
-  fontSize: z.number().min(FONT_SIZE_MIN).max(FONT_SIZE_MAX).default(8),
+  text: z.string().max(MAX_BOX_TEXT).default(NEW_TEXT_BOX.text),
+  x: coordinate.default(NEW_TEXT_BOX.x),
+  y: coordinate.default(NEW_TEXT_BOX.y),
+  width: length.default(NEW_TEXT_BOX.width),
+  height: length.default(NEW_TEXT_BOX.height),
+  fontSize: z.number().min(FONT_SIZE_MIN).max(FONT_SIZE_MAX).default(NEW_TEXT_BOX.fontSize),
   /** CSS colour of the fill in the outline styles: `white`, `black` or `#rrggbb`. */
   color: z
     .string()
     .regex(/^(white|black|#[0-9a-fA-F]{6})$/)
-    .default('white'),
-  fontWeight: z.number().int().min(300).max(900).default(400),
+    .default(NEW_TEXT_BOX.color),
+  fontWeight: z.number().int().min(300).max(900).default(NEW_TEXT_BOX.fontWeight),
 })
 export type TextBox = z.infer<typeof textBoxSchema>
 
@@ -36,19 +37,19 @@ export const imageBoxSchema = z.object({
   id,
   /** Storage path of the picture (the specification's `imageUrl`). */
   imageUrl: filePathSchema,
-  x: coordinate.default(78),
-  y: coordinate.default(100),
-  width: length.default(100),
-  height: length.default(100),
-  opacity: z.number().min(0).max(1).default(1),
+  x: coordinate.default(NEW_IMAGE_BOX.x),
+  y: coordinate.default(NEW_IMAGE_BOX.y),
+  width: length.default(NEW_IMAGE_BOX.width),
+  height: length.default(NEW_IMAGE_BOX.height),
+  opacity: z.number().min(0).max(1).default(NEW_IMAGE_BOX.opacity),
 })
 export type ImageBox = z.infer<typeof imageBoxSchema>
 
 export const logoPositionSchema = z.object({
-  x: coordinate.default(28),
-  y: coordinate.default(290),
-  width: length.default(200),
-  height: length.default(50),
+  x: coordinate.default(LOGO_PLACE.x),
+  y: coordinate.default(LOGO_PLACE.y),
+  width: length.default(LOGO_PLACE.width),
+  height: length.default(LOGO_PLACE.height),
 })
 export type LogoPosition = z.infer<typeof logoPositionSchema>
 
@@ -72,7 +73,7 @@ export const slideSchema = z.object({
   backgroundImage: filePathSchema.nullable().default(null),
   logoImage: filePathSchema.nullable().default(null),
   logoPosition: logoPositionSchema.nullable().default(null),
-  textStyle: z.enum(TEXT_STYLES).default('outline'),
+  textStyle: z.enum(TEXT_STYLES).default(EMPTY_SLIDE.textStyle),
   brightness: level,
   contrast: level,
   /** Custom modes only. */
