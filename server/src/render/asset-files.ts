@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { bidiLevels } from '@ninesixteen/shared/shaping/bidi-levels'
 import { loadHarfBuzz } from '@ninesixteen/shared/shaping/harfbuzz'
 import type { HarfBuzz } from '@ninesixteen/shared/shaping/harfbuzz'
 import { emojiFile, parseEmojiLayers, parseManifest } from '@ninesixteen/shared/shaping/manifest'
@@ -32,6 +33,8 @@ export async function loadShaper(assetsDir: string): Promise<AssetShaper> {
   if (!base) throw new Error('The painter has no font')
   const files = new Map(manifest.fonts.map((font) => [font.key, font.file]))
   const shaper = createShaper({ hb, manifest, baseFont: await readFile(join(assetsDir, base.file)) })
+
+  shaper.addBidi(bidiLevels)
 
   async function addFont(key: string): Promise<void> {
     shaper.addFont(key, await readFile(join(assetsDir, files.get(key) ?? '')))

@@ -1,20 +1,13 @@
-import bidiFactory from 'bidi-js'
-import type { Bidi } from 'bidi-js'
-
-/** The package's types describe its ES module; Node loads the CommonJS one, whose default import is the factory itself. */
-const bidi = (bidiFactory as unknown as () => Bidi)()
-
 /** Any character that can make a paragraph run from right to left, or an explicit direction mark. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefe]|[\ud802\ud803\ud83a\ud83b]/
 
-/**
- * Embedding level of each UTF-16 unit of a paragraph by the Unicode Bidirectional Algorithm: odd runs from right to
- * left. Null when all of it runs from left to right, which spares most texts the work.
- */
-export function bidiLevels(paragraph: string): Uint8Array | null {
-  if (!RIGHT_TO_LEFT.test(paragraph)) return null
-  return bidi.getEmbeddingLevels(paragraph, 'auto').levels
+/** False for a paragraph that runs from left to right in all of its parts, which spares most texts the algorithm and its tables. */
+export function needsBidi(paragraph: string): boolean {
+  return RIGHT_TO_LEFT.test(paragraph)
 }
+
+/** The function of bidi-levels.ts, which is loaded apart from this file. */
+export type BidiLevels = (paragraph: string) => Uint8Array
 
 /** Runs from left to right as they stand on the line: every stretch of at least a level is reversed, highest level first (rule L2). */
 export function visualOrder<Run extends { level: number }>(runs: readonly Run[]): Run[] {

@@ -34,14 +34,14 @@ describe('what a slide needs', () => {
     ['ﬁ', { fonts: [], emoji: [] }],
   ])('%s', async (text, needed) => {
     const fresh = await testShaper()
-    expect(fresh.neededAssets([slideOf([text])])).toEqual(needed)
+    expect(fresh.neededAssets([slideOf([text])])).toEqual({ bidi: /\p{Script=Hebrew}|\p{Script=Arabic}/u.test(text), ...needed })
   })
 
   test('is nothing once it is loaded', async () => {
     const slides = [slideOf(['Жить 🔥'])]
     const before = shaper.revision()
     await loadFor(shaper, slides)
-    expect(shaper.neededAssets(slides)).toEqual({ fonts: [], emoji: [] })
+    expect(shaper.neededAssets(slides)).toEqual({ fonts: [], emoji: [], bidi: false })
     expect(shaper.revision()).toBe(before + 2)
   })
 })

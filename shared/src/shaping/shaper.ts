@@ -1,5 +1,6 @@
 import type { Slide } from '../slide/model.ts'
-import { bidiLevels, visualOrder } from './bidi.ts'
+import { needsBidi, visualOrder } from './bidi.ts'
+import type { BidiLevels } from './bidi.ts'
 import { createFontSet } from './font-set.ts'
 import type { ShapedRun } from './font-set.ts'
 import { createClassifier } from './graphemes.ts'
@@ -15,7 +16,10 @@ export const EMOJI_ADVANCE = 1.22
 /** A piece of text without line breaks, ready to be measured and set. */
 export interface Paragraph {
   graphemes: readonly Grapheme[]
+  /** Null where all runs from left to right. */
   levels: Uint8Array | null
+  /** False while the paragraph needs levels and what finds them is not loaded. */
+  isOrdered: boolean
 }
 
 /** A set line in em: the origin is on the baseline at its left edge. */
@@ -32,6 +36,8 @@ export interface ShapedLine {
 export interface NeededAssets {
   fonts: string[]
   emoji: string[]
+  /** What orders lines that run from right to left: shaping/bidi-levels.ts. */
+  bidi: boolean
 }
 
 export interface Shaper {
@@ -39,6 +45,7 @@ export interface Shaper {
   neededAssets(slides: readonly Pick<Slide, 'textBoxes'>[]): NeededAssets
   addFont(key: string, bytes: Uint8Array): void
   addEmoji(key: string, layers: EmojiLayers): void
+  addBidi(levels: BidiLevels): void
   /** Undefined while it is not loaded. */
   emojiLayers(key: string): EmojiLayers | undefined
   paragraphs(text: string): Paragraph[]
@@ -82,6 +89,7 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
   const fonts = createFontSet(hb, manifest)
   const classifier = createClassifier(manifest)
   const emojiLayers = new Map<string, EmojiLayers>()
+  let levelsOf: BidiLevels | null = null
   let revision = 0
   fonts.add(base, baseFont)
   const extents = fonts.extents()
@@ -89,7 +97,9 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
   function paragraphsOf(text: string): Paragraph[] {
     return text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => {
       const paragraph = line.normalize('NFC')
-      return { graphemes: classifier.split(paragraph), levels: bidiLevels(paragraph) }
+      const isMixed = needsBidi(paragraph)
+      const levels = isMixed && levelsOf ? levelsOf(paragraph) : null
+      return { graphemes: classifier.split(paragraph), levels, isOrdered: !isMixed || levels !== null }
     })
   }
 
@@ -103,11 +113,12 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
     neededAssets(slides) {
       const needed = { fonts: new Set<string>(), emoji: new Set<string>() }
       const texts = new Set(slides.flatMap((slide) => slide.textBoxes.map((box) => box.text)))
-      for (const grapheme of [...texts].flatMap(paragraphsOf).flatMap((paragraph) => paragraph.graphemes)) {
+      const paragraphs = [...texts].flatMap(paragraphsOf)
+      for (const grapheme of paragraphs.flatMap((paragraph) => paragraph.graphemes)) {
         if (grapheme.kind === 'text' && !fonts.has(grapheme.font)) needed.fonts.add(grapheme.font)
         for (const key of grapheme.emoji) if (!emojiLayers.has(key)) needed.emoji.add(key)
       }
-      return { fonts: [...needed.fonts], emoji: [...needed.emoji] }
+      return { fonts: [...needed.fonts], emoji: [...needed.emoji], bidi: paragraphs.some((paragraph) => !paragraph.isOrdered) }
     },
     addFont(key, bytes) {
       fonts.add(key, bytes)
@@ -117,12 +128,16 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
       emojiLayers.set(key, layers)
       revision += 1
     },
+    addBidi(levels) {
+      levelsOf = levels
+      revision += 1
+    },
     emojiLayers: (key) => emojiLayers.get(key),
     paragraphs: paragraphsOf,
     shapeLine(paragraph, range, weight) {
       const figures: Figure[] = []
       const emoji: { key: string; x: number }[] = []
-      let complete = true
+      let complete = paragraph.isOrdered
       let x = 0
       for (const run of runsOf(paragraph, range)) {
         if (run.kind === 'emoji') {

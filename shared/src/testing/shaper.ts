@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { bidiLevels } from '../shaping/bidi-levels.ts'
 import { loadHarfBuzz } from '../shaping/harfbuzz.ts'
 import { emojiFile, parseEmojiLayers, parseManifest } from '../shaping/manifest.ts'
 import { createShaper } from '../shaping/shaper.ts'
@@ -22,7 +23,8 @@ export async function testShaper(): Promise<Shaper> {
 
 /** Loads everything a text needs. */
 export async function loadFor(shaper: Shaper, slides: readonly Pick<Slide, 'textBoxes'>[]): Promise<void> {
-  const { fonts, emoji } = shaper.neededAssets(slides)
+  const { fonts, emoji, bidi } = shaper.neededAssets(slides)
+  if (bidi) shaper.addBidi(bidiLevels)
   for (const key of fonts) shaper.addFont(key, await readFile(new URL(`fonts/${key}.ttf`, ASSETS)))
   for (const key of emoji) {
     shaper.addEmoji(key, parseEmojiLayers(JSON.parse(await readFile(new URL(emojiFile(key), ASSETS), 'utf8'))))

@@ -53,8 +53,9 @@ export async function loadShaper(): Promise<AssetShaper> {
   return {
     shaper,
     async prepare(slides) {
-      const { fonts, emoji } = shaper.neededAssets(slides)
+      const { fonts, emoji, bidi } = shaper.neededAssets(slides)
       await Promise.all([
+        bidi && once('bidi', async () => shaper.addBidi((await import('@ninesixteen/shared/shaping/bidi-levels')).bidiLevels)),
         ...fonts.map((key) => once(`font ${key}`, async () => shaper.addFont(key, await fetchBytes(urlOf(files.get(key) ?? ''))))),
         ...emoji.map((key) =>
           once(`emoji ${key}`, async () => {

@@ -20,3 +20,8 @@ export function saveFile(file: Blob, name: string): void {
   // Not at once: the browser reads the file after the click is over.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
+
+/** Name of an exported slide, counted from 1. */
+export function slideFileName(number: number): string {
+  return `slide_${number}.png`
+}

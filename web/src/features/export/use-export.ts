@@ -4,8 +4,10 @@ import { errorText } from '../../api/api-error.ts'
 import { fileUrl } from '../../api/file-urls.ts'
 import { exportSlides, warmExport } from '../../painter/export-slides.ts'
 import { slidesWithMissingPhotos } from './missing-photos.ts'
-import { fileNameOf, saveFile } from './save-file.ts'
-import { slideFileName, zipSlides } from './zip-slides.ts'
+import { fileNameOf, saveFile, slideFileName } from './save-file.ts'
+
+/** Loaded by the first export of all slides. */
+const loadZip = () => import('./zip-slides.ts')
 
 export interface ExportJob {
   slides: readonly Slide[]
@@ -90,5 +92,8 @@ export function useExport(): Exporting {
 async function deliver({ title, only }: ExportJob, files: readonly Blob[]): Promise<void> {
   const [first] = files
   if (only !== null && first) saveFile(first, slideFileName(only))
-  else saveFile(await zipSlides(files), fileNameOf(title, 'zip'))
+  else {
+    const { zipSlides } = await loadZip()
+    saveFile(await zipSlides(files), fileNameOf(title, 'zip'))
+  }
 }

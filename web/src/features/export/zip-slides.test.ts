@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { slideFileName, zipSlides } from './zip-slides.ts'
+import { slideFileName } from './save-file.ts'
+import { zipSlides } from './zip-slides.ts'
 import { fileNameOf } from './save-file.ts'
 
 describe('zipSlides', () => {

@@ -1,9 +1,5 @@
 import { Zip, ZipPassThrough } from 'fflate'
-
-/** Name of an exported slide, counted from 1. */
-export function slideFileName(number: number): string {
-  return `slide_${number}.png`
-}
+import { slideFileName } from './save-file.ts'
 
 /**
  * A ZIP of finished PNG files, stored as they are: they are compressed already. Each file goes through in pieces, so that
