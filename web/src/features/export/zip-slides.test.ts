@@ -1,8 +1,7 @@
 import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { slideFileName } from './save-file.ts'
+import { fileNameOf, slideFileName } from './save-file.ts'
 import { zipSlides } from './zip-slides.ts'
-import { fileNameOf } from './save-file.ts'
 
 describe('zipSlides', () => {
   it('stores every file under its number, byte for byte', async () => {
