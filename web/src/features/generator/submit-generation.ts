@@ -1,6 +1,6 @@
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { errorText } from '../../api/api-error.ts'
-import { studioStore, useStudioStore } from '../../app/studio-store.ts'
+import { studioStore, useStudioStore, type OpenDocument } from '../../app/studio-store.ts'
 import { notify } from '../../components/toast.tsx'
 import { requestOf, type GeneratorDraft } from './generator-draft.ts'
 import { emptySlidesOf } from './use-custom-mode.ts'
@@ -17,8 +17,10 @@ export interface Submission {
 /** Starts a slideshow; what happens from then on stands in the studio's store. */
 export function submitGeneration({ draft, companyId, onProject }: Submission): void {
   const request = requestOf(draft, companyId)
+  // Taken before the editor makes room for the slideshow that comes.
+  const source = useStudioStore.getState().openDocument
   studioStore.begin({ projectId: null, title: request.topic, wanted: 0, request })
-  const started = draft.contentType === 'custom' ? startCustom(draft, request, onProject) : start(request, onProject)
+  const started = draft.contentType === 'custom' ? startCustom({ draft, request, source, onProject }) : start(request, onProject)
   started.catch((cause: unknown) => studioStore.change({ status: 'failed', error: errorText(cause) }))
 }
 
@@ -27,13 +29,17 @@ async function start(request: GenerateRequest, onProject: (projectId: string) =>
   await startGeneration(request, { onProject })
 }
 
+interface CustomStart extends Pick<Submission, 'draft' | 'onProject'> {
+  request: GenerateRequest
+  source: OpenDocument | null
+}
+
 /** Sends the open custom slides, or empty ones. What was made of slides without any work on them takes their place. */
-async function startCustom(draft: GeneratorDraft, request: GenerateRequest, onProject: (projectId: string) => void): Promise<void> {
+async function startCustom({ draft, request, source, onProject }: CustomStart): Promise<void> {
   const [{ customSlidesOf, emptyCustomSlides }, { removeIfBlank }] = await Promise.all([
     import('./custom-slides.ts'),
     import('./custom-projects.ts'),
   ])
-  const source = useStudioStore.getState().openDocument
   const slides = customSlidesOf(source)
   await start({ ...request, customSlides: [...(slides ?? emptyCustomSlides(emptySlidesOf(draft)))] }, onProject)
   const made = useStudioStore.getState().generation
