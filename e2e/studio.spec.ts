@@ -5,6 +5,8 @@ import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
 import { generate, generator, openStudio, stripSlides, textBoxes, topicField } from './driving/studio.ts'
 
 test.beforeEach(resetSandbox)
+// The cover of a slideshow may be on its way while the slideshow is deleted.
+test.beforeEach(({ watch }) => watch.expectProblem(/^HTTP 404 GET \/files\/covers\//))
 test.afterEach(resetSandbox)
 
 const recents = (page: Page) => page.getByRole('region', { name: /^Recent Slideshows/ })

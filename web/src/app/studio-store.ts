@@ -34,6 +34,8 @@ export interface OpenDocument {
   slides: readonly Slide[]
   /** Several edits as one undo step. */
   perform(edits: readonly Edit[]): void
+  /** Sends what is unsaved and waits for the answer: a slideshow must not be saved once it is deleted. */
+  settled(): Promise<void>
 }
 
 interface StudioState {

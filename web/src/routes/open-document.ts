@@ -1,11 +1,26 @@
 import { useEffect } from 'react'
 import { studioStore } from '../app/studio-store.ts'
 import { useEditorSession } from '../features/editor/session-context.ts'
+import type { EditorSession } from '../features/editor/session.ts'
+
+async function settle({ saver, status }: EditorSession): Promise<void> {
+  const busy = () => ['unsaved', 'saving'].includes(status.getState().save.kind)
+  if (!busy()) return
+  await new Promise<void>((resolve) => {
+    const stop = status.subscribe(() => {
+      if (busy()) return
+      stop()
+      resolve()
+    })
+    saver.saveNow()
+  })
+}
 
 /** Shows the document of the surrounding editor to the other columns, and takes their edits. */
 export function useOpenDocument(): void {
-  const { project, store } = useEditorSession()
+  const session = useEditorSession()
   useEffect(() => {
+    const { project, store } = session
     let shown: object | null = null
     const show = () => {
       const doc = store.doc()
@@ -17,6 +32,7 @@ export function useOpenDocument(): void {
         title: doc.title,
         slides: doc.slides,
         perform: (edits) => void store.performAll(edits),
+        settled: () => settle(session),
       })
     }
     show()
@@ -25,5 +41,5 @@ export function useOpenDocument(): void {
       stop()
       studioStore.closeDocument(project.id)
     }
-  }, [project, store])
+  }, [session])
 }

@@ -61,6 +61,7 @@ export async function clearPlaceholders({ onClose, onOpen }: Opening, companyId:
     if (leaving.edits.length > 0) document.perform(leaving.edits)
     return
   }
+  await document.settled()
   onClose()
   if (leaving.kind === 'close') return
   await remove(document.projectId)
@@ -76,6 +77,7 @@ export async function clearPlaceholders({ onClose, onOpen }: Opening, companyId:
 export async function openMode(mode: CustomMode, { onOpen, companyId }: Opening & { companyId: string | null }): Promise<void> {
   const before = useStudioStore.getState().openDocument
   const id = await create({ title: mode.name, slides: mode.slides, companyId: mode.companyId ?? companyId })
+  await before?.settled()
   onOpen(id)
   if (before?.contentType === 'custom' && before.slides.every(isBlank)) await remove(before.projectId)
 }

@@ -34,22 +34,27 @@ async function rename({ id, title }: Pick<ProjectSummary, 'id' | 'title'>): Prom
   else await api.projects.rename({ id, title })
 }
 
+async function removeProject({ id }: { id: string }): Promise<void> {
+  const { openDocument } = useStudioStore.getState()
+  if (openDocument?.projectId === id) await openDocument.settled()
+  await api.projects.remove({ id })
+}
+
 /** The saved slideshows and what can be done with one. */
 export function useRecents({ openId, onOpen, onGone }: OpenProject) {
   const client = useQueryClient()
   const search = useSearchWords()
   const list = useRecentProjects(search.q)
   const refresh = () => client.invalidateQueries({ queryKey: orpc.projects.list.key() })
-  const remove = useMutation(
-    orpc.projects.remove.mutationOptions({
-      onSuccess: async (_answer, { id }) => {
-        if (id === openId) onGone()
-        client.removeQueries({ queryKey: orpc.projects.get.key({ input: { id } }) })
-        await refresh()
-      },
-      onError: () => notify.error('Failed to delete project'),
-    }),
-  )
+  const remove = useMutation({
+    mutationFn: removeProject,
+    onSuccess: async (_answer, { id }) => {
+      if (id === openId) onGone()
+      client.removeQueries({ queryKey: orpc.projects.get.key({ input: { id } }) })
+      await refresh()
+    },
+    onError: () => notify.error('Failed to delete project'),
+  })
   const duplicate = useMutation(
     orpc.projects.duplicate.mutationOptions({
       onSuccess: async (copy) => {
