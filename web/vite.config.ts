@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressBuild } from './plugins/compress.ts'
 import { contractData } from './plugins/contract.ts'
+import { harfBuzzFile } from './plugins/harfbuzz.ts'
 import { preloadFonts } from './plugins/preload-fonts.ts'
 
 const server = process.env['NINESIXTEEN_SERVER'] ?? 'http://localhost:3000'
@@ -9,8 +10,8 @@ const proxied = ['/api', '/files', '/painter', '/functions']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contractData(), preloadFonts(), compressBuild()],
-  worker: { format: 'es' },
+  plugins: [react(), contractData(), harfBuzzFile(), preloadFonts(), compressBuild()],
+  worker: { format: 'es', plugins: () => [harfBuzzFile()] },
   server: {
     port: Number(process.env['WEB_PORT'] ?? 5173),
     proxy: Object.fromEntries(proxied.map((path) => [path, { target: server, changeOrigin: false }])),

@@ -5,3 +5,8 @@ declare module 'virtual:contract' {
   export const apiPrefix: string
   export const contractData: import('@orpc/contract').AnyContractRouter
 }
+
+declare module 'virtual:harfbuzz' {
+  /** Address of HarfBuzz (see plugins/harfbuzz.ts). */
+  export const harfBuzzUrl: string
+}

@@ -70,6 +70,39 @@ interface Exports {
   hb_shape(font: number, buffer: number, features: number, count: number): void
 }
 
+/** All of them: what a host may leave out of the file is the rest. */
+export const HARFBUZZ_EXPORTS = [
+  'memory',
+  '__indirect_function_table',
+  '__wasm_call_ctors',
+  'malloc',
+  'free',
+  'hb_language_from_string',
+  'hb_blob_create',
+  'hb_face_create',
+  'hb_face_get_upem',
+  'hb_font_create',
+  'hb_font_set_variations',
+  'hb_font_get_h_extents',
+  'hb_font_draw_glyph',
+  'hb_draw_funcs_create',
+  'hb_draw_funcs_set_move_to_func',
+  'hb_draw_funcs_set_line_to_func',
+  'hb_draw_funcs_set_quadratic_to_func',
+  'hb_draw_funcs_set_cubic_to_func',
+  'hb_draw_funcs_set_close_path_func',
+  'hb_buffer_create',
+  'hb_buffer_reset',
+  'hb_buffer_add_utf16',
+  'hb_buffer_set_direction',
+  'hb_buffer_set_language',
+  'hb_buffer_guess_segment_properties',
+  'hb_buffer_get_length',
+  'hb_buffer_get_glyph_infos',
+  'hb_buffer_get_glyph_positions',
+  'hb_shape',
+] as const satisfies (keyof Exports)[]
+
 /** HB_DIRECTION_LTR, HB_DIRECTION_RTL and HB_MEMORY_MODE_WRITABLE of hb-common.h and hb-blob.h. */
 const LEFT_TO_RIGHT = 4
 const RIGHT_TO_LEFT = 5

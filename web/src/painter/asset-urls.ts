@@ -4,7 +4,7 @@ import { emojiFile, parseEmojiLayers, parseManifest } from '@ninesixteen/shared/
 import { createShaper } from '@ninesixteen/shared/shaping/shaper'
 import type { Shaper } from '@ninesixteen/shared/shaping/shaper'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import harfBuzzUrl from 'harfbuzzjs/dist/harfbuzz.wasm?url'
+import { harfBuzzUrl } from 'virtual:harfbuzz'
 
 /** Where the server offers the painter's fonts and emoji. */
 const ASSETS = '/painter'
