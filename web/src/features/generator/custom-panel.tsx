@@ -47,7 +47,7 @@ function Row({ slide, number, onChange, onInstructions }: RowProps) {
         icon={<Image />}
         onClick={() => onChange(withPhoto(slide, !wantsPhoto(slide)))}
       />
-      <Button size="small" variant="ghost" aria-label={`Instructions for ${name}`} onClick={onInstructions}>
+      <Button size="small" variant="ghost" className={styles.instructions} aria-label={`Instructions for ${name}`} onClick={onInstructions}>
         Instructions
       </Button>
     </li>
