@@ -90,6 +90,20 @@ export function resizeFrame(start: Frame, pull: { handle: Handle; dx: number; dy
   return { x: roundUnits(x), y: roundUnits(y), width: roundUnits(width), height: roundUnits(height) }
 }
 
+/** The frame scaled round its middle, in its ratio, as far as the limits of its sides allow. */
+export function scaleFrame(start: Frame, scale: number, kind: BoxKind): Frame {
+  const [minWidth, minHeight] = kind === 'text' ? [BOX_MIN_WIDTH, BOX_MIN_HEIGHT] : [IMAGE_MIN_SIDE, IMAGE_MIN_SIDE]
+  const wanted = { width: start.width * scale, height: start.height * scale }
+  const factor = ratioScale(start, wanted, { minWidth, minHeight })
+  const [width, height] = [start.width * factor, start.height * factor]
+  return {
+    x: roundUnits(start.x + (start.width - width) / 2),
+    y: roundUnits(start.y + (start.height - height) / 2),
+    width: roundUnits(width),
+    height: roundUnits(height),
+  }
+}
+
 /** One factor for both sides: that of the side which was pulled further, within what the limits of both sides allow. */
 function ratioScale(start: Frame, wanted: { width: number; height: number }, limits: { minWidth: number; minHeight: number }): number {
   const byWidth = wanted.width / start.width

@@ -14,16 +14,17 @@ export interface ActionButtonProps {
   label?: string
   pressed?: boolean
   danger?: boolean
+  className?: string | undefined
 }
 
 /** A button for one of the editor's actions: icon, name and shortcut come from the action. */
-export function ActionButton({ action: id, size = 'medium', words = false, label, pressed, danger }: ActionButtonProps) {
+export function ActionButton({ action: id, size = 'medium', words = false, label, pressed, danger, className }: ActionButtonProps) {
   const context = useActionContext()
   useDocumentChanges()
   const action: EditorAction = actions[id]
   const Icon = action.icon
   const [keys] = action.keys
-  const shared = { disabled: !action.enabled(context), onClick: () => action.run(context) }
+  const shared = { className, disabled: !action.enabled(context), onClick: () => action.run(context) }
   if (words) {
     return (
       <Button {...shared} size={size} icon={<Icon aria-hidden="true" />}>

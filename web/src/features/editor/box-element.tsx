@@ -31,8 +31,8 @@ export const BoxElement = memo(function BoxElement({ slide, entry, selected, alo
       className={styles.box}
       style={framePercent(entry.frame)}
       onFocus={(event) => {
-        // What a press selects is the gesture's business; this focus came by Tab.
-        if (event.target === event.currentTarget && !event.target.closest('[data-held]')) onFocus(entry.ref)
+        // What a press selects is the gesture's business; this focus came by Tab. One of several selected boxes leaves them so.
+        if (!selected && event.target === event.currentTarget && !event.target.closest('[data-held]')) onFocus(entry.ref)
       }}
     >
       {alone &&

@@ -15,6 +15,7 @@ import type { EditorSlots } from './editor-slots.ts'
 import styles from './editor.module.css'
 import { FilmStrip } from './film-strip.tsx'
 import { newUuid } from './new-id.ts'
+import { PhoneTray } from './phone-tray.tsx'
 import { AlternativesDialog } from './rewriting/alternatives-dialog.tsx'
 import type { ToneDialogProps } from './rewriting/tone-dialog.tsx'
 import { saveCopy } from './save-copy.ts'
@@ -25,6 +26,7 @@ import { Stage } from './stage.tsx'
 import { useClipboard } from './use-clipboard.ts'
 import { useInertOutside } from './use-inert-outside.ts'
 import { focusStage, useKeyboard } from './use-keyboard.ts'
+import { usePhone } from './use-phone.ts'
 import type { VersionsDialogProps } from './versions/versions-dialog.tsx'
 
 const VersionsDialog = lazy(async () => ({ default: (await import('./versions/versions-dialog.tsx')).VersionsDialog }))
@@ -94,6 +96,7 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
   const root = useRef<HTMLDivElement>(null)
   const { store, project } = context.session
   const fullscreen = useEditor((state) => state.fullscreen)
+  const phone = usePhone()
   const conflict = useConflict(onOpenProject)
   useKeyboard(root, context)
   useClipboard(context)
@@ -118,8 +121,14 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
       <EditorNotices />
       <div className={styles.work}>
         <Stage VideoPreview={slots.VideoPreview} />
-        <FilmStrip />
-        <Controls />
+        {phone ? (
+          <PhoneTray />
+        ) : (
+          <>
+            <FilmStrip />
+            <Controls />
+          </>
+        )}
       </div>
       <LiveRegion />
       <slots.Picker

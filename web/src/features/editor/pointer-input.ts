@@ -30,7 +30,7 @@ function focusTarget(stage: HTMLElement, target: Target): void {
  * captured, so that a drag goes on outside of the stage.
  */
 export function listenToPointer(stage: HTMLElement, slide: HTMLElement, gestures: GestureMachine): () => void {
-  let held: { id: number; left: number; top: number; unit: number } | null = null
+  let held: { id: number; left: number; top: number; unit: number; last: { x: number; y: number } } | null = null
 
   const at = (event: PointerEvent, place: { left: number; top: number; unit: number }): PointerAt => ({
     at: { x: (event.clientX - place.left) / place.unit, y: (event.clientY - place.top) / place.unit },
@@ -38,8 +38,17 @@ export function listenToPointer(stage: HTMLElement, slide: HTMLElement, gestures
     keys: keysOf(event),
     time: event.timeStamp,
   })
+  /** The second finger, and where both are on the screen. */
+  let fingers: { second: number; at: Map<number, { x: number; y: number }> } | null = null
+  const pinch = (place: { left: number; top: number; unit: number }): void => {
+    const [a, b] = fingers ? [...fingers.at.values()] : []
+    if (!a || !b) return
+    const centre = { x: ((a.x + b.x) / 2 - place.left) / place.unit, y: ((a.y + b.y) / 2 - place.top) / place.unit }
+    gestures.send({ type: 'pinch', centre, distance: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)) })
+  }
   const release = (): void => {
     held = null
+    fingers = null
     delete stage.dataset['held']
   }
   // Focus is set by hand: while the pointer is captured, browsers disagree on where a press puts it.
@@ -48,9 +57,17 @@ export function listenToPointer(stage: HTMLElement, slide: HTMLElement, gestures
   }
   const down = (event: PointerEvent): void => {
     const target = event.target instanceof Element ? targetOf(event.target) : null
+    if (target && held && !fingers && event.pointerType === 'touch' && event.pointerId !== held.id) {
+      const places = new Map([
+        [held.id, held.last],
+        [event.pointerId, { x: event.clientX, y: event.clientY }],
+      ])
+      fingers = { second: event.pointerId, at: places }
+      return pinch(held)
+    }
     if (!target || event.button !== 0 || held || (event.target instanceof Element && event.target.closest('textarea'))) return
     const { left, top, width } = slide.getBoundingClientRect()
-    held = { id: event.pointerId, left, top, unit: width / SLIDE_WIDTH }
+    held = { id: event.pointerId, left, top, unit: width / SLIDE_WIDTH, last: { x: event.clientX, y: event.clientY } }
     stage.dataset['held'] = ''
     focusTarget(stage, target)
     // A finger on nothing selected may scroll the page; captured, it could not.
@@ -58,15 +75,23 @@ export function listenToPointer(stage: HTMLElement, slide: HTMLElement, gestures
     gestures.send({ type: 'down', ...at(event, held), target, touch: event.pointerType !== 'mouse' })
   }
   const move = (event: PointerEvent): void => {
-    if (held?.id === event.pointerId) gestures.send({ type: 'move', ...at(event, held) })
-  }
-  const up = (event: PointerEvent): void => {
+    if (held && fingers?.at.has(event.pointerId)) {
+      fingers.at.set(event.pointerId, { x: event.clientX, y: event.clientY })
+      return pinch(held)
+    }
     if (held?.id !== event.pointerId) return
+    held.last = { x: event.clientX, y: event.clientY }
+    gestures.send({ type: 'move', ...at(event, held) })
+  }
+  /** Either finger of two ends the gesture. */
+  const isOurs = (event: PointerEvent): boolean => held?.id === event.pointerId || fingers?.second === event.pointerId
+  const up = (event: PointerEvent): void => {
+    if (!held || !isOurs(event)) return
     gestures.send({ type: 'up', ...at(event, held) })
     release()
   }
   const cancel = (event: PointerEvent): void => {
-    if (held?.id !== event.pointerId) return
+    if (!held || !isOurs(event)) return
     gestures.send({ type: 'cancel' })
     release()
   }

@@ -32,12 +32,20 @@ export interface Press extends PointerAt {
   touch: boolean
 }
 
+/** Two fingers: the middle between them in slide units, and how far they are apart in CSS pixels. */
+export interface Pinch {
+  centre: Point
+  distance: number
+}
+
 export type GestureEvent =
   | ({ type: 'down' } & Press)
   | ({ type: 'move' } & PointerAt)
   | ({ type: 'up' } & PointerAt)
   /** A modifier key went down or up while the pointer rests. */
   | { type: 'keys'; keys: Keys }
+  /** A second finger came down, or one of both moved. */
+  | ({ type: 'pinch' } & Pinch)
   /** Escape, or the browser took the pointer for scrolling. */
   | { type: 'cancel' }
   /** Asks to type into a box: Enter on the keyboard, or the toolbar. */
@@ -51,11 +59,12 @@ export type Next =
   | { to: 'pressing'; press: Press }
   | { to: 'dragging'; press: Press; move: PointerAt }
   | { to: 'resizing'; press: Press }
+  | { to: 'pinching'; ref: BoxRef; first: Pinch }
   | { to: 'editing'; ref: BoxRef }
   | null
 
 export interface GestureState {
-  name: 'idle' | 'pressing' | 'dragging' | 'resizing' | 'editing'
+  name: 'idle' | 'pressing' | 'dragging' | 'resizing' | 'pinching' | 'editing'
   on(event: GestureEvent): Next
   leave?(): void
 }

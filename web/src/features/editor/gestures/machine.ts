@@ -2,6 +2,7 @@ import { dragging } from './dragging.ts'
 import { editing } from './editing.ts'
 import type { GestureContext, GestureEvent, GestureState, Next } from './gesture.ts'
 import { idle } from './idle.ts'
+import { pinching } from './pinching.ts'
 import { pressing } from './pressing.ts'
 import type { LastClick } from './pressing.ts'
 import { resizing } from './resizing.ts'
@@ -26,6 +27,8 @@ export function createGestureMachine(context: GestureContext): GestureMachine {
         return dragging(context, next.press, next.move)
       case 'resizing':
         return next.press.target.kind === 'handle' ? resizing(context, next.press, next.press.target) : idle(context)
+      case 'pinching':
+        return pinching(context, next.ref, next.first)
       case 'editing':
         return editing(context, next.ref)
       default:
@@ -33,8 +36,15 @@ export function createGestureMachine(context: GestureContext): GestureMachine {
     }
   }
 
+  /** A second finger turns whatever the first one did into scaling the selected box; what it did so far is dropped. */
+  const startOfPinch = (event: GestureEvent): Next => {
+    const [ref, ...more] = context.selection()
+    const isFree = state.name === 'idle' || state.name === 'pressing' || state.name === 'dragging'
+    return event.type === 'pinch' && isFree && ref !== undefined && more.length === 0 ? { to: 'pinching', ref, first: event } : null
+  }
+
   const send = (event: GestureEvent): void => {
-    const next = state.on(event)
+    const next = state.on(event) ?? startOfPinch(event)
     if (!next) return
     state.leave?.()
     state = enter(next)

@@ -10,16 +10,17 @@ export interface RewriteMenuProps {
   slideId: string
   /** Null for all texts of the slide. */
   boxId: string | null
+  className?: string | undefined
 }
 
 /** Ways in which the model writes a text, or all texts of the slide, anew. */
-export function RewriteMenu({ slideId, boxId }: RewriteMenuProps) {
+export function RewriteMenu({ slideId, boxId, className }: RewriteMenuProps) {
   const { rewriter } = useEditorSession()
   const ui = useEditorUi()
   const start = (how: RewriteWish['how']): void => rewriter.start({ slideId, boxId, how, tone: '' })
   const trigger =
     boxId === null ? (
-      <Button size="small" icon={<Sparkles aria-hidden="true" />}>
+      <Button size="small" className={className} icon={<Sparkles aria-hidden="true" />}>
         Rewrite slide
       </Button>
     ) : (

@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { TextField } from '../../../components/field.tsx'
 import { useEditorSession } from '../session-context.ts'
-import type { RewriteMenuProps } from './rewrite-menu.tsx'
+import type { RewriteWish } from './rewriter.ts'
 import styles from './rewriting.module.css'
 
 /** Longest tone that the server takes. */
@@ -12,7 +12,7 @@ const TONES = ['calm', 'funny', 'warm', 'bold', 'matter-of-fact', 'curious'] as 
 
 export interface ToneDialogProps {
   /** What is to be rewritten; it stays while the dialog goes away. */
-  target: RewriteMenuProps | null
+  target: Pick<RewriteWish, 'slideId' | 'boxId'> | null
   open: boolean
   onOpenChange(open: boolean): void
 }
