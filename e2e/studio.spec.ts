@@ -143,7 +143,7 @@ test.describe('custom slides', () => {
   })
 
   test('a mode is deleted after a question, and failures are said', async ({ studio: page, watch }) => {
-    watch.expectProblem(/^HTTP 500 (GET|POST) \/api\/v1\/custom-modes/)
+    watch.expectProblem(/^HTTP 500 POST \/api\/v1\/(custom-modes|projects)$/)
     await chooseType(page, 'Custom')
     await customSlides(page).getByRole('button', { name: 'Save', exact: true }).click()
     const save = page.getByRole('dialog', { name: 'Save Custom Mode' })
@@ -158,6 +158,10 @@ test.describe('custom slides', () => {
     await expect(save).toBeHidden()
 
     await customSlides(page).getByRole('button', { name: 'Load', exact: true }).click()
+    await page.route('**/api/v1/projects', (route) => route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'no' } } }))
+    await page.getByRole('button', { name: 'Load Short one' }).click()
+    await expect(page.getByText('Failed to load custom mode')).toBeVisible()
+    await page.unrouteAll()
     await page.getByRole('button', { name: 'Delete Short one' }).click()
     await page.getByRole('dialog', { name: 'Delete Custom Mode' }).getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'No custom modes yet' })).toBeVisible()
@@ -279,7 +283,7 @@ test('recent slideshows are renamed, duplicated, found, shown page by page and d
 test('caption templates are written, refused while empty, changed and deleted', async ({ studio: page, watch }) => {
   watch.expectProblem(/^HTTP 500 (POST|DELETE) \/api\/v1\/templates/)
   const breakCalls = () =>
-    page.route('**/api/v1/templates*/**', (route) => route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'no' } } }))
+    page.route('**/api/v1/templates**', (route) => route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'no' } } }))
   await page.getByRole('button', { name: 'Caption templates' }).click()
   await page.getByRole('button', { name: 'New template' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save Template' })
@@ -294,6 +298,10 @@ test('caption templates are written, refused while empty, changed and deleted', 
   await expect(save).toBeDisabled()
   await dialog.getByLabel('Caption').fill('our new roast is here')
   await expect(dialog.getByText('21/150')).toBeVisible()
+  await breakCalls()
+  await save.click()
+  await expect(dialog.getByText('Failed to save template')).toBeVisible()
+  await page.unrouteAll()
   await save.click()
   await expect(dialog).toBeHidden()
 
@@ -304,7 +312,9 @@ test('caption templates are written, refused while empty, changed and deleted', 
   await expect(page.getByText('roasted this morning')).toBeVisible()
 
   const question = page.getByRole('dialog', { name: 'Delete Template' })
-  await breakCalls()
+  await page.route('**/api/v1/templates/**', (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'no' } } }),
+  )
   await page.getByRole('button', { name: 'Delete Launch' }).click()
   await expect(question).toContainText('Are you sure you want to delete this template?')
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
