@@ -1,7 +1,7 @@
 import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
 import { mergeDocuments, sameData } from '@ninesixteen/shared/slide/merge'
 import type { Preferred } from '@ninesixteen/shared/slide/merge'
-import type { JournalEntry, Save, SaveOutcome, SaveState, StoredDocument } from './save-state.ts'
+import type { JournalEntry, Save, SaveConflict, SaveOutcome, SaveState, StoredDocument } from './save-state.ts'
 
 /** How soon a change is sent: `now` for what the specification saves at once, `soon` for the rest, `asked` only by the button. */
 export type SaveUrgency = 'now' | 'soon' | 'asked'
@@ -78,6 +78,7 @@ export class Saver {
     this.#doc = next
     if (this.#state.kind === 'saved' || this.#state.kind === 'saving') this.#show({ kind: 'unsaved' })
     this.#journalSoon()
+    if (this.#state.kind === 'conflict') this.#lookAgain(this.#state.conflict)
     if (urgency !== 'asked') this.#schedule(WAIT[urgency])
   }
 
@@ -234,6 +235,17 @@ export class Saver {
   #takeTheirs(theirs: StoredDocument): void {
     const { overlaps } = mergeDocuments({ base: this.#base.doc, mine: this.#doc, theirs: theirs.doc })
     if (overlaps.length > 0) return this.#show({ kind: 'conflict', conflict: { theirs, overlaps } })
+    this.#adopt(theirs, 'joined')
+  }
+
+  /** Who goes on editing before the answer may touch more of what the other side changed, or take back what was asked about. */
+  #lookAgain({ theirs, overlaps: known }: SaveConflict): void {
+    const { overlaps } = mergeDocuments({ base: this.#base.doc, mine: this.#doc, theirs: theirs.doc })
+    if (overlaps.length > 0) {
+      if (!sameData(overlaps, known)) this.#show({ kind: 'conflict', conflict: { theirs, overlaps } })
+      return
+    }
+    this.#state = { kind: 'unsaved' }
     this.#adopt(theirs, 'joined')
   }
 
