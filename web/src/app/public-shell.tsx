@@ -1,6 +1,7 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { Link, NavLink, Outlet } from 'react-router'
+import { Outlet } from 'react-router'
 import { ButtonLink } from '../components/button.tsx'
+import { Link, NavLink } from '../components/link.tsx'
 import { Mark } from '../components/mark.tsx'
 import { paths } from './paths.ts'
 import styles from './public-shell.module.css'

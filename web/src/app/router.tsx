@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ComponentType } from 'react'
-import { BrowserRouter, Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router'
 import { LoadingScreen } from '../components/loading-screen.tsx'
+import { BrowserRouter } from './browser-router.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NotFound } from './error-screen.tsx'
 import { paths } from './paths.ts'

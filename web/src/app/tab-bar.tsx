@@ -1,6 +1,8 @@
 import { CalendarClock, Images, Lightbulb, PenLine, Sparkles } from 'lucide-react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '../components/link.tsx'
 import { paths } from './paths.ts'
+import { useSearchParams } from './search-params.ts'
 import { STUDIO_PANES, paneOf, type StudioPane } from './studio-pane.ts'
 import styles from './tab-bar.module.css'
 

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { CalendarClock, Images, LayoutTemplate, Settings } from 'lucide-react'
-import { Link, NavLink } from 'react-router'
 import { Button } from '../components/button.tsx'
+import { Link, NavLink } from '../components/link.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Tooltip } from '../components/tooltip.tsx'
 import { paths } from './paths.ts'

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
+import { Link, type LinkProps } from './link.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'small' | 'medium' | 'large'

@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Suspense, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
+import { Link } from './link.tsx'
 import type { MenuItemLook, MenuProps } from './menu.tsx'
 import { usePopupContainer } from './popup-container.ts'
 import styles from './menu.module.css'

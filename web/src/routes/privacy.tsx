@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { Link } from 'react-router'
 import { PageTitle } from '../app/page-title.tsx'
 import { paths } from '../app/paths.ts'
+import { Link } from '../components/link.tsx'
 import { LegalPage } from '../features/public/legal-page.tsx'
 
 export function PrivacyPage() {

@@ -1,7 +1,7 @@
 import { Building2, Link2, Palette } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
 import { PageTitle } from '../app/page-title.tsx'
+import { useSearchParams } from '../app/search-params.ts'
 import { Page } from '../components/page.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { CompanyManagement } from '../features/companies/company-management.tsx'
@@ -26,7 +26,7 @@ export function SettingsPage() {
       <Tabs<SettingsTab>
         label="Settings"
         value={tabOf(search.get('tab'))}
-        onChange={(tab) => setSearch({ tab }, { replace: true })}
+        onChange={(tab) => setSearch(() => new URLSearchParams({ tab }), { replace: true })}
         items={[
           { value: 'general', label: 'General', icon: <Building2 />, content: panel(<CompanyManagement />) },
           { value: 'accounts', label: 'Accounts', icon: <Link2 />, content: panel(<AccountConnections />) },

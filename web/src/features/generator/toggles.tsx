@@ -1,6 +1,6 @@
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
-import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
+import { Link } from '../../components/link.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import type { GeneratorDraft } from './generator-draft.ts'
 import styles from './generator-panel.module.css'
