@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkGroups } from './plugins/chunks.ts'
 import { compressBuild } from './plugins/compress.ts'
 import { contractData } from './plugins/contract.ts'
 import { harfBuzzFile } from './plugins/harfbuzz.ts'
@@ -23,5 +24,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     assetsInlineLimit: 2048,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
 })

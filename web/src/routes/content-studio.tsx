@@ -11,13 +11,14 @@ import { Panel } from '../components/panel.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { useMediaQuery } from '../components/use-media-query.ts'
 import { useWanted } from '../components/use-wanted.ts'
-import { CompanyDialog } from '../features/companies/company-dialog.tsx'
 import type { EditorSlots, ExportSlotProps, PickerSlotProps } from '../features/editor/editor-slots.ts'
 import { GeneratorPanel } from '../features/generator/generator-panel.tsx'
 import { useRunningGeneration } from '../features/generator/use-running-generation.ts'
 import { IdeasPanel } from '../features/ideas/ideas-panel.tsx'
 import { RecentSlideshows } from '../features/recents/recent-slideshows.tsx'
 import styles from './content-studio.module.css'
+
+const CompanyDialog = lazy(async () => ({ default: (await import('../features/companies/company-dialog.tsx')).CompanyDialog }))
 
 const Editor = lazy(async () => ({ default: (await import('../features/editor/editor.tsx')).Editor }))
 
@@ -148,6 +149,7 @@ export function ContentStudioPage() {
   const { projectId, pane, open, openBeside, close, backToForm, show } = useStudioUrl()
   const company = useCurrentCompany()
   const [addingCompany, setAddingCompany] = useState(false)
+  const companyWanted = useWanted(addingCompany)
   const [ideasOpen, setIdeasOpen] = useState(false)
   const onPhone = useMediaQuery('(max-width: 767px)')
   useRunningGeneration(projectId, open)
@@ -192,14 +194,18 @@ export function ContentStudioPage() {
           <IdeasPanel idPrefix="drawer-ideas" onMakeSlideshow={makeSlideshow} />
         </div>
       </Drawer>
-      <CompanyDialog
-        open={addingCompany}
-        onOpenChange={setAddingCompany}
-        onCreated={(created) => {
-          company.choose(created.id)
-          setAddingCompany(false)
-        }}
-      />
+      <Suspense>
+        {companyWanted && (
+          <CompanyDialog
+            open={addingCompany}
+            onOpenChange={setAddingCompany}
+            onCreated={(created) => {
+              company.choose(created.id)
+              setAddingCompany(false)
+            }}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -7,7 +7,6 @@ import { classNames } from '../../components/class-names.ts'
 import { notify } from '../../components/toast.tsx'
 import { useWanted } from '../../components/use-wanted.ts'
 import type { ActionContext } from './actions.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { Controls } from './controls.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorNotices } from './editor-notices.tsx'
@@ -21,7 +20,6 @@ import type { ToneDialogProps } from './rewriting/tone-dialog.tsx'
 import { saveCopy } from './save-copy.ts'
 import { SessionContext, useEditor, useEditorSession, useStatus } from './session-context.ts'
 import type { EditorSession } from './session.ts'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Stage } from './stage.tsx'
 import { useClipboard } from './use-clipboard.ts'
 import { useInertOutside } from './use-inert-outside.ts'
@@ -40,6 +38,9 @@ function Tone(props: ToneDialogProps) {
   return useWanted(props.open) && <ToneDialog {...props} />
 }
 
+const ConflictDialog = lazy(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }))
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
+
 export interface OpenEditorProps {
   session: EditorSession
   slots: EditorSlots
@@ -50,6 +51,7 @@ export interface OpenEditorProps {
 export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
   const [picking, setPicking] = useState<Picking>({ open: false, purpose: 'background' })
   const [shortcuts, setShortcuts] = useState(false)
+  const shortcutsWanted = useWanted(shortcuts)
   const [versions, setVersions] = useState(false)
   const [tone, setTone] = useState<{ open: boolean; target: { slideId: string; boxId: string | null } | null }>({
     open: false,
@@ -70,7 +72,7 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
   return (
     <SessionContext value={context}>
       <EditorBody context={context} slots={slots} onOpenProject={onOpenProject} picking={picking} onPicking={setPicking} />
-      <ShortcutsDialog open={shortcuts} onOpenChange={setShortcuts} />
+      <Suspense>{shortcutsWanted && <ShortcutsDialog open={shortcuts} onOpenChange={setShortcuts} />}</Suspense>
       <Suspense>
         <Versions open={versions} onOpenChange={setVersions} />
         <Tone {...tone} onOpenChange={(open) => setTone((before) => ({ ...before, open }))} />
@@ -182,15 +184,17 @@ function useConflict(onOpenProject: (projectId: string) => void) {
     show: () => setDismissed(null),
     saveCopy: () => void copy(),
     dialog: conflict && (
-      <ConflictDialog
-        open={dismissed !== conflict}
-        onOpenChange={(open) => setDismissed(open ? null : conflict)}
-        mine={mine}
-        conflict={conflict}
-        copying={copying}
-        onResolve={(preferred) => session.saver.resolve(preferred)}
-        onSaveCopy={() => void copy()}
-      />
+      <Suspense>
+        <ConflictDialog
+          open={dismissed !== conflict}
+          onOpenChange={(open) => setDismissed(open ? null : conflict)}
+          mine={mine}
+          conflict={conflict}
+          copying={copying}
+          onResolve={(preferred) => session.saver.resolve(preferred)}
+          onSaveCopy={() => void copy()}
+        />
+      </Suspense>
     ),
   }
 }
