@@ -12,11 +12,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The page as the product's build would make it: same bundler, same worker format. */
 async function buildPage(outDir) {
   const { build } = await import('vite')
+  const { harfBuzzFile } = await import('../web/plugins/harfbuzz.ts')
   await build({
     configFile: false,
     root: join(root, 'web/src/painter/lab'),
     logLevel: 'error',
-    worker: { format: 'es' },
+    plugins: [harfBuzzFile()],
+    worker: { format: 'es', plugins: () => [harfBuzzFile()] },
     build: { target: 'es2022', outDir, emptyOutDir: true, reportCompressedSize: false, minify: false },
   })
 }

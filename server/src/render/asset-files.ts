@@ -17,7 +17,8 @@ export interface AssetShaper {
   prepare(slides: readonly Slide[]): Promise<void>
 }
 
-const HARFBUZZ = createRequire(import.meta.url).resolve('harfbuzzjs/dist/harfbuzz.wasm')
+const require = createRequire(import.meta.url)
+const HARFBUZZ = require.resolve('harfbuzzjs/dist/harfbuzz.wasm')
 
 function readHarfBuzz(): Promise<HarfBuzz> {
   return loadHarfBuzz(async (imports) => instantiateWasm(await readFile(HARFBUZZ), imports))

@@ -11,7 +11,8 @@ import type { Slide } from '../slide/model.ts'
 
 const ASSETS = new URL('../../generated/painter/', import.meta.url)
 
-const HARFBUZZ = createRequire(import.meta.url).resolve('harfbuzzjs/dist/harfbuzz.wasm')
+const require = createRequire(import.meta.url)
+const HARFBUZZ = require.resolve('harfbuzzjs/dist/harfbuzz.wasm')
 
 /** The real shaper with the product's fonts, as `node scripts/build-assets.mjs` builds them. */
 export async function testShaper(): Promise<Shaper> {
