@@ -11,6 +11,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const lowestNode = 24
 const cacheFolder = join(root, '.cache')
+/** Quiet, and quick to try again: by default npm waits five minutes for a connection that has gone silent. */
+const npmFlags = ['--no-audit', '--no-fund', '--loglevel=error', '--fetch-timeout=45000', '--fetch-retries=4']
 
 /**
  * The packages the `node` package stands for, one a platform. Its own install script, which would fetch them, is blocked by npm by default,
@@ -44,7 +46,7 @@ export function ensurePackages() {
   withLock('packages', () => {
     if (packagesAreInstalled()) return
     say('Installing the packages of package-lock.json (a minute or two on a fresh machine) ...')
-    const outcome = runNpm(['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], root)
+    const outcome = runNpm(['ci', '--include=dev', '--ignore-scripts', ...npmFlags], root)
     if (outcome !== 0)
       throw new SetupError('The packages could not be installed: npm ci failed, its reason stands above. Is there a network?')
   })
@@ -91,7 +93,7 @@ export function ensureNode24() {
     say(`Fetching Node ${wanted.version} into .cache/node24, as this is Node ${process.versions.node} ...`)
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-    const flags = ['--prefix', folder, '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error']
+    const flags = ['--prefix', folder, '--ignore-scripts', '--no-save', '--no-package-lock', ...npmFlags]
     const outcome = runNpm(['install', ...flags, `${wanted.name}@${wanted.version}`], folder)
     if (outcome !== 0 || !isReady()) {
       throw new SetupError(
