@@ -25,9 +25,10 @@ async function runBrowserTests() {
   const report = join(reports, 'playwright.json')
   const outcome = await runJourneys([], report)
   const { expected, unexpected, flaky } = readReport(report).stats
-  counts.passed += expected
-  counts.failed += unexpected + flaky || (outcome.ok ? 0 : 1)
-  return { ok: outcome.ok && flaky === 0 }
+  counts.passed += expected + flaky
+  counts.failed += unexpected || (outcome.ok ? 0 : 1)
+  if (flaky > 0) process.stdout.write(`  ${flaky} of the journeys passed on a second try only: the list above names them.\n`)
+  return { ok: outcome.ok }
 }
 
 function readReport(path) {
