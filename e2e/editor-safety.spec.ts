@@ -1,0 +1,120 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { textBox } from './driving/editing.ts'
+import { expect, expectAccessible, test, type Watch } from './driving/journey.ts'
+import type { Account } from './driving/account.ts'
+import { expectSaved, generate, stage } from './driving/studio.ts'
+
+const topic = '3 things to do before breakfast'
+const written = (page: Page, text: string) => stage(page).getByRole('button', { name: `Text box 1: ${text}`, exact: true })
+
+async function write(page: Page, text: string): Promise<void> {
+  await textBox(page, 1).dblclick()
+  await stage(page).getByRole('textbox').fill(text)
+  await page.keyboard.press('Enter')
+  await expect(written(page, text)).toBeVisible()
+}
+
+interface Elsewhere {
+  browser: Browser
+  account: Account
+  watch: Watch
+  options: Parameters<Browser['newContext']>[0]
+}
+
+/** The same slideshow, open in another browser of the same person, with another text in the same box. */
+async function conflict(page: Page, { browser, account, watch, options }: Elsewhere): Promise<{ other: Page; elsewhere: BrowserContext }> {
+  watch.expectProblem(/^HTTP 412 /)
+  await generate(page, { topic, slides: 3 })
+  await expectSaved(page)
+  const elsewhere = await browser.newContext(options)
+  watch.over(elsewhere)
+  await elsewhere.request.post('/api/auth/sign-in/email', { data: account })
+  const other = await elsewhere.newPage()
+  await other.goto(page.url())
+  await expect(textBox(other, 1)).toBeVisible()
+  await write(page, 'written here')
+  await expectSaved(page)
+  await write(other, 'written there')
+  await expect(other.getByRole('dialog', { name: 'This slideshow was changed elsewhere' })).toBeVisible()
+  return { other, elsewhere }
+}
+
+test('two versions of a text: theirs is taken, and one undo brings mine back', async ({
+  studio: page,
+  account,
+  browser,
+  watch,
+  baseURL,
+  extraHTTPHeaders,
+}) => {
+  const { other, elsewhere } = await conflict(page, { browser, account, watch, options: { baseURL, extraHTTPHeaders } })
+  await expectAccessible(other, 'the question of a conflict')
+  await other.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(written(other, 'written here')).toBeVisible()
+  await other.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(written(other, 'written there')).toBeVisible()
+  await expectSaved(other)
+  await page.reload()
+  await expect(written(page, 'written there')).toBeVisible()
+  await elsewhere.close()
+})
+
+test('two versions of a text: mine becomes a slideshow of its own, theirs stays', async ({
+  studio: page,
+  account,
+  browser,
+  watch,
+  baseURL,
+  extraHTTPHeaders,
+}) => {
+  const { other, elsewhere } = await conflict(page, { browser, account, watch, options: { baseURL, extraHTTPHeaders } })
+  await other.getByRole('button', { name: 'Save as copy' }).click()
+  await expect(written(other, 'written here')).toBeVisible()
+  const original = other.url()
+  await other.getByRole('button', { name: 'Open it' }).click()
+  await expect(written(other, 'written there')).toBeVisible()
+  expect(other.url()).not.toBe(original)
+  await page.reload()
+  await expect(written(page, 'written here')).toBeVisible()
+  await elsewhere.close()
+})
+
+test('a page that dies in the middle of a word: the words are there when the slideshow is opened again', async ({
+  studio: page,
+  context,
+}) => {
+  await generate(page, { topic, slides: 3 })
+  await expectSaved(page)
+  const address = page.url()
+  await textBox(page, 1).dblclick()
+  await stage(page).getByRole('textbox').fill('half a sent')
+  const kept = () =>
+    page.evaluate(
+      () =>
+        new Promise<string>((resolve, reject) => {
+          const opening = indexedDB.open('ninesixteen-unsaved')
+          opening.onerror = () => reject(opening.error ?? new Error('no database'))
+          opening.onsuccess = () => {
+            const all = opening.result.transaction('documents').objectStore('documents').getAll()
+            all.onsuccess = () => {
+              opening.result.close()
+              resolve(JSON.stringify(all.result))
+            }
+          }
+        }),
+    )
+  await expect.poll(kept).toContain('half a sent')
+  const gone = page.waitForEvent('crash')
+  // The answer never comes: the page is dead.
+  page.goto('chrome://crash').catch(() => undefined)
+  await gone
+
+  const next = await context.newPage()
+  await next.goto(address)
+  await expect(written(next, 'half a sent')).toBeVisible()
+  await expect(next.getByText(/which had not been saved were brought back/)).toBeVisible()
+  await expectAccessible(next, 'work brought back')
+  await expectSaved(next)
+  await next.reload()
+  await expect(written(next, 'half a sent')).toBeVisible()
+})

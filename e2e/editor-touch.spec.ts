@@ -1,0 +1,53 @@
+import { fingersOn, middleOf, sideField, textBox } from './driving/editing.ts'
+import { expect, expectAccessible, test } from './driving/journey.ts'
+import { generate, stage } from './driving/studio.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 })
+
+test('by touch on a phone: drag, scale with two fingers, and controls that leave the slide in sight', async ({ studio: page }) => {
+  await generate(page, { topic: '3 things to do before breakfast', slides: 3 })
+  const tools = page.getByRole('group', { name: 'Editor tools' })
+  await textBox(page, 1).tap()
+  await expect(textBox(page, 1)).toHaveAttribute('aria-pressed', 'true')
+
+  for (const name of ['Slides', 'Add', 'Light', 'Box', 'More']) {
+    await tools.getByRole('button', { name }).tap()
+    await expect(tools.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
+    await expectAccessible(page, `phone, ${name}`)
+    const small = await page
+      .locator('[data-tray] button:not([role="switch"])')
+      .evaluateAll((buttons) =>
+        buttons
+          .map((one) => ({ name: one.textContent || one.getAttribute('aria-label'), box: one.getBoundingClientRect() }))
+          .filter(({ box }) => box.height < 44 || box.width < 44),
+      )
+    expect(small, `targets of ${name}`).toEqual([])
+  }
+  const bottom = await page.getByRole('navigation', { name: 'Sections' }).boundingBox()
+  const tray = await tools.boundingBox()
+  expect((tray?.y ?? Infinity) + (tray?.height ?? 0), 'stage and controls are seen together').toBeLessThanOrEqual((bottom?.y ?? 0) + 1)
+
+  await tools.getByRole('button', { name: 'Box' }).tap()
+  const fingers = await fingersOn(page)
+  const start = await middleOf(textBox(page, 1))
+  const y = Number(await sideField(page, 'y').inputValue())
+  await fingers('touchStart', [start])
+  for (const by of [10, 20, 30, 40]) await fingers('touchMove', [{ x: start.x, y: start.y + by }])
+  await fingers('touchEnd', [])
+  await expect.poll(async () => Number(await sideField(page, 'y').inputValue())).toBeGreaterThan(y + 20)
+
+  const middle = await middleOf(textBox(page, 1))
+  const width = Number(await sideField(page, 'width').inputValue())
+  const apart = (by: number) => [
+    { x: middle.x - by, y: middle.y },
+    { x: middle.x + by, y: middle.y },
+  ]
+  await fingers('touchStart', apart(60).slice(0, 1))
+  await fingers('touchStart', apart(60))
+  for (const by of [50, 40, 30]) await fingers('touchMove', apart(by))
+  await fingers('touchEnd', [])
+  await expect.poll(async () => Number(await sideField(page, 'width').inputValue())).toBeLessThan(width * 0.8)
+  await page.getByRole('button', { name: 'Undo', exact: true }).tap()
+  await expect(sideField(page, 'width')).toHaveValue(String(width))
+  await expect(stage(page).getByRole('button', { name: /^Text box 1/ })).toBeVisible()
+})

@@ -1,0 +1,255 @@
+import type { Page } from '@playwright/test'
+import { announcement, frameOf, middleOf, pasteFile, setSide, sideField, textBox } from './driving/editing.ts'
+import { expect, expectAccessible, test } from './driving/journey.ts'
+import { greyPng } from './driving/pictures.ts'
+import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
+import { expectSaved, generate, stage, stripSlides, textBoxes } from './driving/studio.ts'
+
+const topic = '3 things to do before breakfast'
+
+async function slideshow(page: Page): Promise<void> {
+  await generate(page, { topic, slides: 3 })
+  await textBox(page, 1).click()
+  await expect(textBox(page, 1)).toHaveAttribute('aria-pressed', 'true')
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('a box is dragged: it catches the centre with a guide, unless Ctrl is held, and one undo takes it back', async ({ studio: page }) => {
+  await slideshow(page)
+  const before = await frameOf(page)
+  const from = await middleOf(textBox(page, 1))
+  const centre = stage(page).locator('[data-axis="x"][data-kind="centre"]')
+
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 9, from.y + 40, { steps: 6 })
+  await expect(centre).toBeVisible()
+  await page.keyboard.down('Control')
+  await expect(centre).toBeHidden()
+  await page.keyboard.up('Control')
+  await expect(centre).toBeVisible()
+  await page.mouse.up()
+  await expect.poll(() => frameOf(page)).toEqual({ ...before, y: before.y + 40 })
+
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => frameOf(page)).toEqual(before)
+  await page.keyboard.press('Control+Shift+z')
+  await expect.poll(() => frameOf(page)).toEqual({ ...before, y: before.y + 40 })
+})
+
+test('Escape ends a drag and leaves nothing behind', async ({ studio: page }) => {
+  await slideshow(page)
+  const before = await frameOf(page)
+  const from = await middleOf(textBox(page, 1))
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 30, from.y + 60, { steps: 4 })
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  expect(await frameOf(page)).toEqual(before)
+  await expect(button(page, 'Undo')).toBeDisabled()
+})
+
+test('a handle resizes a box and its font with it', async ({ studio: page }) => {
+  await slideshow(page)
+  const before = await frameOf(page)
+  const size = page.getByRole('toolbar', { name: 'Selected box' }).getByRole('group', { name: 'Font size' }).locator('output')
+  const fontBefore = Number(await size.textContent())
+  const handle = await middleOf(stage(page).locator('[data-handle="s"]'))
+  await page.mouse.move(handle.x, handle.y)
+  await page.mouse.down()
+  await page.keyboard.down('Control')
+  await page.mouse.move(handle.x, handle.y + 50, { steps: 5 })
+  await page.mouse.up()
+  await page.keyboard.up('Control')
+  await expect.poll(() => frameOf(page)).toEqual({ ...before, height: before.height + 50 })
+  await expect.poll(async () => Number(await size.textContent())).toBeGreaterThan(fontBefore)
+  await page.keyboard.press('Control+z')
+  await expect(size).toHaveText(String(fontBefore))
+})
+
+test('boxes are moved, sized and told of by the keyboard alone', async ({ studio: page }) => {
+  await slideshow(page)
+  const { x, y } = await frameOf(page)
+  await textBox(page, 1).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect.poll(() => frameOf(page)).toMatchObject({ x: x + 1, y: y + 10 })
+  await sideField(page, 'width').focus()
+  await page.keyboard.type('120')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+ArrowUp')
+  await expect(sideField(page, 'width')).toHaveValue('130')
+  await button(page, 'Align left').focus()
+  await page.keyboard.press('Enter')
+  await expect(sideField(page, 'x')).toHaveValue('0')
+  await expect(announcement(page, 'Aligned left')).toBeAttached()
+})
+
+test('several boxes are aligned and spaced evenly, each as one step', async ({ studio: page }) => {
+  await slideshow(page)
+  for (const [number, place] of [
+    [1, { x: 10, y: 30 }],
+    [2, { x: 40, y: 120 }],
+    [3, { x: 60, y: 300 }],
+  ] as const) {
+    if (number > (await textBoxes(page).count())) await button(page, 'Add text').click()
+    await textBox(page, number).focus()
+    await expect(textBox(page, number)).toHaveAttribute('aria-pressed', 'true')
+    await setSide(page, 'height', 70)
+    await setSide(page, 'x', place.x)
+    await setSide(page, 'y', place.y)
+  }
+  await textBox(page, 1).focus()
+  await page.keyboard.press('Control+a')
+  await expectAccessible(page, 'several boxes selected')
+  const places = () =>
+    Promise.all([1, 2, 3].map(async (number) => (await textBox(page, number).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }))
+  const tools = page.getByRole('group', { name: 'Align to each other' })
+  await tools.getByRole('button', { name: 'Space evenly down' }).click()
+  await expect
+    .poll(async () => {
+      const [first, second, third] = await places()
+      return Math.abs((second?.y ?? 0) - ((first?.y ?? 0) + (third?.y ?? 0)) / 2)
+    })
+    .toBeLessThan(1)
+  await tools.getByRole('button', { name: 'Align left' }).click()
+  await expect.poll(async () => new Set((await places()).map((place) => Math.round(place.x))).size).toBe(1)
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => new Set((await places()).map((place) => Math.round(place.x))).size).toBe(3)
+})
+
+test('a picture is pasted at its place and size, and taken back', async ({ studio: page }) => {
+  await slideshow(page)
+  await pasteFile(page, greyPng('cup.png', { width: 400, height: 200 }))
+  const picture = stage(page).getByRole('button', { name: 'Image box 1' })
+  await expect(picture).toHaveAttribute('aria-pressed', 'true')
+  expect(await frameOf(page)).toEqual({ x: 50, y: 100, width: 120, height: 60 })
+  await page.keyboard.press('Control+z')
+  await expect(picture).toBeHidden()
+})
+
+test.describe('texts written anew', () => {
+  test.afterEach(resetSandbox)
+
+  test('a text is rewritten as one step, and one of five alternatives chosen', async ({ studio: page }) => {
+    await slideshow(page)
+    const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''
+    await button(page, 'Rewrite').click()
+    await page.getByRole('menuitem', { name: 'Shorter' }).click()
+    await expect(textBox(page, 1)).not.toHaveAttribute('aria-label', original)
+    await expect(announcement(page, 'Rewritten')).toBeAttached()
+    await button(page, 'Undo').click()
+    await expect(textBox(page, 1)).toHaveAttribute('aria-label', original)
+
+    await button(page, 'Rewrite').click()
+    await page.getByRole('menuitem', { name: /alternatives/ }).click()
+    const choices = page.getByRole('dialog', { name: 'Choose a text' }).getByRole('list', { name: 'Alternatives' }).getByRole('button')
+    await expect(choices).toHaveCount(5)
+    await expectAccessible(page, 'alternatives')
+    const chosen = (await choices.nth(3).textContent()) ?? ''
+    await choices.nth(3).click()
+    await expect(textBox(page, 1)).toHaveAttribute('aria-label', `Text box 1: ${chosen}`)
+  })
+
+  test('all texts of a slide in another tone', async ({ studio: page }) => {
+    await slideshow(page)
+    const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''
+    await button(page, 'Rewrite slide').click()
+    await page.getByRole('menuitem', { name: 'Other tone' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Other tone' })
+    await expectAccessible(page, 'tone')
+    await dialog.getByLabel('Or in your own words').fill('like a sleepy cat')
+    await dialog.getByRole('button', { name: 'Rewrite', exact: true }).click()
+    await expect(textBox(page, 1)).not.toHaveAttribute('aria-label', original)
+  })
+
+  test('a failure is told and keeps the text; a slow answer can be cancelled', async ({ studio: page, watch }) => {
+    watch.expectProblem(/^HTTP \d+ POST \/api\/rewrite$/)
+    await slideshow(page)
+    const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''
+    await nextAiRequests({ kind: '401' }, { kind: '401' }, { kind: '401' }, { kind: '401' })
+    await button(page, 'Rewrite').click()
+    await page.getByRole('menuitem', { name: 'Punchier' }).click()
+    await expect(stage(page).getByRole('alert').filter({ hasText: 'Your text is as it was.' })).toBeVisible({ timeout: 30_000 })
+    await expectAccessible(page, 'a rewrite that failed')
+    await expect(textBox(page, 1)).toHaveAttribute('aria-label', original)
+
+    await resetSandbox()
+    await nextAiRequests({ kind: 'slow', ms: 60_000 })
+    await stage(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(stage(page).getByText('Rewriting…')).toBeVisible()
+    await stage(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(stage(page).getByText('Rewriting…')).toBeHidden()
+    await expect(textBox(page, 1)).toHaveAttribute('aria-label', original)
+  })
+})
+
+test('an earlier version is looked at, restored, and the restoring undone by restoring', async ({ studio: page }) => {
+  await slideshow(page)
+  await expectSaved(page)
+  const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''
+  await textBox(page, 1).dblclick()
+  await stage(page).getByRole('textbox').fill('written later')
+  await page.keyboard.press('Enter')
+  await expectSaved(page)
+
+  const dialog = page.getByRole('dialog', { name: 'Earlier versions' })
+  const restoreNewest = async (): Promise<void> => {
+    await button(page, 'Earlier versions').click()
+    await expect(dialog.getByRole('list', { name: 'Versions' }).getByRole('button').first()).toHaveAttribute('aria-pressed', 'true')
+    await expect(dialog.getByRole('listitem').filter({ has: page.locator('canvas[data-drawn]') })).toHaveCount(3)
+    await expectAccessible(page, 'earlier versions')
+    await dialog.getByRole('button', { name: 'Restore this version' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await restoreNewest()
+  await expect(textBox(page, 1)).toHaveAttribute('aria-label', original)
+  await restoreNewest()
+  await expect(textBox(page, 1)).toHaveAttribute('aria-label', 'Text box 1: written later')
+  await page.reload()
+  await expect(textBox(page, 1)).toHaveAttribute('aria-label', 'Text box 1: written later')
+})
+
+test('one slide is downloaded; text that does not fit and letters that fade are told of before', async ({ studio: page }) => {
+  await slideshow(page)
+  await textBox(page, 1).dblclick()
+  await stage(page).getByRole('textbox').fill('far too many words for a box as small as this one '.repeat(6))
+  await page.keyboard.press('Enter')
+  await expect(stage(page).getByText('Does not fit')).toBeVisible()
+  await button(page, 'Style: Outline').click()
+  await button(page, 'Style: White box').click()
+  await button(page, 'Style: Black box').click()
+  await expect(stage(page).getByText('Low contrast').first()).toBeVisible()
+  await expect(stripSlides(page).first()).toHaveAccessibleDescription(/does not fit its box/)
+  await expectAccessible(page, 'badges')
+
+  await stripSlides(page).nth(1).click()
+  await button(page, 'Export').click()
+  await expect(page.getByRole('menuitem', { name: /^Slide 1.*Text box 1 does not fit its box/ })).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /^Download this slide/ }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('slide_2.png')
+})
+
+test('a photo that is gone is asked about before the export', async ({ studio: page, watch }) => {
+  watch.expectProblem(/^HTTP 404 GET \/files\//)
+  await slideshow(page)
+  await button(page, 'Background').click()
+  const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
+  await picker.locator('input[type="file"]').setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))
+  await expect(picker).toBeHidden()
+  await expectSaved(page)
+
+  await page.route(/\/files\//, (route) => route.fulfill({ status: 404 }))
+  await button(page, 'Export').click()
+  await page.getByRole('menuitem', { name: /^Download ZIP/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Some photos are missing' })
+  await expect(dialog.getByText('Failed to load photo 1')).toBeVisible()
+  await expectAccessible(page, 'missing photos')
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export anyway' }).click()])
+  expect(download.suggestedFilename()).toMatch(/\.zip$/)
+})
