@@ -24,14 +24,11 @@ export async function runStep(step) {
   return outcome.ok
 }
 
-// Control codes for colours are noise in a log.
-const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
-
 /** Runs a script of ours or of a package with this Node; what it prints is kept for a failure, unless the step is `loud`. */
 export function runScript({ script, args = [], env = {}, loud = false }) {
   return new Promise((resolve, reject) => {
     const stdio = loud ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe']
-    const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio, env: { ...process.env, CI: 'true', ...plain, ...env } })
+    const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio, env: { ...process.env, CI: 'true', ...env } })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text))
     child.on('error', reject)

@@ -13,7 +13,9 @@ const counts = { passed: 0, failed: 0 }
 async function runUnitTests() {
   const report = join(reports, 'vitest.json')
   const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  const outcome = await runScript({ script: commandOf('vitest'), args, loud: true })
+  // Control codes for colours are noise in a log.
+  const env = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
+  const outcome = await runScript({ script: commandOf('vitest'), args, env, loud: true })
   const { numPassedTests, numFailedTests, numFailedTestSuites } = readReport(report)
   counts.passed += numPassedTests
   // A file that cannot be loaded has no tests to count, and yet it failed.
