@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { CLOCK_AHEAD_MAX, createClock, type Clock } from './clock.ts'
 
 /** A fault is asked for before the request that meets it; each is used once, in order. */
 export interface FaultQueue<Fault> {
-  take(): Fault | undefined
+  /** The next fault; with a condition, the first that meets it. */
+  take(isMeant?: (fault: Fault) => boolean): Fault | undefined
 }
 
 /** What a provider received, for tests to look at. */
@@ -27,10 +29,14 @@ export interface Ledger {
 /** The ledger keeps this many requests. */
 const LEDGER_SIZE = 500
 
-/** Fault switches and ledger of the whole sandbox, under `/_control`. Providers register what faults they know. */
+/** Fault switches, clock and ledger of the whole sandbox, under `/_control`. Providers register what faults they know. */
 export interface Control {
+  /** Providers add switches of their own under `/_control/NAME`. */
   app: Hono
   ledger: Ledger
+  clock: Clock
+  /** Runs when everything is cleared: a provider forgets what people did at it. */
+  onReset(forget: () => void): void
   faults<Fault>(provider: string, schema: z.ZodType<Fault>): FaultQueue<Fault>
 }
 
@@ -46,7 +52,19 @@ export function createControl(): Control {
   let entries: LedgerEntry[] = []
   let lastId = 0
   const app = new Hono()
+  const clock = createClock()
+  const forgetful: (() => void)[] = []
 
+  app.get('/_control/clock', (c) => c.json({ now: clock.seconds(), ahead: clock.ahead() }))
+  app.post('/_control/clock', async (c) => {
+    const body = z
+      .object({ advance: z.number().min(0).max(CLOCK_AHEAD_MAX) })
+      .strict()
+      .safeParse(await c.req.json())
+    if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
+    clock.advance(body.data.advance)
+    return c.json({ now: clock.seconds(), ahead: clock.ahead() })
+  })
   app.post('/_control/faults', async (c) => {
     const body = z
       .object({ provider: z.string(), next: z.array(z.unknown()).max(100) })
@@ -67,11 +85,15 @@ export function createControl(): Control {
   app.delete('/_control', (c) => {
     entries = []
     for (const { queue } of queues.values()) queue.length = 0
+    clock.reset()
+    for (const forget of forgetful) forget()
     return c.json({ cleared: true })
   })
 
   return {
     app,
+    clock,
+    onReset: (forget) => void forgetful.push(forget),
     ledger: {
       open(entry) {
         const opened: LedgerEntry = { ...entry, id: (lastId += 1), status: null, aborted: false }
@@ -80,9 +102,14 @@ export function createControl(): Control {
       },
     },
     faults<Fault>(provider: string, schema: z.ZodType<Fault>): FaultQueue<Fault> {
-      const queue: unknown[] = []
+      const queue: Fault[] = []
       queues.set(provider, { schema, queue })
-      return { take: () => (queue.length > 0 ? schema.parse(queue.shift()) : undefined) }
+      return {
+        take(isMeant = () => true) {
+          const at = queue.findIndex(isMeant)
+          return at < 0 ? undefined : queue.splice(at, 1)[0]
+        },
+      }
     },
   }
 }
