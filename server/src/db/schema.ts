@@ -224,9 +224,18 @@ export const mediaItems = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /** SHA-256 of the file as it was sent, in hex: the same file again is known before it is decoded. */
+    sourceHash: text('source_hash'),
+    /** SHA-256 of the picture as it is kept: the same pixels under another name, with other metadata or losslessly repacked. */
+    pictureHash: text('picture_hash'),
     createdAt: createdAt(),
   },
-  (t) => [index().on(t.userId, t.createdAt)],
+  (t) => [
+    index().on(t.userId, t.createdAt, t.id),
+    uniqueIndex('media_items_one_picture').on(t.userId, t.pictureHash),
+    index().on(t.userId, t.sourceHash),
+    index().on(t.filePath),
+  ],
 )
 
 export const mediaCompanyLinks = pgTable(
