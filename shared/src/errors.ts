@@ -22,14 +22,17 @@ export const ERRORS = {
 
   UPLOAD_NOT_IMAGE: [415, 'This file is not a picture that can be used. PNG, JPEG, WebP and AVIF work.'],
   UPLOAD_GIF: [415, 'GIFs are not used: slides are still pictures.'],
+  UPLOAD_HEIC: [415, 'HEIC photos cannot be read here. Save it as JPEG first; an iPhone does so with Settings, Camera, Formats, Most Compatible.'],
   UPLOAD_TOO_MANY_PIXELS: [413, 'This picture has more than {megapixels} megapixels. Please make it smaller first.'],
   UPLOAD_TOO_LARGE: [413, 'This file is larger than {limit}. Please make it smaller first.'],
   UPLOAD_FAILED: [500, 'Failed to upload file. Please try again.'],
+  STORAGE_QUOTA: [507, 'Your library is full: {used} of {limit} are taken. Delete photos you no longer need, then try again.'],
   STORAGE_FULL: [507, 'The server has no room left for this file. Nothing was saved.'],
 
   MEDIA_NOT_FOUND: [404, 'Media item not found or access denied'],
   MEDIA_UNVERIFIED: [403, 'Unable to verify media ownership'],
   MEDIA_SOME_NOT_FOUND: [404, 'Some media items not found or access denied'],
+  MEDIA_TOO_MANY_TAGS: [400, 'A photo can have at most {limit} tags.'],
   COMPANY_NAME_REQUIRED: [400, 'Please enter a company name.'],
   COMPANY_LAST: [409, 'The only company cannot be deleted.'],
   TOPIC_REQUIRED: [400, 'Please enter a topic for your slideshow'],
@@ -42,6 +45,9 @@ export const ERRORS = {
   CAPTION_TOO_LONG: [400, 'The caption is too long: {length} of at most {limit} characters.'],
   DESCRIPTION_TOO_LONG: [400, 'The description is too long: {length} of at most {limit} characters.'],
   NOTHING_TO_REWRITE: [400, 'There is no text on this slide to write anew.'],
+
+  OAUTH_STATE_MISSING: [400, 'Invalid OAuth response - missing state parameter'],
+  OAUTH_STATE_INVALID: [400, 'Invalid OAuth response - state verification failed'],
 
   AI_FAILED: [502, 'Supabase Function error: {message}'],
   AI_NO_DATA: [502, 'No data received from Supabase Function'],
@@ -58,6 +64,17 @@ export const ERRORS = {
   AI_MODEL: [502, 'The AI provider does not know the model {model}.'],
   AI_CANCELLED: [499, 'Cancelled. The slides written so far are kept.'],
   AI_PARTIAL: [502, 'The answer ended early: {kept} of {wanted} slides were written and are kept.'],
+
+  VIDEO_NO_PHOTOS: [400, 'No photos available for video export'],
+  VIDEO_NO_SLIDE: [400, 'No slide data available for video export'],
+  VIDEO_PHOTO_FAILED: [404, 'Failed to load photo {number}'],
+  VIDEO_RECORDING_FAILED: [500, 'Video recording failed'],
+  VIDEO_NOT_MP4: [
+    501,
+    'Browser does not support MP4 video recording. Please use a different browser (Chrome, Edge, or Firefox) that supports MP4 encoding.',
+  ],
+  VIDEO_UNSUPPORTED: [501, 'Browser does not support video recording. Please use a modern browser.'],
+  VIDEO_FAILED: [500, 'Failed to export video: {message}'],
 } as const satisfies Record<string, readonly [status: number, text: string]>
 
 export type ErrorCode = keyof typeof ERRORS

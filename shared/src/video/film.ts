@@ -1,0 +1,63 @@
+import { AppError } from '../errors.ts'
+import type { Slide } from '../slide/model.ts'
+import { FRAMES_PER_PHOTO, PHOTO_CHANGES, VIDEO_FPS, VIDEO_FRAMES } from './timeline.ts'
+
+/** Seconds that a slide stands in a slideshow's video. */
+export const SLIDE_SECONDS = { min: 1, max: 10, normal: 3 } as const
+/** Length of a cross-fade, in frames: half a second. */
+export const CROSS_FADE_FRAMES = VIDEO_FPS / 2
+
+/** A slide and how many frames it stands. */
+export interface HeldPicture {
+  slide: Slide
+  frames: number
+}
+
+/** A video before it is drawn, of 60 frames a second. */
+export interface Film {
+  pictures: readonly HeldPicture[]
+  /** Frames at the end of each picture but the last in which it turns into the next one; 0 or nothing cuts. */
+  crossFade?: number
+}
+
+/** A slide before each of its photos in turn, 18 frames each: 600 frames whatever the number of photos. */
+export function multiPhotoFilm(slide: Slide | undefined, photos: readonly string[]): Film {
+  if (!slide) throw new AppError('VIDEO_NO_SLIDE')
+  if (photos.length === 0) throw new AppError('VIDEO_NO_PHOTOS')
+  const pictures = Array.from({ length: PHOTO_CHANGES }, (_, place) => ({
+    slide: { ...slide, backgroundImage: photos[place % photos.length] ?? null },
+    frames: Math.min(FRAMES_PER_PHOTO, VIDEO_FRAMES - place * FRAMES_PER_PHOTO),
+  }))
+  return { pictures }
+}
+
+/** Slides one after another, each for the same number of seconds. */
+export function slideshowFilm(slides: readonly Slide[], { seconds, crossFade }: { seconds: number; crossFade: boolean }): Film {
+  if (slides.length === 0) throw new AppError('VIDEO_NO_SLIDE')
+  const frames = Math.round(Math.min(Math.max(seconds, SLIDE_SECONDS.min), SLIDE_SECONDS.max) * VIDEO_FPS)
+  return { pictures: slides.map((slide) => ({ slide, frames })), crossFade: crossFade ? CROSS_FADE_FRAMES : 0 }
+}
+
+/** Frames of a film. */
+export function filmFrames({ pictures }: { pictures: readonly { frames: number }[] }): number {
+  return pictures.reduce((sum, { frames }) => sum + frames, 0)
+}
+
+/** A run of frames. Pictures are indices in the film. */
+export type FilmPart =
+  | { kind: 'hold'; picture: number; start: number; frames: number }
+  /** In frame `i` of the part, from 0, the next picture has the share (i + 1) / (frames + 1). */
+  | { kind: 'fade'; from: number; to: number; start: number; frames: number }
+
+/** The film as runs of frames, in order and without gaps. A picture shorter than its cross-fade still stands for one frame. */
+export function filmParts({ pictures, crossFade = 0 }: { pictures: readonly { frames: number }[]; crossFade?: number }): FilmPart[] {
+  const parts: FilmPart[] = []
+  let start = 0
+  for (const [picture, { frames }] of pictures.entries()) {
+    const fade = picture === pictures.length - 1 ? 0 : Math.max(0, Math.min(crossFade, frames - 1))
+    parts.push({ kind: 'hold', picture, start, frames: frames - fade })
+    if (fade > 0) parts.push({ kind: 'fade', from: picture, to: picture + 1, start: start + frames - fade, frames: fade })
+    start += frames
+  }
+  return parts
+}

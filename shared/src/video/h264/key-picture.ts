@@ -1,0 +1,63 @@
+import { BitReader } from './bits.ts'
+import { NAL, nalType, payloadOf, splitAnnexB } from './nal-units.ts'
+import { parseParameterSets } from './parameter-sets.ts'
+import type { H264Stream } from './parameter-sets.ts'
+
+/** A stream's first key picture tells how it is built; later ones have to be built the same. */
+export interface KeyPictureStream {
+  stream: H264Stream
+  sequenceSet: Uint8Array
+  pictureSet: Uint8Array
+}
+
+/** What skipped pictures can be put after. */
+export interface KeyPicture extends KeyPictureStream {
+  /** NAL units, without parameter sets. */
+  slices: Uint8Array[]
+}
+
+/** More than the part of a slice header that is read here. */
+const HEADER_BYTES = 64
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
+}
+
+/** Whether a slice begins the counting of pictures at 0 and uses the one picture parameter set that is known. */
+function startsAtZero(slice: Uint8Array, stream: H264Stream): boolean {
+  try {
+    const header = new BitReader(payloadOf(slice.subarray(0, HEADER_BYTES)))
+    header.unsigned() // first_mb_in_slice
+    header.unsigned() // slice_type
+    const pictureSetId = header.unsigned()
+    const frameNum = header.bits(stream.frameNumBits)
+    header.unsigned() // idr_pic_id
+    const order = header.bits(stream.orderBits)
+    return pictureSetId === stream.pictureSetId && frameNum === 0 && order === 0
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/**
+ * Reads one encoded picture, a byte stream with start codes. Null when it is not a key picture that skipped pictures can follow: a
+ * P picture, a stream that `parseParameterSets` refuses, or other parameter sets than those of the pictures before.
+ */
+export function readKeyPicture(bytes: Uint8Array, known: KeyPictureStream | null): KeyPicture | null {
+  const units = splitAnnexB(bytes)
+  const setsOf = (type: number): Uint8Array[] => units.filter((unit) => nalType(unit) === type)
+  const sequenceSets = setsOf(NAL.sequenceSet)
+  const pictureSets = setsOf(NAL.pictureSet)
+  const [sequenceSet = known?.sequenceSet] = sequenceSets
+  const [pictureSet = known?.pictureSet] = pictureSets
+  if (!sequenceSet || !pictureSet) return null
+  // An encoder may number its sets anew with each key picture; the file has room for one of each.
+  if (!sequenceSets.every((set) => sameBytes(set, known?.sequenceSet ?? sequenceSet))) return null
+  if (!pictureSets.every((set) => sameBytes(set, known?.pictureSet ?? pictureSet))) return null
+  const stream = known?.stream ?? parseParameterSets(sequenceSet, pictureSet)
+  const slices = setsOf(NAL.keySlice)
+  const [first] = slices
+  if (!stream || !first || setsOf(NAL.slice).length > 0 || !startsAtZero(first, stream)) return null
+  return { stream, sequenceSet: known?.sequenceSet ?? sequenceSet.slice(), pictureSet: known?.pictureSet ?? pictureSet.slice(), slices }
+}
