@@ -14,6 +14,8 @@ export interface LedgerEntry {
   provider: string
   method: string
   path: string
+  /** Empty where a provider takes nothing from it. */
+  query: Record<string, string>
   /** The scheme and the last four characters only. */
   authorization: string | null
   body: unknown
@@ -23,7 +25,7 @@ export interface LedgerEntry {
 }
 
 export interface Ledger {
-  open(entry: Omit<LedgerEntry, 'id' | 'status' | 'aborted'>): LedgerEntry
+  open(entry: Omit<LedgerEntry, 'id' | 'query' | 'status' | 'aborted'> & { query?: Record<string, string> }): LedgerEntry
 }
 
 /** The ledger keeps this many requests. */
@@ -96,7 +98,7 @@ export function createControl(): Control {
     onReset: (forget) => void forgetful.push(forget),
     ledger: {
       open(entry) {
-        const opened: LedgerEntry = { ...entry, id: (lastId += 1), status: null, aborted: false }
+        const opened: LedgerEntry = { query: {}, ...entry, id: (lastId += 1), status: null, aborted: false }
         entries = [...entries, opened].slice(-LEDGER_SIZE)
         return opened
       },

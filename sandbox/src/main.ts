@@ -7,6 +7,10 @@ const { values } = parseArgs({
     port: { type: 'string', default: '4010' },
     /** Only this machine by default: the sandbox asks nobody who they are. */
     host: { type: 'string', default: '127.0.0.1' },
+    /** Where a product that does not run on this machine is reached; may be given several times. */
+    'product-url': { type: 'string', multiple: true, default: [] },
+    /** Where callers see the sandbox, when a proxy in front of it changes the host they ask for. */
+    'public-url': { type: 'string' },
     seed: { type: 'string', default: '' },
     /** Ends when the program that started it is gone, however that ended. */
     'until-stdin-closes': { type: 'boolean', default: false },
@@ -14,7 +18,12 @@ const { values } = parseArgs({
   },
 })
 
-const app = createSandbox({ seed: values.seed, fast: values.fast })
+const app = createSandbox({
+  seed: values.seed,
+  fast: values.fast,
+  productUrls: values['product-url'],
+  publicUrl: values['public-url'],
+})
 const server = serve({ fetch: app.fetch, port: Number(values.port), hostname: values.host }, (info) => {
   process.stdout.write(`sandbox ready on ${info.port}\n`)
 })

@@ -1,22 +1,30 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { createControl } from './control.ts'
 import { NATURAL_PACE, NO_PAUSES } from './openai/event-stream.ts'
 import { createOpenai } from './openai/routes.ts'
+import { createTiktok } from './tiktok/routes.ts'
 
 export interface SandboxOptions {
   /** Another seed writes other texts. */
   seed: string
   /** Answers without pauses. */
   fast: boolean
+  /** Addresses of products that do not run on this machine: providers send people back to them too. */
+  productUrls?: readonly string[]
+  /** Where callers see the sandbox, when a proxy in front of it changes the host they ask for. */
+  publicUrl?: string | undefined
 }
 
 /** All imitated providers, each under its own path. A further one is a folder with a `create...` function and one line here. */
-export function createSandbox({ seed, fast }: SandboxOptions): Hono {
+export function createSandbox({ seed, fast, productUrls = [], publicUrl }: SandboxOptions): Hono {
   const control = createControl()
+  const origin = (c: Context) => publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
   const app = new Hono()
-  app.get('/', (c) => c.json({ name: 'Ninesixteen sandbox', providers: ['openai'] }))
-  app.route('/', control.app)
+  app.get('/', (c) => c.json({ name: 'Ninesixteen sandbox', providers: ['openai', 'tiktok'] }))
   app.route('/openai/v1', createOpenai({ control, seed, pace: fast ? NO_PAUSES : NATURAL_PACE }))
+  app.route('/tiktok', createTiktok({ control, productUrls, origin }))
+  // Last: mounting copies the routes, and the providers add switches of their own.
+  app.route('/', control.app)
   app.notFound((c) => c.json({ error: 'Not part of the sandbox' }, 404))
   return app
 }

@@ -1,0 +1,131 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { maskAuthorization, type Control, type FaultQueue, type LedgerEntry } from './control.ts'
+import type { HttpFault, Refusal } from './http-faults.ts'
+
+/** What a handler of a recorded provider finds in its context. */
+export interface RecordedEnv {
+  Bindings: { incoming?: { socket?: { destroy(): void } } }
+  Variables: { entry: LedgerEntry }
+}
+
+interface Recorder {
+  control: Control
+  provider: string
+  faults: FaultQueue<HttpFault>
+  /** The provider's own words for a refusal. */
+  refuse(c: Context<RecordedEnv>, fault: Refusal): Response
+}
+
+/** Fields whose values are secrets: the ledger keeps the last four characters. */
+const SECRET_FIELD = /secret|token|verifier|^code$/i
+/** A body longer than this is not kept, in characters. */
+const KEPT_BODY = 64 * 1024
+
+/** Writes every request into the ledger and lets it meet the fault that waits for it. */
+export function recorded({ control, provider, faults, refuse }: Recorder): MiddlewareHandler<RecordedEnv> {
+  return createMiddleware<RecordedEnv>(async (c, next) => {
+    const entry = control.ledger.open({
+      provider,
+      method: c.req.method,
+      path: c.req.path,
+      query: masked(c.req.query()),
+      authorization: maskAuthorization(c.req.header('authorization')),
+      body: await bodyOf(c),
+    })
+    c.set('entry', entry)
+    const fault = faults.take(({ path }) => !path || c.req.path.includes(path))
+    c.res = (await faultBefore(c, fault, refuse)) ?? (await work(c, next, fault))
+    entry.status ??= c.res.status
+  })
+}
+
+async function work(c: Context<RecordedEnv>, next: () => Promise<void>, fault: HttpFault | undefined): Promise<Response> {
+  if (fault?.kind === 'slow') await wait(fault.ms)
+  await next()
+  if (fault?.kind === 'cut') return halved(c)
+  if (fault?.kind === 'lost') return dropped(c)
+  if (fault?.kind === 'gateway') return page(504)
+  return c.res
+}
+
+async function faultBefore(
+  c: Context<RecordedEnv>,
+  fault: HttpFault | undefined,
+  refuse: Recorder['refuse'],
+): Promise<Response | undefined> {
+  switch (fault?.kind) {
+    case '401':
+    case '403':
+    case '429':
+    case '500':
+    case '503':
+    case 'error':
+      return refuse(c, fault)
+    case 'silent':
+      return untilHungUp(c)
+    case 'dropped':
+      return dropped(c)
+    case 'html':
+      return page(200)
+    default:
+      return undefined
+  }
+}
+
+function page(status: number): Response {
+  return new Response('<html><body><h1>Bad gateway</h1></body></html>', { status, headers: { 'content-type': 'text/html' } })
+}
+
+async function untilHungUp(c: Context<RecordedEnv>): Promise<Response> {
+  const { signal } = c.req.raw
+  await wait(3_600_000, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+    c.get('entry').aborted = true
+  })
+  return new Response(null, { status: 499 })
+}
+
+function dropped(c: Context<RecordedEnv>): Response {
+  // Without a network (a test that asks the app itself) there is nothing to close.
+  c.env?.incoming?.socket?.destroy()
+  return new Response(null, { status: 499 })
+}
+
+/** The headers and the first half of the bytes, then a broken connection. */
+async function halved(c: Context<RecordedEnv>): Promise<Response> {
+  const bytes = new Uint8Array(await c.res.clone().arrayBuffer())
+  const headers = new Headers(c.res.headers)
+  headers.set('content-length', String(bytes.byteLength))
+  let isSent = false
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (isSent) return controller.error(new Error('cut'))
+      isSent = true
+      controller.enqueue(bytes.subarray(0, Math.floor(bytes.byteLength / 2)))
+    },
+  })
+  return new Response(body, { status: c.res.status, headers })
+}
+
+async function bodyOf(c: Context<RecordedEnv>): Promise<unknown> {
+  const type = c.req.header('content-type') ?? ''
+  const isForm = type.startsWith('application/x-www-form-urlencoded')
+  if (!isForm && !type.startsWith('application/json')) return null
+  const text = await c.req.text()
+  if (text.length > KEPT_BODY) return { characters: text.length }
+  if (isForm) return masked(Object.fromEntries(new URLSearchParams(text)))
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return text
+    throw error
+  }
+}
+
+function masked(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, SECRET_FIELD.test(name) ? `...${value.slice(-4)}` : value]),
+  )
+}

@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Person } from './people.ts'
+
+/** What a person allowed an application. */
+export interface Grant {
+  clientKey: string
+  person: Person
+  scopes: string[]
+  isRevoked: boolean
+}
+
+interface Code {
+  grant: Grant
+  redirectUri: string
+  challenge: string | null
+  expiresAt: number
+}
+
+interface Token {
+  grant: Grant
+  /** In seconds. */
+  expiresAt: number
+}
+
+/** The documents name no life of a code; five minutes are more than a redirect takes. */
+const CODE_SECONDS = 300
+export const ACCESS_SECONDS = 86_400
+export const REFRESH_SECONDS = 31_536_000
+
+export interface Lives {
+  accessSeconds: number
+  refreshSeconds: number
+}
+
+/** Codes, access and refresh tokens of the imitated platform, in memory. */
+export function createGrants(clock: Clock, lives: Lives) {
+  const codes = new Map<string, Code>()
+  const access = new Map<string, Token>()
+  const refresh = new Map<string, Token>()
+  const fresh = (prefix: string) => `${prefix}${randomBytes(24).toString('base64url')}`
+  const live = <T extends { grant: Grant; expiresAt: number }>(found: T | undefined): T | undefined =>
+    found && !found.grant.isRevoked && found.expiresAt > clock.seconds() ? found : undefined
+
+  function issue(grant: Grant) {
+    const accessToken = fresh('act.')
+    const refreshToken = fresh('rft.')
+    access.set(accessToken, { grant, expiresAt: clock.seconds() + lives.accessSeconds })
+    refresh.set(refreshToken, { grant, expiresAt: clock.seconds() + lives.refreshSeconds })
+    return { grant, accessToken, refreshToken }
+  }
+
+  return {
+    /** A single-use code. Real ones hold `*` and `!`, which hand-built addresses spoil; so do these. */
+    authorize(given: Omit<Code, 'expiresAt'>): string {
+      const code = fresh('v4.sbx*1!')
+      codes.set(code, { ...given, expiresAt: clock.seconds() + CODE_SECONDS })
+      return code
+    },
+    /** The code as long as nobody used it. */
+    peek: (code: string): Code | undefined => live(codes.get(code)),
+    spend: (code: string): void => void codes.delete(code),
+    issue,
+    /** New tokens for old; the old refresh token is dead from here on. */
+    rotate(refreshToken: string, clientKey: string) {
+      const found = live(refresh.get(refreshToken))
+      if (!found || found.grant.clientKey !== clientKey) return undefined
+      refresh.delete(refreshToken)
+      return issue(found.grant)
+    },
+    grantOf: (accessToken: string): Grant | undefined => live(access.get(accessToken))?.grant,
+    /** Ends everything a person allowed an application; without one, all applications. */
+    revoke(person: Person, clientKey?: string): number {
+      const meant = [...access.values(), ...refresh.values(), ...codes.values()].filter(
+        ({ grant }) => grant.person === person && (clientKey === undefined || grant.clientKey === clientKey),
+      )
+      for (const { grant } of meant) grant.isRevoked = true
+      return meant.length
+    },
+    /** What a person allows an application at this moment. */
+    standing(person: Person, clientKey: string): string[] {
+      const tokens = [...refresh.values()].filter(({ grant }) => grant.person === person && grant.clientKey === clientKey)
+      return [...new Set(tokens.filter((token) => live(token)).flatMap(({ grant }) => grant.scopes))]
+    },
+    reset() {
+      for (const kept of [codes, access, refresh]) kept.clear()
+    },
+  }
+}
+export type Grants = ReturnType<typeof createGrants>
+
+/** The challenge a verifier answers: SHA-256 in lower-case hex, unlike RFC 7636 with its base64url. */
+export function challengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('hex')
+}

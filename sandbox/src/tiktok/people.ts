@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+
+/** An account of the imitated platform. */
+export interface Person {
+  id: string
+  username: string
+  displayName: string
+  bio: string
+  /** Another list of audiences is offered to it. */
+  isPrivate: boolean
+  isVerified: boolean
+  followers: number
+  /** What its owner switched off for every post. */
+  commentDisabled: boolean
+}
+
+export const PEOPLE: readonly Person[] = [
+  {
+    id: 'sandy',
+    username: 'sandy.creates',
+    displayName: 'Sandy Creator',
+    bio: 'Small habits, big calm.',
+    isPrivate: false,
+    isVerified: true,
+    followers: 1843,
+    commentDisabled: false,
+  },
+  {
+    id: 'mira',
+    username: 'mira.bakes',
+    displayName: 'Mira Bakes',
+    bio: 'Bread on Sundays.',
+    isPrivate: false,
+    isVerified: false,
+    followers: 212,
+    commentDisabled: true,
+  },
+  {
+    id: 'quiet',
+    username: 'quiet.corner',
+    displayName: 'Quiet Corner',
+    bio: '',
+    isPrivate: true,
+    isVerified: false,
+    followers: 9,
+    commentDisabled: false,
+  },
+  {
+    id: 'zoe',
+    username: 'zoe.garden',
+    displayName: 'Zoë 🌿 <Garden>',
+    bio: 'Plants & "pots"',
+    isPrivate: false,
+    isVerified: false,
+    followers: 77,
+    commentDisabled: false,
+  },
+]
+
+export function personById(id: string): Person | undefined {
+  return PEOPLE.find((person) => person.id === id)
+}
+
+/** The id of a person, another one for each application, as the platform has it. */
+export function openIdOf(person: Person, clientKey: string): string {
+  return `-000${createHash('sha256').update(`open ${clientKey} ${person.id}`).digest('base64url').slice(0, 32)}`
+}
+
+/** The id of a person, the same for all applications of one developer. */
+export function unionIdOf(person: Person): string {
+  return createHash('sha256').update(`union ${person.id}`).digest('hex').slice(0, 36)
+}

@@ -1,0 +1,62 @@
+import { Hono, type Context } from 'hono'
+import { z } from 'zod'
+import type { Control } from '../control.ts'
+import { httpFaultSchema } from '../http-faults.ts'
+import { controlClients, createClients } from '../oauth-clients.ts'
+import { recorded, type RecordedEnv } from '../recorded.ts'
+import { failed, refusedByFault } from './answers.ts'
+import { avatar } from './avatar.ts'
+import { serveAuthorize } from './authorize.ts'
+import { ACCESS_SECONDS, createGrants, REFRESH_SECONDS } from './grants.ts'
+import { personById } from './people.ts'
+import { serveTokens } from './token.ts'
+import { serveUser } from './user.ts'
+
+export interface TiktokSettings {
+  control: Control
+  /** Addresses of products that do not run on this machine. */
+  productUrls: readonly string[]
+  /** The origin under which a caller sees the sandbox. */
+  origin: (c: Context) => string
+}
+
+const settingsSchema = z
+  .object({ accessSeconds: z.number().int().positive(), refreshSeconds: z.number().int().positive() })
+  .partial()
+  .strict()
+
+/** TikTok's login and posting as its documents describe them, under `/tiktok`. */
+export function createTiktok({ control, productUrls, origin }: TiktokSettings): Hono<RecordedEnv> {
+  const { clock } = control
+  const clients = createClients({ key: 'aw1sandbox', secret: 'tiktok-sandbox-secret', callbackPath: '/tiktok_callback', productUrls })
+  const lives = { accessSeconds: ACCESS_SECONDS, refreshSeconds: REFRESH_SECONDS }
+  const grants = createGrants(clock, lives)
+  const faults = control.faults('tiktok', httpFaultSchema)
+
+  const app = new Hono<RecordedEnv>()
+  app.get('/avatar/:file', (c) => avatar(c.req.param('file')))
+  app.use(recorded({ control, provider: 'tiktok', faults, refuse: refusedByFault }))
+  serveAuthorize(app, { clients, grants })
+  serveTokens(app, { clients, grants, lives })
+  const user = serveUser(app, { grants, clock, origin })
+  app.all('*', (c) => failed(c, 'invalid_params', { status: 404, message: 'Unsupported path' }))
+
+  controlClients(control.app, 'tiktok', clients)
+  control.app.post('/_control/tiktok/revoke', async (c) => {
+    const { account } = z.object({ account: z.string() }).parse(await c.req.json())
+    const person = personById(account)
+    return person ? c.json({ revoked: grants.revoke(person) }) : c.json({ error: `No account ${account}` }, 404)
+  })
+  control.app.patch('/_control/tiktok', async (c) => {
+    const body = settingsSchema.safeParse(await c.req.json())
+    if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
+    return c.json(Object.assign(lives, body.data))
+  })
+  control.onReset(() => {
+    Object.assign(lives, { accessSeconds: ACCESS_SECONDS, refreshSeconds: REFRESH_SECONDS })
+    clients.reset()
+    grants.reset()
+    user.reset()
+  })
+  return app
+}

@@ -1,0 +1,106 @@
+import type { Context, Hono } from 'hono'
+import type { OauthClient, OauthClients } from '../oauth-clients.ts'
+import type { RecordedEnv } from '../recorded.ts'
+import { oauthFailed } from './answers.ts'
+import { challengeOf, type Grant, type Grants, type Lives } from './grants.ts'
+import { openIdOf } from './people.ts'
+
+const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
+
+type Form = Map<string, string>
+
+/** Codes and refresh tokens for access tokens, and the end of both. Forms only: the documents know no JSON here. */
+export function serveTokens(app: Hono<RecordedEnv>, given: { clients: OauthClients; grants: Grants; lives: Lives }): void {
+  const { clients, grants } = given
+  app.post('/v2/oauth/token/', async (c) => {
+    const form = await readForm(c)
+    if (form instanceof Response) return form
+    const client = clientOf(c, form, clients)
+    if (client instanceof Response) return client
+    switch (form.get('grant_type')) {
+      case 'authorization_code':
+        return exchange(c, { form, client, ...given })
+      case 'refresh_token': {
+        const token = form.get('refresh_token')
+        if (!token) return oauthFailed(c, 'invalid_request', 'The refresh_token is missing.')
+        const issued = grants.rotate(token, client.key)
+        if (!issued) return oauthFailed(c, 'invalid_grant', 'Refresh token is invalid or expired.')
+        return tokens(issued, given.lives)
+      }
+      case undefined:
+        return oauthFailed(c, 'invalid_request', 'The grant_type is missing.')
+      default:
+        return oauthFailed(c, 'unsupported_grant_type', 'The grant_type is not supported.')
+    }
+  })
+
+  app.post('/v2/oauth/revoke/', async (c) => {
+    const form = await readForm(c)
+    if (form instanceof Response) return form
+    const client = clientOf(c, form, clients)
+    if (client instanceof Response) return client
+    const grant = grants.grantOf(form.get('token') ?? '')
+    if (!grant || grant.clientKey !== client.key) return oauthFailed(c, 'invalid_request', 'The access token is invalid.')
+    grants.revoke(grant.person, client.key)
+    return new Response(null, { status: 200 })
+  })
+}
+
+interface Exchange {
+  form: Form
+  client: OauthClient
+  grants: Grants
+  lives: Lives
+}
+
+function exchange(c: Context<RecordedEnv>, { form, client, grants, lives }: Exchange): Response {
+  const code = form.get('code')
+  const redirectUri = form.get('redirect_uri')
+  if (!code || !redirectUri) return oauthFailed(c, 'invalid_request', 'The code or the redirect_uri is missing.')
+  const found = grants.peek(code)
+  if (!found || found.grant.clientKey !== client.key) return oauthFailed(c, 'invalid_grant', 'Authorization code is invalid or expired.')
+  // Whoever presents a code has used it up, also with a wrong verifier: guessing gets one try.
+  grants.spend(code)
+  if (found.redirectUri !== redirectUri) {
+    return oauthFailed(c, 'invalid_request', 'Redirect_uri is not matched with the uri when requesting code.')
+  }
+  if (found.challenge !== null) {
+    const verifier = form.get('code_verifier') ?? ''
+    if (!VERIFIER.test(verifier) || challengeOf(verifier) !== found.challenge) {
+      return oauthFailed(c, 'invalid_request', 'Code verifier or code challenge is invalid.')
+    }
+  }
+  return tokens(grants.issue(found.grant), lives)
+}
+
+function tokens(issued: { grant: Grant; accessToken: string; refreshToken: string }, lives: Lives): Response {
+  const { grant, accessToken, refreshToken } = issued
+  return Response.json(
+    {
+      open_id: openIdOf(grant.person, grant.clientKey),
+      scope: grant.scopes.join(','),
+      access_token: accessToken,
+      expires_in: lives.accessSeconds,
+      refresh_token: refreshToken,
+      refresh_expires_in: lives.refreshSeconds,
+      token_type: 'Bearer',
+    },
+    { headers: { 'cache-control': 'no-store' } },
+  )
+}
+
+async function readForm(c: Context<RecordedEnv>): Promise<Form | Response> {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
+    return oauthFailed(c, 'invalid_request', 'The content type has to be application/x-www-form-urlencoded.')
+  }
+  const given = [...new URLSearchParams(await c.req.text())]
+  const form = new Map(given)
+  return form.size === given.length ? form : oauthFailed(c, 'invalid_request', 'A parameter is given twice.')
+}
+
+function clientOf(c: Context<RecordedEnv>, form: Form, clients: OauthClients): OauthClient | Response {
+  const [key, secret] = [form.get('client_key'), form.get('client_secret')]
+  if (!key || !secret) return oauthFailed(c, 'invalid_request', 'The client_key or the client_secret is missing.')
+  const client = clients.find(key)
+  return client?.secret === secret ? client : oauthFailed(c, 'invalid_client', 'Client key or secret is incorrect.')
+}

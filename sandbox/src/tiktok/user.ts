@@ -1,0 +1,91 @@
+import type { Context, Hono } from 'hono'
+import type { Clock } from '../clock.ts'
+import type { RecordedEnv } from '../recorded.ts'
+import { slidingWindow } from '../sliding-window.ts'
+import { failed, ok } from './answers.ts'
+import type { Grant, Grants } from './grants.ts'
+import { openIdOf, unionIdOf } from './people.ts'
+import { USER_FIELDS } from './scopes.ts'
+
+/** The grant behind the bearer token, if it holds the scope; else the answer. */
+export function granted(c: Context<RecordedEnv>, grants: Grants, scope: string): Grant | Response {
+  const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  const grant = token ? grants.grantOf(token) : undefined
+  if (!grant) return failed(c, 'access_token_invalid')
+  return grant.scopes.includes(scope) ? grant : failed(c, 'scope_not_authorized')
+}
+
+/** Who the token belongs to, and what they may post. */
+export function serveUser(
+  app: Hono<RecordedEnv>,
+  { grants, clock, origin }: { grants: Grants; clock: Clock; origin: (c: Context) => string },
+) {
+  const infoCalls = slidingWindow(clock, { limit: 600, seconds: 60 })
+  const creatorCalls = slidingWindow(clock, { limit: 20, seconds: 60 })
+
+  app.get('/v2/user/info/', (c) => {
+    const grant = granted(c, grants, 'user.info.basic')
+    if (grant instanceof Response) return grant
+    if (!infoCalls.take(grant.clientKey)) return failed(c, 'rate_limit_exceeded')
+    const fields = (c.req.query('fields') ?? '').split(',').filter(Boolean)
+    if (fields.length === 0) return failed(c, 'invalid_params', { message: 'Invalid fields: it has to be a list with commas.' })
+    if (!fields.every((field) => field in USER_FIELDS)) return failed(c, 'invalid_params', { message: 'Unknown field in fields.' })
+    if (!fields.every((field) => grant.scopes.includes(USER_FIELDS[field] ?? ''))) return failed(c, 'scope_not_authorized')
+    const all = profile(grant, origin(c))
+    return ok(c, { user: Object.fromEntries(fields.map((field) => [field, all[field]])) })
+  })
+
+  app.post('/v2/post/publish/creator_info/query/', (c) => {
+    const grant = granted(c, grants, 'video.publish')
+    if (grant instanceof Response) return grant
+    if (!creatorCalls.take(c.req.header('authorization') ?? '')) return failed(c, 'rate_limit_exceeded')
+    const { person } = grant
+    return ok(c, {
+      creator_avatar_url: avatarUrl(grant, origin(c)),
+      creator_username: person.username,
+      creator_nickname: person.displayName,
+      privacy_level_options: audiencesOf(grant),
+      comment_disabled: person.commentDisabled,
+      duet_disabled: person.isPrivate,
+      stitch_disabled: person.isPrivate,
+      max_video_post_duration_sec: 300,
+    })
+  })
+  return {
+    reset() {
+      infoCalls.clear()
+      creatorCalls.clear()
+    },
+  }
+}
+
+/** Who may see a post of this person, as the platform offers it at this moment. */
+export function audiencesOf({ person }: Grant): string[] {
+  return [person.isPrivate ? 'FOLLOWER_OF_CREATOR' : 'PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
+}
+
+function avatarUrl({ person }: Grant, origin: string): string {
+  return `${origin}/tiktok/avatar/${person.id}.webp`
+}
+
+function profile(grant: Grant, origin: string): Record<string, unknown> {
+  const { person, clientKey } = grant
+  const avatar = avatarUrl(grant, origin)
+  return {
+    open_id: openIdOf(person, clientKey),
+    union_id: unionIdOf(person),
+    avatar_url: avatar,
+    avatar_url_100: avatar,
+    avatar_large_url: avatar,
+    display_name: person.displayName,
+    bio_description: person.bio,
+    profile_deep_link: `https://vm.tiktok.com/sandbox-${person.id}`,
+    profile_web_link: `https://www.tiktok.com/@${person.username}`,
+    is_verified: person.isVerified,
+    username: person.username,
+    follower_count: person.followers,
+    following_count: 12,
+    likes_count: person.followers * 9,
+    video_count: 21,
+  }
+}
