@@ -29,6 +29,25 @@ describe('settings', () => {
     expect(local.ai).toMatchObject({ sandbox: false, apiKey: null, baseUrl: 'http://localhost:11434/v1' })
   })
 
+  test('Google is imitated until its keys are set, and absent where nothing may be imitated', async () => {
+    const dataDir = await temporaryFolder()
+    const keys = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+    const real = { clientId: 'id', clientSecret: 'secret', apiUrl: 'https://www.googleapis.com', sandbox: false }
+    const load = (env: Record<string, string>) => loadConfig({ DATA_DIR: dataDir, ...env })
+    expect(load({}).google).toMatchObject({ apiUrl: 'http://127.0.0.1:3100/google/api', sandbox: true })
+    expect(load({ SANDBOX_PUBLIC_URL: 'https://box.example.com/' }).google).toMatchObject({
+      accountsUrl: 'https://box.example.com/google/accounts',
+      tokenUrl: 'http://127.0.0.1:3100/google/oauth2',
+    })
+    expect(load(keys).google).toMatchObject(real)
+    expect(load({ ...keys, SANDBOX: 'off' }).google).toMatchObject(real)
+    expect(load({ ...keys, SANDBOX: 'on' }).google).toMatchObject({ sandbox: true })
+    expect(load({ SANDBOX: 'off' }).google).toBeNull()
+    expect(load({ ...keys, OPENAI_API_KEY: 'sk-real' }).sandbox.enabled).toBe(false)
+    expect(load({ OPENAI_API_KEY: 'sk-real' })).toMatchObject({ ai: { sandbox: false }, sandbox: { enabled: true } })
+    expect(() => load({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_ID is set and GOOGLE_CLIENT_SECRET is not[^\n]+$/)
+  })
+
   test('the secret is made once, kept for the owner alone, and read again', async () => {
     const dataDir = await temporaryFolder()
     const first = loadConfig({ DATA_DIR: dataDir }).secretKey

@@ -3,6 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join, resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { z } from 'zod'
+import { realGoogle, sandboxGoogle, type GoogleSettings } from './providers/google/settings.ts'
 
 /** A setting the product cannot start with. The message is one sentence for the operator and never holds a secret. */
 export class ConfigError extends Error {
@@ -46,6 +47,8 @@ const variables = z.object({
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://USER:PASSWORD@localhost:5432/ninesixteen').optional(),
   /** file:///folder or s3://KEY:SECRET@host/bucket?region=REGION. */
   STORAGE_URL: address(/^(file|s3|s3\+http)$/, 'file:///srv/files or s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1').optional(),
+  /** Megabytes of pictures each person may keep. */
+  STORAGE_QUOTA_MB: wholeNumber(1, 100_000_000).default(5120),
   /** 32 bytes in hex or base64; made on first start and kept in DATA_DIR when absent. */
   SECRET_KEY: z.string().optional(),
   /** Shortest password, in characters. */
@@ -64,10 +67,15 @@ const variables = z.object({
   OPENAI_ALLOWED_MODELS: list.default([]),
   /** Tokens each person may use a day (UTC). */
   AI_DAILY_TOKENS: wholeNumber(1, 2_147_483_647).default(500_000),
-  /** Local imitation of the providers: auto uses it while no AI key and no base URL are set. */
+  /** Client of a project in Google's console, for the export to Drive. */
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  /** Local imitation of the providers: auto uses it for each provider whose keys are not set. */
   SANDBOX: oneOf(['auto', 'on', 'off']).default('auto'),
   /** Where the sandbox listens; PORT + 100 or the next free one when absent. */
   SANDBOX_PORT: port.optional(),
+  /** Where people's browsers find the sandbox's consent pages, when that is not http://127.0.0.1:SANDBOX_PORT. */
+  SANDBOX_PUBLIC_URL: address(/^https?$/, 'https://sandbox.example.com').optional(),
   /** How much is logged. */
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -80,6 +88,8 @@ export interface Config {
   publicUrl: string
   databaseUrl: string | null
   storageUrl: string | null
+  /** Bytes of pictures each person may keep. */
+  storageQuota: number
   /** 32 bytes. */
   secretKey: Uint8Array
   passwordMin: number
@@ -94,8 +104,10 @@ export interface Config {
     sandbox: boolean
     dailyTokens: number
   }
+  /** Null where the operator set no keys and wants no sandbox: there is no export to Drive then. */
+  google: GoogleSettings | null
   /** Where no port was asked for, the next free one from `port` on is taken at the start. */
-  sandbox: { enabled: boolean; port: number; isPortFixed: boolean; url: string }
+  sandbox: { enabled: boolean; port: number; isPortFixed: boolean; url: string; publicUrl: string }
   /** Folder of the built page. */
   webDist: string
   /** Folder of the painter's fonts and emoji. */
@@ -118,8 +130,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const set = parsed.data
   const dataDir = resolve(set.DATA_DIR)
   const sandboxPort = set.SANDBOX_PORT ?? (set.PORT > 65435 ? set.PORT - 100 : set.PORT + 100)
-  const sandboxed = set.SANDBOX === 'on' || (set.SANDBOX === 'auto' && !set.OPENAI_API_KEY && !set.OPENAI_BASE_URL)
+  const isImitated = (hasKeys: boolean) => set.SANDBOX === 'on' || (set.SANDBOX === 'auto' && !hasKeys)
+  const sandboxed = isImitated(Boolean(set.OPENAI_API_KEY ?? set.OPENAI_BASE_URL))
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
+  const sandboxPublicUrl = (set.SANDBOX_PUBLIC_URL ?? sandboxUrl).replace(/\/+$/, '')
+  const google = isImitated(Boolean(set.GOOGLE_CLIENT_ID)) ? sandboxGoogle(sandboxUrl, sandboxPublicUrl) : googleClient(set)
   const ideaModel = set.OPENAI_IDEAS_MODEL ?? set.OPENAI_MODEL
   return {
     port: set.PORT,
@@ -127,6 +142,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, ''),
     databaseUrl: set.DATABASE_URL ?? null,
     storageUrl: set.STORAGE_URL ?? null,
+    storageQuota: set.STORAGE_QUOTA_MB * 1024 * 1024,
     secretKey: secretKey(set.SECRET_KEY, dataDir),
     passwordMin: set.PASSWORD_MIN,
     trustProxy: set.TRUST_PROXY,
@@ -139,15 +155,29 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       sandbox: sandboxed,
       dailyTokens: set.AI_DAILY_TOKENS,
     },
-    sandbox: { enabled: sandboxed, port: sandboxPort, isPortFixed: set.SANDBOX_PORT !== undefined, url: sandboxUrl },
+    google,
+    sandbox: {
+      enabled: sandboxed || google?.sandbox === true,
+      port: sandboxPort,
+      isPortFixed: set.SANDBOX_PORT !== undefined,
+      url: sandboxUrl,
+      publicUrl: sandboxPublicUrl,
+    },
     webDist: join(ROOT, 'web/dist'),
     painterAssets: join(ROOT, 'shared/generated/painter'),
     logLevel: set.LOG_LEVEL,
   }
 }
 
+function googleClient({ GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret }: z.infer<typeof variables>): GoogleSettings | null {
+  if (id === undefined) return null
+  if (secret === undefined)
+    throw new ConfigError('GOOGLE_CLIENT_ID is set and GOOGLE_CLIENT_SECRET is not: Google gives both. See .env.example.')
+  return realGoogle(id, secret)
+}
+
 /** What is never shown when it is refused: it is a secret, or may hold one in its user part. */
-const SECRET = /KEY|^DATABASE_URL$|^STORAGE_URL$/
+const SECRET = /KEY|SECRET|^DATABASE_URL$|^STORAGE_URL$/
 
 function firstProblem(error: z.ZodError, given: Record<string, string | undefined>): string {
   const issue = error.issues[0]

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
 import type { Auth } from './auth/auth.ts'
 import type { Config } from './config.ts'
+import type { OauthAttempts } from './connections/oauth-attempts.ts'
 import type { Db } from './db/db.ts'
 import type { Generations } from './generator/generations.ts'
 import type { Chat } from './providers/openai/chat.ts'
 import type { Renderer } from './render/renderer.ts'
+import type { Sealer } from './secrets/sealed.ts'
 import type { FileStore } from './storage/file-store.ts'
 
 /** Everything a route may use, put together once by the composition root. */
@@ -17,6 +19,10 @@ export interface Services {
   renderer: Renderer | null
   /** The AI provider. */
   ai: Chat
+  /** Seals what a provider's secret is, for the browser and for the database. */
+  sealer: Sealer
+  /** Authorisations in progress at a provider. */
+  oauthAttempts: OauthAttempts
   /** Slideshows being written. */
   generations: Generations
   log: Logger

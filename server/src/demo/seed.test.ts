@@ -68,7 +68,7 @@ afterEach(async () => {
 
 const withKeys = (of: DemoServices): DemoServices => ({
   ...of,
-  config: { ...of.config, sandbox: { ...of.config.sandbox, enabled: false } },
+  config: { ...of.config, ai: { ...of.config.ai, sandbox: false } },
 })
 
 describe('the demo account', { timeout: 60_000 }, () => {

@@ -38,7 +38,7 @@ const offers = new WeakMap<DemoServices['db'], Promise<boolean>>()
  * and is left alone from then on; one without is what a crash left behind, and is made anew.
  */
 export async function seedDemo(services: DemoServices): Promise<void> {
-  const work = services.config.sandbox.enabled ? withLock(services, () => seed(services)) : close(services)
+  const work = services.config.ai.sandbox ? withLock(services, () => seed(services)) : close(services)
   const offer = work.catch((error: unknown) => {
     services.log.error({ err: error }, 'The demo account could not be prepared')
     return false
@@ -95,14 +95,14 @@ async function findAccount(tx: Tx): Promise<{ userId: string; accountId: string 
 }
 
 /** Everything the account holds: pictures first, then all rows at once. */
-async function fill({ db, store }: DemoServices, userId: string): Promise<void> {
+async function fill({ config, db, store }: DemoServices, userId: string): Promise<void> {
   const keep = async (file: string, purpose: 'logo' | 'product-photo') => {
-    const stored = await storePicture({ db, store }, userId, { source: await readFile(file), filename: `${purpose}.png`, purpose })
+    const stored = await storePicture({ config, db, store }, userId, { source: await readFile(file), filename: `${purpose}.png`, purpose })
     return stored.filePath
   }
   const logoPath = await keep(logoFile, 'logo')
   const productPhotoPath = await keep(productFile, 'product-photo')
-  const photos = await keepPhotos({ db, store }, userId)
+  const photos = await keepPhotos({ config, db, store }, userId)
   const pathOf = (name: PhotoName): string => photos.get(name)?.path ?? ''
   const companyId = randomUUID()
   const projectId = randomUUID()
@@ -127,7 +127,7 @@ async function fill({ db, store }: DemoServices, userId: string): Promise<void> 
 }
 
 async function keepPhotos(
-  storage: Pick<DemoServices, 'db' | 'store'>,
+  storage: Pick<DemoServices, 'config' | 'db' | 'store'>,
   userId: string,
 ): Promise<Map<PhotoName, { id: string; path: string }>> {
   const kept = new Map<PhotoName, { id: string; path: string }>()

@@ -1,5 +1,6 @@
 import { createApp } from '../app.ts'
 import { createAuth } from '../auth/auth.ts'
+import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import type { Config } from '../config.ts'
 import { openDb } from '../db/db.ts'
 import { migrateDatabase } from '../db/migrate.ts'
@@ -8,6 +9,7 @@ import { seedDemo } from '../demo/seed.ts'
 import { createLog } from '../log.ts'
 import { createChat } from '../providers/openai/chat.ts'
 import { createRenderer } from '../render/renderer.ts'
+import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
 import { openStore } from '../storage/open-store.ts'
 import { startSweeping } from '../storage/sweep.ts'
@@ -46,7 +48,9 @@ export async function startProduct(settings: Config): Promise<Product> {
     const ai = createChat(config.ai, { log })
     const generations = createGenerations({ config, db, chat: ai, log })
     await generations.recover()
-    const services: Services = { config, db, store, auth, renderer, ai, generations, log }
+    const sealer = createSealer(config.secretKey)
+    const oauthAttempts = createOauthAttempts({ db, sealer })
+    const services: Services = { config, db, store, auth, renderer, ai, sealer, oauthAttempts, generations, log }
     const sweeping = startSweeping({ db, store }, log)
     endings.push(() => sweeping.stop())
 

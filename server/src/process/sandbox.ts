@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ConfigError, type Config } from '../config.ts'
+import { sandboxGoogle } from '../providers/google/settings.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../../sandbox/src/main.ts')
 /** Between two starts of a sandbox that died, in milliseconds. */
@@ -39,10 +40,21 @@ export async function placeSandbox(config: Config): Promise<Config> {
   for (let next = port + 1; next <= Math.min(port + PORTS_TRIED, 65_535); next++) {
     if (next === config.port || !(await isFree(next))) continue
     const url = `http://127.0.0.1:${next}`
-    const baseUrl = config.ai.baseUrl.replace(config.sandbox.url, url)
-    return { ...config, ai: { ...config.ai, baseUrl }, sandbox: { ...config.sandbox, port: next, url } }
+    return movedTo(config, { port: next, url })
   }
   throw new ConfigError(`No port from ${port} on is free for the sandbox: choose a SANDBOX_PORT.`)
+}
+
+/** The settings with the sandbox elsewhere, and each provider that it imitates with it. */
+function movedTo(config: Config, { port, url }: { port: number; url: string }): Config {
+  const { sandbox, ai, google } = config
+  const publicUrl = sandbox.publicUrl === sandbox.url ? url : sandbox.publicUrl
+  return {
+    ...config,
+    ai: { ...ai, baseUrl: ai.baseUrl.replace(sandbox.url, url) },
+    google: google?.sandbox ? sandboxGoogle(url, publicUrl) : google,
+    sandbox: { ...sandbox, port, url, publicUrl },
+  }
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -14,9 +14,11 @@ import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { createApp } from '../app.ts'
 import { createAuth } from '../auth/auth.ts'
 import { loadConfig, type Config } from '../config.ts'
+import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import { userSettings } from '../db/schema.ts'
 import { createGenerations } from '../generator/generations.ts'
 import { createChat } from '../providers/openai/chat.ts'
+import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
 import { openStore } from '../storage/open-store.ts'
 import { testDatabase } from './database.ts'
@@ -141,7 +143,9 @@ export async function photo(width = 640, height = 480): Promise<Uint8Array> {
 }
 
 /** What a test may replace. */
-export type TestSettings = Partial<Pick<Config, 'webDist' | 'painterAssets' | 'passwordMin' | 'trustProxy' | 'publicUrl' | 'ai'>> &
+export type TestSettings = Partial<
+  Pick<Config, 'webDist' | 'painterAssets' | 'passwordMin' | 'trustProxy' | 'publicUrl' | 'ai' | 'google'>
+> &
   Partial<Pick<Services, 'renderer' | 'store'>>
 
 /** The product's HTTP side on a port of its own, with a real database and real files, until the test is over. */
@@ -157,7 +161,10 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const auth = createAuth({ config, db, log })
   const ai = createChat(config.ai, { log, timeouts: { answerMs: 1500, silenceMs: 1000 } })
   const generations = createGenerations({ config, db, chat: ai, log })
-  const services: Services = { config, db, store: store ?? (await openStore(null, dataDir)), auth, renderer, ai, generations, log }
+  const sealer = createSealer(config.secretKey)
+  const oauthAttempts = createOauthAttempts({ db, sealer })
+  const files = store ?? (await openStore(null, dataDir))
+  const services: Services = { config, db, store: files, auth, renderer, ai, sealer, oauthAttempts, generations, log }
   const app = createApp(services)
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
