@@ -92,6 +92,24 @@ const matrix: Record<string, Row> = {
     expect: [401, 403, 404, 200],
   },
   'DELETE /api/v1/companies/{id}': { path: ({ company }) => `/api/v1/companies/${company}`, expect: [401, 403, 404, 200] },
+  'GET /api/v1/companies/blogs': { ...at('/api/v1/companies/blogs'), expect: [401, 403, 200, 200] },
+  'POST /api/v1/companies/blogs/link': {
+    path: () => '/api/v1/companies/blogs/link',
+    body: ({ otherCompany }) => ({ companyId: otherCompany, blogName: 'another' }),
+    expect: [401, 403, 400, 200],
+  },
+  'POST /api/v1/companies/blogs/unlink': {
+    path: () => '/api/v1/companies/blogs/unlink',
+    body: ({ otherCompany }) => ({ companyId: otherCompany, blogName: `${CANARY}-blog` }),
+    expect: [401, 403, 400, 200],
+  },
+  'GET /api/v1/media/page': { ...at('/api/v1/media/page?limit=1000'), expect: [401, 403, 200, 200] },
+  'POST /api/v1/media/usage': { path: () => '/api/v1/media/usage', body: ({ media }) => ({ ids: [media] }), expect: [401, 403, 404, 200] },
+  'POST /api/v1/media/tags': {
+    path: () => '/api/v1/media/tags',
+    body: ({ media }) => ({ ids: [media], add: ['taken'], remove: [`${CANARY}-tag`] }),
+    expect: [401, 403, 404, 200],
+  },
   'GET /api/v1/media': { path: ({ otherCompany }) => `/api/v1/media?companyId=${otherCompany}`, expect: [401, 403, 200, 200] },
   'POST /api/v1/media/link': {
     path: () => '/api/v1/media/link',
@@ -204,6 +222,8 @@ async function plant(): Promise<Owned> {
   const [company, otherCompany] = [await owner.buildCompany(`${CANARY}-company`), await owner.buildCompany(`${CANARY}-second`)]
   const { filePath, media } = await owner.buildPicture()
   await owner.api('POST', '/media/link', { ids: [media?.id], companyId: otherCompany.id })
+  await owner.api('POST', '/media/tags', { ids: [media?.id], add: [`${CANARY}-tag`] })
+  await owner.api('POST', '/companies/blogs/link', { companyId: otherCompany.id, blogName: `${CANARY}-blog` })
   const slides = [buildSlide(`${CANARY}-slide`, { backgroundImage: filePath })]
   const project = await owner.buildProject({ title: `${CANARY}-project`, slides })
   await owner.api('PUT', `/projects/${project.id}`, { version: 1, saveId: randomUUID(), slides })

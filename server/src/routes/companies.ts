@@ -2,12 +2,15 @@ import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Company, CompanyInput } from '@ninesixteen/shared/api/companies'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
-import { companies } from '../db/schema.ts'
+import { companies, companyTumblrBlogs } from '../db/schema.ts'
 import { ownsFiles } from '../storage/pictures.ts'
+import { letGo, removeReleased } from '../storage/release-files.ts'
 import { guarded } from './contract.ts'
 
 /** Most companies an account has: far above any real use, far below what would slow a page. */
 const COMPANIES_MAX = 200
+/** Most pairs of a blog and a company, likewise. */
+const BLOG_LINKS_MAX = 5000
 
 export const companyRoutes = {
   list: guarded.companies.list.handler(({ context: { services, userId } }) =>
@@ -33,25 +36,57 @@ export const companyRoutes = {
     }),
   ),
 
-  update: guarded.companies.update.handler(({ context: { services, userId }, input: { id, ...changes } }) =>
-    services.db.asUser(userId, async (tx) => {
+  update: guarded.companies.update.handler(async ({ context: { services, userId }, input: { id, ...changes } }) => {
+    const { company, paths } = await services.db.asUser(userId, async (tx) => {
       await requireOwnFiles(tx, userId, changes)
+      const mine = and(eq(companies.userId, userId), eq(companies.id, id))
+      const [before] = await tx.select().from(companies).where(mine).for('update')
       const [row] = await tx
         .update(companies)
         .set({ ...changes, updatedAt: sql`now()` })
-        .where(and(eq(companies.userId, userId), eq(companies.id, id)))
+        .where(mine)
         .returning()
-      return present(found(row))
+      return { company: present(found(row)), paths: await letGo(tx, userId, picturesOf(found(before))) }
+    })
+    await removeReleased(services, userId, paths)
+    return company
+  }),
+
+  remove: guarded.companies.remove.handler(async ({ context: { services, userId }, input: { id } }) => {
+    const paths = await services.db.asUser(userId, async (tx) => {
+      // Locked together, so that two deletions at once cannot each take the other for the one that stays.
+      const rows = await tx.select().from(companies).where(eq(companies.userId, userId)).for('update')
+      const doomed = found(rows.find((row) => row.id === id))
+      if (rows.length === 1) throw new AppError('COMPANY_LAST')
+      await tx.delete(companies).where(and(eq(companies.userId, userId), eq(companies.id, id)))
+      return letGo(tx, userId, picturesOf(doomed))
+    })
+    await removeReleased(services, userId, paths)
+  }),
+
+  blogs: guarded.companies.blogs.handler(({ context: { services, userId } }) =>
+    services.db.asUser(userId, (tx) =>
+      tx
+        .select({ companyId: companyTumblrBlogs.companyId, blogName: companyTumblrBlogs.blogName })
+        .from(companyTumblrBlogs)
+        .where(eq(companyTumblrBlogs.userId, userId))
+        .orderBy(asc(companyTumblrBlogs.createdAt), asc(companyTumblrBlogs.id)),
+    ),
+  ),
+
+  linkBlog: guarded.companies.linkBlog.handler(({ context: { services, userId }, input: { companyId, blogName } }) =>
+    services.db.asUser(userId, async (tx) => {
+      await requireOwnCompany(tx, userId, companyId)
+      if ((await blogCount(tx, userId)) >= BLOG_LINKS_MAX) throw new AppError('INVALID_INPUT', { fields: 'blogName' })
+      await tx.insert(companyTumblrBlogs).values({ userId, companyId, blogName }).onConflictDoNothing()
     }),
   ),
 
-  remove: guarded.companies.remove.handler(({ context: { services, userId }, input: { id } }) =>
+  unlinkBlog: guarded.companies.unlinkBlog.handler(({ context: { services, userId }, input: { companyId, blogName } }) =>
     services.db.asUser(userId, async (tx) => {
-      // Locked together, so that two deletions at once cannot each take the other for the one that stays.
-      const rows = await tx.select({ id: companies.id }).from(companies).where(eq(companies.userId, userId)).for('update')
-      if (!rows.some((row) => row.id === id)) throw new AppError('NOT_FOUND')
-      if (rows.length === 1) throw new AppError('COMPANY_LAST')
-      await tx.delete(companies).where(and(eq(companies.userId, userId), eq(companies.id, id)))
+      await requireOwnCompany(tx, userId, companyId)
+      const pair = and(eq(companyTumblrBlogs.companyId, companyId), eq(companyTumblrBlogs.blogName, blogName))
+      await tx.delete(companyTumblrBlogs).where(and(eq(companyTumblrBlogs.userId, userId), pair))
     }),
   ),
 }
@@ -74,6 +109,15 @@ async function requireOwnFiles(tx: Tx, userId: string, input: Partial<CompanyInp
 async function countOf(tx: Tx, userId: string): Promise<number> {
   const [row] = await tx.select({ total: count() }).from(companies).where(eq(companies.userId, userId))
   return row?.total ?? 0
+}
+
+async function blogCount(tx: Tx, userId: string): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(companyTumblrBlogs).where(eq(companyTumblrBlogs.userId, userId))
+  return row?.total ?? 0
+}
+
+function picturesOf({ logoPath, productPhotoPath }: typeof companies.$inferSelect): string[] {
+  return [logoPath, productPhotoPath].filter((path) => path !== null)
 }
 
 function found<T>(row: T | undefined): T {

@@ -76,6 +76,7 @@ async function acceptedInput(source: PictureSource): Promise<Uint8Array | string
   const input = source instanceof Uint8Array ? source : source.file
   const format = pictureFormat(typeof input === 'string' ? await headOf(input) : input)
   if (format === 'gif') throw new AppError('UPLOAD_GIF')
+  if (format === 'heic') throw new AppError('UPLOAD_HEIC')
   if (format === null) throw new AppError('UPLOAD_NOT_IMAGE')
   const header = await readHeader(input)
   if (header.width * header.height > UPLOAD_MAX_PIXELS) {

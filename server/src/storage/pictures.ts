@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { and, eq, inArray } from 'drizzle-orm'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import type { MediaItem, UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from '../db/db.ts'
@@ -8,10 +10,16 @@ import { files, mediaCompanyLinks, mediaItems } from '../db/schema.ts'
 import { encodePicture, type EncodedPicture, type PictureSource } from './encode-picture.ts'
 import type { FileStore } from './file-store.ts'
 import { keysOf, readVariant } from './renditions.ts'
+import { requireRoom } from './storage-quota.ts'
 
 export interface PictureStorage {
   db: Db
   store: FileStore
+}
+
+/** Where pictures are stored, and how many bytes of them each person may keep. */
+export interface PictureIntake extends PictureStorage {
+  config: { storageQuota: number }
 }
 
 export interface PictureUpload {
@@ -25,26 +33,45 @@ export interface PictureUpload {
 
 /**
  * Re-encodes and stores a picture. A row stands before the first byte and is completed after the last, so that a crash
- * at any point leaves something the sweep finds, and never a picture that is half there.
+ * at any point leaves something the sweep finds, and never a picture that is half there. A picture that the library has
+ * already, by the bytes sent or by those that would be kept, is answered with the photo that stands there.
  */
-export async function storePicture(storage: PictureStorage, userId: string, upload: PictureUpload): Promise<UploadedFile> {
-  const { db, store } = storage
-  const known = await findMedia(db, userId, upload.mediaId)
+export async function storePicture(storage: PictureIntake, userId: string, upload: PictureUpload): Promise<UploadedFile> {
+  const { db, store, config } = storage
+  const wanted = upload.purpose === 'media' ? upload.mediaId : undefined
+  const sourceHash = await hashOf(upload.source)
+  const known = wanted && (await findMedia(db, userId, { id: wanted, sourceHash }))
   if (known) return known
   const picture = await encodePicture(upload.source)
+  const pictureHash = await hashOf(picture.bytes)
+  const same = wanted && (await findMedia(db, userId, { id: wanted, pictureHash }))
+  if (same) return same
   const path = newPath(userId, picture.extension)
-  await db.asUser(userId, (tx) => tx.insert(files).values({ path, userId, mimeType: picture.mimeType }))
+  const bytes = picture.bytes.byteLength
+  await db.asUser(userId, async (tx) => {
+    await requireRoom(tx, userId, { bytes, limit: config.storageQuota })
+    await tx.insert(files).values({ path, userId, mimeType: picture.mimeType, bytes })
+  })
   try {
     await store.put(path, picture.bytes, picture.mimeType)
     await readVariant(store, path, 'thumbnail')
-    return await db.asUser(userId, (tx) => completeUpload(tx, { userId, path, picture, upload }))
+    return await db.asUser(userId, (tx) => completeUpload(tx, { userId, path, picture, upload, sourceHash, pictureHash }))
   } catch (error) {
     await discard(storage, userId, path)
-    // Two requests with one id at once: the other one was first.
-    const first = isUniqueViolation(error) ? await findMedia(db, userId, upload.mediaId) : null
+    // Two requests with one id, or with one picture, at once: the other one was first.
+    const first = isUniqueViolation(error) && wanted ? await findMedia(db, userId, { id: wanted, pictureHash }) : null
     if (first) return first
     throw isUniqueViolation(error) ? new AppError('INVALID_INPUT', { fields: 'id' }) : error
   }
+}
+
+async function hashOf(source: PictureSource): Promise<string> {
+  if (source instanceof Uint8Array) {
+    return Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(source))).toString('hex')
+  }
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(source.file), hash)
+  return hash.digest('hex')
 }
 
 /** Takes files away for good: marked first, then removed from the store with all renditions, then forgotten. */
@@ -81,39 +108,62 @@ interface Stored {
   path: string
   picture: EncodedPicture
   upload: PictureUpload
+  sourceHash: string
+  pictureHash: string
 }
 
-async function completeUpload(tx: Tx, { userId, path, picture, upload }: Stored): Promise<UploadedFile> {
+async function completeUpload(tx: Tx, { userId, path, picture, upload, sourceHash, pictureHash }: Stored): Promise<UploadedFile> {
   const { width, height, bytes } = picture
   const fileSize = bytes.byteLength
   const completed = await tx
     .update(files)
-    .set({ state: 'stored', bytes: fileSize, width, height })
+    .set({ state: 'stored', width, height })
     .where(and(eq(files.userId, userId), eq(files.path, path), eq(files.state, 'pending')))
     .returning({ path: files.path })
   if (completed.length === 0) throw new AppError('UPLOAD_FAILED')
-  const file = { filePath: path, width, height, fileSize }
+  const file = { filePath: path, width, height, fileSize, duplicate: false }
   if (upload.purpose !== 'media' || !upload.mediaId) return { ...file, media: null }
+  const { mediaId: id, filename } = upload
   const [row] = await tx
     .insert(mediaItems)
-    .values({ id: upload.mediaId, userId, filename: upload.filename, filePath: path, fileSize, dimensions: `${width}x${height}` })
+    .values({ id, userId, filename, filePath: path, fileSize, dimensions: `${width}x${height}`, sourceHash, pictureHash })
     .returning()
   return { ...file, media: row ? mediaItem(row, []) : null }
 }
 
-async function findMedia(db: Db, userId: string, mediaId: string | undefined): Promise<UploadedFile | null> {
-  if (!mediaId) return null
+/** The photo with this id, else one with this content. */
+interface WantedPhoto {
+  id: string
+  sourceHash?: string
+  pictureHash?: string
+}
+
+async function findMedia(db: Db, userId: string, { id, sourceHash, pictureHash }: WantedPhoto): Promise<UploadedFile | null> {
   return db.asUser(userId, async (tx) => {
-    const owned = and(eq(mediaItems.userId, userId), eq(mediaItems.id, mediaId))
-    const [found] = await tx.select().from(mediaItems).innerJoin(files, eq(files.path, mediaItems.filePath)).where(owned)
+    const isWanted = or(
+      eq(mediaItems.id, id),
+      sourceHash === undefined ? undefined : eq(mediaItems.sourceHash, sourceHash),
+      pictureHash === undefined ? undefined : eq(mediaItems.pictureHash, pictureHash),
+    )
+    const rows = await tx
+      .select()
+      .from(mediaItems)
+      .innerJoin(files, eq(files.path, mediaItems.filePath))
+      .where(and(eq(mediaItems.userId, userId), isWanted))
+      .orderBy(desc(eq(mediaItems.id, id)))
+      .limit(1)
+    const [found] = rows
     if (!found) return null
     const links = await tx
       .select()
       .from(mediaCompanyLinks)
-      .where(and(eq(mediaCompanyLinks.userId, userId), eq(mediaCompanyLinks.mediaItemId, mediaId)))
+      .where(and(eq(mediaCompanyLinks.userId, userId), eq(mediaCompanyLinks.mediaItemId, found.media_items.id)))
     const { path: filePath, width, height, bytes: fileSize } = found.files
-    const companyIds = links.map((link) => link.companyId)
-    return { filePath, width, height, fileSize, media: mediaItem(found.media_items, companyIds) }
+    const media = mediaItem(
+      found.media_items,
+      links.map((link) => link.companyId),
+    )
+    return { filePath, width, height, fileSize, duplicate: media.id !== id, media }
   })
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { files } from '../db/schema.ts'
+import { collectUnused } from './collect-unused.ts'
 import type { PictureStorage } from './pictures.ts'
 import { keysOf, originalOf } from './renditions.ts'
 
@@ -59,14 +60,26 @@ async function sweepObjects({ db, store }: PictureStorage, before: Date): Promis
   return swept
 }
 
+/** Every so many sweeps, files that nothing names are looked for too: that reads every slide of whoever has such files. */
+const SWEEPS_PER_COLLECTION = 24
+
 /** Sweeps now and every hour until stopped. A failure is logged; the next hour tries again. */
 export function startSweeping(storage: PictureStorage, log: Logger): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
+  let sweeps = 0
+  const round = async (): Promise<void> => {
+    try {
+      const swept = await sweepFiles(storage)
+      // Not with the first one, which belongs to the start.
+      sweeps += 1
+      const unused = sweeps % SWEEPS_PER_COLLECTION === 2 ? await collectUnused(storage) : 0
+      if (swept.rows + swept.objects + unused > 0) log.info({ ...swept, unused }, 'Swept files that nothing needs any more')
+    } catch (error) {
+      log.warn({ err: error }, 'The sweep of files did not finish')
+    }
+  }
   const sweep = () => {
-    running = sweepFiles(storage).then(
-      (swept) => swept.rows + swept.objects > 0 && log.info(swept, 'Swept files that uploads or deletions left behind'),
-      (error: unknown) => log.warn({ err: error }, 'The sweep of files did not finish'),
-    ) as Promise<void>
+    running = round()
   }
   sweep()
   const timer = setInterval(sweep, ABANDONED_MS)

@@ -154,7 +154,7 @@ describe('what is not a picture', () => {
     ['nothing', text(''), 'UPLOAD_NOT_IMAGE'],
     ['a signature alone', Buffer.from('89504e470d0a1a0a', 'hex'), 'UPLOAD_NOT_IMAGE'],
     ['a TIFF', Buffer.from('49492a00080000000000', 'hex'), 'UPLOAD_NOT_IMAGE'],
-    ['a HEIC', Buffer.concat([Buffer.from([0, 0, 0, 24]), text('ftypheic\0\0\0\0mif1heic')]), 'UPLOAD_NOT_IMAGE'],
+    ['a HEIC', Buffer.concat([Buffer.from([0, 0, 0, 24]), text('ftypheic\0\0\0\0mif1heic')]), 'UPLOAD_HEIC'],
     ['a ZIP', text('PK\x03\x04zip'), 'UPLOAD_NOT_IMAGE'],
     ['a PDF', text('%PDF-1.7'), 'UPLOAD_NOT_IMAGE'],
     ['a drawing script', text('push graphic-context\nimage over 0,0 0,0 "https://evil.example"'), 'UPLOAD_NOT_IMAGE'],

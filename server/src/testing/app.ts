@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -134,17 +134,17 @@ export function buildSlide(text: string, given: Partial<Slide> = {}): Slide {
   return slideSchema.parse({ id: randomUUID(), title: text, textBoxes: [{ id: randomUUID(), text }], ...given })
 }
 
-/** A small JPEG that differs with every call. */
+/** A small JPEG whose picture differs with every call: twelve fields of random colours. */
 export async function photo(width = 640, height = 480): Promise<Uint8Array> {
-  const background = { r: Math.floor(Math.random() * 256), g: 120, b: 60 }
-  return sharp({ create: { width, height, channels: 3, background } })
+  return sharp(randomBytes(4 * 3 * 3), { raw: { width: 4, height: 3, channels: 3 } })
+    .resize({ width, height, fit: 'fill', kernel: 'nearest' })
     .jpeg()
     .toBuffer()
 }
 
 /** What a test may replace. */
 export type TestSettings = Partial<
-  Pick<Config, 'webDist' | 'painterAssets' | 'passwordMin' | 'trustProxy' | 'publicUrl' | 'ai' | 'google'>
+  Pick<Config, 'webDist' | 'painterAssets' | 'passwordMin' | 'trustProxy' | 'publicUrl' | 'ai' | 'google' | 'storageQuota'>
 > &
   Partial<Pick<Services, 'renderer' | 'store'>>
 

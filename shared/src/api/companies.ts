@@ -31,6 +31,16 @@ export const companyInputSchema = z.object({
 })
 export type CompanyInput = z.infer<typeof companyInputSchema>
 
+/** The name of a blog, as it stands in its address. */
+export const blogNameSchema = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9.-]*$/, 'Not the name of a blog')
+
+export const blogLinkSchema = z.object({ companyId: z.uuid(), blogName: z.string() })
+export type BlogLink = z.infer<typeof blogLinkSchema>
+
 export const companiesContract = {
   list: oc.route({ method: 'GET', path: '/companies' }).output(z.array(companySchema)),
   create: oc.route({ method: 'POST', path: '/companies', successStatus: 201 }).input(companyInputSchema).output(companySchema),
@@ -39,6 +49,13 @@ export const companiesContract = {
     // Without the defaults: a field that is absent stays as it is.
     .input(z.object(companyFields).partial().extend({ id: z.uuid() }))
     .output(companySchema),
-  /** Refused with COMPANY_LAST while it is the only one. */
+  /** Refused with COMPANY_LAST while it is the only one. Photos, slideshows and posts stay; only the links to it go. */
   remove: oc.route({ method: 'DELETE', path: '/companies/{id}' }).input(z.object({ id: z.uuid() })),
+  /** Which followed blogs belong to which companies; a blog may belong to several. */
+  blogs: oc.route({ method: 'GET', path: '/companies/blogs' }).output(z.array(blogLinkSchema)),
+  /** A pair that is linked already stays as it is. */
+  linkBlog: oc.route({ method: 'POST', path: '/companies/blogs/link' }).input(z.object({ companyId: z.uuid(), blogName: blogNameSchema })),
+  unlinkBlog: oc
+    .route({ method: 'POST', path: '/companies/blogs/unlink' })
+    .input(z.object({ companyId: z.uuid(), blogName: blogNameSchema })),
 }

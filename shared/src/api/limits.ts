@@ -12,6 +12,14 @@ export const COMPANY_DESCRIPTION_MAX = 2000
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024
 export const UPLOAD_MAX_PIXELS = 50_000_000
 
+/** Most photos of one call on several of them. */
+export const MEDIA_IDS_MAX = 10_000
+/** Most photos of one page of the library. */
+export const MEDIA_PAGE_MAX = 1000
+/** Longest tag, in characters, and the most tags of one photo. */
+export const TAG_MAX = 40
+export const TAGS_PER_PHOTO_MAX = 20
+
 /** How long a signed URL of a file is valid. */
 export const SIGNED_URL_SECONDS = 3600
 

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { filePathSchema } from '../slide/model.ts'
+import { MEDIA_IDS_MAX, MEDIA_PAGE_MAX, TAG_MAX, TAGS_PER_PHOTO_MAX } from './limits.ts'
 
 export { UPLOAD_MAX_BYTES, UPLOAD_MAX_PIXELS, SIGNED_URL_SECONDS } from './limits.ts'
 
@@ -37,20 +38,71 @@ export const uploadedFileSchema = z.object({
   height: z.number().int(),
   fileSize: z.number().int(),
   media: mediaItemSchema.nullable(),
+  /** The library had this picture already: `media` is the photo that stands there, and nothing was stored. */
+  duplicate: z.boolean(),
 })
 export type UploadedFile = z.infer<typeof uploadedFileSchema>
 
+/** A photo as the library shows it; the link is signed and valid SIGNED_URL_SECONDS. */
+export const libraryPhotoSchema = mediaItemSchema.extend({ thumbnailUrl: z.string() })
+export type LibraryPhoto = z.infer<typeof libraryPhotoSchema>
+
+/** Tags are compared without regard to case, so they are kept in small letters. */
+export const tagSchema = z
+  .string()
+  .transform((text) => text.trim().replace(/\s+/g, ' ').toLowerCase())
+  .pipe(z.string().min(1).max(TAG_MAX))
+
+export const mediaPageSchema = z.object({
+  items: z.array(libraryPhotoSchema),
+  /** Of the whole library, not of this page. */
+  total: z.number().int(),
+  /** Asks for the photos after these; null at the end. */
+  next: z.string().nullable(),
+  /** Bytes of all pictures a person keeps, and how many they may be. */
+  storage: z.object({ used: z.number(), limit: z.number() }),
+})
+export type MediaPage = z.infer<typeof mediaPageSchema>
+
+/** Where photos stand: what goes on showing them after they are deleted from the library. At most 20 of each are named. */
+export const mediaUsageSchema = z.object({
+  /** How many of the photos asked about are used anywhere. */
+  photos: z.number().int(),
+  projects: z.object({ total: z.number().int(), named: z.array(z.object({ id: z.uuid(), title: z.string() })) }),
+  posts: z.object({
+    total: z.number().int(),
+    named: z.array(z.object({ id: z.uuid(), title: z.string(), platform: z.string(), scheduledTime: z.iso.datetime({ offset: true }) })),
+  }),
+  modes: z.object({ total: z.number().int(), named: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
+})
+export type MediaUsage = z.infer<typeof mediaUsageSchema>
+
+const ids = z.array(z.uuid()).min(1).max(MEDIA_IDS_MAX)
+const tags = z.array(tagSchema).max(TAGS_PER_PHOTO_MAX).default([])
+
+/** Calls on several photos: all ids must be found and owned, else MEDIA_SOME_NOT_FOUND and nothing happens. */
 export const mediaContract = {
+  /** All photos, or all of one company; newest first. */
   list: oc
     .route({ method: 'GET', path: '/media' })
     .input(z.object({ companyId: z.uuid().optional() }))
     .output(z.array(mediaItemSchema)),
-  /** All ids must be found and owned, else MEDIA_SOME_NOT_FOUND and nothing is deleted. */
-  remove: oc.route({ method: 'POST', path: '/media/delete' }).input(z.object({ ids: z.array(z.uuid()).min(1).max(500) })),
-  link: oc.route({ method: 'POST', path: '/media/link' }).input(z.object({ ids: z.array(z.uuid()).min(1).max(500), companyId: z.uuid() })),
-  unlink: oc
-    .route({ method: 'POST', path: '/media/unlink' })
-    .input(z.object({ ids: z.array(z.uuid()).min(1).max(500), companyId: z.uuid() })),
+  /** The library in pages, newest first; photos that come or go meanwhile neither repeat nor hide others. */
+  page: oc
+    .route({ method: 'GET', path: '/media/page' })
+    .input(z.object({ limit: z.coerce.number().int().min(1).max(MEDIA_PAGE_MAX).default(100), after: z.string().max(80).optional() }))
+    .output(mediaPageSchema),
+  /** Slideshows, scheduled posts and custom modes that show any of these photos. */
+  usage: oc.route({ method: 'POST', path: '/media/usage' }).input(z.object({ ids })).output(mediaUsageSchema),
+  /** Adds and takes away tags; answers with the tags that each photo now has. */
+  tag: oc
+    .route({ method: 'POST', path: '/media/tags' })
+    .input(z.object({ ids, add: tags, remove: tags }))
+    .output(z.array(z.object({ id: z.uuid(), tags: z.array(z.string()) }))),
+  /** The files of photos that a slideshow still shows stay; all others go at once. */
+  remove: oc.route({ method: 'POST', path: '/media/delete' }).input(z.object({ ids })),
+  link: oc.route({ method: 'POST', path: '/media/link' }).input(z.object({ ids, companyId: z.uuid() })),
+  unlink: oc.route({ method: 'POST', path: '/media/unlink' }).input(z.object({ ids, companyId: z.uuid() })),
 }
 
 export const filesContract = {
