@@ -16,17 +16,21 @@ export function backdrop(): PixelImage {
   return picture
 }
 
+/** Rows repeat after four pixels, the width of the dither. */
+const PATTERN = 4
+
 function drawBackdrop(): Uint8ClampedArray {
-  const data = new Uint8ClampedArray(EXPORT_WIDTH * EXPORT_HEIGHT * 4)
+  const row = EXPORT_WIDTH * 4
+  const data = new Uint8ClampedArray(row * EXPORT_HEIGHT)
   const last = EXPORT_HEIGHT - 1
-  let i = 0
   for (let y = 0; y < EXPORT_HEIGHT; y++) {
     const channels = TOP.map((top, channel) => Math.floor((16 * (top * (last - y) + (BOTTOM[channel] ?? 0) * y)) / last))
-    for (let x = 0; x < EXPORT_WIDTH; x++) {
-      const threshold = DITHER[(y & 3) * 4 + (x & 3)] ?? 0
-      for (const channel of channels) data[i++] = (channel + threshold) >> 4
-      data[i++] = 255
+    const start = y * row
+    for (let x = 0; x < PATTERN; x++) {
+      const threshold = DITHER[(y & 3) * PATTERN + x] ?? 0
+      data.set([...channels.map((channel) => (channel + threshold) >> 4), 255], start + x * 4)
     }
+    for (let done = PATTERN * 4; done < row; done *= 2) data.copyWithin(start + done, start, start + Math.min(done, row - done))
   }
   return data
 }

@@ -1,6 +1,6 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { memo, useEffect, useId, useRef } from 'react'
 import { ActionButton } from './action-button.tsx'
 import styles from './film-strip.module.css'
 import { useEditor, useEditorSession, useSlide } from './session-context.ts'
@@ -18,7 +18,7 @@ export function FilmStrip() {
       <ol className={styles.slides} aria-label="Slides">
         {slides.map((slide, index) => (
           <li key={slide.id}>
-            <StripSlide slide={slide} number={index + 1} current={slide.id === current.id} onShow={() => store.showSlide(slide.id)} />
+            <StripSlide slide={slide} number={index + 1} current={slide.id === current.id} onShow={store.showSlide} />
           </li>
         ))}
         <li className={styles.add}>
@@ -37,10 +37,10 @@ interface StripSlideProps {
   slide: Slide
   number: number
   current: boolean
-  onShow(): void
+  onShow(slideId: string): void
 }
 
-function StripSlide({ slide, number, current, onShow }: StripSlideProps) {
+const StripSlide = memo(function StripSlide({ slide, number, current, onShow }: StripSlideProps) {
   const button = useRef<HTMLButtonElement>(null)
   const warning = useId()
   const problems = useSlideProblems(slide)
@@ -65,7 +65,7 @@ function StripSlide({ slide, number, current, onShow }: StripSlideProps) {
       aria-current={current || undefined}
       aria-describedby={problems.length > 0 ? warning : undefined}
       aria-label={slide.title === '' ? `Slide ${number}` : `Slide ${number}: ${slide.title}`}
-      onClick={onShow}
+      onClick={() => onShow(slide.id)}
     >
       <Thumbnail slide={slide} />
       <span className={styles.number} aria-hidden="true">
@@ -81,4 +81,4 @@ function StripSlide({ slide, number, current, onShow }: StripSlideProps) {
       )}
     </button>
   )
-}
+})

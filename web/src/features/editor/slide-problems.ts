@@ -1,5 +1,6 @@
 import type { TextProblem } from '@ninesixteen/shared/scene/legibility'
 import { nameBox } from '@ninesixteen/shared/slide/box'
+import { sameData } from '@ninesixteen/shared/slide/merge'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { create } from 'zustand'
 
@@ -13,9 +14,10 @@ const newest = new Map<string, Slide>()
 /** Grows when a slide was examined. */
 const useExamined = create<{ count: number }>(() => ({ count: 0 }))
 
-/** Keeps what the painter found on a slide. */
+/** Keeps what the painter found on a slide. The same findings as before stay the same list, so that nothing is drawn anew for them. */
 export function keepProblems(slide: Slide, problems: readonly TextProblem[]): void {
-  found.set(slide, problems)
+  const before = problemsOf(slide)
+  found.set(slide, sameData(before, problems) ? before : problems)
   newest.set(slide.id, slide)
   useExamined.setState(({ count }) => ({ count: count + 1 }))
 }
@@ -25,14 +27,17 @@ export function problemsOf(slide: Slide): readonly TextProblem[] {
   const known = found.get(slide)
   if (known) return known
   const before = newest.get(slide.id)
+  const all = (before && found.get(before)) ?? NONE
   const boxes = new Set(slide.textBoxes.map((box) => box.id))
-  return (before && found.get(before)?.filter((problem) => boxes.has(problem.boxId))) ?? NONE
+  if (all.every((problem) => boxes.has(problem.boxId))) return all
+  const left = all.filter((problem) => boxes.has(problem.boxId))
+  found.set(slide, left)
+  return left
 }
 
-/** The same for a component: it follows what is examined. */
+/** The same for a component: it is drawn anew when something else is found on this slide. */
 export function useSlideProblems(slide: Slide): readonly TextProblem[] {
-  useExamined()
-  return problemsOf(slide)
+  return useExamined(() => problemsOf(slide))
 }
 
 /** In a few words, for a badge. */

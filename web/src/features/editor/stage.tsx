@@ -19,6 +19,7 @@ import { RewriteNotice } from './rewriting/rewrite-notice.tsx'
 import type { EditorSession } from './session.ts'
 import { useEditor, useEditorSession, useSlide } from './session-context.ts'
 import { startSlideView } from './slide-view.ts'
+import { showOnStage } from './stage-drawing.ts'
 import styles from './stage.module.css'
 import { usePainter } from './use-painter.ts'
 import { VideoStage } from './video-stage.tsx'
@@ -67,9 +68,12 @@ function showSlides({ session, painter, elements, trouble }: ShowParts): () => v
     shown: elements.shown,
     look,
     trouble,
-    drawn: (slide) => {
+    drawn: (slide, { complete }) => {
       placeBoxes(elements.slide, slide)
       drawGuides(elements.guides, slide, draft.get())
+      const whole = complete && slide === store.slide() ? slide : null
+      showOnStage({ slideId: slide.id, whole, canvas: elements.painted })
+      if (complete) elements.stage.dataset['drawn'] = slide.id
     },
   })
   const stopStore = store.subscribe(view.invalidate)
@@ -81,6 +85,7 @@ function showSlides({ session, painter, elements, trouble }: ShowParts): () => v
     stopStore()
     stopDraft()
     view.stop()
+    showOnStage(null)
   }
 }
 

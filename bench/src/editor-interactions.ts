@@ -1,0 +1,201 @@
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { makeProject } from './editor-project.ts'
+
+const SLIDES = 10
+/** Times the script is gone through: each time some 75 interactions. */
+const ROUNDS = 4
+/** Milliseconds below which Chromium tells of no interaction; one that is not told of counts as this. */
+const TOLD_FROM = 16
+
+export interface Interaction {
+  step: string
+  /** Milliseconds from the input to the next picture, to the eighth that browsers tell. */
+  duration: number
+}
+
+interface Recorded {
+  told: Interaction[]
+  counts: Record<string, number>
+}
+
+/** Keeps, in the page, every interaction with the step of the script it belongs to. */
+async function startRecording(page: Page): Promise<void> {
+  await page.evaluate((least) => {
+    const steps: { name: string; from: number; count: number }[] = []
+    const told = new Map<number, { at: number; duration: number }>()
+    const take = (list: PerformanceEntry[]): void => {
+      for (const entry of list) {
+        if (!(entry instanceof PerformanceEventTiming)) continue
+        const id: unknown = Reflect.get(entry, 'interactionId')
+        if (typeof id !== 'number' || id === 0) continue
+        const before = told.get(id)
+        // A press and its release are one interaction, as long as the longest of its events.
+        if (!before || before.duration < entry.duration) told.set(id, { at: before?.at ?? entry.startTime, duration: entry.duration })
+      }
+    }
+    const observer = new PerformanceObserver((list) => take(list.getEntries()))
+    const wanted: PerformanceObserverInit & { durationThreshold: number } = { type: 'event', durationThreshold: least }
+    observer.observe(wanted)
+    const total = (): number => Reflect.get(performance, 'interactionCount')
+    Reflect.set(globalThis, 'interactionBench', {
+      step(name: string) {
+        const last = steps.at(-1)
+        if (last) last.count = total() - last.count
+        steps.push({ name, from: performance.now(), count: total() })
+      },
+      read() {
+        const last = steps.at(-1)
+        if (last) last.count = total() - last.count
+        take(observer.takeRecords())
+        observer.disconnect()
+        const stepAt = (time: number): string => steps.findLast((step) => step.from <= time)?.name ?? ''
+        const counts: Record<string, number> = {}
+        for (const { name, count } of steps) counts[name] = (counts[name] ?? 0) + count
+        return { told: [...told.values()].map(({ at, duration }) => ({ step: stepAt(at), duration })), counts }
+      },
+    })
+  }, TOLD_FROM)
+}
+
+async function beginStep(page: Page, name: string): Promise<void> {
+  await page.evaluate((step) => Reflect.get(globalThis, 'interactionBench').step(step), name)
+}
+
+/** The next pictures: what an interaction leads to has been shown. */
+async function nextPictures(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}
+
+const boxOf = (page: Page, number: number): Locator => page.getByRole('button', { name: new RegExp(`^Text box ${number}: `) })
+
+async function press(page: Page, key: string, times = 1): Promise<void> {
+  for (let count = 0; count < times; count++) {
+    await page.keyboard.press(key)
+    await nextPictures(page)
+  }
+}
+
+async function click(page: Page, what: Locator): Promise<void> {
+  await what.click()
+  await nextPictures(page)
+}
+
+async function dragBox(page: Page, by: 1 | -1): Promise<void> {
+  const place = await boxOf(page, 2).boundingBox()
+  if (!place) throw new Error('The box to be dragged is not on the page')
+  const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (let step = 1; step <= 20; step++) await page.mouse.move(x + by * step, y + (by * step) / 2)
+  await page.mouse.up()
+  await nextPictures(page)
+}
+
+/** Opens something and puts it away by Escape. */
+async function openAndClose(page: Page, opener: Locator, shown: Locator): Promise<void> {
+  await click(page, opener)
+  await shown.first().waitFor()
+  await press(page, 'Escape')
+  await shown.first().waitFor({ state: 'hidden' })
+}
+
+/** What a person does while editing, by name. Each leaves the page as the next one needs it. */
+const script: Record<string, (page: Page) => Promise<void>> = {
+  'select a box': async (page) => {
+    // In an order in which no toolbar of the selected box lies over the next.
+    for (const number of [1, 4, 2]) await click(page, boxOf(page, number))
+  },
+  'drag a box': async (page) => {
+    await dragBox(page, 1)
+    await dragBox(page, -1)
+  },
+  'nudge by arrow key': async (page) => {
+    await press(page, 'ArrowRight', 3)
+    await press(page, 'Shift+ArrowDown', 2)
+    await press(page, 'Shift+ArrowUp', 2)
+    await press(page, 'ArrowLeft', 3)
+  },
+  'type a text': async (page) => {
+    await boxOf(page, 2).dblclick()
+    await page.getByRole('textbox', { name: /^Text of Text box 2/ }).waitFor()
+    await page.keyboard.type('2. a glass of water first ☕', { delay: 30 })
+    await press(page, 'Enter')
+  },
+  'undo and redo': async (page) => {
+    await press(page, 'Control+z', 3)
+    await press(page, 'Control+Shift+z', 2)
+  },
+  'style cycle': async (page) => {
+    for (let count = 0; count < 3; count++) await click(page, page.getByRole('button', { name: /^Style: / }))
+  },
+  'brightness and contrast': async (page) => {
+    await page.getByRole('slider', { name: 'Brightness' }).focus()
+    await press(page, 'ArrowRight', 3)
+    await page.getByRole('slider', { name: 'Contrast' }).focus()
+    await press(page, 'ArrowLeft', 3)
+  },
+  'add, duplicate, delete a box': async (page) => {
+    await click(page, page.getByRole('button', { name: 'Add text', exact: true }))
+    await press(page, 'Control+d')
+    await press(page, 'Delete')
+    await click(page, boxOf(page, 5))
+    await press(page, 'Delete')
+  },
+  'change slide': async (page) => {
+    const strip = page.getByRole('list', { name: 'Slides' }).getByRole('button', { name: /^Slide \d+/ })
+    for (const number of [4, 8, 2]) await click(page, strip.nth(number))
+    await press(page, 'PageDown', 3)
+    await press(page, 'PageUp', 2)
+  },
+  'add, duplicate, delete a slide': async (page) => {
+    await click(page, page.getByRole('button', { name: 'Add slide' }))
+    await click(page, page.getByRole('button', { name: 'Delete slide' }))
+    await click(page, page.getByRole('button', { name: 'Duplicate slide' }))
+    await click(page, page.getByRole('button', { name: 'Delete slide' }))
+  },
+  'open panels': async (page) => {
+    await openAndClose(page, page.getByRole('button', { name: 'Background', exact: true }), page.getByRole('dialog'))
+    await openAndClose(page, page.getByRole('button', { name: 'Keyboard shortcuts' }), page.getByRole('dialog'))
+    await openAndClose(page, page.getByRole('button', { name: 'Earlier versions' }), page.getByRole('dialog'))
+    await openAndClose(page, page.getByRole('button', { name: 'Export', exact: true }), page.getByRole('menu'))
+    await openAndClose(page, page.getByRole('button', { name: 'Rewrite slide' }), page.getByRole('menu'))
+    await openAndClose(page, page.getByRole('combobox', { name: 'Number of slides' }), page.getByRole('listbox'))
+  },
+  fullscreen: async (page) => {
+    await click(page, page.getByRole('button', { name: 'Fullscreen' }))
+    await press(page, 'PageDown')
+    await press(page, 'Escape')
+  },
+}
+
+/** Goes through the script several times in one project, by the real mouse and keyboard of the browser. */
+export async function recordInteractions(
+  context: BrowserContext,
+  { origin, slowedBy }: { origin: string; slowedBy: number },
+): Promise<Interaction[]> {
+  const projectId = await makeProject(context, { origin, slideCount: SLIDES })
+  const page = await context.newPage()
+  await page.goto(`${origin}/content_studio?project=${projectId}&pane=edit`)
+  await boxOf(page, 1).waitFor()
+  const devtools = await context.newCDPSession(page)
+  if (slowedBy > 1) await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowedBy })
+  await startRecording(page)
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, run] of Object.entries(script)) {
+      await beginStep(page, name)
+      await run(page)
+    }
+  }
+  const { told, counts }: Recorded = await page.evaluate(() => Reflect.get(globalThis, 'interactionBench').read())
+  await page.close()
+  return withUntold(told, counts)
+}
+
+/** Interactions too short to be told of are counted all the same: without them the shares would be those of the slow ones alone. */
+function withUntold(told: readonly Interaction[], counts: Record<string, number>): Interaction[] {
+  const untold = Object.entries(counts).flatMap(([step, count]) => {
+    const known = told.filter((one) => one.step === step).length
+    return Array.from({ length: Math.max(0, count - known) }, () => ({ step, duration: TOLD_FROM }))
+  })
+  return [...told, ...untold]
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext } from 'playwright-core'
+
+/** Asks the product as the signed-in page does. */
+async function ask<T>(context: BrowserContext, call: { origin: string; path: string; method: string; body?: unknown }): Promise<T> {
+  const { origin, path, method, body } = call
+  const answer = await context.request.fetch(`${origin}/api/${path}`, {
+    method,
+    headers: { origin },
+    ...(body === undefined ? {} : { data: body }),
+  })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+  return answer.json()
+}
+
+/** Signs in to the demo account, whose library has photos. */
+export async function signInToDemo(context: BrowserContext, origin: string): Promise<void> {
+  const { demoAccount } = await ask<{ demoAccount: unknown }>(context, { origin, path: 'v1/config', method: 'GET' })
+  await ask(context, { origin, path: 'auth/sign-in/email', method: 'POST', body: demoAccount })
+}
+
+/** A slideshow of so many slides with five boxes each: four texts and a picture, over a photo. Answers its id. */
+export async function makeProject(
+  context: BrowserContext,
+  { origin, slideCount }: { origin: string; slideCount: number },
+): Promise<string> {
+  const photos = await ask<{ filePath: string }[]>(context, { origin, path: 'v1/media', method: 'GET' })
+  const styles = ['outline', 'white-bg', 'black-bg', 'black-outline']
+  const slides = Array.from({ length: slideCount }, (_slide, index) => ({
+    id: randomUUID(),
+    title: `slide ${index + 1}`,
+    backgroundImage: photos[index % photos.length]?.filePath ?? null,
+    textStyle: styles[index % styles.length],
+    textBoxes: Array.from({ length: 4 }, (_box, place) => ({
+      id: randomUUID(),
+      text: `${place + 1}. open a window before you open your phone ☕`,
+      y: 40 + place * 90,
+    })),
+    imageBoxes: [{ id: randomUUID(), imageUrl: photos[(index + 5) % photos.length]?.filePath, y: 330 }],
+  }))
+  const project = {
+    title: `${slideCount} slides of five boxes`,
+    topic: '',
+    contentType: 'numbered-list',
+    contentStyle: 'educational',
+    companyId: null,
+    slides,
+  }
+  const { id } = await ask<{ id: string }>(context, { origin, path: 'v1/projects', method: 'POST', body: project })
+  return id
+}
