@@ -169,7 +169,7 @@ export const companies = pgTable(
   (t) => [index().on(t.userId, t.createdAt)],
 )
 
-export const companyTumblrBlogs = pgTable(
+export const companyBlogs = pgTable(
   'company_tumblr_blogs',
   {
     id: id(),

@@ -2,7 +2,7 @@ import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Company, CompanyInput } from '@ninesixteen/shared/api/companies'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
-import { companies, companyTumblrBlogs } from '../db/schema.ts'
+import { companies, companyBlogs } from '../db/schema.ts'
 import { ownsFiles } from '../storage/pictures.ts'
 import { letGo, removeReleased } from '../storage/release-files.ts'
 import { guarded } from './contract.ts'
@@ -67,10 +67,10 @@ export const companyRoutes = {
   blogs: guarded.companies.blogs.handler(({ context: { services, userId } }) =>
     services.db.asUser(userId, (tx) =>
       tx
-        .select({ companyId: companyTumblrBlogs.companyId, blogName: companyTumblrBlogs.blogName })
-        .from(companyTumblrBlogs)
-        .where(eq(companyTumblrBlogs.userId, userId))
-        .orderBy(asc(companyTumblrBlogs.createdAt), asc(companyTumblrBlogs.id)),
+        .select({ companyId: companyBlogs.companyId, blogName: companyBlogs.blogName })
+        .from(companyBlogs)
+        .where(eq(companyBlogs.userId, userId))
+        .orderBy(asc(companyBlogs.createdAt), asc(companyBlogs.id)),
     ),
   ),
 
@@ -78,15 +78,15 @@ export const companyRoutes = {
     services.db.asUser(userId, async (tx) => {
       await requireOwnCompany(tx, userId, companyId)
       if ((await blogCount(tx, userId)) >= BLOG_LINKS_MAX) throw new AppError('INVALID_INPUT', { fields: 'blogName' })
-      await tx.insert(companyTumblrBlogs).values({ userId, companyId, blogName }).onConflictDoNothing()
+      await tx.insert(companyBlogs).values({ userId, companyId, blogName }).onConflictDoNothing()
     }),
   ),
 
   unlinkBlog: guarded.companies.unlinkBlog.handler(({ context: { services, userId }, input: { companyId, blogName } }) =>
     services.db.asUser(userId, async (tx) => {
       await requireOwnCompany(tx, userId, companyId)
-      const pair = and(eq(companyTumblrBlogs.companyId, companyId), eq(companyTumblrBlogs.blogName, blogName))
-      await tx.delete(companyTumblrBlogs).where(and(eq(companyTumblrBlogs.userId, userId), pair))
+      const pair = and(eq(companyBlogs.companyId, companyId), eq(companyBlogs.blogName, blogName))
+      await tx.delete(companyBlogs).where(and(eq(companyBlogs.userId, userId), pair))
     }),
   ),
 }
@@ -112,7 +112,7 @@ async function countOf(tx: Tx, userId: string): Promise<number> {
 }
 
 async function blogCount(tx: Tx, userId: string): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(companyTumblrBlogs).where(eq(companyTumblrBlogs.userId, userId))
+  const [row] = await tx.select({ total: count() }).from(companyBlogs).where(eq(companyBlogs.userId, userId))
   return row?.total ?? 0
 }
 
