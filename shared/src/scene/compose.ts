@@ -3,7 +3,7 @@ import { applyLevels, levelsTable } from './adjust.ts'
 import { backdrop } from './backdrop.ts'
 import { divideBy255 } from './pixel-image.ts'
 import type { PixelImage } from './pixel-image.ts'
-import { resizePicture } from './resample.ts'
+import { enlargedRows, resizePicture } from './resample.ts'
 import type { Premultiplied, Span } from './resample.ts'
 import type { Scene, ScenePicture } from './scene.ts'
 
@@ -65,19 +65,24 @@ export interface Rows {
   data: Uint8ClampedArray
   from: number
   to: number
+  /** Row that the data begin with; 0 when left out. */
+  start?: number
+  /** How many times larger than 1080 x 1920 the slide is; once when left out. */
+  scale?: number
 }
 
 /** Lays a picture over opaque pixels, at a whole-pixel place that may lie partly outside. */
 export function blend(rows: Rows, picture: Premultiplied, place: { x: number; y: number; opacity: number }): void {
-  const target = rows.data
+  const { data: target, start = 0, scale = 1 } = rows
+  const width = EXPORT_WIDTH * scale
   const opacity = Math.round(place.opacity * 255)
   const fromX = Math.max(0, -place.x)
-  const toX = Math.min(picture.width, EXPORT_WIDTH - place.x)
+  const toX = Math.min(picture.width, width - place.x)
   const fromY = Math.max(0, rows.from - place.y)
   const toY = Math.min(picture.height, rows.to - place.y)
   for (let y = fromY; y < toY; y++) {
     let i = (y * picture.width + fromX) * 4
-    let o = ((place.y + y) * EXPORT_WIDTH + place.x + fromX) * 4
+    let o = ((place.y - start + y) * width + place.x + fromX) * 4
     for (let x = fromX; x < toX; x++, i += 4, o += 4) {
       const rest = 255 - divideBy255((picture.data[i + 3] as number) * opacity)
       if (rest === 255) continue
@@ -104,23 +109,40 @@ function visibleSpan(start: number, size: number, limit: number): Span {
   return { size, from: Math.max(0, -start), to: Math.min(size, limit - start) }
 }
 
-function blendPicture(target: Rows, frame: ScenePicture, image: Premultiplied | null): void {
+function blendPicture(target: Rows, place: ScenePicture, image: Premultiplied | null): void {
+  const { scale = 1 } = target
+  const [slideWidth, slideHeight] = [EXPORT_WIDTH * scale, EXPORT_HEIGHT * scale]
+  const frame = { x: place.x * scale, y: place.y * scale, width: place.width * scale, height: place.height * scale }
   const { width, height } = image ? containSize(image, frame) : frame
   const x = frame.x + Math.floor((frame.width - width) / 2)
   const y = frame.y + Math.floor((frame.height - height) / 2)
-  const outside = x >= EXPORT_WIDTH || y >= EXPORT_HEIGHT || x + width <= 0 || y + height <= 0
-  if (outside || frame.opacity === 0) return
-  const columns = visibleSpan(x, width, EXPORT_WIDTH)
-  const rows = visibleSpan(y, height, EXPORT_HEIGHT)
+  const outside = x >= slideWidth || y >= target.to || x + width <= 0 || y + height <= target.from
+  if (outside || place.opacity === 0) return
+  const columns = visibleSpan(x, width, slideWidth)
+  const rows = visibleSpan(y, height, slideHeight)
   const picture = image ? resizePicture(image, columns, rows) : absentPicture(columns.to - columns.from, rows.to - rows.from)
-  blend(target, picture, { x: x + columns.from, y: y + rows.from, opacity: frame.opacity })
+  blend(target, picture, { x: x + columns.from, y: y + rows.from, opacity: place.opacity })
+}
+
+function putPhoto(scene: Scene, source: PictureSource, { data, from, to, start = 0, scale = 1 }: Rows): void {
+  const photo = slideSized(scene.photo === null ? null : source.photo(scene.photo))
+  const photoPixels = adjustedPhoto(photo, scene.brightness, scene.contrast)
+  const width = EXPORT_WIDTH * scale
+  const at = (from - start) * width * 4
+  if (scale === 1) return data.set(photoPixels.subarray(from * width * 4, to * width * 4), at)
+  // Opaque pixels are their own premultiplied form.
+  const pixels = new Uint8Array(photoPixels.buffer, photoPixels.byteOffset, photoPixels.length)
+  const rows = { size: EXPORT_HEIGHT * scale, from, to }
+  data.set(enlargedRows({ width: EXPORT_WIDTH, height: EXPORT_HEIGHT, data: pixels }, width, rows).data, at)
 }
 
 /** Everything of a scene that is made of pixels, in whole-number arithmetic of our own: no canvas scales or blends a picture. */
 export function composePixels(scene: Scene, source: PictureSource, target: Rows): void {
-  const photo = slideSized(scene.photo === null ? null : source.photo(scene.photo))
-  const start = target.from * EXPORT_WIDTH * 4
-  const end = target.to * EXPORT_WIDTH * 4
-  target.data.set(adjustedPhoto(photo, scene.brightness, scene.contrast).subarray(start, end), start)
+  putPhoto(scene, source, target)
+  blendPictures(scene, source, target)
+}
+
+/** Lays a scene's pictures over pixels that hold its photo already. */
+export function blendPictures(scene: Scene, source: Pick<PictureSource, 'picture'>, target: Rows): void {
   for (const frame of scene.pictures) blendPicture(target, frame, source.picture(frame.path))
 }

@@ -5,7 +5,7 @@ import { composePixels } from './compose.ts'
 import type { PictureSource } from './compose.ts'
 import { overlaps, WHOLE_SLIDE } from './region.ts'
 import type { Region } from './region.ts'
-import type { DrawOp, Scene } from './scene.ts'
+import type { DrawOp, Scene, SceneText } from './scene.ts'
 
 /** Pixels in a canvas's own form: an `ImageData`. */
 export interface PixelLayer {
@@ -65,12 +65,38 @@ export function paintRegion<Layer extends PixelLayer>(
   sharedLayer = layer
   composePixels(scene, pictures, { data: layer.data, from: region.top, to: region.bottom })
   const { left, top, right, bottom } = region
-  context.setTransform(1, 0, 0, 1, 0, 0)
   context.putImageData(layer, 0, 0, left, top, right - left, bottom - top)
+  const texts = scene.texts.filter((text) => overlaps(text.bounds, region))
+  paintTexts(context, texts, 1)
+}
+
+/** Draws texts on what the canvas shows. */
+export function paintTexts<Layer extends PixelLayer>(context: PaintContext<Layer>, texts: readonly SceneText[], scale: number): void {
+  context.setTransform(scale, 0, 0, scale, 0, 0)
   context.lineJoin = 'round'
   context.lineCap = 'round'
-  for (const text of scene.texts) {
-    if (overlaps(text.bounds, region)) for (const op of text.ops) paintOp(context, op, text)
-  }
+  for (const text of texts) for (const op of text.ops) paintOp(context, op, text)
   context.globalAlpha = 1
+}
+
+/** Rows that are composed at once in a large slide: the whole of it would take 33 MB beside the canvas at double size. */
+const BAND = 256
+
+/**
+ * Draws a scene on a canvas `scale` times as large in both directions: outlines, boxes and pictures as sharp as that canvas, the photo
+ * behind them enlarged from the size of the export.
+ */
+export function paintLarge<Layer extends PixelLayer>(
+  context: PaintContext<Layer>,
+  scene: Scene,
+  { pictures, scale }: { pictures: PictureSource; scale: number },
+): void {
+  const [width, height] = [EXPORT_WIDTH * scale, EXPORT_HEIGHT * scale]
+  const layer = context.createImageData(width, BAND)
+  for (let from = 0; from < height; from += BAND) {
+    const to = Math.min(height, from + BAND)
+    composePixels(scene, pictures, { data: layer.data, from, to, start: from, scale })
+    context.putImageData(layer, 0, from, 0, 0, width, to - from)
+  }
+  paintTexts(context, scene.texts, scale)
 }

@@ -188,6 +188,16 @@ export function resizePremultiplied(image: Premultiplied, columns: Span, rows: S
   return resized
 }
 
+/**
+ * Some rows of the picture in a larger size, whole in width. Rows first, the other way round than above: then a band of a picture takes
+ * the memory of that band only.
+ */
+export function enlargedRows(image: Premultiplied, width: number, rows: Span): Premultiplied {
+  const enlarged = resizeRows(resizeColumns(image, rows), { size: width, from: 0, to: width })
+  limitToAlpha(enlarged)
+  return enlarged
+}
+
 interface Pyramid {
   /** The picture halved once, twice, ... */
   levels: Premultiplied[]

@@ -1,8 +1,8 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useId, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Link } from './link.tsx'
-import type { MenuItemLook, MenuProps } from './menu.tsx'
+import type { MenuChoiceProps, MenuItemLook, MenuProps } from './menu.tsx'
 import { usePopupContainer } from './popup-container.ts'
 import styles from './menu.module.css'
 
@@ -54,6 +54,22 @@ export function MenuLink({ to, ...look }: MenuItemLook & { to: string }) {
 
 export function MenuSeparator() {
   return <Base.Separator className={styles.separator} />
+}
+
+export function MenuChoice<T extends string>({ label, value, options, onChange }: MenuChoiceProps<T>) {
+  const id = useId()
+  return (
+    <Base.RadioGroup className={styles.choice} value={value} onValueChange={(next) => onChange(next as T)} aria-labelledby={id}>
+      <span id={id} className={styles.choiceLabel}>
+        {label}
+      </span>
+      {options.map((option) => (
+        <Base.RadioItem key={option.value} value={option.value} className={styles.option} closeOnClick={false}>
+          {option.label}
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
+  )
 }
 
 /** Words above the items that are no item. */

@@ -8,6 +8,9 @@ export const MenuLink = lazy(async () => ({ default: (await load()).MenuLink }))
 export const MenuSeparator = lazy(async () => ({ default: (await load()).MenuSeparator }))
 /** Words above the items that are no item. */
 export const MenuHeading = lazy(async () => ({ default: (await load()).MenuHeading }))
+/** What `lazy` keeps of a generic component: options of any kind of string. */
+type AnyMenuChoice = (props: MenuChoiceProps<string>) => ReactNode
+const OpenMenuChoice = lazy(async () => ({ default: (await load()).MenuChoice as AnyMenuChoice }))
 
 export interface MenuProps {
   /** The button that opens it: one element that takes a ref and passes its props on. */
@@ -15,6 +18,15 @@ export interface MenuProps {
   children: ReactNode
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom'
+  /** Called when somebody is about to open it: time to load what it holds. */
+  onPreload?(): void
+}
+
+export interface MenuChoiceProps<T extends string> {
+  label: string
+  value: T
+  options: readonly { value: T; label: string }[]
+  onChange(value: T): void
 }
 
 export interface MenuItemLook {
@@ -33,7 +45,10 @@ export interface MenuItemLook {
  */
 export function Menu(props: MenuProps) {
   const [asked, setAsked] = useState(false)
-  const preload = () => void load()
+  const preload = () => {
+    void load()
+    props.onPreload?.()
+  }
   const button = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': asked,
@@ -53,4 +68,10 @@ export function Menu(props: MenuProps) {
   ) : (
     button
   )
+}
+
+/** One of a few, side by side; choosing leaves the menu open. */
+export function MenuChoice<T extends string>(props: MenuChoiceProps<T>) {
+  // It gives back one of the values it was given.
+  return <OpenMenuChoice {...props} onChange={(value) => props.onChange(value as T)} />
 }

@@ -1,16 +1,30 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
+import { crc32 } from './checksum.ts'
 import { JPEG_QUALITY } from './export-messages.ts'
-import type { ExportFormat } from './export-messages.ts'
+import type { SlideFile, SlideFileOptions } from './export-messages.ts'
 import { getPainter } from './painter.ts'
 import type { ResolveUrl } from './pictures.ts'
 import { blobOf, createSurface } from './surface.ts'
+import type { Surface } from './surface.ts'
+
+/** One canvas for all slides of a thread: at double size each holds 33 MB, which a new one a slide would leave to be collected. */
+let surface: Surface | null = null
 
 /** One slide as a file, drawn in this thread. */
-export async function drawSlide(slide: Slide, options: { resolveUrl: ResolveUrl; format: ExportFormat }): Promise<Blob> {
+export async function drawSlide(slide: Slide, options: SlideFileOptions & { resolveUrl: ResolveUrl }): Promise<SlideFile> {
+  const { resolveUrl, format, scale, thumbnail } = options
   const painter = await getPainter()
-  await painter.prepare([slide], options)
-  const surface = createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
-  if (!painter.paint(surface, slide).complete) throw new Error('A part of the slide is missing')
-  return blobOf(surface, { type: `image/${options.format}`, quality: JPEG_QUALITY })
+  await painter.prepare([slide], { resolveUrl })
+  surface ??= createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
+  const { complete } = scale === 1 ? painter.paint(surface, slide) : painter.paintLarge(surface, slide, scale)
+  if (!complete) throw new Error('A part of the slide is missing')
+  // Both read the canvas now: the next slide may be drawn on it while they work.
+  const [blob, small] = await Promise.all([
+    blobOf(surface, { type: `image/${format}`, quality: JPEG_QUALITY }),
+    thumbnail === undefined ? null : createImageBitmap(surface, { resizeWidth: thumbnail, resizeQuality: 'medium' }),
+  ])
+  // Browsers without an encoder for a type answer with a PNG.
+  if (blob.type !== `image/${format}`) throw new Error(`This browser makes no ${format.toUpperCase()} files`)
+  return { blob, checksum: crc32(new Uint8Array(await blob.arrayBuffer())), thumbnail: small }
 }

@@ -1,5 +1,5 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import type { ExportFormat, ExportReply, ExportRequest } from './export-messages.ts'
+import type { ExportReply, ExportRequest, SlideFile, SlideFileOptions } from './export-messages.ts'
 import { picturesOfSlide } from './pictures.ts'
 import type { ResolveUrl } from './pictures.ts'
 
@@ -10,9 +10,17 @@ const KEEP_MS = 60_000
 
 /** Draws one slide after another, elsewhere than in the caller's thread where that is possible. */
 export interface Drawer {
-  draw(slide: Slide, options: { resolveUrl: ResolveUrl; format: ExportFormat }): Promise<Blob>
+  draw(slide: Slide, options: SlideFileOptions & { resolveUrl: ResolveUrl }): Promise<SlideFile>
   /** Ends it; a drawing under way is rejected. */
   stop(): void
+}
+
+/** The worker is gone, whatever it was drawing: another one may do better. */
+export class WorkerDied extends Error {
+  constructor(detail = '') {
+    super(`The export worker stopped${detail && `: ${detail}`}`)
+    this.name = 'WorkerDied'
+  }
 }
 
 async function resolveUrls(slide: Slide, resolveUrl: ResolveUrl): Promise<Record<string, string | null>> {
@@ -20,41 +28,49 @@ async function resolveUrls(slide: Slide, resolveUrl: ResolveUrl): Promise<Record
   return Object.fromEntries(await Promise.all(entries))
 }
 
-function startWorker(onDeath: (drawer: Drawer) => void): Drawer {
+function startWorker(onEnd: (drawer: Drawer) => void): Drawer {
   const worker = new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module', name: 'slide export' })
+  const gone = new AbortController()
   let nextId = 0
-  let fail: ((error: Error) => void) | null = null
-  const die = (event: Event): void => {
-    const detail = event instanceof ErrorEvent && event.message ? `: ${event.message}` : ''
-    onDeath(drawer)
+  let drawing: { resolve(file: SlideFile): void; reject(error: Error): void } | null = null
+  let ended: Error | null = null
+
+  const end = (error: Error): void => {
+    if (ended) return
+    ended = error
+    onEnd(drawer)
+    gone.abort()
     worker.terminate()
-    fail?.(new Error(`The export worker stopped${detail}`))
+    drawing?.reject(error)
   }
+  const die = (event: Event): void => end(new WorkerDied(event instanceof ErrorEvent ? event.message : ''))
   worker.addEventListener('error', die)
   worker.addEventListener('messageerror', die)
+  worker.addEventListener('message', ({ data }: MessageEvent<ExportReply>) => {
+    if ('lock' in data) watchLock(data.lock, gone.signal, () => end(new WorkerDied()))
+    else if ('file' in data) drawing?.resolve(data.file)
+    else drawing?.reject(new Error(data.failure))
+  })
   const drawer: Drawer = {
-    async draw(slide, { resolveUrl, format }) {
-      const request: ExportRequest = { id: nextId++, slide, urls: await resolveUrls(slide, resolveUrl), format }
-      return new Promise<Blob>((resolve, reject) => {
-        fail = reject
-        worker.addEventListener(
-          'message',
-          ({ data }: MessageEvent<ExportReply>) => {
-            if ('blob' in data) resolve(data.blob)
-            else reject(new Error(data.failure))
-          },
-          { once: true },
-        )
+    async draw(slide, { resolveUrl, ...wanted }) {
+      const request: ExportRequest = { ...wanted, id: nextId++, slide, urls: await resolveUrls(slide, resolveUrl) }
+      return new Promise<SlideFile>((resolve, reject) => {
+        if (ended) return reject(ended)
+        drawing = { resolve, reject }
         worker.postMessage(request)
       })
     },
-    stop() {
-      onDeath(drawer)
-      worker.terminate()
-      fail?.(new Error('The export was stopped'))
-    },
+    stop: () => end(new Error('The export was stopped')),
   }
   return drawer
+}
+
+/** Calls when the holder of a lock is gone: only then does it come free. */
+function watchLock(lock: string, signal: AbortSignal, died: () => void): void {
+  navigator.locks.request(lock, { signal }, died).catch((cause: unknown) => {
+    // Withdrawn, because the worker was ended from here.
+    if (!signal.aborted) throw cause
+  })
 }
 
 const idle = new Set<Drawer>()

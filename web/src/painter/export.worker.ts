@@ -2,20 +2,33 @@ import { drawSlide } from './draw-slide.ts'
 import { getPainter } from './painter.ts'
 import type { ExportReply, ExportRequest } from './export-messages.ts'
 
-async function drawnReply({ id, slide, urls, format }: ExportRequest): Promise<ExportReply> {
+async function drawnReply({ id, slide, urls, ...wanted }: ExportRequest): Promise<ExportReply> {
   try {
     const resolveUrl = (path: string, variant: string): Promise<string | null> => Promise.resolve(urls[`${variant} ${path}`] ?? null)
-    return { id, blob: await drawSlide(slide, { resolveUrl, format }) }
+    return { id, file: await drawSlide(slide, { ...wanted, resolveUrl }) }
   } catch (error) {
     return { id, failure: error instanceof Error ? error.message : String(error) }
   }
 }
 
 async function answer(request: ExportRequest): Promise<void> {
-  postMessage(await drawnReply(request))
+  const reply = await drawnReply(request)
+  const bitmap = 'file' in reply ? reply.file.thumbnail : null
+  postMessage(reply, { transfer: bitmap ? [bitmap] : [] })
+}
+
+/** The browser gives the lock to whoever waits for it when this worker is no more, however it ended: nothing else tells of that. */
+async function holdLock(): Promise<void> {
+  const lock = `slide export ${Math.random()}`
+  await navigator.locks.request(lock, () => {
+    postMessage({ lock } satisfies ExportReply)
+    return new Promise<never>(() => undefined)
+  })
 }
 
 // Loading starts with the worker. What fails now is tried again with the first slide, and told then.
 getPainter().catch(() => undefined)
+// Only where the page is served over HTTPS or from this machine.
+if ('locks' in navigator) void holdLock()
 
 addEventListener('message', (event: MessageEvent<ExportRequest>) => void answer(event.data))

@@ -1,7 +1,7 @@
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
 import { textProblems } from '@ninesixteen/shared/scene/legibility'
 import type { TextProblem } from '@ninesixteen/shared/scene/legibility'
-import { paintRegion } from '@ninesixteen/shared/scene/paint'
+import { paintLarge, paintRegion } from '@ninesixteen/shared/scene/paint'
 import { WHOLE_SLIDE } from '@ninesixteen/shared/scene/region'
 import type { Region } from '@ninesixteen/shared/scene/region'
 import { changedRegion, shownWith } from '@ninesixteen/shared/scene/repaint'
@@ -32,6 +32,8 @@ export interface Painter {
    * on it: only what changed since the last call is drawn again.
    */
   paint(canvas: Surface, slide: Slide): Painted
+  /** Draws at so many times 1080 x 1920, the canvas set to that size; always everything. */
+  paintLarge(canvas: Surface, slide: Slide, scale: number): { complete: boolean }
   /** Where everything would be drawn, without drawing: for overflow badges. */
   layout(slide: Slide): Scene
   /** What of the slide may not be read; null while not all of it is loaded. */
@@ -58,6 +60,13 @@ async function createPainter(): Promise<Painter> {
       if (region) paintRegion(contextOf(canvas), scene, { pictures, region })
       canvases.set(canvas, after)
       return { scene, region, complete: scene.complete && pictures.covers(slide) }
+    },
+    paintLarge(canvas, slide, scale) {
+      Object.assign(canvas, { width: EXPORT_WIDTH * scale, height: EXPORT_HEIGHT * scale })
+      canvases.delete(canvas)
+      const scene = layoutSlide(slide, shaper)
+      paintLarge(contextOf(canvas), scene, { pictures, scale })
+      return { complete: scene.complete && pictures.covers(slide) }
     },
     layout: (slide) => layoutSlide(slide, shaper),
     examine(slide) {

@@ -60,15 +60,15 @@ const slots: EditorSlots = {
   Picker,
   VideoPreview: lazy(async () => ({ default: (await import('../features/video/video-preview.tsx')).VideoPreview })),
   ExportMenu: lazy(async () => {
-    const [{ ExportMenu }, { useOpenDocument }] = await Promise.all([
+    const [{ ExportMenu }, { useOpenDocument, useOpenProject }] = await Promise.all([
       import('../features/export/export-menu.tsx'),
       import('./open-document.ts'),
     ])
     return {
       /** Stands inside every open document: here it is also shown to the other columns. */
-      default: function ExportMenuOfDocument(props: ExportSlotProps) {
+      default: function ExportMenuOfDocument({ problems, disabled, ...document }: ExportSlotProps) {
         useOpenDocument()
-        return <ExportMenu {...props} />
+        return <ExportMenu source={{ ...useOpenProject(), ...document }} problems={problems} disabled={disabled} />
       },
     }
   }),

@@ -1,4 +1,6 @@
-import { useEffect } from 'react'
+import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
+import { isVideoProject } from '@ninesixteen/shared/content-types/video-project'
+import { useEffect, useState } from 'react'
 import { studioStore } from '../app/studio-store.ts'
 import { useEditorSession } from '../features/editor/session-context.ts'
 import type { EditorSession } from '../features/editor/session.ts'
@@ -42,4 +44,12 @@ export function useOpenDocument(): void {
       studioStore.closeDocument(project.id)
     }
   }, [session])
+}
+
+/** What the ways out of the studio ask of the project of the surrounding editor. */
+export function useOpenProject(): { projectId: string; companyId: string | null; isVideo: boolean } {
+  const { project, store } = useEditorSession()
+  // As the stage: what a project is shows when it is opened, and boxes that come or go later do not change it.
+  const [isVideo] = useState(() => CONTENT_TYPES[project.contentType].output === 'video' || isVideoProject(store.doc()))
+  return { projectId: project.id, companyId: project.companyId, isVideo }
 }

@@ -1,36 +1,38 @@
-import type { Slide } from '@ninesixteen/shared/slide/model'
-import { ChevronDown, FileArchive, Image, TriangleAlert } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../../components/menu.tsx'
-import { ExportOverlay } from './export-overlay.tsx'
-import { useExport } from './use-export.ts'
+import { Menu } from '../../components/menu.tsx'
+import type { ExportSource } from './export-job.ts'
+import type { Exporting } from './run-export.ts'
+
+// All of exporting is loaded when it is first asked for: here is only its button.
+const loadItems = () => import('./export-items.tsx')
+const ExportItems = lazy(async () => ({ default: (await loadItems()).ExportItems }))
+const ExportOverlay = lazy(async () => ({ default: (await import('./export-overlay.tsx')).ExportOverlay }))
+
+export interface ExportProblem {
+  slide: number
+  words: string
+  show(): void
+}
 
 export interface ExportMenuProps {
-  title: string
-  /** The slides as they are seen, unsaved edits included. */
-  slides(): readonly Slide[]
-  /** Index of the slide on the stage. */
-  current(): number
+  source: ExportSource
   /** What of the slides may not be read. */
-  problems(): readonly { slide: number; words: string; show(): void }[]
+  problems(): readonly ExportProblem[]
   disabled?: boolean
 }
 
-/** Most problems that the menu lists; the rest is counted. */
-const LISTED = 4
-
 /** The ways a slideshow leaves the studio. */
-export function ExportMenu({ title, slides, current, problems, disabled }: ExportMenuProps) {
-  const exporting = useExport()
-  const downloadOne = (): void => {
-    const index = current()
-    const slide = slides()[index]
-    if (slide) exporting.start({ slides: [slide], title, only: index + 1 })
-  }
+export function ExportMenu({ source, problems, disabled }: ExportMenuProps) {
+  const [exporting, setExporting] = useState<Exporting | null>(null)
+  const close = useCallback(() => setExporting(null), [])
+  useEffect(() => () => exporting?.stop(), [exporting])
   return (
     <>
       <Menu
         align="end"
+        onPreload={() => void loadItems()}
         trigger={
           <Button variant="primary" disabled={disabled}>
             Export
@@ -38,37 +40,13 @@ export function ExportMenu({ title, slides, current, problems, disabled }: Expor
           </Button>
         }
       >
-        <MenuItem
-          icon={<FileArchive aria-hidden="true" />}
-          detail="All slides, 1080 × 1920"
-          onSelect={() => exporting.start({ slides: slides(), title, only: null })}
-        >
-          Download ZIP
-        </MenuItem>
-        <MenuItem icon={<Image aria-hidden="true" />} detail="The one on the stage" onSelect={downloadOne}>
-          Download this slide
-        </MenuItem>
-        <Problems list={problems} />
+        <ExportItems source={source} problems={problems} onStart={setExporting} />
       </Menu>
-      <ExportOverlay exporting={exporting} />
-    </>
-  )
-}
-
-/** A short list of what to look at first; each entry leads to its slide. Read when the menu opens. */
-function Problems({ list }: { list: ExportMenuProps['problems'] }) {
-  const problems = list()
-  if (problems.length === 0) return null
-  return (
-    <>
-      <MenuSeparator />
-      <MenuHeading>Worth a look before the export</MenuHeading>
-      {problems.slice(0, LISTED).map(({ slide, words, show }) => (
-        <MenuItem key={`${slide} ${words}`} icon={<TriangleAlert aria-hidden="true" />} detail={words} onSelect={show}>
-          Slide {slide}
-        </MenuItem>
-      ))}
-      {problems.length > LISTED && <MenuHeading>And {problems.length - LISTED} more</MenuHeading>}
+      {exporting && (
+        <Suspense>
+          <ExportOverlay key={exporting.job.id} exporting={exporting} onClose={close} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,81 +1,133 @@
-import type { Slide } from '@ninesixteen/shared/slide/model'
 import { Check } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { drawSmall } from './draw-small.ts'
 import styles from './export-overlay.module.css'
-import type { Exporting, ExportState } from './use-export.ts'
+import type { Exporting, ExportState } from './run-export.ts'
+import { TARGETS } from './targets.ts'
 
 /** Milliseconds that the finished slides stay before the overlay goes by itself. */
 const DONE_SHOWN = 1500
+/** Milliseconds after which an export of one slide shows how far it is: most are over by then. */
+const QUIET_MS = 700
+/** Lines of lost photos that are shown; the rest is counted. */
+const LINES = 6
 
 function titleOf(state: ExportState): string {
   if (state.step === 'failed') return 'Export Failed'
-  if (state.step === 'done') return 'Export Complete!'
+  if (state.step === 'ended') return state.outcome.kind === 'told' ? '' : state.outcome.title
   return state.step === 'asking' ? 'Some photos are missing' : 'Exporting'
 }
 
-/** The slides themselves, filling one by one. */
-export function ExportOverlay({ exporting }: { exporting: Exporting }) {
-  const { state, cancel } = exporting
-  const isDone = state.step === 'done'
+/** True when it is time to show an export that may be over at once. */
+function useIsWorthShowing({ job }: Exporting, state: ExportState): boolean {
+  const [late, setLate] = useState(TARGETS[job.target].of !== 'slide')
   useEffect(() => {
-    if (!isDone) return
-    const timer = setTimeout(cancel, DONE_SHOWN)
+    const timer = setTimeout(() => setLate(true), QUIET_MS)
     return () => clearTimeout(timer)
-  }, [isDone, cancel])
-  const job = state.step === 'idle' ? null : state.job
-  const total = job?.slides.length ?? 0
-  const done = state.step === 'drawing' ? state.done : isDone ? total : 0
+  }, [])
+  if (state.step === 'working') return late
+  return state.step !== 'ended' || state.outcome.kind !== 'told'
+}
+
+/** Closes by itself what needs no answer. */
+function useCloseWhenDone(state: ExportState, onClose: () => void): void {
+  const ended = state.step === 'ended' ? state.outcome.kind : null
+  useEffect(() => {
+    if (ended === 'told') onClose()
+    if (ended !== 'done') return
+    const timer = setTimeout(onClose, DONE_SHOWN)
+    return () => clearTimeout(timer)
+  }, [ended, onClose])
+}
+
+/** One export from its start to what came of it: the slides themselves, filling one by one. */
+export function ExportOverlay({ exporting, onClose }: { exporting: Exporting; onClose(): void }) {
+  const { job } = exporting
+  const state = useStore(exporting.state)
+  useCloseWhenDone(state, onClose)
+  const worthShowing = useIsWorthShowing(exporting, state)
+  const isDone = state.step === 'ended' && state.outcome.kind === 'done'
+  if (!worthShowing) return null
   return (
     <Dialog
-      open={state.step !== 'idle'}
-      onOpenChange={(open) => !open && cancel()}
+      open
+      onOpenChange={(open) => !open && onClose()}
       title={titleOf(state)}
       closeOnOutsideClick={false}
-      footer={<Answers exporting={exporting} />}
+      footer={<Answers state={state} exporting={exporting} onClose={onClose} />}
     >
-      <p className={styles.count} role="status">
-        {(state.step === 'drawing' || isDone) && `Exported ${done} / ${total} slides`}
-      </p>
-      {state.step === 'failed' && <Notice kind="bad">Failed to export slides: {state.message}</Notice>}
-      {state.step === 'asking' && (
-        <Notice kind="warn">
-          {state.missing.map((number) => (
-            <span key={number} className={styles.missing}>
-              Failed to load photo {number}
-            </span>
-          ))}
-          Those slides would be exported without it.
-        </Notice>
-      )}
-      {job && (
-        <ol className={styles.slides} aria-label="Slides being exported">
-          {job.slides.map((slide, index) => (
-            <SmallSlide
-              key={slide.id}
-              slide={slide}
-              number={index + 1}
-              state={index < done ? 'done' : index < done + 2 ? 'next' : 'waiting'}
-            />
-          ))}
-        </ol>
-      )}
+      <Report state={state} total={job.slides.length} />
+      {(state.step === 'working' || isDone) && <Slides exporting={exporting} busy={!isDone} />}
     </Dialog>
   )
 }
 
-function Answers({ exporting: { state, start, goOn, cancel } }: { exporting: Exporting }) {
+/** What happened, in words. */
+function Report({ state, total }: { state: ExportState; total: number }) {
   switch (state.step) {
+    case 'working':
+      return <Progress words={state.progress?.words ?? 'Looking for the photos'} progress={state.progress} />
+    case 'failed':
+      return <Notice kind="bad">{state.message}</Notice>
+    case 'asking':
+      return <LostPhotos words={state.lost.words} />
+    case 'ended': {
+      const { outcome } = state
+      if (outcome.kind === 'read') return <Notice kind={outcome.failed ? 'bad' : 'ok'}>{outcome.words}</Notice>
+      return <Progress words={`Exported ${total} / ${total} slides`} progress={{ done: 1, total: 1 }} />
+    }
+    default:
+      return state satisfies never
+  }
+}
+
+function Progress({ words, progress }: { words: string; progress: { done: number; total: number } | null }) {
+  return (
+    <>
+      <p className={styles.count} role="status">
+        {words}
+      </p>
+      <progress className={styles.bar} aria-label="Export" value={progress?.done ?? 0} max={progress?.total ?? 1} />
+    </>
+  )
+}
+
+function LostPhotos({ words }: { words: readonly string[] }) {
+  return (
+    <Notice kind="warn">
+      {words.slice(0, LINES).map((line) => (
+        <span key={line} className={styles.missing}>
+          {line}
+        </span>
+      ))}
+      {words.length > LINES && <span className={styles.missing}>and {words.length - LINES} more</span>}
+      The export would go on without {words.length === 1 ? 'it' : 'them'}.
+    </Notice>
+  )
+}
+
+interface AnswersProps {
+  state: ExportState
+  exporting: Exporting
+  onClose(): void
+}
+
+function Answers({ state, exporting: { goOn, retry }, onClose }: AnswersProps) {
+  switch (state.step) {
+    case 'working':
+      return <Button onClick={onClose}>Cancel</Button>
+    case 'ended':
+      return <Button onClick={onClose}>Close</Button>
     case 'failed':
       return (
         <>
-          <Button variant="ghost" onClick={cancel}>
+          <Button variant="ghost" onClick={onClose}>
             Close
           </Button>
-          <Button variant="primary" onClick={() => start(state.job)}>
+          <Button variant="primary" onClick={retry}>
             Try again
           </Button>
         </>
@@ -83,30 +135,54 @@ function Answers({ exporting: { state, start, goOn, cancel } }: { exporting: Exp
     case 'asking':
       return (
         <>
-          <Button variant="ghost" onClick={cancel}>
+          <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
+          <Button onClick={retry}>Look again</Button>
           <Button variant="primary" onClick={goOn}>
             Export anyway
           </Button>
         </>
       )
-    case 'drawing':
-      return <Button onClick={cancel}>Cancel</Button>
-    case 'done':
-    case 'idle':
-      return <Button onClick={cancel}>Close</Button>
     default:
       return state satisfies never
   }
 }
 
-function SmallSlide({ slide, number, state }: { slide: Slide; number: number; state: 'waiting' | 'next' | 'done' }) {
+function Slides({ exporting, busy }: { exporting: Exporting; busy: boolean }) {
+  const { job } = exporting
+  const thumbnails = useStore(exporting.thumbnails)
+  const done = thumbnails.filter((one) => one !== undefined).length
+  return (
+    <ol className={styles.slides} aria-label="Slides being exported">
+      {job.slides.map((slide, index) => {
+        const isDone = thumbnails[index] !== undefined
+        const isNext = busy && !isDone && index < done + 2
+        return (
+          <SmallSlide
+            key={slide.id}
+            picture={thumbnails[index] ?? null}
+            number={index + job.firstNumber}
+            state={isDone ? 'done' : isNext ? 'next' : 'waiting'}
+          />
+        )
+      })}
+    </ol>
+  )
+}
+
+interface SmallSlideProps {
+  picture: ImageBitmap | null
+  number: number
+  state: 'waiting' | 'next' | 'done'
+}
+
+function SmallSlide({ picture, number, state }: SmallSlideProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const isDone = state === 'done'
   useEffect(() => {
-    if (isDone && canvas.current) void drawSmall(canvas.current, slide)
-  }, [isDone, slide])
+    if (picture && canvas.current) show(canvas.current, picture)
+  }, [picture])
   return (
     <li className={styles.slide} data-state={state}>
       <canvas ref={canvas} aria-hidden="true" />
@@ -117,4 +193,10 @@ function SmallSlide({ slide, number, state }: { slide: Slide; number: number; st
       {isDone && <Check className={styles.check} aria-hidden="true" />}
     </li>
   )
+}
+
+/** Shows a picture that was made small elsewhere. It stays in its own hands: strict mode shows it twice. */
+function show(canvas: HTMLCanvasElement, picture: ImageBitmap): void {
+  Object.assign(canvas, { width: picture.width, height: picture.height })
+  canvas.getContext('2d')?.drawImage(picture, 0, 0)
 }

@@ -1,3 +1,5 @@
+import type { ExportFormat } from '../../painter/export-messages.ts'
+
 /** Longest file name before its ending; some systems refuse more than 255 bytes in all. */
 const NAME_MAX = 60
 
@@ -22,6 +24,9 @@ export function saveFile(file: Blob, name: string): void {
 }
 
 /** Name of an exported slide, counted from 1. */
-export function slideFileName(number: number): string {
-  return `slide_${number}.png`
+export function slideFileName(number: number, format: ExportFormat): string {
+  return `slide_${number}.${format === 'jpeg' ? 'jpg' : 'png'}`
 }
+
+/** Name of an exported video, whatever the project is called. */
+export const VIDEO_FILE_NAME = 'multi_photo_video.mp4'

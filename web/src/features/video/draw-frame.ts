@@ -7,7 +7,7 @@ export const FRAME = { width: 540, height: 960 } as const
 
 /** A slide as the export draws it, smaller. Drawn and scaled beside the page, which stays free to play. */
 export async function drawFrame(slide: Slide): Promise<ImageBitmap> {
-  const [file] = await exportSlides([slide], { resolveUrl: fileUrl, format: 'jpeg' })
+  const [file] = await exportSlides([slide], { resolveUrl: fileUrl, format: 'jpeg', scale: 1 })
   if (!file) throw new Error('The photo was not drawn')
-  return createImageBitmap(file, { resizeWidth: FRAME.width, resizeHeight: FRAME.height, resizeQuality: 'high' })
+  return createImageBitmap(file.blob, { resizeWidth: FRAME.width, resizeHeight: FRAME.height, resizeQuality: 'high' })
 }

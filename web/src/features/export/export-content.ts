@@ -1,0 +1,21 @@
+import { videoPhotos } from '@ninesixteen/shared/video/photos'
+import { orpc } from '../../api/client.ts'
+import { queryClient } from '../../app/query-client.ts'
+import type { ExportContent, ExportJob } from './export-job.ts'
+import { isFilm } from './targets.ts'
+
+/** The photos of a multi-photo video, in the order in which its preview shows them. */
+async function photosOf({ projectId, companyId, slides }: ExportJob): Promise<string[]> {
+  const items = await queryClient.ensureQueryData(orpc.media.list.queryOptions({ input: {} }))
+  const all = items.map((item) => item.filePath)
+  const ofCompany = items.filter((item) => companyId !== null && item.companyIds.includes(companyId)).map((item) => item.filePath)
+  const background = slides[0]?.backgroundImage ?? null
+  return videoPhotos({ projectId, background, library: { all, ofCompany }, fallback: { backgrounds: [], library: [] } })
+}
+
+/** What an export draws. */
+export async function contentOf(job: ExportJob): Promise<ExportContent> {
+  const { slides, firstNumber, target } = job
+  const photos = isFilm(target) && job.isVideo ? await photosOf(job) : null
+  return { slides, firstNumber, photos }
+}

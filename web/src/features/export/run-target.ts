@@ -1,0 +1,14 @@
+import type { ExportOutcome, ExportWork } from './export-job.ts'
+import { runCopy, runSlide, runZip } from './run-slides.ts'
+import type { TargetId } from './targets.ts'
+
+/** What each way out does. Plain functions: from slides and a signal to a file handed over. */
+const RUNS: Record<TargetId, (work: ExportWork) => Promise<ExportOutcome>> = {
+  zip: runZip,
+  slide: runSlide,
+  copy: runCopy,
+}
+
+export function runTarget(work: ExportWork): Promise<ExportOutcome> {
+  return RUNS[work.job.target](work)
+}

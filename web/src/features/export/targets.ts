@@ -1,0 +1,27 @@
+import { Copy, FileArchive, Image, type LucideIcon } from 'lucide-react'
+
+interface TargetFacts {
+  label: string
+  icon: LucideIcon
+  /** What of the project leaves: all slides, the one on the stage, or the film made of them. */
+  of: 'slides' | 'slide' | 'film'
+}
+
+const FACTS = {
+  zip: { label: 'Download ZIP', icon: FileArchive, of: 'slides' },
+  slide: { label: 'Download this slide', icon: Image, of: 'slide' },
+  copy: { label: 'Copy this slide', icon: Copy, of: 'slide' },
+} as const satisfies Record<string, TargetFacts>
+
+export type TargetId = keyof typeof FACTS
+
+/** The ways out of the studio. `run-target.ts` holds what each does; the compiler asks there for every id of this table. */
+export const TARGETS: Readonly<Record<TargetId, TargetFacts>> = FACTS
+
+/** The groups of the menu. */
+export const TARGET_GROUPS: readonly (readonly TargetId[])[] = [['zip', 'slide', 'copy']]
+
+/** Whether the project leaves as a video. */
+export function isFilm(target: TargetId): boolean {
+  return TARGETS[target].of === 'film'
+}

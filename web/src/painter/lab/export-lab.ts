@@ -1,0 +1,80 @@
+// What the tests and the bench ask of exporting slides.
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { ExportFormat, SlideFile } from '../export-messages.ts'
+import { exportSlides } from '../export-slides.ts'
+import { decodePicture } from '../pictures.ts'
+import { differenceOf, fetchSlides, paintSlide, pixelsOf, resolveUrl } from './lab-slides.ts'
+import type { Difference } from './lab-slides.ts'
+
+const PNG = { resolveUrl, format: 'png', scale: 1 } as const
+const JPEG = { resolveUrl, format: 'jpeg', scale: 1 } as const
+
+async function filePixels(file: SlideFile): Promise<Uint8ClampedArray> {
+  const { data } = await decodePicture(file.blob)
+  return new Uint8ClampedArray(data)
+}
+
+/** Bytes in which the exported PNG of each slide differs from other pixels of it. */
+async function compareFiles(
+  slides: readonly Slide[],
+  pixels: (slide: Slide, index: number) => Promise<Uint8ClampedArray>,
+): Promise<Difference[]> {
+  const files = await exportSlides(slides, PNG)
+  const differences: Difference[] = []
+  for (const [index, slide] of slides.entries()) {
+    const file = files[index]
+    if (!file) throw new Error(`Slide ${index} was not exported`)
+    differences.push(differenceOf(await pixels(slide, index), await filePixels(file)))
+  }
+  return differences
+}
+
+/** Of each slide: bytes in which what the workers export differs from what the preview shows. */
+async function compareWithExport(set: string): Promise<Difference[]> {
+  return compareFiles(await fetchSlides(set), async (slide) => pixelsOf(await paintSlide(slide)))
+}
+
+/** Of some slides of a set: bytes in which what the workers export differs from what the server draws. */
+async function compareExportWithServer(set: string, from: number, to: number): Promise<Difference[]> {
+  return compareFiles((await fetchSlides(set)).slice(from, to), async (_, index) => {
+    const response = await fetch(`/server/${set}/${from + index}`)
+    if (!response.ok) throw new Error(await response.text())
+    return new Uint8ClampedArray(await response.arrayBuffer())
+  })
+}
+
+/** Cancels an export after its first slide. What it ended with, and whether another one then works. */
+async function cancelExport(set: string): Promise<{ reason: string; drawn: number; filesAfterwards: number }> {
+  const slides = await fetchSlides(set)
+  const controller = new AbortController()
+  let drawn = 0
+  const onFile = (): void => {
+    drawn += 1
+    controller.abort(new Error('enough'))
+  }
+  const ended = await exportSlides(slides, { ...JPEG, onFile, signal: controller.signal }).then(
+    () => 'finished',
+    (error: unknown) => String(error),
+  )
+  const files = await exportSlides(slides.slice(0, 3), JPEG)
+  return { reason: ended, drawn, filesAfterwards: files.length }
+}
+
+/** What an export ends with when its pictures cannot be fetched, or are not there any more. */
+async function exportWithout(set: string, how: 'network' | 'file'): Promise<string> {
+  const url = how === 'network' ? 'http://127.0.0.1:1/' : null
+  return exportSlides(await fetchSlides(set), { ...JPEG, resolveUrl: async () => url }).then(
+    (files) => `${files.length} files`,
+    (error: unknown) => String(error),
+  )
+}
+
+/** Milliseconds an export takes, and the bytes it made. The first one starts the workers, the next ones find them. */
+async function measureExport(set: string, format: ExportFormat): Promise<{ ms: number; bytes: number }> {
+  const slides = await fetchSlides(set)
+  const start = performance.now()
+  const files = await exportSlides(slides, { ...PNG, format })
+  return { ms: performance.now() - start, bytes: files.reduce((sum, file) => sum + file.blob.size, 0) }
+}
+
+export const exportLab = { compareWithExport, compareExportWithServer, cancelExport, exportWithout, measureExport }

@@ -1,0 +1,57 @@
+import { EXPORT_HEIGHT, EXPORT_WIDTH, slideSchema } from '@ninesixteen/shared/slide/model'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { getPainter } from '../painter.ts'
+import type { ResolveUrl } from '../pictures.ts'
+import { contextOf, createSurface } from '../surface.ts'
+
+/** Pictures as the lab serves them. */
+export const resolveUrl: ResolveUrl = async (path, variant) => `/pictures/${path}?variant=${variant}`
+
+const sets = new Map<string, Promise<Slide[]>>()
+
+/** A set of slides by its name. */
+export function fetchSlides(set: string): Promise<Slide[]> {
+  const load = async (): Promise<Slide[]> => {
+    const response = await fetch(`/slides/${set}`)
+    return slideSchema.array().parse(await response.json())
+  }
+  const slides = sets.get(set) ?? load()
+  sets.set(set, slides)
+  return slides
+}
+
+export async function paintSlide(slide: Slide): Promise<OffscreenCanvas | HTMLCanvasElement> {
+  const painter = await getPainter()
+  await painter.prepare([slide], { resolveUrl })
+  const surface = createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
+  if (!painter.paint(surface, slide).complete) throw new Error(`Slide ${slide.id} is not complete`)
+  return surface
+}
+
+export function pixelsOf(surface: OffscreenCanvas | HTMLCanvasElement): Uint8ClampedArray {
+  return contextOf(surface).getImageData(0, 0, EXPORT_WIDTH, EXPORT_HEIGHT).data
+}
+
+export interface Difference {
+  bytes: number
+  largest: number
+}
+
+export function differenceOf(a: Uint8ClampedArray, b: Uint8ClampedArray): Difference {
+  if (a.length !== b.length) return { bytes: Math.max(a.length, b.length), largest: 255 }
+  const [pixelsA, pixelsB] = [a, b].map((bytes) => new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)) as [
+    Uint32Array,
+    Uint32Array,
+  ]
+  let bytes = 0
+  let largest = 0
+  for (let pixel = 0; pixel < pixelsA.length; pixel++) {
+    if (pixelsA[pixel] === pixelsB[pixel]) continue
+    for (let i = 4 * pixel; i < 4 * pixel + 4; i++) {
+      const distance = Math.abs((a[i] ?? 0) - (b[i] ?? 0))
+      if (distance > 0) bytes += 1
+      largest = Math.max(largest, distance)
+    }
+  }
+  return { bytes, largest }
+}
