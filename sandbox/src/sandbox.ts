@@ -1,8 +1,11 @@
 import { Hono, type Context } from 'hono'
 import { createControl } from './control.ts'
+import { createGoogle } from './google/routes.ts'
 import { NATURAL_PACE, NO_PAUSES } from './openai/event-stream.ts'
 import { createOpenai } from './openai/routes.ts'
 import { createTiktok } from './tiktok/routes.ts'
+import { createPictures } from './tumblr/pictures/routes.ts'
+import { createTumblr } from './tumblr/routes.ts'
 
 export interface SandboxOptions {
   /** Another seed writes other texts. */
@@ -20,9 +23,12 @@ export function createSandbox({ seed, fast, productUrls = [], publicUrl }: Sandb
   const control = createControl()
   const origin = (c: Context) => publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
   const app = new Hono()
-  app.get('/', (c) => c.json({ name: 'Ninesixteen sandbox', providers: ['openai', 'tiktok'] }))
+  app.get('/', (c) => c.json({ name: 'Ninesixteen sandbox', providers: ['openai', 'google', 'tiktok', 'tumblr'] }))
   app.route('/openai/v1', createOpenai({ control, seed, pace: fast ? NO_PAUSES : NATURAL_PACE }))
+  app.route('/google', createGoogle({ control, productUrls }))
   app.route('/tiktok', createTiktok({ control, productUrls, origin }))
+  app.route('/tumblr', createTumblr({ control, productUrls, origin }))
+  app.route('/tumblr-media', createPictures(control))
   // Last: mounting copies the routes, and the providers add switches of their own.
   app.route('/', control.app)
   app.notFound((c) => c.json({ error: 'Not part of the sandbox' }, 404))

@@ -1,0 +1,119 @@
+import type { Context, Hono } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { consentPage, refusalPage } from '../consent-page.ts'
+import { isRegistered, type OauthClient, type OauthClients } from '../oauth-clients.ts'
+import type { RecordedEnv } from '../recorded.ts'
+import type { Grants } from './grants.ts'
+import { PEOPLE, personById, type Person } from './people.ts'
+import { isOptional, readScopes, SCOPES } from './scopes.ts'
+
+/** Who is signed in to the imitated Google in this browser. */
+const SESSION = 'google_sandbox_person'
+const PATH = '/accounts/o/oauth2/v2/auth'
+const CHALLENGE = /^[\w\-.~]{43,128}$/
+const PROMPTS = ['none', 'consent', 'select_account']
+
+interface Asked {
+  client: OauthClient
+  scopes: string[]
+  redirectUri: string
+  state: string | null
+  challenge: { value: string; method: 'S256' | 'plain' } | null
+  isOffline: boolean
+  prompts: string[]
+  loginHint: string | null
+}
+
+interface Wrong {
+  error: string
+  detail: string
+}
+
+/** The consent page: which account, whether Drive too, yes or no. */
+export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { clients: OauthClients; grants: Grants }): void {
+  app.get(PATH, (c) => {
+    const asked = read(new URL(c.req.url).searchParams, clients)
+    if ('error' in asked) return refuse(c, asked)
+    const signedIn = personById(getCookie(c, SESSION) ?? '')
+    const isAgreed = signedIn !== undefined && grants.hasStanding(signedIn, asked.client.key)
+    if (isAgreed && !asked.prompts.includes('consent') && !asked.prompts.includes('select_account')) {
+      return allow(c, asked, { person: signedIn, scopes: asked.scopes, grants })
+    }
+    if (asked.prompts.includes('none')) return back(c, asked, { error: 'interaction_required' })
+    const hinted = PEOPLE.find((person) => person.email === asked.loginHint)
+    return c.html(
+      consentPage({
+        provider: 'Google',
+        client: asked.client.name,
+        accounts: PEOPLE.map(({ id, name, email }) => ({ id, name, detail: email })),
+        chosen: (hinted ?? signedIn ?? PEOPLE[0])?.id ?? '',
+        scopes: asked.scopes.filter(isOptional).map((id) => ({ id, label: SCOPES[id] ?? id })),
+        summary: 'Choose the account. Its name, e-mail address and picture are shared with the application.',
+      }),
+    )
+  })
+
+  app.post(PATH, async (c) => {
+    const asked = read(new URL(c.req.url).searchParams, clients)
+    if ('error' in asked) return refuse(c, asked)
+    const form = new URLSearchParams(await c.req.text())
+    if (form.get('decision') !== 'allow') return back(c, asked, { error: 'access_denied' })
+    const person = personById(form.get('account') ?? '')
+    if (!person) return refuse(c, { error: 'invalid_request', detail: 'Choose an account.' })
+    const ticked = form.getAll('scope')
+    return allow(c, asked, { person, scopes: asked.scopes.filter((scope) => !isOptional(scope) || ticked.includes(scope)), grants })
+  })
+}
+
+function allow(c: Context<RecordedEnv>, asked: Asked, given: { person: Person; scopes: string[]; grants: Grants }): Response {
+  const { person, scopes, grants } = given
+  const { client, redirectUri, challenge, prompts } = asked
+  // Offline access gives a refresh token the first time; later only to whom was asked again.
+  const isOffline = asked.isOffline && (prompts.includes('consent') || !grants.hasStanding(person, client.key))
+  const grant = { clientId: client.key, person, scopes, isRevoked: false }
+  const code = grants.authorize({ grant, redirectUri, challenge, isOffline })
+  setCookie(c, SESSION, person.id, { path: '/google', httpOnly: true, sameSite: 'Lax' })
+  return back(c, asked, { code, scope: scopes.join(' '), authuser: '0', prompt: prompts[0] ?? 'none' })
+}
+
+function back(c: Context<RecordedEnv>, asked: Asked, query: Record<string, string>): Response {
+  const url = new URL(asked.redirectUri)
+  if (asked.state !== null) url.searchParams.set('state', asked.state)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return c.redirect(url.href, 303)
+}
+
+function refuse(c: Context<RecordedEnv>, { error, detail }: Wrong) {
+  return c.html(refusalPage({ provider: 'Google', title: `Access blocked: ${error}`, detail }), 400)
+}
+
+/** Whatever is wrong with the request is shown here: none of these ever reaches the redirect address. */
+function read(query: URLSearchParams, clients: OauthClients): Asked | Wrong {
+  const client = clients.find(query.get('client_id') ?? '')
+  if (!client) return { error: 'invalid_client', detail: 'The OAuth client was not found.' }
+  const redirectUri = query.get('redirect_uri') ?? ''
+  if (!isRegistered(client.redirects, redirectUri)) {
+    return { error: 'redirect_uri_mismatch', detail: `${redirectUri || 'No address'} is not registered for this client.` }
+  }
+  if (query.get('response_type') !== 'code') return { error: 'unsupported_response_type', detail: 'Only code is known here.' }
+  const scopes = readScopes(query.get('scope') ?? '')
+  if (!scopes) return { error: 'invalid_scope', detail: 'Some requested scopes were invalid. They are separated by spaces.' }
+  const accessType = query.get('access_type') ?? 'online'
+  if (!['online', 'offline'].includes(accessType)) return { error: 'invalid_request', detail: `Invalid parameter value for access_type.` }
+  const prompts = (query.get('prompt') ?? '').split(' ').filter(Boolean)
+  if (!prompts.every((prompt) => PROMPTS.includes(prompt)) || (prompts.includes('none') && prompts.length > 1)) {
+    return { error: 'invalid_request', detail: 'Invalid parameter value for prompt.' }
+  }
+  const challenge = readChallenge(query)
+  if (challenge === 'wrong') return { error: 'invalid_request', detail: 'Invalid parameter value for code_challenge.' }
+  const loginHint = query.get('login_hint')
+  return { client, scopes, redirectUri, state: query.get('state'), challenge, isOffline: accessType === 'offline', prompts, loginHint }
+}
+
+function readChallenge(query: URLSearchParams): Asked['challenge'] | 'wrong' {
+  const value = query.get('code_challenge')
+  const method = query.get('code_challenge_method') ?? 'plain'
+  if (value === null) return query.has('code_challenge_method') ? 'wrong' : null
+  if (!CHALLENGE.test(value) || (method !== 'S256' && method !== 'plain')) return 'wrong'
+  return { value, method }
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Control } from '../control.ts'
+import { httpFaultSchema, type HttpFault } from '../http-faults.ts'
+import { controlClients, createClients } from '../oauth-clients.ts'
+import { recorded, type RecordedEnv } from '../recorded.ts'
+import { failed, refusedByFault } from './answers.ts'
+import { serveAuthorize } from './authorize.ts'
+import { serveDrive } from './drive.ts'
+import { createFiles, QUOTA_BYTES, type Files } from './files.ts'
+import { ACCESS_SECONDS, createGrants } from './grants.ts'
+import { PEOPLE } from './people.ts'
+import { serveTokens } from './token.ts'
+import { serveUploads, uploadFaultSchema, type UploadFault } from './uploads.ts'
+
+export interface GoogleSettings {
+  control: Control
+  /** Addresses of products that do not run on this machine. */
+  productUrls: readonly string[]
+}
+
+const settingsSchema = z
+  .object({ accessSeconds: z.number().int().positive(), quotaBytes: z.number().int().min(0) })
+  .partial()
+  .strict()
+
+function isUploadFault(fault: HttpFault | UploadFault): fault is UploadFault {
+  return fault.kind === 'cut-upload' || fault.kind === 'half-stored' || fault.kind === 'session-gone'
+}
+
+/** Google's OAuth 2 and Drive v3 as their documents describe them, under `/google`. */
+export function createGoogle({ control, productUrls }: GoogleSettings): Hono<RecordedEnv> {
+  const { clock } = control
+  const client = { key: 'sandbox-google-client', secret: 'sandbox-google-secret' }
+  const clients = createClients({ ...client, callbackPath: '/auth/google/callback', productUrls })
+  const limits = { accessSeconds: ACCESS_SECONDS, quotaBytes: QUOTA_BYTES }
+  const grants = createGrants(clock, limits)
+  const files = createFiles(clock, limits)
+  const queue = control.faults('google', z.union([httpFaultSchema, uploadFaultSchema]))
+  const faults = {
+    take(isMeant: (fault: HttpFault) => boolean = () => true) {
+      const fault = queue.take((next) => !isUploadFault(next) && isMeant(next))
+      return fault && !isUploadFault(fault) ? fault : undefined
+    },
+  }
+  const takeFault = (isMeant: (fault: UploadFault) => boolean) => {
+    const fault = queue.take((next) => isUploadFault(next) && isMeant(next))
+    return fault && isUploadFault(fault) ? fault : undefined
+  }
+
+  const app = new Hono<RecordedEnv>()
+  app.use(recorded({ control, provider: 'google', faults, refuse: refusedByFault }))
+  serveAuthorize(app, { clients, grants })
+  serveTokens(app, { clients, grants, lives: limits })
+  serveDrive(app, { grants, files })
+  const uploads = serveUploads(app, { grants, files, clock, takeFault })
+  app.all('*', () => failed('notFound', { message: 'Not Found' }))
+
+  controlClients(control.app, 'google', clients)
+  controlFiles(control.app, files)
+  control.app.get('/_control/google/tokens', (c) => c.json({ tokens: grants.tokens() }))
+  control.app.post('/_control/google/revoke', async (c) => {
+    const { account } = z.object({ account: z.string() }).parse(await c.req.json())
+    const person = PEOPLE.find(({ email }) => email === account)
+    return person ? c.json({ revoked: grants.revoke(person) }) : c.json({ error: `No account ${account}` }, 404)
+  })
+  control.app.patch('/_control/google', async (c) => {
+    const body = settingsSchema.safeParse(await c.req.json())
+    if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
+    return c.json(Object.assign(limits, body.data))
+  })
+  control.onReset(() => {
+    Object.assign(limits, { accessSeconds: ACCESS_SECONDS, quotaBytes: QUOTA_BYTES })
+    clients.reset()
+    grants.reset()
+    files.reset()
+    uploads.reset()
+  })
+  return app
+}
+
+/** What arrived, so that a test compares it with what was sent. */
+function controlFiles(app: Hono, files: Files): void {
+  app.get('/_control/google/files', (c) =>
+    c.json({
+      files: files.all().map(({ bytes, owner, clientId: _clientId, ...file }) => ({
+        ...file,
+        account: owner.email,
+        size: bytes.byteLength,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      })),
+    }),
+  )
+  app.get('/_control/google/files/:id', (c) => {
+    const file = files.byId(c.req.param('id'))
+    if (!file) return c.json({ error: 'No such file' }, 404)
+    return c.body(new Uint8Array(file.bytes), 200, { 'content-type': file.mimeType })
+  })
+}

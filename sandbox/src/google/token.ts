@@ -1,0 +1,103 @@
+import type { Context, Hono } from 'hono'
+import type { OauthClient, OauthClients } from '../oauth-clients.ts'
+import type { RecordedEnv } from '../recorded.ts'
+import { oauthFailed } from './answers.ts'
+import { answersChallenge, type Grant, type Grants, type Lives } from './grants.ts'
+import { seesEmail, seesProfile } from './scopes.ts'
+
+interface Parts {
+  clients: OauthClients
+  grants: Grants
+  lives: Lives
+}
+
+/** Codes and refresh tokens for access tokens, their end, and who a token belongs to. */
+export function serveTokens(app: Hono<RecordedEnv>, parts: Parts): void {
+  const { clients, grants } = parts
+  app.post('/oauth2/token', async (c) => {
+    const form = await readForm(c)
+    if (!form) return oauthFailed('invalid_request', 'Invalid request body.')
+    const client = clients.find(form.get('client_id') ?? '')
+    if (!client) return oauthFailed('invalid_client', 'The OAuth client was not found.', 401)
+    if (client.secret !== form.get('client_secret')) return oauthFailed('invalid_client', 'Unauthorized', 401)
+    switch (form.get('grant_type')) {
+      case 'authorization_code':
+        return exchange(form, client, parts)
+      case 'refresh_token':
+        return refresh(form, client, parts)
+      default:
+        return oauthFailed('unsupported_grant_type', `Invalid grant_type: ${form.get('grant_type') ?? ''}`)
+    }
+  })
+
+  // Only POST: the real endpoint answers 404 to GET.
+  app.post('/oauth2/revoke', async (c) => {
+    const token = (await readForm(c))?.get('token') ?? c.req.query('token')
+    if (!token) return oauthFailed('invalid_request', 'Missing token')
+    return grants.end(token) ? Response.json({}) : oauthFailed('invalid_token', 'Token expired or revoked')
+  })
+
+  app.get('/openidconnect/v1/userinfo', (c) => {
+    const grant = grants.grantOf(bearerOf(c))
+    if (!grant) return oauthFailed('invalid_request', 'Invalid Credentials', 401)
+    return Response.json(userInfo(grant))
+  })
+}
+
+export function bearerOf(c: Context): string {
+  return /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+}
+
+function exchange(form: Map<string, string>, client: OauthClient, { grants, lives }: Parts): Response {
+  const code = form.get('code')
+  if (!code) return oauthFailed('invalid_request', 'Missing required parameter: code')
+  // Whoever presents a code has used it up, also with a wrong address or verifier: guessing gets one try.
+  const found = grants.spend(code)
+  if (!found || found.grant.clientId !== client.key) return oauthFailed('invalid_grant', 'Malformed auth code.')
+  if (found.redirectUri !== form.get('redirect_uri')) return oauthFailed('redirect_uri_mismatch', 'Bad Request')
+  const verifier = form.get('code_verifier')
+  if (found.challenge ? !answersChallenge(verifier ?? '', found.challenge) : verifier !== undefined) {
+    return oauthFailed('invalid_grant', verifier === undefined ? 'Missing code verifier.' : 'Invalid code verifier.')
+  }
+  const { grant, isOffline } = found
+  const accessToken = grants.issueAccess(grant)
+  return answer({ grant, lives, accessToken, refreshToken: isOffline ? grants.issueRefresh(grant) : undefined })
+}
+
+function refresh(form: Map<string, string>, client: OauthClient, { grants, lives }: Parts): Response {
+  const token = form.get('refresh_token')
+  if (!token) return oauthFailed('invalid_request', 'Missing required parameter: refresh_token')
+  const found = grants.refresh(token, client.key)
+  if (!found) return oauthFailed('invalid_grant', 'Token has been expired or revoked.')
+  return answer({ ...found, lives, refreshToken: undefined })
+}
+
+function answer(given: { grant: Grant; lives: Lives; accessToken: string; refreshToken: string | undefined }): Response {
+  const { grant, lives, accessToken, refreshToken } = given
+  const body = {
+    access_token: accessToken,
+    expires_in: lives.accessSeconds,
+    ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+    // In whatever order.
+    scope: grant.scopes.toReversed().join(' '),
+    token_type: 'Bearer',
+  }
+  return Response.json(body, { headers: { 'cache-control': 'no-store' } })
+}
+
+function userInfo({ person, scopes }: Grant) {
+  const [given = '', ...rest] = person.name.split(' ')
+  const picture = `https://lh3.googleusercontent.com/a/sandbox-${person.id}=s96-c`
+  return {
+    sub: person.id,
+    ...(seesEmail(scopes) && { email: person.email, email_verified: true }),
+    ...(seesProfile(scopes) && { name: person.name, given_name: given, family_name: rest.join(' '), picture }),
+  }
+}
+
+async function readForm(c: Context<RecordedEnv>): Promise<Map<string, string> | null> {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '')) return null
+  const given = [...new URLSearchParams(await c.req.text())]
+  const form = new Map(given)
+  return form.size === given.length ? form : null
+}
