@@ -4,6 +4,9 @@ import { dirname, join, resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { z } from 'zod'
 import { realGoogle, sandboxGoogle, type GoogleSettings } from './providers/google/settings.ts'
+import type { ClientKeys } from './providers/platform-account.ts'
+import { realTiktok, sandboxTiktok, type TiktokSettings } from './providers/tiktok/settings.ts'
+import { realTumblr, sandboxTumblr, type TumblrSettings } from './providers/tumblr/settings.ts'
 
 /** A setting the product cannot start with. The message is one sentence for the operator and never holds a secret. */
 export class ConfigError extends Error {
@@ -70,6 +73,14 @@ const variables = z.object({
   /** Client of a project in Google's console, for the export to Drive. */
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  /** Base URLs that people may use with an AI key of their own: any public https address, the listed ones, or none but the instance's. */
+  OPENAI_USER_BASE_URLS: list.default(['any']),
+  /** Client of an app at TikTok's developer portal. */
+  TIKTOK_CLIENT_KEY: z.string().min(1).optional(),
+  TIKTOK_CLIENT_SECRET: z.string().min(1).optional(),
+  /** Client of an application registered at Tumblr. */
+  TUMBLR_CONSUMER_KEY: z.string().min(1).optional(),
+  TUMBLR_CONSUMER_SECRET: z.string().min(1).optional(),
   /** Local imitation of the providers: auto uses it for each provider whose keys are not set. */
   SANDBOX: oneOf(['auto', 'on', 'off']).default('auto'),
   /** Where the sandbox listens; PORT + 100 or the next free one when absent. */
@@ -104,6 +115,10 @@ export interface Config {
     sandbox: boolean
     dailyTokens: number
   }
+  /** Base URLs that a person may use with an AI key of their own: `any` public https address, or these, which may be none. */
+  userBaseUrls: 'any' | string[]
+  /** Where each platform is; its client is null where the operator set no keys and wants no sandbox. */
+  platforms: { tiktok: TiktokSettings; tumblr: TumblrSettings }
   /** Null where the operator set no keys and wants no sandbox: there is no export to Drive then. */
   google: GoogleSettings | null
   /** Where no port was asked for, the next free one from `port` on is taken at the start. */
@@ -135,6 +150,14 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   const sandboxPublicUrl = (set.SANDBOX_PUBLIC_URL ?? sandboxUrl).replace(/\/+$/, '')
   const google = isImitated(Boolean(set.GOOGLE_CLIENT_ID)) ? sandboxGoogle(sandboxUrl, sandboxPublicUrl) : googleClient(set)
+  const [tiktokClient, tumblrClient] = [
+    pair(set, 'TIKTOK_CLIENT_KEY', 'TIKTOK_CLIENT_SECRET'),
+    pair(set, 'TUMBLR_CONSUMER_KEY', 'TUMBLR_CONSUMER_SECRET'),
+  ]
+  const platforms = {
+    tiktok: isImitated(tiktokClient !== null) ? sandboxTiktok(sandboxUrl, sandboxPublicUrl) : realTiktok(tiktokClient),
+    tumblr: isImitated(tumblrClient !== null) ? sandboxTumblr(sandboxUrl, sandboxPublicUrl) : realTumblr(tumblrClient),
+  }
   const ideaModel = set.OPENAI_IDEAS_MODEL ?? set.OPENAI_MODEL
   return {
     port: set.PORT,
@@ -155,9 +178,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       sandbox: sandboxed,
       dailyTokens: set.AI_DAILY_TOKENS,
     },
+    userBaseUrls: userBaseUrls(set.OPENAI_USER_BASE_URLS),
+    platforms,
     google,
     sandbox: {
-      enabled: sandboxed || google?.sandbox === true,
+      enabled: sandboxed || google?.sandbox === true || Object.values(platforms).some((platform) => platform.sandbox),
       port: sandboxPort,
       isPortFixed: set.SANDBOX_PORT !== undefined,
       url: sandboxUrl,
@@ -167,6 +192,28 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     painterAssets: join(ROOT, 'shared/generated/painter'),
     logLevel: set.LOG_LEVEL,
   }
+}
+
+type Variables = z.infer<typeof variables>
+
+/** A key and its secret, which are of no use without each other. */
+function pair(set: Variables, key: keyof Variables & `${string}_KEY`, secret: keyof Variables & `${string}_SECRET`): ClientKeys | null {
+  const [keyValue, secretValue] = [set[key], set[secret]]
+  if (keyValue === undefined && secretValue === undefined) return null
+  if (keyValue === undefined || secretValue === undefined) {
+    const [given, absent] = keyValue === undefined ? [secret, key] : [key, secret]
+    throw new ConfigError(`${given} is set and ${absent} is not: the one is of no use without the other. See .env.example.`)
+  }
+  return { key: keyValue, secret: secretValue }
+}
+
+function userBaseUrls(given: string[]): 'any' | string[] {
+  if (given.includes('any')) return 'any'
+  const isAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  const wrong = given.find((url) => url !== 'none' && !isAddress(url))
+  if (wrong !== undefined)
+    throw new ConfigError('OPENAI_USER_BASE_URLS has to be any, none, or addresses such as https://api.openai.com/v1. See .env.example.')
+  return given.filter((url) => url !== 'none').map((url) => url.replace(/\/+$/, ''))
 }
 
 function googleClient({ GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret }: z.infer<typeof variables>): GoogleSettings | null {

@@ -3,11 +3,12 @@
  * of implementations satisfies `Record<PlatformId, ...>`, so the compiler names what a new entry still lacks.
  */
 export const PLATFORMS = {
-  tiktok: { label: 'TikTok', givesPhotos: false },
-  tumblr: { label: 'Tumblr', givesPhotos: true },
-} as const satisfies Record<string, { label: string; givesPhotos: boolean }>
+  tiktok: { label: 'TikTok', givesPhotos: false, accountsMax: 20 },
+  tumblr: { label: 'Tumblr', givesPhotos: true, accountsMax: 1 },
+} as const satisfies Record<string, { label: string; givesPhotos: boolean; /** Most accounts of one person. */ accountsMax: number }>
 
 export type PlatformId = keyof typeof PLATFORMS
+export const PLATFORM_IDS = Object.keys(PLATFORMS) as PlatformId[]
 
 /** Platforms whose photos can stand behind slides, once an account is connected. */
 export const PHOTO_PLATFORMS = Object.entries(PLATFORMS).flatMap(([id, { label, givesPhotos }]) => (givesPhotos ? [{ id, label }] : []))

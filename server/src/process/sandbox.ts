@@ -47,14 +47,22 @@ export async function placeSandbox(config: Config): Promise<Config> {
 
 /** The settings with the sandbox elsewhere, and each provider that it imitates with it. */
 function movedTo(config: Config, { port, url }: { port: number; url: string }): Config {
-  const { sandbox, ai, google } = config
+  const { sandbox, ai, google, platforms } = config
   const publicUrl = sandbox.publicUrl === sandbox.url ? url : sandbox.publicUrl
   return {
     ...config,
     ai: { ...ai, baseUrl: ai.baseUrl.replace(sandbox.url, url) },
     google: google?.sandbox ? sandboxGoogle(url, publicUrl) : google,
+    platforms: rebased(platforms, sandbox.url, url),
     sandbox: { ...sandbox, port, url, publicUrl },
   }
+}
+
+/** The same settings with every address below `from` below `to`. */
+function rebased<T>(settings: T, from: string, to: string): T {
+  return JSON.parse(JSON.stringify(settings), (_name, value: unknown) =>
+    typeof value === 'string' && value.startsWith(`${from}/`) ? to + value.slice(from.length) : value,
+  ) as T
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -1,5 +1,8 @@
 import { accountContract } from './account.ts'
+import { accountsContract } from './accounts.ts'
+import { blogsContract } from './blogs.ts'
 import { companiesContract } from './companies.ts'
+import { credentialsContract } from './credentials.ts'
 import { customModesContract } from './custom-modes.ts'
 import { ideasContract } from './ideas.ts'
 import { filesContract, mediaContract } from './media.ts'
@@ -12,7 +15,10 @@ export const API_PREFIX = '/api/v1'
 /** Every call between the page and the server that is plain request and response. */
 export const contract = {
   account: accountContract,
+  accounts: accountsContract,
+  blogs: blogsContract,
   companies: companiesContract,
+  credentials: credentialsContract,
   customModes: customModesContract,
   files: filesContract,
   ideas: ideasContract,

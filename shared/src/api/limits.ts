@@ -48,3 +48,17 @@ export const POST_DESCRIPTION_MAX = 4000
 
 /** Longest search in the projects. */
 export const PROJECT_SEARCH_MAX = 200
+
+/** Blogs that are read of all that an account follows. */
+export const FOLLOWED_BLOGS_MAX = 20
+/** Of those, the ones whose posts are looked at: in the library, and for the backgrounds of a slideshow. */
+export const BLOGS_CHECKED_MAX = 10
+/** Posts of a blog in the library, in the picker, and for backgrounds. */
+export const LIBRARY_POSTS_PER_BLOG = 15
+export const PICKER_POSTS_PER_BLOG = 12
+export const BACKGROUND_POSTS_PER_BLOG = 10
+/** Blogs among which the picker lets choose, and the photos that show what a blog is like. */
+export const PICKER_BLOGS_MAX = 8
+export const PREVIEW_PHOTOS = 4
+/** Widest thumbnail of a blog's photo, in pixels. */
+export const THUMBNAIL_WIDTH_MAX = 300

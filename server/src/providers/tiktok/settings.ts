@@ -1,0 +1,21 @@
+import type { ClientKeys, PlatformClient } from '../platform-account.ts'
+
+/** Where TikTok is, and who we are there. Addresses are bases without a slash at the end, so that the sandbox can stand in. */
+export interface TiktokSettings extends PlatformClient {
+  /** Of the consent page, which the browser opens. */
+  authorizeUrl: string
+  /** Of tokens and of everything else. */
+  apiUrl: string
+}
+
+/** The client that the sandbox knows from the start. */
+const SANDBOX_CLIENT: ClientKeys = { key: 'aw1sandbox', secret: 'tiktok-sandbox-secret' }
+
+export function realTiktok(client: ClientKeys | null): TiktokSettings {
+  return { client, authorizeUrl: 'https://www.tiktok.com', apiUrl: 'https://open.tiktokapis.com', sandbox: false }
+}
+
+/** `browserUrl` is where a person's browser finds the sandbox, `url` where this server does. */
+export function sandboxTiktok(url: string, browserUrl: string): TiktokSettings {
+  return { client: SANDBOX_CLIENT, authorizeUrl: `${browserUrl}/tiktok`, apiUrl: `${url}/tiktok`, sandbox: true }
+}

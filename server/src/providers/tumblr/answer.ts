@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { machineCode, PlatformError, type PlatformFault } from '../platform-error.ts'
+import { parseJson, readText, retryAfter } from '../read-answer.ts'
+
+/** `errors` may be absent, `response` an array or absent, and `detail` is in the account's language: only codes are read. */
+const failureSchema = z.object({
+  meta: z.object({ status: z.number() }).optional(),
+  errors: z.array(z.object({ code: z.union([z.number(), z.string()]).optional() })).optional(),
+})
+
+const envelopeSchema = z.object({ meta: z.object({ status: z.number() }), response: z.unknown() })
+
+function faultOf(status: number): PlatformFault {
+  if (status === 401) return 'account'
+  if (status === 429) return 'wait'
+  return status >= 500 ? 'down' : 'refused'
+}
+
+/** Seconds until the hour's calls are given anew; headers may be missing. */
+function untilReset(response: Response): number | null {
+  const left = Number(response.headers.get('x-ratelimit-perhour-reset') ?? Number.NaN)
+  return Number.isFinite(left) && left >= 0 ? Math.ceil(left) : null
+}
+
+/** `response` of the `{ meta, response }` envelope. */
+export async function readEnvelope<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
+  const text = await readText(response)
+  const body = parseJson(text)
+  const { status } = response
+  if (!response.ok) {
+    const failure = failureSchema.safeParse(body)
+    // A page of a proxy in between says nothing about the account.
+    const fault = failure.success || status === 429 ? faultOf(status) : 'down'
+    const code = machineCode(failure.data?.errors?.[0]?.code, failure.success ? 'error' : 'unreadable_answer')
+    throw new PlatformError({ fault, status, code, retryAfterSeconds: retryAfter(response) ?? untilReset(response) })
+  }
+  const envelope = envelopeSchema.safeParse(body)
+  const parsed = envelope.success ? schema.safeParse(envelope.data.response) : null
+  if (!parsed?.success) throw new PlatformError({ fault: 'down', status, code: 'unreadable_answer' })
+  return parsed.data
+}
+
+/**
+ * A pair of token and secret out of a form-encoded body: that is its form even where JSON was asked for. Failures of these
+ * calls are plain text, which is not read.
+ */
+export async function readTokenPair(response: Response): Promise<{ token: string; secret: string }> {
+  const { status } = response
+  const fields = new URLSearchParams(await readText(response))
+  if (!response.ok) {
+    const fault = status === 429 ? 'wait' : status >= 500 ? 'down' : status === 401 ? 'client' : 'refused'
+    throw new PlatformError({ fault, status, code: 'credentials_refused', retryAfterSeconds: retryAfter(response) })
+  }
+  const [token, secret] = [fields.get('oauth_token'), fields.get('oauth_token_secret')]
+  if (!token || !secret) throw new PlatformError({ fault: 'down', status, code: 'unreadable_answer' })
+  return { token, secret }
+}

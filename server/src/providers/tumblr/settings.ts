@@ -1,0 +1,29 @@
+import type { ClientKeys, PlatformClient } from '../platform-account.ts'
+
+/** Where Tumblr is, and who we are there. Addresses are bases without a slash at the end, so that the sandbox can stand in. */
+export interface TumblrSettings extends PlatformClient {
+  /** Of the consent page, which the browser opens. */
+  authorizeUrl: string
+  /** Of the OAuth steps. Signatures cover it, so it has to be the address under which the other side knows itself. */
+  oauthUrl: string
+  apiUrl: string
+}
+
+/** The client that the sandbox knows from the start. The space and the `&` are there to be encoded. */
+const SANDBOX_CLIENT: ClientKeys = { key: 'ck_sandbox_key', secret: 'cs sandbox&secret' }
+
+export function realTumblr(client: ClientKeys | null): TumblrSettings {
+  return {
+    client,
+    authorizeUrl: 'https://www.tumblr.com',
+    oauthUrl: 'https://www.tumblr.com',
+    apiUrl: 'https://api.tumblr.com',
+    sandbox: false,
+  }
+}
+
+/** `browserUrl` is where a person's browser finds the sandbox, `url` where this server does. */
+export function sandboxTumblr(url: string, browserUrl: string): TumblrSettings {
+  const [at, seenAt] = [`${url}/tumblr`, `${browserUrl}/tumblr`]
+  return { client: SANDBOX_CLIENT, authorizeUrl: seenAt, oauthUrl: at, apiUrl: at, sandbox: true }
+}

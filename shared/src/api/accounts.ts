@@ -1,0 +1,91 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { PLATFORM_IDS, type PlatformId } from '../platforms.ts'
+import { filePathSchema } from '../slide/model.ts'
+
+export const platformSchema = z.enum(PLATFORM_IDS)
+
+/** A sealed secret: nobody but this instance reads what is in it. */
+export const sealedSchema = z.string().startsWith('sealed.v1.').max(8000)
+
+export const connectedAccountSchema = z.object({
+  id: z.uuid(),
+  platform: platformSchema,
+  /** The platform's own id of the account. */
+  accountId: z.string(),
+  username: z.string(),
+  displayName: z.string(),
+  /** A picture kept here: those of the platform are links that expire. */
+  avatarPath: filePathSchema.nullable(),
+  /** `reconnect`: the platform no longer accepts what it once gave; one click asks for it anew. */
+  state: z.enum(['active', 'reconnect']),
+  /** What the person allowed; empty where the platform knows no scopes. */
+  scopes: z.array(z.string()),
+  connectedAt: z.iso.datetime({ offset: true }),
+})
+export type ConnectedAccount = z.infer<typeof connectedAccountSchema>
+
+export const platformStateSchema = z.object({
+  platform: platformSchema,
+  /** Whether there is a client key to connect with: the instance's or the person's own. */
+  ready: z.boolean(),
+  /** True while the local sandbox stands in for the platform. */
+  sandbox: z.boolean(),
+  /** Most accounts that a person connects. */
+  most: z.number().int(),
+})
+export type PlatformState = z.infer<typeof platformStateSchema>
+
+/** What the page keeps in this browser until the person is back from the platform. */
+export const startedConnectionSchema = z.object({
+  /** The platform's consent page. */
+  url: z.url(),
+  /** By what the callback names this attempt: the state, or the request token. */
+  state: z.string(),
+  /** The code verifier, or the request token's secret. */
+  secret: sealedSchema,
+})
+export type StartedConnection = z.infer<typeof startedConnectionSchema>
+
+export const finishedConnectionSchema = z.object({
+  username: z.string(),
+  displayName: z.string(),
+  /** How many blogs the account owns; null where a platform has none. */
+  blogs: z.number().int().nullable(),
+  /** Null when it was saved; else the connection of somebody who is not signed in, to be saved after signing in. */
+  pending: sealedSchema.nullable(),
+})
+export type FinishedConnection = z.infer<typeof finishedConnectionSchema>
+
+const ofPlatform = z.object({ platform: platformSchema })
+
+export const accountsContract = {
+  list: oc.route({ method: 'GET', path: '/accounts' }).output(z.array(connectedAccountSchema)),
+  platforms: oc.route({ method: 'GET', path: '/accounts/platforms' }).output(z.array(platformStateSchema)),
+  /** Refused with PLATFORM_NOT_SET_UP without a client key. Where a platform allows it, somebody signed out may begin too. */
+  begin: oc
+    .route({ method: 'POST', path: '/accounts/{platform}/begin' })
+    .input(ofPlatform.extend({ force: z.boolean().default(false) }))
+    .output(startedConnectionSchema),
+  /** `state` and `secret` are checked once, for the session that began; what is wrong uses the attempt up. */
+  finish: oc
+    .route({ method: 'POST', path: '/accounts/{platform}/finish' })
+    .input(
+      ofPlatform.extend({
+        state: z.string().max(500).nullable(),
+        secret: z.string().max(8000).nullable(),
+        /** The code, or the verifier. */
+        proof: z.string().min(1).max(4000),
+      }),
+    )
+    .output(finishedConnectionSchema),
+  /** Saves what was connected while signed out, in this browser. */
+  keep: oc
+    .route({ method: 'POST', path: '/accounts/keep' })
+    .input(z.object({ pending: sealedSchema }))
+    .output(connectedAccountSchema),
+  /** Ends the connection here and, where it has such a call, at the platform. */
+  disconnect: oc.route({ method: 'DELETE', path: '/accounts/{id}' }).input(z.object({ id: z.uuid() })),
+}
+
+export type { PlatformId }
