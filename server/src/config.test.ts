@@ -43,9 +43,36 @@ describe('settings', () => {
     expect(load({ ...keys, SANDBOX: 'off' }).google).toMatchObject(real)
     expect(load({ ...keys, SANDBOX: 'on' }).google).toMatchObject({ sandbox: true })
     expect(load({ SANDBOX: 'off' }).google).toBeNull()
-    expect(load({ ...keys, OPENAI_API_KEY: 'sk-real' }).sandbox.enabled).toBe(false)
+    const platformKeys = { TIKTOK_CLIENT_KEY: 'k', TIKTOK_CLIENT_SECRET: 's', TUMBLR_CONSUMER_KEY: 'k', TUMBLR_CONSUMER_SECRET: 's' }
+    expect(load({ ...keys, ...platformKeys, OPENAI_API_KEY: 'sk-real' }).sandbox.enabled).toBe(false)
     expect(load({ OPENAI_API_KEY: 'sk-real' })).toMatchObject({ ai: { sandbox: false }, sandbox: { enabled: true } })
     expect(() => load({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_ID is set and GOOGLE_CLIENT_SECRET is not[^\n]+$/)
+  })
+
+  test('each platform is imitated until both halves of its key pair are set', async () => {
+    const dataDir = await temporaryFolder()
+    const load = (env: Record<string, string>) => loadConfig({ DATA_DIR: dataDir, ...env }).platforms
+    expect(load({})).toMatchObject({
+      tiktok: { authorizeUrl: 'http://127.0.0.1:3100/tiktok', apiUrl: 'http://127.0.0.1:3100/tiktok', sandbox: true },
+      tumblr: { oauthUrl: 'http://127.0.0.1:3100/tumblr', sandbox: true },
+    })
+    const set = load({ TUMBLR_CONSUMER_KEY: 'key', TUMBLR_CONSUMER_SECRET: 'secret' })
+    expect(set.tumblr).toMatchObject({ client: { key: 'key', secret: 'secret' }, apiUrl: 'https://api.tumblr.com', sandbox: false })
+    expect(set.tiktok.sandbox).toBe(true)
+    expect(load({ SANDBOX: 'off' }).tiktok).toMatchObject({ client: null, authorizeUrl: 'https://www.tiktok.com', sandbox: false })
+    expect(() => load({ TIKTOK_CLIENT_SECRET: 'x' })).toThrow(/^TIKTOK_CLIENT_SECRET is set and TIKTOK_CLIENT_KEY is not/)
+  })
+
+  test('base URLs of people with a key of their own', async () => {
+    const dataDir = await temporaryFolder()
+    const load = (value: string) => loadConfig({ DATA_DIR: dataDir, OPENAI_USER_BASE_URLS: value }).userBaseUrls
+    expect(loadConfig({ DATA_DIR: dataDir }).userBaseUrls).toBe('any')
+    expect(load('https://api.openai.com/v1/, https://openrouter.ai/api/v1')).toEqual([
+      'https://api.openai.com/v1',
+      'https://openrouter.ai/api/v1',
+    ])
+    expect(load('none')).toEqual([])
+    expect(() => load('openai')).toThrow(/^OPENAI_USER_BASE_URLS has to be any, none/)
   })
 
   test('the secret is made once, kept for the owner alone, and read again', async () => {

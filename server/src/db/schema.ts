@@ -140,7 +140,15 @@ export const socialAccounts = pgTable(
     accountId: text('account_id').notNull(),
     username: text('username').notNull(),
     displayName: text('display_name'),
+    /** Path of a stored picture: the platform's own links expire. */
     avatarUrl: text('avatar_url'),
+    /** What the person allowed; empty where the platform knows no scopes. */
+    scopes: text('scopes')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Public half of the client that the tokens were given to: no other one can refresh them. */
+    clientKey: text('client_key').notNull().default(''),
     /** Sealed, as is refreshToken. */
     accessToken: text('access_token').notNull(),
     refreshToken: text('refresh_token'),
@@ -427,6 +435,20 @@ export const oauthStates = pgTable(
     createdAt: createdAt(),
   },
   (t) => [index().on(t.userId), index().on(t.createdAt)],
+)
+
+/** Answers of a platform that are asked for again and again while all people share one key's calls an hour. */
+export const platformAnswers = pgTable(
+  'platform_answers',
+  {
+    userId: userId(),
+    platform: text('platform').notNull(),
+    /** What was asked: `followed`, or the posts of a blog. */
+    question: text('question').notNull(),
+    answer: jsonb('answer').$type<unknown>().notNull(),
+    askedAt: timestamp('asked_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.platform, t.question] })],
 )
 
 /** What a person used of a limited thing in one window of time (AI calls a minute, tokens a day). */
