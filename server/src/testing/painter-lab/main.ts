@@ -5,8 +5,10 @@ import { extname, join, normalize } from 'node:path'
 import { parseArgs } from 'node:util'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { createRenderer } from '../../render/renderer.ts'
+import { encodeJpeg, encodePng } from '../../render/encode-pixels.ts'
+import { createRenderer, JPEG_QUALITY } from '../../render/renderer.ts'
 import type { SlideFiles } from '../../render/renderer.ts'
+import { filmPhoto } from './film-photos.ts'
 import { drawPictures } from './pictures.ts'
 import { SLIDE_SETS } from './slides.ts'
 
@@ -65,14 +67,18 @@ async function measure(
     const rendered = await renderer.renderSlide(slide, files)
     return rendered[options.format]()
   })
-  const drawn = await Promise.all(slides.map((slide) => renderer.renderSlide(slide, files)))
-  for (const one of drawn) one.rgba()
-  const encoding = await run(drawn, (one) => one[options.format]())
+  const drawn: Uint8ClampedArray[] = []
+  for (const slide of slides) drawn.push(Uint8ClampedArray.from(await (await renderer.renderSlide(slide, files)).rgba()))
+  const encoding = await run(drawn, (pixels) => (options.format === 'png' ? encodePng(pixels) : encodeJpeg(pixels, JPEG_QUALITY)))
   return { whole: whole.ms, encoding: encoding.ms, bytes: whole.bytes }
 }
 
 const app = new Hono()
 app.get('/slides/:set', (c) => c.json(SLIDE_SETS[c.req.param('set')] ?? []))
+app.get('/pictures/film/:name{[0-9]+\\.jpg}', async (c) => {
+  const variant = c.req.query('variant') === 'original' ? 'original' : 'cover'
+  return c.body(Uint8Array.from(await filmPhoto(Number.parseInt(c.req.param('name'), 10), variant)))
+})
 app.get('/pictures/:folder/:name', (c) => {
   const picture = pictures.get(`${c.req.param('folder')}/${c.req.param('name')}`)
   return picture ? c.body(Uint8Array.from(picture)) : c.notFound()
@@ -81,7 +87,7 @@ app.get('/server/:set/:index', async (c) => {
   const slide = SLIDE_SETS[c.req.param('set')]?.[Number(c.req.param('index'))]
   if (!slide) return c.notFound()
   const rendered = await renderer.renderSlide(slide, files)
-  return c.body(Uint8Array.from(rendered.rgba()))
+  return c.body(Uint8Array.from(await rendered.rgba()))
 })
 app.get('/png/:set/:index', async (c) => {
   const slide = SLIDE_SETS[c.req.param('set')]?.[Number(c.req.param('index'))]

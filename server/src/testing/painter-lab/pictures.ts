@@ -10,7 +10,7 @@ export function createSequence(seed: number): () => number {
 }
 
 /** Soft hills of colour and film grain: detail of the kind photographs have, for decoders and encoders to chew on. */
-function photoPixels(seed: number, width: number, height: number): Buffer {
+export function photoPixels(seed: number, width: number, height: number): Buffer {
   const next = createSequence(seed)
   const waves = Array.from({ length: 5 }, () => ({
     x: next() * 0.02,

@@ -3,6 +3,7 @@ import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { ExportFormat } from '../export-messages.ts'
 import { getPainter } from '../painter.ts'
 import { contextOf, createSurface } from '../surface.ts'
+import { makeVideo, measureVideo } from './video.ts'
 import { exportLab } from './export-lab.ts'
 import { differenceOf, fetchSlides, paintSlide, pixelsOf, resolveUrl } from './lab-slides.ts'
 import type { Difference } from './lab-slides.ts'
@@ -82,5 +83,7 @@ const lab = {
   compareRepaint,
   measureEncoding,
   measureRedraw,
+  measureVideo,
+  makeVideo,
 }
 window.painterLab = lab

@@ -1,0 +1,36 @@
+import { getPainter } from '../painter.ts'
+import { detailOf, FilmFailure } from './film-messages.ts'
+import type { FilmFault, FilmReply, FilmRequest } from './film-messages.ts'
+import { createFilmPictures } from './film-pictures.ts'
+import { fullFilm } from './full-film.ts'
+import { encodeHeldFilm } from './held-film.ts'
+import { mp4File } from './mp4-file.ts'
+
+function tell(reply: FilmReply): void {
+  postMessage(reply)
+}
+
+async function videoOf({ film, urls, method }: FilmRequest): Promise<Blob> {
+  const resolveUrl = (path: string, variant: string): Promise<string | null> => Promise.resolve(urls[`${variant} ${path}`] ?? null)
+  const slides = film.pictures.map((picture) => picture.slide)
+  const pictures = await createFilmPictures(slides, resolveUrl)
+  const source = { film, pictures, onPicture: (done: number): void => tell({ kind: 'progress', done }) }
+  return method === 'held' ? mp4File(await encodeHeldFilm(source)) : fullFilm(source)
+}
+
+function faultOf(cause: unknown): FilmFault {
+  return cause instanceof FilmFailure ? cause.fault : { kind: 'other', detail: detailOf(cause) }
+}
+
+async function answer(request: FilmRequest): Promise<void> {
+  try {
+    tell({ kind: 'video', file: await videoOf(request) })
+  } catch (cause) {
+    tell({ kind: 'fault', fault: faultOf(cause) })
+  }
+}
+
+// Loading starts with the worker. What fails now is tried again with the first picture, and told then.
+getPainter().catch(() => undefined)
+
+addEventListener('message', (event: MessageEvent<FilmRequest>) => void answer(event.data))

@@ -1,0 +1,85 @@
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import { filmParts } from '@ninesixteen/shared/video/film'
+import type { Film, FilmPart } from '@ninesixteen/shared/video/film'
+import { i420Size, mixI420 } from '@ninesixteen/shared/video/h264/i420'
+import type { FilmPictures } from './film-pictures.ts'
+import { HeldStream } from './held-stream.ts'
+import type { EncodedFilm, EncodedFrame } from './mp4-file.ts'
+import { PictureEncoder } from './picture-encoder.ts'
+
+export interface FilmSource {
+  film: Film
+  pictures: FilmPictures
+  /** After each picture of the film that is encoded. */
+  onPicture(done: number): void
+}
+
+/** For each picture of a film the first one that looks the same. */
+function firstAlike({ pictures }: Film): number[] {
+  const first = new Map<string, number>()
+  return pictures.map(({ slide }, index) => {
+    const look = JSON.stringify({ ...slide, id: '' })
+    first.set(look, first.get(look) ?? index)
+    return first.get(look) ?? index
+  })
+}
+
+/** The share of the next picture in a frame of a cross-fade, counted from 0: never none and never all. */
+export function fadeShare(frame: number, frames: number): number {
+  return (frame + 1) / (frames + 1)
+}
+
+/**
+ * Encodes each held picture once, as a key picture that skipped pictures follow, and cross-fades frame by frame. 34 pictures in place of
+ * 600. Throws a FilmFailure when the encoder's stream is not of the kind that allows it.
+ */
+export async function encodeHeldFilm({ film, pictures, onPicture }: FilmSource): Promise<EncodedFilm> {
+  const parts = filmParts(film)
+  const alike = firstAlike(film)
+  const encoder = new PictureEncoder()
+  const stream = new HeldStream()
+  /** By part. */
+  const frames: EncodedFrame[][] = parts.map(() => [])
+  const keys = new Map<number, EncodedFrame>()
+  let mix: Uint8Array | null = null
+  let done = 0
+
+  const hold = async (place: number, part: Extract<FilmPart, { kind: 'hold' }>): Promise<void> => {
+    const take = (bytes: Uint8Array): void => {
+      const key = stream.key(bytes)
+      keys.set(part.picture, key)
+      frames[place] = stream.held(key, part.frames)
+      onPicture(++done)
+    }
+    await encoder.encode(await pictures.planes(part.picture), { frame: part.start, isKey: true }, take)
+  }
+  const fade = async (place: number, part: Extract<FilmPart, { kind: 'fade' }>): Promise<void> => {
+    const from = await pictures.planes(part.from)
+    const to = await pictures.planes(part.to)
+    mix ??= new Uint8Array(i420Size(EXPORT_WIDTH, EXPORT_HEIGHT))
+    for (let frame = 0; frame < part.frames; frame++) {
+      mixI420({ from, to, share: fadeShare(frame, part.frames) }, mix)
+      // The encoder counts its pictures from its last key picture, which skipped ones have followed: it begins anew.
+      const isKey = frame === 0
+      const take = (bytes: Uint8Array): void => void frames[place]?.push(isKey ? stream.key(bytes) : stream.predicted(bytes))
+      await encoder.encode(mix, { frame: part.start + frame, isKey }, take)
+    }
+  }
+
+  try {
+    for (const [place, part] of parts.entries()) {
+      if (part.kind === 'fade') await fade(place, part)
+      else if (alike[part.picture] === part.picture) await hold(place, part)
+    }
+    await encoder.finish()
+  } finally {
+    encoder.close()
+  }
+  for (const [place, part] of parts.entries()) {
+    const key = part.kind === 'hold' ? keys.get(alike[part.picture] ?? -1) : undefined
+    if (!key || part.kind === 'fade' || frames[place]?.length !== 0) continue
+    frames[place] = stream.held(key, part.frames)
+    onPicture(++done)
+  }
+  return { ...stream.sets, frames: frames.flat() }
+}

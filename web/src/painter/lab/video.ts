@@ -1,0 +1,119 @@
+import { slideSchema } from '@ninesixteen/shared/slide/model'
+import { multiPhotoFilm, slideshowFilm } from '@ninesixteen/shared/video/film'
+import type { Film } from '@ninesixteen/shared/video/film'
+import { PHOTO_CHANGES, PHOTO_MS, VIDEO_FPS, VIDEO_MS } from '@ninesixteen/shared/video/timeline'
+import { makeFilm } from '../film/make-film.ts'
+import { getPainter } from '../painter.ts'
+import type { ResolveUrl } from '../pictures.ts'
+
+/** Ways to make the video of 34 photos: ours, and what it is measured against. */
+export type VideoKind =
+  /** From the server's renditions. */
+  | 'ours'
+  /** From photos of 12 megapixels. */
+  | 'originals'
+  /** Each of the 600 frames encoded. */
+  | 'mediabunny600'
+  /** The browser's own recorder, in real time. */
+  | 'mediaRecorder'
+
+export interface VideoMeasure {
+  /** From the call to the finished file, in milliseconds. */
+  ms: number
+  bytes: number
+  /** The longest time between two frames of this page meanwhile, in milliseconds. */
+  longestGap: number
+}
+
+/** Says when a page stood still. */
+function watchFrames(): { longestGap(): number } {
+  let [last, longest, running] = [performance.now(), 0, true]
+  const look = (now: number): void => {
+    longest = Math.max(longest, now - last)
+    last = now
+    if (running) requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+  return {
+    longestGap() {
+      running = false
+      return longest
+    },
+  }
+}
+
+const quote = slideSchema.parse({
+  id: 'quote',
+  textStyle: 'outline',
+  brightness: -1,
+  contrast: 2,
+  textBoxes: [
+    { id: 'quote', text: 'small steps every day beat big plans 🔥 keep going 🌅', x: 20, y: 140, width: 216, height: 80, fontSize: 9 },
+  ],
+})
+const photos = Array.from({ length: PHOTO_CHANGES }, (_, index) => `film/${index}.jpg`)
+
+function resolverOf(variant: 'cover' | 'original'): ResolveUrl {
+  return async (path) => `/pictures/${path}?variant=${variant}`
+}
+
+/** Photos drawn ahead of recording, which then only shows them. */
+async function drawBitmaps(film: Film): Promise<ImageBitmap[]> {
+  const painter = await getPainter()
+  const bitmaps: ImageBitmap[] = []
+  for (const { slide } of film.pictures) {
+    const canvas = new OffscreenCanvas(1, 1)
+    await painter.prepare([slide], { resolveUrl: resolverOf('cover') })
+    painter.paint(canvas, slide)
+    bitmaps.push(await createImageBitmap(canvas))
+  }
+  return bitmaps
+}
+
+/** What a page does without WebCodecs: plays the video on a canvas and records it, which takes as long as it lasts. */
+async function record(film: Film): Promise<Blob> {
+  const bitmaps = await drawBitmaps(film)
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, { width: bitmaps[0]?.width, height: bitmaps[0]?.height })
+  const context = canvas.getContext('2d')
+  const recorder = new MediaRecorder(canvas.captureStream(VIDEO_FPS), { mimeType: 'video/mp4', videoBitsPerSecond: 12_000_000 })
+  const parts: Blob[] = []
+  recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
+  const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve))
+  recorder.start()
+  const start = performance.now()
+  for (let now = start; now - start < VIDEO_MS; now = await new Promise<number>(requestAnimationFrame)) {
+    const bitmap = bitmaps[Math.max(0, Math.floor((now - start) / PHOTO_MS))]
+    if (bitmap) context?.drawImage(bitmap, 0, 0)
+  }
+  recorder.stop()
+  await stopped
+  for (const bitmap of bitmaps) bitmap.close()
+  return new Blob(parts)
+}
+
+function make(kind: VideoKind): Promise<Blob> {
+  const film = multiPhotoFilm(quote, photos)
+  if (kind === 'mediaRecorder') return record(film)
+  const resolveUrl = resolverOf(kind === 'originals' ? 'original' : 'cover')
+  return makeFilm(film, { resolveUrl, method: kind === 'mediabunny600' ? 'every-frame' : 'held' })
+}
+
+/** Makes the video in one of the ways. The first call of a page also loads what the later ones find. */
+export async function measureVideo(kind: VideoKind): Promise<VideoMeasure> {
+  const frames = watchFrames()
+  const start = performance.now()
+  const file = await make(kind)
+  const ms = performance.now() - start
+  return { ms, bytes: file.size, longestGap: frames.longestGap() }
+}
+
+/** A video as its bytes: of the 34 photos, or of ten slides with cross-fades. */
+export async function makeVideo(kind: VideoKind | 'slideshow'): Promise<Uint8Array> {
+  const slides = photos.slice(0, 4).map((path, index) => ({ ...quote, id: `slide${index}`, backgroundImage: path }))
+  const file =
+    kind === 'slideshow'
+      ? await makeFilm(slideshowFilm(slides, { seconds: 1, crossFade: true }), { resolveUrl: resolverOf('cover'), method: 'held' })
+      : await make(kind)
+  return new Uint8Array(await file.arrayBuffer())
+}
