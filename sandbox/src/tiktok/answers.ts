@@ -51,9 +51,13 @@ export function failed(c: Context<RecordedEnv>, code: string, { message, status,
  * An error of the OAuth calls, which is flat. The documents name no status: `invalid_grant` comes with 200 here and the
  * others with 400, so that a client which looks at the status first is found out.
  */
-export function oauthFailed(c: Context<RecordedEnv>, code: string, description: string, status?: number): Response {
+export function oauthFailed(
+  c: Context<RecordedEnv>,
+  code: string,
+  { message = '', status }: Pick<Failure, 'message' | 'status'>,
+): Response {
   return Response.json(
-    { error: code, error_description: description, log_id: logId(c) },
+    { error: code, error_description: message, log_id: logId(c) },
     { status: status ?? (code === 'invalid_grant' ? 200 : 400) },
   )
 }
@@ -65,13 +69,13 @@ export function refusedByFault(c: Context<RecordedEnv>, fault: Refusal): Respons
     fault.kind === '429' && fault.retryAfter !== undefined ? { 'retry-after': String(fault.retryAfter) } : {}
   if (fault.kind === 'error') {
     return isOauth
-      ? oauthFailed(c, fault.code, 'Asked for by a fault switch.', fault.status)
+      ? oauthFailed(c, fault.code, { message: 'Asked for by a fault switch.', status: fault.status })
       : failed(c, fault.code, { status: fault.status })
   }
   const status = Number(fault.kind)
   if (isOauth) {
     const code = { 401: 'invalid_client', 403: 'access_denied', 500: 'server_error' }[status] ?? 'temporarily_unavailable'
-    return oauthFailed(c, code, 'Asked for by a fault switch.', status)
+    return oauthFailed(c, code, { message: 'Asked for by a fault switch.', status })
   }
   const code =
     { 401: 'access_token_invalid', 403: 'spam_risk_user_banned_from_posting', 429: 'rate_limit_exceeded' }[status] ?? 'internal_error'

@@ -22,7 +22,7 @@ function authorizePath(given: Record<string, string | undefined> = {}): string {
     ...given,
   }
   const set = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return `/tiktok/v2/auth/authorize/?${new URLSearchParams(set)}`
+  return `/tiktok/v2/auth/authorize/?${new URLSearchParams(set).toString()}`
 }
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -22,15 +22,15 @@ export function serveTokens(app: Hono<RecordedEnv>, given: { clients: OauthClien
         return exchange(c, { form, client, ...given })
       case 'refresh_token': {
         const token = form.get('refresh_token')
-        if (!token) return oauthFailed(c, 'invalid_request', 'The refresh_token is missing.')
+        if (!token) return oauthFailed(c, 'invalid_request', { message: 'The refresh_token is missing.' })
         const issued = grants.rotate(token, client.key)
-        if (!issued) return oauthFailed(c, 'invalid_grant', 'Refresh token is invalid or expired.')
+        if (!issued) return oauthFailed(c, 'invalid_grant', { message: 'Refresh token is invalid or expired.' })
         return tokens(issued, given.lives)
       }
       case undefined:
-        return oauthFailed(c, 'invalid_request', 'The grant_type is missing.')
+        return oauthFailed(c, 'invalid_request', { message: 'The grant_type is missing.' })
       default:
-        return oauthFailed(c, 'unsupported_grant_type', 'The grant_type is not supported.')
+        return oauthFailed(c, 'unsupported_grant_type', { message: 'The grant_type is not supported.' })
     }
   })
 
@@ -40,7 +40,7 @@ export function serveTokens(app: Hono<RecordedEnv>, given: { clients: OauthClien
     const client = clientOf(c, form, clients)
     if (client instanceof Response) return client
     const grant = grants.grantOf(form.get('token') ?? '')
-    if (!grant || grant.clientKey !== client.key) return oauthFailed(c, 'invalid_request', 'The access token is invalid.')
+    if (!grant || grant.clientKey !== client.key) return oauthFailed(c, 'invalid_request', { message: 'The access token is invalid.' })
     grants.revoke(grant.person, client.key)
     return new Response(null, { status: 200 })
   })
@@ -56,18 +56,19 @@ interface Exchange {
 function exchange(c: Context<RecordedEnv>, { form, client, grants, lives }: Exchange): Response {
   const code = form.get('code')
   const redirectUri = form.get('redirect_uri')
-  if (!code || !redirectUri) return oauthFailed(c, 'invalid_request', 'The code or the redirect_uri is missing.')
+  if (!code || !redirectUri) return oauthFailed(c, 'invalid_request', { message: 'The code or the redirect_uri is missing.' })
   const found = grants.peek(code)
-  if (!found || found.grant.clientKey !== client.key) return oauthFailed(c, 'invalid_grant', 'Authorization code is invalid or expired.')
+  if (!found || found.grant.clientKey !== client.key)
+    return oauthFailed(c, 'invalid_grant', { message: 'Authorization code is invalid or expired.' })
   // Whoever presents a code has used it up, also with a wrong verifier: guessing gets one try.
   grants.spend(code)
   if (found.redirectUri !== redirectUri) {
-    return oauthFailed(c, 'invalid_request', 'Redirect_uri is not matched with the uri when requesting code.')
+    return oauthFailed(c, 'invalid_request', { message: 'Redirect_uri is not matched with the uri when requesting code.' })
   }
   if (found.challenge !== null) {
     const verifier = form.get('code_verifier') ?? ''
     if (!VERIFIER.test(verifier) || challengeOf(verifier) !== found.challenge) {
-      return oauthFailed(c, 'invalid_request', 'Code verifier or code challenge is invalid.')
+      return oauthFailed(c, 'invalid_request', { message: 'Code verifier or code challenge is invalid.' })
     }
   }
   return tokens(grants.issue(found.grant), lives)
@@ -91,16 +92,16 @@ function tokens(issued: { grant: Grant; accessToken: string; refreshToken: strin
 
 async function readForm(c: Context<RecordedEnv>): Promise<Form | Response> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
-    return oauthFailed(c, 'invalid_request', 'The content type has to be application/x-www-form-urlencoded.')
+    return oauthFailed(c, 'invalid_request', { message: 'The content type has to be application/x-www-form-urlencoded.' })
   }
   const given = [...new URLSearchParams(await c.req.text())]
   const form = new Map(given)
-  return form.size === given.length ? form : oauthFailed(c, 'invalid_request', 'A parameter is given twice.')
+  return form.size === given.length ? form : oauthFailed(c, 'invalid_request', { message: 'A parameter is given twice.' })
 }
 
 function clientOf(c: Context<RecordedEnv>, form: Form, clients: OauthClients): OauthClient | Response {
   const [key, secret] = [form.get('client_key'), form.get('client_secret')]
-  if (!key || !secret) return oauthFailed(c, 'invalid_request', 'The client_key or the client_secret is missing.')
+  if (!key || !secret) return oauthFailed(c, 'invalid_request', { message: 'The client_key or the client_secret is missing.' })
   const client = clients.find(key)
-  return client?.secret === secret ? client : oauthFailed(c, 'invalid_client', 'Client key or secret is incorrect.')
+  return client?.secret === secret ? client : oauthFailed(c, 'invalid_client', { message: 'Client key or secret is incorrect.' })
 }

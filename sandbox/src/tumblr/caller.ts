@@ -1,0 +1,42 @@
+import { createMiddleware } from 'hono/factory'
+import type { RecordedEnv } from '../recorded.ts'
+import { failed, unauthorized } from './answers.ts'
+import { authenticate, type Authentication } from './authenticate.ts'
+import type { Person } from './people.ts'
+import type { RateLimits } from './rate-limits.ts'
+
+/** Who calls: an application, and for signed calls the person it acts for. */
+export interface ApiCaller {
+  consumerKey: string
+  person: Person | null
+}
+
+export interface ApiEnv {
+  Bindings: RecordedEnv['Bindings']
+  Variables: RecordedEnv['Variables'] & { caller: ApiCaller }
+}
+
+/** Lets through a right signature, or an `api_key` for what everybody may read, within the limits of the key. */
+export function callers(authentication: Authentication, limits: RateLimits) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    if (!c.req.header('user-agent')?.trim()) return failed({ status: 403, detail: 'A User-Agent is required' })
+    const caller = await read()
+    if (!caller) return unauthorized()
+    const { isAllowed, headers } = limits.count(caller.consumerKey)
+    if (!isAllowed) return failed({ status: 429, headers })
+    c.set('caller', caller)
+    await next()
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+    return undefined
+
+    async function read(): Promise<ApiCaller | null> {
+      const apiKey = c.req.query('api_key')
+      const isSigned = c.req.header('authorization') !== undefined || c.req.query('oauth_signature') !== undefined
+      if (!isSigned) return apiKey && authentication.clients.find(apiKey) ? { consumerKey: apiKey, person: null } : null
+      const signed = await authenticate(c, authentication)
+      if (typeof signed === 'string' || signed.token === null) return null
+      const access = authentication.tokens.findAccess(signed.token)
+      return access ? { consumerKey: access.consumerKey, person: access.person } : null
+    }
+  })
+}

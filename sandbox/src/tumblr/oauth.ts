@@ -1,0 +1,80 @@
+import type { Context, Hono } from 'hono'
+import { consentPage, refusalPage } from '../consent-page.ts'
+import { isRegistered } from '../oauth-clients.ts'
+import { authenticate, type Authentication } from './authenticate.ts'
+import type { ApiEnv } from './caller.ts'
+import { PEOPLE, personById } from './people.ts'
+
+const PROVIDER = 'Tumblr'
+
+/** The three steps of OAuth 1.0a. Answers are forms and errors plain text, whatever the caller says it accepts. */
+export function serveOauth(app: Hono<ApiEnv>, authentication: Authentication): void {
+  const { clients, tokens } = authentication
+
+  app.post('/oauth/request_token', async (c) => {
+    const signed = await authenticate(c, authentication)
+    if (typeof signed === 'string') return refused(c, signed)
+    const callback = signed.oauth.get('oauth_callback')
+    if (!callback) return refused(c, 'oauth_callback required', 400)
+    if (!isRegistered(signed.client.redirects, callback)) return refused(c, 'oauth_callback is not the registered one')
+    const request = tokens.request(signed.client.key, callback)
+    return form(c, { oauth_token: request.token, oauth_token_secret: request.secret, oauth_callback_confirmed: 'true' })
+  })
+
+  app.get('/oauth/authorize', (c) => {
+    const request = tokens.findRequest(c.req.query('oauth_token') ?? '')
+    const client = request && clients.find(request.consumerKey)
+    if (!client || request.isDecided) return unknownRequest(c)
+    return c.html(
+      consentPage({
+        provider: PROVIDER,
+        client: client.name,
+        accounts: PEOPLE.map((person) => ({ id: person.id, name: person.title, detail: `${person.name}.tumblr.com` })),
+        chosen: 'sandy',
+        scopes: [],
+        summary: 'Allowing it lets the application read your dashboard and post to your blogs.',
+      }),
+    )
+  })
+  app.post('/oauth/authorize', async (c) => {
+    const request = tokens.findRequest(c.req.query('oauth_token') ?? '')
+    if (!request || request.isDecided) return unknownRequest(c)
+    const answers = new URLSearchParams(await c.req.text())
+    const person = personById(answers.get('account') ?? '')
+    const back = new URL(request.callback)
+    if (answers.get('decision') !== 'allow' || !person) {
+      tokens.decide(request, null)
+      // Quirk: a refusal comes back without a single parameter.
+      return c.redirect(back.href, 303)
+    }
+    back.searchParams.set('oauth_token', request.token)
+    back.searchParams.set('oauth_verifier', tokens.decide(request, person))
+    // Quirk: a fragment that nobody asked for.
+    return c.redirect(`${back.href}#_=_`, 303)
+  })
+
+  // The documents say GET and the SDKs use POST; both work.
+  app.on(['GET', 'POST'], '/oauth/access_token', async (c) => {
+    const signed = await authenticate(c, authentication)
+    if (typeof signed === 'string') return refused(c, signed)
+    const request = tokens.findRequest(signed.token ?? '')
+    if (!request) return refused(c, 'oauth_token is not a request token')
+    const verifier = signed.oauth.get('oauth_verifier')
+    if (!request.allowed || verifier !== request.allowed.verifier) return refused(c, 'Missing or invalid oauth_verifier.')
+    const access = tokens.trade(request, request.allowed.person)
+    return form(c, { oauth_token: access.token, oauth_token_secret: access.secret })
+  })
+}
+
+function form(c: Context, fields: Record<string, string>): Response {
+  return c.body(new URLSearchParams(fields).toString(), 200, { 'content-type': 'application/x-www-form-urlencoded' })
+}
+
+function refused(c: Context, text: string, status: 400 | 401 = 401): Response {
+  return c.text(text, status)
+}
+
+function unknownRequest(c: Context) {
+  const detail = 'It was used before, or it is too old. Start again from the application.'
+  return c.html(refusalPage({ provider: PROVIDER, title: 'This request is not valid', detail }), 400)
+}

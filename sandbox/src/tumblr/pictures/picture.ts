@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { SceneName } from './scenes.ts'
+
+/** A picture of a post. Everything about it follows from its name. */
+export interface Picture {
+  /** `BLOG/POST/NUMBER` */
+  name: string
+  scene: SceneName
+  /** As it was uploaded, in pixels. */
+  width: number
+  height: number
+  type: 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'
+  /** What the file is called; a picture in `.pnj` is one that the host serves as it likes. */
+  extension: 'jpg' | 'png' | 'gif' | 'gifv' | 'webp' | 'pnj'
+}
+
+/** A form of a picture that the host keeps: fitted into a box, or cut to a square. */
+export interface PictureSize {
+  /** As it stands in the address. */
+  name: string
+  width: number
+  height: number
+}
+
+/** Boxes from the widest to the narrowest, as the platform makes them. */
+const BOXES = [
+  [2048, 3072],
+  [1280, 1920],
+  [640, 960],
+  [540, 810],
+  [500, 750],
+  [400, 600],
+  [250, 400],
+  [100, 200],
+] as const
+
+/** All sizes of a picture, widest first, the small square last. Nothing is enlarged. */
+export function sizesOf({ width, height }: Pick<Picture, 'width' | 'height'>): PictureSize[] {
+  const fitted = BOXES.map(([boxWidth, boxHeight]): PictureSize => {
+    const scale = Math.min(1, boxWidth / width, boxHeight / height)
+    return { name: `s${boxWidth}x${boxHeight}`, width: Math.round(width * scale), height: Math.round(height * scale) }
+  })
+  // Boxes larger than the picture all hold the same pixels: only the smallest of these is kept.
+  const kept = fitted.filter((size, at) => fitted[at + 1]?.width !== size.width)
+  return [...kept, { name: 's75x75_c1', width: 75, height: 75 }]
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** The path of a size under the media host, shaped as the platform's: two hashes, size, file. */
+export function picturePath({ name, extension }: Picture, size: PictureSize): string {
+  return `/${hash(name).slice(0, 32)}/${hash(`key ${name}`).slice(0, 14)}-${hash(name).slice(32, 34)}/${size.name}/${hash(`${name} ${size.name}`).slice(0, 40)}.${extension}`
+}

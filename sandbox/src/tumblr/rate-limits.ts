@@ -1,0 +1,37 @@
+import type { Clock } from '../clock.ts'
+import { slidingWindow } from '../sliding-window.ts'
+
+export const PER_HOUR = 1000
+export const PER_DAY = 5000
+
+export interface RateLimits {
+  /** Counts a call of a consumer key: the headers of its answer, and whether it is within the limits. */
+  count(key: string): { isAllowed: boolean; headers: Record<string, string> }
+  clear(): void
+}
+
+/** Calls per consumer key, shared by all people of one application. */
+export function createRateLimits(clock: Clock, limits: { perHour: number; perDay: number }): RateLimits {
+  const windows = () => ({
+    Perhour: [limits.perHour, slidingWindow(clock, { limit: limits.perHour, seconds: 3600 })] as const,
+    Perday: [limits.perDay, slidingWindow(clock, { limit: limits.perDay, seconds: 86_400 })] as const,
+  })
+  let current = windows()
+  return {
+    count(key) {
+      const isAllowed = current.Perhour[1].left(key) > 0 && current.Perday[1].left(key) > 0
+      if (isAllowed) for (const [, window] of Object.values(current)) window.take(key)
+      const headers: Record<string, string> = {}
+      for (const [name, [limit, window]] of Object.entries(current)) {
+        headers[`X-Ratelimit-${name}-Limit`] = String(limit)
+        headers[`X-Ratelimit-${name}-Remaining`] = String(window.left(key))
+        // Seconds that remain, not a moment.
+        headers[`X-Ratelimit-${name}-Reset`] = String(window.resetIn(key))
+      }
+      return { isAllowed, headers }
+    },
+    clear() {
+      current = windows()
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import type { Context, Hono } from 'hono'
+import { BLOGS, findBlog, type Blog } from './blogs.ts'
+import { failed, notFound, ok, unauthorized } from './answers.ts'
+import type { ApiEnv } from './caller.ts'
+import type { Person } from './people.ts'
+import { avatarsOf } from './pictures/avatar.ts'
+import { blogJson, postJson } from './post-json.ts'
+import { postsOf, type Post } from './posts.ts'
+
+/** Nothing is listed in larger pages, whatever is asked for. */
+const PAGE_MAX = 20
+
+export interface ReadingSettings {
+  /** Where pictures are served, with the origin. */
+  media: (c: Context) => string
+  /** Whether a page of followed blogs above the limit is cut (true) or refused. */
+  settings: { clampFollowing: boolean }
+}
+
+/** Everything that is read: who it is, whom they follow, and what those post. */
+export function serveReading(app: Hono<ApiEnv>, { media, settings }: ReadingSettings): void {
+  app.get('/v2/user/info', (c) => {
+    const { person } = c.get('caller')
+    return person ? ok({ user: userJson(person, media(c)) }) : unauthorized()
+  })
+
+  app.get('/v2/user/limits', (c) => {
+    const daily = (description: string, limit: number) => ({ description, limit, remaining: limit, reset_at: 0 })
+    const limits = {
+      posts: daily('the number of posts', 250),
+      photos: daily('the number of images', 250),
+      videos: daily('the number of videos', 20),
+    }
+    return c.get('caller').person ? ok({ user: limits }) : unauthorized()
+  })
+
+  app.get('/v2/user/following', (c) => {
+    const { person } = c.get('caller')
+    if (!person) return unauthorized()
+    const limit = wholeNumber(c, 'limit', PAGE_MAX)
+    const offset = wholeNumber(c, 'offset', 0)
+    if (limit === null || offset === null || limit < 1) return failed({ status: 400, detail: 'limit and offset have to be numbers' })
+    if (limit > PAGE_MAX && !settings.clampFollowing) return failed({ status: 400, detail: 'limit has to be at most 20' })
+    const all = followed(person)
+    const page = all.slice(offset, offset + Math.min(limit, PAGE_MAX)).filter((blog) => blog !== null)
+    return ok({ total_blogs: all.length, blogs: page.map(blogJson) })
+  })
+
+  app.get('/v2/blog/:blog/info', (c) => {
+    const blog = findBlog(c.req.param('blog'))
+    return blog ? ok({ blog: { ...blogJson(blog), posts: postsOf(blog).length, avatar: avatarsOf(blog.name, media(c)) } }) : notFound()
+  })
+  app.get('/v2/blog/:blog/posts', (c) => listPosts(c, media(c), null))
+  app.get('/v2/blog/:blog/posts/:type', (c) => listPosts(c, media(c), c.req.param('type')))
+
+  // Quirk: the answer is the bare list.
+  app.get('/v2/tagged', (c) => {
+    const tag = c.req.query('tag')
+    if (!tag) return failed({ status: 400, detail: 'tag is missing' })
+    const limit = wholeNumber(c, 'limit', PAGE_MAX)
+    const before = wholeNumber(c, 'before', Number.MAX_SAFE_INTEGER)
+    if (limit === null || before === null) return failed({ status: 400, detail: 'limit and before have to be numbers' })
+    const found = BLOGS.flatMap(postsOf).filter((post) => hasTag(post, tag) && post.timestamp < before)
+    const page = found.toSorted((a, b) => b.timestamp - a.timestamp).slice(0, Math.min(limit, PAGE_MAX))
+    return ok(page.map((post) => postJson(post, { npf: c.req.query('npf') === 'true', media: media(c) })))
+  })
+}
+
+function userJson(person: Person, media: string): Record<string, unknown> {
+  const { name, title } = person
+  const blog = {
+    name,
+    url: `https://${name}.tumblr.com/`,
+    title,
+    uuid: `t:${name}`,
+    primary: true,
+    followers: 4,
+    type: 'public',
+    tweet: 'N',
+  }
+  return {
+    name,
+    likes: 12,
+    // A number, not the list.
+    following: followed(person).length,
+    default_post_format: 'html',
+    blogs: [{ ...blog, avatar: avatarsOf(name, media) }],
+  }
+}
+
+/** In the order in which they were followed; null for blogs that were taken down, by which a page is shorter than the limit. */
+function followed(person: Person): (Blog | null)[] {
+  const blogs: (Blog | null)[] = person.follows.flatMap((name) => findBlog(name) ?? [])
+  for (let at = 0; at < person.gone; at += 1) blogs.splice(5 + at * 9, 0, null)
+  return blogs
+}
+
+function listPosts(c: Context<ApiEnv>, media: string, type: string | null): Response {
+  const blog = findBlog(c.req.param('blog') ?? '')
+  if (!blog) return notFound()
+  const query = c.req.query()
+  const [limit, offset, before] = [wholeNumber(c, 'limit', PAGE_MAX), wholeNumber(c, 'offset', 0), wholeNumber(c, 'before', Infinity)]
+  if (limit === null || offset === null || before === null)
+    return failed({ status: 400, detail: 'limit, offset and before have to be numbers' })
+  if ('before' in query && 'offset' in query) return failed({ status: 400, detail: 'before and offset cannot be combined' })
+  const tags = Object.entries(query).flatMap(([name, value]) => (/^tag(\[\d+\])?$/.test(name) ? [value] : []))
+  const found = postsOf(blog).filter(
+    (post) =>
+      (!query['id'] || post.id === query['id']) &&
+      isOfType(post, type ?? query['type'] ?? null) &&
+      tags.every((tag) => hasTag(post, tag)) &&
+      post.timestamp < before,
+  )
+  const ordered = query['sort'] === 'asc' ? found.toReversed() : found
+  const page = ordered.slice(offset, offset + Math.min(Math.max(1, limit), PAGE_MAX))
+  const next = offset + page.length
+  return ok({
+    blog: { ...blogJson(blog), posts: postsOf(blog).length },
+    posts: page.map((post) => postJson(post, { npf: query['npf'] === 'true', media })),
+    total_posts: found.length,
+    ...(next < found.length && {
+      _links: { next: { href: `${c.req.path}?offset=${next}`, method: 'GET', query_params: { offset: String(next) } } },
+    }),
+  })
+}
+
+/** The list of photos also holds posts of the modern editor that show one. */
+function isOfType(post: Post, type: string | null): boolean {
+  if (type === null) return true
+  if (type === 'photo') return post.pictures.length > 0
+  if (type === 'quote') return post.kind === 'quote'
+  return type === 'text' && (post.kind === 'text' || post.kind.startsWith('npf'))
+}
+
+function hasTag(post: Post, tag: string): boolean {
+  return post.tags.some((own) => own.toLowerCase() === tag.toLowerCase())
+}
+
+/** A number of the query, what stands for a missing one, or null for something else. */
+function wholeNumber(c: Context, name: string, missing: number): number | null {
+  const given = c.req.query(name)
+  if (given === undefined || given === '') return missing
+  return /^\d{1,12}$/.test(given) ? Number(given) : null
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Person } from './people.ts'
+
+interface RequestToken {
+  token: string
+  secret: string
+  consumerKey: string
+  callback: string
+  expiresAt: number
+  /** Set when the person said yes; null once they decided otherwise or it was used. */
+  allowed: { person: Person; verifier: string } | null
+  isDecided: boolean
+}
+
+export interface AccessToken {
+  token: string
+  secret: string
+  consumerKey: string
+  person: Person
+}
+
+/** The documents name no life of a request token. */
+const REQUEST_SECONDS = 600
+/** A signature whose time is further off is refused, in seconds. */
+export const CLOCK_SKEW = 300
+
+/** Request and access tokens and the nonces that were used, in memory. */
+export function createTokens(clock: Clock) {
+  const requests = new Map<string, RequestToken>()
+  const accesses = new Map<string, AccessToken>()
+  const nonces = new Set<string>()
+  const fresh = () => randomBytes(25).toString('base64url')
+
+  return {
+    request(consumerKey: string, callback: string): RequestToken {
+      const expiresAt = clock.seconds() + REQUEST_SECONDS
+      const made = { token: fresh(), secret: fresh(), consumerKey, callback, expiresAt, allowed: null, isDecided: false }
+      requests.set(made.token, made)
+      return made
+    },
+    findRequest(token: string): RequestToken | undefined {
+      const found = requests.get(token)
+      return found && found.expiresAt > clock.seconds() ? found : undefined
+    },
+    findAccess: (token: string): AccessToken | undefined => accesses.get(token),
+    /** The person decided; each request token is decided once. */
+    decide(request: RequestToken, person: Person | null): string {
+      request.isDecided = true
+      const verifier = fresh()
+      request.allowed = person && { person, verifier }
+      return verifier
+    },
+    /** An access token for a request token, which is used up. It does not expire. */
+    trade(request: RequestToken, person: Person): AccessToken {
+      requests.delete(request.token)
+      const made = { token: fresh(), secret: fresh(), consumerKey: request.consumerKey, person }
+      accesses.set(made.token, made)
+      return made
+    },
+    /** As if the person removed the application. */
+    revoke(person: Person): number {
+      const theirs = [...accesses.values()].filter((access) => access.person === person)
+      for (const { token } of theirs) accesses.delete(token)
+      return theirs.length
+    },
+    /** False when this nonce came before with the same time and token (RFC 5849, 3.3). */
+    isNew(...parts: readonly string[]): boolean {
+      const key = JSON.stringify(parts)
+      if (nonces.has(key)) return false
+      nonces.add(key)
+      return true
+    },
+    reset() {
+      requests.clear()
+      accesses.clear()
+      nonces.clear()
+    },
+  }
+}
+export type Tokens = ReturnType<typeof createTokens>
