@@ -45,6 +45,7 @@ export async function startProduct(settings: Config): Promise<Product> {
     const store = await openStore(config.storageUrl, config.dataDir)
     const auth = createAuth({ config, db, log })
     const renderer = createRenderer({ assetsDir: config.painterAssets })
+    endings.push(() => renderer.close())
     const ai = createChat(config.ai, { log })
     const generations = createGenerations({ config, db, chat: ai, log })
     await generations.recover()

@@ -1,8 +1,31 @@
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
-/** A stored picture as RGBA. Stored pictures are sRGB, upright and without metadata, so nothing is converted here. */
+/** A file that is no picture, or half of one. */
+export class UnreadablePicture extends Error {
+  constructor(cause: unknown) {
+    super('A picture cannot be decoded', { cause })
+    this.name = 'UnreadablePicture'
+  }
+}
+
+/** A stored picture as RGBA. Stored pictures are upright and without metadata; colours other than sRGB become sRGB. */
 export async function decodePicture(bytes: Uint8Array): Promise<PixelImage> {
-  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await decode(bytes, (picture) => picture.ensureAlpha())
   return { width: info.width, height: info.height, data }
+}
+
+/** The same without alpha: three bytes a pixel. */
+export async function decodePhoto(bytes: Uint8Array): Promise<PixelImage> {
+  const { data, info } = await decode(bytes, (photo) => photo.removeAlpha())
+  return { width: info.width, height: info.height, data }
+}
+
+async function decode(bytes: Uint8Array, form: (picture: Sharp) => Sharp) {
+  try {
+    const picture = sharp(bytes, { sequentialRead: true }).toColourspace('srgb')
+    return await form(picture).raw().toBuffer({ resolveWithObject: true })
+  } catch (error) {
+    throw new UnreadablePicture(error)
+  }
 }

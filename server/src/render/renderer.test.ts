@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createRenderer } from './renderer.ts'
 import type { Renderer, SlideFiles } from './renderer.ts'
 
@@ -26,8 +26,15 @@ beforeAll(async () => {
   }
 })
 
+afterAll(() => renderer.close())
+
 function slideWith(rest: object): Slide {
   return slideSchema.parse({ id: 'slide', brightness: 10, ...rest })
+}
+
+async function draw(slide: Slide | undefined, from = files): Promise<Buffer> {
+  if (!slide) throw new Error('There is no slide')
+  return (await renderer.renderSlide(slide, from)).rgba()
 }
 
 function pixel(rgba: Buffer, x: number, y: number): number[] {
@@ -43,7 +50,7 @@ describe('a slide on the server', () => {
       textBoxes: [{ id: 't', text: 'HELLO 🔥', x: 0, y: 200, width: 256, height: 60, fontSize: 20 }],
       textStyle: 'white-bg',
     })
-    const rgba = (await renderer.renderSlide(slide, files)).rgba()
+    const rgba = await draw(slide)
     expect(rgba).toHaveLength(1080 * 1920 * 4)
     expect(pixel(rgba, 135, 135)).toEqual([0, 0, 255, 255])
     const [red = 0, green = 255] = pixel(rgba, 1000, 1900)
@@ -55,12 +62,9 @@ describe('a slide on the server', () => {
   })
 
   test('brightness dims the photo', async () => {
-    const dark = await renderer.renderSlide(slideWith({ backgroundImage: 'user/red.jpg', brightness: -10 }), files)
-    expect(pixel(dark.rgba(), 500, 500)[0]).toBe(
-      Math.round(
-        (pixel((await renderer.renderSlide(slideWith({ backgroundImage: 'user/red.jpg' }), files)).rgba(), 500, 500)[0] ?? 0) * 0.4,
-      ),
-    )
+    const bright = await draw(slideWith({ backgroundImage: 'user/red.jpg' }))
+    const dark = await draw(slideWith({ backgroundImage: 'user/red.jpg', brightness: -10 }))
+    expect(pixel(dark, 500, 500)[0]).toBe(Math.round((pixel(bright, 500, 500)[0] ?? 0) * 0.4))
   })
 
   test('is the same every time, also beside others', async () => {
@@ -68,22 +72,21 @@ describe('a slide on the server', () => {
       slideWith({ textBoxes: [{ id: 't', text: 'one 🔥 שלום' }] }),
       slideWith({ backgroundImage: 'user/red.jpg', contrast: 5 }),
     ]
-    const alone = await Promise.all(slides.map(async (slide) => (await renderer.renderSlide(slide, files)).rgba()))
-    const beside = await Promise.all([...slides, ...slides, ...slides].map((slide) => renderer.renderSlide(slide, files)))
-    for (const [index, rendered] of beside.entries()) expect(rendered.rgba().equals(alone[index % 2] ?? Buffer.alloc(0))).toBe(true)
+    const alone = [await draw(slides[0]), await draw(slides[1])]
+    const beside = await Promise.all([...slides, ...slides, ...slides].map((slide) => draw(slide)))
+    for (const [index, rgba] of beside.entries()) expect(rgba.equals(alone[index % 2] ?? Buffer.alloc(0))).toBe(true)
   })
 
   test('pictures that are gone do not stop it', async () => {
     const slide = slideWith({ backgroundImage: 'user/gone.jpg', logoImage: 'user/gone.png' })
-    const plain = await renderer.renderSlide(slideWith({}), files)
-    expect(pixel((await renderer.renderSlide(slide, files)).rgba(), 5, 5)).toEqual(pixel(plain.rgba(), 5, 5))
+    expect(pixel(await draw(slide), 5, 5)).toEqual(pixel(await draw(slideWith({})), 5, 5))
   })
 
   test('a file that fails to load is an error, and the next slide is drawn', async () => {
     const failing: SlideFiles = { ...files, loadCover: () => Promise.reject(new Error('the disk is gone')) }
     const slide = slideWith({ backgroundImage: 'user/red.jpg' })
     await expect(Promise.all([1, 2, 3].map(() => renderer.renderSlide(slide, failing)))).rejects.toThrow('the disk is gone')
-    expect((await renderer.renderSlide(slide, files)).rgba()).toHaveLength(1080 * 1920 * 4)
+    expect(await draw(slide)).toHaveLength(1080 * 1920 * 4)
   })
 })
 
@@ -95,7 +98,7 @@ describe('its files', () => {
       .raw()
       .toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([1080, 1920])
-    expect(data.equals(rendered.rgba())).toBe(true)
+    expect(data.equals(await rendered.rgba())).toBe(true)
   })
 
   test('the JPEG has the size of a slide and gets smaller with its quality', async () => {
@@ -107,5 +110,8 @@ describe('its files', () => {
 })
 
 test('without assets the first slide says so', async () => {
-  await expect(createRenderer({ assetsDir: '/nowhere' }).renderSlide(slideWith({}), files)).rejects.toThrow('manifest.json')
+  const without = createRenderer({ assetsDir: '/nowhere' })
+  onTestFinished(() => without.close())
+  const slide = await without.renderSlide(slideWith({}), files)
+  await expect(slide.jpeg()).rejects.toThrow('manifest.json')
 })

@@ -212,8 +212,8 @@ let owner: TestUser
 let owned: Owned
 beforeEach(async () => {
   const pixels = Buffer.alloc(1080 * 1920 * 4, 255)
-  const drawn = { jpeg: async () => Buffer.alloc(0), png: async () => Buffer.alloc(0), rgba: () => pixels }
-  app = await startTestApp({ renderer: { renderSlide: async () => drawn } })
+  const drawn = { jpeg: async () => Buffer.alloc(0), png: async () => Buffer.alloc(0), rgba: async () => pixels }
+  app = await startTestApp({ renderer: { renderSlide: async () => drawn, close: async () => {} } })
   owner = await app.buildUser({ email: `${CANARY}@example.org` })
   owned = await plant()
 })

@@ -3,17 +3,20 @@ import { join, resolve } from 'node:path'
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProjectSummary } from '@ninesixteen/shared/api/projects'
 import { createRenderer } from '../render/renderer.ts'
 import { buildSlide, photo, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 
 const ASSETS = resolve(import.meta.dirname, '../../../shared/generated/painter')
 
+const renderer = createRenderer({ assetsDir: ASSETS })
+afterAll(() => renderer.close())
+
 let app: TestApp
 let user: TestUser
 beforeEach(async () => {
-  app = await startTestApp({ renderer: createRenderer({ assetsDir: ASSETS }) })
+  app = await startTestApp({ renderer })
   user = await app.buildUser()
 })
 

@@ -50,7 +50,11 @@ export function createProjectCovers(dataDir: string, renderer: Renderer, store: 
   async function draw(project: { id: string; version: number }, slide: Slide): Promise<Uint8Array> {
     const drawn = await renderer.renderSlide(slide, slideFiles(store))
     const raw = { width: EXPORT_WIDTH, height: EXPORT_HEIGHT, channels: 4 } as const
-    const bytes = await sharp(drawn.rgba(), { raw }).removeAlpha().resize({ width: COVER_WIDTH }).webp({ quality: 82 }).toBuffer()
+    const bytes = await sharp(await drawn.rgba(), { raw })
+      .removeAlpha()
+      .resize({ width: COVER_WIDTH })
+      .webp({ quality: 82 })
+      .toBuffer()
     await keep(project, bytes)
     return bytes
   }

@@ -1,5 +1,6 @@
 import { slideSchema, TEXT_STYLES } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
+import { generatedSlides } from './generated-slides.ts'
 import { createSequence } from './pictures.ts'
 
 const TEXTS = [
@@ -104,4 +105,9 @@ export function fullSlide(): Slide[] {
 }
 
 /** By the name under which the lab serves them. */
-export const SLIDE_SETS: Record<string, readonly Slide[]> = { parity: paritySlides(40), typical: typicalSlides(10), full: fullSlide() }
+export const SLIDE_SETS: Record<string, readonly Slide[]> = {
+  parity: paritySlides(40),
+  generated: generatedSlides(300),
+  typical: typicalSlides(10),
+  full: fullSlide(),
+}

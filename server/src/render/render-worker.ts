@@ -1,0 +1,45 @@
+// A thread that draws slides and encodes them: decoding, layout, painting and encoding of one slide at a time. Ends with its pool.
+import { parentPort, workerData } from 'node:worker_threads'
+import { loadShaper } from './asset-files.ts'
+import { UnreadablePicture } from './decode-picture.ts'
+import type { DrawJob, DrawReply, SlideInput } from './draw-job.ts'
+import { encodeJpeg, encodePng } from './encode-pixels.ts'
+import { createSlidePainter } from './slide-pixels.ts'
+import type { SlidePixels } from './slide-pixels.ts'
+
+const { assetsDir } = workerData as { assetsDir: string }
+let painter: ((input: SlideInput) => Promise<SlidePixels>) | null = null
+
+/** The first slide waits for fonts; a failure (assets not built) is not remembered. */
+async function paint(input: SlideInput): Promise<SlidePixels> {
+  painter ??= createSlidePainter(await loadShaper(assetsDir))
+  return painter(input)
+}
+
+async function draw(job: DrawJob): Promise<Uint8Array[]> {
+  switch (job.kind) {
+    case 'jpeg':
+      return [await encodeJpeg(await paint(job.input), job.quality)]
+    case 'png':
+      return [await encodePng(await paint(job.input))]
+    case 'rgba':
+      return [new Uint8Array((await paint(job.input)).slice().buffer)]
+  }
+}
+
+async function answer(job: DrawJob): Promise<DrawReply> {
+  try {
+    return { files: await draw(job) }
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error), unreadable: error instanceof UnreadablePicture }
+  }
+}
+
+/** Pixels of our own are handed over; files in memory of the encoder have to be copied. */
+function memoryOf(reply: DrawReply): ArrayBuffer[] {
+  return 'files' in reply ? reply.files.map(({ buffer }) => buffer as ArrayBuffer) : []
+}
+
+parentPort?.on('message', (job: DrawJob) => {
+  void answer(job).then((reply) => parentPort?.postMessage(reply, job.kind === 'rgba' ? memoryOf(reply) : []))
+})

@@ -1,0 +1,111 @@
+import { slideSchema, TEXT_STYLES } from '@ninesixteen/shared/slide/model'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { createSequence } from './pictures.ts'
+
+/** Words of every script the painter has letters for, and of some it has none for. */
+const WORDS = [
+  'wake up early',
+  'AVATAR Ty. “quoted” ‘fi’ ﬂ ½ …',
+  '5 habits, 30 days — worth it!',
+  'fjǫrðr ığüşöç zażółć Nguyễn ő',
+  'Жить значит Ґанок Ўзбек',
+  'καλημέρα κόσμε Ἀθῆναι',
+  'שלום עולם (פשוט)',
+  'مرحبا بالعالم ٥ عادات',
+  'नमस्ते क्षत्रिय श्री ज़िंदगी',
+  'สวัสดีชาวโลก ขอบคุณ',
+  '漢字 かな 한국어',
+  '→ ⇒ ✓ ✗ ★ ♥ ≠ ≤ ∞ √ ∑',
+  'a\u0301e\u0302 soft\u00adhyphen no\u00a0break',
+  'https://example.org/a/long/way?with=query#part',
+  'Pneumonoultramicroscopic',
+  'line\nbreak\n\ngap',
+] as const
+
+const TONES = ['', '🏻', '🏼', '🏽', '🏾', '🏿'] as const
+const PEOPLE = ['👍', '👋', '🙌', '💪', '🧑', '👩', '👨', '🤝'] as const
+const TRADES = ['', '\u200d💻', '\u200d🚀', '\u200d🍳', '\u200d🎨', '\u200d⚕️'] as const
+const THINGS = ['🔥', '☕️', '🌅', '❤️', '❤️‍🔥', '1️⃣', '#️⃣', '🏳️‍🌈', '🏳️‍⚧️', '🐻‍❄️', '👨‍👩‍👧‍👦', '🫨', '🛜', '✨', '💯', '☠️', '⁉️', '🅰️'] as const
+
+const COLOURS = ['white', 'black', '#ffd400', '#25f4ee', '#fe2c55'] as const
+const PHOTOS = ['lab/photo-1.jpg', 'lab/photo-2.jpg', 'lab/photo-3.jpg', null] as const
+const PICTURES = ['lab/product.jpg', 'lab/logo.png', 'lab/small.png', 'lab/gone.jpg'] as const
+
+/** Draws from one sequence of numbers, so that every run makes the same slides. */
+class Dice {
+  readonly #next: () => number
+
+  constructor(seed: number) {
+    this.#next = createSequence(seed)
+  }
+
+  /** A number with two places behind the point. */
+  between(low: number, high: number): number {
+    return Math.round((low + this.#next() * (high - low)) * 100) / 100
+  }
+
+  whole(low: number, high: number): number {
+    return low + Math.floor(this.#next() * (high - low + 1))
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.#next() * list.length)] as T
+  }
+
+  list<T>(count: number, make: (index: number) => T): T[] {
+    return Array.from({ length: count }, (_, index) => make(index))
+  }
+}
+
+/** Two letters that are a flag, or the letters themselves where no country has them. */
+function flag(dice: Dice): string {
+  return String.fromCodePoint(0x1f1e6 + dice.whole(0, 25), 0x1f1e6 + dice.whole(0, 25))
+}
+
+function emoji(dice: Dice): string {
+  const kind = dice.whole(0, 9)
+  if (kind === 0) return flag(dice)
+  if (kind < 4) return `${dice.pick(PEOPLE)}${dice.pick(TONES)}${dice.pick(TRADES)}`
+  return dice.pick(THINGS)
+}
+
+function text(dice: Dice): string {
+  return dice.list(dice.whole(1, 4), () => (dice.whole(0, 2) === 0 ? emoji(dice) : dice.pick(WORDS))).join(dice.pick([' ', ' ', ', ', '']))
+}
+
+/** Slides of every style, script and level, with emoji, pictures and logos at odd places, partly over the edges. */
+export function generatedSlides(count: number): Slide[] {
+  const dice = new Dice(2026)
+  return dice.list(count, (index) =>
+    slideSchema.parse({
+      id: `generated${index}`,
+      // Each pair of style and backdrop comes up, and each level of both kinds.
+      textStyle: TEXT_STYLES[index % TEXT_STYLES.length],
+      backgroundImage: PHOTOS[Math.floor(index / TEXT_STYLES.length) % PHOTOS.length],
+      brightness: (index % 21) - 10,
+      contrast: ((index * 8) % 21) - 10,
+      textBoxes: dice.list(dice.whole(1, 5), (box) => ({
+        id: `text${box}`,
+        text: text(dice),
+        x: dice.between(-40, 160),
+        y: dice.between(-30, 430),
+        width: dice.between(50, 256),
+        height: dice.between(30, 140),
+        fontSize: dice.between(4, 20),
+        color: dice.pick(COLOURS),
+        fontWeight: dice.whole(300, 900),
+      })),
+      imageBoxes: dice.list(dice.whole(0, 2), (box) => ({
+        id: `image${box}`,
+        imageUrl: dice.pick(PICTURES),
+        x: dice.between(-80, 230),
+        y: dice.between(-80, 430),
+        width: dice.between(5, 300),
+        height: dice.between(5, 300),
+        opacity: dice.pick([1, 1, 0.5, 0.13]),
+      })),
+      logoImage: index % 5 === 0 ? 'lab/logo.png' : null,
+      logoPosition: index % 10 === 0 ? { x: 108, y: 220, width: 40, height: 40 } : null,
+    }),
+  )
+}
