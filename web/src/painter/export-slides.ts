@@ -1,12 +1,10 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { drawSlide } from './draw-slide.ts'
-import type { SlideFile, SlideFileOptions } from './export-messages.ts'
+import type { SlideFile } from './export-messages.ts'
 import { keepWorkers, takeWorkers, WorkerDied, WORKERS } from './export-worker-pool.ts'
-import type { Drawer } from './export-worker-pool.ts'
-import type { ResolveUrl } from './pictures.ts'
+import type { Drawer, DrawOptions } from './export-worker-pool.ts'
 
-export interface ExportOptions extends SlideFileOptions {
-  resolveUrl: ResolveUrl
+export interface ExportOptions extends DrawOptions {
   /** After each finished slide, which need not be the next one. */
   onFile?: (index: number, file: SlideFile) => void
   signal?: AbortSignal
@@ -36,7 +34,7 @@ class Lane {
     this.#drawer = drawer
   }
 
-  async draw(slide: Slide, options: ExportOptions): Promise<SlideFile> {
+  async draw(slide: Slide, options: DrawOptions): Promise<SlideFile> {
     for (let deaths = 1; ; deaths++) {
       try {
         return await this.#drawer.draw(slide, options)
@@ -64,7 +62,7 @@ class Lane {
  * An aborted signal stops at once and rejects with its reason.
  */
 export async function exportSlides(slides: readonly Slide[], options: ExportOptions): Promise<SlideFile[]> {
-  const { signal, onFile } = options
+  const { signal, onFile, ...wanted } = options
   signal?.throwIfAborted()
   const inWorkers = workersCanDraw()
   const lanes = (inWorkers ? takeWorkers(Math.min(WORKERS, slides.length)) : [HERE]).map((drawer) => new Lane(drawer))
@@ -77,7 +75,7 @@ export async function exportSlides(slides: readonly Slide[], options: ExportOpti
   const drain = async (lane: Lane): Promise<void> => {
     for (let entry = queue.shift(); entry; entry = queue.shift()) {
       const [index, slide] = entry
-      const file = await lane.draw(slide, options)
+      const file = await lane.draw(slide, wanted)
       files[index] = file
       signal?.throwIfAborted()
       onFile?.(index, file)

@@ -8,9 +8,13 @@ export const WORKERS = 2
 /** After an export its workers wait this long for the next one, which then starts with warm caches. */
 const KEEP_MS = 60_000
 
+export interface DrawOptions extends SlideFileOptions {
+  resolveUrl: ResolveUrl
+}
+
 /** Draws one slide after another, elsewhere than in the caller's thread where that is possible. */
 export interface Drawer {
-  draw(slide: Slide, options: SlideFileOptions & { resolveUrl: ResolveUrl }): Promise<SlideFile>
+  draw(slide: Slide, options: DrawOptions): Promise<SlideFile>
   /** Ends it; a drawing under way is rejected. */
   stop(): void
 }
