@@ -1,0 +1,16 @@
+import type { Film } from '@ninesixteen/shared/video/film'
+import { errorFromResponse } from '../../../api/api-error.ts'
+import { sessionFetch } from '../../../api/session-fetch.ts'
+
+/** The MP4 of a film as the server makes it. Ending the request ends the work there. Throws an ApiError when the server declines. */
+export async function serverVideo(film: Film, signal?: AbortSignal): Promise<Blob> {
+  const body = JSON.stringify({
+    slides: film.pictures.map((picture) => picture.slide),
+    frames: film.pictures.map((picture) => picture.frames),
+    crossFade: film.crossFade ?? 0,
+  })
+  const headers = { 'content-type': 'application/json' }
+  const response = await sessionFetch(new Request('/api/video', { method: 'POST', headers, body, signal: signal ?? null }))
+  if (!response.ok) throw await errorFromResponse(response)
+  return response.blob()
+}

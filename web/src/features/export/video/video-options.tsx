@@ -1,0 +1,39 @@
+import { SLIDE_SECONDS } from '@ninesixteen/shared/video/film'
+import { Slider } from '../../../components/slider.tsx'
+import { SwitchField } from '../../../components/switch-field.tsx'
+import styles from './video-options.module.css'
+
+export interface VideoOptionsProps {
+  /** Seconds each slide stands. */
+  seconds: number
+  crossFade: boolean
+  /** Slides of the video. */
+  count: number
+  onChange(options: { seconds: number; crossFade: boolean }): void
+}
+
+const secondsInWords = (seconds: number): string => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+
+/** How a slideshow becomes a video. */
+export function VideoOptions({ seconds, crossFade, count, onChange }: VideoOptionsProps) {
+  return (
+    <div className={styles.options}>
+      <Slider
+        label="Each slide stands"
+        value={seconds}
+        min={SLIDE_SECONDS.min}
+        max={SLIDE_SECONDS.max}
+        step={0.5}
+        format={secondsInWords}
+        onChange={(value) => onChange({ seconds: value, crossFade })}
+      />
+      <SwitchField
+        label="Cross-fade"
+        hint="Each slide turns into the next one in its last half second."
+        checked={crossFade}
+        onChange={(checked) => onChange({ seconds, crossFade: checked })}
+      />
+      <p className={styles.length}>The video will be {secondsInWords(seconds * count)} long.</p>
+    </div>
+  )
+}
