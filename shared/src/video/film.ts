@@ -61,3 +61,18 @@ export function filmParts({ pictures, crossFade = 0 }: { pictures: readonly { fr
   }
   return parts
 }
+
+/** The share of the next picture in a frame of a cross-fade, counted from 0: never none and never all. */
+export function fadeShare(frame: number, frames: number): number {
+  return (frame + 1) / (frames + 1)
+}
+
+/** For each picture of a film the first one that looks the same. */
+export function firstAlike({ pictures }: Film): number[] {
+  const first = new Map<string, number>()
+  return pictures.map(({ slide }, index) => {
+    const look = JSON.stringify({ ...slide, id: '' })
+    first.set(look, first.get(look) ?? index)
+    return first.get(look) ?? index
+  })
+}

@@ -1,10 +1,11 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
-import { filmParts } from '@ninesixteen/shared/video/film'
+import { fadeShare, filmParts, firstAlike } from '@ninesixteen/shared/video/film'
 import type { Film, FilmPart } from '@ninesixteen/shared/video/film'
+import { HeldStream } from '@ninesixteen/shared/video/h264/held-stream'
+import type { EncodedFilm, EncodedFrame } from '@ninesixteen/shared/video/h264/held-stream'
 import { i420Size, mixI420 } from '@ninesixteen/shared/video/h264/i420'
 import type { FilmPictures } from './film-pictures.ts'
-import { HeldStream } from './held-stream.ts'
-import type { EncodedFilm, EncodedFrame } from './mp4-file.ts'
+import { FilmFailure } from './film-messages.ts'
 import { PictureEncoder } from './picture-encoder.ts'
 
 export interface FilmSource {
@@ -12,21 +13,6 @@ export interface FilmSource {
   pictures: FilmPictures
   /** After each picture of the film that is encoded. */
   onPicture(done: number): void
-}
-
-/** For each picture of a film the first one that looks the same. */
-function firstAlike({ pictures }: Film): number[] {
-  const first = new Map<string, number>()
-  return pictures.map(({ slide }, index) => {
-    const look = JSON.stringify({ ...slide, id: '' })
-    first.set(look, first.get(look) ?? index)
-    return first.get(look) ?? index
-  })
-}
-
-/** The share of the next picture in a frame of a cross-fade, counted from 0: never none and never all. */
-export function fadeShare(frame: number, frames: number): number {
-  return (frame + 1) / (frames + 1)
 }
 
 /**
@@ -37,7 +23,7 @@ export async function encodeHeldFilm({ film, pictures, onPicture }: FilmSource):
   const parts = filmParts(film)
   const alike = firstAlike(film)
   const encoder = new PictureEncoder()
-  const stream = new HeldStream()
+  const stream = new HeldStream((detail) => new FilmFailure({ kind: 'stream', detail }))
   /** By part. */
   const frames: EncodedFrame[][] = parts.map(() => [])
   const keys = new Map<number, EncodedFrame>()

@@ -1,22 +1,10 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import { avcDecoderConfig } from '@ninesixteen/shared/video/h264/decoder-config'
+import type { EncodedFilm } from '@ninesixteen/shared/video/h264/held-stream'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny'
 import type { VideoSource } from 'mediabunny'
 import { VIDEO_COLOURS } from './picture-encoder.ts'
-
-/** An encoded frame, its NAL units each after its length. */
-export interface EncodedFrame {
-  data: Uint8Array
-  isKey: boolean
-}
-
-/** An encoded film: a frame each sixtieth of a second. */
-export interface EncodedFilm {
-  sequenceSet: Uint8Array
-  pictureSet: Uint8Array
-  frames: readonly EncodedFrame[]
-}
 
 /** Writes an MP4 whose index stands before the pictures: it plays while it still arrives. `fill` adds the frames. */
 export async function writeMp4<Source extends VideoSource>(source: Source, fill: (source: Source) => Promise<void>): Promise<Blob> {

@@ -1,9 +1,20 @@
-import { readKeyPicture } from '@ninesixteen/shared/video/h264/key-picture'
-import type { KeyPicture } from '@ninesixteen/shared/video/h264/key-picture'
-import { lengthPrefixed, NAL, nalType, splitAnnexB } from '@ninesixteen/shared/video/h264/nal-units'
-import { skipPicture } from '@ninesixteen/shared/video/h264/skip-picture'
-import { FilmFailure } from './film-messages.ts'
-import type { EncodedFrame } from './mp4-file.ts'
+import { readKeyPicture } from './key-picture.ts'
+import type { KeyPicture } from './key-picture.ts'
+import { lengthPrefixed, NAL, nalType, splitAnnexB } from './nal-units.ts'
+import { skipPicture } from './skip-picture.ts'
+
+/** An encoded frame, its NAL units each after its length. */
+export interface EncodedFrame {
+  data: Uint8Array
+  isKey: boolean
+}
+
+/** An encoded film: a frame each sixtieth of a second. */
+export interface EncodedFilm {
+  sequenceSet: Uint8Array
+  pictureSet: Uint8Array
+  frames: readonly EncodedFrame[]
+}
 
 /** profile_idc of Baseline. */
 const BASELINE = 66
@@ -13,16 +24,22 @@ export class HeldStream {
   #known: KeyPicture | null = null
   /** Skipped pictures by their place after a key picture, from 1: the same after each. */
   readonly #skipped: EncodedFrame[] = []
+  readonly #refusal: (detail: string) => Error
+
+  /** `refusal` makes the error for a stream that cannot be used. */
+  constructor(refusal: (detail: string) => Error) {
+    this.#refusal = refusal
+  }
 
   get sets(): { sequenceSet: Uint8Array; pictureSet: Uint8Array } {
-    if (!this.#known) throw new FilmFailure({ kind: 'stream', detail: 'nothing was encoded' })
+    if (!this.#known) throw this.#refusal('nothing was encoded')
     return this.#known
   }
 
-  /** A key picture that was encoded. Throws a FilmFailure when it is none, or not of the kind that was asked for. */
+  /** A key picture that was encoded. Throws a refusal when it is none, or not of the kind that was asked for. */
   key(bytes: Uint8Array): EncodedFrame {
     const picture = readKeyPicture(bytes, this.#known)
-    if (picture?.stream.profile !== BASELINE) throw new FilmFailure({ kind: 'stream', detail: 'not a key picture of Baseline' })
+    if (picture?.stream.profile !== BASELINE) throw this.#refusal('not a key picture of Baseline')
     this.#known = picture
     return { data: lengthPrefixed(picture.slices), isKey: true }
   }
@@ -30,7 +47,7 @@ export class HeldStream {
   /** A picture that the encoder predicted from the one before. */
   predicted(bytes: Uint8Array): EncodedFrame {
     const slices = splitAnnexB(bytes).filter((unit) => nalType(unit) === NAL.slice)
-    if (slices.length === 0) throw new FilmFailure({ kind: 'stream', detail: 'not a predicted picture' })
+    if (slices.length === 0) throw this.#refusal('not a predicted picture')
     return { data: lengthPrefixed(slices), isKey: false }
   }
 
