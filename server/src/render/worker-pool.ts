@@ -53,8 +53,14 @@ export function createWorkerPool<Job, Reply>(options: { start: () => Worker; siz
   function free(seat: Seat<Job, Reply>): void {
     seat.task = null
     seat.worker.unref()
-    seat.idle = setTimeout(() => void seat.worker.terminate(), idleMs).unref()
+    seat.idle = setTimeout(() => retire(seat), idleMs).unref()
     assign()
+  }
+
+  /** Leaves its place at once: a job that comes while the thread ends would be lost with it. */
+  function retire(seat: Seat<Job, Reply>): void {
+    seats.delete(seat)
+    void seat.worker.terminate()
   }
 
   function assign(): void {
