@@ -1,118 +1,135 @@
-import type { MediaItem } from '@ninesixteen/shared/api/media'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Trash2, Upload } from 'lucide-react'
-import { useState } from 'react'
-import { orpc } from '../../api/client.ts'
-import { ConfirmDialog } from '../../components/dialog.tsx'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useCurrentCompany } from '../../app/current-company.ts'
+import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { IconButton } from '../../components/icon-button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { StoredPicture } from '../../components/stored-picture.tsx'
-import { notify } from '../../components/toast.tsx'
+import { LibraryToolbar } from './library-toolbar.tsx'
 import styles from './my-photos.module.css'
-import { useUploads, type Uploads } from './use-uploads.ts'
+import { PhotoDialogs } from './photo-dialogs.tsx'
+import { PhotoGrid } from './photo-grid.tsx'
+import type { TileActions } from './photo-tile.tsx'
+import { findPhotos, photoCount, sectionsOf, tagsOf, type PhotoFilter } from './sections.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { sizeText } from './storage-text.ts'
+import { UploadPanel } from './upload-panel.tsx'
+import { UploadButton, UploadZone } from './upload-zone.tsx'
+import { useAsked } from './use-asked.ts'
+import { useLibrary } from './use-library.ts'
+import { usePhotoCalls } from './use-photo-calls.ts'
+import { useSelection } from './use-selection.ts'
 
-function UploadButton({ uploads }: { uploads: Uploads }) {
-  const busy = uploads.share !== null
+const NO_FILTER: PhotoFilter = { search: '', tag: null, sort: 'newest' }
+
+type Library = ReturnType<typeof useLibrary>
+
+function LoadingGrid() {
   return (
-    <label className={styles.upload} aria-busy={busy || undefined}>
-      <Upload aria-hidden="true" />
-      {uploads.share === null ? 'Upload photos' : `Uploading ${Math.round(uploads.share * 100)} %`}
-      <input
-        type="file"
-        accept="image/*"
-        multiple
-        disabled={busy}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])]
-          event.target.value = ''
-          if (files.length > 0) void uploads.send(files)
-        }}
-      />
-    </label>
+    <div className={styles.loading} aria-busy="true" aria-label="Loading photos" role="status">
+      {Array.from({ length: 14 }, (_, index) => (
+        <Skeleton key={index} aspectRatio="1" radius="10px" />
+      ))}
+    </div>
   )
 }
 
-function PhotoTile({ photo, onDelete }: { photo: MediaItem; onDelete(): void }) {
-  const type = photo.filename.split('.').at(-1)?.toUpperCase()
+function Summary({ total, storage }: Pick<Library, 'total' | 'storage'>) {
   return (
-    <li className={styles.tile}>
-      <StoredPicture path={photo.filePath} variant="thumbnail" alt={photo.filename} className={styles.picture} />
-      <span className={styles.badges}>
-        <span>{photo.dimensions.replace('x', ' × ')}</span>
-        <span>{type}</span>
-      </span>
-      <span className={styles.remove}>
-        <IconButton size="small" label={`Delete ${photo.filename}`} icon={<Trash2 />} className={styles.removeButton} onClick={onDelete} />
-      </span>
-    </li>
+    <p className={styles.hint}>
+      Upload PNG photo files for best quality.
+      {storage !== null && total > 0 && (
+        <span className={styles.summary}>
+          {photoCount(total)}, {sizeText(storage.used)} of {sizeText(storage.limit)} used
+        </span>
+      )}
+    </p>
   )
 }
 
-function usePhotos() {
-  const client = useQueryClient()
-  const [doomed, setDoomed] = useState<MediaItem | null>(null)
-  const remove = useMutation(
-    orpc.media.remove.mutationOptions({
-      onSuccess: () => client.invalidateQueries({ queryKey: orpc.media.key() }),
-      onError: () => notify.error(`Failed to delete "${doomed?.filename}". Please try again.`),
-      onSettled: () => setDoomed(null),
+/** Finding, selecting and changing the photos that are there. */
+function Photos({ library }: { library: Library }) {
+  const { photos, complete } = library
+  const { companies } = useCurrentCompany()
+  const [filter, setFilter] = useState(NO_FILTER)
+  const applied = useDeferredValue(filter)
+  const found = useMemo(() => findPhotos(photos, applied), [photos, applied])
+  const sections = useMemo(() => sectionsOf(found, companies), [found, companies])
+  const inOrder = useMemo(() => [...new Set(sections.flatMap((section) => section.photos))], [sections])
+  const tags = useMemo(() => tagsOf(photos), [photos])
+  const { selected, photos: chosen, toggle, selectAll, clear } = useSelection(inOrder)
+  const { ask, dialogs } = useAsked(photos)
+  const calls = usePhotoCalls()
+  const { mutate: unlink } = calls.unlink
+  const actions = useMemo<TileActions>(
+    () => ({
+      select: toggle,
+      link: (photo) => ask('link', [photo]),
+      unlink: (photo, company) => unlink({ photos: [photo], company }),
+      tag: (photo) => ask('tag', [photo]),
+      remove: (photo) => ask('delete', [photo]),
     }),
+    [toggle, ask, unlink],
   )
-  return { list: useQuery(orpc.media.list.queryOptions({ input: {} })), doomed, setDoomed, remove }
+  const linkable = companies.length > 0
+  return (
+    <>
+      <div className={styles.tools}>
+        <LibraryToolbar filter={filter} tags={tags} onChange={setFilter} />
+      </div>
+      {found.length > 0 && (
+        <SelectionBar
+          total={found.length}
+          selected={selected.size}
+          complete={complete}
+          linkable={linkable}
+          onSelectAll={selectAll}
+          onLink={() => ask('link', chosen, true)}
+          onTag={() => ask('tag', chosen, true)}
+          onDelete={() => ask('delete', chosen, true)}
+        />
+      )}
+      {found.length === 0 && complete && (
+        <EmptyState title="No photos found" ghost="none" action={<Button onClick={() => setFilter(NO_FILTER)}>Show all photos</Button>}>
+          Try another word or tag.
+        </EmptyState>
+      )}
+      <PhotoGrid sections={sections} selected={selected} linkable={linkable} actions={actions} />
+      <PhotoDialogs dialogs={dialogs} companies={companies} tags={tags.map(({ tag }) => tag)} calls={calls} onBulkDone={clear} />
+    </>
+  )
 }
 
-/** The person's own photos: upload, look, delete. */
+/** The person's own photos: upload, find, select, link, tag, delete. */
 export function MyPhotos() {
-  const { list, doomed, setDoomed, remove } = usePhotos()
-  const uploads = useUploads()
-  const photos = list.data ?? []
-  const button = <UploadButton uploads={uploads} />
+  const library = useLibrary()
+  const { photos, total, storage, loading, failed, complete, retry } = library
+  const isEmpty = complete && photos.length === 0
   return (
-    <section
-      aria-label="My Photos"
-      className={styles.section}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault()
-        const files = [...event.dataTransfer.files].filter((file) => file.type.startsWith('image/'))
-        if (files.length > 0 && uploads.share === null) void uploads.send(files)
-      }}
-    >
+    <UploadZone>
       <div className={styles.bar}>
-        <p className={styles.hint}>Upload PNG photo files for best quality.</p>
-        {photos.length > 0 && button}
+        <Summary total={total} storage={storage} />
+        {!isEmpty && <UploadButton />}
       </div>
-      {uploads.problem && <Notice kind="bad">{uploads.problem}</Notice>}
-      {list.isError && <Notice kind="bad">Failed to load user data</Notice>}
-      {list.isSuccess && photos.length === 0 && (
-        <EmptyState title="No photos yet" ghost="pictures" action={button}>
+      <UploadPanel />
+      {failed && (
+        <Notice
+          kind="bad"
+          action={
+            <Button size="small" onClick={retry}>
+              Try again
+            </Button>
+          }
+        >
+          Failed to load user data
+        </Notice>
+      )}
+      {loading && <LoadingGrid />}
+      {isEmpty && (
+        <EmptyState title="No photos yet" ghost="pictures" action={<UploadButton />}>
           Upload photos to get started
         </EmptyState>
       )}
-      <ul className={styles.grid} aria-busy={list.isPending || undefined}>
-        {list.isPending &&
-          Array.from({ length: 10 }, (_, index) => (
-            <li key={index}>
-              <Skeleton aspectRatio="1" radius="10px" />
-            </li>
-          ))}
-        {photos.map((photo) => (
-          <PhotoTile key={photo.id} photo={photo} onDelete={() => setDoomed(photo)} />
-        ))}
-      </ul>
-      <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
-        title="Delete photo"
-        confirmLabel="Delete"
-        busyLabel="Deleting..."
-        busy={remove.isPending}
-        onConfirm={() => doomed && remove.mutate({ ids: [doomed.id] })}
-      >
-        Are you sure you want to delete "{doomed?.filename}"?
-      </ConfirmDialog>
-    </section>
+      {photos.length > 0 && <Photos library={library} />}
+    </UploadZone>
   )
 }

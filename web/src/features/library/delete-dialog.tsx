@@ -1,0 +1,112 @@
+import type { LibraryPhoto, MediaUsage } from '@ninesixteen/shared/api/media'
+import { platformLabel } from './platform-label.ts'
+import { useQuery } from '@tanstack/react-query'
+import { orpc } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import styles from './library-dialogs.module.css'
+
+export interface DeleteDialogProps {
+  /** What would be deleted; null closes it. */
+  photos: readonly LibraryPhoto[] | null
+  busy: boolean
+  onClose(): void
+  onDelete(): void
+  /** Chosen together, which is asked about in other words than one photo's own button. */
+  bulk: boolean
+}
+
+function question(photos: readonly LibraryPhoto[], bulk: boolean): string {
+  if (bulk) return `Are you sure you want to delete ${photos.length} selected photos? This action cannot be undone.`
+  return `Are you sure you want to delete "${photos[0]?.filename}"?`
+}
+
+const times = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+
+function counted(count: number, one: string, many: string): string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+}
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
+
+function Uses({ usage, total }: { usage: MediaUsage; total: number }) {
+  if (usage.photos === 0) return null
+  const { projects, posts, modes } = usage
+  const places = list.format([
+    ...counted(projects.total, 'slideshow', 'slideshows'),
+    ...counted(posts.total, 'scheduled post', 'scheduled posts'),
+    ...counted(modes.total, 'custom mode', 'custom modes'),
+  ])
+  const which = total === 1 ? 'This photo is' : `${usage.photos} of these photos ${usage.photos === 1 ? 'is' : 'are'}`
+  const named = projects.named.length + posts.named.length + modes.named.length
+  const unnamed = projects.total + posts.total + modes.total - named
+  return (
+    <>
+      <Notice kind="info">
+        {which} used in {places}. They keep their pictures and go on showing them.
+      </Notice>
+      <ul className={styles.uses} aria-label="Used in">
+        {projects.named.map(({ id, title }) => (
+          <li key={id}>
+            Slideshow <strong>{title}</strong>
+          </li>
+        ))}
+        {posts.named.map(({ id, title, platform, scheduledTime }) => (
+          <li key={id}>
+            Scheduled for {platformLabel(platform)} on {times.format(new Date(scheduledTime))}
+            {title && (
+              <>
+                : <strong>{title}</strong>
+              </>
+            )}
+          </li>
+        ))}
+        {modes.named.map(({ id, name }) => (
+          <li key={id}>
+            Custom mode <strong>{name}</strong>
+          </li>
+        ))}
+        {unnamed > 0 && <li>and {unnamed} more</li>}
+      </ul>
+    </>
+  )
+}
+
+/** Asks before photos are deleted, and says what shows them. */
+export function DeleteDialog({ photos, busy, bulk, onClose, onDelete }: DeleteDialogProps) {
+  const ids = photos?.map((photo) => photo.id) ?? []
+  const usage = useQuery(orpc.media.usage.queryOptions({ input: { ids }, enabled: photos !== null && ids.length > 0, staleTime: 0 }))
+  return (
+    <Dialog
+      open={photos !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={bulk ? 'Delete photos' : 'Delete photo'}
+      size="small"
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="danger" busy={busy} disabled={usage.isPending} onClick={onDelete}>
+            {busy ? 'Deleting...' : 'Delete'}
+          </Button>
+        </>
+      }
+    >
+      {photos && (
+        <>
+          <p className={styles.question}>{question(photos, bulk)}</p>
+          <div className={styles.usage} aria-busy={usage.isPending || undefined}>
+            {usage.isPending && <Skeleton height={40} />}
+            {usage.data && <Uses usage={usage.data} total={photos.length} />}
+            {usage.isError && (
+              <Notice kind="warn">Where it is used could not be looked up. Slideshows keep their pictures in any case.</Notice>
+            )}
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}

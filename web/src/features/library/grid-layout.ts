@@ -1,0 +1,71 @@
+/** Where everything of the grid stands, in pixels, known before anything is drawn: headings and rows of equal squares. */
+export interface GridLayout {
+  columns: number
+  /** Side of a tile. */
+  tile: number
+  gap: number
+  height: number
+  sections: { top: number; height: number; rows: number }[]
+  /** All headings and rows from top to bottom. */
+  lines: GridLine[]
+}
+
+export interface GridLine {
+  section: number
+  /** Null is the section's heading. */
+  row: number | null
+  top: number
+  height: number
+}
+
+export const HEADING_HEIGHT = 52
+const SECTION_GAP = 28
+const TILE_MIN = 148
+const GAP = 12
+/** Below this width there are three narrow columns, as phones show photos. */
+const PHONE_WIDTH = 640
+const PHONE_COLUMNS = 3
+const PHONE_GAP = 6
+
+export function layoutGrid(width: number, counts: readonly number[]): GridLayout {
+  const isPhone = width < PHONE_WIDTH
+  const gap = isPhone ? PHONE_GAP : GAP
+  const columns = isPhone ? PHONE_COLUMNS : Math.max(1, Math.floor((width + gap) / (TILE_MIN + gap)))
+  const tile = Math.max(1, (width - gap * (columns - 1)) / columns)
+  const lines: GridLine[] = []
+  let top = 0
+  const sections = counts.map((count, section) => {
+    const begin = top
+    lines.push({ section, row: null, top, height: HEADING_HEIGHT })
+    top += HEADING_HEIGHT
+    const rows = Math.ceil(count / columns)
+    for (let row = 0; row < rows; row++) {
+      const height = tile + gap
+      lines.push({ section, row, top, height })
+      top += height
+    }
+    const height = top - begin
+    const lastLine = lines.at(-1)
+    if (lastLine) lastLine.height += SECTION_GAP
+    top += SECTION_GAP
+    return { top: begin, height, rows }
+  })
+  return { columns, tile, gap, height: top, sections, lines }
+}
+
+/** Indices of the first and the last line that reach into a stretch of the grid; the first is behind the last where none does. */
+export function linesBetween(lines: readonly GridLine[], from: number, to: number): { first: number; last: number } {
+  return { first: countBefore(lines, (line) => line.top + line.height <= from), last: countBefore(lines, (line) => line.top < to) - 1 }
+}
+
+/** How many lines at the beginning are `before` something, found by halving. */
+function countBefore(lines: readonly GridLine[], isBefore: (line: GridLine) => boolean): number {
+  let [low, high] = [0, lines.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const line = lines[middle]
+    if (line && isBefore(line)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

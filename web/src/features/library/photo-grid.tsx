@@ -1,0 +1,153 @@
+import { ImageIcon } from 'lucide-react'
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { CompanyLogo } from '../../components/company-logo.tsx'
+import { useMediaQuery } from '../../components/use-media-query.ts'
+import { layoutGrid, type GridLayout } from './grid-layout.ts'
+import styles from './photo-grid.module.css'
+import { PhotoTile, type TileActions } from './photo-tile.tsx'
+import { photoCount, type PhotoSection } from './sections.ts'
+import { useVisibleLines } from './use-visible-lines.ts'
+
+/** Three buttons beside the check box need this much. */
+const BUTTONS_MIN = 132
+
+export interface PhotoGridProps {
+  sections: readonly PhotoSection[]
+  selected: ReadonlySet<string>
+  linkable: boolean
+  actions: TileActions
+}
+
+/** Width of the grid and its distance from the top of the page, as they are now. */
+function usePlace() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<{ width: number; top: number } | null>(null)
+  useLayoutEffect(() => {
+    const grid = ref.current
+    if (!grid) return
+    const measure = () => {
+      const { width, top } = grid.getBoundingClientRect()
+      const next = { width, top: Math.round(top + scrollY) }
+      setPlace((before) => (before?.width === next.width && before.top === next.top ? before : next))
+    }
+    measure()
+    // What stands above may grow, such as the list of uploads: that moves the grid without changing it.
+    const observer = new ResizeObserver(measure)
+    observer.observe(grid)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, place }
+}
+
+const STEPS: Record<string, (columns: number) => number> = {
+  ArrowLeft: () => -1,
+  ArrowRight: () => 1,
+  ArrowUp: (columns) => -columns,
+  ArrowDown: (columns) => columns,
+}
+
+/** Arrow keys go from photo to photo; the ones around are drawn already, and focusing one scrolls to it. */
+function moveFocus(event: KeyboardEvent<HTMLElement>, columns: number): void {
+  const step = STEPS[event.key]?.(columns)
+  if (step === undefined || !(event.target instanceof HTMLInputElement)) return
+  const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type=checkbox]')]
+  const next = boxes[boxes.indexOf(event.target) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+/** All photos in sections, of which only those near the window are in the page: five thousand scroll like fifty. */
+export function PhotoGrid(props: PhotoGridProps) {
+  const { sections } = props
+  const { ref, place } = usePlace()
+  const counts = useMemo(() => sections.map((section) => section.photos.length), [sections])
+  const layout = useMemo(() => (place ? layoutGrid(place.width, counts) : null), [place, counts])
+  return (
+    <div ref={ref} className={styles.grid} style={{ height: layout?.height }}>
+      {layout && place && <VisibleSections {...props} layout={layout} top={place.top} />}
+    </div>
+  )
+}
+
+function VisibleSections({ sections, layout, top, ...tiles }: PhotoGridProps & { layout: GridLayout; top: number }) {
+  const visible = useVisibleLines(layout.lines, top)
+  const bySection = Map.groupBy(visible, (line) => line.section)
+  return [...bySection].map(([index, found]) => {
+    const section = sections[index]
+    const rows = found.flatMap((line) => (line.row === null ? [] : [line.row]))
+    return (
+      section && (
+        <Section
+          key={section.company?.id ?? 'none'}
+          section={section}
+          place={layout.sections[index]}
+          layout={layout}
+          first={rows[0] ?? 0}
+          last={rows.at(-1) ?? -1}
+          {...tiles}
+        />
+      )
+    )
+  })
+}
+
+interface SectionProps extends Omit<PhotoGridProps, 'sections'> {
+  section: PhotoSection
+  place: GridLayout['sections'][number] | undefined
+  layout: GridLayout
+  /** Rows to draw. */
+  first: number
+  last: number
+}
+
+function Section({ section, place, layout, first, last, selected, linkable, actions }: SectionProps) {
+  const { company, photos } = section
+  const { columns, tile, gap } = layout
+  const noHover = useMediaQuery('(hover: none)')
+  const id = `section-${company?.id ?? 'none'}`
+  const shown = photos.slice(first * columns, (last + 1) * columns)
+  return (
+    <section className={styles.section} aria-labelledby={id} style={{ top: place?.top, height: place?.height }}>
+      <header className={styles.head}>
+        {company ? (
+          <CompanyLogo company={company} size={26} />
+        ) : (
+          <span className={styles.placeholder} aria-hidden="true">
+            <ImageIcon />
+          </span>
+        )}
+        <h2 id={id} className={styles.name}>
+          {company?.name ?? 'Unlinked Photos'}
+        </h2>
+        <span className={styles.count}>{photoCount(photos.length)}</span>
+      </header>
+      <ul
+        className={styles.tiles}
+        aria-label={`Photos of ${company?.name ?? 'no company'}`}
+        onKeyDown={(event) => moveFocus(event, columns)}
+      >
+        {shown.map((photo, index) => {
+          const at = first * columns + index
+          return (
+            <PhotoTile
+              key={photo.id}
+              photo={photo}
+              company={company}
+              selected={selected.has(photo.id)}
+              linkable={linkable}
+              compact={noHover || tile < BUTTONS_MIN}
+              actions={actions}
+              x={(at % columns) * (tile + gap)}
+              y={Math.floor(at / columns) * (tile + gap)}
+              size={tile}
+              position={at + 1}
+              total={photos.length}
+            />
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

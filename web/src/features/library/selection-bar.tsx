@@ -1,0 +1,52 @@
+import { Link2, Tag, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button } from '../../components/button.tsx'
+import styles from './my-photos.module.css'
+
+export interface SelectionBarProps {
+  /** Photos shown, and how many of them are selected. */
+  total: number
+  selected: number
+  /** False while photos are still coming: all of them cannot be meant yet. */
+  complete: boolean
+  linkable: boolean
+  onSelectAll(select: boolean): void
+  onLink(): void
+  onTag(): void
+  onDelete(): void
+}
+
+/** Selects all photos shown, and acts on those that are selected. */
+export function SelectionBar({ total, selected, complete, linkable, onSelectAll, onLink, onTag, onDelete }: SelectionBarProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = selected > 0 && selected < total
+  }, [selected, total])
+  return (
+    <div className={styles.selection} data-active={selected > 0 || undefined}>
+      <label className={styles.all}>
+        <input
+          ref={box}
+          type="checkbox"
+          checked={total > 0 && selected === total}
+          disabled={!complete}
+          onChange={(event) => onSelectAll(event.target.checked)}
+        />
+        <span>{selected === 0 ? `Select all ${total} photos` : `${selected} of ${total} photos selected`}</span>
+      </label>
+      {selected > 0 && (
+        <div className={styles.bulk}>
+          <Button size="small" icon={<Link2 />} disabled={!linkable} onClick={onLink}>
+            Link to Company
+          </Button>
+          <Button size="small" icon={<Tag />} onClick={onTag}>
+            Tags
+          </Button>
+          <Button size="small" variant="danger" icon={<Trash2 />} onClick={onDelete}>
+            Delete Selected
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { UPLOAD_MAX_BYTES } from '@ninesixteen/shared/api/limits'
+import { AppError } from '@ninesixteen/shared/errors'
+import { create } from 'zustand'
+import { toApiError, type ApiError } from '../../api/api-error.ts'
+import { useSessionGate } from '../../api/session-gate.ts'
+import { uploadFile } from '../../api/upload-file.ts'
+import { libraryCache } from './use-library.ts'
+
+export type UploadState = 'waiting' | 'sending' | 'kept' | 'duplicate' | 'failed'
+
+export interface Upload {
+  /** The photo's id in the library: sent again under it, it is still one photo. */
+  id: string
+  file: File
+  state: UploadState
+  /** Share of the bytes sent, 0 to 1. */
+  share: number
+  /** Why it failed, why it waits, or which photo it equals. */
+  note: string | null
+  /** False where sending the same file again can only fail again. */
+  mayRetry: boolean
+}
+
+/** At most so many at once: a browser keeps six lines to a server, and pictures want some of them. */
+const AT_ONCE = 3
+/** A line that was cut is tried again by itself after these pauses, and at once when the browser says that it is back. */
+const PAUSES_MS = [1000, 4000, 10_000]
+
+/** Uploads go on while other pages are looked at; the list stands until it is dismissed. */
+export const useUploadQueue = create<{ uploads: Upload[] }>(() => ({ uploads: [] }))
+
+const senders = new Map<string, AbortController>()
+const tries = new Map<string, number>()
+const pauses = new Map<string, ReturnType<typeof setTimeout>>()
+
+function uploads(): Upload[] {
+  return useUploadQueue.getState().uploads
+}
+
+function patch(id: string, changes: Partial<Upload>): void {
+  useUploadQueue.setState({ uploads: uploads().map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)) })
+}
+
+/** What can be told before anything is sent. */
+function refusal(file: File): string | null {
+  if (file.type === 'image/gif') return new AppError('UPLOAD_GIF').message
+  if (/^image\/hei[cf]/.test(file.type)) return new AppError('UPLOAD_HEIC').message
+  if (file.type !== '' && !file.type.startsWith('image/')) return new AppError('UPLOAD_NOT_IMAGE').message
+  if (file.size > UPLOAD_MAX_BYTES) return new AppError('UPLOAD_TOO_LARGE', { limit: `${UPLOAD_MAX_BYTES / 1024 / 1024} MB` }).message
+  return null
+}
+
+function proceed(): void {
+  const next = uploads().filter((upload) => upload.state === 'waiting' && !pauses.has(upload.id))
+  for (const upload of next.slice(0, Math.max(0, AT_ONCE - senders.size))) void send(upload)
+}
+
+async function send({ id, file }: Upload): Promise<void> {
+  const sender = new AbortController()
+  senders.set(id, sender)
+  patch(id, { state: 'sending', share: 0, note: null })
+  try {
+    const options = { id, signal: sender.signal, onProgress: (share: number) => patch(id, { share }) }
+    const { media, duplicate } = await uploadFile(file, 'media', options)
+    if (media && !duplicate) await libraryCache.added(media)
+    const note = duplicate && media ? `Already in your library as "${media.filename}"` : null
+    patch(id, { state: duplicate ? 'duplicate' : 'kept', share: 1, note })
+  } catch (cause) {
+    fail(id, toApiError(cause))
+  } finally {
+    senders.delete(id)
+    proceed()
+  }
+}
+
+function fail(id: string, error: ApiError): void {
+  // Cancelled ones have left the list already.
+  if (error.code === 'CANCELLED') return
+  const tried = tries.get(id) ?? 0
+  const pause = PAUSES_MS[tried]
+  if (error.code === 'OFFLINE' && pause !== undefined) {
+    tries.set(id, tried + 1)
+    pauses.set(
+      id,
+      setTimeout(() => resume(id), pause),
+    )
+    return patch(id, { state: 'waiting', share: 0, note: 'The line was cut. Trying again...' })
+  }
+  const isFinal = error.status === 415 || error.status === 413
+  patch(id, { state: 'failed', note: error.code === 'INTERNAL' ? 'Failed to save media item' : error.message, mayRetry: !isFinal })
+}
+
+function resume(id: string): void {
+  clearTimeout(pauses.get(id))
+  pauses.delete(id)
+  proceed()
+}
+
+function drop(ids: readonly string[]): void {
+  for (const id of ids) {
+    clearTimeout(pauses.get(id))
+    pauses.delete(id)
+    tries.delete(id)
+    senders.get(id)?.abort()
+  }
+  useUploadQueue.setState({ uploads: uploads().filter((upload) => !ids.includes(upload.id)) })
+}
+
+export function isOpen(upload: Upload): boolean {
+  return upload.state === 'waiting' || upload.state === 'sending'
+}
+
+export const uploadQueue = {
+  add(files: readonly File[]): void {
+    // A new batch takes the place of one that has ended.
+    const before = uploads().some(isOpen) ? uploads() : []
+    const added = files.map((file): Upload => {
+      const note = refusal(file)
+      return { id: crypto.randomUUID(), file, state: note === null ? 'waiting' : 'failed', share: 0, note, mayRetry: note === null }
+    })
+    useUploadQueue.setState({ uploads: [...before, ...added] })
+    proceed()
+  },
+  cancel: (id: string) => drop([id]),
+  cancelAll: () =>
+    drop(
+      uploads()
+        .filter(isOpen)
+        .map((upload) => upload.id),
+    ),
+  dismiss: () => drop(uploads().map((upload) => upload.id)),
+  retry(ids: readonly string[]): void {
+    for (const id of ids) {
+      tries.delete(id)
+      patch(id, { state: 'waiting', share: 0, note: null })
+    }
+    proceed()
+  },
+}
+
+addEventListener('online', () => [...pauses.keys()].forEach(resume))
+addEventListener('beforeunload', (event) => {
+  if (uploads().some(isOpen)) event.preventDefault()
+})
+// Nobody's files are sent in the name of who signs in next.
+useSessionGate.subscribe((state) => {
+  if (state.userId === null) uploadQueue.dismiss()
+})
+
+/** The specified sentence on a batch that has ended with failures; null while it goes on or when all arrived. */
+export function outcomeOf(batch: readonly Upload[]): string | null {
+  const failed = batch.filter((upload) => upload.state === 'failed')
+  if (failed.length === 0 || batch.some(isOpen)) return null
+  if (failed.length === batch.length) return 'Failed to upload files. Please try again.'
+  const names = failed.map((upload) => upload.file.name).join(', ')
+  return `Successfully uploaded ${batch.length - failed.length} files. Failed to upload: ${names}`
+}

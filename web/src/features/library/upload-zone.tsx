@@ -1,0 +1,95 @@
+import { Upload } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { uploadQueue } from './upload-queue.ts'
+import styles from './uploads.module.css'
+
+/** The one action of the screen: picks files to upload. */
+export function UploadButton() {
+  return (
+    <label className={styles.upload}>
+      <Upload aria-hidden="true" />
+      Upload photos
+      <input
+        type="file"
+        accept="image/*"
+        multiple
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])]
+          event.target.value = ''
+          if (files.length > 0) uploadQueue.add(files)
+        }}
+      />
+    </label>
+  )
+}
+
+/** A picture from the clipboard is called `image.png`, all of them: it gets a name by which it can be found again. */
+function named(file: File): File {
+  if (file.name !== 'image.png') return file
+  const moment = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '-')
+  return new File([file], `Pasted ${moment}.png`, { type: file.type })
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea)$/i.test(target.tagName))
+}
+
+function usePastedFiles(): void {
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])].map(named)
+      if (files.length === 0 || (isTyping(event.target) && event.clipboardData?.types.includes('text/plain'))) return
+      event.preventDefault()
+      uploadQueue.add(files)
+    }
+    addEventListener('paste', onPaste)
+    return () => removeEventListener('paste', onPaste)
+  }, [])
+}
+
+function useDroppedFiles(): boolean {
+  const [over, setOver] = useState(false)
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const onOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    // Only leaving the window itself goes nowhere.
+    const onLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
+    const onDrop = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(false)
+      const files = [...(event.dataTransfer?.files ?? [])]
+      if (files.length > 0) uploadQueue.add(files)
+    }
+    addEventListener('dragover', onOver)
+    addEventListener('dragleave', onLeave)
+    addEventListener('drop', onDrop)
+    return () => {
+      removeEventListener('dragover', onOver)
+      removeEventListener('dragleave', onLeave)
+      removeEventListener('drop', onDrop)
+    }
+  }, [])
+  return over
+}
+
+/** Files may be dropped anywhere on the page, or pasted. */
+export function UploadZone({ children }: { children: ReactNode }) {
+  const over = useDroppedFiles()
+  usePastedFiles()
+  return (
+    <div className={styles.zone}>
+      {children}
+      {over && (
+        <div className={styles.over} aria-hidden="true">
+          <Upload />
+          Drop photos to upload them
+        </div>
+      )}
+    </div>
+  )
+}
