@@ -44,8 +44,8 @@ export function serveDrive(app: Hono<RecordedEnv>, { grants, files }: { grants: 
     const fields = /^files\((.+)\)$/.exec(c.req.query('fields') ?? 'files(kind,id,name,mimeType)')?.[1]
     if (!matches || fields === undefined) return failed('invalid')
     const found = files.list(grant).filter(matches)
-    const shown = found.map((file) => selectFields(file, fields))
-    return shown.includes(null) ? failed('invalid', { message: `Invalid field selection ${fields}` }) : c.json({ files: shown })
+    const listed = found.map((file) => selectFields(file, fields))
+    return listed.includes(null) ? failed('invalid', { message: `Invalid field selection ${fields}` }) : c.json({ files: listed })
   })
 
   app.post('/api/drive/v3/files', async (c) => {

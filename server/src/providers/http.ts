@@ -40,7 +40,9 @@ export function createFetch(timeouts: HttpTimeouts): Fetch {
     } finally {
       clearTimeout(timer)
     }
-    if (response.status >= 300 && response.status < 400) {
+    // 308 without an address is no redirect but Google's "go on" in the middle of an upload.
+    const isRedirect = response.status >= 300 && response.status < 400 && (response.status !== 308 || response.headers.has('location'))
+    if (isRedirect) {
       await response.body?.cancel()
       throw new HttpError('redirected')
     }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 const PROGRAM = join(import.meta.dirname, '../../../sandbox/src/main.ts')
 
 export interface SandboxRequest {
+  provider: string
+  method: string
   path: string
   authorization: string | null
   body: Record<string, unknown>
@@ -13,11 +15,16 @@ export interface SandboxRequest {
 
 /** The imitated providers as a program of their own, without pauses. */
 export interface TestSandbox {
+  /** `http://127.0.0.1:PORT` */
+  url: string
   /** Base URL of the chat API. */
   openai: string
   /** Lines up faults for the next calls of the chat API. */
   fail(...next: Record<string, unknown>[]): Promise<void>
-  requests(): Promise<SandboxRequest[]>
+  /** What a provider received, the chat API when none is named. */
+  requests(provider?: string): Promise<SandboxRequest[]>
+  /** A switch below `/_control`, such as `/clock`. */
+  control<T = unknown>(path: string, method: string, body?: unknown): Promise<T>
   /** Forgets faults and requests. */
   reset(): Promise<void>
   stop(): Promise<void>
@@ -36,19 +43,24 @@ export async function startTestSandbox({ pace = 'fast' }: { pace?: 'fast' | 'nat
     })
   })
   const url = `http://127.0.0.1:${port}`
+  async function control<T>(path: string, method: string, body?: unknown): Promise<T> {
+    const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const reply = await fetch(`${url}/_control${path}`, { method, ...json })
+    if (!reply.ok) throw new Error(await reply.text())
+    return (await reply.json()) as T
+  }
   return {
+    url,
+    control,
     openai: `${url}/openai/v1`,
     async fail(...next) {
-      const body = JSON.stringify({ provider: 'openai', next })
-      const reply = await fetch(`${url}/_control/faults`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-      if (!reply.ok) throw new Error(await reply.text())
+      await control('/faults', 'POST', { provider: 'openai', next })
     },
-    async requests() {
-      const reply = await fetch(`${url}/_control/requests?provider=openai`)
-      return ((await reply.json()) as { requests: SandboxRequest[] }).requests
+    async requests(provider = 'openai') {
+      return (await control<{ requests: SandboxRequest[] }>(`/requests?provider=${provider}`, 'GET')).requests
     },
     async reset() {
-      await fetch(`${url}/_control`, { method: 'DELETE' })
+      await control('', 'DELETE')
     },
     async stop() {
       child.kill('SIGTERM')

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { machineCode, PlatformError, type PlatformFault } from '../platform-error.ts'
+import { parseJson, readText, retryAfter } from '../read-answer.ts'
+
+const oauthErrorSchema = z.object({ error: z.string().min(1) })
+
+/** Codes of the token endpoint, and what each says about us; any other is a refusal. */
+const OAUTH_FAULTS: Record<string, PlatformFault> = {
+  invalid_grant: 'account',
+  invalid_token: 'account',
+  invalid_client: 'client',
+  unauthorized_client: 'client',
+  internal_failure: 'down',
+  server_error: 'down',
+}
+
+const driveErrorSchema = z.object({
+  error: z.object({ errors: z.array(z.object({ reason: z.string() })).default([]), status: z.string().optional() }),
+})
+
+/** Reasons of Drive that say more than their status; the others go by it. */
+const DRIVE_FAULTS: Record<string, PlatformFault> = {
+  authError: 'account',
+  rateLimitExceeded: 'wait',
+  userRateLimitExceeded: 'wait',
+  backendError: 'down',
+}
+
+function byStatus(status: number): PlatformFault {
+  if (status === 401) return 'account'
+  if (status === 429) return 'wait'
+  return status >= 500 ? 'down' : 'refused'
+}
+
+/** The flat object of the token endpoint and of the userinfo. */
+export async function readOauthAnswer<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
+  const body = parseJson(await readText(response))
+  const failed = oauthErrorSchema.safeParse(body)
+  if (response.ok && !failed.success) return parsed(response, body, schema)
+  const code = machineCode(failed.data?.error, 'no_error_code')
+  // Without a code nothing is known about the grant: a proxy's 401 must not disconnect anybody.
+  const known = failed.success ? (OAUTH_FAULTS[code] ?? byStatus(response.status)) : 'down'
+  const fault = response.status === 429 ? 'wait' : known
+  throw new PlatformError({ fault, status: response.status, code, retryAfterSeconds: retryAfter(response) })
+}
+
+/** An answer of Drive, keyed by the reason of its first error, then by its status word, then by the HTTP status. */
+export async function readDriveAnswer<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
+  const body = parseJson(await readText(response))
+  if (response.ok) return parsed(response, body, schema)
+  throw driveError(response, body)
+}
+
+/** Why Drive refused, of an answer whose body was read. */
+export function driveError(response: Response, body: unknown): PlatformError {
+  const failed = driveErrorSchema.safeParse(body)
+  const code = machineCode(failed.data?.error.errors[0]?.reason ?? failed.data?.error.status, 'no_reason')
+  // A 401 without Drive's own body comes from somewhere between us and Drive.
+  const usual = failed.success || response.status !== 401 ? byStatus(response.status) : 'down'
+  const fault = DRIVE_FAULTS[code] ?? usual
+  return new PlatformError({ fault, status: response.status, code, retryAfterSeconds: retryAfter(response) })
+}
+
+function parsed<T>(response: Response, body: unknown, schema: z.ZodType<T>): T {
+  const read = schema.safeParse(body)
+  if (read.success) return read.data
+  throw new PlatformError({ fault: 'down', status: response.status, code: 'unreadable_answer' }, { cause: read.error })
+}
