@@ -1,0 +1,108 @@
+import type { Company } from '@ninesixteen/shared/api/companies'
+import type { BlogPhoto } from '@ninesixteen/shared/api/blogs'
+import { ImageOff, Link2, Unlink } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { CompanyLogo } from '../../components/company-logo.tsx'
+import { Menu, MenuItem } from '../../components/menu.tsx'
+import styles from './blogs-tab.module.css'
+import { photoCount } from './sections.ts'
+import type { BlogGroup } from './use-blog-photos.ts'
+
+export interface BlogSectionProps {
+  group: BlogGroup
+  /** The companies it belongs to. */
+  linked: readonly Company[]
+  onLink(): void
+  onUnlink(company: Company): void
+}
+
+function UnlinkButton({ blog, linked, onUnlink }: { blog: string; linked: readonly Company[]; onUnlink(company: Company): void }) {
+  const [only] = linked
+  if (!only) return null
+  const label = `Unlink @${blog}`
+  if (linked.length === 1) {
+    return (
+      <Button size="small" variant="ghost" icon={<Unlink />} aria-label={`${label} from ${only.name}`} onClick={() => onUnlink(only)}>
+        Unlink
+      </Button>
+    )
+  }
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button size="small" variant="ghost" icon={<Unlink />} aria-label={label}>
+          Unlink
+        </Button>
+      }
+    >
+      {linked.map((company) => (
+        <MenuItem key={company.id} icon={<CompanyLogo company={company} size={18} />} onSelect={() => onUnlink(company)}>
+          {company.name}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+/** A photo of a post by its small size, with the size of the whole one; a sign where it cannot be had. */
+function BlogTile({ photo, blog }: { photo: BlogPhoto; blog: string }) {
+  const [broken, setBroken] = useState(false)
+  const { thumbnail, originalSize, altText } = photo
+  const words = altText || `Photo of @${blog}`
+  return (
+    <li className={styles.tile}>
+      {broken ? (
+        <span className={styles.missing} role="img" aria-label={`${words}, not available`}>
+          <ImageOff aria-hidden="true" />
+        </span>
+      ) : (
+        <img
+          src={thumbnail.url}
+          width={thumbnail.width}
+          height={thumbnail.height}
+          alt={words}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(true)}
+        />
+      )}
+      <span className={styles.size}>
+        {originalSize.width} × {originalSize.height}
+      </span>
+    </li>
+  )
+}
+
+/** One followed blog with its photos, and the companies it belongs to. */
+export function BlogSection({ group, linked, onLink, onUnlink }: BlogSectionProps) {
+  const id = useId()
+  const { name, title, photos } = group
+  return (
+    <section className={styles.blog} aria-labelledby={id}>
+      <header className={styles.head}>
+        <div className={styles.words}>
+          <h2 id={id} className={styles.name} title={title}>
+            @{name} ({photoCount(photos.length)})
+          </h2>
+          {linked.length > 0 && (
+            <p className={styles.linked}>
+              <Link2 aria-hidden="true" /> Linked to {linked.map((company) => company.name).join(', ')}
+            </p>
+          )}
+        </div>
+        <UnlinkButton blog={name} linked={linked} onUnlink={onUnlink} />
+        <Button size="small" icon={<Link2 />} onClick={onLink}>
+          {linked.length === 0 ? 'Add to Company' : 'Link to Another'}
+          <span className="visually-hidden">, @{name}</span>
+        </Button>
+      </header>
+      <ul className={styles.photos} aria-label={`Photos of @${name}`}>
+        {photos.map(({ key, photo }) => (
+          <BlogTile key={key} photo={photo} blog={name} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,137 @@
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useCurrentCompany } from '../../app/current-company.ts'
+import { paths } from '../../app/paths.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { BlogSection } from './blog-section.tsx'
+import styles from './blogs-tab.module.css'
+import { CompanyDialog } from './company-dialog.tsx'
+import { photoCount } from './sections.ts'
+import { useBlogLinks } from './use-blog-links.ts'
+import { useBlogPhotos } from './use-blog-photos.ts'
+
+export interface BlogsTabProps {
+  platform: { id: PlatformId; label: string }
+}
+
+type BlogPhotos = ReturnType<typeof useBlogPhotos>
+
+function Loading() {
+  return (
+    <div role="status">
+      <p className={styles.status}>Loading photos from your followed blogs...</p>
+      <div className={styles.skeletons} aria-hidden="true">
+        {Array.from({ length: 10 }, (_, index) => (
+          <Skeleton key={index} aspectRatio="1" radius="10px" />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function NoBlogs({ label, photos }: { label: string; photos: BlogPhotos }) {
+  const { connected, refreshing, refresh } = photos
+  const settings = (
+    <ButtonLink to={paths.settingsAccounts} variant="primary">
+      Open Settings
+    </ButtonLink>
+  )
+  const again = (
+    <Button icon={<RefreshCw />} busy={refreshing} onClick={refresh}>
+      Refresh
+    </Button>
+  )
+  return (
+    <EmptyState title="No followed blogs found" ghost="pictures" action={connected ? again : settings}>
+      {connected
+        ? `Follow some blogs on ${label}, then refresh.`
+        : `Connect your ${label} account in Settings. The photos of the blogs you follow there appear here.`}
+    </EmptyState>
+  )
+}
+
+function NoPhotos({ photos }: { photos: BlogPhotos }) {
+  return (
+    <EmptyState
+      title="No photos found"
+      ghost="pictures"
+      action={
+        <Button icon={<RefreshCw />} busy={photos.refreshing} onClick={photos.refresh}>
+          Refresh Photos
+        </Button>
+      }
+    >
+      The blogs you follow have posted no photos lately.
+    </EmptyState>
+  )
+}
+
+function Groups({ photos }: { photos: BlogPhotos }) {
+  const { groups, loading, refreshing, refresh } = photos
+  const { companies } = useCurrentCompany()
+  const { companiesOf, link, unlink } = useBlogLinks(companies)
+  const [asked, setAsked] = useState<string | null>(null)
+  const total = groups.reduce((sum, group) => sum + group.photos.length, 0)
+  return (
+    <>
+      <div className={styles.bar}>
+        <p className={styles.status} role="status">
+          {loading ? 'Loading photos from your followed blogs...' : `${photoCount(total)} from ${groups.length} blogs`}
+        </p>
+        <Button size="small" icon={<RefreshCw />} busy={refreshing} onClick={refresh}>
+          Refresh
+        </Button>
+      </div>
+      {groups.map((group) => (
+        <BlogSection
+          key={group.name}
+          group={group}
+          linked={companiesOf(group.name)}
+          onLink={() => setAsked(group.name)}
+          onUnlink={(company) => unlink.mutate({ companyId: company.id, blogName: group.name })}
+        />
+      ))}
+      <CompanyDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        title="Add Blog to Company"
+        companies={companies}
+        linked={new Set(asked === null ? [] : companiesOf(asked).map((company) => company.id))}
+        busy={link.isPending}
+        onChoose={(company) =>
+          asked !== null && link.mutate({ companyId: company.id, blogName: asked }, { onSettled: () => setAsked(null) })
+        }
+      />
+    </>
+  )
+}
+
+/** Photos of the blogs that a connected account follows, to be linked to companies blog by blog. */
+export function BlogsTab({ platform }: BlogsTabProps) {
+  const photos = useBlogPhotos(platform.id)
+  const { loading, reconnect, hasBlogs, groups } = photos
+  return (
+    <div className={styles.tab}>
+      {reconnect && (
+        <Notice
+          kind="warn"
+          action={
+            <ButtonLink to={paths.settingsAccounts} size="small">
+              Open Settings
+            </ButtonLink>
+          }
+        >
+          {platform.label} no longer accepts the connection. Reconnect it in Settings to see new photos.
+        </Notice>
+      )}
+      {loading && groups.length === 0 && <Loading />}
+      {!loading && !hasBlogs && <NoBlogs label={platform.label} photos={photos} />}
+      {!loading && hasBlogs && groups.length === 0 && <NoPhotos photos={photos} />}
+      {groups.length > 0 && <Groups photos={photos} />}
+    </div>
+  )
+}
