@@ -17,6 +17,8 @@ const SHOWN_MAX = 500
 const READ_MAX = 4000
 /** A point's number ("3. "), by which it is one of a list. */
 const POINT_NUMBER = /^\d{1,2}\.\s+/
+/** The same at the beginning of an answer, which may be nothing else. */
+const ANSWERED_NUMBER = /^\d{1,2}\.(?:\s+|$)/
 
 const WAYS: Record<RewriteWay, string> = {
   again: 'Say something else that fits the same place as well: a new text each, not the old one in other words.',
@@ -127,7 +129,7 @@ function itemsOf(content: string): string[] {
 function fitted(raw: string, old: string): string {
   const text = applyTextRules(cleanGenerated(raw))
   const number = POINT_NUMBER.exec(old)?.[0] ?? ''
-  const bare = number ? text.replace(POINT_NUMBER, '') : text
+  const bare = number ? text.replace(ANSWERED_NUMBER, '') : text
   return bare === '' ? '' : cutText(number + bare, Math.max(TEXT_MAX, old.length))
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { alignFrames, clampFrame, distributeFrames, isOffSlide, rescaleFont, resizeFrame, TEXT_HANDLES } from './geometry.ts'
+import { alignFrames, clampFrame, distributeFrames, isOffSlide, rescaleFont, resizeFrame, scaleFrame, TEXT_HANDLES } from './geometry.ts'
 import { imageBoxSchema, slideSchema, textBoxSchema } from './model.ts'
 import { collectSnapLines, snapMove, snapResize } from './snap.ts'
 
@@ -130,5 +130,36 @@ describe('aligning and distributing', () => {
 
   it('makes the gaps equal', () => {
     expect(distributeFrames(frames, 'y').map(({ y }) => y)).toEqual([0, 70, 140])
+  })
+})
+
+describe('scaleFrame', () => {
+  it.each([
+    ['grows round its middle', 2, 'text', { x: -10, y: 70, width: 200, height: 120 }],
+    ['shrinks round its middle', 0.5, 'text', { x: 65, y: 115, width: 50, height: 30 }],
+    ['stops at the smallest text box', 0.01, 'text', { x: 65, y: 115, width: 50, height: 30 }],
+    ['stops at the smallest picture', 0.01, 'image', { x: 76.67, y: 122, width: 26.67, height: 16 }],
+    ['stays as it is', 1, 'image', start],
+  ] as const)('%s', (_name, scale, kind, expected) => {
+    expect(scaleFrame(start, scale, kind)).toEqual(expected)
+  })
+
+  it('keeps the middle and the ratio, and never leaves the limits', () => {
+    const frames = fc.record({
+      x: fc.integer({ min: -100, max: 200 }),
+      y: fc.integer({ min: -100, max: 400 }),
+      width: fc.integer({ min: 50, max: 500 }),
+      height: fc.integer({ min: 30, max: 500 }),
+    })
+    fc.assert(
+      fc.property(frames, fc.double({ min: 0.001, max: 50, noNaN: true }), (frame, scale) => {
+        const scaled = scaleFrame(frame, scale, 'text')
+        expect(scaled.width).toBeGreaterThanOrEqual(49.99)
+        expect(scaled.height).toBeGreaterThanOrEqual(29.99)
+        expect(scaled.width / scaled.height).toBeCloseTo(frame.width / frame.height, 1)
+        expect(scaled.x + scaled.width / 2).toBeCloseTo(frame.x + frame.width / 2, 1)
+        expect(scaled.y + scaled.height / 2).toBeCloseTo(frame.y + frame.height / 2, 1)
+      }),
+    )
   })
 })

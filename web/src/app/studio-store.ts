@@ -30,6 +30,7 @@ export interface Generation {
 export interface OpenDocument {
   projectId: string
   contentType: ContentTypeId
+  companyId: string | null
   title: string
   slides: readonly Slide[]
   /** Several edits as one undo step. */
@@ -38,8 +39,18 @@ export interface OpenDocument {
   settled(): Promise<void>
 }
 
+/** How texts are to be written, as Advanced Settings say: for new slideshows and for rewriting. */
+export interface WritingChoice {
+  tone: string
+  /** Empty for the standard one. */
+  model: string
+}
+
 interface StudioState {
   generation: Generation | null
+  writing: WritingChoice
+  /** A saved slideshow that was asked for by its card and is not open yet. */
+  openingRecent: string | null
   /** An idea of which a slideshow is to be made; taken once. */
   offeredTopic: string | null
   /** Null while nothing is open for editing. */
@@ -47,7 +58,13 @@ interface StudioState {
 }
 
 /** What the columns of the studio know of each other. The open project itself is in the URL (`?project=`). */
-export const useStudioStore = create<StudioState>(() => ({ generation: null, offeredTopic: null, openDocument: null }))
+export const useStudioStore = create<StudioState>(() => ({
+  generation: null,
+  writing: { tone: '', model: '' },
+  openingRecent: null,
+  offeredTopic: null,
+  openDocument: null,
+}))
 
 export const studioStore = {
   begin: (start: Pick<Generation, 'projectId' | 'title' | 'wanted' | 'request'>): void =>
@@ -63,6 +80,8 @@ export const studioStore = {
       slides[index] = slide
       return { generation: { ...generation, slides } }
     }),
+  chooseWriting: (writing: WritingChoice): void => useStudioStore.setState({ writing }),
+  openRecent: (openingRecent: string | null): void => useStudioStore.setState({ openingRecent }),
   offerTopic: (offeredTopic: string | null): void => useStudioStore.setState({ offeredTopic }),
   showDocument: (openDocument: OpenDocument): void => useStudioStore.setState({ openDocument }),
   closeDocument: (projectId: string): void =>

@@ -6,6 +6,8 @@ import { Tooltip } from './tooltip.tsx'
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   /** Read aloud, and shown as the tooltip. */
   label: string
+  /** Shown as the tooltip in place of the label: why the button does nothing now. */
+  hint?: string | undefined
   /** Keyboard shortcut, shown in the tooltip: `⌘Z`. */
   shortcut?: string
   icon: ReactNode
@@ -15,9 +17,10 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   pressed?: boolean
 }
 
-export function IconButton({ label, shortcut, icon, size = 'medium', variant = 'ghost', pressed, className, ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, hint, shortcut, icon, size = 'medium', variant = 'ghost', pressed, className, ...rest } = props
   return (
-    <Tooltip label={label} shortcut={shortcut}>
+    <Tooltip label={hint ?? label} shortcut={shortcut}>
       <button
         type="button"
         {...rest}

@@ -20,7 +20,10 @@ import styles from './content-studio.module.css'
 
 const CompanyDialog = lazy(async () => ({ default: (await import('../features/companies/company-dialog.tsx')).CompanyDialog }))
 
-const Editor = lazy(async () => ({ default: (await import('../features/editor/editor.tsx')).Editor }))
+const loadEditor = () => import('../features/editor/editor.tsx')
+const Editor = lazy(async () => ({ default: (await loadEditor()).Editor }))
+// A link to a slideshow: its editor comes while the page finds out who is signed in.
+if (new URLSearchParams(location.search).has('project')) void loadEditor().catch(() => undefined)
 
 const ImagePicker = lazy(async () => ({ default: (await import('../features/picker/image-picker.tsx')).ImagePicker }))
 
@@ -159,7 +162,11 @@ export function ContentStudioPage() {
     setIdeasOpen(false)
     show('create')
   }
-  const recents = <RecentSlideshows openId={projectId} onOpen={open} onGone={close} />
+  const openRecent = (id: string) => {
+    studioStore.openRecent(id)
+    open(id)
+  }
+  const recents = <RecentSlideshows openId={projectId} onOpen={openRecent} onGone={close} />
   const recentsBelowForm = onPhone && pane === 'create'
   return (
     <div className={styles.studio} data-pane={pane}>

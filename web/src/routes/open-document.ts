@@ -31,6 +31,7 @@ export function useOpenDocument(): void {
       studioStore.showDocument({
         projectId: project.id,
         contentType: project.contentType,
+        companyId: project.companyId,
         title: doc.title,
         slides: doc.slides,
         perform: (edits) => void store.performAll(edits),

@@ -24,7 +24,14 @@ export function ActionButton({ action: id, size = 'medium', words = false, label
   const action: EditorAction = actions[id]
   const Icon = action.icon
   const [keys] = action.keys
-  const shared = { className, disabled: !action.enabled(context), onClick: () => action.run(context) }
+  const refusal = action.refusal?.(context) ?? null
+  const refused = {
+    // Not `disabled`: the reason has to be reachable by keyboard.
+    'aria-disabled': true as const,
+    className,
+    onClick: () => context.session.store.say(refusal ?? ''),
+  }
+  const shared = refusal === null ? { className, disabled: !action.enabled(context), onClick: () => action.run(context) } : refused
   if (words) {
     return (
       <Button {...shared} size={size} icon={<Icon aria-hidden="true" />}>
@@ -36,6 +43,7 @@ export function ActionButton({ action: id, size = 'medium', words = false, label
     <IconButton
       {...shared}
       label={label ?? action.label}
+      hint={refusal ?? undefined}
       shortcut={keys === undefined ? undefined : printKeys(keys, isMac())}
       icon={<Icon aria-hidden="true" />}
       size={size}

@@ -55,6 +55,8 @@ export interface EditorAction {
   keys: readonly string[]
   where: 'page' | 'stage'
   enabled(context: ActionContext): boolean
+  /** Why it cannot be done with this project at all; null when it can. Said to whoever tries. */
+  refusal?(context: ActionContext): string | null
   run(context: ActionContext): void
 }
 
@@ -69,6 +71,12 @@ const slideIndex = (context: ActionContext): number => {
   const { id } = context.session.store.slide()
   return context.session.store.doc().slides.findIndex((slide) => slide.id === id)
 }
+
+const VIDEO_HAS_ONE_SLIDE = 'A video has exactly one slide'
+
+/** A multi-photo video plays one slide over changing photos: a second one would never be seen. */
+const oneSlideOnly = ({ session }: ActionContext): string | null =>
+  session.project.contentType === 'multi-photo-video' ? VIDEO_HAS_ONE_SLIDE : null
 
 function moveSlideBy(context: ActionContext, step: number): void {
   const { store } = context.session
@@ -229,6 +237,7 @@ export const actions = {
     keys: [],
     where: 'page',
     enabled: ({ session }) => session.store.doc().slides.length < MAX_SLIDES,
+    refusal: oneSlideOnly,
     run: ({ session: { store } }) => {
       const slideId = newUuid()
       const title = newSlideTitle(store.doc().slides.length + 1)
@@ -242,6 +251,7 @@ export const actions = {
     keys: [],
     where: 'page',
     enabled: ({ session }) => session.store.doc().slides.length < MAX_SLIDES,
+    refusal: oneSlideOnly,
     run: ({ session: { store } }) => {
       const slideId = newUuid()
       const { id } = store.slide()

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useStore } from 'zustand'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './editor.module.css'
@@ -18,7 +19,8 @@ function ago(time: number, now: number): string {
 
 /** What a person should know about where their work is. */
 export function EditorNotices() {
-  const { store, status } = useEditorSession()
+  const { store, status, olderWork } = useEditorSession()
+  const older = useStore(olderWork.state)
   const restoredFrom = useStatus((state) => state.restoredFrom)
   const otherTabs = useStatus((state) => state.otherTabs)
   const journalBlocked = useStatus((state) => state.journalBlocked)
@@ -28,7 +30,7 @@ export function EditorNotices() {
     store.undo()
     dismiss()
   }
-  if (restoredFrom === null && otherTabs === 0 && !journalBlocked) return null
+  if (restoredFrom === null && older.length === 0 && otherTabs === 0 && !journalBlocked) return null
   return (
     <div className={styles.notices}>
       {restoredFrom !== null && (
@@ -48,6 +50,24 @@ export function EditorNotices() {
           Changes from {ago(restoredFrom, openedAt)} which had not been saved were brought back.
         </Notice>
       )}
+      {older.map((work) => (
+        <Notice
+          key={work.key}
+          kind="info"
+          action={
+            <span className={styles.answers}>
+              <Button size="small" variant="ghost" onClick={() => olderWork.discard(work)}>
+                Discard
+              </Button>
+              <Button size="small" onClick={() => olderWork.bringBack(work)}>
+                Bring back
+              </Button>
+            </span>
+          }
+        >
+          Another page left unsaved changes from {ago(work.entry.keptAt, openedAt)}.
+        </Notice>
+      ))}
       {otherTabs > 0 && (
         <Notice kind="info">This slideshow is also open in another tab. Changes of both are joined as they are saved.</Notice>
       )}

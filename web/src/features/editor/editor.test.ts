@@ -136,6 +136,58 @@ describe('pointer gestures', () => {
   })
 })
 
+describe('two fingers', () => {
+  const pinch = (editor: ReturnType<typeof openEditor>, distance: number, centre = { x: 60, y: 60 }) =>
+    editor.machine.send({ type: 'pinch', centre, distance })
+
+  it('scale the selected box round its middle and carry it along, in one undo step', () => {
+    const editor = openEditor()
+    editor.store.select(['a'])
+    editor.down(20, 50, { kind: 'box', ref: 'a' })
+    pinch(editor, 100)
+    expect(editor.machine.state()).toBe('pinching')
+    pinch(editor, 150)
+    pinch(editor, 200, { x: 70, y: 65 })
+    expect(editor.shown('a')).toMatchObject({ x: -30, y: 25, width: 200, height: 80, fontSize: 16 })
+    expect(editor.box('a')).toMatchObject({ x: 10, y: 40, width: 100 })
+    editor.up(20, 50)
+    expect(editor.box('a')).toMatchObject({ x: -30, y: 25, width: 200, height: 80, fontSize: 16 })
+    expect(editor.causes).toEqual(['set-frames'])
+    editor.store.undo()
+    expect(editor.box('a')).toMatchObject({ x: 10, y: 40, width: 100, height: 40, fontSize: 8 })
+  })
+
+  it('take the place of a drag that the first finger began', () => {
+    const editor = openEditor()
+    editor.down(20, 50, { kind: 'box', ref: 'a' })
+    editor.move(60, 90)
+    expect(editor.machine.state()).toBe('dragging')
+    pinch(editor, 100)
+    pinch(editor, 100)
+    editor.up(60, 90)
+    expect(editor.box('a')).toMatchObject({ x: 10, y: 40, width: 100, height: 40 })
+  })
+
+  it('leave everything as it was when the browser takes them away', () => {
+    const editor = openEditor()
+    editor.store.select(['a'])
+    editor.down(20, 50, { kind: 'box', ref: 'a' })
+    pinch(editor, 100)
+    pinch(editor, 300)
+    editor.machine.send({ type: 'cancel' })
+    expect(editor.draft.get()).toBeNull()
+    expect(editor.causes).toEqual([])
+  })
+
+  it('do nothing without a selected box, or with several', () => {
+    const editor = openEditor()
+    pinch(editor, 100)
+    editor.store.select(['a', 'b'])
+    pinch(editor, 200)
+    expect(editor.machine.state()).toBe('idle')
+  })
+})
+
 describe('editing text', () => {
   it('begins with a double-click and is committed by a click elsewhere', () => {
     const editor = openEditor()

@@ -5,6 +5,7 @@ import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
 import { mergeDocuments, sameData } from '@ninesixteen/shared/slide/merge'
 import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
+import { useStudioStore } from '../../app/studio-store.ts'
 import { createDraftStore } from './draft.ts'
 import type { DraftStore } from './draft.ts'
 import { createEditorStore } from './editor-store.ts'
@@ -14,6 +15,8 @@ import type { GestureMachine } from './gestures/machine.ts'
 import { newUuid } from './new-id.ts'
 import { openJournal } from './saving/journal.ts'
 import type { KeptWork } from './saving/journal.ts'
+import { createOlderWork } from './saving/older-work.ts'
+import type { OlderWork } from './saving/older-work.ts'
 import { joinOpenTabs } from './saving/open-tabs.ts'
 import type { SaveState, StoredDocument } from './saving/save-state.ts'
 import { askRewrite } from './rewriting/ask-rewrite.ts'
@@ -46,6 +49,7 @@ export interface EditorSession {
   rewriter: Rewriter
   saver: Saver
   status: StoreApi<SessionStatus>
+  olderWork: OlderWork
   close(): void
 }
 
@@ -79,16 +83,12 @@ export async function openSession(projectId: string, deps: SessionDeps): Promise
     othersChanged: (otherTabs) => status.setState({ otherTabs }),
     saved: (version) => void (session && version > session.saver.stored.version && catchUp(session, deps)),
   })
-  const leftBehind = async (): Promise<KeptWork | undefined> => {
-    await tabs.ready
-    return (await journal.leftBehind(tabs.isOpen)).at(-1)
-  }
   try {
     const [project, left] = await Promise.all([
       deps.load(),
-      leftBehind().catch(() => {
+      journal.leftBehind(tabs).catch((): KeptWork[] => {
         blocked()
-        return undefined
+        return []
       }),
     ])
     session = assemble({ project, left, deps, status, journal, tabs })
@@ -101,7 +101,8 @@ export async function openSession(projectId: string, deps: SessionDeps): Promise
 
 interface Parts {
   project: Project
-  left: KeptWork | undefined
+  /** The oldest first. */
+  left: readonly KeptWork[]
   deps: SessionDeps
   status: StoreApi<SessionStatus>
   journal: ReturnType<typeof openJournal>
@@ -110,7 +111,8 @@ interface Parts {
 
 function assemble({ project, left, deps, status, journal, tabs }: Parts): EditorSession {
   const server = storedOf(project)
-  const { start, work } = reopen(left?.entry, server)
+  const newest = left.at(-1)
+  const { start, work } = reopen(newest?.entry, server)
   const store = createEditorStore(start.doc, (doc, cause) => saver.changed(doc, urgencyOf(cause, deps.autoSave())))
   const saver = new Saver(start, {
     send: (save) => sendSave(project.id, save),
@@ -137,15 +139,16 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     setTyped: (typed) => saver.typing(typed && applyEdit(store.doc(), { type: 'set-text', ...typed })),
     draft,
   })
-  const rewriter = createRewriter({ project, store, ask: askRewrite })
-  if (left && work) {
+  const rewriter = createRewriter({ project, store, writing: () => useStudioStore.getState().writing, ask: askRewrite })
+  if (newest && work) {
     // An undoable step on what the work was made on; then the server's newer version joins.
     store.replace(work, 'restore')
     saver.theirsArrived(server)
-    if (!sameData(store.doc(), server.doc)) status.setState({ restoredFrom: left.entry.keptAt })
+    if (!sameData(store.doc(), server.doc)) status.setState({ restoredFrom: newest.entry.keptAt })
     saver.keepNow()
   }
-  if (left) void journal.remove(left.key)
+  if (newest) void journal.remove(newest.key)
+  const olderWork = createOlderWork(left.slice(0, -1), { store, journal })
   const stopWatching = watchConnection(saver, (save) => sendOnClose(project.id, save))
   return {
     project,
@@ -155,6 +158,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     rewriter,
     saver,
     status,
+    olderWork,
     close() {
       rewriter.dismiss()
       gestures.send({ type: 'cancel' })

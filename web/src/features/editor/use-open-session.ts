@@ -4,7 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { toApiError } from '../../api/api-error.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
+import { fileUrl } from '../../api/file-urls.ts'
 import { useSignedIn } from '../../app/session.ts'
+import { getPainter } from '../../painter/painter.ts'
 import { openSession } from './session.ts'
 import type { EditorSession } from './session.ts'
 
@@ -16,6 +18,17 @@ export type Opening =
   | { state: 'failed'; error: ApiError; retry(): void }
 
 class NoSlides extends Error {}
+
+/** Loads fonts and pictures while the rest of the editor comes. What fails here is asked for again by the stage, which tells of it. */
+async function warmPainter(project: Promise<Project>): Promise<void> {
+  try {
+    const painter = await getPainter()
+    const { slides } = await project
+    await painter.prepare(slides.slice(0, 1), { resolveUrl: fileUrl })
+  } catch {
+    return
+  }
+}
 
 /** Opens a project for editing, and closes it when another one is opened or the page is left. */
 export function useOpenSession(projectId: string): Opening {
@@ -36,8 +49,10 @@ export function useOpenSession(projectId: string): Opening {
       if (project.slides.length === 0) throw new NoSlides()
       return project
     }
+    const first = load()
+    void warmPainter(first)
     const deps = {
-      load,
+      load: () => first,
       reload: load,
       autoSave: () => autoSave.current,
       saved: () => void client.invalidateQueries({ queryKey: orpc.projects.list.key() }),

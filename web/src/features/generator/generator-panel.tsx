@@ -1,7 +1,7 @@
 import { EXTRA_CONTEXT_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/limits'
 import type { ContentTypeId } from '@ninesixteen/shared/content-types/ids'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { SandboxLabel } from '../../app/sandbox-label.tsx'
 import { useSignedIn } from '../../app/session.ts'
@@ -23,6 +23,7 @@ import { Toggles } from './toggles.tsx'
 import { useCustomMode } from './use-custom-mode.ts'
 import { useGeneratorDraft } from './use-generator-draft.ts'
 import { useOfferedTopic } from './use-offered-topic.ts'
+import { useOpenedRecent } from './use-opened-recent.ts'
 
 const CustomPanel = lazy(async () => ({ default: (await import('./custom-panel.tsx')).CustomPanel }))
 
@@ -94,6 +95,11 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
     if (contentType === 'custom') custom.enter()
     else if (draft.contentType === 'custom') custom.leave()
   }
+  useEffect(() => studioStore.chooseWriting({ tone: draft.tone, model: draft.model }), [draft.tone, draft.model])
+  useOpenedRecent((opened) => {
+    change({ contentType: opened.contentType })
+    company.choose(opened.companyId)
+  })
   useOfferedTopic((topic) => {
     changeTopic(topic)
     submit({ ...draft, topic })

@@ -5,6 +5,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
 import { errorText } from '../../../api/api-error.ts'
+import type { WritingChoice } from '../../../app/studio-store.ts'
 import type { EditorStore } from '../editor-store.ts'
 
 /** What is to be written anew, and how; a slide means all texts of it. */
@@ -33,13 +34,15 @@ export interface Rewriter {
 export interface RewriterDeps {
   project: Pick<Project, 'topic' | 'companyId' | 'contentType'>
   store: EditorStore
+  /** What Advanced Settings say now; a wish with a tone of its own goes before. */
+  writing(): WritingChoice
   ask(request: RewriteRequest, signal: AbortSignal): Promise<RewriteReply>
 }
 
 const titleOf = (slide: Slide): string => slide.title.slice(0, 300)
 
 /** Texts written anew by the model: one request at a time, whose answer becomes one undo step. */
-export function createRewriter({ project, store, ask }: RewriterDeps): Rewriter {
+export function createRewriter({ project, store, writing, ask }: RewriterDeps): Rewriter {
   const state = createStore<RewriteState>(() => ({ step: 'idle' }))
   const show = (next: RewriteState): void => state.setState(next, true)
   let running: AbortController | null = null
@@ -60,6 +63,7 @@ export function createRewriter({ project, store, ask }: RewriterDeps): Rewriter 
     const slide = slideOf(wish.slideId)
     if (!slide) return
     const controller = new AbortController()
+    const { tone, model } = writing()
     running = controller
     show({ step: 'asking', wish })
     store.say('Rewriting')
@@ -72,7 +76,8 @@ export function createRewriter({ project, store, ask }: RewriterDeps): Rewriter 
           slide,
           target: wish.boxId === null ? { kind: 'slide' } : { kind: 'box', boxId: wish.boxId },
           how: wish.how,
-          tone: wish.tone,
+          tone: wish.tone || tone.trim(),
+          ...(model === '' ? {} : { model }),
           neighbours: store.doc().slides.flatMap((other) => (other.id === slide.id ? [] : [titleOf(other)])),
         },
         controller.signal,

@@ -1,4 +1,5 @@
 import { createStore, del, entries, set } from 'idb-keyval'
+import type { OpenTabs } from './open-tabs.ts'
 import type { JournalEntry } from './save-state.ts'
 
 /** A closing page has no time for the database. What it writes here is written when the call returns. */
@@ -41,7 +42,7 @@ export interface Journal {
   keep(entry: JournalEntry, closing: boolean): void
   forget(): void
   /** Work which pages that are gone left behind for this project, the oldest first. */
-  leftBehind(isOpen: (tabId: string) => boolean): Promise<KeptWork[]>
+  leftBehind(tabs: Pick<OpenTabs, 'ready' | 'isOpen'>): Promise<KeptWork[]>
   remove(key: string): Promise<void>
 }
 
@@ -74,12 +75,14 @@ export function openJournal(projectId: string, tabId: string, onBlocked: () => v
       localStorage.removeItem(AT_ONCE + other)
       await del(other, store)
     },
-    async leftBehind(isOpen) {
+    async leftBehind(tabs) {
       const all = [...(await entries<string, unknown>(store)), ...keptAtOnce()]
-      const ofOthers = all.filter(
-        ([other]) => other.startsWith(`${projectId}/`) && other !== key && !isOpen(other.slice(projectId.length + 1)),
-      )
-      return (await newestOf(ofOthers)).toSorted((a, b) => a.entry.keptAt - b.entry.keptAt)
+      const ofOthers = all.filter(([other]) => other.startsWith(`${projectId}/`) && other !== key)
+      // Mostly there is nothing, and opening need not wait for pages to say that they are still there.
+      if (ofOthers.length === 0) return []
+      await tabs.ready
+      const ofGone = ofOthers.filter(([other]) => !tabs.isOpen(other.slice(projectId.length + 1)))
+      return (await newestOf(ofGone)).toSorted((a, b) => a.entry.keptAt - b.entry.keptAt)
     },
   }
 }

@@ -1,0 +1,116 @@
+import type { RewriteReply, RewriteRequest } from '@ninesixteen/shared/api/rewrite'
+import { slideSchema } from '@ninesixteen/shared/slide/model'
+import { describe, expect, it } from 'vitest'
+import { createEditorStore } from '../editor-store.ts'
+import { createRewriter } from './rewriter.ts'
+import type { RewriteWish } from './rewriter.ts'
+
+const wish: RewriteWish = { slideId: 's', boxId: null, how: 'shorter', tone: '' }
+
+function open(writing = { tone: '', model: '' }) {
+  const slide = slideSchema.parse({
+    id: 's',
+    textBoxes: [
+      { id: 'a', text: 'one' },
+      { id: 'b', text: 'two' },
+    ],
+  })
+  const store = createEditorStore({ title: '', slides: [slide, slideSchema.parse({ id: 't', title: 'beside' })] }, () => undefined)
+  const asked: {
+    request: RewriteRequest
+    signal: AbortSignal
+    answer(reply: RewriteReply): Promise<void>
+    fail(cause: Error): Promise<void>
+  }[] = []
+  const settled = async (): Promise<void> => {
+    for (let turn = 0; turn < 4; turn++) await Promise.resolve()
+  }
+  const rewriter = createRewriter({
+    project: { topic: 'mornings', companyId: null, contentType: 'numbered-list' },
+    store,
+    writing: () => writing,
+    ask: (request, signal) =>
+      new Promise((resolve, reject) => {
+        const answer = (reply: RewriteReply) => (resolve(reply), settled())
+        const fail = (cause: Error) => (reject(cause), settled())
+        asked.push({ request, signal, answer, fail })
+      }),
+  })
+  const last = () => {
+    const call = asked.at(-1)
+    if (!call) throw new Error('Nothing was asked')
+    return call
+  }
+  const texts = () => store.doc().slides[0]?.textBoxes.map((box) => box.text)
+  return { store, rewriter, asked, last, texts, step: () => rewriter.state.getState().step }
+}
+
+const both = {
+  texts: [
+    { boxId: 'a', text: '1' },
+    { boxId: 'b', text: '2' },
+  ],
+  alternatives: [],
+}
+
+describe('rewriting', () => {
+  it('is one undo step', async () => {
+    const editor = open()
+    editor.rewriter.start(wish)
+    expect(editor.step()).toBe('asking')
+    await editor.last().answer(both)
+    expect([editor.texts(), editor.step()]).toEqual([['1', '2'], 'idle'])
+    editor.store.undo()
+    expect(editor.texts()).toEqual(['one', 'two'])
+  })
+
+  it('follows the tone and model of Advanced Settings; a tone that was asked for goes before', () => {
+    const editor = open({ tone: ' warm ', model: 'gpt-4.1' })
+    editor.rewriter.start(wish)
+    expect(editor.last().request).toMatchObject({ tone: 'warm', model: 'gpt-4.1', neighbours: ['beside'] })
+    editor.rewriter.start({ ...wish, how: 'tone', tone: 'dry' })
+    expect(editor.last().request.tone).toBe('dry')
+    const plain = open()
+    plain.rewriter.start(wish)
+    expect(plain.last().request).not.toHaveProperty('model')
+  })
+
+  it('leaves a text that was changed meanwhile to the person', async () => {
+    const editor = open()
+    editor.rewriter.start(wish)
+    editor.store.perform({ type: 'set-text', slideId: 's', boxId: 'b', text: 'mine' })
+    await editor.last().answer(both)
+    expect(editor.texts()).toEqual(['1', 'mine'])
+    expect(editor.store.getState().said.text).toBe('A text that you changed meanwhile was kept')
+  })
+
+  it('stopped, changes nothing, also when the answer comes all the same', async () => {
+    const editor = open()
+    editor.rewriter.start(wish)
+    editor.rewriter.dismiss()
+    expect(editor.last().signal.aborted).toBe(true)
+    await editor.last().answer(both)
+    expect([editor.texts(), editor.step()]).toEqual([['one', 'two'], 'idle'])
+  })
+
+  it('says why it failed, and can be tried again', async () => {
+    const editor = open()
+    editor.rewriter.start(wish)
+    await editor.last().fail(new TypeError('Failed to fetch'))
+    expect(editor.rewriter.state.getState()).toMatchObject({ step: 'failed', wish })
+    expect(editor.texts()).toEqual(['one', 'two'])
+    editor.rewriter.start(wish)
+    await editor.last().answer(both)
+    expect(editor.texts()).toEqual(['1', '2'])
+  })
+
+  it('offers alternatives, of which one is chosen', async () => {
+    const editor = open()
+    editor.rewriter.start({ ...wish, boxId: 'a', how: 'alternatives' })
+    await editor.last().answer({ texts: [], alternatives: ['x', 'y'] })
+    expect(editor.rewriter.state.getState()).toMatchObject({ step: 'choosing', alternatives: ['x', 'y'] })
+    expect(editor.texts()).toEqual(['one', 'two'])
+    editor.rewriter.choose('y')
+    expect([editor.texts(), editor.step()]).toEqual([['y', 'two'], 'idle'])
+  })
+})
