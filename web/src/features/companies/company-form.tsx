@@ -15,13 +15,15 @@ const PRODUCT_PHOTO_HINT = 'Upload a photo of your product to be naturally incor
 export interface CompanyFormProps {
   /** Null makes a new one. */
   company: Company | null
-  onCreated(company: Company): void
+  /** It was saved a moment ago. */
+  saved: boolean
+  onSaved(company: Company): void
   /** Absent where the company may not be deleted. */
   onDelete?(): void
 }
 
 /** Name, description and pictures of one company; the one button below saves all of it. */
-export function CompanyForm({ company, onCreated, onDelete }: CompanyFormProps) {
+export function CompanyForm({ company, saved, onSaved, onDelete }: CompanyFormProps) {
   const { name = '', description = '', logoPath = null, productPhotoPath = null } = company ?? {}
   const form = useForm({
     resolver: zodResolver(companyInputSchema),
@@ -29,7 +31,7 @@ export function CompanyForm({ company, onCreated, onDelete }: CompanyFormProps) 
     resetOptions: { keepDirtyValues: true },
   })
   const typedName = useWatch({ control: form.control, name: 'name' })
-  const { save, busy, saved, problem } = useSaveCompany(company, onCreated)
+  const { save, busy, problem } = useSaveCompany(company, onSaved)
   const creating = company === null
   const idle = creating ? typedName.trim() === '' : !form.formState.isDirty
   const { errors } = form.formState
@@ -78,7 +80,11 @@ export function CompanyForm({ company, onCreated, onDelete }: CompanyFormProps) 
           )}
         />
       )}
-      {problem && <Notice kind="bad">{problem}</Notice>}
+      {problem && (
+        <Notice kind="bad">
+          {problem.text} <span className={styles.reason}>{problem.reason}</span>
+        </Notice>
+      )}
       <footer className={styles.actions}>
         <Button type="submit" variant="primary" busy={busy} disabled={idle}>
           {creating ? (busy ? 'Creating...' : 'Create Company') : busy ? 'Saving...' : 'Save Changes'}

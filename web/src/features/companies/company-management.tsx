@@ -14,6 +14,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { notify } from '../../components/toast.tsx'
 import styles from './companies.module.css'
 import { CompanyForm } from './company-form.tsx'
+import { useSavedNote } from './use-saved-note.ts'
 
 interface CompanyListProps {
   companies: readonly Company[]
@@ -49,7 +50,8 @@ function DeleteCompany({ company, onClose, onDeleted }: { company: Company | nul
   const remove = useMutation(
     orpc.companies.remove.mutationOptions({
       onSuccess: async () => {
-        await client.invalidateQueries({ queryKey: orpc.companies.key() })
+        // Photos, slideshows and ideas no longer name it.
+        await client.invalidateQueries()
         onDeleted()
       },
       onError: () => notify.error('Failed to delete company. Please try again.'),
@@ -67,6 +69,9 @@ function DeleteCompany({ company, onClose, onDeleted }: { company: Company | nul
       onConfirm={() => company && remove.mutate({ id: company.id })}
     >
       Are you sure you want to delete "{company?.name}"? This action cannot be undone.
+      <span className={styles.consequence}>
+        Its photos stay in your library, and its slideshows and ideas stay as they are. They only no longer belong to it.
+      </span>
     </ConfirmDialog>
   )
 }
@@ -76,6 +81,7 @@ export function CompanyManagement() {
   const { companies, current, loading, failed, choose } = useCurrentCompany()
   const [creating, setCreating] = useState(false)
   const [doomed, setDoomed] = useState<Company | null>(null)
+  const { saved, say } = useSavedNote()
   const selected = current ?? companies[0] ?? null
   const toggle = (
     <Button size="small" icon={creating ? <X /> : <Plus />} onClick={() => setCreating(!creating)}>
@@ -100,7 +106,10 @@ export function CompanyManagement() {
           <CompanyForm
             key={creating ? 'new' : selected?.id}
             company={creating ? null : selected}
-            onCreated={(company) => {
+            saved={saved}
+            onSaved={(company) => {
+              say()
+              if (!creating) return
               choose(company.id)
               setCreating(false)
             }}

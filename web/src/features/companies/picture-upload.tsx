@@ -30,8 +30,9 @@ export function PictureUpload({ label, purpose, path, onChange, failureText, hin
       onChange((await uploadFile(file, purpose, { onProgress: setShare })).filePath)
     } catch (cause) {
       const error = toApiError(cause)
-      // What the server says about this file is of more use than that it failed.
-      setProblem(error.code.startsWith('UPLOAD_') && error.code !== 'UPLOAD_FAILED' ? error.message : failureText)
+      // What the server says about this file, or about the room for it, is of more use than that it failed.
+      const isTelling = /^(UPLOAD|STORAGE)_/.test(error.code) && error.code !== 'UPLOAD_FAILED'
+      setProblem(isTelling ? error.message : failureText)
     } finally {
       setShare(null)
     }

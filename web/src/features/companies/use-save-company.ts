@@ -1,20 +1,17 @@
 import type { Company, CompanyInput } from '@ninesixteen/shared/api/companies'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 
-/** 'Saved successfully' stays this long. */
-const SAVED_MS = 3000
+/** The server's own words where it has some, else what could not be done. */
+function reasonOf(cause: unknown, fallback: string): string {
+  const error = toApiError(cause)
+  return error.code === 'INTERNAL' ? fallback : error.message
+}
 
-/** Creates or changes a company, with what is said about it. */
-export function useSaveCompany(company: Company | null, onCreated: (company: Company) => void) {
+/** Creates or changes a company, with what is said when that fails. */
+export function useSaveCompany(company: Company | null, onSaved: (company: Company) => void) {
   const client = useQueryClient()
-  const [savedAt, setSavedAt] = useState<number | null>(null)
-  useEffect(() => {
-    if (savedAt === null) return
-    const timer = setTimeout(() => setSavedAt(null), SAVED_MS)
-    return () => clearTimeout(timer)
-  }, [savedAt])
   const mutation = useMutation({
     mutationFn: (input: CompanyInput) => (company ? api.companies.update({ id: company.id, ...input }) : api.companies.create(input)),
   })
@@ -22,18 +19,20 @@ export function useSaveCompany(company: Company | null, onCreated: (company: Com
     try {
       const kept = await mutation.mutateAsync(input)
       onKept(input)
-      await client.invalidateQueries({ queryKey: orpc.companies.key() })
-      setSavedAt(Date.now())
-      if (!company) onCreated(kept)
+      await client.invalidateQueries({ queryKey: orpc.companies.list.key() })
+      onSaved(kept)
     } catch {
       // Said by `problem`; the form keeps what was typed.
-      setSavedAt(null)
     }
   }
   return {
     save,
     busy: mutation.isPending,
-    saved: savedAt !== null,
-    problem: mutation.isError ? 'Failed to save company information. Please try again.' : null,
+    problem: mutation.isError
+      ? {
+          text: 'Failed to save company information. Please try again.',
+          reason: reasonOf(mutation.error, company ? 'Failed to update company' : 'Failed to add company'),
+        }
+      : null,
   }
 }
