@@ -7,10 +7,12 @@ import type { ExportJob, ExportSource } from './export-job.ts'
 import type { ExportMenuProps } from './export-menu.tsx'
 import { pixelsOf, useExportOptions } from './export-options.ts'
 import { startExport, type Exporting } from './run-export.ts'
-import { TARGET_GROUPS, TARGETS, type TargetId } from './targets.ts'
+import { isFilm, targetGroups, TARGETS, type TargetId } from './targets.ts'
 
 export interface ExportItemsProps extends Pick<ExportMenuProps, 'source' | 'problems'> {
   onStart(exporting: Exporting): void
+  /** Something has to be asked before. */
+  onAsk(job: ExportJob): void
 }
 
 /** Most problems that the menu lists; the rest is counted. */
@@ -27,29 +29,31 @@ function jobOf(target: TargetId, source: ExportSource): ExportJob {
 }
 
 /** What the export menu holds. */
-export function ExportItems({ source, problems, onStart }: ExportItemsProps) {
+export function ExportItems({ source, problems, onStart, onAsk }: ExportItemsProps) {
   const options = useExportOptions()
   // Who looks at this menu is likely to export: the workers load fonts and code meanwhile.
   useEffect(warmExport, [])
+  const choose = (target: TargetId): void => {
+    const job = jobOf(target, source)
+    // A multi-photo video has its ten seconds; how long the slides of a slideshow stand is the person's choice.
+    if (isFilm(target) && !source.isVideo) onAsk(job)
+    else onStart(startExport(job))
+  }
   const details: Record<TargetId, string> = {
     zip: `${source.slides().length} slides, ${pixelsOf(options)}`,
     slide: `Slide ${source.current() + 1}, ${pixelsOf(options)}`,
     copy: `Slide ${source.current() + 1} to the clipboard`,
+    video: source.isVideo ? '10 seconds, 60 frames a second' : 'The slides one after another',
   }
   return (
     <>
-      {TARGET_GROUPS.map((group, index) => (
+      {targetGroups(source.isVideo).map((group, index) => (
         <Fragment key={group[0]}>
           {index > 0 && <MenuSeparator />}
           {group.map((id) => {
             const { icon: Icon, label } = TARGETS[id]
             return (
-              <MenuItem
-                key={id}
-                icon={<Icon aria-hidden="true" />}
-                detail={details[id]}
-                onSelect={() => onStart(startExport(jobOf(id, source)))}
-              >
+              <MenuItem key={id} icon={<Icon aria-hidden="true" />} detail={details[id]} onSelect={() => choose(id)}>
                 {label}
               </MenuItem>
             )

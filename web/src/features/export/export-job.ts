@@ -54,12 +54,14 @@ export interface ExportWork {
   progress(progress: ExportProgress): void
   /** A finished slide, to be shown small. */
   drawn(index: number, file: SlideFile): void
+  /** The photos of the film that is being made, one after another: the storage path of each, null for a plain backdrop. */
+  filming(photos: readonly (string | null)[]): void
 }
 
 /** How an export that did not fail ended. */
 export type ExportOutcome =
-  /** The file is among the downloads; nothing is left to read. */
-  | { kind: 'done'; title: string }
+  /** The file is among the downloads; nothing more has to be read. */
+  | { kind: 'done'; title: string; words: string }
   /** As quick as a click: a short message at the edge of the screen says it. */
   | { kind: 'told'; words: string }
   /** Something to read; `failed` when what was wanted did not come about, and something else did. */

@@ -2,13 +2,15 @@ import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Menu } from '../../components/menu.tsx'
-import type { ExportSource } from './export-job.ts'
+import type { ExportJob, ExportSource } from './export-job.ts'
 import type { Exporting } from './run-export.ts'
 
 // All of exporting is loaded when it is first asked for: here is only its button.
 const loadItems = () => import('./export-items.tsx')
 const ExportItems = lazy(async () => ({ default: (await loadItems()).ExportItems }))
 const ExportOverlay = lazy(async () => ({ default: (await import('./export-overlay.tsx')).ExportOverlay }))
+
+const VideoDialog = lazy(async () => ({ default: (await import('./video-dialog.tsx')).VideoDialog }))
 
 export interface ExportProblem {
   slide: number
@@ -26,6 +28,11 @@ export interface ExportMenuProps {
 /** The ways a slideshow leaves the studio. */
 export function ExportMenu({ source, problems, disabled }: ExportMenuProps) {
   const [exporting, setExporting] = useState<Exporting | null>(null)
+  const [asking, setAsking] = useState<ExportJob | null>(null)
+  const start = (next: Exporting): void => {
+    setAsking(null)
+    setExporting(next)
+  }
   const close = useCallback(() => setExporting(null), [])
   useEffect(() => () => exporting?.stop(), [exporting])
   return (
@@ -40,13 +47,12 @@ export function ExportMenu({ source, problems, disabled }: ExportMenuProps) {
           </Button>
         }
       >
-        <ExportItems source={source} problems={problems} onStart={setExporting} />
+        <ExportItems source={source} problems={problems} onStart={start} onAsk={setAsking} />
       </Menu>
-      {exporting && (
-        <Suspense>
-          <ExportOverlay key={exporting.job.id} exporting={exporting} onClose={close} />
-        </Suspense>
-      )}
+      <Suspense>
+        {asking && <VideoDialog job={asking} onStart={start} onClose={() => setAsking(null)} />}
+        {exporting && <ExportOverlay key={exporting.job.id} exporting={exporting} onClose={close} />}
+      </Suspense>
     </>
   )
 }

@@ -1,10 +1,10 @@
-import { Check } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './export-overlay.module.css'
+import { ExportPictures } from './export-pictures.tsx'
 import type { Exporting, ExportState } from './run-export.ts'
 import { TARGETS } from './targets.ts'
 
@@ -19,6 +19,11 @@ function titleOf(state: ExportState): string {
   if (state.step === 'failed') return 'Export Failed'
   if (state.step === 'ended') return state.outcome.kind === 'told' ? '' : state.outcome.title
   return state.step === 'asking' ? 'Some photos are missing' : 'Exporting'
+}
+
+/** How many pictures are through: all of them at the end. */
+function doneOf(state: ExportState): number {
+  return state.step === 'working' ? (state.progress?.done ?? 0) : Infinity
 }
 
 /** True when it is time to show an export that may be over at once. */
@@ -45,7 +50,6 @@ function useCloseWhenDone(state: ExportState, onClose: () => void): void {
 
 /** One export from its start to what came of it: the slides themselves, filling one by one. */
 export function ExportOverlay({ exporting, onClose }: { exporting: Exporting; onClose(): void }) {
-  const { job } = exporting
   const state = useStore(exporting.state)
   useCloseWhenDone(state, onClose)
   const worthShowing = useIsWorthShowing(exporting, state)
@@ -59,14 +63,14 @@ export function ExportOverlay({ exporting, onClose }: { exporting: Exporting; on
       closeOnOutsideClick={false}
       footer={<Answers state={state} exporting={exporting} onClose={onClose} />}
     >
-      <Report state={state} total={job.slides.length} />
-      {(state.step === 'working' || isDone) && <Slides exporting={exporting} busy={!isDone} />}
+      <Report state={state} />
+      {(state.step === 'working' || isDone) && <ExportPictures exporting={exporting} done={doneOf(state)} />}
     </Dialog>
   )
 }
 
 /** What happened, in words. */
-function Report({ state, total }: { state: ExportState; total: number }) {
+function Report({ state }: { state: ExportState }) {
   switch (state.step) {
     case 'working':
       return <Progress words={state.progress?.words ?? 'Looking for the photos'} progress={state.progress} />
@@ -77,7 +81,7 @@ function Report({ state, total }: { state: ExportState; total: number }) {
     case 'ended': {
       const { outcome } = state
       if (outcome.kind === 'read') return <Notice kind={outcome.failed ? 'bad' : 'ok'}>{outcome.words}</Notice>
-      return <Progress words={`Exported ${total} / ${total} slides`} progress={{ done: 1, total: 1 }} />
+      return <Progress words={outcome.kind === 'done' ? outcome.words : ''} progress={{ done: 1, total: 1 }} />
     }
     default:
       return state satisfies never
@@ -147,56 +151,4 @@ function Answers({ state, exporting: { goOn, retry }, onClose }: AnswersProps) {
     default:
       return state satisfies never
   }
-}
-
-function Slides({ exporting, busy }: { exporting: Exporting; busy: boolean }) {
-  const { job } = exporting
-  const thumbnails = useStore(exporting.thumbnails)
-  const done = thumbnails.filter((one) => one !== undefined).length
-  return (
-    <ol className={styles.slides} aria-label="Slides being exported">
-      {job.slides.map((slide, index) => {
-        const isDone = thumbnails[index] !== undefined
-        const isNext = busy && !isDone && index < done + 2
-        return (
-          <SmallSlide
-            key={slide.id}
-            picture={thumbnails[index] ?? null}
-            number={index + job.firstNumber}
-            state={isDone ? 'done' : isNext ? 'next' : 'waiting'}
-          />
-        )
-      })}
-    </ol>
-  )
-}
-
-interface SmallSlideProps {
-  picture: ImageBitmap | null
-  number: number
-  state: 'waiting' | 'next' | 'done'
-}
-
-function SmallSlide({ picture, number, state }: SmallSlideProps) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const isDone = state === 'done'
-  useEffect(() => {
-    if (picture && canvas.current) show(canvas.current, picture)
-  }, [picture])
-  return (
-    <li className={styles.slide} data-state={state}>
-      <canvas ref={canvas} aria-hidden="true" />
-      <span className="visually-hidden">
-        Slide {number}
-        {isDone ? ', exported' : ''}
-      </span>
-      {isDone && <Check className={styles.check} aria-hidden="true" />}
-    </li>
-  )
-}
-
-/** Shows a picture that was made small elsewhere. It stays in its own hands: strict mode shows it twice. */
-function show(canvas: HTMLCanvasElement, picture: ImageBitmap): void {
-  Object.assign(canvas, { width: picture.width, height: picture.height })
-  canvas.getContext('2d')?.drawImage(picture, 0, 0)
 }

@@ -8,6 +8,9 @@ import { findLost, type Lost } from './lost-pictures.ts'
 import { runTarget } from './run-target.ts'
 import { isFilm } from './targets.ts'
 
+/** A small picture of the overlay: drawn here, or a stored photo by its path; null for none. */
+export type SmallPicture = { bitmap: ImageBitmap } | { photo: string } | null
+
 export type ExportState =
   | { step: 'working'; progress: ExportProgress | null }
   /** Pictures are gone; the person says whether the rest is wanted without them. */
@@ -19,8 +22,8 @@ export type ExportState =
 export interface Exporting {
   job: ExportJob
   state: StoreApi<ExportState>
-  /** Finished slides, small, by their place among those of the job. */
-  thumbnails: StoreApi<readonly (ImageBitmap | null | undefined)[]>
+  /** Slides that are finished, or the photos of a film, by their place. */
+  pictures: StoreApi<readonly (SmallPicture | undefined)[]>
   /** Goes on without what is gone. */
   goOn(): void
   retry(): void
@@ -59,7 +62,7 @@ function endingOf(job: ExportJob, cause: unknown): ExportState {
 /** Begins an export at once, within the click that asked for it. */
 export function startExport(job: ExportJob): Exporting {
   const state = createStore<ExportState>(() => ({ step: 'working', progress: null }))
-  const thumbnails = createStore<readonly (ImageBitmap | null | undefined)[]>(() => [])
+  const pictures = createStore<readonly (SmallPicture | undefined)[]>(() => [])
   let running = new AbortController()
 
   const carryOut = async (signal: AbortSignal, known: ExportContent | null): Promise<ExportOutcome> =>
@@ -70,7 +73,13 @@ export function startExport(job: ExportJob): Exporting {
       progress: (progress) => {
         if (!signal.aborted) state.setState({ step: 'working', progress })
       },
-      drawn: (index, { thumbnail }) => thumbnails.setState((before) => Object.assign([...before], { [index]: thumbnail }), true),
+      drawn: (index, { thumbnail }) =>
+        pictures.setState((before) => Object.assign([...before], { [index]: thumbnail && { bitmap: thumbnail } }), true),
+      filming: (photos) =>
+        pictures.setState(
+          photos.map((photo) => (photo === null ? null : { photo })),
+          true,
+        ),
     })
 
   const run = async (known: ExportContent | null): Promise<void> => {
@@ -78,7 +87,7 @@ export function startExport(job: ExportJob): Exporting {
     running = new AbortController()
     const { signal } = running
     state.setState({ step: 'working', progress: null })
-    thumbnails.setState([], true)
+    pictures.setState([], true)
     addEventListener('beforeunload', warn)
     // The workers start while the photos are looked for.
     warmExport()
@@ -98,7 +107,7 @@ export function startExport(job: ExportJob): Exporting {
   return {
     job,
     state,
-    thumbnails,
+    pictures,
     goOn() {
       const now = state.getState()
       if (now.step === 'asking') void run(now.lost.rest)

@@ -39,8 +39,9 @@ export function saveZip({ job }: Pick<ExportWork, 'job'>, files: readonly SlideF
 }
 
 export async function runZip(work: ExportWork): Promise<ExportOutcome> {
-  saveZip(work, await drawFiles(work))
-  return { kind: 'done', title: 'Export Complete!' }
+  const files = await drawFiles(work)
+  saveZip(work, files)
+  return { kind: 'done', title: 'Export Complete!', words: `Exported ${files.length} / ${files.length} slides` }
 }
 
 export async function runSlide(work: ExportWork): Promise<ExportOutcome> {

@@ -1,5 +1,6 @@
 import type { ExportOutcome, ExportWork } from './export-job.ts'
 import { runCopy, runSlide, runZip } from './run-slides.ts'
+import { runVideo } from './run-video.ts'
 import type { TargetId } from './targets.ts'
 
 /** What each way out does. Plain functions: from slides and a signal to a file handed over. */
@@ -7,6 +8,7 @@ const RUNS: Record<TargetId, (work: ExportWork) => Promise<ExportOutcome>> = {
   zip: runZip,
   slide: runSlide,
   copy: runCopy,
+  video: runVideo,
 }
 
 export function runTarget(work: ExportWork): Promise<ExportOutcome> {

@@ -1,4 +1,4 @@
-import { Copy, FileArchive, Image, type LucideIcon } from 'lucide-react'
+import { Clapperboard, Copy, FileArchive, Image, type LucideIcon } from 'lucide-react'
 
 interface TargetFacts {
   label: string
@@ -11,6 +11,7 @@ const FACTS = {
   zip: { label: 'Download ZIP', icon: FileArchive, of: 'slides' },
   slide: { label: 'Download this slide', icon: Image, of: 'slide' },
   copy: { label: 'Copy this slide', icon: Copy, of: 'slide' },
+  video: { label: 'Download MP4', icon: Clapperboard, of: 'film' },
 } as const satisfies Record<string, TargetFacts>
 
 export type TargetId = keyof typeof FACTS
@@ -18,8 +19,12 @@ export type TargetId = keyof typeof FACTS
 /** The ways out of the studio. `run-target.ts` holds what each does; the compiler asks there for every id of this table. */
 export const TARGETS: Readonly<Record<TargetId, TargetFacts>> = FACTS
 
-/** The groups of the menu. */
-export const TARGET_GROUPS: readonly (readonly TargetId[])[] = [['zip', 'slide', 'copy']]
+const PICTURES: readonly TargetId[] = ['zip', 'slide', 'copy']
+
+/** The groups of the menu: what a project is made for stands first. */
+export function targetGroups(isVideo: boolean): readonly (readonly TargetId[])[] {
+  return isVideo ? [['video'], PICTURES] : [PICTURES, ['video']]
+}
 
 /** Whether the project leaves as a video. */
 export function isFilm(target: TargetId): boolean {

@@ -1,0 +1,43 @@
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import type { ExportJob } from './export-job.ts'
+import { useExportOptions } from './export-options.ts'
+import { startExport, type Exporting } from './run-export.ts'
+import { VideoOptions } from './video/video-options.tsx'
+
+export interface VideoDialogProps {
+  /** What is exported once the person has said how. */
+  job: ExportJob
+  onStart(exporting: Exporting): void
+  onClose(): void
+}
+
+/** Asks how a slideshow becomes a video. */
+export function VideoDialog({ job, onStart, onClose }: VideoDialogProps) {
+  const options = useExportOptions()
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Slideshow as video"
+      description="MP4, 1080 × 1920, 60 frames a second"
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" onClick={() => onStart(startExport({ ...job, options }))}>
+            Export video
+          </Button>
+        </>
+      }
+    >
+      <VideoOptions
+        seconds={options.seconds}
+        crossFade={options.crossFade}
+        count={job.slides.length}
+        onChange={(change) => useExportOptions.setState(change)}
+      />
+    </Dialog>
+  )
+}
