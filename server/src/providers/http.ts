@@ -1,5 +1,8 @@
-/** Which link broke on the way to a provider. */
-export type HttpFault = 'unreachable' | 'timeout' | 'redirected' | 'broken-off'
+import { fetch as fetchBy, type Agent, type RequestInit as AgentInit } from 'undici'
+import { PrivateAddressError, publicOnlyAgent, type Resolve } from './public-address.ts'
+
+/** Which link broke on the way to a provider; `not-public`: it led into the machine or its network and was not taken. */
+export type HttpFault = 'unreachable' | 'timeout' | 'redirected' | 'broken-off' | 'not-public'
 
 /** A call to a provider that got no whole answer. The message names no address and holds no secret. */
 export class HttpError extends Error {
@@ -26,17 +29,18 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
  * The only way out to providers. Redirects are refused: they would carry a key to an address nobody configured. Whatever
  * goes wrong is an HttpError, an abort by the caller its own reason.
  */
-export function createFetch(timeouts: HttpTimeouts): Fetch {
+export function createFetch(timeouts: HttpTimeouts, send: Fetch = fetch): Fetch {
   return async (input, init = {}) => {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), timeouts.answerMs)
     const signal = init.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal
     let response: Response
     try {
-      response = await fetch(input, { ...init, signal, redirect: 'manual' })
+      response = await send(input, { ...init, signal, redirect: 'manual' })
     } catch (error) {
       if (init.signal?.aborted) throw error
-      throw new HttpError(late.signal.aborted ? 'timeout' : 'unreachable', { cause: error })
+      const isPrivate = error instanceof Error && error.cause instanceof PrivateAddressError
+      throw new HttpError(isPrivate ? 'not-public' : late.signal.aborted ? 'timeout' : 'unreachable', { cause: error })
     } finally {
       clearTimeout(timer)
     }
@@ -49,6 +53,23 @@ export function createFetch(timeouts: HttpTimeouts): Fetch {
     if (!response.body) return response
     const body = watched(response.body, { silenceMs: timeouts.silenceMs, caller: init.signal ?? null })
     return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers })
+  }
+}
+
+/**
+ * The same for addresses that a person typed: only what is on the public internet is connected to, everything else is the
+ * fault `not-public`. Bodies are text or bytes. `resolve` stands in for the machine's resolver.
+ */
+export function createPublicFetch(timeouts: HttpTimeouts, resolve?: Resolve): Fetch {
+  return createFetch(timeouts, fetchThrough(publicOnlyAgent({ ...(resolve && { resolve }), connectMs: timeouts.answerMs })))
+}
+
+/** The global `fetch` takes no agent of the package: the package's own does, and its answer is made one of the usual kind. */
+function fetchThrough(dispatcher: Agent): Fetch {
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : input
+    const { status, statusText, headers, body } = await fetchBy(url, { ...init, dispatcher } as AgentInit)
+    return new Response(body as ReadableStream | null, { status, statusText, headers: [...headers] })
   }
 }
 

@@ -101,7 +101,7 @@ function ofConnection(thrown: unknown): Failure {
   return {
     error: new AppError(code, {}, { cause: thrown }),
     // A whole wait has already passed: a second one would only double it.
-    retry: isLate || cause?.fault === 'redirected' ? 'never' : 'soon',
+    retry: isLate || cause?.fault === 'redirected' || cause?.fault === 'not-public' ? 'never' : 'soon',
     afterMs: null,
     facts: { fault: cause?.fault ?? 'unreachable' },
     refusedParameter: null,

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createFetch, createPublicFetch, HttpError } from './http.ts'
+
+const TIMEOUTS = { answerMs: 2000, silenceMs: 2000 }
+
+async function canary() {
+  let connections = 0
+  const server = createServer((_, outgoing) => outgoing.end('{"ok":true}'))
+  server.on('connection', () => (connections += 1))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { port: (server.address() as AddressInfo).port, count: () => connections }
+}
+
+const faultOf = async (work: Promise<Response>) =>
+  work.then(
+    (answer) => answer.status,
+    (error: unknown) => (error instanceof HttpError ? error.fault : String(error)),
+  )
+
+test('an address that a person typed never leads into the machine or its network', async () => {
+  const { port, count } = await canary()
+  const publicFetch = createPublicFetch(TIMEOUTS, async () => [{ address: '127.0.0.1', family: 4 }])
+  for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]', '0', 'ai.example', 'user:key@127.0.0.1']) {
+    const url = `http://${host}:${port}/v1/models`
+    // The standard of fetch takes no user part in an address at all.
+    const expected = host.includes('@') ? 'unreachable' : 'not-public'
+    expect([host, await faultOf(publicFetch(url, { headers: { authorization: 'Bearer sk-x' } }))]).toEqual([host, expected])
+  }
+  expect(count()).toBe(0)
+  expect(await faultOf(createFetch(TIMEOUTS)(`http://127.0.0.1:${port}/v1/models`))).toBe(200)
+  expect(count()).toBe(1)
+})
+
+test('a name whose address is looked up in vain is unreachable', async () => {
+  const publicFetch = createPublicFetch(TIMEOUTS, () => Promise.reject(new Error('no such name')))
+  expect(await faultOf(publicFetch('https://ai.example/v1'))).toBe('unreachable')
+})
