@@ -9,8 +9,22 @@ export interface SlideInput {
   pictures: ReadonlyMap<string, Uint8Array | null>
 }
 
-/** What a worker makes of a drawn slide. */
-export type DrawJob = { kind: 'jpeg'; input: SlideInput; quality: number } | { kind: 'png' | 'rgba'; input: SlideInput }
+/** A run of frames of a video. Its pictures are H.264 byte streams with their parameter sets. */
+export interface EncodedPart {
+  /** One that is held for all frames, or one for each frame, of which the first is a key picture. */
+  pictures: readonly Uint8Array[]
+  frames: number
+}
 
-/** One file for each picture of the job. A picture that cannot be decoded is told apart from what else may fail. */
+/** What a worker can be asked for. */
+export type DrawJob =
+  | { kind: 'jpeg'; input: SlideInput; quality: number }
+  | { kind: 'png' | 'rgba'; input: SlideInput }
+  /** A slide as a key picture of a video. */
+  | { kind: 'key-picture'; input: SlideInput }
+  /** So many frames in which one slide turns into another, encoded. */
+  | { kind: 'fade'; from: SlideInput; to: SlideInput; frames: number }
+  | { kind: 'mp4'; parts: readonly EncodedPart[] }
+
+/** The files that were asked for. A picture that cannot be decoded is told apart from what else may fail. */
 export type DrawReply = { files: Uint8Array[] } | { failure: string; unreadable: boolean }

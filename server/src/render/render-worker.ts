@@ -4,11 +4,13 @@ import { loadShaper } from './asset-files.ts'
 import { UnreadablePicture } from './decode-picture.ts'
 import type { DrawJob, DrawReply, SlideInput } from './draw-job.ts'
 import { encodeJpeg, encodePng } from './encode-pixels.ts'
+import { createFrameEncoder } from './film-frames.ts'
 import { createSlidePainter } from './slide-pixels.ts'
 import type { SlidePixels } from './slide-pixels.ts'
 
 const { assetsDir } = workerData as { assetsDir: string }
 let painter: ((input: SlideInput) => Promise<SlidePixels>) | null = null
+let frameEncoder: ReturnType<typeof createFrameEncoder> | null = null
 
 /** The first slide waits for fonts; a failure (assets not built) is not remembered. */
 async function paint(input: SlideInput): Promise<SlidePixels> {
@@ -24,6 +26,15 @@ async function draw(job: DrawJob): Promise<Uint8Array[]> {
       return [await encodePng(await paint(job.input))]
     case 'rgba':
       return [new Uint8Array((await paint(job.input)).slice().buffer)]
+    case 'key-picture':
+      return (frameEncoder ??= createFrameEncoder(paint)).keyPicture(job.input)
+    case 'fade':
+      return (frameEncoder ??= createFrameEncoder(paint)).fade(job)
+    case 'mp4':
+      // Loaded when it is first needed: it takes as long as drawing two slides.
+      return [await (await import('./mp4-file.ts')).writeMp4(job.parts)]
+    default:
+      throw new TypeError('Nobody knows such a job')
   }
 }
 
@@ -35,11 +46,12 @@ async function answer(job: DrawJob): Promise<DrawReply> {
   }
 }
 
-/** Pixels of our own are handed over; files in memory of the encoder have to be copied. */
-function memoryOf(reply: DrawReply): ArrayBuffer[] {
-  return 'files' in reply ? reply.files.map(({ buffer }) => buffer as ArrayBuffer) : []
+/** Memory of our own is handed over; files in memory of the picture library have to be copied. */
+function memoryOf(job: DrawJob, reply: DrawReply): ArrayBuffer[] {
+  if (!('files' in reply) || job.kind === 'jpeg' || job.kind === 'png') return []
+  return reply.files.map(({ buffer }) => buffer as ArrayBuffer)
 }
 
 parentPort?.on('message', (job: DrawJob) => {
-  void answer(job).then((reply) => parentPort?.postMessage(reply, job.kind === 'rgba' ? memoryOf(reply) : []))
+  void answer(job).then((reply) => parentPort?.postMessage(reply, memoryOf(job, reply)))
 })

@@ -4,7 +4,8 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createRenderer } from './renderer.ts'
-import type { Renderer, SlideFiles } from './renderer.ts'
+import type { Renderer } from './renderer.ts'
+import type { SlideFiles } from './slide-input.ts'
 
 const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')
 const RED = { r: 200, g: 0, b: 0 }

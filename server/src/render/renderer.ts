@@ -1,15 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import type { DrawJob, DrawReply, SlideInput } from './draw-job.ts'
+import type { Film } from '@ninesixteen/shared/video/film'
+import type { DrawJob, DrawReply } from './draw-job.ts'
+import { readInput } from './slide-input.ts'
+import type { SlideFiles } from './slide-input.ts'
+import { renderVideo } from './video.ts'
+import type { VideoOptions } from './video.ts'
 import { createWorkerPool } from './worker-pool.ts'
-
-/** Reads the files of a slide by storage path. Null when one is gone: the slide is drawn without it. */
-export interface SlideFiles {
-  /** The 1080 x 1920 cover rendition of a photo. */
-  loadCover(path: string): Promise<Uint8Array | null>
-  /** The original of an image box or logo. */
-  loadPicture(path: string): Promise<Uint8Array | null>
-}
 
 /** A slide whose files are read. Each call draws and encodes it. */
 export interface RenderedSlide {
@@ -22,6 +19,8 @@ export interface RenderedSlide {
 
 export interface Renderer {
   renderSlide(slide: Slide, files: SlideFiles): Promise<RenderedSlide>
+  /** The MP4 of a film, without a browser: see `renderVideo`. */
+  renderVideo(film: Film, files: SlideFiles, options?: VideoOptions): Promise<Buffer>
   /** Ends the drawing threads. */
   close(): Promise<void>
 }
@@ -32,23 +31,6 @@ const THREADS = 2
 const IDLE_MS = 20_000
 /** Of pictures for platforms, which encode them anew. */
 export const JPEG_QUALITY = 90
-
-/** Calls with the files of these paths, each read once. */
-async function loadAll(
-  paths: readonly string[],
-  load: (path: string) => Promise<Uint8Array | null>,
-): Promise<Map<string, Uint8Array | null>> {
-  return new Map(await Promise.all([...new Set(paths)].map(async (path) => [path, await load(path)] as const)))
-}
-
-async function readInput(slide: Slide, files: SlideFiles): Promise<SlideInput> {
-  const paths = [...slide.imageBoxes.map((box) => box.imageUrl), ...(slide.logoImage === null ? [] : [slide.logoImage])]
-  const [photo, pictures] = await Promise.all([
-    slide.backgroundImage === null ? null : files.loadCover(slide.backgroundImage),
-    loadAll(paths, files.loadPicture),
-  ])
-  return { slide, photo, pictures }
-}
 
 /** Draws slides as the browser does, byte for byte, in threads of their own: the server's own thread only reads files. */
 export function createRenderer({ assetsDir }: { assetsDir: string }): Renderer {
@@ -74,6 +56,7 @@ export function createRenderer({ assetsDir }: { assetsDir: string }): Renderer {
         rgba: () => draw({ kind: 'rgba', input }),
       }
     },
+    renderVideo: (film, files, options) => renderVideo({ film, files, pool }, options),
     close: () => pool.close(),
   }
 }

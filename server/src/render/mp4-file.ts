@@ -1,0 +1,38 @@
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import { avcDecoderConfig } from '@ninesixteen/shared/video/h264/decoder-config'
+import { HeldStream } from '@ninesixteen/shared/video/h264/held-stream'
+import type { EncodedFrame } from '@ninesixteen/shared/video/h264/held-stream'
+import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
+import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny'
+import type { EncodedPart } from './draw-job.ts'
+
+/** HD video's colours, in the range of television: what every player expects of a file that does not say otherwise. */
+const COLOURS = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
+
+function framesOf(stream: HeldStream, { pictures, frames }: EncodedPart): EncodedFrame[] {
+  const [first, ...others] = pictures
+  if (!first) throw new Error('A part of the film has no picture')
+  const key = stream.key(first)
+  return others.length === 0 ? stream.held(key, frames) : [key, ...others.map((picture) => stream.predicted(picture))]
+}
+
+/** Writes an MP4 whose index stands before the pictures: it plays while it still arrives. */
+export async function writeMp4(parts: readonly EncodedPart[]): Promise<Uint8Array> {
+  const stream = new HeldStream((detail) => new Error(`The video's stream is of another kind: ${detail}`))
+  const frames = parts.flatMap((part) => framesOf(stream, part))
+  const { sequenceSet, pictureSet } = stream.sets
+  const size = { codedWidth: EXPORT_WIDTH, codedHeight: EXPORT_HEIGHT }
+  const decoderConfig = { ...avcDecoderConfig(sequenceSet, pictureSet), ...size, colorSpace: COLOURS }
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
+  const track = new EncodedVideoPacketSource('avc')
+  output.addVideoTrack(track, { frameRate: VIDEO_FPS })
+  await output.start()
+  for (const [index, { data, isKey }] of frames.entries()) {
+    const packet = new EncodedPacket(data, isKey ? 'key' : 'delta', index / VIDEO_FPS, 1 / VIDEO_FPS)
+    await track.add(packet, index === 0 ? { decoderConfig } : undefined)
+  }
+  await output.finalize()
+  if (!target.buffer) throw new Error('The MP4 was not written')
+  return new Uint8Array(target.buffer)
+}

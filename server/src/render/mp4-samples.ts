@@ -1,0 +1,66 @@
+/** Boxes on the way to the tables of an MP4's one track. */
+const SAMPLE_TABLE = ['moov', 'trak', 'mdia', 'minf', 'stbl']
+/** Bytes of a box before its content: length and name. */
+const BOX_HEADER = 8
+/** What precedes the boxes in the description of an H.264 sample. */
+const AVC1_FIELDS = 78
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** The content of a box in the content of another. */
+function boxIn(content: Uint8Array, name: string): Uint8Array {
+  const view = viewOf(content)
+  for (let at = 0; at + BOX_HEADER <= content.length; at += Math.max(BOX_HEADER, view.getUint32(at))) {
+    const isIt = String.fromCodePoint(...content.subarray(at + 4, at + BOX_HEADER)) === name
+    if (isIt) return content.subarray(at + BOX_HEADER, at + view.getUint32(at))
+  }
+  throw new RangeError(`The MP4 has no ${name}`)
+}
+
+/** Units that stand each after its length. */
+function unitsIn(bytes: Uint8Array): Uint8Array[] {
+  const view = viewOf(bytes)
+  const units: Uint8Array[] = []
+  for (let at = 0; at < bytes.length; at += 4 + view.getUint32(at)) units.push(bytes.subarray(at + 4, at + 4 + view.getUint32(at)))
+  return units
+}
+
+/** Parameter sets in an avcC that holds one of each. */
+function parameterSets(avcC: Uint8Array): [sequenceSet: Uint8Array, pictureSet: Uint8Array] {
+  const view = viewOf(avcC)
+  const sequenceEnd = 8 + view.getUint16(6)
+  return [avcC.subarray(8, sequenceEnd), avcC.subarray(sequenceEnd + 3, sequenceEnd + 3 + view.getUint16(sequenceEnd + 1))]
+}
+
+/** Units as a byte stream, each after a start code. */
+function byteStream(units: readonly Uint8Array[]): Uint8Array {
+  const stream = new Uint8Array(units.reduce((sum, unit) => sum + 4 + unit.length, 0))
+  let at = 0
+  for (const unit of units) {
+    stream[at + 3] = 1
+    stream.set(unit, at + 4)
+    at += 4 + unit.length
+  }
+  return stream
+}
+
+/**
+ * The pictures of an MP4 with one track of H.264, whose samples lie one after another: each as a byte stream with start codes, with the
+ * parameter sets in front.
+ */
+export function readPictures(mp4: Uint8Array): Uint8Array[] {
+  const tables = SAMPLE_TABLE.reduce(boxIn, mp4)
+  const entry = boxIn(boxIn(tables, 'stsd').subarray(8), 'avc1')
+  const sets = parameterSets(boxIn(entry.subarray(AVC1_FIELDS), 'avcC'))
+  const sizes = viewOf(boxIn(tables, 'stsz'))
+  const count = sizes.getUint32(8)
+  let at = viewOf(boxIn(tables, 'stco')).getUint32(8)
+  return Array.from({ length: count }, (_, index) => {
+    const size = sizes.getUint32(4) || sizes.getUint32(12 + 4 * index)
+    const sample = mp4.subarray(at, at + size)
+    at += size
+    return byteStream([...sets, ...unitsIn(sample)])
+  })
+}
