@@ -4,6 +4,7 @@ import { compress } from 'hono/compress'
 import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
 import { sql } from 'drizzle-orm'
+import { GOOGLE_DRIVE_FILE, GOOGLE_DRIVE_FUNCTION } from '@ninesixteen/shared/api/google-drive'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AppEnv } from './http/app-env.ts'
 import { onError } from './http/on-error.ts'
@@ -14,6 +15,7 @@ import { registerApi } from './routes/api.ts'
 import { registerAuthRoutes } from './routes/auth.ts'
 import { registerCoverRoutes } from './routes/covers.ts'
 import { registerFileRoutes } from './routes/files.ts'
+import { registerGoogleDriveFunction } from './routes/functions-google-drive.ts'
 import { registerOpenaiFunction } from './routes/functions-openai.ts'
 import { registerGenerateRoutes } from './routes/generate.ts'
 import { registerIdeaRoutes } from './routes/ideas.ts'
@@ -23,6 +25,8 @@ import type { Services } from './services.ts'
 /** A project of 35 full slides is under 4 MB of JSON. */
 const JSON_MAX_BYTES = 4 * 1024 * 1024
 const READY_MS = 2000
+/** Calls with a limit of their own: they carry files. */
+const OWN_LIMIT = ['/api/files', GOOGLE_DRIVE_FUNCTION, GOOGLE_DRIVE_FILE]
 
 /** The whole HTTP side: everything that is served, and nothing that listens. */
 export function createApp(services: Services): Hono<AppEnv> {
@@ -49,6 +53,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   registerIdeaRoutes(app, services)
   registerRewriteRoutes(app, services)
   registerOpenaiFunction(app, services)
+  registerGoogleDriveFunction(app, services)
   registerApi(app, services)
   servePainterAssets(app, config.painterAssets)
   serveWebApp(app, config.webDist)
@@ -80,8 +85,7 @@ function limitJson() {
       throw new AppError('BODY_TOO_LARGE', { limit: `${JSON_MAX_BYTES / 1024 / 1024} MB` })
     },
   })
-  // Uploads have a limit of their own and are never held in memory.
-  return createMiddleware<AppEnv>((c, next) => (c.req.path === '/api/files' ? next() : limit(c, next)))
+  return createMiddleware<AppEnv>((c, next) => (OWN_LIMIT.includes(c.req.path) ? next() : limit(c, next)))
 }
 
 /** One line a request, at debug: path without query, because signed links carry their signature there. */

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import type { Auth } from './auth/auth.ts'
 import type { Config } from './config.ts'
+import type { Connections } from './connections.ts'
+import type { Google } from './connections/google-drive.ts'
 import type { OauthAttempts } from './connections/oauth-attempts.ts'
 import type { Db } from './db/db.ts'
 import type { Generations } from './generator/generations.ts'
@@ -19,10 +21,14 @@ export interface Services {
   renderer: Renderer | null
   /** The AI provider. */
   ai: Chat
+  /** Null where Google Drive is not set up. */
+  google: Google | null
   /** Seals what a provider's secret is, for the browser and for the database. */
   sealer: Sealer
   /** Authorisations in progress at a provider. */
   oauthAttempts: OauthAttempts
+  /** Connected accounts, and people's own credentials. */
+  connections: Connections
   /** Slideshows being written. */
   generations: Generations
   log: Logger

@@ -1,12 +1,13 @@
 import { createMiddleware } from 'hono/factory'
+import { GOOGLE_DRIVE_FILE } from '@ninesixteen/shared/api/google-drive'
 import { AppError } from '@ninesixteen/shared/errors'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { isAllowedOrigin } from '../auth/allowed-origins.ts'
 import type { AppEnv } from './app-env.ts'
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
-/** The one form among the calls; like JSON it counts only from an allowed origin. */
-const FORM_PATH = '/api/files'
+/** A form, and a file as it is, among the calls; like JSON they count only from an allowed origin. */
+const NOT_JSON = ['/api/files', GOOGLE_DRIVE_FILE]
 
 /**
  * Calls that change something come from our own pages, as JSON. A cookie is sent along by the browser wherever a call was
@@ -20,7 +21,7 @@ export function writeGuard(publicUrl: string) {
     const isUnnamed = origin === undefined && cookie !== undefined && site !== 'same-origin'
     if (isForeign || isUnnamed || site === 'cross-site') throw new AppError('FORBIDDEN_ORIGIN', { product: PRODUCT_NAME })
     const hasBody = c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length') ?? 0) > 0
-    if (hasBody && c.req.path !== FORM_PATH && !/^application\/json(;|$)/i.test(type ?? '')) {
+    if (hasBody && !NOT_JSON.includes(c.req.path) && !/^application\/json(;|$)/i.test(type ?? '')) {
       throw new AppError('INVALID_INPUT', { fields: 'content-type' })
     }
     return next()

@@ -1,5 +1,7 @@
 import { createApp } from '../app.ts'
 import { createAuth } from '../auth/auth.ts'
+import { createConnections } from '../connections.ts'
+import { createGoogle } from '../connections/google-drive.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import type { Config } from '../config.ts'
 import { openDb } from '../db/db.ts'
@@ -47,11 +49,25 @@ export async function startProduct(settings: Config): Promise<Product> {
     const renderer = createRenderer({ assetsDir: config.painterAssets })
     endings.push(() => renderer.close())
     const ai = createChat(config.ai, { log })
-    const generations = createGenerations({ config, db, chat: ai, log })
-    await generations.recover()
     const sealer = createSealer(config.secretKey)
     const oauthAttempts = createOauthAttempts({ db, sealer })
-    const services: Services = { config, db, store, auth, renderer, ai, sealer, oauthAttempts, generations, log }
+    const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures: null })
+    const generations = createGenerations({ config, db, aiOf: connections.aiOf, log })
+    await generations.recover()
+    const services: Services = {
+      config,
+      db,
+      store,
+      auth,
+      renderer,
+      ai,
+      google: createGoogle(config.google),
+      sealer,
+      oauthAttempts,
+      connections,
+      generations,
+      log,
+    }
     const sweeping = startSweeping({ db, store }, log)
     endings.push(() => sweeping.stop())
 

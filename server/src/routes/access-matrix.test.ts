@@ -74,6 +74,12 @@ const matrix: Record<string, Row> = {
     body: () => ({ contentType: 'custom', slide: { id: 'a' }, target: { kind: 'slide' }, how: 'again' }),
     expect: [401, 403, 400, 400],
   },
+  'POST /functions/google-drive-handler': { path: () => '/functions/google-drive-handler', body: () => ({}), expect: [401, 403, 400, 400] },
+  'POST /functions/google-drive-handler/file': {
+    path: () => '/functions/google-drive-handler/file',
+    body: () => ({}),
+    expect: [401, 403, 400, 400],
+  },
   'POST /functions/openai-secure': { path: () => '/functions/openai-secure', body: () => ({}), expect: [401, 403, 400, 400] },
 
   'GET /api/v1/config': { ...at('/api/v1/config'), expect: [...OPEN] },

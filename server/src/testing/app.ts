@@ -14,8 +14,10 @@ import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { createApp } from '../app.ts'
 import { createAuth } from '../auth/auth.ts'
 import { loadConfig, type Config } from '../config.ts'
+import { createGoogle } from '../connections/google-drive.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import { userSettings } from '../db/schema.ts'
+import { createConnections } from '../connections.ts'
 import { createGenerations } from '../generator/generations.ts'
 import { createChat } from '../providers/openai/chat.ts'
 import { createSealer } from '../secrets/sealed.ts'
@@ -144,7 +146,7 @@ export async function photo(width = 640, height = 480): Promise<Uint8Array> {
 
 /** What a test may replace. */
 export type TestSettings = Partial<
-  Pick<Config, 'webDist' | 'painterAssets' | 'passwordMin' | 'trustProxy' | 'publicUrl' | 'ai' | 'google' | 'storageQuota'>
+  Pick<Config, 'webDist' | 'painterAssets' | 'passwordMin' | 'trustProxy' | 'publicUrl' | 'ai' | 'google' | 'platforms' | 'storageQuota' | 'userBaseUrls'>
 > &
   Partial<Pick<Services, 'renderer' | 'store'>>
 
@@ -160,11 +162,14 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const config: Config = { ...loadConfig({ DATA_DIR: dataDir }), webDist: nowhere, painterAssets: nowhere, ...settings }
   const auth = createAuth({ config, db, log })
   const ai = createChat(config.ai, { log, timeouts: { answerMs: 1500, silenceMs: 1000 } })
-  const generations = createGenerations({ config, db, chat: ai, log })
   const sealer = createSealer(config.secretKey)
   const oauthAttempts = createOauthAttempts({ db, sealer })
+  const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures: null })
+  const generations = createGenerations({ config, db, aiOf: connections.aiOf, log })
+  // Pauses between attempts are the provider client's own tests.
+  const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
   const files = store ?? (await openStore(null, dataDir))
-  const services: Services = { config, db, store: files, auth, renderer, ai, sealer, oauthAttempts, generations, log }
+  const services: Services = { config, db, store: files, auth, renderer, ai, google, sealer, oauthAttempts, connections, generations, log }
   const app = createApp(services)
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
