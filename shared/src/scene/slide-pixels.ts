@@ -1,0 +1,80 @@
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
+import { levelsTable } from './adjust.ts'
+import { backdrop } from './backdrop.ts'
+import { blendPictures } from './compose.ts'
+import type { PictureSource } from './compose.ts'
+import { paintTexts } from './paint.ts'
+import type { PaintContext, PixelLayer } from './paint.ts'
+import type { PixelImage } from './pixel-image.ts'
+import { isEmpty, onSlide, overlaps, union } from './region.ts'
+import type { Region } from './region.ts'
+import type { Scene, SceneText } from './scene.ts'
+
+/** A canvas of 1080 x 1920 for the texts, and pixels of the same size for everything together. Both are used again for each slide. */
+export interface PixelDesk<Layer extends PixelLayer> {
+  context: PaintContext<Layer> & { getImageData(x: number, y: number, width: number, height: number): PixelLayer }
+  layer: Layer
+}
+
+export interface SlidePictures extends Pick<PictureSource, 'picture'> {
+  /** In the size of the slide, of three or four bytes a pixel, without alpha. Null paints the plain backdrop. */
+  photo: PixelImage | null
+}
+
+/**
+ * Draws a scene into the desk's layer: byte for byte what `paintScene` draws on a canvas, with less memory touched. Only the parts with
+ * text go through the canvas: reading all of it back costs as much as decoding a photo.
+ */
+export function drawPixels<Layer extends PixelLayer>({ context, layer }: PixelDesk<Layer>, scene: Scene, pictures: SlidePictures): void {
+  putPhoto(pictures.photo, scene, layer.data)
+  blendPictures(scene, pictures, { data: layer.data, from: 0, to: EXPORT_HEIGHT })
+  const regions = textRegions(scene.texts)
+  for (const { left, top, right, bottom } of regions) context.putImageData(layer, 0, 0, left, top, right - left, bottom - top)
+  paintTexts(context, scene.texts, 1)
+  for (const region of regions) {
+    const { left, top, right, bottom } = region
+    copyRegion(context.getImageData(left, top, right - left, bottom - top).data, region, layer.data)
+  }
+}
+
+const OPAQUE = 0xff << 24
+
+/** Writes a photo with its levels applied, four bytes in one step. All machines that run this are little-endian. */
+function putPhoto(photo: PixelImage | null, { brightness, contrast }: Scene, target: Uint8ClampedArray): void {
+  const { width, height, data } = photo ?? backdrop()
+  if (width !== EXPORT_WIDTH || height !== EXPORT_HEIGHT) {
+    throw new RangeError(`A photo must be ${EXPORT_WIDTH} x ${EXPORT_HEIGHT}, not ${width} x ${height}`)
+  }
+  const table = levelsTable(brightness, contrast)
+  const pixels = new Int32Array(target.buffer, target.byteOffset, width * height)
+  const step = data.length / pixels.length
+  for (let pixel = 0, i = 0; pixel < pixels.length; pixel++, i += step) {
+    const red = table[data[i] as number] as number
+    const green = table[data[i + 1] as number] as number
+    const blue = table[data[i + 2] as number] as number
+    pixels[pixel] = red | (green << 8) | (blue << 16) | OPAQUE
+  }
+}
+
+/** Rectangles that hold whole texts each and do not overlap. */
+function textRegions(texts: readonly SceneText[]): Region[] {
+  const regions: Region[] = []
+  for (const { bounds } of texts) {
+    let region = onSlide(bounds)
+    if (isEmpty(region)) continue
+    for (let at = regions.findIndex((other) => overlaps(other, region)); at >= 0;) {
+      region = union([region, ...regions.splice(at, 1)])
+      at = regions.findIndex((other) => overlaps(other, region))
+    }
+    regions.push(region)
+  }
+  return regions
+}
+
+function copyRegion(from: Uint8ClampedArray, { left, top, right, bottom }: Region, to: Uint8ClampedArray): void {
+  const length = (right - left) * 4
+  for (let y = top; y < bottom; y++) {
+    const at = (y - top) * length
+    to.set(from.subarray(at, at + length), (y * EXPORT_WIDTH + left) * 4)
+  }
+}
