@@ -41,7 +41,7 @@ export async function startProduct(settings: Config): Promise<Product> {
     const db = openDb(database.connection, log)
     endings.push(() => db.close())
 
-    const sandbox = config.sandbox.enabled ? startSandbox(config.sandbox.port, log) : null
+    const sandbox = config.sandbox.enabled ? startSandbox(config, log) : null
     if (sandbox) endings.push(sandbox.stop)
 
     const store = await openStore(config.storageUrl, config.dataDir)

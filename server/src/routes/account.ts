@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { userSettingsSchema } from '@ninesixteen/shared/api/account'
+import { userSettingsSchema, type PublicConfig } from '@ninesixteen/shared/api/account'
+import type { Config } from '../config.ts'
 import { userSettings } from '../db/schema.ts'
 import type { Tx } from '../db/db.ts'
 import { demoAccount } from '../demo/seed.ts'
@@ -11,6 +12,7 @@ export const accountRoutes = {
     demoAccount: await demoAccount(services.db),
     passwordMin: services.config.passwordMin,
     models: services.config.ai.allowedModels,
+    googleDrive: googleDriveOf(services.config),
   })),
 
   me: open.account.me.handler(async ({ context }) => {
@@ -38,6 +40,11 @@ export const accountRoutes = {
     )
     return userSettingsSchema.parse({ ...DEFAULTS, ...row })
   }),
+}
+
+function googleDriveOf({ google }: Config): PublicConfig['googleDrive'] {
+  if (!google) return 'off'
+  return google.sandbox ? 'sandbox' : 'real'
 }
 
 /** A row that is missing reads as these. */

@@ -15,6 +15,8 @@ export const publicConfigSchema = z.object({
   passwordMin: z.number().int(),
   /** Models a person may choose for slides, the standard one first. */
   models: z.array(z.string()).default([]),
+  /** Google Drive is the real one, the local sandbox, or not set up. */
+  googleDrive: z.enum(['real', 'sandbox', 'off']).default('off'),
 })
 export type PublicConfig = z.infer<typeof publicConfigSchema>
 
