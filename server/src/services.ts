@@ -10,6 +10,7 @@ import type { Chat } from './providers/openai/chat.ts'
 import type { Renderer } from './render/renderer.ts'
 import type { Sealer } from './secrets/sealed.ts'
 import type { FileStore } from './storage/file-store.ts'
+import type { RemotePictures } from './storage/remote-pictures.ts'
 
 /** Everything a route may use, put together once by the composition root. */
 export interface Services {
@@ -29,6 +30,8 @@ export interface Services {
   oauthAttempts: OauthAttempts
   /** Connected accounts, and people's own credentials. */
   connections: Connections
+  /** Pictures that stand on hosts of others. */
+  remotePictures: RemotePictures
   /** Slideshows being written. */
   generations: Generations
   log: Logger

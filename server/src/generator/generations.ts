@@ -3,7 +3,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import type { Chat } from '../providers/openai/chat.ts'
+import type { AiOf } from '../connections/own-ai.ts'
 import { admitCall, allowanceOf } from './allowance.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
 import { followProject } from './follow-project.ts'
@@ -50,15 +50,15 @@ interface Log {
 }
 
 export interface GenerationsParts {
-  config: Pick<Config, 'ai' | 'databaseUrl'>
+  config: Pick<Config, 'databaseUrl'>
   db: Db
-  chat: Chat
+  aiOf: AiOf
   log: Log
   /** For the choice of photos. */
   random?: Random
 }
 
-export function createGenerations({ config, db, chat, log, random = Math.random }: GenerationsParts): Generations {
+export function createGenerations({ config, db, aiOf, log, random = Math.random }: GenerationsParts): Generations {
   const runs = new Map<string, Run>()
   const timers = new Set<NodeJS.Timeout>()
   let isClosing = false
@@ -116,12 +116,13 @@ export function createGenerations({ config, db, chat, log, random = Math.random 
   return {
     async start(userId, request) {
       if (isClosing) throw new AppError('UNAVAILABLE')
+      const ai = await aiOf(userId)
       // One transaction: whoever is refused at any point has neither a project nor anything counted.
       const { order, costs, projectId } = await db.asUser(userId, async (tx) => {
-        const taken = await takeOrder(tx, userId, { request, models: config.ai })
+        const taken = await takeOrder(tx, userId, { request, models: ai })
         const call = chatRequest(taken)
         const open = await openProject(tx, userId, taken.project)
-        const cost = call && { messages: call.messages, maxTokens: call.maxTokens, dailyTokens: config.ai.dailyTokens }
+        const cost = call && { messages: call.messages, maxTokens: call.maxTokens, dailyTokens: ai.dailyTokens }
         if (cost) await admitCall(tx, userId, cost)
         return { order: taken, costs: cost, projectId: open }
       })
@@ -130,7 +131,7 @@ export function createGenerations({ config, db, chat, log, random = Math.random 
       runs.set(projectId, run)
       run.log.add({ type: 'project', projectId, title: order.project.title, wanted: order.plan.total, model: order.model })
       run.finished = execute(run, projectId, (signal) =>
-        writeSlideshow({ db, chat, random, log }, { userId, projectId, order, allowance, signal, emit: run.log.add }),
+        writeSlideshow({ db, chat: ai.chat, random, log }, { userId, projectId, order, allowance, signal, emit: run.log.add }),
       )
       return { projectId, events: (signal) => run.log.read(signal) }
     },
@@ -138,7 +139,7 @@ export function createGenerations({ config, db, chat, log, random = Math.random 
     async *follow(userId, projectId, signal) {
       const run = runs.get(projectId)
       if (run && run.userId === userId) yield* run.log.read(signal)
-      else yield* followProject({ db, userId, projectId, model: config.ai.model }, signal)
+      else yield* followProject({ db, userId, projectId, model: (await aiOf(userId)).model }, signal)
     },
 
     async cancel(userId, projectId) {

@@ -34,7 +34,8 @@ const UNTITLED = 'Custom slideshow'
 
 interface Models {
   model: string
-  allowedModels: string[]
+  /** Null for any. */
+  allowedModels: readonly string[] | null
 }
 
 /** The topic without what the database or a prompt cannot hold; its own words stay as typed. */
@@ -81,8 +82,9 @@ export async function takeOrder(
   { request, models }: { request: GenerateRequest; models: Models },
 ): Promise<SlideshowOrder> {
   const topic = checkedTopic(request)
-  const model = request.model ?? models.model
-  if (!models.allowedModels.includes(model)) throw new AppError('INVALID_INPUT', { fields: 'model' })
+  // What the page offers are the instance's models: a person with a provider of their own has said theirs in the settings.
+  const model = (models.allowedModels && request.model) ?? models.model
+  if (models.allowedModels?.includes(model) === false) throw new AppError('INVALID_INPUT', { fields: 'model' })
   const customSlides = request.contentType === 'custom' ? (request.customSlides ?? null) : null
   requireOwnPictures(userId, customSlides ?? [], 'customSlides')
   const count = customSlides && { written: customSlides.length, total: customSlides.length }

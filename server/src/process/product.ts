@@ -14,6 +14,7 @@ import { createRenderer } from '../render/renderer.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
 import { openStore } from '../storage/open-store.ts'
+import { createRemotePictures } from '../storage/remote-pictures.ts'
 import { startSweeping } from '../storage/sweep.ts'
 import { openDatabase } from './database.ts'
 import { listen } from './listen.ts'
@@ -51,7 +52,9 @@ export async function startProduct(settings: Config): Promise<Product> {
     const ai = createChat(config.ai, { log })
     const sealer = createSealer(config.secretKey)
     const oauthAttempts = createOauthAttempts({ db, sealer })
-    const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures: null })
+    const remotePictures = createRemotePictures({ config, db, store })
+    endings.push(() => remotePictures.close())
+    const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
     const generations = createGenerations({ config, db, aiOf: connections.aiOf, log })
     await generations.recover()
     const services: Services = {
@@ -65,6 +68,7 @@ export async function startProduct(settings: Config): Promise<Product> {
       sealer,
       oauthAttempts,
       connections,
+      remotePictures,
       generations,
       log,
     }

@@ -23,7 +23,9 @@ interface Owned {
   idea: string
   mode: string
   template: string
+  account: string
   signedUrl: string
+  remoteUrl: string
   coverUrl: string
 }
 
@@ -57,6 +59,13 @@ const matrix: Record<string, Row> = {
   // Whoever has a signed link may read the picture: the link is the permission, for an hour.
   'GET /files/:variant/:user/:name': { path: (owned) => owned.signedUrl, expect: [...OPEN] },
   'GET /files/covers/:project/:version': { path: (owned) => owned.coverUrl, expect: [...OPEN] },
+  // Both are made for one person: another one's link shows nothing. The owner's leads to a host that is not there.
+  'GET /api/pictures/remote/:user/:address': { path: ({ remoteUrl }) => remoteUrl, expect: [401, 403, 404, 502] },
+  'POST /api/pictures/remote/import': {
+    path: () => '/api/pictures/remote/import',
+    body: ({ remoteUrl }) => ({ purpose: 'image-box', link: remoteUrl }),
+    expect: [401, 403, 404, 502],
+  },
   'POST /api/generate': {
     path: () => '/api/generate',
     body: () => ({ contentType: 'numbered-list', topic: '' }),
@@ -85,6 +94,38 @@ const matrix: Record<string, Row> = {
   'GET /api/v1/config': { ...at('/api/v1/config'), expect: [...OPEN] },
   'GET /api/v1/me': { ...at('/api/v1/me'), expect: [401, 200, 200, 200] },
   'PATCH /api/v1/me/settings': { path: () => '/api/v1/me/settings', body: () => ({ theme: 'light' }), expect: [401, 403, 200, 200] },
+  'GET /api/v1/accounts': { ...at('/api/v1/accounts'), expect: [401, 403, 200, 200] },
+  'GET /api/v1/accounts/platforms': { ...at('/api/v1/accounts/platforms'), expect: [401, 403, 200, 200] },
+  // This platform may be connected signed out, too; what it gives is saved for nobody then.
+  'POST /api/v1/accounts/{platform}/begin': {
+    path: () => '/api/v1/accounts/tiktok/begin',
+    body: () => ({ force: false }),
+    expect: [200, 403, 200, 200],
+  },
+  'POST /api/v1/accounts/{platform}/finish': {
+    path: () => '/api/v1/accounts/tiktok/finish',
+    body: () => ({ state: 'unknown', secret: 'sealed.v1.unknown', proof: 'code' }),
+    expect: [400, 403, 400, 400],
+  },
+  'POST /api/v1/accounts/keep': {
+    path: () => '/api/v1/accounts/keep',
+    body: () => ({ pending: 'sealed.v1.unknown' }),
+    expect: [401, 403, 410, 410],
+  },
+  'DELETE /api/v1/accounts/{id}': { path: ({ account }) => `/api/v1/accounts/${account}`, expect: [401, 403, 404, 200] },
+  'GET /api/v1/blogs/{platform}': { ...at('/api/v1/blogs/tumblr'), expect: [401, 403, 200, 200] },
+  'GET /api/v1/blogs/{platform}/{blog}/posts': { ...at('/api/v1/blogs/tumblr/any/posts?limit=5'), expect: [401, 403, 200, 200] },
+  'GET /api/v1/credentials': { ...at('/api/v1/credentials'), expect: [401, 403, 200, 200] },
+  'PUT /api/v1/credentials': {
+    path: () => '/api/v1/credentials',
+    body: () => ({ values: { 'openai.model': 'x' } }),
+    expect: [401, 403, 200, 200],
+  },
+  'POST /api/v1/credentials/{group}/check': {
+    path: () => '/api/v1/credentials/ai/check',
+    body: () => ({}),
+    expect: [401, 403, 200, 200],
+  },
   'GET /api/v1/companies': { ...at('/api/v1/companies'), expect: [401, 403, 200, 200] },
   'POST /api/v1/companies': {
     path: () => '/api/v1/companies',
@@ -241,6 +282,19 @@ async function plant(): Promise<Owned> {
       .values({ userId: owner.id, companyId: otherCompany.id, title: `${CANARY}-idea`, category: 'tips' })
       .returning({ id: schema.contentIdeas.id }),
   )
+  const accounts = await app.services.db.asUser(owner.id, (tx) =>
+    tx
+      .insert(schema.socialAccounts)
+      .values({
+        userId: owner.id,
+        platform: 'tiktok',
+        accountId: `${CANARY}-id`,
+        username: `${CANARY}-name`,
+        accessToken: 'sealed.v1.none',
+      })
+      .returning({ id: schema.socialAccounts.id }),
+  )
+  await app.services.connections.credentials.set(owner.id, { 'openai.model': `${CANARY}-model` })
   const [signedUrl = ''] = await owner.api<string[]>('POST', '/files/urls', { paths: [filePath], variant: 'thumbnail' })
   return {
     company: company.id,
@@ -251,7 +305,9 @@ async function plant(): Promise<Owned> {
     idea: ideas[0]?.id ?? '',
     mode: mode.id,
     template: template.id,
+    account: accounts[0]?.id ?? '',
     signedUrl,
+    remoteUrl: app.services.remotePictures.link(owner.id, trustedPicture(`${CANARY}.jpg`)) ?? '',
     coverUrl: project.coverUrl ?? '',
   }
 }

@@ -6,24 +6,31 @@ import type { Hono } from 'hono'
 import { API_PREFIX, contract } from '@ninesixteen/shared/api/contract'
 import { AppError, ERRORS, type ErrorBody, type ErrorCode } from '@ninesixteen/shared/errors'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { requirePro, requireUser } from '../auth/session.ts'
+import { requirePro, requireUser, sessionUser } from '../auth/session.ts'
+import { browserId, returnOrigin } from '../connections/browser-id.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { cleanText } from '../http/clean-text.ts'
 import { appError, errorBody, logServerError, retryHeaders } from '../http/on-error.ts'
 import type { Services } from '../services.ts'
 import { accountRoutes } from './account.ts'
+import { blogRoutes } from './blogs.ts'
 import { companyRoutes } from './companies.ts'
 import { open, type CallContext } from './contract.ts'
+import { credentialRoutes } from './credentials.ts'
 import { customModeRoutes } from './custom-modes.ts'
 import { fileRoutes } from './files.ts'
 import { ideaRoutes } from './ideas.ts'
 import { mediaRoutes } from './media.ts'
 import { projectRoutes } from './projects.ts'
+import { socialAccountRoutes } from './social-accounts.ts'
 import { templateRoutes } from './templates.ts'
 
 const router = open.router({
   account: accountRoutes,
+  accounts: socialAccountRoutes,
+  blogs: blogRoutes,
   companies: companyRoutes,
+  credentials: credentialRoutes,
   customModes: customModeRoutes,
   files: fileRoutes,
   ideas: ideaRoutes,
@@ -61,8 +68,11 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
     const context: CallContext = {
       services,
       requestId: c.get('requestId'),
+      somebody: () => sessionUser(c, services),
       user: () => requireUser(c, services),
       pro: () => requirePro(c, services),
+      browserId: () => browserId(c, services.config.publicUrl),
+      returnOrigin: () => returnOrigin(c, services.config.publicUrl),
     }
     const { matched, response } = await handler.handle(c.req.raw, { prefix: API_PREFIX, context })
     if (!matched) throw new AppError('NOT_FOUND')

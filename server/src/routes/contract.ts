@@ -11,10 +11,16 @@ export interface CallContext {
   requestId: string
   /** What the call ended with, for the headers of its answer. */
   failure?: AppError
+  /** Who asks; null when nobody is signed in. */
+  somebody(): Promise<SessionUser | null>
   /** Who asks; throws UNAUTHENTICATED when nobody is signed in. */
   user(): Promise<SessionUser>
   /** Who asks, with the Pro plan; throws PRO_REQUIRED without it. */
   pro(): Promise<SessionUser>
+  /** The browser that asks, which gets a name with the answer when it has none. */
+  browserId(): string
+  /** The origin to which a platform sends this browser back. */
+  returnOrigin(): string
 }
 
 const implementer = implement(contract).$context<CallContext>()

@@ -29,16 +29,17 @@ const bodySchema = z.object({
  * limit, and every call counts against the person's allowance.
  */
 export function registerOpenaiFunction(app: Hono<AppEnv>, services: Services): void {
-  const { config, db, ai } = services
+  const { db } = services
   app.post('/functions/openai-secure', async (c) => {
     const user = await requirePro(c, services)
     const body = await readJson(c, bodySchema)
-    const model = body.model && config.ai.allowedModels.includes(body.model) ? body.model : config.ai.model
+    const ai = await services.connections.aiOf(user.id)
+    const model = body.model && ai.allowedModels?.includes(body.model) ? body.model : ai.model
     const { messages, temperature } = body
     const maxTokens = Math.min(body.max_tokens, MAX_TOKENS)
-    const allowance = await takeAllowance(db, user.id, { messages, maxTokens, dailyTokens: config.ai.dailyTokens })
+    const allowance = await takeAllowance(db, user.id, { messages, maxTokens, dailyTokens: ai.dailyTokens })
     try {
-      const reply = await ai.complete({ model, messages, maxTokens, temperature }, c.req.raw.signal)
+      const reply = await ai.chat.complete({ model, messages, maxTokens, temperature }, c.req.raw.signal)
       await allowance.settle(reply.usage, reply.content)
       const choices = [{ index: 0, message: { role: 'assistant', content: reply.content }, finish_reason: reply.finish }]
       return c.json({ choices, model: reply.model, usage: reply.usage })

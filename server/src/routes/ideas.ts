@@ -96,7 +96,7 @@ async function store(tx: Tx, userId: string, { drafts, companyId }: { drafts: Id
 
 /** `POST /api/ideas`: asks the model and stores what it found. */
 export function registerIdeaRoutes(app: Hono<AppEnv>, services: Services): void {
-  const { config, db, ai } = services
+  const { db } = services
   app.post(IDEAS_PATH, async (c) => {
     const user = await requirePro(c, services)
     const request = await readJson(c, ideasRequestSchema)
@@ -104,14 +104,15 @@ export function registerIdeaRoutes(app: Hono<AppEnv>, services: Services): void 
     if (topic === '') throw new AppError('IDEA_TOPIC_REQUIRED')
     if (topic.length > TOPIC_MAX) throw new AppError('TOPIC_TOO_LONG', { length: topic.length, limit: TOPIC_MAX })
     const company = await db.asUser(user.id, (tx) => readCompany(tx, user.id, request.companyId))
-    const call = ideasRequest({ topic, company, model: config.ai.ideaModel })
+    const ai = await services.connections.aiOf(user.id)
+    const call = ideasRequest({ topic, company, model: ai.ideaModel })
     const allowance = await takeAllowance(db, user.id, {
       messages: call.messages,
       maxTokens: IDEAS_MAX_TOKENS,
-      dailyTokens: config.ai.dailyTokens,
+      dailyTokens: ai.dailyTokens,
     })
     try {
-      const reply = await ai.complete(call, c.req.raw.signal)
+      const reply = await ai.chat.complete(call, c.req.raw.signal)
       await allowance.settle(reply.usage, reply.content)
       const drafts = readIdeas(reply)
       return c.json({ ideas: await db.asUser(user.id, (tx) => store(tx, user.id, { drafts, companyId: company?.id ?? null })) })

@@ -23,6 +23,7 @@ import { createChat } from '../providers/openai/chat.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
 import { openStore } from '../storage/open-store.ts'
+import { createRemotePictures } from '../storage/remote-pictures.ts'
 import { testDatabase } from './database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -164,12 +165,13 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const ai = createChat(config.ai, { log, timeouts: { answerMs: 1500, silenceMs: 1000 } })
   const sealer = createSealer(config.secretKey)
   const oauthAttempts = createOauthAttempts({ db, sealer })
-  const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures: null })
+  const files = store ?? (await openStore(null, dataDir))
+  const remotePictures = createRemotePictures({ config, db, store: files })
+  const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, log })
   // Pauses between attempts are the provider client's own tests.
   const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
-  const files = store ?? (await openStore(null, dataDir))
-  const services: Services = { config, db, store: files, auth, renderer, ai, google, sealer, oauthAttempts, connections, generations, log }
+  const services: Services = { config, db, store: files, auth, renderer, ai, google, sealer, oauthAttempts, connections, remotePictures, generations, log }
   const app = createApp(services)
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
@@ -179,6 +181,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     if ('closeAllConnections' in server) server.closeAllConnections()
     await closed
     await generations.close()
+    await remotePictures.close()
     await drop()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import OpenAI from 'openai'
 import type { ChatCompletion, ChatCompletionChunk, ChatCompletionCreateParamsBase } from 'openai/resources/chat/completions/completions'
 import { AppError } from '@ninesixteen/shared/errors'
-import { createFetch, type HttpTimeouts } from '../http.ts'
+import { createFetch, type Fetch, type HttpTimeouts } from '../http.ts'
 import { FULL_DIALECT, simplerDialect, type Dialect } from './dialect.ts'
 import { explainFailure } from './failure.ts'
 import { retryPause } from './retry.ts'
@@ -59,6 +59,8 @@ interface ChatLog {
 export interface ChatParts {
   log: ChatLog
   timeouts?: HttpTimeouts
+  /** Another way out than to whatever address is configured: for addresses that a person typed. */
+  fetch?: Fetch
   /** Numbers from 0 up to 1 for the spread of pauses. */
   random?: () => number
 }
@@ -118,7 +120,10 @@ function readCompletion(completion: ChatCompletion): ChatReply {
 }
 
 /** Client of one chat API. Keys and texts never reach the log. */
-export function createChat(settings: ChatSettings, { log, timeouts = TIMEOUTS, random = Math.random }: ChatParts): Chat {
+export function createChat(
+  settings: ChatSettings,
+  { log, timeouts = TIMEOUTS, fetch = createFetch(timeouts), random = Math.random }: ChatParts,
+): Chat {
   const client = new OpenAI({
     apiKey: settings.apiKey ?? NO_KEY,
     baseURL: settings.baseUrl,
@@ -129,7 +134,7 @@ export function createChat(settings: ChatSettings, { log, timeouts = TIMEOUTS, r
     webhookSecret: null,
     // The package would also repeat a call that ran out of credit.
     maxRetries: 0,
-    fetch: createFetch(timeouts),
+    fetch,
     logLevel: 'off',
   })
   const dialects = new Map<string, Dialect>()

@@ -96,12 +96,16 @@ function byStatus(
 
 function ofConnection(thrown: unknown): Failure {
   const cause = thrown instanceof HttpError ? thrown : thrown instanceof Error && thrown.cause instanceof HttpError ? thrown.cause : null
+  if (cause?.fault === 'not-public') {
+    const error = new AppError('BASE_URL_REFUSED', { reason: 'it does not lead to a public server' }, { cause: thrown })
+    return { error, retry: 'never', afterMs: null, facts: { fault: cause.fault }, refusedParameter: null }
+  }
   const isLate = cause?.fault === 'timeout' || thrown instanceof APIConnectionTimeoutError
   const code = isLate ? 'AI_TIMEOUT' : cause?.fault === 'broken-off' ? 'AI_DOWN' : 'AI_UNREACHABLE'
   return {
     error: new AppError(code, {}, { cause: thrown }),
     // A whole wait has already passed: a second one would only double it.
-    retry: isLate || cause?.fault === 'redirected' || cause?.fault === 'not-public' ? 'never' : 'soon',
+    retry: isLate || cause?.fault === 'redirected' ? 'never' : 'soon',
     afterMs: null,
     facts: { fault: cause?.fault ?? 'unreachable' },
     refusedParameter: null,

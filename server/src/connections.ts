@@ -1,0 +1,123 @@
+import type { Logger } from 'pino'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import type { Config } from './config.ts'
+import { createAccounts, type Accounts } from './connections/accounts.ts'
+import { createBlogs, type Blogs } from './connections/blogs.ts'
+import { createCredentialCheck, type CredentialCheckup } from './connections/check-credentials.ts'
+import { createClients, type Clients } from './connections/clients.ts'
+import { createConnect, type Connect } from './connections/connect.ts'
+import { createCredentials, type Credentials } from './connections/credentials.ts'
+import type { OauthAttempts } from './connections/oauth-attempts.ts'
+import { createAiOf, type AiOf } from './connections/own-ai.ts'
+import type { Platform } from './connections/platform.ts'
+import { createTokens, type Tokens } from './connections/tokens.ts'
+import type { Db } from './db/db.ts'
+import { createFetch, createPublicFetch, type Fetch } from './providers/http.ts'
+import { createTiktokAccounts, type TiktokAccounts } from './providers/tiktok/accounts.ts'
+import { createTumblrAccounts, signingToken, type TumblrAccounts } from './providers/tumblr/accounts.ts'
+import { createTumblrPhotos, isBlogGone, type TumblrPhotos } from './providers/tumblr/photos.ts'
+import type { Chat } from './providers/openai/chat.ts'
+import type { Sealer } from './secrets/sealed.ts'
+
+/** A person waits for these answers. */
+const TIMEOUTS = { answerMs: 10_000, silenceMs: 5_000 }
+/** A model may take its time. */
+const AI_TIMEOUTS = { answerMs: 60_000, silenceMs: 30_000 }
+/** Tokens that do not expire are shown with this expiry, in seconds: 365 days. */
+const SHOWN_EXPIRY_SECONDS = 31_536_000
+
+/** Each platform with what the routes of its own paths need beside what all have. */
+export interface KnownPlatforms extends Record<PlatformId, Platform> {
+  tiktok: Platform & { accounts: TiktokAccounts }
+  tumblr: Platform & { accounts: TumblrAccounts; api: TumblrPhotos }
+}
+
+/** The registry of platforms that accounts can be connected of. A further one is one entry here. */
+export function createPlatforms(settings: Config['platforms'], fetch: Fetch = createFetch(TIMEOUTS)): KnownPlatforms {
+  const tumblrPhotos = createTumblrPhotos(settings.tumblr, { fetch })
+  return {
+    tiktok: {
+      label: PLATFORMS.tiktok.label,
+      settings: settings.tiktok,
+      accounts: createTiktokAccounts(settings.tiktok, { fetch }),
+      photos: null,
+      callbackPath: '/tiktok_callback',
+      signedOutToo: true,
+      credentials: { key: 'tiktok.client_id', secret: 'tiktok.client_secret' },
+      errors: {
+        secretMissing: 'OAUTH_VERIFIER_MISSING',
+        exchange: 'OAUTH_EXCHANGE_FAILED',
+        refresh: 'OAUTH_REFRESH_FAILED',
+        identity: 'OAUTH_USER_INFO_FAILED',
+      },
+      shownExpirySeconds: null,
+    },
+    tumblr: {
+      label: PLATFORMS.tumblr.label,
+      settings: settings.tumblr,
+      accounts: createTumblrAccounts(settings.tumblr, { fetch }),
+      api: tumblrPhotos,
+      photos: {
+        followed: ({ client, tokens }, limit) => tumblrPhotos.followed({ client, token: signingToken(tokens) }, { limit, offset: 0 }),
+        posts: ({ client, tokens }, blog, limit) => tumblrPhotos.photoPosts({ client, token: signingToken(tokens) }, blog, limit),
+        isGone: isBlogGone,
+      },
+      callbackPath: '/tumblr_callback',
+      signedOutToo: false,
+      credentials: { key: 'tumblr.consumer_key', secret: 'tumblr.consumer_secret' },
+      errors: {
+        secretMissing: 'OAUTH_SECRET_MISSING',
+        exchange: 'OAUTH_ACCESS_TOKEN_FAILED',
+        refresh: 'OAUTH_REFRESH_FAILED',
+        identity: 'OAUTH_USER_INFO_FAILED',
+      },
+      shownExpirySeconds: SHOWN_EXPIRY_SECONDS,
+    },
+  } satisfies KnownPlatforms
+}
+
+/** Everything about connected accounts, put together. */
+export interface Connections {
+  platforms: KnownPlatforms
+  credentials: Credentials
+  clients: Clients
+  accounts: Accounts
+  connect: Connect
+  tokens: Tokens
+  blogs: Blogs
+  /** The AI provider of a person. */
+  aiOf: AiOf
+  checkup: CredentialCheckup
+}
+
+export interface ConnectionsParts {
+  config: Pick<Config, 'ai' | 'platforms' | 'userBaseUrls'>
+  db: Db
+  sealer: Sealer
+  attempts: OauthAttempts
+  log: Logger
+  /** The instance's own AI provider. */
+  ai: Chat
+  remotePictures: {
+    link(userId: string, url: string): string | null
+    importPicture(userId: string, url: string): Promise<{ filePath: string }>
+  } | null
+}
+
+export function createConnections({ config, db, sealer, attempts, log, ai, remotePictures }: ConnectionsParts): Connections {
+  const platforms = createPlatforms(config.platforms)
+  const credentials = createCredentials({ db, sealer })
+  const clients = createClients({ platforms, credentials })
+  const importPicture = async (userId: string, url: string) => {
+    if (!remotePictures) throw new Error('Pictures from outside are not fetched here')
+    return remotePictures.importPicture(userId, url)
+  }
+  const accounts = createAccounts({ db, sealer, platforms, clients, log, importPicture })
+  const connect = createConnect({ db, sealer, platforms, clients, attempts, accounts, log })
+  const tokens = createTokens({ db, sealer, platforms, clients, log })
+  const blogs = createBlogs({ db, platforms, tokens, log, link: (userId, url) => remotePictures?.link(userId, url) ?? null })
+  const aiOf = createAiOf({ config, chat: ai, credentials, log, publicFetch: createPublicFetch(AI_TIMEOUTS) })
+  const checkup = createCredentialCheck({ credentials, platforms, aiOf })
+  return { platforms, credentials, clients, accounts, connect, tokens, blogs, aiOf, checkup }
+}

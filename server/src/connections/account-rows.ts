@@ -1,0 +1,106 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
+import { AppError } from '@ninesixteen/shared/errors'
+import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
+import type { Tx } from '../db/db.ts'
+import { socialAccounts } from '../db/schema.ts'
+import type { AccountIdentity, AccountTokens } from '../providers/platform-account.ts'
+import type { SealedFor, Sealer } from '../secrets/sealed.ts'
+
+export type AccountRow = typeof socialAccounts.$inferSelect
+
+/** An account as the platform knows it, by which its row is known too. */
+export interface AccountKey {
+  userId: string
+  platform: string
+  accountId: string
+}
+
+export interface NewAccount {
+  platform: PlatformId
+  identity: AccountIdentity
+  tokens: AccountTokens
+  clientKey: string
+  /** Shown where the platform names no expiry. */
+  shownExpirySeconds: number | null
+}
+
+/** A sealed token opens for its own row and column alone. */
+export function tokenOwner({ userId, platform, accountId }: AccountKey, column: 'access_token' | 'refresh_token'): SealedFor {
+  return { userId, purpose: JSON.stringify(['social_accounts', platform, accountId, column]) }
+}
+
+/** The columns of what a platform gave. */
+export function tokenColumns(
+  sealer: Sealer,
+  key: AccountKey,
+  { tokens, shownExpirySeconds }: Pick<NewAccount, 'tokens' | 'shownExpirySeconds'>,
+) {
+  const seconds = tokens.expiresInSeconds ?? shownExpirySeconds
+  return {
+    accessToken: sealer.seal(tokens.access, tokenOwner(key, 'access_token')),
+    refreshToken: tokens.refresh === null ? null : sealer.seal(tokens.refresh, tokenOwner(key, 'refresh_token')),
+    // By the database's clock, against which it is compared.
+    expiresAt: seconds === null ? null : sql<Date>`now() + make_interval(secs => ${seconds})`,
+    scopes: tokens.scopes,
+    state: 'active' as const,
+    updatedAt: sql<Date>`now()`,
+  }
+}
+
+/**
+ * Saves an account for a person, or renews it when it is theirs already. The row of another person who connected the same
+ * account is another row: nobody's is ever taken over.
+ */
+export async function saveAccount(
+  tx: Tx,
+  sealer: Sealer,
+  { userId, account }: { userId: string; account: NewAccount },
+): Promise<AccountRow> {
+  const { platform, identity } = account
+  const { accountId, username, displayName } = identity
+  // One at a time, so that two callbacks at once cannot both take the last place.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`social_accounts ${platform} ${userId}`}, 0))`)
+  const others = await tx
+    .select({ id: socialAccounts.id, state: socialAccounts.state })
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.userId, userId), eq(socialAccounts.platform, platform), ne(socialAccounts.accountId, accountId)))
+  const { accountsMax } = PLATFORMS[platform]
+  if (others.filter((row) => row.state === 'active').length >= accountsMax) throw new AppError('ACCOUNTS_MAX', { limit: accountsMax })
+  // Dead ones make room for what is connected in their place.
+  const dead = others.filter((row) => row.state === 'reconnect')
+  for (const { id } of dead.slice(0, Math.max(0, others.length + 1 - accountsMax)))
+    await tx.delete(socialAccounts).where(and(eq(socialAccounts.userId, userId), eq(socialAccounts.id, id)))
+  const columns = { username, displayName, clientKey: account.clientKey, ...tokenColumns(sealer, { userId, platform, accountId }, account) }
+  const [row] = await tx
+    .insert(socialAccounts)
+    .values({ userId, platform, accountId, ...columns })
+    .onConflictDoUpdate({ target: [socialAccounts.userId, socialAccounts.platform, socialAccounts.accountId], set: columns })
+    .returning()
+  if (!row) throw new AppError('ACCOUNT_NOT_SAVED')
+  return row
+}
+
+export async function readAccounts(tx: Tx, userId: string): Promise<AccountRow[]> {
+  return tx
+    .select()
+    .from(socialAccounts)
+    .where(eq(socialAccounts.userId, userId))
+    .orderBy(asc(socialAccounts.createdAt), asc(socialAccounts.id))
+}
+
+/** What the page may know of an account: nothing of its tokens. */
+export function presentAccount(row: AccountRow): ConnectedAccount {
+  const { id, accountId, username, avatarUrl: avatarPath, state, scopes, createdAt } = row
+  return {
+    id,
+    platform: row.platform as PlatformId,
+    accountId,
+    username,
+    displayName: row.displayName ?? username,
+    avatarPath,
+    state,
+    scopes,
+    connectedAt: createdAt.toISOString(),
+  }
+}

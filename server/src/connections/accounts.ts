@@ -1,0 +1,87 @@
+import { and, eq } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { Platforms } from './platform.ts'
+import type { Db } from '../db/db.ts'
+import { platformAnswers, socialAccounts } from '../db/schema.ts'
+import { PlatformError } from '../providers/platform-error.ts'
+import type { Sealer } from '../secrets/sealed.ts'
+import { presentAccount, readAccounts, saveAccount, tokenOwner, type AccountRow, type NewAccount } from './account-rows.ts'
+import type { Clients } from './clients.ts'
+
+/** The accounts that people have connected. */
+export interface Accounts {
+  list(userId: string): Promise<ConnectedAccount[]>
+  save(userId: string, account: Omit<NewAccount, 'shownExpirySeconds'>): Promise<ConnectedAccount>
+  /** Forgets an account, and tells the platform where that can be told. */
+  disconnect(userId: string, id: string): Promise<void>
+}
+
+export interface AccountsParts {
+  db: Db
+  sealer: Sealer
+  platforms: Platforms
+  clients: Clients
+  log: Logger
+  /** Takes a picture from outside into the person's own files. */
+  importPicture(userId: string, url: string): Promise<{ filePath: string }>
+}
+
+export function createAccounts({ db, sealer, platforms, clients, log, importPicture }: AccountsParts): Accounts {
+  /** The platform's link expires within hours: a copy stays. Without a picture an account is shown by its letter. */
+  async function keepAvatar(row: AccountRow, url: string | null): Promise<AccountRow> {
+    if (url === null) return row
+    try {
+      const { filePath } = await importPicture(row.userId, url)
+      await db.asUser(row.userId, (tx) => tx.update(socialAccounts).set({ avatarUrl: filePath }).where(rowOf(row.userId, row.id)))
+      return { ...row, avatarUrl: filePath }
+    } catch (error) {
+      log.warn({ platform: row.platform, account: row.id, err: error }, 'The picture of an account was not kept')
+      return row
+    }
+  }
+
+  async function revoke(row: AccountRow): Promise<void> {
+    const id = row.platform as PlatformId
+    const { accounts } = platforms[id]
+    const access = sealer.open(row.accessToken, tokenOwner(row, 'access_token'))
+    const client = await clients.withKey(id, row.userId, row.clientKey)
+    if (!accounts.revoke || access === null || !client || row.state === 'reconnect') return
+    try {
+      await accounts.revoke(client, { access, refresh: null, expiresInSeconds: null, scopes: [] })
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error
+      // The person wanted it gone from here, and it is. The platform's own list can still show it.
+      log.warn({ platform: row.platform, fault: error.fault, code: error.code }, 'A platform was not told of a disconnected account')
+    }
+  }
+
+  return {
+    list: (userId) => db.asUser(userId, async (tx) => (await readAccounts(tx, userId)).map(presentAccount)),
+    async save(userId, account) {
+      const { shownExpirySeconds } = platforms[account.platform]
+      try {
+        const row = await db.asUser(userId, (tx) => saveAccount(tx, sealer, { userId, account: { ...account, shownExpirySeconds } }))
+        return presentAccount(await keepAvatar(row, account.identity.avatarUrl))
+      } catch (error) {
+        throw error instanceof AppError ? error : new AppError('ACCOUNT_NOT_SAVED', {}, { cause: error })
+      }
+    },
+    async disconnect(userId, id) {
+      const row = await db.asUser(userId, async (tx) => {
+        const [gone] = await tx.delete(socialAccounts).where(rowOf(userId, id)).returning()
+        if (!gone) throw new AppError('NOT_FOUND')
+        // What it was allowed to see goes with it.
+        await tx.delete(platformAnswers).where(and(eq(platformAnswers.userId, userId), eq(platformAnswers.platform, gone.platform)))
+        return gone
+      })
+      await revoke(row)
+    },
+  }
+}
+
+function rowOf(userId: string, id: string) {
+  return and(eq(socialAccounts.userId, userId), eq(socialAccounts.id, id))
+}

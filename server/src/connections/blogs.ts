@@ -1,0 +1,190 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { FOLLOWED_BLOGS_MAX, THUMBNAIL_WIDTH_MAX } from '@ninesixteen/shared/api/limits'
+import type { BlogPhoto, BlogPost, FollowedBlogs, PhotoSize } from '@ninesixteen/shared/api/blogs'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { Db } from '../db/db.ts'
+import { platformAnswers, socialAccounts } from '../db/schema.ts'
+import type { FollowedBlog, PhotoPost, PhotoSize as RemoteSize } from '../providers/photo-source.ts'
+import { platformAppError } from './failure.ts'
+import type { PhotoReader, Platforms, PlatformPhotos } from './platform.ts'
+import type { AccountRef, Tokens } from './tokens.ts'
+
+/** Answers are used again for this long: all people share the calls of one key, 1,000 an hour on the strictest platform. */
+const FRESH_SECONDS = 15 * 60
+/** Whoever presses Refresh again within this time gets the same answer. */
+const REFRESH_SECONDS = 30
+/** Posts are asked for by full pages, so that picker, library and backgrounds share one answer. */
+const POSTS_ASKED = 20
+
+export interface BlogOf {
+  platform: PlatformId
+  blog: string
+  limit: number
+}
+
+/** Blogs that a connected account follows, and their photos. */
+export interface Blogs {
+  followed(userId: string, platform: PlatformId, refresh: boolean): Promise<FollowedBlogs>
+  /** Posts with photos; pictures are links of this server. */
+  posts(userId: string, of: BlogOf, refresh: boolean): Promise<BlogPost[]>
+  /** The same with the addresses at the platform, for the server's own use. */
+  remotePosts(userId: string, of: BlogOf): Promise<PhotoPost[]>
+}
+
+export interface BlogsParts {
+  db: Db
+  platforms: Platforms
+  tokens: Tokens
+  log: Logger
+  /** A link of this server that shows a picture from outside; null where it would show none. */
+  link(userId: string, url: string): string | null
+}
+
+interface Question {
+  userId: string
+  platform: PlatformId
+  question: string
+}
+
+export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): Blogs {
+  const flights = new Map<string, Promise<unknown>>()
+
+  async function known<T>({ userId, platform, question }: Question, seconds: number): Promise<{ answer: T; fresh: boolean } | null> {
+    const [row] = await db.asUser(userId, (tx) =>
+      tx
+        .select({
+          answer: platformAnswers.answer,
+          fresh: sql<boolean>`${platformAnswers.askedAt} > now() - make_interval(secs => ${seconds})`,
+        })
+        .from(platformAnswers)
+        .where(and(eq(platformAnswers.userId, userId), eq(platformAnswers.platform, platform), eq(platformAnswers.question, question))),
+    )
+    // Written below, by the same code.
+    return row ? { answer: row.answer as T, fresh: row.fresh } : null
+  }
+
+  async function keep(of: Question, answer: unknown): Promise<void> {
+    await db.asUser(of.userId, (tx) =>
+      tx
+        .insert(platformAnswers)
+        .values({ ...of, answer })
+        .onConflictDoUpdate({
+          target: [platformAnswers.userId, platformAnswers.platform, platformAnswers.question],
+          set: { answer, askedAt: sql`now()` },
+        }),
+    )
+  }
+
+  /** One call at a time for one question: two tabs that open together share the answer. */
+  function once<T>(of: Question, ask: () => Promise<T>): Promise<T> {
+    const key = JSON.stringify(of)
+    const flight = flights.get(key) ?? ask().finally(() => flights.delete(key))
+    flights.set(key, flight)
+    return flight as Promise<T>
+  }
+
+  /** From the cache, else from the platform; an old answer is better than none while the platform gives none. */
+  async function answer<T>(of: Question, refresh: boolean, ask: () => Promise<T>): Promise<T> {
+    const had = await known<T>(of, refresh ? REFRESH_SECONDS : FRESH_SECONDS)
+    if (had?.fresh) return had.answer
+    return once(of, async () => {
+      try {
+        const got = await ask()
+        await keep(of, got)
+        return got
+      } catch (thrown) {
+        const isPause = thrown instanceof AppError && ['PLATFORM_BUSY', 'PLATFORM_UNREACHABLE'].includes(thrown.code)
+        if (!had || !isPause) throw thrown
+        log.warn({ platform: of.platform, code: thrown.code }, 'An older answer of a platform was used')
+        return had.answer
+      }
+    })
+  }
+
+  async function accountOf(userId: string, platform: PlatformId) {
+    const [row] = await db.asUser(userId, (tx) =>
+      tx
+        .select({ id: socialAccounts.id, username: socialAccounts.username, state: socialAccounts.state })
+        .from(socialAccounts)
+        .where(and(eq(socialAccounts.userId, userId), eq(socialAccounts.platform, platform)))
+        .limit(1),
+    )
+    return row
+  }
+
+  function photosOf(platform: PlatformId): PlatformPhotos {
+    const { photos } = platforms[platform]
+    if (!photos) throw new AppError('NOT_FOUND')
+    return photos
+  }
+
+  async function read<T>(ref: AccountRef, ask: (reader: PhotoReader) => Promise<T>): Promise<T> {
+    return tokens.use(ref, async ({ client, tokens: pair }) => ask({ client, tokens: pair }))
+  }
+
+  const followedBy = (ref: AccountRef, platform: PlatformId, refresh: boolean): Promise<FollowedBlog[]> =>
+    answer({ userId: ref.userId, platform, question: 'followed' }, refresh, () =>
+      read(ref, (reader) => photosOf(platform).followed(reader, FOLLOWED_BLOGS_MAX)),
+    )
+
+  async function postsOf(userId: string, { platform, blog, limit }: BlogOf, refresh: boolean): Promise<PhotoPost[]> {
+    const photos = photosOf(platform)
+    const account = await accountOf(userId, platform)
+    if (!account) return []
+    const ref = { userId, id: account.id }
+    const all = await answer({ userId, platform, question: `posts ${blog}` }, refresh, () =>
+      read(ref, async (reader) => {
+        try {
+          return await photos.posts(reader, blog, POSTS_ASKED)
+        } catch (thrown) {
+          if (photos.isGone(thrown)) return []
+          throw platformAppError(thrown, { label: platforms[platform].label, otherwise: 'BLOG_PHOTOS_FAILED' })
+        }
+      }),
+    )
+    return all.slice(0, limit)
+  }
+
+  /** Sizes that can be shown; null when the picture itself cannot. */
+  function presentPhoto(userId: string, { originalSize, altSizes, altText }: PhotoPost['photos'][number]): BlogPhoto | null {
+    const shown = ({ url, width, height }: RemoteSize): PhotoSize | null => {
+      const at = link(userId, url)
+      return at === null ? null : { url: at, width: Math.round(width), height: Math.round(height) }
+    }
+    const original = shown(originalSize)
+    if (!original) return null
+    const sizes = altSizes.map(shown).filter((size) => size !== null)
+    const small = sizes.filter((size) => size.width > 0 && size.width <= THUMBNAIL_WIDTH_MAX).toSorted((a, b) => b.width - a.width)[0]
+    return { originalSize: original, altSizes: sizes, thumbnail: small ?? original, altText }
+  }
+
+  return {
+    async followed(userId, platform, refresh) {
+      photosOf(platform)
+      const account = await accountOf(userId, platform)
+      if (!account) return { connected: false, reconnect: false, username: null, blogs: [] }
+      const { username } = account
+      try {
+        const blogs = await followedBy({ userId, id: account.id }, platform, refresh)
+        return { connected: true, reconnect: account.state === 'reconnect', username, blogs }
+      } catch (thrown) {
+        if (!(thrown instanceof AppError) || thrown.code !== 'ACCOUNT_RECONNECT') throw thrown
+        return { connected: true, reconnect: true, username, blogs: [] }
+      }
+    },
+
+    async posts(userId, of, refresh) {
+      const blogs = await known<FollowedBlog[]>({ userId, platform: of.platform, question: 'followed' }, FRESH_SECONDS)
+      const blog = blogs?.answer.find((one) => one.name === of.blog)
+      return (await postsOf(userId, of, refresh)).flatMap((post) => {
+        const photos = post.photos.map((photo) => presentPhoto(userId, photo)).filter((photo) => photo !== null)
+        if (photos.length === 0) return []
+        return [{ ...post, blogName: of.blog, blogTitle: blog?.title ?? of.blog, blogDescription: blog?.description ?? '', photos }]
+      })
+    },
+
+    remotePosts: (userId, of) => postsOf(userId, of, false),
+  }
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { publicOrigins } from '../auth/allowed-origins.ts'
+import type { AppEnv } from '../http/app-env.ts'
+
+const COOKIE = 'ninesixteen_browser'
+/** Long enough to connect an account signed out, and to sign up afterwards. */
+const LIFE_SECONDS = 24 * 60 * 60
+const ID = /^[\w-]{22}$/
+
+/** A browser as the end of an authorisation has to find it again: by a cookie that no script can read. */
+export function browserId(c: Context<AppEnv>, publicUrl: string): string {
+  const known = getCookie(c, COOKIE)
+  if (known && ID.test(known)) return known
+  const id = randomBytes(16).toString('base64url')
+  setCookie(c, COOKIE, id, { httpOnly: true, sameSite: 'Lax', path: '/api', maxAge: LIFE_SECONDS, secure: publicUrl.startsWith('https:') })
+  return id
+}
+
+/** The origin to which a platform sends the person back: on this machine, the one of its names that the page was opened under. */
+export function returnOrigin(c: Context<AppEnv>, publicUrl: string): string {
+  const origin = c.req.header('origin')
+  return origin !== undefined && publicOrigins(publicUrl).includes(origin) ? origin : new URL(publicUrl).origin
+}

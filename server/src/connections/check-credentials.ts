@@ -1,0 +1,73 @@
+import type { CredentialCheck, CredentialGroup } from '@ninesixteen/shared/api/credentials'
+import { AppError } from '@ninesixteen/shared/errors'
+import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
+import { PlatformError } from '../providers/platform-error.ts'
+import type { Credentials } from './credentials.ts'
+import { faultWords } from './failure.ts'
+import type { AiOf } from './own-ai.ts'
+import type { Platforms } from './platform.ts'
+
+export interface CheckParts {
+  credentials: Credentials
+  platforms: Platforms
+  aiOf: AiOf
+}
+
+/** Tokens of the answer that is asked for: enough for a word. */
+const CHECK_TOKENS = 16
+
+/** Asks the provider with what a person has stored, and says what came of it. */
+export function createCredentialCheck({ credentials, platforms, aiOf }: CheckParts) {
+  async function checkAi(userId: string, signal: AbortSignal): Promise<CredentialCheck> {
+    const own = await credentials.read(userId, ['openai.key', 'openai.base_url', 'openai.model'])
+    if (!own['openai.key']) {
+      const rest = own['openai.base_url'] ?? own['openai.model']
+      return rest
+        ? { ok: false, message: 'Base URL and model count only with an API key of your own. Enter the key too.' }
+        : { ok: false, message: 'No API key is set, so the provider of this instance writes your slides.' }
+    }
+    const ai = await aiOf(userId)
+    try {
+      const messages = [{ role: 'user' as const, content: 'Reply with the word ready.' }]
+      await ai.chat.complete({ model: ai.model, messages, maxTokens: CHECK_TOKENS, temperature: 0 }, signal)
+    } catch (thrown) {
+      // It was let in and began to answer, which is all that was asked.
+      if (!(thrown instanceof AppError) || !['AI_NO_CONTENT', 'AI_REFUSED'].includes(thrown.code)) throw thrown
+    }
+    return { ok: true, message: `The provider accepts the key and answers with ${ai.model}.` }
+  }
+
+  async function checkPlatform(userId: string, id: PlatformId, origin: string): Promise<CredentialCheck> {
+    const { label, credentials: names, accounts, callbackPath } = platforms[id]
+    const own = await credentials.read(userId, [names.key, names.secret])
+    const [key, secret] = [own[names.key], own[names.secret]]
+    if (!key && !secret) return { ok: false, message: `No key is set, so ${label} accounts are connected with the key of this instance.` }
+    if (!key || !secret) return { ok: false, message: `The ${key ? 'secret' : 'key'} is missing: ${label} needs both.` }
+    try {
+      await accounts.checkClient({ key, secret }, origin + callbackPath)
+      return { ok: true, message: `${label} accepts the key and the secret.` }
+    } catch (thrown) {
+      if (!(thrown instanceof PlatformError)) throw thrown
+      if (thrown.fault === 'client') return { ok: false, message: `${label} refuses them: ${faultWords(thrown)}.` }
+      return { ok: false, message: `${label} could not be asked: ${faultWords(thrown)}. Try again in a moment.` }
+    }
+  }
+
+  return {
+    async check(
+      userId: string,
+      group: CredentialGroup,
+      { signal, origin }: { signal: AbortSignal; origin: string },
+    ): Promise<CredentialCheck> {
+      const platform = PLATFORM_IDS.find((id) => id === group)
+      try {
+        return platform ? await checkPlatform(userId, platform, origin) : await checkAi(userId, signal)
+      } catch (thrown) {
+        if (thrown instanceof AppError) return { ok: false, message: thrown.message }
+        throw thrown
+      }
+    },
+  }
+}
+
+export type CredentialCheckup = ReturnType<typeof createCredentialCheck>

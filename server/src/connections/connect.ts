@@ -1,0 +1,180 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { lt } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { ConnectedAccount, FinishedConnection, StartedConnection } from '@ninesixteen/shared/api/accounts'
+import { AppError } from '@ninesixteen/shared/errors'
+import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
+import type { Platforms } from './platform.ts'
+import type { Db } from '../db/db.ts'
+import { rateLimits } from '../db/schema.ts'
+import type { AccountIdentity, AccountTokens, ClientKeys } from '../providers/platform-account.ts'
+import type { Sealer } from '../secrets/sealed.ts'
+import type { Accounts } from './accounts.ts'
+import type { Clients } from './clients.ts'
+import { stepError } from './failure.ts'
+import { ATTEMPT_MINUTES, type OauthAttempts } from './oauth-attempts.ts'
+
+/** Who connects, and in which browser. */
+export interface Connecting {
+  /** Null when nobody is signed in. */
+  session: { userId: string; sessionId: string } | null
+  browserId: string
+}
+
+export interface ConnectParts {
+  db: Db
+  sealer: Sealer
+  platforms: Platforms
+  clients: Clients
+  attempts: OauthAttempts
+  accounts: Accounts
+  log: Logger
+}
+
+/** What comes back with the person. */
+export interface Returned {
+  state: string | null
+  /** As `begin` gave it to the page. */
+  secret: string | null
+  proof: string
+}
+
+/** An attempt that was checked: its tokens, and by which client they were given. */
+export interface Exchanged {
+  client: ClientKeys
+  tokens: AccountTokens
+}
+
+export interface Connect {
+  /** The platform's consent page, and what the page has to bring back. */
+  begin(who: Connecting, platform: PlatformId, order: { force: boolean; origin: string; client?: ClientKeys }): Promise<StartedConnection>
+  /** Checks the attempt, once, and takes the tokens; nothing is saved. */
+  exchange(who: Connecting, platform: PlatformId, returned: Returned, client?: ClientKeys): Promise<Exchanged>
+  /** Checks the attempt, takes the tokens, asks whose they are, and saves the account; without a session it is handed out sealed. */
+  finish(who: Connecting, platform: PlatformId, returned: Returned): Promise<FinishedConnection>
+  /** Saves what was connected while signed out, in the same browser. */
+  keep(userId: string, browserId: string, pending: string): Promise<ConnectedAccount>
+}
+
+/** How long a connection made while signed out waits to be saved, in milliseconds. */
+const PENDING_MS = 24 * 60 * 60 * 1000
+const ATTEMPT_MS = ATTEMPT_MINUTES * 60 * 1000
+
+/** What the page holds, sealed for its browser. The session's own record of the attempt has to say the same. */
+const heldSchema = z.object({ state: z.string(), secret: z.string(), clientKey: z.string(), redirectUri: z.string(), at: z.number() })
+type Held = z.infer<typeof heldSchema>
+
+const pendingSchema = z.object({
+  platform: z.enum(PLATFORM_IDS),
+  at: z.number(),
+  clientKey: z.string(),
+  identity: z.custom<AccountIdentity>((value) => typeof value === 'object' && value !== null),
+  tokens: z.custom<AccountTokens>((value) => typeof value === 'object' && value !== null),
+})
+
+const attemptOwner = (browserId: string, platform: PlatformId) => ({ userId: `browser:${browserId}`, purpose: `connect.${platform}` })
+const pendingOwner = (browserId: string) => ({ userId: `browser:${browserId}`, purpose: 'connect.pending' })
+
+export function createConnect(parts: ConnectParts): Connect {
+  const { sealer, platforms, clients, attempts, accounts, db } = parts
+
+  async function begin(
+    who: Connecting,
+    id: PlatformId,
+    { force, origin, client: given }: { force: boolean; origin: string; client?: ClientKeys },
+  ): Promise<StartedConnection> {
+    const platform = platforms[id]
+    if (!who.session && !platform.signedOutToo) throw new AppError('UNAUTHENTICATED')
+    const client = given ?? (await clients.of(id, who.session?.userId ?? null))
+    const redirectUri = origin + platform.callbackPath
+    const started = await platform.accounts.begin(client, { redirectUri, state: randomBytes(32).toString('base64url'), force })
+    const held: Held = { state: started.attempt, secret: started.secret, clientKey: client.key, redirectUri, at: Date.now() }
+    // The session's record is what counts; what the page holds shows that it is the same browser.
+    if (who.session)
+      await attempts.begin(who.session, {
+        provider: id,
+        state: started.attempt,
+        secrets: { secret: started.secret, clientKey: client.key },
+      })
+    return { url: started.url, state: started.attempt, secret: sealer.seal(JSON.stringify(held), attemptOwner(who.browserId, id)) }
+  }
+
+  /** The attempt as it began; using it up is part of looking at it. */
+  async function checked(who: Connecting, id: PlatformId, { state, secret }: Returned): Promise<Held> {
+    const recorded = who.session ? await attempts.finish(who.session, { provider: id, state }) : null
+    if (!state) throw new AppError('OAUTH_STATE_MISSING')
+    if (!who.session && !platforms[id].signedOutToo) throw new AppError('UNAUTHENTICATED')
+    if (!secret) throw new AppError(platforms[id].errors.secretMissing)
+    const opened = sealer.open(secret, attemptOwner(who.browserId, id))
+    const held = opened === null ? null : heldSchema.parse(JSON.parse(opened))
+    const isSame = held?.state === state && (recorded === null || recorded['secret'] === held.secret)
+    if (!held || !isSame || Date.now() - held.at > ATTEMPT_MS) throw new AppError('OAUTH_STATE_INVALID')
+    if (recorded === null && !(await isFirstUse(db, state))) throw new AppError('OAUTH_STATE_INVALID')
+    return held
+  }
+
+  async function exchange(who: Connecting, id: PlatformId, returned: Returned, given?: ClientKeys): Promise<Exchanged> {
+    const { clientKey, redirectUri, secret, state } = await checked(who, id, returned)
+    const platform = platforms[id]
+    const client = given ?? (await clients.withKey(id, who.session?.userId ?? null, clientKey))
+    // Its key pair was changed or taken away while the person was at the platform.
+    if (client?.key !== clientKey) throw new AppError('OAUTH_STATE_INVALID')
+    try {
+      return { client, tokens: await platform.accounts.finish(client, { attempt: state, secret, proof: returned.proof, redirectUri }) }
+    } catch (thrown) {
+      throw stepError(thrown, platform.errors.exchange)
+    }
+  }
+
+  async function identify(id: PlatformId, { client, tokens }: Exchanged): Promise<AccountIdentity> {
+    try {
+      return await platforms[id].accounts.identify(client, tokens)
+    } catch (thrown) {
+      throw stepError(thrown, platforms[id].errors.identity)
+    }
+  }
+
+  return {
+    begin: async (who, id, order) => {
+      try {
+        return await begin(who, id, order)
+      } catch (thrown) {
+        throw stepError(thrown, 'OAUTH_REQUEST_TOKEN_FAILED')
+      }
+    },
+    exchange,
+    async finish(who, id, returned) {
+      const exchanged = await exchange(who, id, returned)
+      const identity = await identify(id, exchanged)
+      const { username, displayName, blogs } = identity
+      const connection = { platform: id, identity, tokens: exchanged.tokens, clientKey: exchanged.client.key }
+      if (who.session) {
+        await accounts.save(who.session.userId, connection)
+        return { username, displayName, blogs, pending: null }
+      }
+      const pending = sealer.seal(JSON.stringify({ ...connection, at: Date.now() }), pendingOwner(who.browserId))
+      return { username, displayName, blogs, pending }
+    },
+    async keep(userId, browserId, sealed) {
+      const opened = sealer.open(sealed, pendingOwner(browserId))
+      const pending = opened === null ? null : pendingSchema.parse(JSON.parse(opened))
+      if (!pending || Date.now() - pending.at > PENDING_MS) throw new AppError('ACCOUNT_WAITED_TOO_LONG')
+      return accounts.save(userId, pending)
+    },
+  }
+}
+
+/** For attempts without a session: the first one to name a state is the only one. */
+async function isFirstUse(db: Db, state: string): Promise<boolean> {
+  const key = `connect:${createHash('sha256').update(state).digest('base64url')}`
+  return db.asSystem(async (tx) => {
+    await tx.delete(rateLimits).where(lt(rateLimits.lastRequest, Date.now() - 3 * ATTEMPT_MS))
+    const made = await tx
+      .insert(rateLimits)
+      .values({ id: key, key, count: 1, lastRequest: Date.now() })
+      .onConflictDoNothing()
+      .returning({ key: rateLimits.key })
+    return made.length > 0
+  })
+}

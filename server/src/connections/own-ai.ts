@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { Logger } from 'pino'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Config } from '../config.ts'
+import type { Fetch } from '../providers/http.ts'
+import { createChat, type Chat } from '../providers/openai/chat.ts'
+import type { Credentials } from './credentials.ts'
+
+/** What writes for a person: the instance's provider, or with a key of their own theirs. */
+export interface PersonsAi {
+  chat: Chat
+  model: string
+  ideaModel: string
+  /** Null for any: whoever pays chooses. */
+  allowedModels: readonly string[] | null
+  /** Tokens a day; without end for whoever pays. */
+  dailyTokens: number
+  /** True with a key of the person's own. */
+  isOwn: boolean
+}
+
+export type AiOf = (userId: string) => Promise<PersonsAi>
+
+export interface OwnAiParts {
+  config: Pick<Config, 'ai' | 'userBaseUrls'>
+  /** The instance's. */
+  chat: Chat
+  credentials: Credentials
+  log: Logger
+  /** Reaches public addresses alone. */
+  publicFetch: Fetch
+}
+
+/** Clients are kept, because they learn what their server understands. */
+const CLIENTS_MAX = 200
+
+/** The AI provider by person. A base URL of theirs is never called with a key that is not. */
+export function createAiOf({ config, chat, credentials, log, publicFetch }: OwnAiParts): AiOf {
+  const { model, ideaModel, allowedModels, dailyTokens } = config.ai
+  const shared: PersonsAi = { chat, model, ideaModel, allowedModels, dailyTokens, isOwn: false }
+  const clients = new Map<string, Chat>()
+
+  function clientOf(baseUrl: string | null, apiKey: string): Chat {
+    const id = createHash('sha256')
+      .update(JSON.stringify([baseUrl, apiKey]))
+      .digest('base64url')
+    const known = clients.get(id)
+    if (known) return known
+    // The operator's own address may be inside; any other has to be public.
+    const made = createChat(
+      { baseUrl: baseUrl ?? config.ai.baseUrl, apiKey },
+      { log, ...(baseUrl !== null && !isListed(config, baseUrl) && { fetch: publicFetch }) },
+    )
+    clients.set(id, made)
+    const oldest = clients.keys().next()
+    if (clients.size > CLIENTS_MAX && !oldest.done) clients.delete(oldest.value)
+    return made
+  }
+
+  return async (userId) => {
+    const own = await credentials.read(userId, ['openai.key', 'openai.base_url', 'openai.model'])
+    const apiKey = own['openai.key']
+    if (!apiKey) return shared
+    const baseUrl = own['openai.base_url'] ?? null
+    if (baseUrl !== null) requireAllowedBaseUrl(config, baseUrl)
+    const chosen = own['openai.model'] ?? null
+    return {
+      chat: clientOf(baseUrl, apiKey),
+      model: chosen ?? model,
+      ideaModel: chosen ?? ideaModel,
+      allowedModels: null,
+      dailyTokens: Number.MAX_SAFE_INTEGER,
+      isOwn: true,
+    }
+  }
+}
+
+type BaseUrls = Pick<Config, 'ai' | 'userBaseUrls'>
+
+function isListed({ ai, userBaseUrls }: BaseUrls, baseUrl: string): boolean {
+  return baseUrl === ai.baseUrl || (userBaseUrls !== 'any' && userBaseUrls.includes(baseUrl))
+}
+
+/** Without a slash at the end; throws BASE_URL_REFUSED with the reason. What a name resolves to is looked at when it is called. */
+export function requireAllowedBaseUrl(config: BaseUrls, given: string): string {
+  const refuse = (reason: string) => new AppError('BASE_URL_REFUSED', { reason })
+  if (!URL.canParse(given)) throw refuse('it is not an address such as https://api.openai.com/v1')
+  const url = new URL(given)
+  const baseUrl = given.replace(/\/+$/, '')
+  if (isListed(config, baseUrl)) return baseUrl
+  if (config.userBaseUrls !== 'any') throw refuse(listed(config.userBaseUrls))
+  if (url.protocol !== 'https:') throw refuse('it has to begin with https://')
+  if (url.username || url.password) throw refuse('it may not hold a name or password')
+  const host = url.hostname.replace(/\.$/, '')
+  if (isIP(host.replace(/^\[|\]$/g, '')) || !host.includes('.') || /\.(local|localhost|internal|home\.arpa)$/.test(host))
+    throw refuse('it has to be the name of a public server')
+  return baseUrl
+}
+
+function listed(allowed: string[]): string {
+  return allowed.length === 0
+    ? 'whoever runs this instance allows none but its own; leave it empty'
+    : `whoever runs this instance allows ${allowed.join(', ')}`
+}

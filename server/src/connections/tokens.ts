@@ -1,0 +1,222 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { Platforms } from './platform.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { socialAccounts } from '../db/schema.ts'
+import type { AccountTokens, ClientKeys } from '../providers/platform-account.ts'
+import { PlatformError } from '../providers/platform-error.ts'
+import type { Sealer } from '../secrets/sealed.ts'
+import { createSlots } from '../storage/slots.ts'
+import { tokenColumns, tokenOwner, type AccountRow } from './account-rows.ts'
+import type { Clients } from './clients.ts'
+import { platformAppError } from './failure.ts'
+
+/** A token with less than this left is renewed before it is used, in seconds: a post may take minutes. */
+export const RENEW_BEFORE_SECONDS = 300
+/** Renewals at once: each holds a connection to the database while the platform answers. */
+const RENEWALS_MAX = 3
+
+/** Of whom, and by which row. */
+export interface AccountRef {
+  userId: string
+  id: string
+}
+
+/** What a call to the platform is made with. */
+export interface AccountAccess {
+  client: ClientKeys
+  tokens: { access: string; refresh: string | null }
+  scopes: string[]
+  account: { id: string; accountId: string; username: string; platform: PlatformId }
+}
+
+/** The tokens of connected accounts: opened for a call, renewed before they expire, once for all who wait. */
+export interface Tokens {
+  /**
+   * Makes a call with tokens that are good. An answer that the token is not accepted renews it and repeats the call once;
+   * after that the account is marked, and ACCOUNT_RECONNECT is thrown. Other failures leave the account as it is.
+   */
+  use<T>(ref: AccountRef, call: (access: AccountAccess) => Promise<T>): Promise<T>
+}
+
+export interface TokensParts {
+  db: Db
+  sealer: Sealer
+  platforms: Platforms
+  clients: Clients
+  log: Logger
+}
+
+type Outcome = { access: AccountAccess } | { dead: AccountRow }
+
+export function createTokens({ db, sealer, platforms, clients, log }: TokensParts): Tokens {
+  /** Renewals in progress in this process: whoever comes second waits for the first without holding a connection. */
+  const flights = new Map<string, Promise<Outcome>>()
+  const slot = createSlots(RENEWALS_MAX)
+  /**
+   * What a platform gave and the database could not yet keep, by the refresh token it replaced: the old one is void from then
+   * on, so losing the new one would cost the person the connection.
+   */
+  const unstored = new Map<string, AccountTokens>()
+
+  async function open(row: AccountRow): Promise<AccountAccess | null> {
+    const platform = row.platform as PlatformId
+    const client = await clients.withKey(platform, row.userId, row.clientKey)
+    const access = sealer.open(row.accessToken, tokenOwner(row, 'access_token'))
+    const refresh = row.refreshToken === null ? null : sealer.open(row.refreshToken, tokenOwner(row, 'refresh_token'))
+    if (!client || access === null || (row.refreshToken !== null && refresh === null)) return null
+    const { id, accountId, username, scopes } = row
+    return { client, tokens: { access, refresh }, scopes, account: { id, accountId, username, platform } }
+  }
+
+  function renew(ref: AccountRef, refused: string | null): Promise<Outcome> {
+    const key = `${ref.id} ${refused ?? ''}`
+    const flying = flights.get(key)
+    if (flying) return flying
+    const flight = slot(() => renewOnce(ref, refused)).finally(() => flights.delete(key))
+    flights.set(key, flight)
+    return flight
+  }
+
+  async function renewOnce(ref: AccountRef, refused: string | null): Promise<Outcome> {
+    let replaced: string | null = null
+    const outcome = await db.asUser(ref.userId, (tx) => renewLocked(tx, ref, { refused, onReplaced: (token) => (replaced = token) }))
+    // Committed, and so kept.
+    if (replaced !== null) unstored.delete(replaced)
+    return outcome
+  }
+
+  /**
+   * Under the row's lock, which other processes wait for: what they find afterwards is the new token. It is stored when this
+   * transaction ends, and nobody has it before.
+   */
+  async function renewLocked(
+    tx: Tx,
+    ref: AccountRef,
+    { refused, onReplaced }: { refused: string | null; onReplaced(token: string): void },
+  ): Promise<Outcome> {
+    const row = await readRow(tx, ref, true)
+    const access = row.state === 'reconnect' ? null : await open(row)
+    if (!access) return { dead: await markDead(tx, row) }
+    const isStillGood = refused === null ? !(await isExpiring(tx, ref)) : access.tokens.access !== refused
+    if (isStillGood) return { access }
+    const { accounts, shownExpirySeconds } = platforms[access.account.platform]
+    const old = access.tokens.refresh
+    if (!accounts.refresh || old === null) return { dead: await markDead(tx, row) }
+    try {
+      const tokens = unstored.get(old) ?? (await accounts.refresh(access.client, old))
+      unstored.set(old, tokens)
+      onReplaced(old)
+      await tx
+        .update(socialAccounts)
+        .set(tokenColumns(sealer, row, { tokens, shownExpirySeconds }))
+        .where(mine(ref))
+      return { access: { ...access, tokens: { access: tokens.access, refresh: tokens.refresh }, scopes: tokens.scopes } }
+    } catch (thrown) {
+      if (!(thrown instanceof PlatformError)) throw thrown
+      log.warn(
+        { platform: row.platform, account: row.id, fault: thrown.fault, status: thrown.status, code: thrown.code },
+        'A token was not renewed',
+      )
+      if (thrown.fault === 'account') return { dead: await markDead(tx, row) }
+      // Nothing is known against the account. What it has may do for a little longer.
+      if (refused === null && !(await isExpired(tx, ref))) return { access }
+      throw thrown
+    }
+  }
+
+  async function ready(ref: AccountRef): Promise<Outcome> {
+    const { row, expiring } = await db.asUser(ref.userId, async (tx) => ({
+      row: await readRow(tx, ref, false),
+      expiring: await isExpiring(tx, ref),
+    }))
+    const platform = platforms[row.platform as PlatformId]
+    if (row.state === 'reconnect') return { dead: row }
+    if (expiring && platform.accounts.refresh) return renew(ref, null)
+    const access = await open(row)
+    return access ? { access } : renew(ref, null)
+  }
+
+  /** A platform without renewal said no: once more by asking who this is, so that one odd answer disconnects nobody. */
+  async function isDead(access: AccountAccess): Promise<boolean> {
+    try {
+      const tokens = { ...access.tokens, expiresInSeconds: null, scopes: access.scopes }
+      await platforms[access.account.platform].accounts.identify(access.client, tokens)
+      return false
+    } catch (thrown) {
+      return thrown instanceof PlatformError && thrown.fault === 'account'
+    }
+  }
+
+  async function afterRefusal(ref: AccountRef, access: AccountAccess): Promise<Outcome> {
+    if (platforms[access.account.platform].accounts.refresh) return renew(ref, access.tokens.access)
+    if (!(await isDead(access))) return { access }
+    return db.asUser(ref.userId, async (tx) => ({ dead: await markDead(tx, await readRow(tx, ref, true)) }))
+  }
+
+  return {
+    async use(ref, call) {
+      const label = async (): Promise<string> => {
+        const row = await db.asUser(ref.userId, (tx) => readRow(tx, ref, false))
+        return platforms[row.platform as PlatformId].label
+      }
+      try {
+        const first = accessOf(await ready(ref), platforms)
+        try {
+          return await call(first)
+        } catch (thrown) {
+          if (!(thrown instanceof PlatformError) || thrown.fault !== 'account') throw thrown
+          return await call(accessOf(await afterRefusal(ref, first), platforms))
+        }
+      } catch (thrown) {
+        throw thrown instanceof PlatformError
+          ? platformAppError(thrown, { label: await label(), otherwise: 'OAUTH_REFRESH_FAILED' })
+          : thrown
+      }
+    },
+  }
+}
+
+function accessOf(outcome: Outcome, platforms: Platforms): AccountAccess {
+  if ('access' in outcome) return outcome.access
+  const { platform, username } = outcome.dead
+  throw new AppError('ACCOUNT_RECONNECT', { platform: platforms[platform as PlatformId].label, name: username })
+}
+
+function mine({ userId, id }: AccountRef) {
+  return and(eq(socialAccounts.userId, userId), eq(socialAccounts.id, id))
+}
+
+async function readRow(tx: Tx, ref: AccountRef, locked: boolean): Promise<AccountRow> {
+  const query = tx.select().from(socialAccounts).where(mine(ref))
+  const [row] = await (locked ? query.for('update') : query)
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+async function markDead(tx: Tx, row: AccountRow): Promise<AccountRow> {
+  await tx
+    .update(socialAccounts)
+    .set({ state: 'reconnect', updatedAt: sql`now()` })
+    .where(mine(row))
+  return { ...row, state: 'reconnect' }
+}
+
+async function isExpiring(tx: Tx, ref: AccountRef): Promise<boolean> {
+  return hasLessThan(tx, ref, RENEW_BEFORE_SECONDS)
+}
+
+async function isExpired(tx: Tx, ref: AccountRef): Promise<boolean> {
+  return hasLessThan(tx, ref, 0)
+}
+
+/** By the statement's own time: a transaction's stands still while it waits for a lock. */
+async function hasLessThan(tx: Tx, ref: AccountRef, seconds: number): Promise<boolean> {
+  const [row] = await tx
+    .select({ less: sql<boolean>`coalesce(${socialAccounts.expiresAt} < clock_timestamp() + make_interval(secs => ${seconds}), false)` })
+    .from(socialAccounts)
+    .where(mine(ref))
+  return row?.less ?? false
+}
