@@ -19,6 +19,7 @@ import { registerGoogleDriveFunction } from './routes/functions-google-drive.ts'
 import { registerOpenaiFunction } from './routes/functions-openai.ts'
 import { registerGenerateRoutes } from './routes/generate.ts'
 import { registerIdeaRoutes } from './routes/ideas.ts'
+import { registerRemotePictureRoutes } from './routes/remote-pictures.ts'
 import { registerRewriteRoutes } from './routes/rewrite.ts'
 import type { Services } from './services.ts'
 
@@ -49,6 +50,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   // Before the pictures, whose path would take this one in.
   registerCoverRoutes(app, services)
   registerFileRoutes(app, services)
+  registerRemotePictureRoutes(app, services)
   registerGenerateRoutes(app, services)
   registerIdeaRoutes(app, services)
   registerRewriteRoutes(app, services)

@@ -28,6 +28,8 @@ export const ERRORS = {
   ],
   UPLOAD_TOO_MANY_PIXELS: [413, 'This picture has more than {megapixels} megapixels. Please make it smaller first.'],
   UPLOAD_TOO_LARGE: [413, 'This file is larger than {limit}. Please make it smaller first.'],
+  REMOTE_PICTURE_GONE: [404, 'This picture is no longer there.'],
+  REMOTE_PICTURE_FAILED: [502, 'This picture cannot be loaded at the moment. Please try again.'],
   UPLOAD_FAILED: [500, 'Failed to upload file. Please try again.'],
   STORAGE_QUOTA: [507, 'Your library is full: {used} of {limit} are taken. Delete photos you no longer need, then try again.'],
   STORAGE_FULL: [507, 'The server has no room left for this file. Nothing was saved.'],

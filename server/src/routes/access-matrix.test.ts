@@ -6,6 +6,8 @@ import { traverseContractProcedures } from '@orpc/server'
 import { API_PREFIX, contract } from '@ninesixteen/shared/api/contract'
 import { createApp } from '../app.ts'
 import * as schema from '../db/schema.ts'
+import { sandboxTiktok } from '../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../providers/tumblr/settings.ts'
 import { buildSlide, photo, startTestApp, type Caller, type TestApp, type TestUser } from '../testing/app.ts'
 
 /**
@@ -253,6 +255,8 @@ const matrix: Record<string, Row> = {
 }
 
 const CANARY = 'canary-of-the-owner'
+/** Where nothing answers. */
+const NOWHERE = 'http://127.0.0.1:9'
 
 let app: TestApp
 let owner: TestUser
@@ -260,7 +264,10 @@ let owned: Owned
 beforeEach(async () => {
   const pixels = Buffer.alloc(1080 * 1920 * 4, 255)
   const drawn = { jpeg: async () => Buffer.alloc(0), png: async () => Buffer.alloc(0), rgba: async () => pixels }
-  app = await startTestApp({ renderer: { renderSlide: async () => drawn, close: async () => {} } })
+  app = await startTestApp({
+    platforms: { tiktok: sandboxTiktok(NOWHERE, NOWHERE), tumblr: sandboxTumblr(NOWHERE, NOWHERE) },
+    renderer: { renderSlide: async () => drawn, close: async () => {} },
+  })
   owner = await app.buildUser({ email: `${CANARY}@example.org` })
   owned = await plant()
 })
@@ -307,7 +314,7 @@ async function plant(): Promise<Owned> {
     template: template.id,
     account: accounts[0]?.id ?? '',
     signedUrl,
-    remoteUrl: app.services.remotePictures.link(owner.id, trustedPicture(`${CANARY}.jpg`)) ?? '',
+    remoteUrl: app.services.remotePictures.link(owner.id, `${NOWHERE}/tumblr-media/${CANARY}.jpg`) ?? '',
     coverUrl: project.coverUrl ?? '',
   }
 }

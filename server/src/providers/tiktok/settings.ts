@@ -1,3 +1,4 @@
+import type { RemoteHosts } from '../remote-file.ts'
 import type { ClientKeys, PlatformClient } from '../platform-account.ts'
 
 /** Where TikTok is, and who we are there. Addresses are bases without a slash at the end, so that the sandbox can stand in. */
@@ -6,16 +7,22 @@ export interface TiktokSettings extends PlatformClient {
   authorizeUrl: string
   /** Of tokens and of everything else. */
   apiUrl: string
+  /** Where pictures of accounts come from. */
+  pictures: RemoteHosts
 }
+
+const PICTURE_HOSTS = ['*.tiktokcdn.com', '*.tiktokcdn-us.com', '*.tiktokcdn-eu.com', '*.ibyteimg.com']
 
 /** The client that the sandbox knows from the start. */
 const SANDBOX_CLIENT: ClientKeys = { key: 'aw1sandbox', secret: 'tiktok-sandbox-secret' }
 
 export function realTiktok(client: ClientKeys | null): TiktokSettings {
-  return { client, authorizeUrl: 'https://www.tiktok.com', apiUrl: 'https://open.tiktokapis.com', sandbox: false }
+  const pictures = { hosts: PICTURE_HOSTS, trusted: [] }
+  return { client, authorizeUrl: 'https://www.tiktok.com', apiUrl: 'https://open.tiktokapis.com', pictures, sandbox: false }
 }
 
 /** `browserUrl` is where a person's browser finds the sandbox, `url` where this server does. */
 export function sandboxTiktok(url: string, browserUrl: string): TiktokSettings {
-  return { client: SANDBOX_CLIENT, authorizeUrl: `${browserUrl}/tiktok`, apiUrl: `${url}/tiktok`, sandbox: true }
+  const pictures = { hosts: [], trusted: [`${url}/tiktok/avatar/`] }
+  return { client: SANDBOX_CLIENT, authorizeUrl: `${browserUrl}/tiktok`, apiUrl: `${url}/tiktok`, pictures, sandbox: true }
 }

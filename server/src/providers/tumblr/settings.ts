@@ -1,3 +1,4 @@
+import type { RemoteHosts } from '../remote-file.ts'
 import type { ClientKeys, PlatformClient } from '../platform-account.ts'
 
 /** Where Tumblr is, and who we are there. Addresses are bases without a slash at the end, so that the sandbox can stand in. */
@@ -7,6 +8,8 @@ export interface TumblrSettings extends PlatformClient {
   /** Of the OAuth steps. Signatures cover it, so it has to be the address under which the other side knows itself. */
   oauthUrl: string
   apiUrl: string
+  /** Where the pictures of posts and blogs come from. */
+  pictures: RemoteHosts
 }
 
 /** The client that the sandbox knows from the start. The space and the `&` are there to be encoded. */
@@ -18,6 +21,7 @@ export function realTumblr(client: ClientKeys | null): TumblrSettings {
     authorizeUrl: 'https://www.tumblr.com',
     oauthUrl: 'https://www.tumblr.com',
     apiUrl: 'https://api.tumblr.com',
+    pictures: { hosts: ['*.media.tumblr.com'], trusted: [] },
     sandbox: false,
   }
 }
@@ -25,5 +29,6 @@ export function realTumblr(client: ClientKeys | null): TumblrSettings {
 /** `browserUrl` is where a person's browser finds the sandbox, `url` where this server does. */
 export function sandboxTumblr(url: string, browserUrl: string): TumblrSettings {
   const [at, seenAt] = [`${url}/tumblr`, `${browserUrl}/tumblr`]
-  return { client: SANDBOX_CLIENT, authorizeUrl: seenAt, oauthUrl: at, apiUrl: at, sandbox: true }
+  const pictures = { hosts: [], trusted: [`${url}/tumblr-media/`] }
+  return { client: SANDBOX_CLIENT, authorizeUrl: seenAt, oauthUrl: at, apiUrl: at, pictures, sandbox: true }
 }

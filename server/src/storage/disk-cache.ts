@@ -1,0 +1,91 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface DiskCacheLimits {
+  /** Bytes of all entries; the ones that were not read for the longest go first. */
+  bytesMax: number
+  /** An entry is forgotten that long after it was written. */
+  secondsMax: number
+}
+
+/** Bytes by key, which may be lost at any time: a folder whose files can be deleted while the product runs. */
+export interface DiskCache {
+  read(key: string): Promise<Uint8Array | null>
+  write(key: string, bytes: Uint8Array): Promise<void>
+}
+
+/** A little less than the limit after tidying, so that it is not done at every write. */
+const TIDIED_TO = 0.8
+/** What a process that was killed left half-written. */
+const HALF_WRITTEN = '.part'
+const HALF_WRITTEN_SECONDS = 600
+
+/** Several processes may share a folder. `now` in milliseconds. */
+export function createDiskCache(folder: string, limits: DiskCacheLimits, now: () => number = Date.now): DiskCache {
+  let written: number | null = null
+  let tidying: Promise<void> | null = null
+  const fileOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'))
+
+  async function tidy(): Promise<void> {
+    const names = await readdir(folder)
+    const found = await Promise.all(names.map((name) => entryOf(join(folder, name))))
+    const entries = found.filter((entry) => entry !== null).toSorted((a, b) => b.readAt - a.readAt)
+    let kept = 0
+    for (const { file, bytes, writtenAt } of entries) {
+      const seconds = file.endsWith(HALF_WRITTEN) ? HALF_WRITTEN_SECONDS : limits.secondsMax
+      const isKept = now() - writtenAt < seconds * 1000 && kept + bytes <= limits.bytesMax * TIDIED_TO
+      if (isKept) kept += bytes
+      else await rm(file, { force: true })
+    }
+    written = kept
+  }
+
+  return {
+    async read(key) {
+      const file = fileOf(key)
+      const entry = await entryOf(file)
+      if (!entry || now() - entry.writtenAt >= limits.secondsMax * 1000) return null
+      const bytes = await ifThere(readFile(file))
+      // The time of reading is kept by hand: most systems do not note it.
+      if (bytes) await ifThere(utimes(file, new Date(now()), new Date(entry.writtenAt)))
+      return bytes
+    },
+    async write(key, bytes) {
+      const file = fileOf(key)
+      const part = `${file}.${randomUUID()}${HALF_WRITTEN}`
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(part, bytes, { mode: 0o600 })
+      await utimes(part, new Date(now()), new Date(now()))
+      await rename(part, file)
+      written = written === null ? null : written + bytes.byteLength
+      if (written === null || written > limits.bytesMax) {
+        tidying ??= tidy().finally(() => (tidying = null))
+        await tidying
+      }
+    },
+  }
+}
+
+interface Entry {
+  file: string
+  bytes: number
+  /** Milliseconds since 1970. */
+  writtenAt: number
+  readAt: number
+}
+
+async function entryOf(file: string): Promise<Entry | null> {
+  const found = await ifThere(stat(file))
+  return found && { file, bytes: found.size, writtenAt: found.mtimeMs, readAt: found.atimeMs }
+}
+
+/** Null for a file that is not there, or was taken away in between. */
+async function ifThere<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}

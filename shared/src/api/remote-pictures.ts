@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** Makes a picture of somebody's blog a file of the caller's own; answers as an upload does, with 201. */
+export const REMOTE_IMPORT_PATH = '/api/pictures/remote/import'
+
+const link = z.string().min(1).max(4000)
+const filename = z.string().trim().min(1).max(200).optional()
+
+/**
+ * `link` is an address of this server under which the picture is shown. `media` also enters the photo library under the
+ * caller's unique `id`; the same `id` again imports nothing twice.
+ */
+export const remoteImportSchema = z.discriminatedUnion('purpose', [
+  z.strictObject({ purpose: z.literal('media'), id: z.uuid(), link, filename }),
+  z.strictObject({ purpose: z.literal('image-box').default('image-box'), link, filename }),
+])
+export type RemoteImport = z.input<typeof remoteImportSchema>
