@@ -19,7 +19,7 @@ export interface GridLine {
 }
 
 export const HEADING_HEIGHT = 52
-const SECTION_GAP = 28
+const SECTION_GAP = 16
 const TILE_MIN = 148
 const GAP = 12
 /** Below this width there are three narrow columns, as phones show photos. */

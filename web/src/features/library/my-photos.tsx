@@ -72,7 +72,7 @@ function Photos({ library }: { library: Library }) {
   )
   const linkable = companies.length > 0
   return (
-    <>
+    <div className={styles.library}>
       <div className={styles.tools}>
         <LibraryToolbar filter={filter} tags={tags} onChange={setFilter} />
       </div>
@@ -95,7 +95,7 @@ function Photos({ library }: { library: Library }) {
       )}
       <PhotoGrid sections={sections} selected={selected} linkable={linkable} actions={actions} />
       <PhotoDialogs dialogs={dialogs} companies={companies} tags={tags.map(({ tag }) => tag)} calls={calls} onBulkDone={clear} />
-    </>
+    </div>
   )
 }
 

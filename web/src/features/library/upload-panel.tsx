@@ -2,7 +2,7 @@ import { RotateCw, X } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { isOpen, outcomeOf, uploadQueue, useUploadQueue, type Upload } from './upload-queue.ts'
+import { isOpen, outcomeOf, progressOf, uploadQueue, useUploadQueue, type Upload } from './upload-queue.ts'
 import styles from './uploads.module.css'
 
 const WORDS: Record<Upload['state'], string> = {
@@ -42,7 +42,6 @@ export function UploadPanel() {
   const open = uploads.filter(isOpen)
   const told = uploads.filter((upload) => upload.state !== 'kept')
   if (told.length === 0) return null
-  const done = uploads.length - open.length
   const again = uploads.filter((upload) => upload.state === 'failed' && upload.mayRetry).map((upload) => upload.id)
   const outcome = outcomeOf(uploads)
   return (
@@ -50,9 +49,7 @@ export function UploadPanel() {
       {outcome && <Notice kind="bad">{outcome}</Notice>}
       <header className={styles.head}>
         <p className={styles.title} role="status">
-          {open.length > 0
-            ? `Uploading: ${done} of ${uploads.length} done`
-            : `${uploads.length - told.length} of ${uploads.length} uploaded`}
+          {progressOf(uploads)}
         </p>
         {open.length > 1 && (
           <Button size="small" variant="ghost" onClick={uploadQueue.cancelAll}>

@@ -147,11 +147,20 @@ useSessionGate.subscribe((state) => {
   if (state.userId === null) uploadQueue.dismiss()
 })
 
-/** The specified sentence on a batch that has ended with failures; null while it goes on or when all arrived. */
+/** The specified sentence on a batch that has ended with failures; null while it goes on or when none failed. */
 export function outcomeOf(batch: readonly Upload[]): string | null {
   const failed = batch.filter((upload) => upload.state === 'failed')
   if (failed.length === 0 || batch.some(isOpen)) return null
   if (failed.length === batch.length) return 'Failed to upload files. Please try again.'
-  const names = failed.map((upload) => upload.file.name).join(', ')
-  return `Successfully uploaded ${batch.length - failed.length} files. Failed to upload: ${names}`
+  const kept = batch.filter((upload) => upload.state === 'kept').length
+  return `Successfully uploaded ${kept} files. Failed to upload: ${failed.map((upload) => upload.file.name).join(', ')}`
+}
+
+/** Where a batch stands, in one line. */
+export function progressOf(batch: readonly Upload[]): string {
+  const count = (state: UploadState) => batch.filter((upload) => upload.state === state).length
+  const open = batch.filter(isOpen).length
+  if (open > 0) return `Uploading: ${batch.length - open} of ${batch.length} done`
+  const there = count('duplicate')
+  return `${count('kept')} of ${batch.length} uploaded${there > 0 ? `, ${there} already there` : ''}`
 }
