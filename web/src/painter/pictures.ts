@@ -3,7 +3,6 @@ import type { PictureSource } from '@ninesixteen/shared/scene/compose'
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
 import { preparePicture } from '@ninesixteen/shared/scene/resample'
 import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { contextOf, createSurface } from './surface.ts'
 
@@ -65,29 +64,13 @@ export async function decodePicture(blob: Blob): Promise<PixelImage> {
   }
 }
 
-/** Pixels of a photo in the size of a slide. The server's renditions have it and stay as they are; of others the middle is shown. */
-async function decodePhoto(blob: Blob): Promise<PixelImage> {
-  const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' })
-  try {
-    const scale = Math.max(EXPORT_WIDTH / bitmap.width, EXPORT_HEIGHT / bitmap.height)
-    const [width, height] = [EXPORT_WIDTH / scale, EXPORT_HEIGHT / scale]
-    const context = contextOf(createSurface(EXPORT_WIDTH, EXPORT_HEIGHT))
-    context.imageSmoothingQuality = 'high'
-    const [left, top] = [(bitmap.width - width) / 2, (bitmap.height - height) / 2]
-    context.drawImage(bitmap, left, top, width, height, 0, 0, EXPORT_WIDTH, EXPORT_HEIGHT)
-    return context.getImageData(0, 0, EXPORT_WIDTH, EXPORT_HEIGHT)
-  } finally {
-    bitmap.close()
-  }
-}
-
 /** Null when the file is gone. A network that fails or a link that ended is an error: then nobody knows. */
-async function fetchPicture(url: string | null, decode: (blob: Blob) => Promise<PixelImage>): Promise<PixelImage | null> {
+async function fetchPicture(url: string | null): Promise<PixelImage | null> {
   if (url === null) return null
   const response = await fetch(url)
   if (response.status === 404) return null
   if (!response.ok) throw new Error(`A picture could not be loaded: ${response.status}`)
-  return decode(await response.blob())
+  return decodePicture(await response.blob())
 }
 
 export interface PictureCache extends PictureSource {
@@ -104,7 +87,7 @@ export function createPictureCache(): PictureCache {
   const cacheOf = (variant: FileVariant) => (variant === 'cover' ? photos : pictures)
 
   async function loadOne(path: string, variant: FileVariant, resolveUrl: ResolveUrl): Promise<void> {
-    const image = await fetchPicture(await resolveUrl(path, variant), variant === 'cover' ? decodePhoto : decodePicture)
+    const image = await fetchPicture(await resolveUrl(path, variant))
     if (variant === 'cover') photos.set(path, { image })
     else pictures.set(path, { image: image && preparePicture(image) })
   }

@@ -28,8 +28,12 @@ export interface FilmRequest {
 
 /** From a film worker. */
 export type FilmReply =
+  /** It holds the lock of this name as long as it lives. */
+  | { kind: 'alive'; lock: string }
   /** Pictures of the film that are encoded. */
-  { kind: 'progress'; done: number } | { kind: 'video'; file: Blob } | { kind: 'fault'; fault: FilmFault }
+  | { kind: 'progress'; done: number }
+  | { kind: 'video'; file: Blob }
+  | { kind: 'fault'; fault: FilmFault }
 
 /** Ends the making of a film; `fault` says why. */
 export class FilmFailure extends Error {

@@ -1,96 +1,112 @@
-import type { FileVariant } from '@ninesixteen/shared/api/media'
+import { layoutSlide } from '@ninesixteen/shared/scene/layout'
+import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
+import { preparePicture } from '@ninesixteen/shared/scene/resample'
+import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
+import { drawPixels } from '@ninesixteen/shared/scene/slide-pixels'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { i420Size, toI420 } from '@ninesixteen/shared/video/h264/i420'
-import { getPainter } from '../painter.ts'
-import { picturesOfSlide } from '../pictures.ts'
+import type { AssetShaper } from '../asset-urls.ts'
+import { decodePicture, picturesOfSlide } from '../pictures.ts'
 import type { ResolveUrl } from '../pictures.ts'
 import { contextOf, createSurface } from '../surface.ts'
+import { createFilmFiles } from './film-files.ts'
 import { detailOf, FilmFailure } from './film-messages.ts'
+import { createPhotoDecoder } from './film-photo.ts'
 
-/** The pictures of a film as an encoder takes them. */
+/** The pictures of a film as an encoder takes them. Ask for them in order. */
 export interface FilmPictures {
-  /** A picture in I420. Ask for them in order; the bytes hold until the next but one is asked for. */
+  /** A picture in I420. The bytes hold until the next but one is asked for. */
   planes(index: number): Promise<Uint8Array>
+  /** The same in RGBA. The bytes hold until another one is asked for. */
+  pixels(index: number): Promise<PixelImage>
 }
 
 /** Photos whose files are fetched before their turn. */
 const FETCHED_AHEAD = 4
+/** Logos and products come back on slide after slide. Each may hold 19 MB. */
+const PICTURES_KEPT = 3
 
-/** Fetches the files of pictures ahead of their turn and keeps each until its slide is drawn. */
-function createFetcher(resolveUrl: ResolveUrl) {
-  const files = new Map<string, Promise<string>>()
-  const fetchFile = async (path: string, variant: FileVariant): Promise<string> => {
-    const url = await resolveUrl(path, variant)
-    if (url === null) throw new Error('It is not there any more')
-    const response = await fetch(url)
-    if (!response.ok) throw new Error(`The server answered ${response.status}`)
-    return URL.createObjectURL(await response.blob())
-  }
-  const file = (path: string, variant: FileVariant): Promise<string> => {
-    const key = `${variant} ${path}`
-    let pending = files.get(key)
-    if (!pending) {
-      pending = fetchFile(path, variant)
-      // Looked at again when its slide is drawn.
-      pending.catch(() => undefined)
-      files.set(key, pending)
-    }
-    return pending
-  }
-  return {
-    file,
-    start: (slide: Slide | undefined): void => {
-      if (slide) for (const { path, variant } of picturesOfSlide(slide)) void file(path, variant).catch(() => undefined)
-    },
-  }
+interface Loaded {
+  photo: PixelImage | null
+  pictures: Map<string, Premultiplied>
 }
 
-const withoutPictures = (slide: Slide): Slide => ({ ...slide, backgroundImage: null, imageBoxes: [], logoImage: null })
+/** What is used again for each picture: 8 MB of fresh memory cost as much as decoding a photo. */
+function createDesk() {
+  const context = contextOf(createSurface(EXPORT_WIDTH, EXPORT_HEIGHT))
+  const planes = [0, 1].map(() => ({ index: -1, bytes: new Uint8Array(i420Size(EXPORT_WIDTH, EXPORT_HEIGHT)) }))
+  return { context, layer: context.createImageData(EXPORT_WIDTH, EXPORT_HEIGHT), planes }
+}
 
-/** Draws the slides of a film with the painter, the files of the next ones fetched and one decoded meanwhile. */
-export async function createFilmPictures(slides: readonly Slide[], resolveUrl: ResolveUrl): Promise<FilmPictures> {
-  const fetcher = createFetcher(resolveUrl)
-  for (const slide of slides.slice(0, FETCHED_AHEAD)) fetcher.start(slide)
-  const painter = await getPainter()
-  const surface = createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
-  const buffers = [0, 1].map(() => ({ index: -1, planes: new Uint8Array(i420Size(EXPORT_WIDTH, EXPORT_HEIGHT)) }))
-  let ready: { index: number; loaded: Promise<void> } | null = null
+let desk: ReturnType<typeof createDesk> | null = null
 
-  const load = async (index: number, slide: Slide): Promise<void> => {
-    fetcher.start(slides[index + FETCHED_AHEAD])
+/** Draws the slides of a film, the files of the next ones fetched and one decoded meanwhile. */
+export function createFilmPictures(slides: readonly Slide[], assets: AssetShaper, resolveUrl: ResolveUrl): FilmPictures {
+  const files = createFilmFiles(resolveUrl)
+  const photos = createPhotoDecoder()
+  const kept = new Map<string, Premultiplied>()
+  const { context, layer, planes } = (desk ??= createDesk())
+  for (const place of planes) place.index = -1
+  for (const slide of slides.slice(0, FETCHED_AHEAD)) files.start(slide)
+  let ahead: { index: number; loaded: Promise<Loaded> } | null = null
+
+  const loadPicture = async (path: string): Promise<Premultiplied> => {
+    const picture = kept.get(path) ?? preparePicture(await decodePicture(await files.file(path, 'original')))
+    kept.delete(path)
+    kept.set(path, picture)
+    for (const oldest of [...kept.keys()].slice(0, -PICTURES_KEPT)) kept.delete(oldest)
+    return picture
+  }
+  const loadPictures = async (slide: Slide): Promise<Loaded> => {
+    const loaded: Loaded = { photo: null, pictures: new Map() }
+    for (const { path, variant } of picturesOfSlide(slide)) {
+      if (variant === 'cover') loaded.photo = await photos.decode(await files.file(path, variant))
+      else loaded.pictures.set(path, await loadPicture(path))
+    }
+    return loaded
+  }
+  const load = async (index: number, slide: Slide): Promise<Loaded> => {
+    files.start(slides[index + FETCHED_AHEAD])
     // Fonts and emoji: what fails here is no photo.
-    await painter.prepare([withoutPictures(slide)], { resolveUrl })
+    await assets.prepare([slide])
     try {
-      await painter.prepare([slide], { resolveUrl: fetcher.file })
+      return await loadPictures(slide)
     } catch (cause) {
       throw new FilmFailure({ kind: 'photo', number: index + 1, detail: detailOf(cause) }, { cause })
     }
   }
-  const loadAhead = (index: number): Promise<void> => {
-    if (ready?.index === index) return ready.loaded
+  const loadAhead = (index: number): Promise<Loaded> | null => {
     const slide = slides[index]
-    const loaded = slide ? load(index, slide) : Promise.resolve()
+    if (!slide) return null
+    if (ahead?.index === index) return ahead.loaded
+    const loaded = load(index, slide)
     // Thrown when its turn comes.
     loaded.catch(() => undefined)
-    ready = { index, loaded }
+    ahead = { index, loaded }
     return loaded
   }
 
-  return {
-    async planes(index) {
-      const slide = slides[index]
-      if (!slide) throw new RangeError(`The film has no picture ${index}`)
-      const known = buffers.find((buffer) => buffer.index === index)
-      if (known) return known.planes
-      await loadAhead(index)
+  const film: FilmPictures = {
+    async pixels(index) {
+      const [slide, loaded] = [slides[index], await loadAhead(index)]
+      if (!slide || !loaded) throw new RangeError(`The film has no picture ${index}`)
       void loadAhead(index + 1)
-      if (!painter.paint(surface, slide).complete) throw new Error(`A part of picture ${index + 1} is missing`)
-      const [oldest, latest] = buffers as [(typeof buffers)[0], (typeof buffers)[0]]
-      buffers.splice(0, 2, latest, oldest)
-      toI420(contextOf(surface).getImageData(0, 0, EXPORT_WIDTH, EXPORT_HEIGHT), oldest.planes)
-      oldest.index = index
-      return oldest.planes
+      const scene = layoutSlide(slide, assets.shaper)
+      if (!scene.complete) throw new Error(`A part of slide ${index + 1} is missing`)
+      drawPixels({ context, layer }, scene, { photo: loaded.photo, picture: (path) => loaded.pictures.get(path) ?? null })
+      return layer
+    },
+    async planes(index) {
+      const known = planes.find((place) => place.index === index)
+      if (known) return known.bytes
+      const pixels = await film.pixels(index)
+      planes.reverse()
+      const [place] = planes as [(typeof planes)[0]]
+      place.index = index
+      toI420(pixels, place.bytes)
+      return place.bytes
     },
   }
+  return film
 }

@@ -1,4 +1,6 @@
-import { getPainter } from '../painter.ts'
+import { loadShaper } from '../asset-urls.ts'
+import type { AssetShaper } from '../asset-urls.ts'
+import { holdLock } from '../worker-life.ts'
 import { detailOf, FilmFailure } from './film-messages.ts'
 import type { FilmFault, FilmReply, FilmRequest } from './film-messages.ts'
 import { createFilmPictures } from './film-pictures.ts'
@@ -10,10 +12,20 @@ function tell(reply: FilmReply): void {
   postMessage(reply)
 }
 
+let assets: Promise<AssetShaper> | null = null
+
+function getAssets(): Promise<AssetShaper> {
+  assets ??= loadShaper().catch((error: unknown) => {
+    assets = null
+    throw error
+  })
+  return assets
+}
+
 async function videoOf({ film, urls, method }: FilmRequest): Promise<Blob> {
   const resolveUrl = (path: string, variant: string): Promise<string | null> => Promise.resolve(urls[`${variant} ${path}`] ?? null)
   const slides = film.pictures.map((picture) => picture.slide)
-  const pictures = await createFilmPictures(slides, resolveUrl)
+  const pictures = createFilmPictures(slides, await getAssets(), resolveUrl)
   const source = { film, pictures, onPicture: (done: number): void => tell({ kind: 'progress', done }) }
   return method === 'held' ? mp4File(await encodeHeldFilm(source)) : fullFilm(source)
 }
@@ -30,7 +42,8 @@ async function answer(request: FilmRequest): Promise<void> {
   }
 }
 
-// Loading starts with the worker. What fails now is tried again with the first picture, and told then.
-getPainter().catch(() => undefined)
+// Loading starts with the worker. What fails now is tried again with the first film, and told then.
+getAssets().catch(() => undefined)
+void holdLock('film', (lock) => tell({ kind: 'alive', lock }))
 
 addEventListener('message', (event: MessageEvent<FilmRequest>) => void answer(event.data))

@@ -2,7 +2,9 @@ import type { Film } from '@ninesixteen/shared/video/film'
 import { picturesOfSlide } from '../pictures.ts'
 import type { ResolveUrl } from '../pictures.ts'
 import { FilmFailure } from './film-messages.ts'
-import type { FilmMethod, FilmReply, FilmRequest } from './film-messages.ts'
+import type { FilmMethod } from './film-messages.ts'
+import { startFilmWorker } from './film-worker.ts'
+import type { FilmWorker } from './film-worker.ts'
 
 export interface FilmOptions {
   resolveUrl: ResolveUrl
@@ -12,8 +14,34 @@ export interface FilmOptions {
   signal?: AbortSignal
 }
 
-/** A worker that says nothing for so long is taken for stuck: an encoder may wait for ever for a device. In milliseconds. */
-const SILENCE_MS = 30_000
+/** A worker without work waits this long for some, in milliseconds. It holds some 60 MB. */
+const KEEP_MS = 60_000
+
+let idle: FilmWorker | null = null
+let ending: ReturnType<typeof setTimeout> | undefined
+
+function workersCanDraw(): boolean {
+  return typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined'
+}
+
+function takeWorker(): FilmWorker {
+  clearTimeout(ending)
+  const taken = idle?.isAlive() ? idle : startFilmWorker()
+  idle = null
+  return taken
+}
+
+function keepWorker(worker: FilmWorker): void {
+  if (idle !== worker) idle?.stop()
+  idle = worker
+  clearTimeout(ending)
+  ending = setTimeout(() => worker.stop(), KEEP_MS)
+}
+
+/** Starts the worker of a film that is likely to be made: it loads code and fonts meanwhile. */
+export function warmFilm(): void {
+  if (workersCanDraw()) keepWorker(takeWorker())
+}
 
 async function urlsOf(film: Film, resolveUrl: ResolveUrl): Promise<Record<string, string | null>> {
   const wanted = new Map(film.pictures.flatMap(({ slide }) => picturesOfSlide(slide)).map((one) => [`${one.variant} ${one.path}`, one]))
@@ -21,41 +49,24 @@ async function urlsOf(film: Film, resolveUrl: ResolveUrl): Promise<Record<string
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/**
- * The MP4 of a film, made in a worker of its own that ends with it. Rejects with a FilmFailure; an aborted signal stops at once and
- * rejects with its reason.
- */
+/** The MP4 of a film, made in a worker. Rejects with a FilmFailure; an aborted signal stops at once and rejects with its reason. */
 export async function makeFilm(film: Film, { resolveUrl, method, onProgress, signal }: FilmOptions): Promise<Blob> {
   signal?.throwIfAborted()
-  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') throw new FilmFailure({ kind: 'no-encoder' })
-  const worker = new Worker(new URL('./film.worker.ts', import.meta.url), { type: 'module', name: 'film' })
-  let silence: ReturnType<typeof setTimeout> | undefined
-  let stop: (() => void) | undefined
+  if (!workersCanDraw()) throw new FilmFailure({ kind: 'no-encoder' })
+  const worker = takeWorker()
+  const stop = (): void => worker.stop()
+  signal?.addEventListener('abort', stop)
   try {
-    const request: FilmRequest = { film, urls: await urlsOf(film, resolveUrl), method }
-    return await new Promise<Blob>((resolve, reject) => {
-      const fail = (detail: string): void => reject(new FilmFailure({ kind: 'recording', detail }))
-      const listen = (): void => {
-        clearTimeout(silence)
-        silence = setTimeout(() => fail('the worker fell silent'), SILENCE_MS)
-      }
-      stop = () => reject(signal?.reason)
-      signal?.addEventListener('abort', stop)
-      if (signal?.aborted) stop()
-      worker.addEventListener('error', (event) => fail(event.message))
-      worker.addEventListener('messageerror', () => fail('the worker answered nothing that can be read'))
-      worker.addEventListener('message', ({ data }: MessageEvent<FilmReply>) => {
-        listen()
-        if (data.kind === 'progress') onProgress?.(data.done, film.pictures.length)
-        else if (data.kind === 'video') resolve(data.file)
-        else reject(new FilmFailure(data.fault))
-      })
-      listen()
-      worker.postMessage(request)
-    })
+    const urls = await urlsOf(film, resolveUrl)
+    const file = await worker.make({ film, urls, method }, (done) => onProgress?.(done, film.pictures.length))
+    keepWorker(worker)
+    return file
+  } catch (error) {
+    // Nobody knows what an encoder that failed still does.
+    stop()
+    signal?.throwIfAborted()
+    throw error
   } finally {
-    clearTimeout(silence)
-    if (stop) signal?.removeEventListener('abort', stop)
-    worker.terminate()
+    signal?.removeEventListener('abort', stop)
   }
 }

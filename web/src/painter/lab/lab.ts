@@ -3,7 +3,7 @@ import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { ExportFormat } from '../export-messages.ts'
 import { getPainter } from '../painter.ts'
 import { contextOf, createSurface } from '../surface.ts'
-import { makeVideo, measureVideo } from './video.ts'
+import { filmPixels, makeVideo, measureVideo } from './video.ts'
 import { exportLab } from './export-lab.ts'
 import { differenceOf, fetchSlides, paintSlide, pixelsOf, resolveUrl } from './lab-slides.ts'
 import type { Difference } from './lab-slides.ts'
@@ -15,6 +15,18 @@ async function compareWithServer(set: string, index: number): Promise<Difference
   const response = await fetch(`/server/${set}/${index}`)
   if (!response.ok) throw new Error(await response.text())
   return differenceOf(pixelsOf(await paintSlide(slide)), new Uint8ClampedArray(await response.arrayBuffer()))
+}
+
+/** Bytes in which the pictures of a video, before they are encoded, differ from what the preview shows. */
+async function compareWithFilm(set: string): Promise<Difference[]> {
+  const slides = await fetchSlides(set)
+  const differences: Difference[] = []
+  const compare = async (index: number, pixels: Uint8ClampedArray): Promise<void> => {
+    const slide = slides[index]
+    if (slide) differences.push(differenceOf(pixelsOf(await paintSlide(slide)), pixels))
+  }
+  await filmPixels(slides, resolveUrl, compare)
+  return differences
 }
 
 /** Slides drawn one over the other on one canvas, with moved boxes between: bytes in which it differs from a fresh drawing. */

@@ -1,7 +1,10 @@
 import { slideSchema } from '@ninesixteen/shared/slide/model'
+import type { Slide } from '@ninesixteen/shared/slide/model'
 import { multiPhotoFilm, slideshowFilm } from '@ninesixteen/shared/video/film'
 import type { Film } from '@ninesixteen/shared/video/film'
 import { PHOTO_CHANGES, PHOTO_MS, VIDEO_FPS, VIDEO_MS } from '@ninesixteen/shared/video/timeline'
+import { loadShaper } from '../asset-urls.ts'
+import { createFilmPictures } from '../film/film-pictures.ts'
 import { makeFilm } from '../film/make-film.ts'
 import { getPainter } from '../painter.ts'
 import type { ResolveUrl } from '../pictures.ts'
@@ -116,4 +119,14 @@ export async function makeVideo(kind: VideoKind | 'slideshow'): Promise<Uint8Arr
       ? await makeFilm(slideshowFilm(slides, { seconds: 1, crossFade: true }), { resolveUrl: resolverOf('cover'), method: 'held' })
       : await make(kind)
   return new Uint8Array(await file.arrayBuffer())
+}
+
+/** Tells the pixels of each slide as a video would have them. */
+export async function filmPixels(
+  slides: readonly Slide[],
+  resolveUrl: ResolveUrl,
+  look: (index: number, pixels: Uint8ClampedArray) => Promise<void>,
+): Promise<void> {
+  const film = createFilmPictures(slides, await loadShaper(), resolveUrl)
+  for (const index of slides.keys()) await look(index, new Uint8ClampedArray((await film.pixels(index)).data))
 }
