@@ -1,0 +1,110 @@
+import { sendDriveFile } from '../../../drive/drive-calls.ts'
+import { driveAction, DriveError, testDrive, withDriveToken } from '../../../drive/drive-session.ts'
+import { DRIVE_TEXTS } from '../../../drive/texts.ts'
+
+/** Files under way at the same time: most of a small file's time is waiting for Drive. */
+const AT_ONCE = 3
+
+export interface DriveFile {
+  name: string
+  blob: Blob
+  mimeType: string
+}
+
+export interface DriveProgress {
+  /** Files that are whole in Drive. */
+  done: number
+  total: number
+  /** Share of all bytes that are on their way, 0 to 1. */
+  share: number
+}
+
+export interface DriveJob {
+  folderName: string
+  /** Asked for once the connection is known to work, so that nothing is drawn for nothing. */
+  files: readonly DriveFile[] | (() => Promise<readonly DriveFile[]>)
+}
+
+export interface DriveOptions {
+  signal: AbortSignal
+  onProgress?(progress: DriveProgress): void
+}
+
+export interface DriveUploaded {
+  uploaded: number
+  /** Where the person sees the folder; null where Drive did not say. */
+  folderUrl: string | null
+}
+
+/** Puts files into a new folder of the person's Drive. Throws a DriveError in the words of the specification, or the signal's reason. */
+export async function uploadToDrive(job: DriveJob, options: DriveOptions): Promise<DriveUploaded> {
+  const { signal } = options
+  await testDrive(signal)
+  const files = typeof job.files === 'function' ? await job.files() : job.files
+  signal.throwIfAborted()
+  const folder = await createFolder(job.folderName, { count: files.length, signal })
+  await sendAll(files, { ...folder, ...options })
+  return { uploaded: files.length, folderUrl: folder.folderUrl }
+}
+
+interface Folder {
+  folderId: string
+  folderUrl: string | null
+  /** An id for each file: tried twice, it is still one file. */
+  fileIds: readonly string[]
+}
+
+async function createFolder(folderName: string, { count, signal }: { count: number; signal: AbortSignal }): Promise<Folder> {
+  try {
+    const { ids = [] } = await driveAction('folder', (accessToken) => ({ action: 'generate_ids', accessToken, count: count + 1 }), signal)
+    const [wanted, ...fileIds] = ids
+    const made = await driveAction(
+      'folder',
+      (accessToken) => ({ action: 'create_folder', accessToken, folderName, folderId: wanted }),
+      signal,
+    )
+    if (!made.folderId) throw new DriveError('folder', DRIVE_TEXTS.folderFailed)
+    return { folderId: made.folderId, folderUrl: made.folderUrl ?? null, fileIds }
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new DriveError('folder', DRIVE_TEXTS.folderFailed, { cause })
+  }
+}
+
+async function sendAll(files: readonly DriveFile[], { folderId, fileIds, signal, onProgress }: Folder & DriveOptions): Promise<void> {
+  const total = files.length
+  const bytes = files.reduce((sum, file) => sum + file.blob.size, 0)
+  const sent = files.map(() => 0)
+  let done = 0
+  const tell = () => onProgress?.({ done, total, share: bytes > 0 ? sent.reduce((sum, part) => sum + part, 0) / bytes : 1 })
+  // The first failure ends the others: the person gets all files on this device then.
+  const failed = new AbortController()
+  const ended = AbortSignal.any([signal, failed.signal])
+  const waiting = files.entries()
+
+  const work = async (): Promise<void> => {
+    for (const [index, file] of waiting) {
+      ended.throwIfAborted()
+      const onSent = (part: number) => {
+        sent[index] = Math.min(part, file.blob.size)
+        tell()
+      }
+      await withDriveToken('upload', (accessToken) =>
+        sendDriveFile({ ...file, accessToken, folderId, fileId: fileIds[index] }, { signal: ended, onSent }),
+      )
+      sent[index] = file.blob.size
+      done += 1
+      tell()
+    }
+  }
+  tell()
+  const lines = Array.from({ length: Math.min(AT_ONCE, total) }, () =>
+    work().catch((cause: unknown) => {
+      failed.abort(cause)
+      throw cause
+    }),
+  )
+  await Promise.allSettled(lines)
+  signal.throwIfAborted()
+  if (failed.signal.aborted) throw failed.signal.reason
+}
