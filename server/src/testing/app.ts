@@ -147,7 +147,19 @@ export async function photo(width = 640, height = 480): Promise<Uint8Array> {
 
 /** What a test may replace. */
 export type TestSettings = Partial<
-  Pick<Config, 'webDist' | 'painterAssets' | 'passwordMin' | 'trustProxy' | 'publicUrl' | 'ai' | 'google' | 'platforms' | 'storageQuota' | 'userBaseUrls'>
+  Pick<
+    Config,
+    | 'webDist'
+    | 'painterAssets'
+    | 'passwordMin'
+    | 'trustProxy'
+    | 'publicUrl'
+    | 'ai'
+    | 'google'
+    | 'platforms'
+    | 'storageQuota'
+    | 'userBaseUrls'
+  >
 > &
   Partial<Pick<Services, 'renderer' | 'store'>>
 
@@ -171,7 +183,21 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, log })
   // Pauses between attempts are the provider client's own tests.
   const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
-  const services: Services = { config, db, store: files, auth, renderer, ai, google, sealer, oauthAttempts, connections, remotePictures, generations, log }
+  const services: Services = {
+    config,
+    db,
+    store: files,
+    auth,
+    renderer,
+    ai,
+    google,
+    sealer,
+    oauthAttempts,
+    connections,
+    remotePictures,
+    generations,
+    log,
+  }
   const app = createApp(services)
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
