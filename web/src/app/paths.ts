@@ -4,6 +4,7 @@ export const paths = {
   pricing: '/pricing',
   auth: '/auth',
   authCallback: '/auth/callback',
+  googleCallback: '/auth/google/callback',
   privacy: '/privacy',
   terms: '/terms',
   dataDeletion: '/data-deletion',

@@ -30,6 +30,7 @@ preload(location.pathname)
 
 const AuthPage = page(() => import('../routes/auth.tsx'), 'AuthPage')
 const AuthCallbackPage = page(() => import('../routes/auth-callback.tsx'), 'AuthCallbackPage')
+const GoogleCallbackPage = page(() => import('../routes/google-callback.tsx'), 'GoogleCallbackPage')
 const PublicShell = page(() => import('./public-shell.tsx'), 'PublicShell')
 const HomePage = page(() => import('../routes/home.tsx'), 'HomePage')
 const PricingPage = page(() => import('../routes/pricing.tsx'), 'PricingPage')
@@ -48,6 +49,7 @@ function Pages() {
       <Route element={<Root />}>
         <Route path={paths.auth} element={<AuthPage />} />
         <Route path={paths.authCallback} element={<AuthCallbackPage />} />
+        <Route path={paths.googleCallback} element={<GoogleCallbackPage />} />
         <Route element={<PublicShell />}>
           <Route path={paths.home} element={<HomePage />} />
           <Route path={paths.pricing} element={<PricingPage />} />

@@ -1,11 +1,11 @@
 import { Panel } from '../../components/panel.tsx'
+import { GoogleDriveCard } from './google-drive-card.tsx'
 import styles from './settings.module.css'
 
-/** What each connection will be for; this version of the product has none of them yet, and says so. */
+/** What the other connections will be for; this version of the product has none of them yet, and says so. */
 const connections = [
   { name: 'TikTok accounts', text: 'To publish slideshows as photo posts.' },
   { name: 'Tumblr accounts', text: 'To publish posts, and to use photos of the blogs you follow as backgrounds.' },
-  { name: 'Google Drive', text: 'To export finished slides into a folder of your own.' },
 ]
 
 /** Settings, Accounts: the truth about what can be connected now. */
@@ -13,8 +13,8 @@ export function AccountConnections() {
   return (
     <Panel title="Accounts" id="accounts-heading">
       <p className={styles.lead}>
-        This version makes, edits and exports slideshows. Connecting accounts is not part of it yet, so nothing is connected and nothing is
-        sent anywhere.
+        This version makes, edits and exports slideshows, to files and to Google Drive. Connecting accounts to publish with is not part of
+        it yet.
       </p>
       <ul className={styles.connections}>
         {connections.map(({ name, text }) => (
@@ -27,6 +27,7 @@ export function AccountConnections() {
           </li>
         ))}
       </ul>
+      <GoogleDriveCard />
     </Panel>
   )
 }

@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { PageTitle } from '../app/page-title.tsx'
+import { paths } from '../app/paths.ts'
+import { queryClient } from '../app/query-client.ts'
+import { meQuery } from '../app/session.ts'
+import { ButtonLink } from '../components/button.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { LoadingScreen } from '../components/loading-screen.tsx'
+import { finishConnection } from '../drive/connect.ts'
+import { useDriveConnection } from '../drive/kept-drive.ts'
+import { DRIVE_TEXTS } from '../drive/texts.ts'
+import styles from './google-callback.module.css'
+
+/** How long the success is shown before the settings come back, in milliseconds. */
+const SUCCESS_SHOWN = 2000
+
+/**
+ * Read before anything is drawn, and taken out of the address at once: neither the history nor a link copied from here is to
+ * hold a code. Once for the whole life of the page, however often React draws it: the code and the state work once.
+ */
+let finishing: Promise<void> | undefined
+
+function finishOnce(): Promise<void> {
+  finishing ??= finish()
+  return finishing
+}
+
+async function finish(): Promise<void> {
+  const query = new URLSearchParams(location.search)
+  history.replaceState(history.state, '', location.pathname)
+  if (!(await queryClient.fetchQuery(meQuery))) throw new Error('No active Supabase session found')
+  await finishConnection({ code: query.get('code'), state: query.get('state'), error: query.get('error') })
+}
+
+type State = { step: 'connecting' } | { step: 'connected' } | { step: 'failed'; words: string }
+
+/** Where Google sends people back to. */
+export function GoogleCallbackPage() {
+  const navigate = useNavigate()
+  const [state, setState] = useState<State>({ step: 'connecting' })
+  const { user } = useDriveConnection()
+  useEffect(() => {
+    finishOnce().then(
+      () => setState({ step: 'connected' }),
+      (cause: unknown) => {
+        const words = cause instanceof Error ? cause.message : DRIVE_TEXTS.authenticationFailed
+        setState({ step: 'failed', words })
+      },
+    )
+  }, [])
+  const isConnected = state.step === 'connected'
+  useEffect(() => {
+    if (!isConnected) return
+    const timer = setTimeout(() => void navigate(paths.settingsAccounts, { replace: true }), SUCCESS_SHOWN)
+    return () => clearTimeout(timer)
+  }, [isConnected, navigate])
+
+  if (state.step === 'connecting') {
+    return (
+      <>
+        <PageTitle>Google Drive</PageTitle>
+        <LoadingScreen text="Connecting to Google Drive..." />
+      </>
+    )
+  }
+  return (
+    <main className={styles.page}>
+      <PageTitle>Google Drive</PageTitle>
+      <div role={isConnected ? 'status' : 'alert'}>
+        {isConnected ? (
+          <EmptyState level={1} ghost="none" title="Successfully Connected">
+            {user?.email ? `Google Drive is connected as ${user.email}. ` : 'Google Drive is connected. '}
+            Going back to Settings...
+          </EmptyState>
+        ) : (
+          <EmptyState
+            level={1}
+            ghost="none"
+            title="Connection Failed"
+            action={
+              <ButtonLink variant="primary" to={paths.settingsAccounts}>
+                Back to Settings
+              </ButtonLink>
+            }
+          >
+            {state.words}
+          </EmptyState>
+        )}
+      </div>
+    </main>
+  )
+}
