@@ -3,10 +3,10 @@ import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { ExportFormat } from '../export-messages.ts'
 import { getPainter } from '../painter.ts'
 import { contextOf, createSurface } from '../surface.ts'
-import { filmPixels, makeVideo, measureVideo } from './video.ts'
 import { exportLab } from './export-lab.ts'
 import { differenceOf, fetchSlides, paintSlide, pixelsOf, resolveUrl } from './lab-slides.ts'
 import type { Difference } from './lab-slides.ts'
+import { videoLab } from './video-lab.ts'
 
 /** Bytes in which this browser's drawing of a slide differs from the server's. */
 async function compareWithServer(set: string, index: number): Promise<Difference> {
@@ -15,18 +15,6 @@ async function compareWithServer(set: string, index: number): Promise<Difference
   const response = await fetch(`/server/${set}/${index}`)
   if (!response.ok) throw new Error(await response.text())
   return differenceOf(pixelsOf(await paintSlide(slide)), new Uint8ClampedArray(await response.arrayBuffer()))
-}
-
-/** Bytes in which the pictures of a video, before they are encoded, differ from what the preview shows. */
-async function compareWithFilm(set: string): Promise<Difference[]> {
-  const slides = await fetchSlides(set)
-  const differences: Difference[] = []
-  const compare = async (index: number, pixels: Uint8ClampedArray): Promise<void> => {
-    const slide = slides[index]
-    if (slide) differences.push(differenceOf(pixelsOf(await paintSlide(slide)), pixels))
-  }
-  await filmPixels(slides, resolveUrl, compare)
-  return differences
 }
 
 /** Slides drawn one over the other on one canvas, with moved boxes between: bytes in which it differs from a fresh drawing. */
@@ -91,11 +79,10 @@ declare global {
 
 const lab = {
   ...exportLab,
+  ...videoLab,
   compareWithServer,
   compareRepaint,
   measureEncoding,
   measureRedraw,
-  measureVideo,
-  makeVideo,
 }
 window.painterLab = lab

@@ -8,6 +8,8 @@ import { createFilmPictures } from '../film/film-pictures.ts'
 import { makeFilm } from '../film/make-film.ts'
 import { getPainter } from '../painter.ts'
 import type { ResolveUrl } from '../pictures.ts'
+import { differenceOf, fetchSlides, paintSlide, pixelsOf, resolveUrl } from './lab-slides.ts'
+import type { Difference } from './lab-slides.ts'
 
 /** Ways to make the video of 34 photos: ours, and what it is measured against. */
 export type VideoKind =
@@ -98,12 +100,12 @@ async function record(film: Film): Promise<Blob> {
 function make(kind: VideoKind): Promise<Blob> {
   const film = multiPhotoFilm(quote, photos)
   if (kind === 'mediaRecorder') return record(film)
-  const resolveUrl = resolverOf(kind === 'originals' ? 'original' : 'cover')
-  return makeFilm(film, { resolveUrl, method: kind === 'mediabunny600' ? 'every-frame' : 'held' })
+  const resolve = resolverOf(kind === 'originals' ? 'original' : 'cover')
+  return makeFilm(film, { resolveUrl: resolve, method: kind === 'mediabunny600' ? 'every-frame' : 'held' })
 }
 
 /** Makes the video in one of the ways. The first call of a page also loads what the later ones find. */
-export async function measureVideo(kind: VideoKind): Promise<VideoMeasure> {
+async function measureVideo(kind: VideoKind): Promise<VideoMeasure> {
   const frames = watchFrames()
   const start = performance.now()
   const file = await make(kind)
@@ -112,7 +114,7 @@ export async function measureVideo(kind: VideoKind): Promise<VideoMeasure> {
 }
 
 /** A video as its bytes: of the 34 photos, or of ten slides with cross-fades. */
-export async function makeVideo(kind: VideoKind | 'slideshow'): Promise<Uint8Array> {
+async function makeVideo(kind: VideoKind | 'slideshow'): Promise<Uint8Array> {
   const slides = photos.slice(0, 4).map((path, index) => ({ ...quote, id: `slide${index}`, backgroundImage: path }))
   const file =
     kind === 'slideshow'
@@ -121,12 +123,20 @@ export async function makeVideo(kind: VideoKind | 'slideshow'): Promise<Uint8Arr
   return new Uint8Array(await file.arrayBuffer())
 }
 
-/** Tells the pixels of each slide as a video would have them. */
-export async function filmPixels(
-  slides: readonly Slide[],
-  resolveUrl: ResolveUrl,
-  look: (index: number, pixels: Uint8ClampedArray) => Promise<void>,
-): Promise<void> {
+/** The lab has no such picture. A video without it is for the person to decide, not for the one who makes it. */
+const withoutGone = (slide: Slide): Slide => ({ ...slide, imageBoxes: slide.imageBoxes.filter((box) => box.imageUrl !== 'lab/gone.jpg') })
+
+/** Bytes in which the pictures of a video, before they are encoded, differ from what the preview shows. */
+async function compareWithFilm(set: string): Promise<Difference[]> {
+  const slides = (await fetchSlides(set)).map(withoutGone)
   const film = createFilmPictures(slides, await loadShaper(), resolveUrl)
-  for (const index of slides.keys()) await look(index, new Uint8ClampedArray((await film.pixels(index)).data))
+  const differences: Difference[] = []
+  for (const [index, slide] of slides.entries()) {
+    const { data } = await film.pixels(index)
+    differences.push(differenceOf(pixelsOf(await paintSlide(slide)), new Uint8ClampedArray(data)))
+  }
+  return differences
 }
+
+/** The part of the lab page that makes videos. */
+export const videoLab = { compareWithFilm, measureVideo, makeVideo }
