@@ -2,12 +2,12 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import { TriangleAlert } from 'lucide-react'
 import { Fragment, useEffect } from 'react'
 import { MenuChoice, MenuHeading, MenuItem, MenuSeparator } from '../../components/menu.tsx'
-import { warmExport } from '../../painter/export-slides.ts'
 import type { ExportJob, ExportSource } from './export-job.ts'
 import type { ExportMenuProps } from './export-menu.tsx'
 import { pixelsOf, useExportOptions } from './export-options.ts'
 import { startExport, type Exporting } from './run-export.ts'
 import { isFilm, targetGroups, TARGETS, type TargetId } from './targets.ts'
+import { warmFor } from './warm-export.ts'
 
 export interface ExportItemsProps extends Pick<ExportMenuProps, 'source' | 'problems'> {
   onStart(exporting: Exporting): void
@@ -32,7 +32,7 @@ function jobOf(target: TargetId, source: ExportSource): ExportJob {
 export function ExportItems({ source, problems, onStart, onAsk }: ExportItemsProps) {
   const options = useExportOptions()
   // Who looks at this menu is likely to export: the workers load fonts and code meanwhile.
-  useEffect(warmExport, [])
+  useEffect(() => warmFor(source.isVideo ? 'video' : 'zip'), [source.isVideo])
   const choose = (target: TargetId): void => {
     const job = jobOf(target, source)
     // A multi-photo video has its ten seconds; how long the slides of a slideshow stand is the person's choice.

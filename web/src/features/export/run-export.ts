@@ -1,12 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { errorText } from '../../api/api-error.ts'
 import { notify } from '../../components/toast.tsx'
-import { warmExport } from '../../painter/export-slides.ts'
 import { contentOf } from './export-content.ts'
 import type { ExportContent, ExportJob, ExportOutcome, ExportProgress } from './export-job.ts'
 import { findLost, type Lost } from './lost-pictures.ts'
 import { runTarget } from './run-target.ts'
 import { isFilm } from './targets.ts'
+import { warmFor } from './warm-export.ts'
 
 /** A small picture of the overlay: drawn here, or a stored photo by its path; null for none. */
 export type SmallPicture = { bitmap: ImageBitmap } | { photo: string } | null
@@ -90,7 +90,7 @@ export function startExport(job: ExportJob): Exporting {
     pictures.setState([], true)
     addEventListener('beforeunload', warn)
     // The workers start while the photos are looked for.
-    warmExport()
+    warmFor(job.target)
     try {
       const outcome = await carryOut(signal, known)
       if (signal.aborted) return

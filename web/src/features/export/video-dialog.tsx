@@ -1,9 +1,11 @@
+import { useEffect } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import type { ExportJob } from './export-job.ts'
 import { useExportOptions } from './export-options.ts'
 import { startExport, type Exporting } from './run-export.ts'
 import { VideoOptions } from './video/video-options.tsx'
+import { warmFor } from './warm-export.ts'
 
 export interface VideoDialogProps {
   /** What is exported once the person has said how. */
@@ -15,6 +17,7 @@ export interface VideoDialogProps {
 /** Asks how a slideshow becomes a video. */
 export function VideoDialog({ job, onStart, onClose }: VideoDialogProps) {
   const options = useExportOptions()
+  useEffect(() => warmFor('video'), [])
   return (
     <Dialog
       open
