@@ -12,6 +12,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { servePainterAssets, serveWebApp } from './http/web-pages.ts'
 import { writeGuard } from './http/write-guard.ts'
 import { registerApi } from './routes/api.ts'
+import { registerCompatibilityRoutes } from './routes/compatibility.ts'
 import { registerAuthRoutes } from './routes/auth.ts'
 import { registerCoverRoutes } from './routes/covers.ts'
 import { registerFileRoutes } from './routes/files.ts'
@@ -56,6 +57,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   registerRewriteRoutes(app, services)
   registerOpenaiFunction(app, services)
   registerGoogleDriveFunction(app, services)
+  registerCompatibilityRoutes(app, services)
   registerApi(app, services)
   servePainterAssets(app, config.painterAssets)
   serveWebApp(app, config.webDist)

@@ -102,21 +102,18 @@ export interface ConnectionsParts {
   remotePictures: {
     link(userId: string, url: string): string | null
     importPicture(userId: string, url: string): Promise<{ filePath: string }>
-  } | null
+  }
 }
 
 export function createConnections({ config, db, sealer, attempts, log, ai, remotePictures }: ConnectionsParts): Connections {
   const platforms = createPlatforms(config.platforms)
   const credentials = createCredentials({ db, sealer })
   const clients = createClients({ platforms, credentials })
-  const importPicture = async (userId: string, url: string) => {
-    if (!remotePictures) throw new Error('Pictures from outside are not fetched here')
-    return remotePictures.importPicture(userId, url)
-  }
+  const importPicture = (userId: string, url: string) => remotePictures.importPicture(userId, url)
   const accounts = createAccounts({ db, sealer, platforms, clients, log, importPicture })
   const connect = createConnect({ db, sealer, platforms, clients, attempts, accounts, log })
   const tokens = createTokens({ db, sealer, platforms, clients, log })
-  const blogs = createBlogs({ db, platforms, tokens, log, link: (userId, url) => remotePictures?.link(userId, url) ?? null })
+  const blogs = createBlogs({ db, platforms, tokens, log, link: (userId, url) => remotePictures.link(userId, url) })
   const aiOf = createAiOf({ config, chat: ai, credentials, log, publicFetch: createPublicFetch(AI_TIMEOUTS) })
   const checkup = createCredentialCheck({ credentials, platforms, aiOf })
   return { platforms, credentials, clients, accounts, connect, tokens, blogs, aiOf, checkup }

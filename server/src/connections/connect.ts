@@ -38,6 +38,8 @@ export interface Returned {
   /** As `begin` gave it to the page. */
   secret: string | null
   proof: string
+  /** The whole key pair, where the attempt began with its public half alone. */
+  client?: ClientKeys
 }
 
 /** An attempt that was checked: its tokens, and by which client they were given. */
@@ -50,7 +52,7 @@ export interface Connect {
   /** The platform's consent page, and what the page has to bring back. */
   begin(who: Connecting, platform: PlatformId, order: { force: boolean; origin: string; client?: ClientKeys }): Promise<StartedConnection>
   /** Checks the attempt, once, and takes the tokens; nothing is saved. */
-  exchange(who: Connecting, platform: PlatformId, returned: Returned, client?: ClientKeys): Promise<Exchanged>
+  exchange(who: Connecting, platform: PlatformId, returned: Returned): Promise<Exchanged>
   /** Checks the attempt, takes the tokens, asks whose they are, and saves the account; without a session it is handed out sealed. */
   finish(who: Connecting, platform: PlatformId, returned: Returned): Promise<FinishedConnection>
   /** Saves what was connected while signed out, in the same browser. */
@@ -114,10 +116,10 @@ export function createConnect(parts: ConnectParts): Connect {
     return held
   }
 
-  async function exchange(who: Connecting, id: PlatformId, returned: Returned, given?: ClientKeys): Promise<Exchanged> {
+  async function exchange(who: Connecting, id: PlatformId, returned: Returned): Promise<Exchanged> {
     const { clientKey, redirectUri, secret, state } = await checked(who, id, returned)
     const platform = platforms[id]
-    const client = given ?? (await clients.withKey(id, who.session?.userId ?? null, clientKey))
+    const client = returned.client ?? (await clients.withKey(id, who.session?.userId ?? null, clientKey))
     // Its key pair was changed or taken away while the person was at the platform.
     if (client?.key !== clientKey) throw new AppError('OAUTH_STATE_INVALID')
     try {

@@ -93,6 +93,41 @@ const matrix: Record<string, Row> = {
   },
   'POST /functions/openai-secure': { path: () => '/functions/openai-secure', body: () => ({}), expect: [401, 403, 400, 400] },
 
+  'POST /api/tiktok-token': {
+    path: () => '/api/tiktok-token',
+    body: () => ({ code: 'code', state: 'unknown', code_verifier: 'sealed.v1.unknown' }),
+    expect: [400, 403, 400, 400],
+  },
+  'POST /api/tiktok-userinfo': {
+    path: () => '/api/tiktok-userinfo',
+    body: () => ({ access_token: 'sealed.v1.unknown' }),
+    expect: [400, 403, 400, 400],
+  },
+  'POST /api/tiktok-refresh': {
+    path: () => '/api/tiktok-refresh',
+    body: () => ({ refresh_token: 'sealed.v1.unknown' }),
+    expect: [400, 403, 400, 400],
+  },
+  'POST /api/tumblr-request-token': {
+    path: () => '/api/tumblr-request-token',
+    body: () => ({ callback_url: 'https://elsewhere.example/' }),
+    expect: [401, 403, 400, 400],
+  },
+  'POST /api/tumblr-access-token': {
+    path: () => '/api/tumblr-access-token',
+    body: () => ({ oauth_token: 'unknown', oauth_token_secret: 'sealed.v1.unknown', oauth_verifier: 'x' }),
+    expect: [401, 403, 400, 400],
+  },
+  'POST /api/tumblr-userinfo': { path: () => '/api/tumblr-userinfo', body: () => ({}), expect: [401, 403, 400, 400] },
+  'POST /api/tumblr-photos': { path: () => '/api/tumblr-photos', body: () => ({ blog_name: 'any' }), expect: [401, 403, 200, 200] },
+  'POST /api/tumblr-search': { path: () => '/api/tumblr-search', body: () => ({ tag: '' }), expect: [401, 403, 400, 400] },
+  'POST /functions/tumblr-following': { path: () => '/functions/tumblr-following', body: () => ({}), expect: [401, 403, 400, 400] },
+  'POST /functions/tumblr-blog-photos': {
+    path: () => '/functions/tumblr-blog-photos',
+    body: () => ({ blog_identifier: 'any' }),
+    expect: [401, 403, 200, 200],
+  },
+
   'GET /api/v1/config': { ...at('/api/v1/config'), expect: [...OPEN] },
   'GET /api/v1/me': { ...at('/api/v1/me'), expect: [401, 200, 200, 200] },
   'PATCH /api/v1/me/settings': { path: () => '/api/v1/me/settings', body: () => ({ theme: 'light' }), expect: [401, 403, 200, 200] },

@@ -18,8 +18,12 @@ export const socialAccountRoutes = {
   }),
 
   // Open, because one platform's flow may also be gone through signed out; somebody signed in needs the plan.
-  begin: open.accounts.begin.handler(async ({ context, input: { platform, force } }) =>
-    context.services.connections.connect.begin(await connecting(context), platform, { force, origin: context.returnOrigin() }),
+  begin: open.accounts.begin.handler(async ({ context, input: { platform, force, clientKey } }) =>
+    context.services.connections.connect.begin(await connecting(context), platform, {
+      force,
+      origin: context.returnOrigin(),
+      ...(clientKey && { client: { key: clientKey, secret: '' } }),
+    }),
   ),
 
   finish: open.accounts.finish.handler(async ({ context, input: { platform, ...returned } }) =>

@@ -65,7 +65,13 @@ export const accountsContract = {
   /** Refused with PLATFORM_NOT_SET_UP without a client key. Where a platform allows it, somebody signed out may begin too. */
   begin: oc
     .route({ method: 'POST', path: '/accounts/{platform}/begin' })
-    .input(ofPlatform.extend({ force: z.boolean().default(false) }))
+    .input(
+      ofPlatform.extend({
+        force: z.boolean().default(false),
+        /** Public half of a key pair that is given with the exchange; the stored or the instance's pair when absent. */
+        clientKey: z.string().min(1).max(200).optional(),
+      }),
+    )
     .output(startedConnectionSchema),
   /** `state` and `secret` are checked once, for the session that began; what is wrong uses the attempt up. */
   finish: oc

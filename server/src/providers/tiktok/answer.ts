@@ -48,7 +48,7 @@ export async function readOauthAnswer<T>(response: Response, schema: z.ZodType<T
   const failed = oauthErrorSchema.safeParse(body)
   if (failed.success) {
     const code = machineCode(failed.data.error, 'error')
-    const fault = OAUTH_FAULTS[code] ?? (status === 429 ? 'wait' : status >= 500 ? 'down' : 'refused')
+    const fault = status === 429 ? 'wait' : (OAUTH_FAULTS[code] ?? (status >= 500 ? 'down' : 'refused'))
     throw new PlatformError({ fault, status, code, retryAfterSeconds })
   }
   // Without a code nothing is known about the grant: a proxy's 401 must not disconnect anybody.

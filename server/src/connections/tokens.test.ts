@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
+import { createConnections } from '../connections.ts'
+import { PlatformError } from '../providers/platform-error.ts'
+import type { TestApp, TestUser } from '../testing/app.ts'
+import { connect, startConnectingApp } from '../testing/connecting.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+
+let sandbox: TestSandbox
+let app: TestApp
+let user: TestUser
+let account: ConnectedAccount
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+beforeEach(async () => {
+  await sandbox.reset()
+  app = await startConnectingApp(sandbox)
+  user = await app.buildUser()
+  account = await connect(user, 'tiktok')
+})
+
+const ref = () => ({ userId: user.id, id: account.id })
+/** A real call with the token: the sandbox refuses one that is not good. */
+const whoAmI = (from = app.services.connections) =>
+  from.tokens.use(ref(), async ({ tokens }) => (await from.platforms.tiktok.accounts.userInfo(tokens.access)).display_name)
+
+/** A day passes at the platform, and so it does for what is stored here. */
+async function expire(): Promise<void> {
+  await sandbox.control('/clock', 'POST', { advance: 86_400 })
+  await app.services.db.pool.query(`update social_accounts set expires_at = expires_at - interval '1 day'`)
+}
+
+async function refreshes(): Promise<number> {
+  const calls = await sandbox.requests('tiktok')
+  return calls.filter((call) => call.body?.['grant_type'] === 'refresh_token').length
+}
+
+const fail = (...next: Record<string, unknown>[]) => sandbox.control('/faults', 'POST', { provider: 'tiktok', next })
+const stateNow = async () => (await user.api<ConnectedAccount[]>('GET', '/accounts'))[0]?.state
+
+describe('renewal', () => {
+  test('a token that is good is used as it is', async () => {
+    expect(await whoAmI()).toBe(account.displayName)
+    expect(await refreshes()).toBe(0)
+  })
+
+  test('before it expires, and the new one is stored before it is used', async () => {
+    await app.services.db.pool.query(`update social_accounts set expires_at = now() + interval '4 minutes'`)
+    let seen: { stored: string; used: string } | null = null
+    const { sealer, connections } = app.services
+    await connections.tokens.use(ref(), async ({ tokens }) => {
+      const { rows } = await app.services.db.pool.query<{ access_token: string; account_id: string }>('select * from social_accounts')
+      const purpose = JSON.stringify(['social_accounts', 'tiktok', rows[0]?.account_id, 'access_token'])
+      seen = { stored: sealer.open(rows[0]?.access_token ?? '', { userId: user.id, purpose }) ?? '', used: tokens.access }
+    })
+    expect(seen).toMatchObject({ used: expect.stringMatching(/^act\./) })
+    expect(seen).toEqual({ stored: seen?.['used'], used: seen?.['used'] })
+    expect(await refreshes()).toBe(1)
+  })
+
+  test('50 who need one expired token cause one renewal, in two processes', async () => {
+    await expire()
+    const { config, db, sealer, oauthAttempts, ai, log, remotePictures } = app.services
+    const second = createConnections({ config, db, sealer, attempts: oauthAttempts, ai, log, remotePictures })
+    const names = await Promise.all(Array.from({ length: 50 }, (_, index) => whoAmI(index % 2 === 0 ? app.services.connections : second)))
+    expect(new Set(names)).toEqual(new Set([account.displayName]))
+    expect(await refreshes()).toBe(1)
+  })
+
+  test('once more after the next day: the rotated refresh token was the one that was kept', async () => {
+    await expire()
+    await whoAmI()
+    await expire()
+    expect(await whoAmI()).toBe(account.displayName)
+    expect(await refreshes()).toBe(2)
+  })
+
+  test('a token that the platform refuses early is renewed, and the call repeated once', async () => {
+    await fail({ kind: '401', path: '/v2/user/info' })
+    expect(await whoAmI()).toBe(account.displayName)
+    expect(await refreshes()).toBe(1)
+  })
+
+  test('what the database could not keep is kept when it can: no second renewal, no lost connection', async () => {
+    await expire()
+    await app.services.db.pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`)
+    await app.services.db.pool.query(
+      'create constraint trigger no_room after update on social_accounts deferrable initially deferred for each row execute function refuse()',
+    )
+    await expect(whoAmI()).rejects.toThrow()
+    await app.services.db.pool.query('drop trigger no_room on social_accounts')
+    expect(await whoAmI()).toBe(account.displayName)
+    expect(await refreshes()).toBe(1)
+  })
+})
+
+describe('trouble', () => {
+  test.each([['500'], ['429'], ['503'], ['dropped'], ['html']])('%s while renewing is not a disconnection', async (kind) => {
+    await expire()
+    await fail({ kind, path: '/oauth/token' })
+    await expect(whoAmI()).rejects.toMatchObject({ code: kind === '429' ? 'PLATFORM_BUSY' : 'PLATFORM_UNREACHABLE' })
+    expect(await stateNow()).toBe('active')
+    expect(await whoAmI()).toBe(account.displayName)
+  })
+
+  test('a renewal whose answer was lost cannot be mended, and says so', async () => {
+    await expire()
+    await fail({ kind: 'gateway', path: '/oauth/token' })
+    await expect(whoAmI()).rejects.toMatchObject({ code: 'PLATFORM_UNREACHABLE' })
+    await expect(whoAmI()).rejects.toMatchObject({ code: 'ACCOUNT_RECONNECT' })
+    expect(await stateNow()).toBe('reconnect')
+  })
+
+  test('a token with minutes left does while the platform cannot renew it', async () => {
+    await app.services.db.pool.query(`update social_accounts set expires_at = now() + interval '4 minutes'`)
+    await fail({ kind: '500', path: '/oauth/token' })
+    expect(await whoAmI()).toBe(account.displayName)
+  })
+
+  test('a token that was taken back says so, and which account is meant; connecting anew mends it', async () => {
+    await sandbox.control('/tiktok/revoke', 'POST', { account: 'sandy' })
+    await expect(whoAmI()).rejects.toMatchObject({
+      code: 'ACCOUNT_RECONNECT',
+      message: 'TikTok no longer accepts the connection. Reconnect @sandy.creates under Settings, Accounts.',
+    })
+    expect(await stateNow()).toBe('reconnect')
+    const before = await refreshes()
+    await expect(whoAmI()).rejects.toMatchObject({ code: 'ACCOUNT_RECONNECT' })
+    // The platform is not asked about a dead token again and again.
+    expect(await refreshes()).toBe(before)
+    expect((await connect(user, 'tiktok')).id).toBe(account.id)
+    expect(await whoAmI()).toBe(account.displayName)
+  })
+
+  test('a refused client is nothing against the account', async () => {
+    await expire()
+    await fail({ kind: 'error', status: 400, code: 'invalid_client', path: '/oauth/token' })
+    await expect(whoAmI()).rejects.toMatchObject({ code: 'PLATFORM_CLIENT_REFUSED' })
+    expect(await stateNow()).toBe('active')
+  })
+
+  test('a call that is refused for another reason neither renews nor disconnects', async () => {
+    const refused = new PlatformError({ fault: 'refused', status: 400, code: 'invalid_params' })
+    await expect(app.services.connections.tokens.use(ref(), () => Promise.reject(refused))).rejects.toMatchObject({ status: 502 })
+    expect(await refreshes()).toBe(0)
+    expect(await stateNow()).toBe('active')
+  })
+
+  test('without renewal, one odd 401 disconnects nobody, and a second look decides', async () => {
+    const blog = await connect(user, 'tumblr')
+    const { tokens } = app.services.connections
+    const odd = new PlatformError({ fault: 'account', status: 401, code: '1016' })
+    let calls = 0
+    const once = async () => {
+      calls += 1
+      if (calls === 1) throw odd
+      return 'fine'
+    }
+    expect(await tokens.use({ userId: user.id, id: blog.id }, once)).toBe('fine')
+    await sandbox.control('/tumblr/revoke', 'POST', { account: 'sandy' })
+    await expect(tokens.use({ userId: user.id, id: blog.id }, () => Promise.reject(odd))).rejects.toMatchObject({
+      code: 'ACCOUNT_RECONNECT',
+    })
+  })
+})

@@ -1,0 +1,55 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { AppError } from '@ninesixteen/shared/errors'
+import { requirePro, sessionUser } from '../../auth/session.ts'
+import { browserId, returnOrigin } from '../../connections/browser-id.ts'
+import type { Connecting } from '../../connections/connect.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { takeTogether } from '../../limits.ts'
+import type { ClientKeys } from '../../providers/platform-account.ts'
+import type { Services } from '../../services.ts'
+
+/** Calls a minute of one person: each is a call to a platform. */
+const CALLS_A_MINUTE = 60
+
+/** Who makes a call of the specification's own paths, and whom its sealed tokens belong to. */
+export interface CompatibilityCaller extends Connecting {
+  /** The person, or the browser of somebody who is not signed in. */
+  owner: string
+  /** Where the platform sends this browser back to, without a path. */
+  origin: string
+}
+
+/** Somebody with the plan, or nobody. */
+export async function anyCaller(c: Context<AppEnv>, services: Services): Promise<CompatibilityCaller> {
+  const { publicUrl } = services.config
+  const [id, origin] = [browserId(c, publicUrl), returnOrigin(c, publicUrl)]
+  if (!(await sessionUser(c, services))) return { session: null, browserId: id, owner: `browser:${id}`, origin }
+  const user = await requirePro(c, services)
+  await services.db.asUser(user.id, async (tx) => {
+    const refused = await takeTogether(tx, user.id, [{ kind: 'platforms.calls', limit: CALLS_A_MINUTE, windowSeconds: 60, amount: 1 }])
+    if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
+  })
+  return { session: { userId: user.id, sessionId: user.sessionId }, browserId: id, owner: user.id, origin }
+}
+
+/** Somebody with the plan; throws UNAUTHENTICATED otherwise. */
+export async function signedInCaller(c: Context<AppEnv>, services: Services) {
+  const caller = await anyCaller(c, services)
+  if (!caller.session) throw new AppError('UNAUTHENTICATED')
+  return { ...caller, userId: caller.session.userId }
+}
+
+export const text = z.string().trim().min(1).max(8000)
+
+/** A sealed token of a body as the platform knows it; anything else is refused by the field's name. */
+export function openToken({ sealer }: Services, sealed: string, of: { owner: string; purpose: string; field: string }): string {
+  const opened = sealer.open(sealed, { userId: of.owner, purpose: of.purpose })
+  if (opened === null) throw new AppError('INVALID_INPUT', { fields: of.field })
+  return opened
+}
+
+/** Both halves of a key pair given in a body, or none. */
+export function givenClient(key: string | undefined, secret: string | undefined): ClientKeys | undefined {
+  return key !== undefined && secret !== undefined ? { key, secret } : undefined
+}

@@ -1,0 +1,47 @@
+import { stepError } from '../../connections/failure.ts'
+import type { PhotoPost, PhotoSize } from '../../providers/photo-source.ts'
+import { PlatformError } from '../../providers/platform-error.ts'
+import type { Services } from '../../services.ts'
+import { readerOf, type GivenTokens } from './tumblr-reader.ts'
+
+/** A post under the specification's names; empty when none of its pictures can be shown. Pictures are links of this server. */
+export function postInSpecification({ remotePictures }: Services, userId: string, post: PhotoPost) {
+  const size = ({ url, width, height }: PhotoSize) => {
+    const link = remotePictures.link(userId, url)
+    return link === null ? [] : [{ url: link, width, height }]
+  }
+  const photos = post.photos.flatMap(({ originalSize, altSizes, altText }) => {
+    const [original] = size(originalSize)
+    return original ? [{ original_size: original, alt_sizes: altSizes.flatMap(size), caption: altText }] : []
+  })
+  if (photos.length === 0) return []
+  const { id, type, blogName, timestamp, tags, postUrl } = post
+  return [{ id_string: id, type, blog_name: blogName, timestamp, tags, post_url: postUrl, photos }]
+}
+
+interface Asked {
+  body: GivenTokens
+  blog: string
+  limit: number
+}
+
+/** Photo posts of a blog: with the tokens of the body, else as the connected account sees them, from the cache. */
+export async function blogPosts(services: Services, caller: { userId: string; owner: string }, { body, blog, limit }: Asked) {
+  const { connections } = services
+  const { userId } = caller
+  const posts =
+    body.oauth_token === undefined
+      ? await connections.blogs.remotePosts(userId, { platform: 'tumblr', blog, limit })
+      : await readerOf(
+          services,
+          caller,
+          body,
+        )(async (signer) => {
+          try {
+            return await connections.platforms.tumblr.api.photoPosts(signer, blog, limit)
+          } catch (thrown) {
+            throw thrown instanceof PlatformError ? stepError(thrown, 'BLOG_PHOTOS_FAILED') : thrown
+          }
+        })
+  return posts.flatMap((post) => postInSpecification(services, userId, post))
+}

@@ -1,0 +1,56 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { AppError } from '@ninesixteen/shared/errors'
+import { stepError } from '../../connections/failure.ts'
+import { socialAccounts } from '../../db/schema.ts'
+import type { AccountTokens } from '../../providers/platform-account.ts'
+import { signingToken } from '../../providers/tumblr/accounts.ts'
+import type { Signer } from '../../providers/tumblr/api.ts'
+import type { SigningToken } from '../../providers/tumblr/signature.ts'
+import type { Services } from '../../services.ts'
+import { givenClient, openToken, text } from './caller.ts'
+
+export const consumer = { consumer_key: text.optional(), consumer_secret: text.optional() }
+
+/** A sealed pair of token and secret; absent, the connected account's own is used. */
+export const tokensSchema = z.object({ ...consumer, oauth_token: text.optional(), oauth_token_secret: text.optional() })
+export type GivenTokens = z.infer<typeof tokensSchema>
+
+const ACCESS = 'tumblr.access'
+const SECRET = 'tumblr.secret'
+
+export function tokenPair({ sealer }: Services, owner: string, { access, refresh }: AccountTokens) {
+  return {
+    oauth_token: sealer.seal(access, { userId: owner, purpose: ACCESS }),
+    oauth_token_secret: sealer.seal(refresh ?? '', { userId: owner, purpose: SECRET }),
+  }
+}
+
+export type Reading = <T>(call: (signer: Signer & { token: SigningToken }) => Promise<T>) => Promise<T>
+
+/** Makes signed calls in the name of whom the tokens of a body, or else the connected account, belong to. */
+export function readerOf(services: Services, caller: { userId: string; owner: string }, given: GivenTokens): Reading {
+  const { connections, db } = services
+  const { userId, owner } = caller
+  return async (call) => {
+    if (given.oauth_token !== undefined) {
+      const token = openToken(services, given.oauth_token, { owner, purpose: ACCESS, field: 'oauth_token' })
+      const secret = openToken(services, given.oauth_token_secret ?? '', { owner, purpose: SECRET, field: 'oauth_token_secret' })
+      const client = givenClient(given.consumer_key, given.consumer_secret) ?? (await connections.clients.of('tumblr', userId))
+      try {
+        return await call({ client, token: { token, secret } })
+      } catch (thrown) {
+        throw stepError(thrown, 'OAUTH_USER_INFO_FAILED')
+      }
+    }
+    const [account] = await db.asUser(userId, (tx) =>
+      tx
+        .select({ id: socialAccounts.id })
+        .from(socialAccounts)
+        .where(and(eq(socialAccounts.userId, userId), eq(socialAccounts.platform, 'tumblr')))
+        .limit(1),
+    )
+    if (!account) throw new AppError('INVALID_INPUT', { fields: 'oauth_token' })
+    return connections.tokens.use({ userId, id: account.id }, ({ client, tokens }) => call({ client, token: signingToken(tokens) }))
+  }
+}

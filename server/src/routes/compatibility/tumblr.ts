@@ -1,0 +1,94 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { AppError } from '@ninesixteen/shared/errors'
+import { stepError } from '../../connections/failure.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { readJson } from '../../http/read-json.ts'
+import { PlatformError } from '../../providers/platform-error.ts'
+import type { Services } from '../../services.ts'
+import { givenClient, signedInCaller, text } from './caller.ts'
+import { blogPosts, postInSpecification } from './tumblr-posts.ts'
+import { consumer, readerOf, tokenPair, tokensSchema } from './tumblr-reader.ts'
+
+const requestTokenSchema = z.object({ ...consumer, callback_url: z.url().optional() })
+const accessTokenSchema = z.object({
+  ...consumer,
+  oauth_token: text.nullish(),
+  /** Sealed, as the request token came. */
+  oauth_token_secret: text.nullish(),
+  oauth_verifier: text.nullish(),
+})
+const photosSchema = tokensSchema.extend({ blog_name: text.max(200), limit: z.number().int().min(1).max(20).default(20) })
+const searchSchema = z.object({ ...consumer, tag: text.max(200), limit: z.number().int().min(1).max(20).default(20) })
+
+/** The specification's own paths of this platform. Tokens come and go sealed; without any, the connected account is meant. */
+export function registerTumblrRoutes(app: Hono<AppEnv>, services: Services): void {
+  const { connections } = services
+  const platform = connections.platforms.tumblr
+
+  app.post('/api/tumblr-request-token', async (c) => {
+    const caller = await signedInCaller(c, services)
+    const body = await readJson(c, requestTokenSchema)
+    if (body.callback_url !== undefined && body.callback_url !== caller.origin + platform.callbackPath)
+      throw new AppError('INVALID_INPUT', { fields: 'callback_url' })
+    const given = givenClient(body.consumer_key, body.consumer_secret)
+    const order = { force: false, origin: caller.origin, ...(given && { client: given }) }
+    const { state, secret, url } = await connections.connect.begin(caller, 'tumblr', order)
+    return c.json({ oauth_token: state, oauth_token_secret: secret, authorize_url: url })
+  })
+
+  app.post('/api/tumblr-access-token', async (c) => {
+    const caller = await signedInCaller(c, services)
+    const body = await readJson(c, accessTokenSchema)
+    if (!body.oauth_token || !body.oauth_verifier) throw new AppError('OAUTH_PARAMETERS_MISSING')
+    const returned = { state: body.oauth_token, secret: body.oauth_token_secret ?? null, proof: body.oauth_verifier }
+    const given = givenClient(body.consumer_key, body.consumer_secret)
+    const { tokens } = await connections.connect.exchange(caller, 'tumblr', { ...returned, ...(given && { client: given }) })
+    return c.json(tokenPair(services, caller.owner, tokens))
+  })
+
+  app.post('/api/tumblr-userinfo', async (c) => {
+    const caller = await signedInCaller(c, services)
+    const body = await readJson(c, tokensSchema)
+    const user = await readerOf(
+      services,
+      caller,
+      body,
+    )(async ({ client, token }) => {
+      try {
+        return await platform.accounts.userInfo(client, token)
+      } catch (thrown) {
+        throw isAccountFault(thrown) ? thrown : stepError(thrown, 'OAUTH_USER_INFO_FAILED')
+      }
+    })
+    return c.json({ user })
+  })
+
+  app.post('/api/tumblr-photos', async (c) => {
+    const caller = await signedInCaller(c, services)
+    const body = await readJson(c, photosSchema)
+    const posts = await blogPosts(services, caller, { body, blog: body.blog_name, limit: body.limit })
+    return c.json({ response: { posts } })
+  })
+
+  app.post('/api/tumblr-search', async (c) => {
+    const caller = await signedInCaller(c, services)
+    const body = await readJson(c, searchSchema)
+    // Reading a tag takes the public half alone.
+    const given = body.consumer_key === undefined ? undefined : { key: body.consumer_key, secret: body.consumer_secret ?? '' }
+    const client = given ?? (await connections.clients.of('tumblr', caller.userId))
+    try {
+      const posts = await platform.api.tagged(client, body.tag, body.limit)
+      return c.json({ response: posts.flatMap((post) => postInSpecification(services, caller.userId, post)) })
+    } catch (thrown) {
+      if (thrown instanceof PlatformError && thrown.code === 'unreadable_answer')
+        throw new AppError('BLOG_SEARCH_UNREADABLE', {}, { cause: thrown })
+      throw stepError(thrown, 'BLOG_SEARCH_FAILED')
+    }
+  })
+}
+
+/** Left as it is, so that a stored account is looked at again. */
+function isAccountFault(thrown: unknown): boolean {
+  return thrown instanceof PlatformError && thrown.fault === 'account'
+}
