@@ -96,6 +96,7 @@ function head(title: string) {
   return html`<head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <link rel="icon" href="data:," />
     <title>${title}</title>
     <style>
       ${raw(STYLE)}

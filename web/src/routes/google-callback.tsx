@@ -1,3 +1,4 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PageTitle } from '../app/page-title.tsx'
@@ -67,7 +68,8 @@ export function GoogleCallbackPage() {
   return (
     <main className={styles.page}>
       <PageTitle>Google Drive</PageTitle>
-      <div role={isConnected ? 'status' : 'alert'}>
+      <div role={isConnected ? 'status' : 'alert'} className={styles.inner}>
+        {isConnected ? <CircleCheck aria-hidden="true" className={styles.ok} /> : <CircleAlert aria-hidden="true" className={styles.bad} />}
         {isConnected ? (
           <EmptyState level={1} ghost="none" title="Successfully Connected">
             {user?.email ? `Google Drive is connected as ${user.email}. ` : 'Google Drive is connected. '}

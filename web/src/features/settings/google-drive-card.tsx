@@ -1,4 +1,4 @@
-import { FlaskConical, HardDriveUpload } from 'lucide-react'
+import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { usePublicConfig } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
@@ -42,7 +42,6 @@ export function GoogleDriveCard() {
   return (
     <section className={styles.card} aria-labelledby="google-drive-heading">
       <header className={styles.head}>
-        <HardDriveUpload aria-hidden="true" className={styles.icon} />
         <div className={styles.words}>
           <h3 id="google-drive-heading" className={styles.name}>
             Google Drive
@@ -54,7 +53,7 @@ export function GoogleDriveCard() {
         {isConnected ? (
           <Button onClick={() => setAsking(true)}>Disconnect</Button>
         ) : (
-          <Button variant="primary" disabled={availability === 'off'} busy={busy === 'connecting'} onClick={() => void connect()}>
+          <Button disabled={availability === 'off'} busy={busy === 'connecting'} onClick={() => void connect()}>
             {busy === 'connecting' ? 'Connecting...' : 'Connect'}
           </Button>
         )}
