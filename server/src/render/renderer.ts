@@ -27,6 +27,9 @@ export interface Renderer {
 
 /** Two at a time: more than there are cores only costs memory, 60 MB a thread. */
 const THREADS = 2
+const WORKER = new URL('./render-worker.ts', import.meta.url)
+/** Short-lived objects are few here; left alone, V8 lets 48 MB of them pile up in each thread. */
+const YOUNG_MB = 8
 /** Starting a thread takes about as long as drawing five slides. */
 const IDLE_MS = 20_000
 /** Of pictures for platforms, which encode them anew. */
@@ -35,7 +38,7 @@ export const JPEG_QUALITY = 90
 /** Draws slides as the browser does, byte for byte, in threads of their own: the server's own thread only reads files. */
 export function createRenderer({ assetsDir }: { assetsDir: string }): Renderer {
   const pool = createWorkerPool<DrawJob, DrawReply>({
-    start: () => new Worker(new URL('./render-worker.ts', import.meta.url), { workerData: { assetsDir } }),
+    start: () => new Worker(WORKER, { workerData: { assetsDir }, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } }),
     size: THREADS,
     idleMs: IDLE_MS,
   })

@@ -28,12 +28,21 @@ export interface SlidePictures extends Pick<PictureSource, 'picture'> {
 export function drawPixels<Layer extends PixelLayer>({ context, layer }: PixelDesk<Layer>, scene: Scene, pictures: SlidePictures): void {
   putPhoto(pictures.photo, scene, layer.data)
   blendPictures(scene, pictures, { data: layer.data, from: 0, to: EXPORT_HEIGHT })
-  const regions = textRegions(scene.texts)
-  for (const { left, top, right, bottom } of regions) context.putImageData(layer, 0, 0, left, top, right - left, bottom - top)
+  const regions = textRegions(scene.texts).map((region) => ({
+    ...region,
+    width: region.right - region.left,
+    height: region.bottom - region.top,
+  }))
+  for (const region of regions) {
+    // Node's canvas copies all of what it is given, whatever part of it is drawn.
+    const part = context.createImageData(region.width, region.height)
+    for (const { inSlide, own, length } of rowsOf(region)) part.data.set(layer.data.subarray(inSlide, inSlide + length), own)
+    context.putImageData(part, region.left, region.top, 0, 0, region.width, region.height)
+  }
   paintTexts(context, scene.texts, 1)
   for (const region of regions) {
-    const { left, top, right, bottom } = region
-    copyRegion(context.getImageData(left, top, right - left, bottom - top).data, region, layer.data)
+    const part = context.getImageData(region.left, region.top, region.width, region.height)
+    for (const { inSlide, own, length } of rowsOf(region)) layer.data.set(part.data.subarray(own, own + length), inSlide)
   }
 }
 
@@ -71,10 +80,8 @@ function textRegions(texts: readonly SceneText[]): Region[] {
   return regions
 }
 
-function copyRegion(from: Uint8ClampedArray, { left, top, right, bottom }: Region, to: Uint8ClampedArray): void {
+/** Rows of a region: where each begins in the slide's pixels and in the region's own, and its length, in bytes. */
+function* rowsOf({ left, top, right, bottom }: Region): Generator<{ inSlide: number; own: number; length: number }> {
   const length = (right - left) * 4
-  for (let y = top; y < bottom; y++) {
-    const at = (y - top) * length
-    to.set(from.subarray(at, at + length), (y * EXPORT_WIDTH + left) * 4)
-  }
+  for (let y = top; y < bottom; y++) yield { inSlide: (y * EXPORT_WIDTH + left) * 4, own: (y - top) * length, length }
 }
