@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<BenchModule>> = {
   start: () => import('./start.ts'),
   kill: () => import('./kill.ts'),
   generate: () => import('./generate.ts'),
+  library: () => import('./library.ts'),
   'web-size': () => import('./web-size.ts'),
 }
 

@@ -41,11 +41,12 @@ function Uses({ usage, total }: { usage: MediaUsage; total: number }) {
   ])
   const which = total === 1 ? 'This photo is' : `${usage.photos} of these photos ${usage.photos === 1 ? 'is' : 'are'}`
   const named = projects.named.length + posts.named.length + modes.named.length
-  const unnamed = projects.total + posts.total + modes.total - named
+  const all = projects.total + posts.total + modes.total
+  const unnamed = all - named
   return (
     <>
       <Notice kind="info">
-        {which} used in {places}. They keep their pictures and go on showing them.
+        {which} used in {places}. {all === 1 ? 'It keeps its pictures and goes on' : 'They keep their pictures and go on'} showing them.
       </Notice>
       <ul className={styles.uses} aria-label="Used in">
         {projects.named.map(({ id, title }) => (

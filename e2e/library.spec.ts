@@ -1,0 +1,311 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './driving/journey.ts'
+import { greyPng } from './driving/pictures.ts'
+import { expectSaved, generate, stagePixels, textBoxes } from './driving/studio.ts'
+
+async function openLibrary(page: Page): Promise<void> {
+  await page.goto('/photo_library')
+  await expect(page.getByRole('heading', { level: 1, name: 'Photo Library' })).toBeVisible()
+}
+
+const upload = (page: Page) => page.getByLabel(/^Upload photos/)
+const picture = (page: Page, name: string) => page.getByRole('img', { name, exact: true })
+const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const select = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
+
+/** Pictures that differ by their size. */
+const pictures = (...names: string[]) => names.map((name, index) => greyPng(name, { width: 540 + 20 * index, height: 960 }))
+
+async function addCompany(context: BrowserContext, name: string): Promise<void> {
+  const reply = await context.request.post('/api/v1/companies', { data: { name } })
+  expect(reply.status(), await reply.text()).toBe(201)
+}
+
+async function confirm(dialog: Locator, question: string | RegExp): Promise<void> {
+  await expect(dialog.getByText(question)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('photos arrive each by itself: a cut line goes on alone, a failure is tried again, a duplicate is said', async ({
+  account,
+  page,
+  watch,
+}) => {
+  expect(account.email).toContain('@')
+  watch.expectProblem(/^HTTP 500 POST \/api\/files$/)
+  await openLibrary(page)
+  await expect(page.getByText('Upload photos to get started')).toBeVisible()
+  await expectAccessible(page, 'the empty library')
+
+  let requests = 0
+  await page.route('**/api/files', async (route) => {
+    requests += 1
+    if (requests === 1) return route.abort('connectionreset')
+    if (requests === 2) return route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'no' } } })
+    return route.continue()
+  })
+  await upload(page).setInputFiles([
+    ...pictures('one.png', 'two.png', 'three.png', 'four.png'),
+    { name: 'moving.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
+  ])
+  await expect(uploads(page).getByText('GIFs are not used: slides are still pictures.')).toBeVisible()
+  await expect(
+    uploads(page).getByText(/^Successfully uploaded 3 files\. Failed to upload: (one|two|three|four)\.png, moving\.gif$/),
+  ).toBeVisible()
+  await expect(uploads(page).getByText('Failed to save media item')).toBeVisible()
+  await expectAccessible(page, 'the library after an upload with failures')
+  await uploads(page)
+    .getByRole('button', { name: /^Retry / })
+    .click()
+  for (const name of ['one.png', 'two.png', 'three.png', 'four.png']) await expect(picture(page, name)).toBeVisible()
+  await expect(page.getByText('Select all 4 photos')).toBeVisible()
+
+  await upload(page).setInputFiles(pictures('copy of one.png'))
+  await expect(uploads(page).getByText('Already in your library as "one.png"')).toBeVisible()
+  await uploads(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(uploads(page)).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('Select all 4 photos')).toBeVisible()
+})
+
+test('an upload is cancelled and leaves nothing', async ({ account, page }) => {
+  expect(account.email).toContain('@')
+  await openLibrary(page)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/files', async (route) => {
+    await held
+    await route.abort()
+  })
+  await upload(page).setInputFiles(pictures('one.png', 'two.png'))
+  await uploads(page).getByRole('button', { name: 'Cancel one.png' }).click()
+  await uploads(page).getByRole('button', { name: 'Cancel two.png' }).click()
+  await expect(uploads(page)).toBeHidden()
+  release()
+  await page.unroute('**/api/files')
+  await page.reload()
+  await expect(page.getByText('No photos yet')).toBeVisible()
+})
+
+test('photos are dropped on the page and pasted', async ({ account, page }) => {
+  expect(account.email).toContain('@')
+  await openLibrary(page)
+  await expect(page.getByText('No photos yet')).toBeVisible()
+  const [dropped, pasted] = pictures('dropped.png', 'image.png').map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') }))
+  await page.evaluate(
+    ({ files, types }) => {
+      files.forEach((file, index) => {
+        const bytes = Uint8Array.from(atob(file?.base64 ?? ''), (letter) => letter.charCodeAt(0))
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([bytes], file?.name ?? '', { type: 'image/png' }))
+        const init = { bubbles: true, cancelable: true }
+        const event =
+          types[index] === 'drop'
+            ? new DragEvent('drop', { ...init, dataTransfer: transfer })
+            : new ClipboardEvent('paste', { ...init, clipboardData: transfer })
+        document.body.dispatchEvent(event)
+      })
+    },
+    { files: [dropped, pasted], types: ['drop', 'paste'] },
+  )
+  await expect(picture(page, 'dropped.png')).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Pasted 2\d{3}-.*\.png$/ })).toBeVisible()
+})
+
+test('photos are tagged, found, linked together, unlinked and deleted together', async ({ account, page, context }) => {
+  expect(account.email).toContain('@')
+  await openLibrary(page)
+  await upload(page).setInputFiles(pictures('beach.png', 'boat.png', 'cup.png'))
+  await expect(page.getByText('Select all 3 photos')).toBeVisible()
+  await expect(section(page, 'Unlinked Photos').getByText('3 photos')).toBeVisible()
+  // Without a company there is nothing to link to.
+  await expect(page.getByRole('button', { name: 'Link beach.png to a company' })).toBeDisabled()
+  await addCompany(context, 'Harbour Cafe')
+  await page.reload()
+
+  await select(page, 'beach.png').check()
+  await select(page, 'boat.png').check()
+  await expect(page.getByText('2 of 3 photos selected')).toBeVisible()
+  await expectAccessible(page, 'the library with a selection')
+  await page.getByRole('button', { name: 'Tags', exact: true }).click()
+  const tags = page.getByRole('dialog', { name: 'Tags of 2 photos' })
+  await tags.getByLabel('Add tags').fill('Sea, summer')
+  await tags.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(tags.getByRole('button', { name: 'Remove tag sea' })).toBeVisible()
+  await expectAccessible(page, 'the tags of two photos')
+  await tags.getByRole('button', { name: 'Remove tag summer' }).click()
+  await expect(tags.getByText('summer')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Link to Company', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link 2 Photos to Company' })
+  await expectAccessible(page, 'the choice of a company')
+  await dialog.getByRole('button', { name: 'Harbour Cafe' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(section(page, 'Harbour Cafe').getByText('2 photos')).toBeVisible()
+  await expect(section(page, 'Unlinked Photos').getByText('1 photo', { exact: true })).toBeVisible()
+  await expect(page.getByText('Select all 3 photos')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Link beach.png to a company' }).click()
+  const linked = page.getByRole('dialog', { name: 'Link Photo to Company' }).getByRole('button', { name: /Harbour Cafe/ })
+  await expect(linked).toBeDisabled()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'sea 2' }).click()
+  await expect(page.getByText('Select all 2 photos')).toBeVisible()
+  await page.getByLabel('Search by name or tag').fill('boat')
+  await expect(page.getByText('Select all 1 photos')).toBeVisible()
+  await page.getByLabel('Search by name or tag').fill('nothing like it')
+  await expect(page.getByRole('heading', { name: 'No photos found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all photos' }).click()
+
+  await page.getByRole('button', { name: 'Unlink boat.png from Harbour Cafe' }).click()
+  await expect(section(page, 'Harbour Cafe').getByText('1 photo', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(section(page, 'Unlinked Photos').getByText('2 photos')).toBeVisible()
+
+  await page.getByRole('checkbox', { name: 'Select all 3 photos' }).check()
+  await select(page, 'cup.png').uncheck()
+  await page.getByRole('button', { name: 'Delete Selected' }).click()
+  await confirm(page.getByRole('dialog'), 'Are you sure you want to delete 2 selected photos? This action cannot be undone.')
+  await expect(page.getByText('Select all 1 photos')).toBeVisible()
+  await page.reload()
+  await expect(picture(page, 'cup.png')).toBeVisible()
+  await expect(page.getByText('Select all 1 photos')).toBeVisible()
+})
+
+test('photos are reached, chosen and acted on by the keyboard', async ({ account, page }) => {
+  expect(account.email).toContain('@')
+  await openLibrary(page)
+  await upload(page).setInputFiles(pictures('a.png', 'b.png', 'c.png'))
+  await expect(page.getByText('Select all 3 photos')).toBeVisible()
+  const boxes = page.getByRole('list', { name: 'Photos of no company' }).getByRole('checkbox')
+  await boxes.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await expect(boxes.nth(1)).toBeChecked()
+  await expect(page.getByText('2 of 3 photos selected')).toBeVisible()
+  await page.keyboard.press('Tab')
+  // The link button has nothing to link to and is skipped.
+  await expect(page.getByRole('button', { name: /^Edit tags of / }).nth(2)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Delete photo' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('a photo behind a slide is deleted: it is said before, and the slideshow goes on showing it', async ({ studio: page }) => {
+  await generate(page, { topic: '3 quiet places in a city', slides: 3 })
+  const slideshow = page.url()
+  await openLibrary(page)
+  await upload(page).setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))
+  await expect(picture(page, 'harbour.png')).toBeVisible()
+  await page.goto(slideshow)
+  await expect(textBoxes(page).first()).toBeVisible()
+  const plain = await stagePixels(page)
+  await page.getByRole('button', { name: 'Background', exact: true }).click()
+  const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
+  await picker.getByRole('button', { name: 'harbour.png' }).click()
+  await expect(picker).toBeHidden()
+  await expect.poll(() => stagePixels(page)).not.toBe(plain)
+  await expectSaved(page)
+  const shown = await stagePixels(page)
+
+  await openLibrary(page)
+  await page.getByRole('button', { name: 'Delete harbour.png' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete photo' })
+  await expect(dialog.getByText('This photo is used in 1 slideshow. It keeps its pictures and goes on showing them.')).toBeVisible()
+  await expectAccessible(page, 'deleting a photo that is used')
+  await confirm(dialog, 'Are you sure you want to delete "harbour.png"?')
+  await expect(page.getByText('No photos yet')).toBeVisible()
+
+  await page.goto(slideshow)
+  await expect.poll(() => stagePixels(page)).toBe(shown)
+})
+
+test('a company is made, saved, chosen and deleted, and its photos stay', async ({ account, page }) => {
+  expect(account.email).toContain('@')
+  await page.goto('/settings?tab=general')
+  await page.getByRole('button', { name: 'Add Company' }).click()
+  const create = page.getByRole('button', { name: 'Create Company' })
+  await expect(create).toBeDisabled()
+  await page.getByLabel('Company name').fill('Harbour Cafe')
+  await page.locator('input[type=file]').setInputFiles(greyPng('logo.png', { width: 200, height: 200 }))
+  await expect(page.getByRole('img', { name: 'Logo' })).toBeVisible()
+  await create.click()
+  await expect(page.getByText('Saved successfully')).toBeVisible()
+  await expect(page.getByText('Saved successfully')).toBeHidden({ timeout: 6000 })
+  await expect(page.getByText('Selected', { exact: true })).toBeVisible()
+  await expect(page.getByText('No description')).toBeVisible()
+  // The only one cannot be deleted.
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeHidden()
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await expect(save).toBeDisabled()
+  await page.getByLabel('Company name').fill('   ')
+  await save.click()
+  await expect(page.getByText('Please enter a company name.')).toBeVisible()
+  await page.getByLabel('Company name').fill('Harbour Cafe')
+  await page.getByLabel('Description').fill('Coffee by the water')
+  await save.click()
+  await expect(page.getByText('Saved successfully')).toBeVisible()
+  await expectAccessible(page, 'a company in the settings')
+
+  await page.getByRole('button', { name: 'Add Company' }).click()
+  await page.getByLabel('Company name').fill('Second')
+  await page.getByRole('button', { name: 'Create Company' }).click()
+  await expect(page.getByRole('heading', { level: 3, name: 'Second' })).toBeVisible()
+
+  await openLibrary(page)
+  await upload(page).setInputFiles(pictures('cup.png'))
+  await page.getByRole('button', { name: 'Link cup.png to a company' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Second' }).click()
+  await expect(section(page, 'Second').getByText('1 photo', { exact: true })).toBeVisible()
+
+  await page.goto('/settings?tab=general')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete company' })
+  await expectAccessible(page, 'deleting a company')
+  await confirm(dialog, /^Are you sure you want to delete "Second"\? This action cannot be undone\./)
+  await expect(page.getByRole('heading', { level: 3, name: 'Harbour Cafe' })).toBeVisible()
+  await openLibrary(page)
+  await expect(section(page, 'Unlinked Photos').getByText('1 photo', { exact: true })).toBeVisible()
+})
+
+for (const theme of ['dark', 'light'] as const) {
+  for (const [name, width, height] of [
+    ['a desk', 1440, 900],
+    ['a tablet', 768, 1024],
+    ['a phone', 390, 844],
+  ] as const) {
+    test.describe(`${theme} on ${name}`, () => {
+      test.use({ viewport: { width, height }, reducedMotion: 'reduce', hasTouch: width < 500 })
+
+      test(`the library breaks no rule, ${theme} on ${name}`, async ({ account, page, context }) => {
+        expect(account.email).toContain('@')
+        await context.request.patch('/api/v1/me/settings', { data: { theme } })
+        await page.addInitScript((chosen) => localStorage.setItem('ninesixteen.theme', chosen), theme)
+        await addCompany(context, 'Harbour Cafe')
+        await openLibrary(page)
+        await upload(page).setInputFiles([
+          ...pictures('a.png', 'b.png', 'c.png', 'd.png'),
+          { ...greyPng('e.png', { width: 9, height: 9 }), name: 'a copy.png' },
+        ])
+        await expect(page.getByText('Select all 5 photos')).toBeVisible()
+        await page.getByRole('checkbox', { name: 'Select all 5 photos' }).check()
+        await expectAccessible(page, `the library, ${theme} on ${name}`)
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        expect(overflow, 'nothing stands out sideways').toBe(0)
+        await page.getByRole('tab', { name: 'Tumblr' }).click()
+        await expect(page.getByRole('heading', { name: 'No followed blogs found' })).toBeVisible()
+        await expectAccessible(page, `followed blogs without an account, ${theme} on ${name}`)
+      })
+    })
+  }
+}
