@@ -1,12 +1,15 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { TriangleAlert } from 'lucide-react'
+import { CloudUpload, Settings, TriangleAlert } from 'lucide-react'
 import { Fragment, useEffect } from 'react'
-import { MenuChoice, MenuHeading, MenuItem, MenuSeparator } from '../../components/menu.tsx'
+import { paths } from '../../app/paths.ts'
+import { MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from '../../components/menu.tsx'
+import { useDriveConnection } from '../../drive/kept-drive.ts'
+import { DRIVE_TEXTS } from '../../drive/texts.ts'
 import type { ExportJob, ExportSource } from './export-job.ts'
 import type { ExportMenuProps } from './export-menu.tsx'
 import { pixelsOf, useExportOptions } from './export-options.ts'
 import { startExport, type Exporting } from './run-export.ts'
-import { isFilm, targetGroups, TARGETS, type TargetId } from './targets.ts'
+import { driveTargets, isFilm, targetGroups, TARGETS, type TargetId } from './targets.ts'
 import { warmFor } from './warm-export.ts'
 
 export interface ExportItemsProps extends Pick<ExportMenuProps, 'source' | 'problems'> {
@@ -14,6 +17,15 @@ export interface ExportItemsProps extends Pick<ExportMenuProps, 'source' | 'prob
   /** Something has to be asked before. */
   onAsk(job: ExportJob): void
 }
+
+const FORMATS = [
+  { value: 'png', label: 'PNG' },
+  { value: 'jpeg', label: 'JPEG' },
+] as const
+const SIZES = [
+  { value: '1x', label: '1x' },
+  { value: '2x', label: '2x' },
+] as const
 
 /** Most problems that the menu lists; the rest is counted. */
 const LISTED = 4
@@ -30,7 +42,6 @@ function jobOf(target: TargetId, source: ExportSource): ExportJob {
 
 /** What the export menu holds. */
 export function ExportItems({ source, problems, onStart, onAsk }: ExportItemsProps) {
-  const options = useExportOptions()
   // Who looks at this menu is likely to export: the workers load fonts and code meanwhile.
   useEffect(() => warmFor(source.isVideo ? 'video' : 'zip'), [source.isVideo])
   const choose = (target: TargetId): void => {
@@ -39,47 +50,77 @@ export function ExportItems({ source, problems, onStart, onAsk }: ExportItemsPro
     if (isFilm(target) && !source.isVideo) onAsk(job)
     else onStart(startExport(job))
   }
-  const details: Record<TargetId, string> = {
-    zip: `${source.slides().length} slides, ${pixelsOf(options)}`,
-    slide: `Slide ${source.current() + 1}, ${pixelsOf(options)}`,
-    copy: `Slide ${source.current() + 1} to the clipboard`,
-    video: source.isVideo ? '10 seconds, 60 frames a second' : 'The slides one after another',
-  }
   return (
     <>
-      {targetGroups(source.isVideo).map((group, index) => (
+      {targetGroups(source.isVideo).map((group) => (
         <Fragment key={group[0]}>
-          {index > 0 && <MenuSeparator />}
-          {group.map((id) => {
-            const { icon: Icon, label } = TARGETS[id]
-            return (
-              <MenuItem key={id} icon={<Icon aria-hidden="true" />} detail={details[id]} onSelect={() => choose(id)}>
-                {label}
-              </MenuItem>
-            )
-          })}
+          {group.map((id) => (
+            <TargetItem key={id} id={id} source={source} onChoose={choose} />
+          ))}
+          <MenuSeparator />
         </Fragment>
       ))}
+      <DriveItems source={source} onChoose={choose} />
       <MenuSeparator />
-      <MenuChoice
-        label="Format"
-        value={options.format}
-        options={[
-          { value: 'png', label: 'PNG' },
-          { value: 'jpeg', label: 'JPEG' },
-        ]}
-        onChange={(format) => useExportOptions.setState({ format })}
-      />
+      <Choices />
+      <Problems problems={problems} />
+    </>
+  )
+}
+
+interface ItemProps {
+  source: ExportSource
+  onChoose(target: TargetId): void
+}
+
+function TargetItem({ id, source, onChoose }: ItemProps & { id: TargetId }) {
+  const options = useExportOptions()
+  const { icon: Icon, label } = TARGETS[id]
+  const count = source.slides().length
+  const all = `${count} ${count === 1 ? 'slide' : 'slides'}, ${pixelsOf(options)}`
+  const video = source.isVideo ? '10 seconds, 60 frames a second' : 'The slides one after another'
+  const number = source.current() + 1
+  const details: Record<TargetId, string> = {
+    zip: all,
+    slide: `Slide ${number}, ${pixelsOf(options)}`,
+    copy: `Slide ${number} to the clipboard`,
+    video,
+    'drive-slides': all,
+    'drive-video': video,
+  }
+  return (
+    <MenuItem icon={<Icon aria-hidden="true" />} detail={details[id]} onSelect={() => onChoose(id)}>
+      {label}
+    </MenuItem>
+  )
+}
+
+function DriveItems({ source, onChoose }: ItemProps) {
+  const { isConnected } = useDriveConnection()
+  if (isConnected) return driveTargets(source.isVideo).map((id) => <TargetItem key={id} id={id} source={source} onChoose={onChoose} />)
+  return (
+    <>
+      <MenuItem icon={<CloudUpload aria-hidden="true" />} detail={DRIVE_TEXTS.notConnected} disabled onSelect={() => undefined}>
+        Google Drive
+      </MenuItem>
+      <MenuLink icon={<Settings aria-hidden="true" />} to={paths.settingsAccounts}>
+        Connect in Settings
+      </MenuLink>
+    </>
+  )
+}
+
+function Choices() {
+  const { format, scale } = useExportOptions()
+  return (
+    <>
+      <MenuChoice label="Format" value={format} options={FORMATS} onChange={(next) => useExportOptions.setState({ format: next })} />
       <MenuChoice
         label="Size"
-        value={options.scale === 2 ? '2x' : '1x'}
-        options={[
-          { value: '1x', label: '1x' },
-          { value: '2x', label: '2x' },
-        ]}
-        onChange={(scale) => useExportOptions.setState({ scale: scale === '2x' ? 2 : 1 })}
+        value={scale === 2 ? '2x' : '1x'}
+        options={SIZES}
+        onChange={(next) => useExportOptions.setState({ scale: next === '2x' ? 2 : 1 })}
       />
-      <Problems problems={problems} />
     </>
   )
 }

@@ -41,8 +41,10 @@ export interface ExportContent {
 /** How far an export is: `words` say it. */
 export interface ExportProgress {
   words: string
-  done: number
-  total: number
+  /** Of the whole, 0 to 1. */
+  share: number
+  /** Slides or pictures of a film that are through. */
+  pictures: number
 }
 
 /** What a target works with. */
@@ -65,4 +67,4 @@ export type ExportOutcome =
   /** As quick as a click: a short message at the edge of the screen says it. */
   | { kind: 'told'; words: string }
   /** Something to read; `failed` when what was wanted did not come about, and something else did. */
-  | { kind: 'read'; title: string; words: string; failed: boolean }
+  | { kind: 'read'; title: string; words: string; failed: boolean; folderUrl: string | null; toSettings: boolean }

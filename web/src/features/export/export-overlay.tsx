@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { paths } from '../../app/paths.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
+import type { ExportOutcome } from './export-job.ts'
 import styles from './export-overlay.module.css'
 import { ExportPictures } from './export-pictures.tsx'
 import type { Exporting, ExportState } from './run-export.ts'
@@ -23,7 +26,7 @@ function titleOf(state: ExportState): string {
 
 /** How many pictures are through: all of them at the end. */
 function doneOf(state: ExportState): number {
-  return state.step === 'working' ? (state.progress?.done ?? 0) : Infinity
+  return state.step === 'working' ? (state.progress?.pictures ?? 0) : Infinity
 }
 
 /** True when it is time to show an export that may be over at once. */
@@ -73,29 +76,48 @@ export function ExportOverlay({ exporting, onClose }: { exporting: Exporting; on
 function Report({ state }: { state: ExportState }) {
   switch (state.step) {
     case 'working':
-      return <Progress words={state.progress?.words ?? 'Looking for the photos'} progress={state.progress} />
+      return <Progress words={state.progress?.words ?? 'Looking for the photos'} share={state.progress?.share ?? 0} />
     case 'failed':
       return <Notice kind="bad">{state.message}</Notice>
     case 'asking':
       return <LostPhotos words={state.lost.words} />
     case 'ended': {
       const { outcome } = state
-      if (outcome.kind === 'read') return <Notice kind={outcome.failed ? 'bad' : 'ok'}>{outcome.words}</Notice>
-      return <Progress words={outcome.kind === 'done' ? outcome.words : ''} progress={{ done: 1, total: 1 }} />
+      if (outcome.kind === 'read') return <ToRead outcome={outcome} />
+      return <Progress words={outcome.kind === 'done' ? outcome.words : ''} share={1} />
     }
     default:
       return state satisfies never
   }
 }
 
-function Progress({ words, progress }: { words: string; progress: { done: number; total: number } | null }) {
+function Progress({ words, share }: { words: string; share: number }) {
   return (
     <>
       <p className={styles.count} role="status">
         {words}
       </p>
-      <progress className={styles.bar} aria-label="Export" value={progress?.done ?? 0} max={progress?.total ?? 1} />
+      <progress className={styles.bar} aria-label="Export" value={share} />
     </>
+  )
+}
+
+/** What came of it, and where to go from there. */
+function ToRead({ outcome: { words, failed, folderUrl, toSettings } }: { outcome: Extract<ExportOutcome, { kind: 'read' }> }) {
+  return (
+    <Notice kind={failed ? 'bad' : 'ok'}>
+      <span className={styles.lines}>{words}</span>
+      {folderUrl !== null && (
+        <a className={styles.missing} href={folderUrl} target="_blank" rel="noreferrer">
+          Open the folder
+        </a>
+      )}
+      {toSettings && (
+        <Link className={styles.missing} to={paths.settingsAccounts}>
+          Open Settings
+        </Link>
+      )}
+    </Notice>
   )
 }
 

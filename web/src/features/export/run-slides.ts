@@ -13,7 +13,8 @@ export async function drawFiles({ job, signal, content, progress, drawn }: Expor
   const { slides } = await content()
   if (slides.length === 0) throw new Error('There are no slides')
   const { format, scale } = job.target === 'copy' ? { ...job.options, format: 'png' as const } : job.options
-  const tell = (done: number): void => progress({ words: `Exported ${done} / ${slides.length} slides`, done, total: slides.length })
+  const total = slides.length
+  const tell = (pictures: number): void => progress({ words: `Exported ${pictures} / ${total} slides`, share: pictures / total, pictures })
   let done = 0
   tell(done)
   const onFile = (index: number, file: SlideFile): void => {
@@ -34,13 +35,13 @@ export function namedFiles(
 }
 
 /** Puts the slides into the browser's downloads, as one archive. */
-export function saveZip({ job }: Pick<ExportWork, 'job'>, files: readonly SlideFile[]): void {
+export function saveSlides({ job }: Pick<ExportWork, 'job'>, files: readonly SlideFile[]): void {
   saveFile(storedZip(namedFiles({ job }, files), new Date()), fileNameOf(job.title, 'zip'))
 }
 
 export async function runZip(work: ExportWork): Promise<ExportOutcome> {
   const files = await drawFiles(work)
-  saveZip(work, files)
+  saveSlides(work, files)
   return { kind: 'done', title: 'Export Complete!', words: `Exported ${files.length} / ${files.length} slides` }
 }
 

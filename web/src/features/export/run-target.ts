@@ -1,4 +1,5 @@
 import type { ExportOutcome, ExportWork } from './export-job.ts'
+import { runDriveSlides, runDriveVideo } from './run-drive.ts'
 import { runCopy, runSlide, runZip } from './run-slides.ts'
 import { runVideo } from './run-video.ts'
 import type { TargetId } from './targets.ts'
@@ -9,6 +10,8 @@ const RUNS: Record<TargetId, (work: ExportWork) => Promise<ExportOutcome>> = {
   slide: runSlide,
   copy: runCopy,
   video: runVideo,
+  'drive-slides': runDriveSlides,
+  'drive-video': runDriveVideo,
 }
 
 export function runTarget(work: ExportWork): Promise<ExportOutcome> {

@@ -15,7 +15,8 @@ export async function makeVideo(work: ExportWork): Promise<{ name: string; blob:
   const { job, signal, progress, filming } = work
   const [film, { exportVideo }] = await Promise.all([filmOf(work), loadExportVideo()])
   const unit = job.isVideo ? 'photos' : 'slides'
-  const tell = (done: number, total: number): void => progress({ words: `Exported ${done} / ${total} ${unit}`, done, total })
+  const tell = (pictures: number, total: number): void =>
+    progress({ words: `Exported ${pictures} / ${total} ${unit}`, share: pictures / total, pictures })
   filming(film.pictures.map(({ slide }) => slide.backgroundImage))
   tell(0, film.pictures.length)
   const blob = await exportVideo(film, { signal, onProgress: tell })

@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+import { bytesOf, decodePng, downloadBy, exportBy, exportDialog } from './driving/exporting.ts'
+import { expect, expectAccessible, test } from './driving/journey.ts'
+import { greyPng } from './driving/pictures.ts'
+import { openProject, uploadPicture } from './driving/projects.ts'
+import { expectQuarters, quarters } from './driving/quarters.ts'
+import { hashOf, stagePixels } from './driving/studio.ts'
+import { readZip } from './driving/zip.ts'
+
+const exportWorkers = (page: Page) => page.workers().filter((worker) => worker.url().includes('export.worker'))
+
+/** As bright as the photo itself: nothing lies over it. */
+const PLAIN = { brightness: 10, contrast: 0 }
+
+/** What people upload, how it is made from a picture that is the right way up, and how far its colours may move on the way. */
+const PHOTOS: {
+  kind: string
+  size: { width: number; height: number }
+  within: number
+  make(size: { width: number; height: number }): Promise<Buffer>
+}[] = [
+  {
+    kind: 'portrait',
+    size: { width: 1500, height: 4000 },
+    within: 4,
+    make: async (size) => (await quarters(size)).jpeg({ quality: 95 }).toBuffer(),
+  },
+  {
+    kind: 'panorama',
+    size: { width: 6000, height: 1000 },
+    within: 4,
+    make: async (size) => (await quarters(size)).jpeg({ quality: 95 }).toBuffer(),
+  },
+  {
+    kind: 'of 50 megapixels',
+    size: { width: 10_000, height: 5000 },
+    within: 4,
+    make: async (size) => (await quarters(size)).jpeg({ quality: 90 }).toBuffer(),
+  },
+  {
+    kind: 'with a Display P3 profile',
+    size: { width: 1200, height: 1600 },
+    within: 6,
+    make: async (size) => (await quarters(size)).withIccProfile('p3').jpeg({ quality: 95 }).toBuffer(),
+  },
+  {
+    kind: 'in printing inks',
+    size: { width: 1200, height: 1600 },
+    within: 14,
+    make: async (size) => (await quarters(size)).toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 95 }).toBuffer(),
+  },
+  {
+    kind: 'lying on its side, as its EXIF data say',
+    size: { width: 1080, height: 1920 },
+    within: 4,
+    make: async (size) => (await quarters(size)).rotate(270).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer(),
+  },
+  {
+    kind: 'upside down and mirrored, as its EXIF data say',
+    size: { width: 1080, height: 1920 },
+    within: 4,
+    make: async (size) => (await quarters(size)).flip().withMetadata({ orientation: 4 }).jpeg({ quality: 95 }).toBuffer(),
+  },
+]
+
+test('photos of every kind come out upright, in their colours, and as they are seen', async ({ studio: page }) => {
+  const slides = []
+  for (const { kind, size, make } of PHOTOS) {
+    const buffer = await make(size)
+    slides.push({ ...PLAIN, backgroundImage: await uploadPicture(page, { name: `${kind}.jpg`, mimeType: 'image/jpeg', buffer }) })
+  }
+  await openProject(page, { title: 'photos', slides })
+  const files = await readZip(await downloadBy(page, /^Download ZIP/))
+  for (const [index, { kind, within }] of PHOTOS.entries()) {
+    const file = files[index]
+    if (!file) throw new Error(`${kind}: there is no file`)
+    await test.step(kind, () => expectQuarters({ width: file.width, height: file.height, data: file.pixels }, within))
+  }
+  await expect.poll(() => stagePixels(page)).toBe(hashOf(files[0]?.pixels ?? new Uint8Array()))
+})
+
+test('a photo that fails is named; the export goes on without it only when the person says so', async ({ studio: page, watch }) => {
+  watch.expectProblem(/^HTTP 500 GET \/files\/cover\//)
+  watch.expectProblem(/^console\.info: A picture could not be loaded/)
+  const photos = []
+  for (const width of [1080, 1079]) photos.push(await uploadPicture(page, greyPng(`${width}.png`, { width, height: 1920 })))
+  await openProject(page, { title: 'photos', slides: [{}, ...photos.map((backgroundImage) => ({ ...PLAIN, backgroundImage }))] })
+  const gone = photos[1] ?? ''
+  await page.route(new RegExp(`/files/cover/${gone}`), (route) => route.fulfill({ status: 500 }))
+
+  await exportBy(page, /^Download ZIP/)
+  const dialog = exportDialog(page, 'Some photos are missing')
+  await expect(dialog.getByText('Failed to load photo 3', { exact: true })).toBeVisible()
+  await expect(dialog.getByText(/Failed to load photo/)).toHaveCount(1)
+  await expectAccessible(page, 'a missing photo')
+  const [without] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export anyway' }).click()])
+  const files = await readZip(without)
+  expect(files).toHaveLength(3)
+  // The plain backdrop, as on the first slide, which never had a photo.
+  expect([...(files[2]?.pixels.subarray(0, 4) ?? [])]).not.toEqual([...(files[1]?.pixels.subarray(0, 4) ?? [])])
+  await expect(dialog).toBeHidden()
+
+  await exportBy(page, /^Download ZIP/)
+  await page.unrouteAll()
+  const [whole] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Look again' }).click()])
+  const found = await readZip(whole)
+  expect([...(found[2]?.pixels.subarray(0, 4) ?? [])]).toEqual([...(found[1]?.pixels.subarray(0, 4) ?? [])])
+})
+
+test('workers that end in the middle are replaced, and the files are the same', async ({ studio: page, watch }) => {
+  watch.expectProblem(/uncaught: Error: out of memory/)
+  const photo = await uploadPicture(page, greyPng('harbour.png', { width: 1080, height: 1920 }))
+  const slides = Array.from({ length: 35 }, (_, index) => ({ textBoxes: [{ text: `window ${index}` }], backgroundImage: photo }))
+  await openProject(page, { title: 'windows', slides })
+  const whole = (await readZip(await downloadBy(page, /^Download ZIP/))).map((file) => hashOf(file.pixels))
+
+  const endings = {
+    'one ends without a word': (worker: ReturnType<typeof exportWorkers>[number]) => worker.evaluate(() => close()),
+    'one throws': (worker: ReturnType<typeof exportWorkers>[number]) =>
+      worker.evaluate(() => {
+        setTimeout(() => {
+          throw new Error('out of memory')
+        })
+      }),
+  }
+  for (const [name, end] of Object.entries(endings)) {
+    await test.step(name, async () => {
+      await expect(page.getByRole('dialog')).toBeHidden()
+      const download = page.waitForEvent('download')
+      await exportBy(page, /^Download ZIP/)
+      await expect(page.getByText(/^Exported [2-9] \/ 35 slides$/)).toBeVisible()
+      const [worker] = exportWorkers(page)
+      if (!worker) throw new Error('No export worker is running')
+      await end(worker)
+      expect((await readZip(await download)).map((file) => hashOf(file.pixels))).toEqual(whole)
+    })
+  }
+})
+
+test('workers that never come up end in a plain message, and trying again works', async ({ studio: page, watch }) => {
+  watch.expectProblem(/./)
+  await openProject(page, { title: 'windows', slides: [{}, {}] })
+  await page.route(/export\.worker/, (route) => route.abort())
+  await exportBy(page, /^Download ZIP/)
+  const dialog = exportDialog(page, 'Export Failed')
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to export slides: The export worker stopped')
+  await expectAccessible(page, 'a failed export')
+  await page.unrouteAll()
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Try again' }).click()])
+  expect(await readZip(download)).toHaveLength(2)
+})
+
+test('a video without photos is refused in the words of the preview', async ({ studio: page }) => {
+  await openProject(page, {
+    title: 'motivational video',
+    contentType: 'multi-photo-video',
+    slides: [{ textBoxes: [{ text: 'keep going' }] }],
+  })
+  await expect(page.getByText('No photos available for video', { exact: true })).toBeVisible()
+  await exportBy(page, /^Download MP4/)
+  const dialog = exportDialog(page, 'Export Failed')
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to export video: No photos available for video export')
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  // The slide itself needs no photo.
+  const slide = await downloadBy(page, /^Download this slide/)
+  expect(decodePng(await bytesOf(slide)).width).toBe(1080)
+})
+
+test('a video names the photo that fails, and does without it when asked to', async ({ studio: page, watch }) => {
+  watch.expectProblem(/^HTTP 404 GET \/files\/cover\//)
+  const photos = []
+  for (const width of [1080, 1079, 1078]) photos.push(await uploadPicture(page, greyPng(`${width}.png`, { width, height: 1920 })))
+  await openProject(page, {
+    title: 'motivational video',
+    contentType: 'multi-photo-video',
+    slides: [{ textBoxes: [{ text: 'keep going' }], backgroundImage: photos[0] ?? null }],
+  })
+  await page.route(new RegExp(`/files/cover/${photos[0]}`), (route) => route.fulfill({ status: 404 }))
+  await exportBy(page, /^Download MP4/)
+  const dialog = exportDialog(page, 'Some photos are missing')
+  await expect(dialog.getByText('Failed to load photo 1', { exact: true })).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download', { timeout: 60_000 }),
+    dialog.getByRole('button', { name: 'Export anyway' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('multi_photo_video.mp4')
+})

@@ -1,0 +1,67 @@
+import { orpc } from '../../api/client.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { exportToDrive, type DriveExport, type DriveOutcome } from './drive/export-to-drive.ts'
+import { driveFolderName } from './drive/folder-name.ts'
+import type { ExportOutcome, ExportProgress, ExportWork } from './export-job.ts'
+import { drawFiles, namedFiles, saveSlides } from './run-slides.ts'
+import { makeVideo } from './run-video.ts'
+import { saveFile } from './save-file.ts'
+import type { SlideFile } from '../../painter/export-messages.ts'
+
+/** Of the whole way to Drive, the share of the bar that drawing takes; the rest is sending. */
+const DRAWING = 0.4
+
+async function companyName(companyId: string | null): Promise<string | null> {
+  if (companyId === null) return null
+  const companies = await queryClient.ensureQueryData(orpc.companies.list.queryOptions())
+  return companies.find((company) => company.id === companyId)?.name ?? null
+}
+
+/** The part of the work that comes before sending. */
+function drawingPart(work: ExportWork): ExportWork {
+  return { ...work, progress: (progress) => work.progress({ ...progress, share: progress.share * DRAWING }) }
+}
+
+function ended({ title, words, failed, folderUrl }: DriveOutcome): ExportOutcome {
+  return { kind: 'read', title, words, failed, folderUrl, toSettings: words.includes('in Settings') }
+}
+
+async function send(work: ExportWork, parts: Pick<DriveExport, 'isVideo' | 'files' | 'saveLocally'>): Promise<ExportOutcome> {
+  const { job, signal } = work
+  const folderName = driveFolderName({ company: await companyName(job.companyId), isVideo: parts.isVideo })
+  const unit = parts.isVideo ? 'videos' : 'slides'
+  const onProgress = ({ done, total, share }: { done: number; total: number; share: number }): void => {
+    const sending: ExportProgress = {
+      words: `Uploaded ${done} / ${total} ${unit}`,
+      share: DRAWING + share * (1 - DRAWING),
+      pictures: Infinity,
+    }
+    work.progress(sending)
+  }
+  return ended(await exportToDrive({ ...parts, folderName }, { signal, onProgress }))
+}
+
+export function runDriveSlides(work: ExportWork): Promise<ExportOutcome> {
+  let drawn: readonly SlideFile[] = []
+  return send(work, {
+    isVideo: false,
+    async files() {
+      drawn = await drawFiles(drawingPart(work))
+      return namedFiles(work, drawn).map(({ name, blob }) => ({ name, blob, mimeType: blob.type }))
+    },
+    saveLocally: async () => saveSlides(work, drawn),
+  })
+}
+
+export function runDriveVideo(work: ExportWork): Promise<ExportOutcome> {
+  return send(work, {
+    isVideo: true,
+    async files() {
+      const { name, blob } = await makeVideo(drawingPart(work))
+      return [{ name, blob, mimeType: 'video/mp4' }]
+    },
+    async saveLocally(files) {
+      for (const { name, blob } of files) saveFile(blob, name)
+    },
+  })
+}
