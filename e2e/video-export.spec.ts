@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { bytesOf, downloadBy, exportBy, exportDialog } from './driving/exporting.ts'
+import { expect, expectAccessible, test } from './driving/journey.ts'
+import { boxesOf, decodeVideo, expectOurKind, playToEnd } from './driving/mp4.ts'
+import { openProject, uploadPicture } from './driving/projects.ts'
+import { recordTexts } from './driving/record-texts.ts'
+
+// A video is made in seconds, checked in seconds, and three times slower while another journey runs beside it.
+test.setTimeout(180_000)
+
+/** Photos that nobody takes for each other, as storage paths. */
+async function uploadPhotos(page: Page, count: number): Promise<string[]> {
+  const paths: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    const background = { r: 40 + ((index * 53) % 200), g: 40 + ((index * 97) % 200), b: 40 + ((index * 29) % 200) }
+    const buffer = await sharp({ create: { width: 1080, height: 1920, channels: 3, background } })
+      .jpeg({ quality: 90 })
+      .toBuffer()
+    paths.push(await uploadPicture(page, { name: `photo-${index}.jpg`, mimeType: 'image/jpeg', buffer }))
+  }
+  return paths
+}
+
+/** A quote over photos of one's own, open in the editor. */
+async function openVideo(page: Page, photos: number): Promise<string[]> {
+  const paths = await uploadPhotos(page, photos)
+  const quote = { textBoxes: [{ text: 'small steps every day 🌅', y: 140, height: 80, fontSize: 9 }], backgroundImage: paths[0] ?? null }
+  await openProject(page, { title: 'motivational video', contentType: 'multi-photo-video', slides: [quote] })
+  return paths
+}
+
+const filmWorkers = (page: Page) => page.workers().filter((worker) => worker.url().includes('film.worker'))
+
+/** Runs something in each worker that makes videos, before its own code. */
+async function tamper(page: Page, code: string, times?: number): Promise<void> {
+  const before = async (route: Parameters<Parameters<Page['route']>[1]>[0]): Promise<void> => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: `{${code}}\n${await response.text()}` })
+  }
+  await page.route(/film\.worker[^/]*\.js/, before, times === undefined ? {} : { times })
+}
+
+/** Lengths of the runs of equal frames when each of 34 photos stands 18 frames and the last one 6. */
+const EACH_PHOTO = [...Array.from({ length: 33 }, () => 18), 6]
+/** The frames at which photos change. */
+const CHANGES = EACH_PHOTO.map((_, place) => place * 18)
+
+test('34 photos become an MP4 of 600 frames that decoders and the browser play to its end', async ({ studio: page }) => {
+  await openVideo(page, 34)
+  const progress = await recordTexts(page, /Exported \d+ \/ \d+ photos/)
+  const download = await downloadBy(page, /^Download MP4/)
+  expect(download.suggestedFilename()).toBe('multi_photo_video.mp4')
+  expect(await progress()).toContain('Exported 34 / 34 photos')
+  const dialog = exportDialog(page, 'Video Export Complete!')
+  await expect(dialog).toBeHidden()
+
+  const file = await bytesOf(download)
+  expect(boxesOf(file)).toEqual(['ftyp', 'moov', 'mdat'])
+  const video = await decodeVideo(await download.path())
+  expectOurKind(video, 600)
+  expect(video.runs).toEqual(EACH_PHOTO)
+  expect(video.pictures).toBe(34)
+  // Each photo is encoded once; what follows it only repeats it.
+  expect(video.keyFrames).toEqual(CHANGES)
+  expect(Math.max(...video.sizes.filter((_, frame) => frame % 18 !== 0))).toBeLessThan(20)
+
+  const played = await playToEnd(page, file)
+  expect(played).toMatchObject({ duration: 10, end: 10, error: null })
+  expect(played.frames).toBeGreaterThan(100)
+})
+
+test('photos that repeat are encoded once, and the next video is made by the same worker', async ({ studio: page }) => {
+  await openVideo(page, 3)
+  for (const time of ['first', 'second']) {
+    await test.step(time, async () => {
+      const download = await downloadBy(page, /^Download MP4/)
+      const video = await decodeVideo(await download.path())
+      expectOurKind(video, 600)
+      expect([video.runs, video.pictures]).toEqual([EACH_PHOTO, 3])
+      expect(filmWorkers(page)).toHaveLength(1)
+      await expect(page.getByRole('dialog')).toBeHidden()
+    })
+  }
+})
+
+test('slides become a video of as many seconds each as the person says, and fade into each other', async ({ studio: page }) => {
+  const photos = await uploadPhotos(page, 3)
+  const slides = photos.map((backgroundImage, index) => ({ textBoxes: [{ text: `${index + 1}. open the window` }], backgroundImage }))
+  await openProject(page, { title: 'three windows', slides })
+  await exportBy(page, /^Download MP4/)
+  const asked = exportDialog(page, 'Slideshow as video')
+  const seconds = asked.getByRole('slider', { name: 'Each slide stands' })
+  await expect(seconds).toHaveAttribute('aria-valuetext', '3 seconds')
+  await expect(asked.getByText('The video will be 9 seconds long.')).toBeVisible()
+  await seconds.focus()
+  await page.keyboard.press('Home')
+  await expect(asked.getByText('The video will be 3 seconds long.')).toBeVisible()
+  await asked.getByRole('switch', { name: 'Cross-fade' }).check()
+  await expectAccessible(page, 'the options of a video')
+  const [download] = await Promise.all([page.waitForEvent('download'), asked.getByRole('button', { name: 'Export video' }).click()])
+  expect(download.suggestedFilename()).toBe('three windows.mp4')
+
+  const video = await decodeVideo(await download.path())
+  expectOurKind(video, 180)
+  // Half a second of standing, half a second of fading, twice; the last slide stands the whole second.
+  expect(video.keyFrames).toEqual([0, 30, 60, 90, 120])
+  expect(video.runs[0]).toBe(30)
+  expect(video.runs.at(-1)).toBe(60)
+  expect(video.pictures).toBeGreaterThan(40)
+  expect(await playToEnd(page, await bytesOf(download))).toMatchObject({ duration: 3, end: 3, error: null })
+
+  await exportBy(page, /^Download MP4/)
+  await expect(seconds, 'it is kept for the next time').toHaveAttribute('aria-valuetext', '1 second')
+})
+
+/** Encoders that are not what they say. Each frame is then encoded by itself, and the video is the same to look at. */
+const ODD_ENCODERS = {
+  'that makes no key pictures when asked': `
+    const { encode } = VideoEncoder.prototype
+    VideoEncoder.prototype.encode = function (frame) { return encode.call(this, frame, {}) }`,
+  'that dies in its first worker': `
+    const { encode } = VideoEncoder.prototype
+    let count = 0
+    VideoEncoder.prototype.encode = function (frame, options) { if (++count > 5) close(); return encode.call(this, frame, options) }`,
+}
+
+for (const [what, code] of Object.entries(ODD_ENCODERS)) {
+  test(`an encoder ${what} gives way to one picture after another`, async ({ studio: page }) => {
+    await openVideo(page, 3)
+    await tamper(page, code, what.includes('first worker') ? 1 : undefined)
+    const download = await downloadBy(page, /^Download MP4/)
+    const video = await decodeVideo(await download.path())
+    expectOurKind(video, 600)
+    // Photos still change where they should, yet nothing is held: encoders go on refining what stands.
+    expect(video.keyFrames).not.toEqual(CHANGES)
+    expect(video.sizes.some((size, frame) => frame % 18 === 0 && size > 1000)).toBe(true)
+    expect(boxesOf(await bytesOf(download))).toEqual(['ftyp', 'moov', 'mdat'])
+  })
+}
+
+test('an encoder that makes another profile than it is asked for gives way to one picture after another', async ({ studio: page }) => {
+  await openVideo(page, 3)
+  await tamper(
+    page,
+    `const { configure } = VideoEncoder.prototype
+     VideoEncoder.prototype.configure = function (config) { return configure.call(this, { ...config, codec: 'avc1.64002a' }) }`,
+  )
+  const download = await downloadBy(page, /^Download MP4/)
+  const { stream } = await decodeVideo(await download.path())
+  expect(stream).toMatchObject({ profile: 'High', nb_frames: '600', avg_frame_rate: '60/1', duration: '10.000000' })
+})
+
+/** Browsers that make no video at all, and what a person reads when the server does not either. */
+const WITHOUT_ENCODER = {
+  'has none': { code: 'delete globalThis.VideoEncoder', words: 'Browser does not support video recording. Please use a modern browser.' },
+  'takes no H.264, whatever it promises': {
+    code: `VideoEncoder.isConfigSupported = async (config) => ({ supported: true, config })
+      VideoEncoder.prototype.configure = () => { throw new DOMException('no such codec', 'NotSupportedError') }`,
+    words:
+      'Browser does not support MP4 video recording. Please use a different browser (Chrome, Edge, or Firefox) that supports MP4 encoding.',
+  },
+  'fails in the middle': {
+    code: `const { encode } = VideoEncoder.prototype
+      let count = 0
+      VideoEncoder.prototype.encode = function (frame, options) {
+        if (++count > 3) throw new DOMException('out of memory', 'EncodingError')
+        return encode.call(this, frame, options)
+      }`,
+    words: 'Video recording failed',
+  },
+}
+
+for (const [what, { code, words }] of Object.entries(WITHOUT_ENCODER)) {
+  test(`when the browser's encoder ${what}, the server makes the video, or a person is told`, async ({ studio: page, watch }) => {
+    watch.expectProblem(/^HTTP 503 POST \/api\/video$/)
+    await openVideo(page, 3)
+    await tamper(page, code)
+    await test.step('the server makes it', async () => {
+      const download = await downloadBy(page, /^Download MP4/)
+      const video = await decodeVideo(await download.path())
+      expectOurKind(video, 600)
+      expect([video.runs, video.pictures]).toEqual([EACH_PHOTO, 3])
+      await expect(page.getByRole('dialog')).toBeHidden()
+    })
+    await test.step('the server declines', async () => {
+      await page.route('**/api/video', (route) => route.fulfill({ status: 503, json: { error: { code: 'UNAVAILABLE', message: 'busy' } } }))
+      await exportBy(page, /^Download MP4/)
+      await expect(exportDialog(page, 'Export Failed').getByRole('alert')).toHaveText(`Failed to export video: ${words}`)
+      expect(filmWorkers(page)).toEqual([])
+      await expectAccessible(page, 'a failed video export')
+    })
+  })
+}
+
+test('a video that is cancelled in the middle leaves nothing running, and the next one works', async ({ studio: page }) => {
+  await openVideo(page, 12)
+  let downloads = 0
+  page.on('download', () => (downloads += 1))
+  await exportBy(page, /^Download MP4/)
+  const dialog = exportDialog(page, 'Exporting')
+  await expect(dialog.getByText(/^Exported [1-9]\d* \/ 34 photos$/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect.poll(() => filmWorkers(page).length).toBe(0)
+  const download = await downloadBy(page, /^Download MP4/)
+  expectOurKind(await decodeVideo(await download.path()), 600)
+  expect(downloads).toBe(1)
+})
