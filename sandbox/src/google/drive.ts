@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { RecordedEnv } from '../recorded.ts'
 import { failed, unauthorized } from './answers.ts'
+import { viewPath } from './drive-page.ts'
 import { FOLDER, selectFields, type DriveFile, type Fault, type Files, type Metadata } from './files.ts'
 import type { Grant, Grants } from './grants.ts'
 import { DRIVE_FILE } from './scopes.ts'
@@ -44,7 +45,7 @@ export function serveDrive(app: Hono<RecordedEnv>, { grants, files }: { grants: 
     const fields = /^files\((.+)\)$/.exec(c.req.query('fields') ?? 'files(kind,id,name,mimeType)')?.[1]
     if (!matches || fields === undefined) return failed('invalid')
     const found = files.list(grant).filter(matches)
-    const listed = found.map((file) => selectFields(file, fields))
+    const listed = found.map((file) => selectFields(file, { fields, view: viewOf(c, file) }))
     return listed.includes(null) ? failed('invalid', { message: `Invalid field selection ${fields}` }) : c.json({ files: listed })
   })
 
@@ -109,8 +110,13 @@ export async function readMetadata(c: Context): Promise<Metadata | Response> {
 export function shown(c: Context, made: DriveFile | Fault): Response {
   if (typeof made === 'string') return failed(made)
   const fields = c.req.query('fields')
-  const resource = selectFields(made, fields)
+  const resource = selectFields(made, { fields, view: viewOf(c, made) })
   return resource ? Response.json(resource) : failed('invalid', { message: `Invalid field selection ${fields}` })
+}
+
+/** Under the origin the sandbox was asked at. */
+function viewOf(c: Context, file: DriveFile): string {
+  return new URL(c.req.url).origin + viewPath(file)
 }
 
 function notFound(id: string): Response {

@@ -84,8 +84,8 @@ export function createFiles(clock: Clock, limits: { quotaBytes: number }) {
 }
 export type Files = ReturnType<typeof createFiles>
 
-/** A file as the API shows it, all fields; a folder has neither size nor sum. */
-export function resourceOf(file: DriveFile): Record<string, unknown> {
+/** A file as the API shows it, all fields; a folder has neither size nor sum. `view` is where a person sees it. */
+function resourceOf(file: DriveFile, view: string): Record<string, unknown> {
   const isFolder = file.mimeType === FOLDER
   return {
     kind: 'drive#file',
@@ -95,7 +95,7 @@ export function resourceOf(file: DriveFile): Record<string, unknown> {
     parents: file.parents,
     trashed: false,
     createdTime: new Date(file.createdAt).toISOString(),
-    webViewLink: `https://drive.google.com/${isFolder ? 'drive/folders' : 'file/d'}/${file.id}`,
+    webViewLink: view,
     ...(!isFolder && { size: String(file.bytes.byteLength), md5Checksum: createHash('md5').update(file.bytes).digest('hex') }),
   }
 }
@@ -104,9 +104,12 @@ const RESOURCE_FIELDS = ['kind', 'id', 'name', 'mimeType', 'parents', 'trashed',
 const DEFAULT_FIELDS = ['kind', 'id', 'name', 'mimeType']
 
 /** The wished fields of a file; null when one is not known. */
-export function selectFields(file: DriveFile, fields: string | undefined): Record<string, unknown> | null {
+export function selectFields(
+  file: DriveFile,
+  { fields, view }: { fields: string | undefined; view: string },
+): Record<string, unknown> | null {
   const wished = fields === undefined ? DEFAULT_FIELDS : fields.split(',').map((field) => field.trim())
-  if (wished.includes('*')) return resourceOf(file)
+  if (wished.includes('*')) return resourceOf(file, view)
   if (!wished.every((field) => RESOURCE_FIELDS.includes(field))) return null
-  return Object.fromEntries(Object.entries(resourceOf(file)).filter(([name]) => wished.includes(name)))
+  return Object.fromEntries(Object.entries(resourceOf(file, view)).filter(([name]) => wished.includes(name)))
 }

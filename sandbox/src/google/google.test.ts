@@ -184,7 +184,7 @@ describe('Drive', () => {
   })
 
   test('makes folders, by their own or a generated id, and shows them to their maker only', async () => {
-    const { drive, exchange, allow } = buildSandbox()
+    const { app, drive, exchange, allow } = buildSandbox()
     const call = await drive()
     const { ids } = (await (await call('drive/v3/files/generateIds?count=2&space=drive&type=files')).json()) as { ids: string[] }
     const folder = { name: 'Acme 2026-11-21', mimeType: 'application/vnd.google-apps.folder' }
@@ -195,6 +195,8 @@ describe('Drive', () => {
     expect(((await (await create(folder)).json()) as { id: string }).id).not.toBe(ids[0])
     const query = "drive/v3/files?q=mimeType='application/vnd.google-apps.folder' and trashed=false&fields=files(id,name)"
     const { files } = (await (await call(query)).json()) as { files: unknown[] }
+    const shown = await app.request(`/google/drive/folders/${ids[0]}`)
+    expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('<h1>Acme 2026-11-21</h1>')])
     expect(files).toHaveLength(2)
     const other = await drive((await exchange(ASK, { ...allow, account: '108000000000000000002' })).body)
     expect(await reasonOf(await other(`drive/v3/files/${ids[0]}`))).toBe('404 notFound')

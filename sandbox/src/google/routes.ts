@@ -8,6 +8,7 @@ import { recorded, type RecordedEnv } from '../recorded.ts'
 import { failed, refusedByFault } from './answers.ts'
 import { serveAuthorize } from './authorize.ts'
 import { serveDrive } from './drive.ts'
+import { serveDrivePages } from './drive-page.ts'
 import { createFiles, QUOTA_BYTES, type Files } from './files.ts'
 import { ACCESS_SECONDS, createGrants } from './grants.ts'
 import { PEOPLE } from './people.ts'
@@ -50,6 +51,7 @@ export function createGoogle({ control, productUrls }: GoogleSettings): Hono<Rec
   }
 
   const app = new Hono<RecordedEnv>()
+  serveDrivePages(app, files)
   app.use(recorded({ control, provider: 'google', faults, refuse: refusedByFault }))
   serveAuthorize(app, { clients, grants })
   serveTokens(app, { clients, grants, lives: limits })

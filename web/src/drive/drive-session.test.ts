@@ -1,0 +1,189 @@
+import type { GoogleDriveReply } from '@ninesixteen/shared/api/google-drive'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { sessionGate } from '../api/session-gate.ts'
+import type { DriveAnswer } from './drive-calls.ts'
+import { DriveError, testDrive, withDriveToken } from './drive-session.ts'
+import { forgetDrive, keepDrive, readDrive } from './kept-drive.ts'
+
+const USER = { email: 'sandy@example.com', name: 'Sandy', picture: '' }
+const EXPIRED = 'Google Drive connection has expired. Please reconnect in Settings.'
+
+/** What the server answers, by action; the network is the border of these tests. */
+let answers: Record<string, { status?: number; reply: GoogleDriveReply } | 'offline'>
+let asked: { action: string; accessToken?: string; refreshToken?: string }[]
+
+beforeEach(() => {
+  answers = { test: { reply: { success: true } }, refresh_token: { reply: { success: true, accessToken: 'sealed.new' } } }
+  asked = []
+  const items = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  })
+  vi.stubGlobal(
+    'Request',
+    class extends Request {
+      constructor(input: string, init?: RequestInit) {
+        super(new URL(input, 'http://localhost'), init)
+      }
+    },
+  )
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const body = JSON.parse(await request.text())
+    asked.push(body)
+    const answer = answers[body.action]
+    if (answer === undefined || answer === 'offline') throw new TypeError('fetch failed')
+    return Response.json(answer.reply, { status: answer.status ?? 200 })
+  })
+  sessionGate.signedInAs('user-a')
+  keepDrive({ accessToken: 'sealed.old', refreshToken: 'sealed.refresh', user: USER })
+})
+
+const actions = () => asked.map(({ action }) => action)
+const test = () => testDrive(new AbortController().signal)
+
+async function failureOf(work: Promise<unknown>): Promise<DriveError> {
+  const thrown: unknown = await work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (!(thrown instanceof DriveError)) throw new Error(`Expected a DriveError, got ${String(thrown)}`)
+  return thrown
+}
+
+describe('what is kept', () => {
+  it('is of one person: nobody else who uses this browser sees it', () => {
+    expect(readDrive()).toMatchObject({ accessToken: 'sealed.old', user: USER })
+    sessionGate.signedInAs('user-b')
+    expect(readDrive()).toEqual({ accessToken: null, refreshToken: null, user: null })
+    sessionGate.signedInAs('user-a')
+    expect(readDrive()).toMatchObject({ user: USER })
+    sessionGate.signedOut()
+    expect(readDrive().user).toBeNull()
+  })
+
+  it('is nothing when somebody else wrote it', () => {
+    for (const raw of ['null', '[]', '{"owner":"user-a","accessToken":7,"user":"x"}', '{"owner":"user-a"}']) {
+      localStorage.setItem('ninesixteen.google-drive', raw)
+      expect(readDrive()).toMatchObject({ accessToken: null, refreshToken: null, user: null })
+    }
+  })
+})
+
+describe('the test of the connection', () => {
+  it('asks Drive and is done', async () => {
+    await test()
+    expect(actions()).toEqual(['test'])
+  })
+
+  it('without a connection says to connect first', async () => {
+    forgetDrive()
+    expect(await failureOf(test())).toMatchObject({ fault: 'alert', message: 'Please connect to Google Drive in Settings first.' })
+    expect(asked).toEqual([])
+  })
+
+  it('refreshes when it fails, and keeps the refresh token where none comes back', async () => {
+    answers['test'] = { reply: { success: false, needsRefresh: true } }
+    await test()
+    expect(readDrive()).toMatchObject({ accessToken: 'sealed.new', refreshToken: 'sealed.refresh', user: USER })
+    answers['refresh_token'] = { reply: { success: true, accessToken: 'sealed.newer', refreshToken: 'sealed.other' } }
+    await test()
+    expect(readDrive()).toMatchObject({ accessToken: 'sealed.newer', refreshToken: 'sealed.other' })
+  })
+
+  it.each([
+    [{ success: false, error: 'invalid_grant' }],
+    [{ success: false, error: 'Bad Request', details: 'The refresh_token is not one of this account.' }],
+  ])('of a dead connection, %j, says so and clears tokens and user', async (reply) => {
+    answers['test'] = { reply: { success: false, needsRefresh: true } }
+    answers['refresh_token'] = { reply }
+    expect(await failureOf(test())).toMatchObject({ fault: 'alert', message: EXPIRED })
+    expect(readDrive()).toEqual({ accessToken: null, refreshToken: null, user: null })
+  })
+
+  it('that Google cannot answer now says the same and clears nothing', async () => {
+    for (const action of ['test', 'refresh_token']) answers[action] = { status: 502, reply: { success: false, error: 'down' } }
+    expect((await failureOf(test())).message).toBe(EXPIRED)
+    expect(readDrive()).toMatchObject({ accessToken: 'sealed.old', refreshToken: 'sealed.refresh', user: USER })
+  })
+
+  it('without a refresh token clears the access token', async () => {
+    keepDrive({ refreshToken: null })
+    answers['test'] = { reply: { success: false, needsRefresh: true } }
+    expect((await failureOf(test())).message).toBe(EXPIRED)
+    expect(readDrive()).toMatchObject({ accessToken: null, refreshToken: null, user: USER })
+    expect(actions()).toEqual(['test'])
+  })
+
+  it('over a line that is down is no reason to connect anew', async () => {
+    answers['test'] = 'offline'
+    await expect(test()).rejects.toMatchObject({ code: 'OFFLINE' })
+    expect(readDrive().user).toEqual(USER)
+  })
+})
+
+describe('a call with the token', () => {
+  /** Answers of Drive in turn, with the tokens it was asked with. */
+  function calls(...given: DriveAnswer[]) {
+    const tokens: string[] = []
+    const work = async (accessToken: string) => {
+      tokens.push(accessToken)
+      return given[tokens.length - 1] ?? { status: 200, reply: { success: true, fileId: 'f' } }
+    }
+    return { tokens, work }
+  }
+  const spent: DriveAnswer = { status: 200, reply: { success: false, needsRefresh: true, error: 'spent' } }
+
+  it('that works is made once', async () => {
+    const { tokens, work } = calls()
+    expect(await withDriveToken('upload', work)).toMatchObject({ fileId: 'f' })
+    expect(tokens).toEqual(['sealed.old'])
+  })
+
+  it.each([
+    ['needsRefresh', spent],
+    ['401', { status: 401, reply: { success: false } }],
+    ['502', { status: 502, reply: { success: false, error: 'down' } }],
+  ])('with %s is refreshed once and made once more', async (_what, first) => {
+    const { tokens, work } = calls(first)
+    await withDriveToken('upload', work)
+    expect(tokens).toEqual(['sealed.old', 'sealed.new'])
+    expect(actions()).toEqual(['refresh_token'])
+  })
+
+  it('of which 20 find the token spent causes one refresh', async () => {
+    const all = Array.from({ length: 20 }, () => calls(spent))
+    await Promise.all(all.map(({ work }) => withDriveToken('upload', work)))
+    expect(actions()).toEqual(['refresh_token'])
+    for (const { tokens } of all) expect(tokens).toEqual(['sealed.old', 'sealed.new'])
+  })
+
+  it.each([
+    ['a second time spent', [spent, spent], 'Your Google Drive session has expired. Please reconnect in Settings.'],
+    [
+      'a second time 401',
+      [spent, { status: 401, reply: { success: false } }],
+      'Your Google Drive session has expired. Please reconnect in Settings.',
+    ],
+    ['down twice', [spent, { status: 502, reply: { success: false, error: 'Drive is down.' } }], 'Drive is down.'],
+    ['down twice without a word', [spent, { status: 502, reply: { success: false } }], 'Upload failed'],
+    ['refused', [{ status: 200, reply: { success: false, error: 'Your Google Drive is full.' } }], 'Your Google Drive is full.'],
+    ['refused without a word', [{ status: 200, reply: { success: false } }], 'Upload failed'],
+  ])('%s ends with its words', async (_what, given, message) => {
+    const { tokens, work } = calls(...given)
+    expect(await failureOf(withDriveToken('upload', work))).toMatchObject({ fault: 'upload', message })
+    expect(tokens).toHaveLength(given.length)
+  })
+
+  it('without a token or a refresh says so', async () => {
+    answers['refresh_token'] = { reply: { success: false, error: 'invalid_grant' } }
+    const { work } = calls(spent)
+    expect((await failureOf(withDriveToken('upload', work))).message).toBe('Failed to refresh access token. Please reconnect in Settings.')
+    const none = calls()
+    expect((await failureOf(withDriveToken('upload', none.work))).message).toBe(
+      'No Google Drive access token found. Please reconnect in Settings.',
+    )
+    expect(none.tokens).toEqual([])
+  })
+})
