@@ -36,7 +36,7 @@ const idsSchema = z.object({ ids: z.array(z.string().min(1)) })
 const folderSchema = z.object({
   id: z.string().min(1),
   webViewLink: z
-    .url({ protocol: /^https$/ })
+    .url({ protocol: /^https?$/ })
     .nullish()
     .catch(null),
 })

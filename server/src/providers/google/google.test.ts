@@ -121,7 +121,7 @@ describe('Drive', () => {
     const [id = ''] = await drive().generateIds(access, 3)
     await fail({ kind: 'lost', path: '/drive/v3/files' })
     const folder = await drive().createFolder(access, { name: "Zoë's / 2026-11-21", id })
-    expect(folder).toEqual({ id, link: `https://drive.google.com/drive/folders/${id}` })
+    expect(folder).toEqual({ id, link: `${sandbox.url}/google/drive/folders/${id}` })
     expect((await filesAtGoogle()).map((file) => [file.id, file.name])).toEqual([[id, "Zoë's / 2026-11-21"]])
     expect((await drive().createFolder(access, { name: 'Twice' })).id).not.toBe((await drive().createFolder(access, { name: 'Twice' })).id)
   })
