@@ -28,6 +28,9 @@ const JPEG = { quality: 92, chromaSubsampling: '4:4:4', optimiseCoding: false }
 /** No picture within the limits takes nearly as long; one made to be slow is given up. */
 const DECODE_SECONDS = 30
 
+/** What the picture library calls the decoder of each kind that is taken. */
+const DECODERS = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif' } as const
+
 const slot = createSlots(2)
 
 /**
@@ -79,6 +82,8 @@ async function acceptedInput(source: PictureSource): Promise<Uint8Array | string
   if (format === 'heic') throw new AppError('UPLOAD_HEIC')
   if (format === null) throw new AppError('UPLOAD_NOT_IMAGE')
   const header = await readHeader(input)
+  // The library chooses its decoder by looks of its own: one that reads scripts or other files must never be the one.
+  if (header.format !== DECODERS[format]) throw new AppError('UPLOAD_NOT_IMAGE')
   if (header.width * header.height > UPLOAD_MAX_PIXELS) {
     throw new AppError('UPLOAD_TOO_MANY_PIXELS', { megapixels: UPLOAD_MAX_PIXELS / 1_000_000 })
   }

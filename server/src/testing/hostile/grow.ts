@@ -1,0 +1,15 @@
+import { encodePicture } from '../../storage/encode-picture.ts'
+import { png } from './png.ts'
+
+/** How much a process grows by twenty bombs at once: printed as JSON. The first refusal, which loads everything, does not count. */
+const bomb = png({ width: 16_000, height: 16_000 })
+const refusal = () =>
+  encodePicture(bomb).then(
+    () => false,
+    () => true,
+  )
+await refusal()
+const before = process.resourceUsage().maxRSS
+const answers = await Promise.all(Array.from({ length: 20 }, refusal))
+const grownMegabytes = (process.resourceUsage().maxRSS - before) / 1024
+process.stdout.write(JSON.stringify({ refused: answers.filter(Boolean).length, grownMegabytes }))

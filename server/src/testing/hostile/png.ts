@@ -1,0 +1,63 @@
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
+
+/** A chunk of a PNG: length, name, data, checksum. */
+export function pngChunk(name: string, data: Uint8Array): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(data.byteLength)
+  head.write(name, 4, 'latin1')
+  const tail = Buffer.alloc(4)
+  tail.writeUInt32BE(crc32(Buffer.concat([head.subarray(4), data])))
+  return Buffer.concat([head, data, tail])
+}
+
+export const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
+
+interface Png {
+  width: number
+  height: number
+  /** In place of the pixels that belong to it. */
+  pixels?: Buffer
+  /** Between header and pixels. */
+  chunks?: Buffer[]
+}
+
+/** A black PNG of 8-bit RGB. */
+export function png({ width, height, pixels = zeros((width * 3 + 1) * height), chunks = [] }: Png): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([PNG_SIGNATURE, pngChunk('IHDR', header), ...chunks, pngChunk('IDAT', pixels), pngChunk('IEND', Buffer.alloc(0))])
+}
+
+const BLOCK = 1024 * 1024
+
+/** So many zero bytes as a zlib stream, without ever having them: one packed megabyte is written again and again. */
+export function zeros(count: number): Buffer {
+  const block = deflateRawSync(Buffer.alloc(BLOCK), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
+  const rest = deflateRawSync(Buffer.alloc(count % BLOCK), { level: 9 })
+  const checksum = Buffer.alloc(4)
+  // Adler-32 of zeros: the low sum stays 1, the high one counts the bytes.
+  checksum.writeUInt32BE((count % 65_521) * 65_536 + 1)
+  const blocks = Array.from({ length: Math.floor(count / BLOCK) }, () => block)
+  return Buffer.concat([Buffer.from([0x78, 0xda]), ...blocks, rest, checksum])
+}
+
+/** Text in a PNG, packed: what is small here may be large unpacked. */
+export function packedText(key: string, text: Buffer): Buffer {
+  return pngChunk('zTXt', Buffer.concat([Buffer.from(`${key}\0\0`, 'latin1'), text]))
+}
+
+export function plainText(key: string, text: string): Buffer {
+  return pngChunk('tEXt', Buffer.from(`${key}\0${text}`, 'latin1'))
+}
+
+export function internationalText(key: string, text: string): Buffer {
+  return pngChunk('iTXt', Buffer.from(`${key}\0\0\0\0\0${text}`, 'utf8'))
+}
+
+export function colourProfile(bytes: Buffer): Buffer {
+  return pngChunk('iCCP', Buffer.concat([Buffer.from('profile\0\0', 'latin1'), bytes]))
+}
+
+export const packed = (bytes: Buffer) => deflateSync(bytes, { level: 9 })
