@@ -11,6 +11,8 @@ const mayNamePlatforms = [
   /^server\/src\/db\/schema/,
   /^server\/src\/config\.ts$/,
   /^web\/src\/features\/(connections|marketing)\//,
+  // The addresses of the specification.
+  /^web\/src\/(app\/(paths\.ts|router\.tsx)|routes\/(tiktok|tumblr)-[a-z]+\.tsx)$/,
   /^(sandbox|e2e|lint)\//,
   /\.test\.tsx?$/,
 ]

@@ -1,10 +1,14 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { readKept } from './browser-storage.ts'
 import { ErrorBanner } from './error-banner.tsx'
 import { OfflineNote } from './offline-note.tsx'
+import { PENDING_CONNECTION_KEY } from './pending-connection-key.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 
 const SignInDialog = lazy(async () => ({ default: (await import('../features/auth/sign-in-dialog.tsx')).SignInDialog }))
+
+const SavePending = lazy(async () => ({ default: (await import('../features/connections/save-pending.tsx')).SavePending }))
 
 /** The modal waits this long after a session was found to be over, so that a passing state does not flash it. */
 const MODAL_DELAY_MS = 1000
@@ -34,6 +38,20 @@ function useScrollOnPage() {
   }, [pathname, hash])
 }
 
+/** A connection made while signed out waits in few browsers: the others do not load what saves it. */
+function PendingConnection() {
+  const { pathname } = useLocation()
+  // Looked for anew on every page: it comes to be, and goes, on pages of this same visit.
+  const isWaiting = readKept(PENDING_CONNECTION_KEY, () => pathname !== '') === true
+  return (
+    isWaiting && (
+      <Suspense>
+        <SavePending />
+      </Suspense>
+    )
+  )
+}
+
 /** Around every route: banners, the sign-in modal, scroll position. */
 export function Root() {
   useScrollOnPage()
@@ -43,6 +61,7 @@ export function Root() {
       <OfflineNote />
       <Outlet />
       <SignInGate />
+      <PendingConnection />
     </>
   )
 }

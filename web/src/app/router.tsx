@@ -31,6 +31,9 @@ preload(location.pathname)
 const AuthPage = page(() => import('../routes/auth.tsx'), 'AuthPage')
 const AuthCallbackPage = page(() => import('../routes/auth-callback.tsx'), 'AuthCallbackPage')
 const GoogleCallbackPage = page(() => import('../routes/google-callback.tsx'), 'GoogleCallbackPage')
+const TiktokLoginPage = page(() => import('../routes/tiktok-login.tsx'), 'TiktokLoginPage')
+const TiktokCallbackPage = page(() => import('../routes/tiktok-callback.tsx'), 'TiktokCallbackPage')
+const TumblrCallbackPage = page(() => import('../routes/tumblr-callback.tsx'), 'TumblrCallbackPage')
 const PublicShell = page(() => import('./public-shell.tsx'), 'PublicShell')
 const HomePage = page(() => import('../routes/home.tsx'), 'HomePage')
 const PricingPage = page(() => import('../routes/pricing.tsx'), 'PricingPage')
@@ -50,6 +53,9 @@ function Pages() {
         <Route path={paths.auth} element={<AuthPage />} />
         <Route path={paths.authCallback} element={<AuthCallbackPage />} />
         <Route path={paths.googleCallback} element={<GoogleCallbackPage />} />
+        <Route path={paths.tiktokLogin} element={<TiktokLoginPage />} />
+        <Route path={paths.tiktokCallback} element={<TiktokCallbackPage />} />
+        <Route path={paths.tumblrCallback} element={<TumblrCallbackPage />} />
         <Route element={<PublicShell />}>
           <Route path={paths.home} element={<HomePage />} />
           <Route path={paths.pricing} element={<PricingPage />} />

@@ -5,6 +5,7 @@ import { useSearchParams } from '../app/search-params.ts'
 import { Page } from '../components/page.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { CompanyManagement } from '../features/companies/company-management.tsx'
+import { PlatformCards } from '../features/connections/platform-cards.tsx'
 import { AccountConnections } from '../features/settings/account-connections.tsx'
 import { AppearanceSettings } from '../features/settings/appearance-settings.tsx'
 import styles from './settings.module.css'
@@ -20,6 +21,11 @@ function tabOf(asked: string | null): SettingsTab {
 export function SettingsPage() {
   const [search, setSearch] = useSearchParams()
   const panel = (content: ReactNode) => <div className={styles.panel}>{content}</div>
+  const accounts = (
+    <AccountConnections>
+      <PlatformCards />
+    </AccountConnections>
+  )
   return (
     <Page title="Settings" width="narrow">
       <PageTitle>Settings</PageTitle>
@@ -29,7 +35,7 @@ export function SettingsPage() {
         onChange={(tab) => setSearch(() => new URLSearchParams({ tab }), { replace: true })}
         items={[
           { value: 'general', label: 'General', icon: <Building2 />, content: panel(<CompanyManagement />) },
-          { value: 'accounts', label: 'Accounts', icon: <Link2 />, content: panel(<AccountConnections />) },
+          { value: 'accounts', label: 'Accounts', icon: <Link2 />, content: panel(accounts) },
           { value: 'appearance', label: 'Appearance', icon: <Palette />, content: panel(<AppearanceSettings />) },
         ]}
       />

@@ -1,33 +1,20 @@
+import type { ReactNode } from 'react'
 import { Panel } from '../../components/panel.tsx'
+import { CredentialsPanel } from './credentials-panel.tsx'
 import { GoogleDriveCard } from './google-drive-card.tsx'
 import styles from './settings.module.css'
 
-/** What the other connections will be for; this version of the product has none of them yet, and says so. */
-const connections = [
-  { name: 'TikTok accounts', text: 'To publish slideshows as photo posts.' },
-  { name: 'Tumblr accounts', text: 'To publish posts, and to use photos of the blogs you follow as backgrounds.' },
-]
-
-/** Settings, Accounts: the truth about what can be connected now. */
-export function AccountConnections() {
+/** Settings, Accounts: what is connected, and with whose keys. `children` are the cards of the platforms. */
+export function AccountConnections({ children }: { children: ReactNode }) {
   return (
-    <Panel title="Accounts" id="accounts-heading">
-      <p className={styles.lead}>
-        This version makes, edits and exports slideshows, to files and to Google Drive. Connecting accounts to publish with is not part of
-        it yet.
-      </p>
-      <ul className={styles.connections}>
-        {connections.map(({ name, text }) => (
-          <li key={name} className={styles.connection}>
-            <div>
-              <h3 className={styles.connectionName}>{name}</h3>
-              <p className={styles.connectionText}>{text}</p>
-            </div>
-            <span className={styles.state}>Not connected</span>
-          </li>
-        ))}
-      </ul>
-      <GoogleDriveCard />
-    </Panel>
+    <>
+      <Panel title="Accounts" id="accounts-heading">
+        <div className={styles.connections}>
+          {children}
+          <GoogleDriveCard />
+        </div>
+      </Panel>
+      <CredentialsPanel />
+    </>
   )
 }

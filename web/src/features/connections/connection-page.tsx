@@ -1,0 +1,52 @@
+import { CircleAlert, CircleCheck, FlaskConical } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Mark } from '../../components/mark.tsx'
+import { PageTitle } from '../../app/page-title.tsx'
+import styles from './connection-page.module.css'
+
+export interface ConnectionPageProps {
+  /** Of the browser's tab. */
+  tab: string
+  title: string
+  sign?: 'ok' | 'bad' | 'busy' | 'none'
+  children?: ReactNode
+  actions?: ReactNode
+}
+
+const SIGNS = {
+  ok: <CircleCheck aria-hidden="true" className={styles.ok} />,
+  bad: <CircleAlert aria-hidden="true" className={styles.bad} />,
+  busy: (
+    <span className={styles.busy}>
+      <Mark size={40} />
+    </span>
+  ),
+  none: null,
+}
+
+/** A page between here and a platform: one thing, in the middle. */
+export function ConnectionPage({ tab, title, sign = 'none', children, actions }: ConnectionPageProps) {
+  return (
+    <main className={styles.page} aria-busy={sign === 'busy' || undefined}>
+      <PageTitle>{tab}</PageTitle>
+      <div className={styles.inner}>
+        <div className={styles.words} role={sign === 'bad' ? 'alert' : 'status'}>
+          {SIGNS[sign]}
+          <h1 className={styles.title}>{title}</h1>
+          {children}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </main>
+  )
+}
+
+/** Says that a platform is the local imitation of it. */
+export function SandboxLine({ platform }: { platform: string }) {
+  return (
+    <p className={styles.sandbox}>
+      <FlaskConical aria-hidden="true" />
+      Sandbox: an imitation of {platform} on this machine. No real account is asked.
+    </p>
+  )
+}

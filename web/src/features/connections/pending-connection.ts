@@ -1,0 +1,33 @@
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { create } from 'zustand'
+import { keep, readKept } from '../../app/browser-storage.ts'
+import { PENDING_CONNECTION_KEY } from '../../app/pending-connection-key.ts'
+
+/** An account that was connected while nobody was signed in. Its tokens are sealed: only the server can use them, for this browser. */
+export interface PendingConnection {
+  platform: PlatformId
+  username: string
+  sealed: string
+  /** The person asked for it to be saved after signing in. */
+  wanted: boolean
+}
+
+function read(): PendingConnection | null {
+  return readKept(PENDING_CONNECTION_KEY, (value) => {
+    if (typeof value !== 'object' || value === null || !('sealed' in value) || !('username' in value))
+      throw new TypeError('not a connection')
+    return value as PendingConnection
+  })
+}
+
+const usePending = create<{ pending: PendingConnection | null }>(() => ({ pending: read() }))
+
+export function usePendingConnection(): PendingConnection | null {
+  return usePending((state) => state.pending)
+}
+
+export function setPendingConnection(pending: PendingConnection | null): void {
+  if (pending) keep(PENDING_CONNECTION_KEY, pending)
+  else localStorage.removeItem(PENDING_CONNECTION_KEY)
+  usePending.setState({ pending })
+}

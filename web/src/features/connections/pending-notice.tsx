@@ -1,0 +1,51 @@
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { errorText } from '../../api/api-error.ts'
+import { orpc } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { notify } from '../../components/toast.tsx'
+import styles from './accounts.module.css'
+import { setPendingConnection, usePendingConnection } from './pending-connection.ts'
+
+/** Saves what was connected while nobody was signed in. */
+export function useKeepPending() {
+  const client = useQueryClient()
+  return useMutation(
+    orpc.accounts.keep.mutationOptions({
+      onSuccess: async ({ username }) => {
+        setPendingConnection(null)
+        await client.invalidateQueries({ queryKey: orpc.accounts.key() })
+        notify.ok(`@${username} is connected.`)
+      },
+      onError: (cause) => {
+        setPendingConnection(null)
+        notify.error('The connection was not saved', errorText(cause))
+      },
+    }),
+  )
+}
+
+/** Offers an account that was connected while signed out, and left without a word about saving it. */
+export function PendingNotice({ platform }: { platform: PlatformId }) {
+  const pending = usePendingConnection()
+  const save = useKeepPending()
+  if (pending?.platform !== platform) return null
+  return (
+    <Notice
+      kind="info"
+      action={
+        <span className={styles.choice}>
+          <Button size="small" variant="ghost" onClick={() => setPendingConnection(null)}>
+            Discard
+          </Button>
+          <Button size="small" variant="primary" busy={save.isPending} onClick={() => save.mutate({ pending: pending.sealed })}>
+            {save.isPending ? 'Saving...' : 'Save'}
+          </Button>
+        </span>
+      }
+    >
+      @{pending.username} was connected while you were signed out, and is not saved yet.
+    </Notice>
+  )
+}

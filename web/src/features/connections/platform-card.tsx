@@ -1,0 +1,51 @@
+import type { PlatformState } from '@ninesixteen/shared/api/accounts'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import type { ReactNode } from 'react'
+import { Notice } from '../../components/notice.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import styles from './accounts.module.css'
+import { SandboxLine } from './connection-page.tsx'
+
+export interface PlatformCardProps {
+  id: string
+  title: string
+  count: number
+  loading: boolean
+  failed: boolean
+  state: PlatformState | undefined
+  /** What connecting is good for, while nothing is. */
+  empty: string
+  action: ReactNode
+  above?: ReactNode
+  hint?: ReactNode
+  /** Rows of accounts. */
+  children: ReactNode
+}
+
+/** The accounts of one platform. */
+export function PlatformCard({ id, title, count, loading, failed, state, empty, action, above, hint, children }: PlatformCardProps) {
+  const label = state && PLATFORMS[state.platform].label
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h3 id={id} className={styles.name}>
+          {title}
+          {count > 0 && <span className={styles.count}>{count}</span>}
+        </h3>
+        {action}
+      </header>
+      {above}
+      {failed && <Notice kind="bad">Failed to load user data</Notice>}
+      {loading && <Skeleton height={48} radius="10px" />}
+      {!loading && !failed && count === 0 && <p className={styles.hint}>{empty}</p>}
+      {count > 0 ? <ul className={styles.accounts}>{children}</ul> : children}
+      {hint && <p className={styles.hint}>{hint}</p>}
+      {state?.ready === false && (
+        <Notice kind="warn">
+          Setup required: {label} is not set up here yet. Whoever runs this instance adds its client key, or you enter your own below.
+        </Notice>
+      )}
+      {state?.sandbox && label && <SandboxLine platform={label} />}
+    </section>
+  )
+}

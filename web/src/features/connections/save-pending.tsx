@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react'
+import { useMe } from '../../app/session.ts'
+import { usePendingConnection } from './pending-connection.ts'
+import { useKeepPending } from './pending-notice.tsx'
+
+/** Saves a connection that was made signed out as soon as its person, who asked for that, is signed in. */
+export function SavePending() {
+  const { data: me } = useMe()
+  const pending = usePendingConnection()
+  const { mutate } = useKeepPending()
+  const tried = useRef<string | null>(null)
+  const sealed = me?.proPlan && pending?.wanted ? pending.sealed : null
+  useEffect(() => {
+    if (sealed === null || tried.current === sealed) return
+    tried.current = sealed
+    mutate({ pending: sealed })
+  }, [sealed, mutate])
+  return null
+}

@@ -1,0 +1,73 @@
+import { useNavigate } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { ConnectionPage } from './connection-page.tsx'
+import { CALLBACKS, useCallback } from './finish-connection.ts'
+import { setPendingConnection } from './pending-connection.ts'
+import { useLeave } from './use-leave.ts'
+
+/** How long the success is shown, in milliseconds. */
+const SHOWN_MS = 2000
+
+/** The end of an authorisation at TikTok. */
+export function TiktokCallback() {
+  const state = useCallback(CALLBACKS.tiktok)
+  const navigate = useNavigate()
+  useLeave(state.step === 'connected', SHOWN_MS)
+  if (state.step === 'connecting') {
+    return (
+      <ConnectionPage tab="TikTok" title="Connecting" sign="busy">
+        <p>Connecting your TikTok account...</p>
+      </ConnectionPage>
+    )
+  }
+  if (state.step === 'failed') {
+    return (
+      <ConnectionPage
+        tab="TikTok"
+        title="Connection Failed"
+        sign="bad"
+        actions={
+          <ButtonLink variant="primary" size="large" wide to={paths.tiktokLogin}>
+            Try Again
+          </ButtonLink>
+        }
+      >
+        <p>{state.words}</p>
+        <p>{state.cancelled ? 'Nothing was connected, as you wished.' : 'Nothing was connected, and nothing was saved.'}</p>
+      </ConnectionPage>
+    )
+  }
+  const { account } = state
+  if (state.step === 'connected') {
+    return (
+      <ConnectionPage tab="TikTok" title="Successfully Connected" sign="ok">
+        <p>@{account.username} is connected. Going on...</p>
+      </ConnectionPage>
+    )
+  }
+  const save = () => {
+    const { pending, username } = account
+    if (pending !== null) setPendingConnection({ platform: 'tiktok', username, sealed: pending, wanted: true })
+    void navigate(paths.home)
+  }
+  return (
+    <ConnectionPage
+      tab="TikTok"
+      title="Successfully Connected"
+      sign="ok"
+      actions={
+        <>
+          <Button variant="primary" size="large" wide onClick={save}>
+            Sign In to Save Connection
+          </Button>
+          <ButtonLink variant="ghost" size="large" wide to={paths.home}>
+            Continue Without Signing In
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>@{account.username} is connected in this browser. It is saved once you sign in; until then it waits here for a day.</p>
+    </ConnectionPage>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
+import { paths } from '../../app/paths.ts'
+import { useMe } from '../../app/session.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Avatar } from './avatar.tsx'
+import styles from './accounts.module.css'
+import pageStyles from './connection-page.module.css'
+import { ConnectionPage, SandboxLine } from './connection-page.tsx'
+import { useDisconnect, usePlatformAccounts, useStart } from './use-accounts.ts'
+
+/** The last stop before TikTok. `force` is for one more account. */
+export function TiktokLogin({ force }: { force: boolean }) {
+  const { data: me, isPending } = useMe()
+  const { accounts, state } = usePlatformAccounts('tiktok', me?.proPlan === true)
+  const { start, busy, problem } = useStart('tiktok', { quiet: true })
+  const isConnected = accounts.length > 0 && !force
+  const title = force ? 'Add Another TikTok Account' : isConnected ? 'TikTok Connected!' : 'Connect to TikTok'
+  const isFree = me?.proPlan === false
+  return (
+    <ConnectionPage
+      tab="TikTok"
+      title={title}
+      sign={isConnected ? 'ok' : 'none'}
+      actions={
+        <>
+          {!isConnected && (
+            <Button variant="primary" size="large" wide busy={busy} disabled={isPending || isFree} onClick={() => void start({ force })}>
+              {busy ? 'Connecting...' : force ? 'Add TikTok Account' : 'Connect TikTok Account'}
+            </Button>
+          )}
+          {isConnected && <Connected accounts={accounts} />}
+          <ButtonLink size="large" wide variant="ghost" to={paths.home}>
+            Back to Settings
+          </ButtonLink>
+        </>
+      }
+    >
+      {!isConnected && (
+        <p>
+          {force
+            ? 'TikTok asks again who you are. Make sure that the new account is the one signed in there.'
+            : 'TikTok asks what may be done in your name: see who you are, and publish the slideshows you schedule. You can take it back any time.'}
+        </p>
+      )}
+      {state?.sandbox && <SandboxLine platform="TikTok" />}
+      {isFree && <Notice kind="info">Connecting accounts is part of the Pro plan.</Notice>}
+      {problem && (
+        <Notice kind="bad">
+          <strong>Authentication Error</strong>
+          <br />
+          {problem}
+        </Notice>
+      )}
+    </ConnectionPage>
+  )
+}
+
+function Connected({ accounts }: { accounts: ConnectedAccount[] }) {
+  return (
+    <ul className={pageStyles.connected}>
+      {accounts.map((account) => (
+        <ConnectedRow key={account.id} account={account} isOnly={accounts.length === 1} />
+      ))}
+    </ul>
+  )
+}
+
+function ConnectedRow({ account, isOnly }: { account: ConnectedAccount; isOnly: boolean }) {
+  const disconnect = useDisconnect(account)
+  const label = 'Disconnect TikTok Account'
+  return (
+    <li className={styles.account}>
+      <Avatar account={account} />
+      <div className={styles.words}>
+        <p className={styles.username}>@{account.username}</p>
+      </div>
+      <Button
+        size="small"
+        aria-label={isOnly ? undefined : `${label} @${account.username}`}
+        busy={disconnect.isPending}
+        onClick={() => disconnect.mutate({ id: account.id })}
+      >
+        {label}
+      </Button>
+    </li>
+  )
+}

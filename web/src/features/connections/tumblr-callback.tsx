@@ -1,0 +1,50 @@
+import { paths } from '../../app/paths.ts'
+import { ButtonLink } from '../../components/button.tsx'
+import { ConnectionPage } from './connection-page.tsx'
+import { CALLBACKS, useCallback } from './finish-connection.ts'
+import { useLeave } from './use-leave.ts'
+
+/** How long the success is shown, in milliseconds. */
+const SHOWN_MS = 1500
+
+/** The end of an authorisation at Tumblr. */
+export function TumblrCallback() {
+  const state = useCallback(CALLBACKS.tumblr)
+  useLeave(state.step === 'connected', SHOWN_MS)
+  if (state.step === 'connecting') {
+    return (
+      <ConnectionPage tab="Tumblr" title="Connecting" sign="busy">
+        <p>Connecting your Tumblr account...</p>
+      </ConnectionPage>
+    )
+  }
+  if (state.step === 'failed') {
+    return (
+      <ConnectionPage
+        tab="Tumblr"
+        title="Connection Failed"
+        sign="bad"
+        actions={
+          <ButtonLink variant="primary" size="large" wide to={paths.settingsAccounts}>
+            Back to Settings
+          </ButtonLink>
+        }
+      >
+        <p>{state.words}</p>
+        <p>
+          {state.cancelled
+            ? 'The connection was cancelled at Tumblr. Nothing was connected.'
+            : 'Nothing was connected, and nothing was saved.'}
+        </p>
+      </ConnectionPage>
+    )
+  }
+  const { username, blogs } = state.account
+  return (
+    <ConnectionPage tab="Tumblr" title="Successfully Connected" sign="ok">
+      <p>
+        {username} is connected, with {blogs} {blogs === 1 ? 'blog' : 'blogs'}. Going on...
+      </p>
+    </ConnectionPage>
+  )
+}

@@ -1,0 +1,41 @@
+import { paths } from '../../app/paths.ts'
+import { Button } from '../../components/button.tsx'
+import { Link } from '../../components/link.tsx'
+import { AccountRow } from './account-row.tsx'
+import { PlatformCard } from './platform-card.tsx'
+import { usePlatformAccounts, useStart } from './use-accounts.ts'
+
+/** Settings, Accounts: one Tumblr account. */
+export function TumblrCard() {
+  const { accounts, loading, failed, state } = usePlatformAccounts('tumblr')
+  const { start, busy } = useStart('tumblr')
+  const isConnected = accounts.length > 0
+  return (
+    <PlatformCard
+      id="tumblr-accounts"
+      title="Tumblr accounts"
+      count={accounts.length}
+      loading={loading}
+      failed={failed}
+      state={state}
+      empty="To publish posts, and to use photos of the blogs you follow as backgrounds."
+      action={
+        <Button disabled={loading || isConnected} busy={busy} onClick={() => void start({ force: false })}>
+          {busy ? 'Connecting...' : isConnected ? 'Account Connected' : 'Connect'}
+        </Button>
+      }
+      hint={
+        isConnected && (
+          <>
+            Link the blogs you follow to your companies in the <Link to={paths.photos}>Photo Library</Link>, and their photos stand behind
+            slides of that company.
+          </>
+        )
+      }
+    >
+      {accounts.map((account) => (
+        <AccountRow key={account.id} account={account} force={false} />
+      ))}
+    </PlatformCard>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ConnectedAccount, PlatformState } from '@ninesixteen/shared/api/accounts'
+import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toApiError } from '../../api/api-error.ts'
+import { orpc } from '../../api/client.ts'
+import { notify } from '../../components/toast.tsx'
+import { startConnection } from './start-connection.ts'
+
+/** What is said when an authorisation cannot even begin. */
+const START_FAILED: Record<PlatformId, string> = {
+  tiktok: 'Failed to initiate TikTok login. Please try again.',
+  tumblr: 'Failed to start Tumblr authentication. Please try again.',
+}
+
+export interface PlatformAccounts {
+  accounts: ConnectedAccount[]
+  loading: boolean
+  failed: boolean
+  /** Undefined while it is not known. */
+  state: PlatformState | undefined
+}
+
+/** The connected accounts of a platform; asked for only by somebody who may have some. */
+export function usePlatformAccounts(platform: PlatformId, enabled = true): PlatformAccounts {
+  const list = useQuery(orpc.accounts.list.queryOptions({ enabled }))
+  const states = useQuery(orpc.accounts.platforms.queryOptions({ enabled }))
+  return {
+    accounts: (list.data ?? []).filter((account) => account.platform === platform),
+    loading: enabled && list.isPending,
+    failed: list.isError,
+    state: states.data?.find((one) => one.platform === platform),
+  }
+}
+
+export interface Start {
+  start(options: { force: boolean }): Promise<void>
+  busy: boolean
+  /** Why the last try did not begin; null when it did. */
+  problem: string | null
+}
+
+/** Goes to the platform's consent page. While the browser is on its way there, it stays busy. */
+export function useStart(platform: PlatformId, { quiet = false } = {}): Start {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  return {
+    busy,
+    problem,
+    async start({ force }) {
+      setBusy(true)
+      setProblem(null)
+      try {
+        await startConnection(platform, { force })
+      } catch (cause) {
+        setBusy(false)
+        const { code, message } = toApiError(cause)
+        const isTelling = code !== 'INTERNAL' && code !== 'OFFLINE'
+        setProblem(isTelling ? `${START_FAILED[platform]} ${message}` : START_FAILED[platform])
+        if (!quiet) notify.error(START_FAILED[platform], isTelling ? message : undefined)
+      }
+    },
+  }
+}
+
+export function useDisconnect({ platform, username }: ConnectedAccount) {
+  const client = useQueryClient()
+  const { label } = PLATFORMS[platform]
+  return useMutation(
+    orpc.accounts.disconnect.mutationOptions({
+      onSuccess: async () => {
+        await Promise.all([
+          client.invalidateQueries({ queryKey: orpc.accounts.key() }),
+          client.invalidateQueries({ queryKey: orpc.blogs.key() }),
+        ])
+        notify.ok(`@${username} is disconnected.`)
+      },
+      onError: (cause) => notify.error(`Failed to update ${label} authentication`, toApiError(cause).message),
+    }),
+  )
+}

@@ -1,0 +1,115 @@
+import type { Credential } from '@ninesixteen/shared/api/credentials'
+import { CREDENTIAL_NAMES, CREDENTIALS, type CredentialGroup, type CredentialName } from '@ninesixteen/shared/api/credential-names'
+import { PLATFORM_IDS, PLATFORMS } from '@ninesixteen/shared/platforms'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { orpc } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import styles from './credentials.module.css'
+
+type Values = Partial<Record<CredentialName, string>>
+
+/** Where a field needs more than its name. */
+const HINTS: Partial<Record<CredentialName, string>> = {
+  'openai.base_url': 'Of any OpenAI-compatible provider, with /v1. It has to be public, or one that this instance allows.',
+  'openai.model': 'The one that writes your slides and ideas. Empty for the model of this instance.',
+}
+
+function labelOf(group: CredentialGroup): string {
+  const platform = PLATFORM_IDS.find((id) => id === group)
+  return platform ? PLATFORMS[platform].label : 'AI provider'
+}
+
+function useGroup(group: CredentialGroup) {
+  const client = useQueryClient()
+  const save = useMutation(
+    orpc.credentials.set.mutationOptions({
+      onSuccess: (list) => {
+        client.setQueryData(orpc.credentials.list.queryKey(), list)
+        void client.invalidateQueries({ queryKey: orpc.accounts.platforms.key() })
+      },
+    }),
+  )
+  const check = useMutation(orpc.credentials.check.mutationOptions())
+  return { save, check: { ...check, run: () => check.mutate({ group }) } }
+}
+
+/** The credentials for one provider: write-only where they are secret, with a check that asks the provider. */
+export function CredentialGroupForm({ group, all }: { group: CredentialGroup; all: Credential[] }) {
+  const names = CREDENTIAL_NAMES.filter((name) => CREDENTIALS[name].group === group)
+  const stored = all.filter((one) => names.includes(one.name))
+  const isSet = stored.some((one) => one.set)
+  const [values, setValues] = useState<Values>(() => Object.fromEntries(stored.map((one) => [one.name, one.value ?? ''])))
+  const { save, check } = useGroup(group)
+  const changed = stored.filter((one) => (values[one.name] ?? '') !== (one.value ?? ''))
+  const id = `credentials-${group}`
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    save.mutate({ values: Object.fromEntries(changed.map(({ name }) => [name, values[name] || null])) })
+  }
+  const clear = () => save.mutate({ values: Object.fromEntries(names.map((name) => [name, null])) })
+  return (
+    <form className={styles.group} aria-labelledby={id} onSubmit={submit} autoComplete="off">
+      <h3 id={id} className={styles.name}>
+        {labelOf(group)}
+      </h3>
+      <div className={styles.fields}>
+        {stored.map((credential) => (
+          <CredentialField
+            key={credential.name}
+            credential={credential}
+            owner={labelOf(group)}
+            value={values[credential.name] ?? ''}
+            onChange={(value) => setValues({ ...values, [credential.name]: value })}
+          />
+        ))}
+      </div>
+      {save.isError && <Notice kind="bad">{errorText(save.error)}</Notice>}
+      {check.data && <Notice kind={check.data.ok ? 'ok' : 'warn'}>{check.data.message}</Notice>}
+      {check.isError && <Notice kind="bad">{errorText(check.error)}</Notice>}
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary" busy={save.isPending} disabled={changed.length === 0}>
+          {save.isPending ? 'Saving...' : 'Save'}
+        </Button>
+        <Button busy={check.isPending} disabled={!isSet || changed.length > 0} onClick={check.run}>
+          {check.isPending ? 'Checking...' : 'Check'}
+        </Button>
+        {isSet && (
+          <Button variant="ghost" disabled={save.isPending} onClick={clear}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+interface CredentialFieldProps {
+  credential: Credential
+  owner: string
+  value: string
+  onChange(value: string): void
+}
+
+function CredentialField({ credential, owner, value, onChange }: CredentialFieldProps) {
+  const { label, secret } = CREDENTIALS[credential.name]
+  const set = credential.last4 ? `Set, ending in ${credential.last4}` : 'Set'
+  return (
+    <TextField
+      label={label}
+      aria-label={`${owner}: ${label}`}
+      type={secret ? 'password' : 'text'}
+      // No password of this site: a password manager would fill in the wrong thing.
+      autoComplete="new-password"
+      spellCheck={false}
+      placeholder={secret && credential.set ? set : 'Not set'}
+      hint={HINTS[credential.name]}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import type { Credential } from '@ninesixteen/shared/api/credentials'
+import { CREDENTIAL_GROUPS, type CredentialGroup } from '@ninesixteen/shared/api/credential-names'
+import { useQuery } from '@tanstack/react-query'
+import { orpc } from '../../api/client.ts'
+import { Notice } from '../../components/notice.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { CredentialGroupForm } from './credential-group-form.tsx'
+import styles from './credentials.module.css'
+
+/** Settings, Accounts: keys of the person's own, in place of those of the instance. */
+export function CredentialsPanel() {
+  const list = useQuery(orpc.credentials.list.queryOptions())
+  return (
+    <Panel title="Your own API credentials" id="credentials-heading" className={styles.panel}>
+      <p className={styles.lead}>
+        Leave these empty to use what this instance is set up with. What you enter is encrypted, used for you alone, and never shown again:
+        only whether it is set, and its last four characters.
+      </p>
+      {list.isError && <Notice kind="bad">Failed to load user data</Notice>}
+      {list.isPending && <Skeleton height={180} radius="12px" />}
+      {list.data && CREDENTIAL_GROUPS.map((group) => <Group key={group} group={group} all={list.data} />)}
+    </Panel>
+  )
+}
+
+function Group({ group, all }: { group: CredentialGroup; all: Credential[] }) {
+  // A form starts from what is stored: it is made anew when that changes.
+  const stored = all.map((one) => one.updatedAt).join()
+  return <CredentialGroupForm key={stored} group={group} all={all} />
+}
