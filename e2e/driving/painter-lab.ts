@@ -1,12 +1,14 @@
-interface Difference {
+export interface Difference {
   bytes: number
   largest: number
+  /** Share of the pixels of which a channel differs by more than 8. */
+  visible: number
 }
 
 /** What the painter's lab page offers to a test: how drawings compare, in bytes that differ. */
 export interface PainterLabPage {
   painterLab: {
-    compareWithServer(set: string, index: number): Promise<Difference>
+    compareExportWithServer(set: string, from: number, to: number): Promise<Difference[]>
     compareWithExport(set: string): Promise<Difference[]>
     compareRepaint(set: string): Promise<Difference[]>
     cancelExport(set: string): Promise<{ reason: string; drawn: number; filesAfterwards: number }>

@@ -1,9 +1,9 @@
 import { fileUrl } from '../../api/file-urls.ts'
 import type { SlideFile } from '../../painter/export-messages.ts'
 import { exportSlides } from '../../painter/export-slides.ts'
+import { storedZip } from '../../painter/export-zip.ts'
 import type { ExportOutcome, ExportWork } from './export-job.ts'
 import { fileNameOf, saveFile, slideFileName } from './save-file.ts'
-import { storedZip } from './stored-zip.ts'
 
 /** Pixels across of a slide in the progress overlay, on a screen of double density. */
 const THUMBNAIL = 140

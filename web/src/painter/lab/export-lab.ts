@@ -2,9 +2,11 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { ExportFormat, SlideFile } from '../export-messages.ts'
 import { exportSlides } from '../export-slides.ts'
+import { storedZip } from '../export-zip.ts'
 import { decodePicture } from '../pictures.ts'
 import { differenceOf, fetchSlides, paintSlide, pixelsOf, resolveUrl } from './lab-slides.ts'
 import type { Difference } from './lab-slides.ts'
+import { watchFrames } from './video-lab.ts'
 
 const PNG = { resolveUrl, format: 'png', scale: 1 } as const
 const JPEG = { resolveUrl, format: 'jpeg', scale: 1 } as const
@@ -34,13 +36,18 @@ async function compareWithExport(set: string): Promise<Difference[]> {
   return compareFiles(await fetchSlides(set), async (slide) => pixelsOf(await paintSlide(slide)))
 }
 
-/** Of some slides of a set: bytes in which what the workers export differs from what the server draws. */
+async function serverPixels(set: string, index: number): Promise<Uint8ClampedArray> {
+  const response = await fetch(`/server/${set}/${index}`)
+  if (!response.ok) throw new Error(await response.text())
+  return new Uint8ClampedArray(await response.arrayBuffer())
+}
+
+/** Of some slides of a set: bytes in which what the workers export differs from what the server draws, which it does meanwhile. */
 async function compareExportWithServer(set: string, from: number, to: number): Promise<Difference[]> {
-  return compareFiles((await fetchSlides(set)).slice(from, to), async (_, index) => {
-    const response = await fetch(`/server/${set}/${from + index}`)
-    if (!response.ok) throw new Error(await response.text())
-    return new Uint8ClampedArray(await response.arrayBuffer())
-  })
+  const slides = (await fetchSlides(set)).slice(from, to)
+  const drawn = slides.map((_, index) => serverPixels(set, from + index))
+  const [differences] = await Promise.all([compareFiles(slides, (_, index) => drawn[index] ?? serverPixels(set, from + index)), ...drawn])
+  return differences
 }
 
 /** Cancels an export after its first slide. What it ended with, and whether another one then works. */
@@ -77,4 +84,17 @@ async function measureExport(set: string, format: ExportFormat): Promise<{ ms: n
   return { ms: performance.now() - start, bytes: files.reduce((sum, file) => sum + file.blob.size, 0) }
 }
 
-export const exportLab = { compareWithExport, compareExportWithServer, cancelExport, exportWithout, measureExport }
+/** The slides of a set as one ZIP: milliseconds, bytes, and the longest time the page stood still meanwhile. */
+async function measureZip(set: string): Promise<{ ms: number; bytes: number; longestGap: number }> {
+  const slides = await fetchSlides(set)
+  const frames = watchFrames()
+  const start = performance.now()
+  const files = await exportSlides(slides, { ...PNG, thumbnail: 140 })
+  const zip = storedZip(
+    files.map(({ blob, checksum }, index) => ({ name: `slide_${index + 1}.png`, blob, checksum })),
+    new Date(),
+  )
+  return { ms: performance.now() - start, bytes: zip.size, longestGap: frames.longestGap() }
+}
+
+export const exportLab = { compareWithExport, compareExportWithServer, cancelExport, exportWithout, measureExport, measureZip }

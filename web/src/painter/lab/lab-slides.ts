@@ -32,26 +32,35 @@ export function pixelsOf(surface: OffscreenCanvas | HTMLCanvasElement): Uint8Cla
   return contextOf(surface).getImageData(0, 0, EXPORT_WIDTH, EXPORT_HEIGHT).data
 }
 
+/** Differences by more than this can be seen. */
+const VISIBLE = 8
+
 export interface Difference {
   bytes: number
   largest: number
+  /** Share of the pixels of which a channel differs by more than 8. */
+  visible: number
 }
 
 export function differenceOf(a: Uint8ClampedArray, b: Uint8ClampedArray): Difference {
-  if (a.length !== b.length) return { bytes: Math.max(a.length, b.length), largest: 255 }
+  if (a.length !== b.length) return { bytes: Math.max(a.length, b.length), largest: 255, visible: 1 }
   const [pixelsA, pixelsB] = [a, b].map((bytes) => new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)) as [
     Uint32Array,
     Uint32Array,
   ]
   let bytes = 0
   let largest = 0
+  let visible = 0
   for (let pixel = 0; pixel < pixelsA.length; pixel++) {
     if (pixelsA[pixel] === pixelsB[pixel]) continue
+    let distance = 0
     for (let i = 4 * pixel; i < 4 * pixel + 4; i++) {
-      const distance = Math.abs((a[i] ?? 0) - (b[i] ?? 0))
-      if (distance > 0) bytes += 1
-      largest = Math.max(largest, distance)
+      const channel = Math.abs((a[i] ?? 0) - (b[i] ?? 0))
+      if (channel > 0) bytes += 1
+      distance = Math.max(distance, channel)
     }
+    largest = Math.max(largest, distance)
+    if (distance > VISIBLE) visible += 1
   }
-  return { bytes, largest }
+  return { bytes, largest, visible: visible / pixelsA.length }
 }

@@ -31,7 +31,7 @@ export interface VideoMeasure {
 }
 
 /** Says when a page stood still. */
-function watchFrames(): { longestGap(): number } {
+export function watchFrames(): { longestGap(): number } {
   let [last, longest, running] = [performance.now(), 0, true]
   const look = (now: number): void => {
     longest = Math.max(longest, now - last)
