@@ -22,6 +22,7 @@ import { registerGenerateRoutes } from './routes/generate.ts'
 import { registerIdeaRoutes } from './routes/ideas.ts'
 import { registerRemotePictureRoutes } from './routes/remote-pictures.ts'
 import { registerRewriteRoutes } from './routes/rewrite.ts'
+import { registerVideoRoutes } from './routes/video.ts'
 import type { Services } from './services.ts'
 
 /** A project of 35 full slides is under 4 MB of JSON. */
@@ -55,6 +56,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   registerGenerateRoutes(app, services)
   registerIdeaRoutes(app, services)
   registerRewriteRoutes(app, services)
+  registerVideoRoutes(app, services)
   registerOpenaiFunction(app, services)
   registerGoogleDriveFunction(app, services)
   registerCompatibilityRoutes(app, services)

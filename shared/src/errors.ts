@@ -120,6 +120,7 @@ export const ERRORS = {
     'Browser does not support MP4 video recording. Please use a different browser (Chrome, Edge, or Firefox) that supports MP4 encoding.',
   ],
   VIDEO_UNSUPPORTED: [501, 'Browser does not support video recording. Please use a modern browser.'],
+  VIDEO_BUSY: [503, 'The server is busy with other videos. Please try again in {seconds} seconds.'],
   VIDEO_FAILED: [500, 'Failed to export video: {message}'],
 } as const satisfies Record<string, readonly [status: number, text: string]>
 

@@ -35,6 +35,10 @@ export const generateCancelPath = (projectId: string) => `${GENERATE_PATH}/${pro
 
 /** Asks for other texts of a slide or a box. */
 export const REWRITE_PATH = '/api/rewrite'
+/** Makes the video of a film where the browser cannot. */
+export const VIDEO_PATH = '/api/video'
+/** Most frames that one picture of a film stands: ten seconds. */
+export const PICTURE_FRAMES_MAX = 600
 /** Ways in which a text is written anew; `alternatives` are several hooks to choose from. */
 export const REWRITE_WAYS = ['again', 'shorter', 'punchier', 'tone', 'alternatives'] as const
 export type RewriteWay = (typeof REWRITE_WAYS)[number]

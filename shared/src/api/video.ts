@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { MAX_SLIDES, slideSchema } from '../slide/model.ts'
+import { CROSS_FADE_FRAMES } from '../video/film.ts'
+import type { Film } from '../video/film.ts'
+import { PICTURE_FRAMES_MAX } from './limits.ts'
+
+/** Body of `POST /api/video`, which answers with the MP4 of a film: slides, and how many frames each stands. */
+export const videoRequestSchema = z
+  .object({
+    slides: z.array(slideSchema).max(MAX_SLIDES),
+    frames: z.array(z.int().min(1).max(PICTURE_FRAMES_MAX)).max(MAX_SLIDES),
+    /** Frames in which a slide turns into the next one; 0 cuts. */
+    crossFade: z.int().min(0).max(CROSS_FADE_FRAMES).default(0),
+  })
+  .refine(({ slides, frames }) => slides.length === frames.length, { path: ['frames'], message: 'One number for each slide' })
+export type VideoRequest = z.infer<typeof videoRequestSchema>
+
+/** The film that a request asks for. */
+export function requestedFilm({ slides, frames, crossFade }: VideoRequest): Film {
+  return { pictures: slides.map((slide, index) => ({ slide, frames: frames[index] ?? 1 })), crossFade }
+}
