@@ -9,6 +9,7 @@ const mayNamePlatforms = [
   /^server\/src\/providers\/(tiktok|tumblr)\//,
   /^server\/src\/routes\/compatibility/,
   /^server\/src\/db\/schema/,
+  /^server\/src\/testing\//,
   /^server\/src\/config\.ts$/,
   /^web\/src\/features\/(connections|marketing)\//,
   // The addresses of the specification.

@@ -82,6 +82,8 @@ export function createGrants(clock: Clock, lives: Lives) {
       const tokens = [...refresh.values()].filter(({ grant }) => grant.person === person && grant.clientKey === clientKey)
       return [...new Set(tokens.filter((token) => live(token)).flatMap(({ grant }) => grant.scopes))]
     },
+    /** Every token that was given out and not replaced. */
+    tokens: () => [...access.keys(), ...refresh.keys()],
     reset() {
       for (const kept of [codes, access, refresh]) kept.clear()
     },

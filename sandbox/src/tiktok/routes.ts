@@ -42,6 +42,7 @@ export function createTiktok({ control, productUrls, origin }: TiktokSettings): 
   app.all('*', (c) => failed(c, 'invalid_params', { status: 404, message: 'Unsupported path' }))
 
   controlClients(control.app, 'tiktok', clients)
+  control.app.get('/_control/tiktok/tokens', (c) => c.json({ tokens: grants.tokens() }))
   control.app.post('/_control/tiktok/revoke', async (c) => {
     const { account } = z.object({ account: z.string() }).parse(await c.req.json())
     const person = personById(account)

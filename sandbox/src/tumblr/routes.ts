@@ -45,6 +45,7 @@ export function createTumblr({ control, productUrls, origin }: TumblrSettings): 
   app.all('*', () => notFound())
 
   controlClients(control.app, 'tumblr', clients)
+  control.app.get('/_control/tumblr/tokens', (c) => c.json({ tokens: tokens.all() }))
   control.app.post('/_control/tumblr/revoke', async (c) => {
     const { account } = z.object({ account: z.string() }).parse(await c.req.json())
     const person = personById(account)

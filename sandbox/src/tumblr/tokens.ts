@@ -71,6 +71,11 @@ export function createTokens(clock: Clock) {
       nonces.add(key)
       return true
     },
+    /** Every access token with its secret, and the secrets of request tokens, which alone are seen by nobody else. */
+    all: () => [
+      ...[...accesses.values()].flatMap(({ token, secret }) => [token, secret]),
+      ...[...requests.values()].map(({ secret }) => secret),
+    ],
     reset() {
       requests.clear()
       accesses.clear()

@@ -8,11 +8,13 @@ import * as schema from '../db/schema.ts'
 import { sandboxTiktok } from '../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../providers/tumblr/settings.ts'
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
-import { CANARY, callRoute, NOWHERE, plantOwned, routeMatrix, type Owned } from '../testing/route-matrix.ts'
+import { routeMatrix } from '../testing/route-matrix/matrix.ts'
+import { CANARY, NOWHERE, plantOwned, type Owned } from '../testing/route-matrix/owned.ts'
+import { callRoute } from '../testing/route-matrix/row.ts'
 
 /**
  * Who may do what, for every route there is. The routes are read from the running router and from the contract: one that
- * is missing in testing/route-matrix.ts fails, and so does one that stands there and is no more.
+ * is missing in testing/route-matrix fails, and so does one that stands there and is no more.
  */
 
 let app: TestApp

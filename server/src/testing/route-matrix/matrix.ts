@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { buildSlide, photo } from '../app.ts'
+import { CANARY } from './owned.ts'
+import { platformRoutes } from './platform-routes.ts'
+import { at, OPEN, type Row } from './row.ts'
+
+/**
+ * Every route there is, how it is called, and who may. A further route needs a line here: a test reads the routes from
+ * the running router and misses it.
+ */
+export const routeMatrix: Record<string, Row> = {
+  ...platformRoutes,
+
+  'GET /healthz': { ...at('/healthz'), expect: [...OPEN] },
+  'GET /readyz': { ...at('/readyz'), expect: [...OPEN] },
+  'GET /api/openapi.json': { ...at('/api/openapi.json'), expect: [...OPEN] },
+  'GET /painter/*': { ...at('/painter/none.ttf'), expect: [404, 404, 404, 404] },
+  'GET /*': { ...at('/content_studio'), expect: [404, 404, 404, 404] },
+  'GET /api/auth/*': { ...at('/api/auth/get-session'), expect: [...OPEN] },
+  'POST /api/auth/*': { path: () => '/api/auth/sign-in/email', body: () => ({}), expect: [400, 400, 400, 400] },
+  'POST /api/files': {
+    path: () => '/api/files',
+    send: async (caller) => caller.upload(await photo(), { purpose: 'logo' }),
+    expect: [401, 403, 201, 201],
+  },
+  // Whoever has a signed link may read the picture: the link is the permission, for an hour.
+  'GET /files/:variant/:user/:name': { path: (owned) => owned.signedUrl, expect: [...OPEN] },
+  'GET /files/covers/:project/:version': { path: (owned) => owned.coverUrl, expect: [...OPEN] },
+  // Both are made for one person: another one's link shows nothing. The owner's leads to a host that is not there.
+  'GET /api/pictures/remote/:user/:address': { path: ({ remoteUrl }) => remoteUrl, expect: [401, 403, 404, 502] },
+  'POST /api/pictures/remote/import': {
+    path: () => '/api/pictures/remote/import',
+    body: ({ remoteUrl }) => ({ purpose: 'image-box', link: remoteUrl }),
+    expect: [401, 403, 404, 502],
+  },
+  'POST /api/generate': {
+    path: () => '/api/generate',
+    body: () => ({ contentType: 'numbered-list', topic: '' }),
+    expect: [401, 403, 400, 400],
+  },
+  'GET /api/generate/:projectId/events': { path: ({ project }) => `/api/generate/${project}/events`, expect: [401, 403, 404, 200] },
+  'POST /api/generate/:projectId/cancel': {
+    path: ({ project }) => `/api/generate/${project}/cancel`,
+    body: () => ({}),
+    expect: [401, 403, 404, 200],
+  },
+  'POST /api/ideas': { path: () => '/api/ideas', body: () => ({ topic: '' }), expect: [401, 403, 400, 400] },
+  'POST /api/rewrite': {
+    path: () => '/api/rewrite',
+    body: () => ({ contentType: 'custom', slide: { id: 'a' }, target: { kind: 'slide' }, how: 'again' }),
+    expect: [401, 403, 400, 400],
+  },
+  'POST /functions/google-drive-handler': { path: () => '/functions/google-drive-handler', body: () => ({}), expect: [401, 403, 400, 400] },
+  'POST /functions/google-drive-handler/file': {
+    path: () => '/functions/google-drive-handler/file',
+    body: () => ({}),
+    expect: [401, 403, 400, 400],
+  },
+  'POST /api/video': {
+    path: () => '/api/video',
+    // A film is made of the person's own pictures only.
+    body: ({ file }) => ({ slides: [buildSlide('x', { backgroundImage: file })], frames: [60] }),
+    expect: [401, 403, 400, 200],
+  },
+  'POST /functions/openai-secure': { path: () => '/functions/openai-secure', body: () => ({}), expect: [401, 403, 400, 400] },
+
+  'GET /api/v1/config': { ...at('/api/v1/config'), expect: [...OPEN] },
+  'GET /api/v1/me': { ...at('/api/v1/me'), expect: [401, 200, 200, 200] },
+  'PATCH /api/v1/me/settings': { path: () => '/api/v1/me/settings', body: () => ({ theme: 'light' }), expect: [401, 403, 200, 200] },
+  'GET /api/v1/credentials': { ...at('/api/v1/credentials'), expect: [401, 403, 200, 200] },
+  'PUT /api/v1/credentials': {
+    path: () => '/api/v1/credentials',
+    body: () => ({ values: { 'openai.model': 'x' } }),
+    expect: [401, 403, 200, 200],
+  },
+  'POST /api/v1/credentials/{group}/check': {
+    path: () => '/api/v1/credentials/ai/check',
+    body: () => ({}),
+    expect: [401, 403, 200, 200],
+  },
+  'GET /api/v1/companies': { ...at('/api/v1/companies'), expect: [401, 403, 200, 200] },
+  'POST /api/v1/companies': {
+    path: () => '/api/v1/companies',
+    // A file of the owner's is theirs alone to use.
+    body: ({ file }) => ({ name: 'x', logoPath: file }),
+    expect: [401, 403, 400, 201],
+  },
+  'PATCH /api/v1/companies/{id}': {
+    path: ({ company }) => `/api/v1/companies/${company}`,
+    body: () => ({ name: 'x' }),
+    expect: [401, 403, 404, 200],
+  },
+  'DELETE /api/v1/companies/{id}': { path: ({ company }) => `/api/v1/companies/${company}`, expect: [401, 403, 404, 200] },
+  'GET /api/v1/companies/blogs': { ...at('/api/v1/companies/blogs'), expect: [401, 403, 200, 200] },
+  'POST /api/v1/companies/blogs/link': {
+    path: () => '/api/v1/companies/blogs/link',
+    body: ({ otherCompany }) => ({ companyId: otherCompany, blogName: 'another' }),
+    expect: [401, 403, 400, 200],
+  },
+  'POST /api/v1/companies/blogs/unlink': {
+    path: () => '/api/v1/companies/blogs/unlink',
+    body: ({ otherCompany }) => ({ companyId: otherCompany, blogName: `${CANARY}-blog` }),
+    expect: [401, 403, 400, 200],
+  },
+  'GET /api/v1/media/page': { ...at('/api/v1/media/page?limit=1000'), expect: [401, 403, 200, 200] },
+  'POST /api/v1/media/usage': { path: () => '/api/v1/media/usage', body: ({ media }) => ({ ids: [media] }), expect: [401, 403, 404, 200] },
+  'POST /api/v1/media/tags': {
+    path: () => '/api/v1/media/tags',
+    body: ({ media }) => ({ ids: [media], add: ['taken'], remove: [`${CANARY}-tag`] }),
+    expect: [401, 403, 404, 200],
+  },
+  'GET /api/v1/media': { path: ({ otherCompany }) => `/api/v1/media?companyId=${otherCompany}`, expect: [401, 403, 200, 200] },
+  'POST /api/v1/media/link': {
+    path: () => '/api/v1/media/link',
+    body: ({ media, otherCompany }) => ({ ids: [media], companyId: otherCompany }),
+    expect: [401, 403, 404, 200],
+  },
+  'POST /api/v1/media/unlink': {
+    path: () => '/api/v1/media/unlink',
+    body: ({ media, otherCompany }) => ({ ids: [media], companyId: otherCompany }),
+    expect: [401, 403, 404, 200],
+  },
+  'GET /api/v1/ideas': { path: ({ otherCompany }) => `/api/v1/ideas?companyId=${otherCompany}`, expect: [401, 403, 200, 200] },
+  'PATCH /api/v1/ideas/{id}': { path: ({ idea }) => `/api/v1/ideas/${idea}`, body: () => ({ isUsed: true }), expect: [401, 403, 404, 200] },
+  'DELETE /api/v1/ideas/{id}': { path: ({ idea }) => `/api/v1/ideas/${idea}`, expect: [401, 403, 404, 200] },
+  'POST /api/v1/ideas/clear': {
+    path: () => '/api/v1/ideas/clear',
+    body: ({ otherCompany }) => ({ companyId: otherCompany }),
+    expect: [401, 403, 200, 200],
+  },
+  'POST /api/v1/files/urls': {
+    path: () => '/api/v1/files/urls',
+    body: ({ file }) => ({ paths: [file], variant: 'original' }),
+    expect: [401, 403, 200, 200],
+  },
+  'GET /api/v1/custom-modes': {
+    path: ({ otherCompany }) => `/api/v1/custom-modes?companyId=${otherCompany}`,
+    expect: [401, 403, 200, 200],
+  },
+  'POST /api/v1/custom-modes': {
+    path: () => '/api/v1/custom-modes',
+    body: ({ otherCompany, file }) => ({
+      name: 'x',
+      companyId: otherCompany,
+      slides: [buildSlide('x', { backgroundImage: file })],
+    }),
+    expect: [401, 403, 400, 201],
+  },
+  'DELETE /api/v1/custom-modes/{id}': { path: ({ mode }) => `/api/v1/custom-modes/${mode}`, expect: [401, 403, 404, 200] },
+  'GET /api/v1/templates': { ...at('/api/v1/templates'), expect: [401, 403, 200, 200] },
+  'POST /api/v1/templates': {
+    path: () => '/api/v1/templates',
+    body: () => ({ name: 'x', caption: 'y' }),
+    expect: [401, 403, 201, 201],
+  },
+  'PATCH /api/v1/templates/{id}': {
+    path: ({ template }) => `/api/v1/templates/${template}`,
+    body: () => ({ name: 'x' }),
+    expect: [401, 403, 404, 200],
+  },
+  'DELETE /api/v1/templates/{id}': { path: ({ template }) => `/api/v1/templates/${template}`, expect: [401, 403, 404, 200] },
+  'GET /api/v1/projects': { ...at('/api/v1/projects'), expect: [401, 403, 200, 200] },
+  'GET /api/v1/projects/{id}': { path: ({ project }) => `/api/v1/projects/${project}`, expect: [401, 403, 404, 200] },
+  'POST /api/v1/projects': {
+    path: () => '/api/v1/projects',
+    body: ({ otherCompany }) => ({
+      title: 'x',
+      topic: '',
+      contentType: 'custom',
+      contentStyle: 'personal',
+      companyId: otherCompany,
+      slides: [buildSlide('x')],
+    }),
+    expect: [401, 403, 400, 201],
+  },
+  'PUT /api/v1/projects/{id}': {
+    path: ({ project }) => `/api/v1/projects/${project}`,
+    body: () => ({ version: 2, saveId: randomUUID(), slides: [buildSlide('overwritten')] }),
+    expect: [401, 403, 404, 200],
+  },
+  'PATCH /api/v1/projects/{id}': {
+    path: ({ project }) => `/api/v1/projects/${project}`,
+    body: () => ({ title: 'renamed' }),
+    expect: [401, 403, 404, 200],
+  },
+  'GET /api/v1/projects/{id}/versions': { path: ({ project }) => `/api/v1/projects/${project}/versions`, expect: [401, 403, 404, 200] },
+  'GET /api/v1/projects/{id}/versions/{from}': {
+    path: ({ project }) => `/api/v1/projects/${project}/versions/1`,
+    expect: [401, 403, 404, 200],
+  },
+  'POST /api/v1/projects/{id}/versions/{from}/restore': {
+    path: ({ project }) => `/api/v1/projects/${project}/versions/1/restore`,
+    // On an outdated version, so that the owner is told what stands.
+    body: () => ({ version: 1, saveId: randomUUID() }),
+    expect: [401, 403, 404, 412],
+  },
+  'POST /api/v1/projects/{id}/duplicate': { path: ({ project }) => `/api/v1/projects/${project}/duplicate`, expect: [401, 403, 404, 201] },
+  'DELETE /api/v1/projects/{id}': { path: ({ project }) => `/api/v1/projects/${project}`, expect: [401, 403, 404, 200] },
+  // Last: what it deletes is what the others asked for.
+  'POST /api/v1/media/delete': {
+    path: () => '/api/v1/media/delete',
+    body: ({ media }) => ({ ids: [media] }),
+    expect: [401, 403, 404, 200],
+  },
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { contentIdeas, socialAccounts } from '../../db/schema.ts'
+import { buildSlide, type TestApp, type TestUser } from '../app.ts'
+
+/** Stands in everything the owner has. */
+export const CANARY = 'canary-of-the-owner'
+/** Where nothing answers. */
+export const NOWHERE = 'http://127.0.0.1:9'
+
+/** What the owner has, by which the others try to reach it. */
+export interface Owned {
+  company: string
+  otherCompany: string
+  media: string
+  file: string
+  project: string
+  idea: string
+  mode: string
+  template: string
+  account: string
+  signedUrl: string
+  remoteUrl: string
+  coverUrl: string
+}
+
+/** Gives the owner one of everything. */
+export async function plantOwned(app: TestApp, owner: TestUser): Promise<Owned> {
+  const [company, otherCompany] = [await owner.buildCompany(`${CANARY}-company`), await owner.buildCompany(`${CANARY}-second`)]
+  const { filePath, media } = await owner.buildPicture()
+  await owner.api('POST', '/media/link', { ids: [media?.id], companyId: otherCompany.id })
+  await owner.api('POST', '/media/tags', { ids: [media?.id], add: [`${CANARY}-tag`] })
+  await owner.api('POST', '/companies/blogs/link', { companyId: otherCompany.id, blogName: `${CANARY}-blog` })
+  const slides = [buildSlide(`${CANARY}-slide`, { backgroundImage: filePath })]
+  const project = await owner.buildProject({ title: `${CANARY}-project`, slides })
+  await owner.api('PUT', `/projects/${project.id}`, { version: 1, saveId: randomUUID(), slides })
+  const mode = await owner.api<{ id: string }>('POST', '/custom-modes', { name: `${CANARY}-mode`, slides, companyId: otherCompany.id })
+  const template = await owner.api<{ id: string }>('POST', '/templates', { name: `${CANARY}-template`, caption: 'x' })
+  const ideas = await app.services.db.asUser(owner.id, (tx) =>
+    tx
+      .insert(contentIdeas)
+      .values({ userId: owner.id, companyId: otherCompany.id, title: `${CANARY}-idea`, category: 'tips' })
+      .returning({ id: contentIdeas.id }),
+  )
+  const accounts = await app.services.db.asUser(owner.id, (tx) =>
+    tx
+      .insert(socialAccounts)
+      .values({
+        userId: owner.id,
+        platform: 'tiktok',
+        accountId: `${CANARY}-id`,
+        username: `${CANARY}-name`,
+        accessToken: 'sealed.v1.none',
+      })
+      .returning({ id: socialAccounts.id }),
+  )
+  await app.services.connections.credentials.set(owner.id, { 'openai.model': `${CANARY}-model` })
+  const [signedUrl = ''] = await owner.api<string[]>('POST', '/files/urls', { paths: [filePath], variant: 'thumbnail' })
+  return {
+    company: company.id,
+    otherCompany: otherCompany.id,
+    media: media?.id ?? '',
+    file: filePath,
+    project: project.id,
+    idea: ideas[0]?.id ?? '',
+    mode: mode.id,
+    template: template.id,
+    account: accounts[0]?.id ?? '',
+    signedUrl,
+    remoteUrl: app.services.remotePictures.link(owner.id, `${NOWHERE}/tumblr-media/${CANARY}.jpg`) ?? '',
+    coverUrl: project.coverUrl ?? '',
+  }
+}

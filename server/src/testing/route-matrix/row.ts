@@ -1,0 +1,33 @@
+import type { Caller } from '../app.ts'
+import type { Owned } from './owned.ts'
+
+/** How a route is called. */
+export interface Call {
+  path: (owned: Owned) => string
+  body?: (owned: Owned) => unknown
+  send?: (caller: Caller) => Promise<Response>
+}
+
+/** And who may call it. */
+export interface Row extends Call {
+  /** Status for: nobody, a free user, another Pro user, the owner. */
+  expect: [nobody: number, free: number, other: number, owner: number]
+}
+
+/** A call without a body. */
+export const at = (path: string): Call => ({ path: () => path })
+/** Statuses of what is open to everybody. */
+export const OPEN = [200, 200, 200, 200] as const satisfies Row['expect']
+
+/** Calls a route as the matrix says. */
+export async function callRoute(
+  name: string,
+  row: Row,
+  { caller, owned }: { caller: Caller; owned: Owned },
+): Promise<{ status: number; text: string }> {
+  const [method = ''] = name.split(' ')
+  const body = row.body && JSON.stringify(row.body(owned))
+  const json = body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }
+  const response = await (row.send?.(caller) ?? caller.fetch(row.path(owned), { method, ...json }))
+  return { status: response.status, text: Buffer.from(await response.arrayBuffer()).toString('latin1') }
+}
