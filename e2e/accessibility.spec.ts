@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { newAccount } from './driving/account.ts'
+import { chooseTheme, newAccount } from './driving/account.ts'
 import { expect, expectAccessible, test } from './driving/journey.ts'
-import { generate, generator, openStudio } from './driving/studio.ts'
+import { generator, openSlideshow } from './driving/studio.ts'
 
 const themes = ['dark', 'light'] as const
 const sizes = [
@@ -60,12 +60,11 @@ for (const theme of themes) {
 
       test(`protected screens, ${look}`, async ({ page, context }) => {
         await newAccount(context, { pro: true })
-        await context.request.patch('/api/v1/me/settings', { data: { theme } })
+        await chooseTheme(context, theme)
         await useTheme(page, theme)
         await checkScreens(page, protectedScreens, look)
 
-        await openStudio(page)
-        await generate(page, { topic: '3 small habits for calm mornings', slides: 3 })
+        await openSlideshow(page, { topic: '3 small habits for calm mornings', slides: 3 })
         await expectAccessible(page, `studio with a slideshow, ${look}`)
       })
     })
@@ -76,10 +75,10 @@ for (const theme of themes) {
   test.describe(`dialogs, ${theme}`, () => {
     test.use({ reducedMotion: 'reduce' })
 
-    test(`dialogs and menus of the studio, ${theme}`, async ({ studio: page, context }) => {
-      await context.request.patch('/api/v1/me/settings', { data: { theme } })
-      await page.reload()
-      await generate(page, { topic: '3 small habits for calm mornings', slides: 3 })
+    test(`dialogs and menus of the studio, ${theme}`, async ({ page, account, context }) => {
+      expect(account.email).toContain('@')
+      await chooseTheme(context, theme)
+      await openSlideshow(page, { topic: '3 small habits for calm mornings', slides: 3 })
 
       const layers = [
         {

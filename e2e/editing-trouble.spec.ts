@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './driving/journey.ts'
-import { expectSaved, generate, stage, textBoxes } from './driving/studio.ts'
-
-const topic = '3 things to do before breakfast'
+import { expectSaved, stage, textBoxes } from './driving/studio.ts'
 
 /** Writes into the first text box of the slide shown. */
 async function write(page: Page, text: string): Promise<void> {
@@ -16,13 +14,12 @@ async function write(page: Page, text: string): Promise<void> {
 const written = (page: Page, text: string) => stage(page).getByRole('button', { name: `Text box 1: ${text}`, exact: true })
 
 test('a session that ends while editing: sign in over the page, and the work is saved', async ({
-  studio: page,
+  slideshow: page,
   account,
   watch,
   context,
 }) => {
   watch.expectProblem(/^HTTP 401 /)
-  await generate(page, { topic, slides: 3 })
   await write(page, 'before the end')
   await expectSaved(page)
 
@@ -41,7 +38,7 @@ test('a session that ends while editing: sign in over the page, and the work is 
 })
 
 test('the same text changed in two places: the later one chooses, and nothing is overwritten unasked', async ({
-  studio: page,
+  slideshow: page,
   account,
   browser,
   watch,
@@ -49,7 +46,6 @@ test('the same text changed in two places: the later one chooses, and nothing is
   extraHTTPHeaders,
 }) => {
   watch.expectProblem(/^HTTP 412 /)
-  await generate(page, { topic, slides: 3 })
   await expectSaved(page)
 
   const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders })
@@ -76,7 +72,7 @@ test('the same text changed in two places: the later one chooses, and nothing is
 })
 
 test('different slides changed in two places are joined without a question', async ({
-  studio: page,
+  slideshow: page,
   account,
   browser,
   watch,
@@ -84,7 +80,6 @@ test('different slides changed in two places are joined without a question', asy
   extraHTTPHeaders,
 }) => {
   watch.expectProblem(/^HTTP 412 /)
-  await generate(page, { topic, slides: 3 })
   await expectSaved(page)
 
   const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders })
@@ -115,10 +110,9 @@ test('different slides changed in two places are joined without a question', asy
 })
 
 test('without a network the work goes on, is kept on the device, and is saved when the network is back', async ({
-  studio: page,
+  slideshow: page,
   context,
 }) => {
-  await generate(page, { topic, slides: 3 })
   await expectSaved(page)
   await context.setOffline(true)
   await expect(page.getByText('You are offline. What you type stays here and is saved when the connection is back.')).toBeVisible()
@@ -131,8 +125,7 @@ test('without a network the work goes on, is kept on the device, and is saved wh
   await expect(written(page, 'typed without a network')).toBeVisible()
 })
 
-test('undo and redo walk through the changes, also after a save', async ({ studio: page }) => {
-  await generate(page, { topic, slides: 3 })
+test('undo and redo walk through the changes, also after a save', async ({ slideshow: page }) => {
   const original = await textBoxes(page).first().getAttribute('aria-label')
   await write(page, 'first change')
   await write(page, 'second change')

@@ -2,9 +2,8 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { textBox } from './driving/editing.ts'
 import { expect, expectAccessible, test, type Watch } from './driving/journey.ts'
 import type { Account } from './driving/account.ts'
-import { expectSaved, generate, stage } from './driving/studio.ts'
+import { expectSaved, stage } from './driving/studio.ts'
 
-const topic = '3 things to do before breakfast'
 const written = (page: Page, text: string) => stage(page).getByRole('button', { name: `Text box 1: ${text}`, exact: true })
 
 async function write(page: Page, text: string): Promise<void> {
@@ -24,7 +23,6 @@ interface Elsewhere {
 /** The same slideshow, open in another browser of the same person, with another text in the same box. */
 async function conflict(page: Page, { browser, account, watch, options }: Elsewhere): Promise<{ other: Page; elsewhere: BrowserContext }> {
   watch.expectProblem(/^HTTP 412 /)
-  await generate(page, { topic, slides: 3 })
   await expectSaved(page)
   const elsewhere = await browser.newContext(options)
   watch.over(elsewhere)
@@ -40,7 +38,7 @@ async function conflict(page: Page, { browser, account, watch, options }: Elsewh
 }
 
 test('two versions of a text: theirs is taken, and one undo brings mine back', async ({
-  studio: page,
+  slideshow: page,
   account,
   browser,
   watch,
@@ -60,7 +58,7 @@ test('two versions of a text: theirs is taken, and one undo brings mine back', a
 })
 
 test('two versions of a text: mine becomes a slideshow of its own, theirs stays', async ({
-  studio: page,
+  slideshow: page,
   account,
   browser,
   watch,
@@ -80,10 +78,9 @@ test('two versions of a text: mine becomes a slideshow of its own, theirs stays'
 })
 
 test('a page that dies in the middle of a word: the words are there when the slideshow is opened again', async ({
-  studio: page,
+  slideshow: page,
   context,
 }) => {
-  await generate(page, { topic, slides: 3 })
   await expectSaved(page)
   const address = page.url()
   await textBox(page, 1).dblclick()

@@ -1,11 +1,10 @@
 import { fingersOn, middleOf, sideField, textBox } from './driving/editing.ts'
 import { expect, expectAccessible, test } from './driving/journey.ts'
-import { generate, stage } from './driving/studio.ts'
+import { stage } from './driving/studio.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 })
 
-test('by touch on a phone: drag, scale with two fingers, and controls that leave the slide in sight', async ({ studio: page }) => {
-  await generate(page, { topic: '3 things to do before breakfast', slides: 3 })
+test('by touch on a phone: drag, scale with two fingers, and controls that leave the slide in sight', async ({ slideshow: page }) => {
   const tools = page.getByRole('group', { name: 'Editor tools' })
   await textBox(page, 1).tap()
   await expect(textBox(page, 1)).toHaveAttribute('aria-pressed', 'true')

@@ -3,20 +3,19 @@ import { announcement, frameOf, middleOf, pasteFile, setSide, sideField, textBox
 import { expect, expectAccessible, test } from './driving/journey.ts'
 import { greyPng } from './driving/pictures.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
-import { expectSaved, generate, stage, stripSlides, textBoxes } from './driving/studio.ts'
+import { expectSaved, stage, stripSlides, textBoxes } from './driving/studio.ts'
 
-const topic = '3 things to do before breakfast'
-
-async function slideshow(page: Page): Promise<void> {
-  await generate(page, { topic, slides: 3 })
+async function selectFirst(page: Page): Promise<void> {
   await textBox(page, 1).click()
   await expect(textBox(page, 1)).toHaveAttribute('aria-pressed', 'true')
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a box is dragged: it catches the centre with a guide, unless Ctrl is held, and one undo takes it back', async ({ studio: page }) => {
-  await slideshow(page)
+test('a box is dragged: it catches the centre with a guide, unless Ctrl is held, and one undo takes it back', async ({
+  slideshow: page,
+}) => {
+  await selectFirst(page)
   const before = await frameOf(page)
   const from = await middleOf(textBox(page, 1))
   const centre = stage(page).locator('[data-axis="x"][data-kind="centre"]')
@@ -38,8 +37,8 @@ test('a box is dragged: it catches the centre with a guide, unless Ctrl is held,
   await expect.poll(() => frameOf(page)).toEqual({ ...before, y: before.y + 40 })
 })
 
-test('Escape ends a drag and leaves nothing behind', async ({ studio: page }) => {
-  await slideshow(page)
+test('Escape ends a drag and leaves nothing behind', async ({ slideshow: page }) => {
+  await selectFirst(page)
   const before = await frameOf(page)
   const from = await middleOf(textBox(page, 1))
   await page.mouse.move(from.x, from.y)
@@ -51,8 +50,8 @@ test('Escape ends a drag and leaves nothing behind', async ({ studio: page }) =>
   await expect(button(page, 'Undo')).toBeDisabled()
 })
 
-test('a handle resizes a box and its font with it', async ({ studio: page }) => {
-  await slideshow(page)
+test('a handle resizes a box and its font with it', async ({ slideshow: page }) => {
+  await selectFirst(page)
   const before = await frameOf(page)
   const size = page.getByRole('toolbar', { name: 'Selected box' }).getByRole('group', { name: 'Font size' }).locator('output')
   const fontBefore = Number(await size.textContent())
@@ -69,8 +68,8 @@ test('a handle resizes a box and its font with it', async ({ studio: page }) => 
   await expect(size).toHaveText(String(fontBefore))
 })
 
-test('boxes are moved, sized and told of by the keyboard alone', async ({ studio: page }) => {
-  await slideshow(page)
+test('boxes are moved, sized and told of by the keyboard alone', async ({ slideshow: page }) => {
+  await selectFirst(page)
   const { x, y } = await frameOf(page)
   await textBox(page, 1).focus()
   await page.keyboard.press('ArrowRight')
@@ -87,8 +86,8 @@ test('boxes are moved, sized and told of by the keyboard alone', async ({ studio
   await expect(announcement(page, 'Aligned left')).toBeAttached()
 })
 
-test('several boxes are aligned and spaced evenly, each as one step', async ({ studio: page }) => {
-  await slideshow(page)
+test('several boxes are aligned and spaced evenly, each as one step', async ({ slideshow: page }) => {
+  await selectFirst(page)
   for (const [number, place] of [
     [1, { x: 10, y: 30 }],
     [2, { x: 40, y: 120 }],
@@ -120,8 +119,8 @@ test('several boxes are aligned and spaced evenly, each as one step', async ({ s
   await expect.poll(async () => new Set((await places()).map((place) => Math.round(place.x))).size).toBe(3)
 })
 
-test('a picture is pasted at its place and size, and taken back', async ({ studio: page }) => {
-  await slideshow(page)
+test('a picture is pasted at its place and size, and taken back', async ({ slideshow: page }) => {
+  await selectFirst(page)
   await pasteFile(page, greyPng('cup.png', { width: 400, height: 200 }))
   const picture = stage(page).getByRole('button', { name: 'Image box 1' })
   await expect(picture).toHaveAttribute('aria-pressed', 'true')
@@ -133,8 +132,8 @@ test('a picture is pasted at its place and size, and taken back', async ({ studi
 test.describe('texts written anew', () => {
   test.afterEach(resetSandbox)
 
-  test('a text is rewritten as one step, and one of five alternatives chosen', async ({ studio: page }) => {
-    await slideshow(page)
+  test('a text is rewritten as one step, and one of five alternatives chosen', async ({ slideshow: page }) => {
+    await selectFirst(page)
     const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''
     await button(page, 'Rewrite').click()
     await page.getByRole('menuitem', { name: 'Shorter' }).click()
@@ -153,8 +152,8 @@ test.describe('texts written anew', () => {
     await expect(textBox(page, 1)).toHaveAttribute('aria-label', `Text box 1: ${chosen}`)
   })
 
-  test('all texts of a slide in another tone', async ({ studio: page }) => {
-    await slideshow(page)
+  test('all texts of a slide in another tone', async ({ slideshow: page }) => {
+    await selectFirst(page)
     const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''
     await button(page, 'Rewrite slide').click()
     await page.getByRole('menuitem', { name: 'Other tone' }).click()
@@ -165,9 +164,9 @@ test.describe('texts written anew', () => {
     await expect(textBox(page, 1)).not.toHaveAttribute('aria-label', original)
   })
 
-  test('a failure is told and keeps the text; a slow answer can be cancelled', async ({ studio: page, watch }) => {
+  test('a failure is told and keeps the text; a slow answer can be cancelled', async ({ slideshow: page, watch }) => {
     watch.expectProblem(/^HTTP \d+ POST \/api\/rewrite$/)
-    await slideshow(page)
+    await selectFirst(page)
     const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''
     await nextAiRequests({ kind: '401' }, { kind: '401' }, { kind: '401' }, { kind: '401' })
     await button(page, 'Rewrite').click()
@@ -186,8 +185,8 @@ test.describe('texts written anew', () => {
   })
 })
 
-test('an earlier version is looked at, restored, and the restoring undone by restoring', async ({ studio: page }) => {
-  await slideshow(page)
+test('an earlier version is looked at, restored, and the restoring undone by restoring', async ({ slideshow: page }) => {
+  await selectFirst(page)
   await expectSaved(page)
   const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''
   await textBox(page, 1).dblclick()
@@ -212,8 +211,8 @@ test('an earlier version is looked at, restored, and the restoring undone by res
   await expect(textBox(page, 1)).toHaveAttribute('aria-label', 'Text box 1: written later')
 })
 
-test('one slide is downloaded; text that does not fit and letters that fade are told of before', async ({ studio: page }) => {
-  await slideshow(page)
+test('one slide is downloaded; text that does not fit and letters that fade are told of before', async ({ slideshow: page }) => {
+  await selectFirst(page)
   await textBox(page, 1).dblclick()
   await stage(page).getByRole('textbox').fill('far too many words for a box as small as this one '.repeat(6))
   await page.keyboard.press('Enter')
@@ -235,9 +234,9 @@ test('one slide is downloaded; text that does not fit and letters that fade are 
   expect(download.suggestedFilename()).toBe('slide_2.png')
 })
 
-test('a photo that is gone is asked about before the export', async ({ studio: page, watch }) => {
+test('a photo that is gone is asked about before the export', async ({ slideshow: page, watch }) => {
   watch.expectProblem(/^HTTP 404 GET \/files\//)
-  await slideshow(page)
+  await selectFirst(page)
   await button(page, 'Background').click()
   const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
   await picker.locator('input[type="file"]').setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))

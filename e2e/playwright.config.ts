@@ -1,28 +1,42 @@
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 const root = join(import.meta.dirname, '..')
-const port = process.env.E2E_PORT ?? '4800'
-const sandboxPort = process.env.E2E_SANDBOX_PORT ?? '4801'
-const origin = `http://localhost:${port}`
 
-/** `npm run e2e` sets it to an empty folder, as it finds the ports and a Chromium. Never the folder of somebody's own work. */
-const dataDir = process.env.E2E_DATA_DIR ?? join(tmpdir(), 'ninesixteen-journeys')
+/** A product of its own for each worker, with its sandbox: faults and the demo account are one worker's alone. */
+interface Place {
+  port: string
+  sandboxPort: string
+  dataDir: string
+}
+
+/** `npm run e2e` finds the ports, empty folders and a Chromium. Never the folder of somebody's own work. */
+function placesOf(all: string | undefined): Place[] {
+  const unnamed = [{ port: '4800', sandboxPort: '4801', dataDir: join(tmpdir(), 'ninesixteen-journeys') }]
+  return all === undefined ? unnamed : JSON.parse(all)
+}
+
+const places = placesOf(process.env.E2E_PLACES).slice(0, Math.max(1, Math.min(2, availableParallelism())))
+const place = places[Number(process.env.TEST_PARALLEL_INDEX ?? 0)] ?? places[0]
+if (!place) throw new Error('There is no place to run the product in')
+// What drives a journey reads where this worker's product is.
+Object.assign(process.env, { E2E_PORT: place.port, E2E_SANDBOX_PORT: place.sandboxPort, E2E_DATA_DIR: place.dataDir })
+const originOf = ({ port }: Place): string => `http://localhost:${port}`
 
 export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: join(root, 'test-results'),
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // One at a time: the sandbox's faults hit whoever asks next.
-  workers: 1,
+  // One file after another in each: the sandbox's faults hit whoever asks next.
+  workers: places.length,
   // One second try, which the report names: a machine that is busy with something else must not look like a defect.
   retries: 1,
   forbidOnly: true,
   reporter: 'list',
   use: {
-    baseURL: origin,
+    baseURL: originOf(place),
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'UTC',
@@ -42,23 +56,25 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
+  webServer: places.map((one) => ({
     command: `"${process.execPath}" scripts/start.mjs`,
     cwd: root,
-    url: origin,
+    url: originOf(one),
+    // `E2E_REUSE=on` drives a product that runs already: quick while a journey is being written.
+    reuseExistingServer: process.env.E2E_REUSE === 'on',
     timeout: 180_000,
     stdout: 'ignore',
     stderr: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     env: {
-      PORT: port,
-      DATA_DIR: dataDir,
+      PORT: one.port,
+      DATA_DIR: one.dataDir,
       SANDBOX: 'on',
-      SANDBOX_PORT: sandboxPort,
-      PUBLIC_URL: origin,
+      SANDBOX_PORT: one.sandboxPort,
+      PUBLIC_URL: originOf(one),
       // Each journey comes from an address of its own, so that one does not use up another's share of the rate limits.
       TRUST_PROXY: 'true',
       LOG_LEVEL: 'error',
     },
-  },
+  })),
 })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { newAccount } from './driving/account.ts'
+import { chooseTheme, newAccount } from './driving/account.ts'
 import { expect, expectAccessible, test } from './driving/journey.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
 import { generate, generator, openStudio, stripSlides, textBoxes, topicField } from './driving/studio.ts'
@@ -334,7 +334,7 @@ for (const theme of ['dark', 'light'] as const) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await newAccount(context, { pro: true })
-      await context.request.patch('/api/v1/me/settings', { data: { theme } })
+      await chooseTheme(context, theme)
       await page.addInitScript((chosen) => localStorage.setItem('ninesixteen.theme', chosen), theme)
       await openStudio(page)
       const check = async (state: string) => {

@@ -1,5 +1,5 @@
-// npm run e2e [-- arguments of Playwright]: starts the product as `npm start` does, on a free port with an empty data folder, and drives it
-// in Chromium through the journeys.
+// npm run e2e [-- arguments of Playwright]: starts the product as `npm start` does, twice, each on a free port with an empty data folder, and
+// drives both in Chromium through the journeys.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,12 +18,14 @@ async function freePort() {
 
 /** Runs the journeys; `reportPath` is where the counts go as JSON. */
 export async function runJourneys(args, reportPath) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ninesixteen-journeys-'))
+  const folder = mkdtempSync(join(tmpdir(), 'ninesixteen-journeys-'))
+  const places = []
+  for (const name of ['a', 'b']) {
+    places.push({ port: String(await freePort()), sandboxPort: String(await freePort()), dataDir: join(folder, name) })
+  }
   const env = {
     NINESIXTEEN_CHROMIUM: ensureChromium(),
-    E2E_PORT: String(await freePort()),
-    E2E_SANDBOX_PORT: String(await freePort()),
-    E2E_DATA_DIR: dataDir,
+    E2E_PLACES: JSON.stringify(places),
     ...(reportPath ? { PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath } : {}),
   }
   const reporters = reportPath ? ['--reporter=list,json'] : []
@@ -35,7 +37,7 @@ export async function runJourneys(args, reportPath) {
       loud: true,
     })
   } finally {
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

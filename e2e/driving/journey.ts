@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { newAccount, type Account } from './account.ts'
-import { openStudio } from './studio.ts'
+import { openSlideshow, openStudio } from './studio.ts'
 
 /** What goes wrong in a page without anybody seeing it; any of it fails the journey. */
 export interface Watch {
@@ -18,6 +18,8 @@ interface Fixtures {
   account: Account
   /** The studio of that account, open and empty. */
   studio: Page
+  /** A slideshow of three slides of that account, open in the editor. */
+  slideshow: Page
 }
 
 /** Every page asks who is signed in, and 401 is how the answer reads when nobody is. */
@@ -67,6 +69,11 @@ export const test = base.extend<Fixtures>({
   studio: async ({ page, account }, use) => {
     expect(account.email).toContain('@')
     await openStudio(page)
+    await use(page)
+  },
+  slideshow: async ({ page, account }, use) => {
+    expect(account.email).toContain('@')
+    await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
     await use(page)
   },
 })

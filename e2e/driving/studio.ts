@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { expect, type Download, type Locator, type Page } from '@playwright/test'
+import { fromItsPage } from './product.ts'
 
 /** The column in which a slideshow is ordered. */
 export function generator(page: Page): Locator {
@@ -69,6 +70,36 @@ export async function startGeneration(page: Page, { topic, slides, softSell = fa
 export async function generate(page: Page, order: Order): Promise<void> {
   await startGeneration(page, order)
   await expect(stripSlides(page)).toHaveCount(order.slides, { timeout: 60_000 })
+  await expect(textBoxes(page).first()).toBeAttached()
+}
+
+/** The body of a slideshow like those that are generated: a cover, then points of a title and a line below. */
+function slidesAbout(topic: string, count: number): object[] {
+  const box = (text: string, place: object) => ({ id: randomUUID(), text, x: 38, width: 180, color: '#ffffff', ...place })
+  const cover = { id: randomUUID(), title: topic, textBoxes: [box(topic, { y: 120, height: 50, fontSize: 10, fontWeight: 800 })] }
+  const points = Array.from({ length: count - 1 }, (_point, index) => {
+    const title = `${index + 1}. leave your phone in the kitchen`
+    return {
+      id: randomUUID(),
+      title,
+      textBoxes: [
+        box(title, { y: 120, height: 70, fontSize: 8, fontWeight: 400 }),
+        box('the first hour of the day is yours, and nobody else knows about it', { y: 210, height: 80, fontSize: 8, fontWeight: 400 }),
+      ],
+    }
+  })
+  return [cover, ...points]
+}
+
+/** A saved slideshow, open in the editor, for the journeys that are not about generating it. */
+export async function openSlideshow(page: Page, { topic, slides }: Pick<Order, 'topic' | 'slides'>): Promise<void> {
+  const project = { title: topic, topic, contentType: 'numbered-list', contentStyle: 'educational', companyId: null }
+  const data = { ...project, slides: slidesAbout(topic, slides) }
+  const made = await page.context().request.post('/api/v1/projects', { headers: fromItsPage(), data })
+  expect(made.status(), await made.text()).toBe(201)
+  const { id }: { id: string } = await made.json()
+  await page.goto(`/content_studio?project=${id}&pane=edit`)
+  await expect(stripSlides(page)).toHaveCount(slides)
   await expect(textBoxes(page).first()).toBeAttached()
 }
 

@@ -76,6 +76,11 @@ describe('npm run plan', () => {
     expect(await plan('grant', 'Ann@Example.com')).toEqual([0, 'Ann@Example.com has the Pro plan now.\n'])
     expect(await me(product.url, cookie)).toMatchObject({ proPlan: true })
     expect(await plan('grant', 'nobody@example.com')).toEqual([1, 'There is no account with the e-mail nobody@example.com.\n'])
+    await signUp(product.url, 'bob@example.com')
+    expect(await plan('grant', 'bob@example.com', 'ann@example.com')).toEqual([
+      0,
+      'bob@example.com has the Pro plan now.\nann@example.com has the Pro plan now.\n',
+    ])
     expect((await plan('upgrade', 'ann@example.com'))[1]).toMatch(/^Usage: npm run plan -- grant EMAIL/)
 
     product.child.kill('SIGTERM')
