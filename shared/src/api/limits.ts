@@ -66,3 +66,6 @@ export const PICKER_BLOGS_MAX = 8
 export const PREVIEW_PHOTOS = 4
 /** Widest thumbnail of a blog's photo, in pixels. */
 export const THUMBNAIL_WIDTH_MAX = 300
+
+/** Makes a picture of somebody's blog a file of the caller's own; answers as an upload does, with 201. */
+export const REMOTE_IMPORT_PATH = '/api/pictures/remote/import'

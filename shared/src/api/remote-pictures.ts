@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
-/** Makes a picture of somebody's blog a file of the caller's own; answers as an upload does, with 201. */
-export const REMOTE_IMPORT_PATH = '/api/pictures/remote/import'
+export { REMOTE_IMPORT_PATH } from './limits.ts'
 
 const link = z.string().min(1).max(4000)
 const filename = z.string().trim().min(1).max(200).optional()

@@ -1,13 +1,15 @@
 import type { Company } from '@ninesixteen/shared/api/companies'
 import type { BlogPhoto } from '@ninesixteen/shared/api/blogs'
-import { ImageOff, Link2, Unlink } from 'lucide-react'
+import { Check, ImageOff, Link2, Plus, Unlink } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { CompanyLogo } from '../../components/company-logo.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
 import { Menu, MenuItem } from '../../components/menu.tsx'
 import styles from './blogs-tab.module.css'
 import { photoCount } from './sections.ts'
 import type { BlogGroup } from './use-blog-photos.ts'
+import { useImport } from './use-import.ts'
 
 export interface BlogSectionProps {
   group: BlogGroup
@@ -47,7 +49,8 @@ function UnlinkButton({ blog, linked, onUnlink }: { blog: string; linked: readon
 }
 
 /** A photo of a post by its small size, with the size of the whole one; a sign where it cannot be had. */
-function BlogTile({ photo, blog }: { photo: BlogPhoto; blog: string }) {
+function BlogTile({ photo, blog, companies }: { photo: BlogPhoto; blog: string; companies: readonly Company[] }) {
+  const { add, busy, added } = useImport({ photo, blog, companies })
   const [broken, setBroken] = useState(false)
   const { thumbnail, originalSize, altText } = photo
   const words = altText || `Photo of @${blog}`
@@ -71,6 +74,19 @@ function BlogTile({ photo, blog }: { photo: BlogPhoto; blog: string }) {
       <span className={styles.size}>
         {originalSize.width} × {originalSize.height}
       </span>
+      {!broken && (
+        <span className={styles.add} data-added={added || undefined}>
+          <IconButton
+            size="small"
+            label={added ? 'Added to My Photos' : `Add to My Photos: ${words}`}
+            icon={added ? <Check /> : <Plus />}
+            className={styles.addButton}
+            disabled={busy || added}
+            aria-busy={busy || undefined}
+            onClick={add}
+          />
+        </span>
+      )}
     </li>
   )
 }
@@ -100,7 +116,7 @@ export function BlogSection({ group, linked, onLink, onUnlink }: BlogSectionProp
       </header>
       <ul className={styles.photos} aria-label={`Photos of @${name}`}>
         {photos.map(({ key, photo }) => (
-          <BlogTile key={key} photo={photo} blog={name} />
+          <BlogTile key={key} photo={photo} blog={name} companies={linked} />
         ))}
       </ul>
     </section>

@@ -1,0 +1,38 @@
+import type { Company } from '@ninesixteen/shared/api/companies'
+import type { BlogPhoto } from '@ninesixteen/shared/api/blogs'
+import { useMutation } from '@tanstack/react-query'
+import { toApiError } from '../../api/api-error.ts'
+import { api } from '../../api/client.ts'
+import { importPicture } from '../../api/import-picture.ts'
+import { notify } from '../../components/toast.tsx'
+import { libraryCache } from './use-library.ts'
+
+interface Import {
+  photo: BlogPhoto
+  blog: string
+  /** The companies of the blog, to which its photos belong too. */
+  companies: readonly Company[]
+}
+
+/** The picture as a photo of the person's own library; under one id, so that a second try adds nothing. */
+async function addToLibrary({ photo, blog, companies }: Import, id: string): Promise<string | null> {
+  const { media, duplicate } = await importPicture({ purpose: 'media', id, link: photo.originalSize.url, filename: `${blog}.jpg` })
+  if (!media) return null
+  for (const company of companies) await api.media.link({ ids: [media.id], companyId: company.id })
+  const linked = new Set([...media.companyIds, ...companies.map((company) => company.id)])
+  if (!duplicate) await libraryCache.added({ ...media, companyIds: [...linked] })
+  else for (const company of companies) libraryCache.linked([media.id], company.id)
+  return duplicate ? media.filename : null
+}
+
+/** Copies one photo of a blog into the person's library. */
+export function useImport(wanted: Import) {
+  const adding = useMutation({
+    mutationFn: (id: string) => addToLibrary(wanted, id),
+    onSuccess: (there) => {
+      if (there !== null) notify.info(`Already in your library as "${there}"`)
+    },
+    onError: (cause) => notify.error('Failed to save media item', toApiError(cause).message),
+  })
+  return { add: () => adding.mutate(crypto.randomUUID()), busy: adding.isPending, added: adding.isSuccess }
+}
