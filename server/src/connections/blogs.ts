@@ -51,7 +51,10 @@ interface Question {
 export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): Blogs {
   const flights = new Map<string, Promise<unknown>>()
 
-  async function known<T>({ userId, platform, question }: Question, seconds: number): Promise<{ answer: T; fresh: boolean } | null> {
+  async function known(
+    { userId, platform, question }: Question,
+    seconds: number,
+  ): Promise<{ answer: unknown; fresh: boolean } | undefined> {
     const [row] = await db.asUser(userId, (tx) =>
       tx
         .select({
@@ -61,18 +64,17 @@ export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): B
         .from(platformAnswers)
         .where(and(eq(platformAnswers.userId, userId), eq(platformAnswers.platform, platform), eq(platformAnswers.question, question))),
     )
-    // Written below, by the same code.
-    return row ? { answer: row.answer as T, fresh: row.fresh } : null
+    return row
   }
 
-  async function keep(of: Question, answer: unknown): Promise<void> {
+  async function keep(of: Question, given: unknown): Promise<void> {
     await db.asUser(of.userId, (tx) =>
       tx
         .insert(platformAnswers)
-        .values({ ...of, answer })
+        .values({ ...of, answer: given })
         .onConflictDoUpdate({
           target: [platformAnswers.userId, platformAnswers.platform, platformAnswers.question],
-          set: { answer, askedAt: sql`now()` },
+          set: { answer: given, askedAt: sql`now()` },
         }),
     )
   }
@@ -87,8 +89,9 @@ export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): B
 
   /** From the cache, else from the platform; an old answer is better than none while the platform gives none. */
   async function answer<T>(of: Question, refresh: boolean, ask: () => Promise<T>): Promise<T> {
-    const had = await known<T>(of, refresh ? REFRESH_SECONDS : FRESH_SECONDS)
-    if (had?.fresh) return had.answer
+    const had = await known(of, refresh ? REFRESH_SECONDS : FRESH_SECONDS)
+    // What stands there was written below, for the same question.
+    if (had?.fresh) return had.answer as T
     return once(of, async () => {
       try {
         const got = await ask()
@@ -98,7 +101,7 @@ export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): B
         const isPause = thrown instanceof AppError && ['PLATFORM_BUSY', 'PLATFORM_UNREACHABLE'].includes(thrown.code)
         if (!had || !isPause) throw thrown
         log.warn({ platform: of.platform, code: thrown.code }, 'An older answer of a platform was used')
-        return had.answer
+        return had.answer as T
       }
     })
   }
@@ -176,8 +179,8 @@ export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): B
     },
 
     async posts(userId, of, refresh) {
-      const blogs = await known<FollowedBlog[]>({ userId, platform: of.platform, question: 'followed' }, FRESH_SECONDS)
-      const blog = blogs?.answer.find((one) => one.name === of.blog)
+      const followed = await known({ userId, platform: of.platform, question: 'followed' }, FRESH_SECONDS)
+      const blog = ((followed?.answer ?? []) as FollowedBlog[]).find((one) => one.name === of.blog)
       return (await postsOf(userId, of, refresh)).flatMap((post) => {
         const photos = post.photos.map((photo) => presentPhoto(userId, photo)).filter((photo) => photo !== null)
         if (photos.length === 0) return []

@@ -48,11 +48,11 @@ export interface TiktokAccounts extends AccountProvider {
   userInfo(accessToken: string): Promise<TiktokUser>
 }
 
-export function createTiktokAccounts(settings: TiktokSettings, { fetch, now = Date.now }: TiktokParts): TiktokAccounts {
+export function createTiktokAccounts(settings: TiktokSettings, { fetch: send, now = Date.now }: TiktokParts): TiktokAccounts {
   async function token(client: ClientKeys, form: Record<string, string>): Promise<AccountTokens> {
     // A form: JSON bodies are not documented for token calls.
     const body = new URLSearchParams({ client_key: client.key, client_secret: client.secret, ...form })
-    const response = await fetch(`${settings.apiUrl}/v2/oauth/token/`, { method: 'POST', body })
+    const response = await send(`${settings.apiUrl}/v2/oauth/token/`, { method: 'POST', body })
     const answer = await readOauthAnswer(response, tokensSchema)
     return {
       access: answer.access_token,
@@ -64,7 +64,7 @@ export function createTiktokAccounts(settings: TiktokSettings, { fetch, now = Da
 
   async function userInfo(accessToken: string): Promise<TiktokUser> {
     const url = `${settings.apiUrl}/v2/user/info/?fields=${USER_FIELDS}`
-    const response = await fetch(url, { headers: { authorization: `Bearer ${accessToken}` } })
+    const response = await send(url, { headers: { authorization: `Bearer ${accessToken}` } })
     return (await readEnvelope(response, userSchema)).user
   }
 
@@ -72,7 +72,7 @@ export function createTiktokAccounts(settings: TiktokSettings, { fetch, now = Da
   async function username({ access, scopes }: AccountTokens): Promise<string | null> {
     if (!scopes.includes(PUBLISH_SCOPE)) return null
     try {
-      const response = await fetch(`${settings.apiUrl}/v2/post/publish/creator_info/query/`, {
+      const response = await send(`${settings.apiUrl}/v2/post/publish/creator_info/query/`, {
         method: 'POST',
         headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json; charset=UTF-8' },
       })
@@ -112,7 +112,7 @@ export function createTiktokAccounts(settings: TiktokSettings, { fetch, now = Da
         // `force_reauth` is not documented and does no harm; `disable_auto_auth` is what shows the consent page again.
         ...(force && { disable_auto_auth: '1', force_reauth: 'true', timestamp: String(now()) }),
       })
-      return { url: `${settings.authorizeUrl}/v2/auth/authorize/?${query}`, attempt: state, secret }
+      return { url: `${settings.authorizeUrl}/v2/auth/authorize/?${query.toString()}`, attempt: state, secret }
     },
     finish: (client, { proof, secret, redirectUri }) =>
       asPlatformError(token(client, { grant_type: 'authorization_code', code: proof, redirect_uri: redirectUri, code_verifier: secret })),
@@ -120,7 +120,7 @@ export function createTiktokAccounts(settings: TiktokSettings, { fetch, now = Da
     refresh: (client, refreshToken) => asPlatformError(token(client, { grant_type: 'refresh_token', refresh_token: refreshToken })),
     revoke: async (client, { access }) => {
       const body = new URLSearchParams({ client_key: client.key, client_secret: client.secret, token: access })
-      const response = await asPlatformError(fetch(`${settings.apiUrl}/v2/oauth/revoke/`, { method: 'POST', body }))
+      const response = await asPlatformError(send(`${settings.apiUrl}/v2/oauth/revoke/`, { method: 'POST', body }))
       // Success is an empty body.
       if (!response.ok || (await response.text()) !== '') await readOauthAnswer(response, z.object({}))
     },

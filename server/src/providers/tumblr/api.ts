@@ -12,7 +12,7 @@ export interface Signer {
 
 /** Sends a signed request. JSON and multipart bodies are no part of the signature. */
 export function signedFetch(
-  fetch: Fetch,
+  send: Fetch,
   signer: Signer,
   request: SignedRequest & { body?: string | FormData | Uint8Array<ArrayBuffer>; type?: string },
 ): Promise<Response> {
@@ -23,11 +23,11 @@ export function signedFetch(
     accept: 'application/json',
   }
   if (type) headers['content-type'] = type
-  return fetch(url, { method, headers, ...(body !== undefined && { body }) })
+  return send(url, { method, headers, ...(body !== undefined && { body }) })
 }
 
 /** A request that names the application alone, by its consumer key in the query. */
-export function keyedFetch(fetch: Fetch, client: ClientKeys, url: URL): Promise<Response> {
+export function keyedFetch(send: Fetch, client: ClientKeys, url: URL): Promise<Response> {
   url.searchParams.set('api_key', client.key)
-  return fetch(url, { headers: { 'user-agent': USER_AGENT, accept: 'application/json' } })
+  return send(url, { headers: { 'user-agent': USER_AGENT, accept: 'application/json' } })
 }

@@ -132,7 +132,7 @@ test('any request is signed as another library signs it', () => {
     })
   fc.assert(
     fc.property(secrets, fc.option(secrets), fc.dictionary(name, text, { maxKeys: 4 }), (keys, token, query) => {
-      const url = `https://api.example.com:8443/v2/posts?${new URLSearchParams(query)}`
+      const url = `https://api.example.com:8443/v2/posts?${new URLSearchParams(query).toString()}`
       const oauth = {
         oauth_consumer_key: keys.key,
         oauth_nonce: 'n',

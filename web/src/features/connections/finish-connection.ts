@@ -57,12 +57,14 @@ export type Callback =
 let finishing: Promise<Callback> | undefined
 
 /** What becomes of the authorisation that ends on this page. */
-export function useCallback(form: CallbackForm): Callback {
+export function useReturn(form: CallbackForm): Callback {
   const [state, setState] = useState<Callback>({ step: 'connecting' })
   useEffect(() => {
     finishing ??= finish(form, takeQuery())
     let isHere = true
-    void finishing.then((next) => isHere && setState(next))
+    void finishing.then((reached) => {
+      if (isHere) setState(reached)
+    })
     return () => {
       isHere = false
     }

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { ConnectionPage } from './connection-page.tsx'
-import { CALLBACKS, useCallback } from './finish-connection.ts'
+import { CALLBACKS, useReturn } from './finish-connection.ts'
 import { setPendingConnection } from './pending-connection.ts'
 import { useLeave } from './use-leave.ts'
 
@@ -11,7 +11,7 @@ const SHOWN_MS = 2000
 
 /** The end of an authorisation at TikTok. */
 export function TiktokCallback() {
-  const state = useCallback(CALLBACKS.tiktok)
+  const state = useReturn(CALLBACKS.tiktok)
   const navigate = useNavigate()
   useLeave(state.step === 'connected', SHOWN_MS)
   if (state.step === 'connecting') {

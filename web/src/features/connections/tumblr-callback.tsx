@@ -1,7 +1,7 @@
 import { paths } from '../../app/paths.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { ConnectionPage } from './connection-page.tsx'
-import { CALLBACKS, useCallback } from './finish-connection.ts'
+import { CALLBACKS, useReturn } from './finish-connection.ts'
 import { useLeave } from './use-leave.ts'
 
 /** How long the success is shown, in milliseconds. */
@@ -9,7 +9,7 @@ const SHOWN_MS = 1500
 
 /** The end of an authorisation at Tumblr. */
 export function TumblrCallback() {
-  const state = useCallback(CALLBACKS.tumblr)
+  const state = useReturn(CALLBACKS.tumblr)
   useLeave(state.step === 'connected', SHOWN_MS)
   if (state.step === 'connecting') {
     return (
