@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { exportBy, exportDialog, openExportMenu } from './driving/exporting.ts'
+import {
+  connectDrive,
+  consent,
+  driveCard,
+  filesAtGoogle,
+  nextGoogleRequests,
+  openDriveSettings,
+  passTime,
+  requestsAtGoogle,
+  takePermissionBack,
+  tokensOfGoogle,
+} from './driving/google-drive.ts'
+import { expect, expectAccessible, test, type Watch } from './driving/journey.ts'
+import { resetSandbox } from './driving/sandbox.ts'
+import { exportSlides, generate } from './driving/studio.ts'
+
+const SLIDES = /^Slides to Google Drive/
+const VIDEO = /^Video to Google Drive/
+const EXPIRED = 'Google Drive connection has expired. Please reconnect in Settings.'
+
+test.beforeEach(({ watch }) => {
+  // The consent page is Google's, not ours.
+  watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\/google\//)
+})
+test.afterEach(() => resetSandbox())
+
+/** An export to Drive that is answered by something other than success. */
+function expectFailingCalls(watch: Watch): void {
+  watch.expectProblem(/^HTTP 502 POST \/functions\/google-drive-handler/)
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Name and sum of every file of a downloaded ZIP. */
+async function sumsOf(download: Download): Promise<[string, string][]> {
+  const files = unzipSync(new Uint8Array(await readFile(await download.path())))
+  return Object.entries(files).map(([name, bytes]) => [name, sha256(bytes)])
+}
+
+async function openSlideshow(page: Page): Promise<string> {
+  await page.goto('/content_studio')
+  await generate(page, { topic: '3 calm mornings', slides: 3 })
+  return page.url()
+}
+
+async function closeDialog(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+function folderOfToday(name: string): string {
+  return `${name} ${new Date().toISOString().slice(0, 10)}`
+}
+
+test('connects a Drive and sends slides and a video there, byte for byte what a download gives', async ({ account, page }) => {
+  expect(account.email).toContain('@')
+  const slideshow = await openSlideshow(page)
+  const zip = await sumsOf(await exportSlides(page))
+  await expect(page.getByRole('dialog')).toBeHidden()
+  const menu = await openExportMenu(page)
+  await expect(menu.getByText('Not connected - Connect in Settings')).toBeVisible()
+  await menu.getByRole('menuitem', { name: 'Connect in Settings', exact: true }).click()
+
+  await expect(driveCard(page).getByText('Not connected')).toBeVisible()
+  await expect(driveCard(page).getByText(/^Sandbox: an imitation of Google/)).toBeVisible()
+  await expectAccessible(page, 'settings without Drive')
+  await connectDrive(page, 'brand.team@example.com')
+  await expectAccessible(page, 'settings with Drive')
+
+  await page.goto(slideshow)
+  await exportBy(page, SLIDES)
+  const done = exportDialog(page, 'Export Complete!')
+  await expect(done).toContainText('Successfully uploaded 3 slides to Google Drive. You can find them in your Google Drive folder.')
+  await expectAccessible(page, 'slides in Drive')
+  const [folder, ...files] = await filesAtGoogle()
+  expect(folder).toMatchObject({ name: folderOfToday('Slideshow'), account: 'brand.team@example.com' })
+  expect(files.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ name, sha256: sum }) => [name, sum])).toEqual(zip)
+  for (const file of files) expect(file).toMatchObject({ parents: [folder?.id], mimeType: 'image/png' })
+  await closeDialog(page)
+
+  await exportBy(page, VIDEO)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Export|Make|Start/ })
+    .click()
+  await expect(exportDialog(page, 'Video Export Complete!')).toBeVisible({ timeout: 60_000 })
+  const video = (await filesAtGoogle()).at(-1)
+  expect(video).toMatchObject({ name: '3 calm mornings.mp4', mimeType: 'video/mp4' })
+  expect(video?.size).toBeGreaterThan(10_000)
+
+  const kept = await page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie)
+  expect(kept).toContain('sealed.v1.')
+  for (const token of await tokensOfGoogle()) expect(kept.includes(token)).toBe(false)
+})
+
+test('refreshes once when the connection is an hour old, and says when it is over', async ({ account, page }) => {
+  expect(account.email).toContain('@')
+  await connectDrive(page)
+  await openSlideshow(page)
+  await passTime(3600)
+  await exportBy(page, SLIDES)
+  await expect(exportDialog(page, 'Export Complete!')).toBeVisible()
+  const refreshes = (await requestsAtGoogle('/oauth2/token')).filter(({ body }) => body?.['grant_type'] === 'refresh_token')
+  expect(refreshes).toHaveLength(1)
+  await closeDialog(page)
+
+  await takePermissionBack('sandy@example.com')
+  await exportBy(page, SLIDES)
+  await expect(page.getByRole('dialog')).toContainText(EXPIRED)
+  await page.getByRole('dialog').getByRole('link', { name: 'Open Settings' }).click()
+  await expect(driveCard(page).getByText('Not connected')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('ninesixteen.google-drive'))).toBeNull()
+  expect(await filesAtGoogle()).toHaveLength(4)
+})
+
+test('an upload that Drive refuses ends among the downloads, a cut one does not', async ({ account, page, watch }) => {
+  expect(account.email).toContain('@')
+  expectFailingCalls(watch)
+  await connectDrive(page)
+  await openSlideshow(page)
+  const zip = await sumsOf(await exportSlides(page))
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  // The first file that is refused ends the others.
+  await nextGoogleRequests({ kind: 'error', status: 403, code: 'storageQuotaExceeded', path: '/upload/' })
+  const download = page.waitForEvent('download')
+  await exportBy(page, SLIDES)
+  await expect(exportDialog(page, 'Export Failed')).toContainText(
+    /Failed to upload to Google Drive: Your Google Drive is full\.\s+The file will be downloaded locally instead\./,
+  )
+  await expectAccessible(page, 'a failed upload')
+  expect(await sumsOf(await download)).toEqual(zip)
+  await closeDialog(page)
+
+  const noFolder = { kind: 'error', status: 403, code: 'dailyLimitExceeded', path: '/drive/v3/files' } as const
+  await nextGoogleRequests(noFolder, noFolder)
+  await exportBy(page, SLIDES)
+  await expect(exportDialog(page, 'Export Failed')).toContainText('Failed to export slides: Failed to create folder in Google Drive')
+  await closeDialog(page)
+
+  await nextGoogleRequests({ kind: 'cut-upload', at: 1000 }, { kind: 'cut-upload', at: 20_000 }, { kind: '500', path: '/upload/' })
+  await exportBy(page, SLIDES)
+  await expect(exportDialog(page, 'Export Complete!')).toBeVisible()
+  const sums = (await filesAtGoogle()).filter(({ mimeType }) => mimeType === 'image/png').slice(-3)
+  expect(sums.map(({ sha256: sum }) => sum).toSorted()).toEqual(zip.map(([, sum]) => sum).toSorted())
+})
+
+test('a cancelled export leaves no file half', async ({ account, page }) => {
+  expect(account.email).toContain('@')
+  await connectDrive(page)
+  await openSlideshow(page)
+  const slow = { kind: 'slow', ms: 60_000, path: '/upload/' } as const
+  await nextGoogleRequests(slow, slow, slow)
+  await exportBy(page, SLIDES)
+  await expect.poll(async () => (await requestsAtGoogle('/upload/')).length).toBeGreaterThan(0)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect((await filesAtGoogle()).filter(({ mimeType }) => mimeType === 'image/png')).toEqual([])
+})
+
+test('a no, a foreign callback and a lost connection are said, and disconnecting ends it at Google', async ({ account, page, watch }) => {
+  expect(account.email).toContain('@')
+  expectFailingCalls(watch)
+  const failed = page.getByRole('alert')
+  await consent(page, { decision: 'Deny' })
+  await expect(failed).toContainText('Google OAuth error: access_denied')
+  await expectAccessible(page, 'a refused connection')
+  expect(new URL(page.url()).search).toBe('')
+  for (const [query, words] of [
+    ['', 'No authorization code received from Google'],
+    ['?code=4/0stolen', 'Invalid OAuth response - missing state parameter'],
+    ['?code=4/0stolen&state=made-up', 'Invalid OAuth response - state verification failed'],
+    ['?error=access_denied&code=4/0stolen&state=made-up', 'Google OAuth error: access_denied'],
+  ] as const) {
+    await page.goto(`/auth/google/callback${query}`)
+    await expect(failed).toContainText(words)
+  }
+  await consent(page, { drive: false })
+  await expect(failed).toContainText('Google gave no access to Drive. Please connect again and leave the box for Drive ticked.')
+  await failed.getByRole('link', { name: 'Back to Settings' }).click()
+  await expect(driveCard(page).getByText('Not connected')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('ninesixteen.google-drive'))).toBeNull()
+
+  await connectDrive(page)
+  const disconnect = async () => {
+    await driveCard(page).getByRole('button', { name: 'Disconnect' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Disconnect Google Drive' })
+    await expect(dialog).toContainText('Are you sure you want to disconnect this Google Drive account?')
+    await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  }
+  await disconnect()
+  await expect(page.getByText('✅ Google Drive has been disconnected successfully.')).toBeVisible()
+  expect(await requestsAtGoogle('/oauth2/revoke')).toHaveLength(2)
+  await connectDrive(page)
+  await nextGoogleRequests({ kind: '500', path: '/oauth2/revoke' })
+  await disconnect()
+  await expect(page.getByText('There was an error disconnecting Google Drive. Local data has been cleared.')).toBeVisible()
+  await openDriveSettings(page)
+  await expect(driveCard(page).getByText('Not connected')).toBeVisible()
+})
