@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { ensureChromium } from '../../scripts/setup.mjs'
 import { startPainterLab } from '../../scripts/start-painter-lab.mjs'
 import { measureHtmlToImage } from './html-control.ts'
+import { medianOf, quantile } from './rounds.ts'
 import { atLeast, atMost, type BenchTable } from './table.ts'
 
 /** The lab's slides as people make them. */
@@ -25,18 +26,7 @@ interface ServerMeasure {
   bytes: number
 }
 
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN
-}
-
-/** The median of some rounds; the first one, which compiles and fills caches, is left out. */
-async function median(measure: () => Promise<number>): Promise<number> {
-  await measure()
-  const values: number[] = []
-  for (let round = 0; round < ROUNDS; round++) values.push(await measure())
-  return quantile(values, 0.5)
-}
+const median = (measure: () => Promise<number>): Promise<number> => medianOf(ROUNDS, measure)
 
 async function measureBrowser(page: Page) {
   const exported = (format: 'png' | 'jpeg') =>

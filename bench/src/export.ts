@@ -1,0 +1,176 @@
+import { chromium, type Page } from 'playwright-core'
+import { z } from 'zod'
+import { ensureChromium } from '../../scripts/setup.mjs'
+import { startPainterLab } from '../../scripts/start-painter-lab.mjs'
+import { measureHtmlToImage } from './html-control.ts'
+import { quantile } from './rounds.ts'
+import { atLeast, atMost, type BenchGate, type BenchTable } from './table.ts'
+
+/** The lab's slides as people make them. */
+const SLIDES = 10
+const ROUNDS = 5
+
+type VideoKind = 'ours' | 'originals' | 'mediabunny600' | 'mediaRecorder'
+
+interface Measured {
+  ms: number
+  bytes: number
+  /** The longest time between two frames of the page meanwhile, in milliseconds. */
+  longestGap: number
+}
+
+/** What the lab page measures. */
+interface LabPage {
+  painterLab: {
+    measureVideo(kind: VideoKind): Promise<Measured>
+    measureZip(set: string): Promise<Measured>
+  }
+}
+
+const video = (page: Page, kind: VideoKind): Promise<Measured> =>
+  page.evaluate((how) => (window as unknown as LabPage).painterLab.measureVideo(how), kind)
+const zip = (page: Page): Promise<Measured> => page.evaluate(() => (window as unknown as LabPage).painterLab.measureZip('typical'))
+
+/** Times of one way, and the gaps of the page meanwhile. */
+interface Rounds {
+  ms: number
+  longestGap: number
+}
+
+function medians(measured: readonly Measured[]): Rounds {
+  const of = (key: 'ms' | 'longestGap'): number =>
+    quantile(
+      measured.map((one) => one[key]),
+      0.5,
+    )
+  return { ms: of('ms'), longestGap: of('longestGap') }
+}
+
+/** Each way in turn, round by round: whatever else the machine does meets all of them alike. The first round only warms up. */
+async function measureBrowser(page: Page) {
+  const kept = { ours: [] as Measured[], originals: [] as Measured[], every: [] as Measured[], zip: [] as Measured[], html: [] as number[] }
+  await zip(page)
+  await video(page, 'ours')
+  await measureHtmlToImage(page, 'typical')
+  for (let round = 0; round < ROUNDS; round++) {
+    kept.ours.push(await video(page, 'ours'))
+    kept.every.push(await video(page, 'mediabunny600'))
+    kept.originals.push(await video(page, 'originals'))
+    kept.zip.push(await zip(page))
+    kept.html.push(await measureHtmlToImage(page, 'typical'))
+  }
+  // As long as the video lasts, however quick the machine is: once is enough.
+  const recorder = await video(page, 'mediaRecorder')
+  return {
+    ours: medians(kept.ours),
+    originals: medians(kept.originals),
+    every: medians(kept.every),
+    zip: medians(kept.zip),
+    html: quantile(kept.html, 0.5) / SLIDES,
+    recorder,
+  }
+}
+
+const slidesReply = z.object({ whole: z.number(), encoding: z.number() })
+const videoReply = z.object({ ms: z.number(), peakMegabytes: z.number() })
+
+/** Milliseconds a slide on the server, and of the encoding alone. */
+async function measureServerSlides(url: string, format: 'png' | 'jpeg') {
+  const replies: z.infer<typeof slidesReply>[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const reply = await fetch(`${url}measure/typical/${format}?concurrency=2`)
+    replies.push(slidesReply.parse(await reply.json()))
+  }
+  const of = (key: 'whole' | 'encoding'): number =>
+    quantile(
+      replies.slice(1).map((one) => one[key]),
+      0.5,
+    ) / SLIDES
+  return { whole: of('whole'), encoding: of('encoding') }
+}
+
+/** The video on the server, and the most memory that its process held meanwhile. */
+async function measureServerVideo(url: string) {
+  const replies: z.infer<typeof videoReply>[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const reply = await fetch(`${url}measure/video`)
+    replies.push(videoReply.parse(await reply.json()))
+  }
+  return {
+    ms: quantile(
+      replies.slice(1).map(({ ms }) => ms),
+      0.5,
+    ),
+    peakMegabytes: Math.max(...replies.map(({ peakMegabytes }) => peakMegabytes)),
+  }
+}
+
+type InBrowser = Awaited<ReturnType<typeof measureBrowser>>
+
+function browserTable({ ours, originals, every, zip: archive, html, recorder }: InBrowser): BenchTable {
+  const slide = archive.ms / SLIDES
+  const seconds = (rounds: { ms: number }): number => rounds.ms / 1000
+  return {
+    title: `Exports in the browser, two cores (median of ${ROUNDS} rounds)`,
+    columns: ['what', 'time', 'unit', 'control', 'times as fast', 'longest gap of the page, ms'],
+    rows: [
+      ['MP4 of 34 photos, 600 frames, from renditions', seconds(ours), 's', '-', '-', ours.longestGap],
+      ['  beside 600 encodes (mediabunny)', seconds(ours), 's', seconds(every), every.ms / ours.ms, every.longestGap],
+      ['  beside MediaRecorder', seconds(ours), 's', seconds(recorder), recorder.ms / ours.ms, recorder.longestGap],
+      ['the same from photos of 12 megapixels', seconds(originals), 's', '-', '-', originals.longestGap],
+      [`ZIP of ${SLIDES} slides`, seconds(archive), 's', '-', '-', archive.longestGap],
+      ['  a slide of it as PNG, beside html-to-image', slide, 'ms', html, html / slide, '-'],
+    ],
+    gates: [
+      atMost('MP4 from renditions', { value: seconds(ours), limit: 2, unit: 's' }),
+      atLeast('faster than 600 encodes', { value: every.ms / ours.ms, limit: 1.8, unit: 'times' }),
+      atLeast('faster than MediaRecorder', { value: recorder.ms / ours.ms, limit: 5, unit: 'times' }),
+      atMost('MP4 from 12 megapixels', { value: seconds(originals), limit: 6, unit: 's' }),
+      atMost('PNG', { value: slide, limit: 60, unit: 'ms a slide' }),
+      atLeast('faster than html-to-image', { value: html / slide, limit: 2.5, unit: 'times' }),
+      atMost(`ZIP of ${SLIDES}`, { value: seconds(archive), limit: 0.7, unit: 's' }),
+      atMost('longest gap, ZIP', { value: archive.longestGap, limit: 50, unit: 'ms' }),
+      atMost('longest gap, MP4', { value: ours.longestGap, limit: 50, unit: 'ms' }),
+    ],
+  }
+}
+
+async function serverTable(url: string): Promise<BenchTable> {
+  const jpeg = await measureServerSlides(url, 'jpeg')
+  const png = await measureServerSlides(url, 'png')
+  const film = await measureServerVideo(url)
+  const gates: BenchGate[] = [
+    atMost('JPEG', { value: jpeg.whole, limit: 40, unit: 'ms a slide' }),
+    atMost('PNG', { value: png.whole, limit: 75, unit: 'ms a slide' }),
+    atMost('MP4', { value: film.ms / 1000, limit: 2.5, unit: 's' }),
+    atMost('memory', { value: film.peakMegabytes, limit: 512, unit: 'MB' }),
+  ]
+  return {
+    title: `The same on the server, two at once (median of ${ROUNDS} rounds)`,
+    columns: ['what', 'time', 'unit', 'encoding alone', 'most memory, MB'],
+    rows: [
+      ['JPEG, a slide', jpeg.whole, 'ms', jpeg.encoding, '-'],
+      ['PNG, a slide', png.whole, 'ms', png.encoding, '-'],
+      ['MP4 of 34 photos, 600 frames', film.ms / 1000, 's', '-', film.peakMegabytes],
+    ],
+    gates,
+  }
+}
+
+/** Every way out of the studio, beside what others would take for it in the same run. */
+export async function run(): Promise<BenchTable[]> {
+  const lab = await startPainterLab()
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const page = await browser.newPage()
+    await page.goto(lab.url)
+    await page.waitForFunction(() => 'painterLab' in window)
+    const inBrowser = browserTable(await measureBrowser(page))
+    // The server is measured without the browser beside it.
+    await browser.close()
+    return [inBrowser, await serverTable(lab.url)]
+  } finally {
+    await browser.close()
+    await lab.stop()
+  }
+}
