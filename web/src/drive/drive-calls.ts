@@ -24,12 +24,20 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Of an answer that is none of ours, a proxy's page say, this many characters are shown. */
+const FOREIGN_SHOWN = 100
+
 /** The function's own replies have `success`, whatever became of it; everything else is an error of the server. */
 function read(status: number, text: string): DriveAnswer {
   const body = parseJson(text)
   const reply = googleDriveReply.safeParse(body)
   if (reply.success) return { status, reply: reply.data }
-  throw errorFromBody(body, status)
+  if (body !== null) throw errorFromBody(body, status)
+  const plain = text
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  throw new ApiError({ code: 'INTERNAL', status, message: `Edge Function call failed: ${status} ${plain.slice(0, FOREIGN_SHOWN)}` })
 }
 
 /** One action of the function. Throws an ApiError when the server refused it or was not reached. */

@@ -59,8 +59,10 @@ function completed(uploaded: number, isVideo: boolean): Pick<DriveOutcome, 'titl
     const words = 'Successfully uploaded your video to Google Drive. You can find it in your Google Drive folder.'
     return { title: 'Video Export Complete!', words }
   }
-  const slides = uploaded === 1 ? '1 slide' : `${uploaded} slides`
-  const words = `Successfully uploaded ${slides} to Google Drive. You can find them in your Google Drive folder.`
+  const words =
+    uploaded === 1
+      ? 'Successfully uploaded 1 slide to Google Drive. You can find it in your Google Drive folder.'
+      : `Successfully uploaded ${uploaded} slides to Google Drive. You can find them in your Google Drive folder.`
   return { title: 'Export Complete!', words }
 }
 
