@@ -1,9 +1,12 @@
 // Serves the painter without the product round it: the lab page, pictures, slides, and the same slides drawn by the server.
 // node server/src/testing/painter-lab/main.ts --page FOLDER --assets FOLDER [--port N]
-import { readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { serve } from '@hono/node-server'
+import { PHOTO_CHANGES } from '@ninesixteen/shared/video/timeline'
 import { Hono } from 'hono'
 import { encodeJpeg, encodePng } from '../../render/encode-pixels.ts'
 import { createRenderer, JPEG_QUALITY } from '../../render/renderer.ts'
@@ -73,6 +76,21 @@ async function measure(
   return { whole: whole.ms, encoding: encoding.ms, bytes: whole.bytes }
 }
 
+/** How long the server takes for the video of 34 photos, each round in milliseconds, and the most memory it had meanwhile, in bytes. */
+async function measureVideo(rounds: string): Promise<unknown> {
+  const photos = await mkdtemp(join(tmpdir(), 'ninesixteen-film-'))
+  try {
+    for (let index = 0; index < PHOTO_CHANGES; index++) await writeFile(join(photos, `${index}.jpg`), await filmPhoto(index, 'cover'))
+    const program = [join(import.meta.dirname, 'measure-video.ts'), '--assets', String(assets), '--photos', photos, '--rounds', rounds]
+    // As `npm start` sets it.
+    const env = { ...process.env, MALLOC_ARENA_MAX: '2' }
+    const { stdout } = await promisify(execFile)(process.execPath, program, { env })
+    return JSON.parse(stdout)
+  } finally {
+    await rm(photos, { recursive: true, force: true })
+  }
+}
+
 const app = new Hono()
 app.get('/slides/:set', (c) => c.json(SLIDE_SETS[c.req.param('set')] ?? []))
 app.get('/pictures/film/:name{[0-9]+\\.jpg}', async (c) => {
@@ -94,6 +112,7 @@ app.get('/png/:set/:index', async (c) => {
   if (!slide) return c.notFound()
   return c.body(Uint8Array.from(await (await renderer.renderSlide(slide, files)).png()), 200, { 'content-type': 'image/png' })
 })
+app.get('/measure/video', async (c) => c.json(await measureVideo(c.req.query('rounds') ?? '4')))
 app.get('/measure/:set/:format', async (c) => {
   const format = c.req.param('format') === 'png' ? 'png' : 'jpeg'
   return c.json(await measure(c.req.param('set'), { concurrency: Number(c.req.query('concurrency') ?? 2), format }))

@@ -1,0 +1,44 @@
+// Makes the video of 34 photos in a process like the product's, and prints how long it took and the most memory the process had.
+// node server/src/testing/painter-lab/measure-video.ts --assets FOLDER --photos FOLDER [--rounds N]
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { multiPhotoFilm } from '@ninesixteen/shared/video/film'
+import { PHOTO_CHANGES } from '@ninesixteen/shared/video/timeline'
+import { createRenderer } from '../../render/renderer.ts'
+import { typicalSlides } from './slides.ts'
+
+const { values } = parseArgs({
+  options: { assets: { type: 'string' }, photos: { type: 'string' }, rounds: { type: 'string', default: '4' } },
+})
+const { assets, photos, rounds } = values
+if (assets === undefined || photos === undefined) throw new Error('--assets and --photos are needed')
+
+// Everything that the product's process holds in memory beside the painter.
+await import('../../process/product.ts')
+
+/** The most memory this process has had, in bytes. */
+async function peakMemory(): Promise<number> {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
+  // What the parent had counts in resourceUsage.
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile('/proc/self/status', 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}
+
+const load = (path: string): Promise<Buffer> => readFile(join(photos, basename(path)))
+const [slide] = typicalSlides(1)
+const film = multiPhotoFilm(
+  slide,
+  Array.from({ length: PHOTO_CHANGES }, (_, index) => `film/${index}.jpg`),
+)
+const renderer = createRenderer({ assetsDir: assets })
+const ms: number[] = []
+let bytes = 0
+for (let round = 0; round < Number(rounds); round++) {
+  const start = performance.now()
+  bytes = (await renderer.renderVideo(film, { loadCover: load, loadPicture: load })).length
+  ms.push(performance.now() - start)
+}
+await renderer.close()
+process.stdout.write(`${JSON.stringify({ ms, bytes, peakBytes: await peakMemory() })}\n`)
+process.exit()
