@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
-import { pino } from 'pino'
 import sharp from 'sharp'
 import { onTestFinished } from 'vitest'
 import type { Company } from '@ninesixteen/shared/api/companies'
@@ -19,6 +18,7 @@ import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import { userSettings } from '../db/schema.ts'
 import { createConnections } from '../connections.ts'
 import { createGenerations } from '../generator/generations.ts'
+import { createLog } from '../log.ts'
 import { createChat } from '../providers/openai/chat.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
@@ -32,7 +32,7 @@ export interface TestApp {
   url: string
   services: Services
   dataDir: string
-  /** What was logged at warning or above. */
+  /** What was logged, at warning or above unless told otherwise. */
   logged: string[]
   /** A signed-in account, with the Pro plan unless told otherwise. */
   buildUser(options?: { pro?: boolean; email?: string }): Promise<TestUser>
@@ -159,6 +159,7 @@ export type TestSettings = Partial<
     | 'platforms'
     | 'storageQuota'
     | 'userBaseUrls'
+    | 'logLevel'
   >
 > &
   Partial<Pick<Services, 'renderer' | 'store'>>
@@ -168,7 +169,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const dataDir = await temporaryFolder()
   const { db, drop } = await testDatabase()
   const logged: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
+  const log = createLog(given.logLevel ?? 'warn', { write: (line: string) => void logged.push(line) })
   const { renderer = null, store, ...settings } = given
   const nowhere = join(dataDir, 'none')
   await mkdir(nowhere)

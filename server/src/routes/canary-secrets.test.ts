@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CREDENTIALS, type CredentialName } from '@ninesixteen/shared/api/credentials'
+import { sandboxGoogle } from '../providers/google/settings.ts'
+import { sandboxTiktok } from '../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../providers/tumblr/settings.ts'
+import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
+import { begin, connect } from '../testing/connecting.ts'
+import { consentAtGoogle } from '../testing/google-consent.ts'
+import { routeMatrix } from '../testing/route-matrix/matrix.ts'
+import { plantOwned, type Owned } from '../testing/route-matrix/owned.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+
+/*
+ * Secrets are planted wherever the product keeps or uses one. Then every route there is is asked, with providers that
+ * answer and with providers that are gone, and what comes back, what is logged and what lies in the database and on the
+ * disk is searched for them, in every spelling that a program might give them.
+ */
+
+const canary = (kind: string) => `canary-${kind}-${randomBytes(15).toString('base64url')}`
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+/** Secrets by kind: what is found is named by it. */
+type Planted = Map<string, string>
+
+async function instance(planted: Planted): Promise<TestApp> {
+  const { url, openai } = sandbox
+  const keys = { tiktok: canary('tiktok-client'), tumblr: canary('tumblr-client'), google: canary('google-client') }
+  for (const [provider, secret] of Object.entries(keys)) {
+    await sandbox.control(`/${provider}/clients`, 'POST', { key: `own-${provider}`, secret })
+    planted.set(`client secret of ${provider}`, secret)
+  }
+  const apiKey = canary('ai')
+  planted.set('AI key of the instance', apiKey)
+  const ai = {
+    baseUrl: openai,
+    apiKey,
+    model: 'gpt-4.1-mini',
+    ideaModel: 'gpt-4.1-mini',
+    allowedModels: ['gpt-4.1-mini'],
+    sandbox: true,
+    dailyTokens: 500_000,
+  }
+  const drawn = {
+    jpeg: async () => Buffer.alloc(1),
+    png: async () => Buffer.alloc(1),
+    rgba: async () => Buffer.alloc(1080 * 1920 * 4, 255),
+  }
+  return startTestApp({
+    ai,
+    platforms: {
+      tiktok: { ...sandboxTiktok(url, url), client: { key: 'own-tiktok', secret: keys.tiktok } },
+      tumblr: { ...sandboxTumblr(url, url), client: { key: 'own-tumblr', secret: keys.tumblr } },
+    },
+    google: { ...sandboxGoogle(url), clientId: 'own-google', clientSecret: keys.google },
+    renderer: { renderSlide: async () => drawn, renderVideo: async () => Buffer.alloc(1), close: async () => {} },
+    logLevel: 'debug',
+  })
+}
+
+async function connectGoogle(user: TestUser): Promise<void> {
+  const act = <T>(body: object) => user.call<T>('POST', '/functions/google-drive-handler', body)
+  const { body } = await act<{ url: string }>({ action: 'authorize' })
+  const back = await consentAtGoogle(body.url)
+  const done = await act({ action: 'authenticate', authCode: back.get('code'), state: back.get('state') })
+  if (done.status !== 200) throw new Error(`Google: ${done.status}`)
+}
+
+/** Connects everything, sets credentials of one's own, and begins what is never finished. */
+async function plant(app: TestApp, user: TestUser, planted: Planted): Promise<void> {
+  await connect(user, 'tiktok')
+  await connect(user, 'tiktok', { account: 'mira' })
+  await connect(user, 'tumblr')
+  await connectGoogle(user)
+  await begin(user, 'tumblr')
+  for (const provider of ['tiktok', 'tumblr', 'google']) {
+    const { tokens } = await sandbox.control<{ tokens: string[] }>(`/${provider}/tokens`, 'GET')
+    expect(tokens.length, provider).toBeGreaterThan(1)
+    for (const [at, token] of tokens.entries()) planted.set(`token ${at + 1} of ${provider}`, token)
+  }
+  const secretNames = Object.entries(CREDENTIALS).flatMap(([name, { secret }]) => (secret ? [name as CredentialName] : []))
+  const own = Object.fromEntries(secretNames.map((name) => [name, canary(name.replace('.', '-'))]))
+  await user.api('PUT', '/credentials', { values: own })
+  // The name of a client is write-only too, yet no secret: it stands in the address of the consent page.
+  for (const [name, value] of Object.entries(own)) if (!/client_id|consumer_key/.test(name)) planted.set(`own ${name}`, value)
+  planted.set('password', user.password)
+  for (const [name, value] of user.cookies) {
+    // The signature makes a token a session: without it what lies in the database opens nothing.
+    if (name.includes('session')) planted.set('session', decodeURIComponent(value).split('.').at(-1) ?? '')
+  }
+  planted.set('secret of the instance', Buffer.from(app.services.config.secretKey).toString('hex'))
+}
+
+/** A secret as it might be written: as it is, percent-encoded, in JSON, in base64 (whose middle is the same at any offset). */
+function spellings(secret: string): string[] {
+  const inBase64 = ['', ' ', '  '].map((before) =>
+    Buffer.from(before + secret)
+      .toString('base64')
+      .slice(before.length === 0 ? 0 : 4, -4),
+  )
+  return [
+    ...new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), ...inBase64, Buffer.from(secret).toString('hex')]),
+  ]
+}
+
+/** Kinds of the secrets that stand in a text. */
+function found(text: string, planted: Planted): string[] {
+  return [...planted].filter(([, secret]) => spellings(secret).some((spelling) => text.includes(spelling))).map(([kind]) => kind)
+}
+
+/** Asks every route as its owner; what came back, headers too. */
+async function askEverything(user: TestUser, owned: Owned): Promise<Map<string, string>> {
+  const replies = new Map<string, string>()
+  for (const [name, row] of Object.entries(routeMatrix)) {
+    const [method = ''] = name.split(' ')
+    const body = row.body && JSON.stringify(row.body(owned))
+    const json = body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }
+    const reply = await (row.send?.(user) ?? user.fetch(row.path(owned), { method, ...json }))
+    const headers = JSON.stringify([...reply.headers].filter(([header]) => header !== 'set-cookie'))
+    replies.set(name, `${reply.status} ${headers}\n${Buffer.from(await reply.arrayBuffer()).toString('latin1')}`)
+  }
+  return replies
+}
+
+/** Calls in which secrets are at work, beside the matrix with its harmless bodies. */
+async function askMore(user: TestUser): Promise<Map<string, string>> {
+  const replies = new Map<string, string>()
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const reply = await user.call(method, path, body)
+    replies.set(`${method} ${path}`, `${reply.status} ${JSON.stringify(reply.body)}`)
+  }
+  for (const group of ['ai', 'tiktok', 'tumblr']) await ask('POST', `/api/v1/credentials/${group}/check`, {})
+  await ask('GET', '/api/v1/blogs/tumblr?refresh=true')
+  await ask('POST', '/api/tumblr-userinfo', {})
+  await ask('POST', '/functions/tumblr-following', {})
+  await ask('POST', '/api/ideas', { topic: 'calm mornings' })
+  await ask('GET', '/api/v1/accounts')
+  await ask('POST', '/functions/google-drive-handler', { action: 'test', accessToken: 'sealed.v1.00000000.none' })
+  return replies
+}
+
+/** Every row of every table, as text. */
+async function dump(app: TestApp): Promise<Map<string, string>> {
+  const { pool } = app.services.db
+  const tables = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  const texts = tables.rows.map(async ({ name }) => {
+    const { rows } = await pool.query<{ row: string }>(`select t::text || to_jsonb(t)::text as row from ${name} t`)
+    return [name, rows.map(({ row }) => row).join('\n')] as const
+  })
+  return new Map(await Promise.all(texts))
+}
+
+async function filesBelow(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  // The one place where the secret of the instance belongs.
+  const files = entries.filter((entry) => entry.isFile() && entry.name !== 'secret.key').map((entry) => join(entry.parentPath, entry.name))
+  return new Map(await Promise.all(files.map(async (file) => [file, (await readFile(file)).toString('latin1')] as const)))
+}
+
+function expectNone(where: string, texts: ReadonlyMap<string, string>, planted: Planted): void {
+  expect([...texts].flatMap(([name, text]) => found(text, planted).map((kind) => `${kind} in ${where} ${name}`))).toEqual([])
+}
+
+test('no secret is in a reply, a log line, the database or a file', { timeout: 120_000 }, async () => {
+  const planted: Planted = new Map()
+  const app = await instance(planted)
+  const user = await app.buildUser()
+  await plant(app, user, planted)
+  expect(planted.size).toBeGreaterThan(12)
+  for (const [kind, secret] of planted) expect([kind, secret.length >= 12]).toEqual([kind, true])
+
+  const owned = await plantOwned(app, user)
+  expectNone('the reply of', await askMore(user), planted)
+  expectNone('the reply of', await askEverything(user, owned), planted)
+  const tables = await dump(app)
+  // The search sees what it looks through.
+  const everything = [...tables.values()].join('\n')
+  expect([everything.includes(user.email), everything.includes('sealed.v1.')]).toEqual([true, true])
+  expectNone('the table', tables, planted)
+  expectNone('the file', await filesBelow(app.dataDir), planted)
+
+  const other = await app.buildUser()
+  await connect(other, 'tumblr')
+  await sandbox.stop()
+  const again = await plantOwned(app, other)
+  expectNone('the reply, without providers, of', await askMore(other), planted)
+  expectNone('the reply, without providers, of', await askEverything(other, again), planted)
+  expectNone('the table, in the end,', await dump(app), planted)
+
+  const log = app.logged.join('\n')
+  expect(log).toContain('/api/v1/credentials')
+  expectNone('the log', new Map([['', log]]), planted)
+})
+
+test('a secret is found in any spelling', () => {
+  const planted: Planted = new Map([['key', 'sk-a b/"c"+ä=canary-0123456789']])
+  const [secret = ''] = planted.values()
+  for (const text of [
+    secret,
+    `x${encodeURIComponent(secret)}`,
+    JSON.stringify({ secret }),
+    Buffer.from(`{"a":"${secret}"}`).toString('base64'),
+    Buffer.from(`12${secret}`).toString('base64'),
+    Buffer.from(secret).toString('hex'),
+  ]) {
+    expect(found(text, planted), text).toEqual(['key'])
+  }
+  expect(found('sk-a', planted)).toEqual([])
+})
