@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { FinishedConnection } from '@ninesixteen/shared/api/accounts'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { Caller, type Answer, type TestApp, type TestUser } from '../testing/app.ts'
+import { begin, broughtBack, consent, finish, goThrough, startConnectingApp, type Finishing } from '../testing/connecting.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+
+/** What somebody may try with an authorisation, for each platform and by both ways in: all is refused, and nothing is stored. */
+
+let sandbox: TestSandbox
+let app: TestApp
+let user: TestUser
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+beforeEach(async () => {
+  await sandbox.reset()
+  app = await startConnectingApp(sandbox)
+  user = await app.buildUser()
+})
+
+type Outcome = Answer<{ error?: { message: string } }>
+type Way = (caller: Caller, platform: PlatformId, body: Finishing) => Promise<Outcome>
+
+/** The specification's own paths, which give tokens and store nothing by themselves. */
+const ownPath: Way = (caller, platform, { state, secret, proof }) =>
+  platform === 'tiktok'
+    ? caller.call('POST', '/api/tiktok-token', { code: proof, state, code_verifier: secret })
+    : caller.call('POST', '/api/tumblr-access-token', { oauth_token: state, oauth_token_secret: secret, oauth_verifier: proof })
+
+const WAYS: [string, Way][] = [
+  ['the contract', finish],
+  ['the path of the specification', ownPath],
+]
+
+const TEXTS = {
+  tiktok: { exchange: /^Token exchange failed: / },
+  tumblr: { exchange: /^Access token failed: / },
+} as const
+
+const STATE_INVALID = 'Invalid OAuth response - state verification failed'
+
+async function expectRefused(outcome: Promise<Outcome>, message: string | RegExp): Promise<void> {
+  const { status, body } = await outcome
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(body.error?.message).toMatch(message)
+  expect(JSON.stringify(body)).not.toContain('sealed.')
+  const { rows } = await app.services.db.pool.query('select count(*)::int as n from social_accounts')
+  expect(rows).toEqual([{ n: 0 }])
+}
+
+async function anotherSession(of: TestUser): Promise<Caller> {
+  const caller = new Caller(app.url)
+  const { status } = await caller.call('POST', '/api/auth/sign-in/email', { email: of.email, password: of.password })
+  expect(status).toBe(200)
+  return caller
+}
+
+describe.each(['tiktok', 'tumblr'] as const)('%s', (platform) => {
+  describe.each(WAYS)('by %s', (_name, attempt) => {
+    test('without a state', async () => {
+      const back = await goThrough(user, platform)
+      const message = attempt === ownPath && platform === 'tumblr' ? 'Missing OAuth parameters in callback URL' : /missing state parameter$/
+      await expectRefused(attempt(user, platform, { ...back, state: null }), message)
+    })
+
+    test('without the secret that the browser kept', async () => {
+      const back = await goThrough(user, platform)
+      const text = platform === 'tiktok' ? 'Code verifier not found. Please restart the OAuth flow.' : /^Request token secret not found/
+      await expectRefused(attempt(user, platform, { ...back, secret: null }), text)
+    })
+
+    test('with a wrong state', async () => {
+      const back = await goThrough(user, platform)
+      await expectRefused(attempt(user, platform, { ...back, state: `${back.state?.slice(0, -1)}_` }), STATE_INVALID)
+    })
+
+    test('with a state a second time', async () => {
+      const back = await goThrough(user, platform)
+      await attempt(user, platform, { ...back, proof: 'wrong' })
+      await expectRefused(attempt(user, platform, back), STATE_INVALID)
+    })
+
+    test('with the state of another person, as a whole', async () => {
+      const other = await app.buildUser()
+      const back = await goThrough(other, platform)
+      await expectRefused(attempt(user, platform, back), STATE_INVALID)
+    })
+
+    test('with the state of another provider', async () => {
+      const back = await goThrough(user, platform === 'tiktok' ? 'tumblr' : 'tiktok')
+      await expectRefused(attempt(user, platform, back), STATE_INVALID)
+    })
+
+    test('after ten minutes', async () => {
+      const back = await goThrough(user, platform)
+      await app.services.db.pool.query(`update oauth_states set created_at = created_at - interval '10 minutes'`)
+      await expectRefused(attempt(user, platform, back), STATE_INVALID)
+    })
+
+    test("with somebody else's code under an own state", async () => {
+      const other = await app.buildUser()
+      const [mine, theirs] = [await goThrough(user, platform), await goThrough(other, platform, { account: 'mira' })]
+      await expectRefused(attempt(user, platform, { ...mine, proof: theirs.proof }), TEXTS[platform].exchange)
+    })
+
+    test('in another session of the same person, and in another browser', async () => {
+      const back = await goThrough(user, platform)
+      await expectRefused(attempt(await anotherSession(user), platform, back), STATE_INVALID)
+      const again = await goThrough(user, platform)
+      const elsewhere = new Caller(app.url)
+      user.cookies.forEach((value, name) => name !== 'ninesixteen_browser' && elsewhere.cookies.set(name, value))
+      await expectRefused(attempt(elsewhere, platform, again), STATE_INVALID)
+    })
+
+    test('with a secret of an earlier attempt', async () => {
+      const earlier = await begin(user, platform)
+      const back = await goThrough(user, platform)
+      await expectRefused(attempt(user, platform, { ...back, secret: earlier.secret }), STATE_INVALID)
+    })
+  })
+
+  test('ten times at once connects once', async () => {
+    const back = await goThrough(user, platform)
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => finish(user, platform, back)))
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body } of outcomes) if (status !== 200) expect(body.error?.message).toBe(STATE_INVALID)
+    expect((await user.api<unknown[]>('GET', '/accounts')).length).toBe(1)
+  })
+
+  test('an account of a person is not bound to somebody whose session took the place of theirs meanwhile', async () => {
+    const back = await goThrough(user, platform)
+    const victim = await app.buildUser()
+    user.cookies.forEach((value, name) => name === 'ninesixteen_browser' && victim.cookies.set(name, value))
+    await expectRefused(finish(victim, platform, back), STATE_INVALID)
+  })
+})
+
+describe('signed out', () => {
+  const pendingOf = async (caller: Caller): Promise<Answer<FinishedConnection>> =>
+    finish(caller, 'tiktok', await goThrough(caller, 'tiktok'))
+
+  test('what is connected is handed to this browser, sealed, and saved for nobody', async () => {
+    const { status, body } = await pendingOf(app.nobody)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ username: 'sandy.creates', pending: expect.stringMatching(/^sealed\.v1\./) })
+    const { rows } = await app.services.db.pool.query('select 1 from social_accounts')
+    expect(rows).toEqual([])
+  })
+
+  test('it is saved after signing in, in the same browser and in no other', async () => {
+    const { body } = await pendingOf(app.nobody)
+    const refused = await user.call('POST', '/api/v1/accounts/keep', { pending: body.pending })
+    expect(refused.status).toBe(410)
+    app.nobody.cookies.forEach((value, name) => user.cookies.set(name, value))
+    expect(await user.api('POST', '/accounts/keep', { pending: body.pending })).toMatchObject({ username: 'sandy.creates' })
+  })
+
+  test('a state works once, and not for a platform that needs a session', async () => {
+    const nobody = new Caller(app.url)
+    const back = await goThrough(nobody, 'tiktok')
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => finish(nobody, 'tiktok', back)))
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
+    await expectRefused(finish(nobody, 'tiktok', back), STATE_INVALID)
+    expect((await nobody.call('POST', '/api/v1/accounts/tumblr/begin', { force: false })).status).toBe(401)
+  })
+
+  test('an attempt that began signed in ends in this browser alone, when the session ended meanwhile', async () => {
+    const back = await goThrough(user, 'tiktok')
+    await expectRefused(finish(new Caller(app.url), 'tiktok', back), STATE_INVALID)
+    const signedOut = new Caller(app.url)
+    user.cookies.forEach((value, name) => name === 'ninesixteen_browser' && signedOut.cookies.set(name, value))
+    expect((await finish(signedOut, 'tiktok', back)).body.pending).toMatch(/^sealed/)
+  })
+})
+
+test('a person who says no brings nothing that could be exchanged', async () => {
+  const started = await begin(user, 'tiktok')
+  const back = await consent(started.url, { decision: 'deny' })
+  expect(back.searchParams.get('error')).toBe('access_denied')
+  expect(broughtBack(back).proof).toBe('')
+  const denied = await consent((await begin(user, 'tumblr')).url, { decision: 'deny' })
+  expect(denied.search).toBe('')
+})
