@@ -49,6 +49,12 @@ const refusals = [
     fault: { kind: 'null-content' },
     words: 'Failed to generate slideshow: No content received from OpenAI API',
   },
+  {
+    name: 'a reply without a choice',
+    fault: { kind: 'no-choices' },
+    words: 'Failed to generate slideshow: No data received from Supabase Function',
+  },
+  { name: 'a refused region', fault: { kind: '403' }, words: /^Failed to generate slideshow: Supabase Function error: .+/ },
   { name: 'a 500', fault: { kind: '500' }, words: /^Failed to generate slideshow: The AI provider has a problem of its own/ },
   {
     name: 'a 429',

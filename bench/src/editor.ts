@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ensureChromium } from '../../scripts/setup.mjs'
 import { startPainterLab } from '../../scripts/start-painter-lab.mjs'
+import { type Interaction, recordInteractions } from './editor-interactions.ts'
+import { measureOpenings } from './editor-opening.ts'
+import { makeProject, signInToDemo } from './editor-project.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { atMost, type BenchTable } from './table.ts'
 
@@ -12,6 +14,12 @@ const FRAME = 16.7
 /** Moves of one drag, about one a frame: three seconds. */
 const MOVES = 180
 const DRAGS = 5
+/** Milliseconds from an input to the next picture, by how much slower than this machine the page's thread is made. */
+const INTERACTION_LIMITS = [
+  { slowedBy: 1, limit: 100 },
+  { slowedBy: 4, limit: 200 },
+] as const
+const OPENING_LIMIT = 1500
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync']
 
@@ -69,49 +77,8 @@ async function controlGaps(context: BrowserContext): Promise<number[][]> {
   return gaps
 }
 
-async function ask<T>(context: BrowserContext, call: { origin: string; path: string; method: string; body?: unknown }): Promise<T> {
-  const { origin, path, method, body } = call
-  const answer = await context.request.fetch(`${origin}/api/${path}`, {
-    method,
-    headers: { origin },
-    ...(body === undefined ? {} : { data: body }),
-  })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return answer.json()
-}
-
-/** A slideshow of ten slides with five boxes each, as the demo account's. */
-async function makeProject(context: BrowserContext, origin: string): Promise<string> {
-  const { demoAccount } = await ask<{ demoAccount: unknown }>(context, { origin, path: 'v1/config', method: 'GET' })
-  await ask(context, { origin, path: 'auth/sign-in/email', method: 'POST', body: demoAccount })
-  const photos = await ask<{ filePath: string }[]>(context, { origin, path: 'v1/media', method: 'GET' })
-  const styles = ['outline', 'white-bg', 'black-bg', 'black-outline']
-  const slides = Array.from({ length: 10 }, (_slide, index) => ({
-    id: randomUUID(),
-    title: `slide ${index + 1}`,
-    backgroundImage: photos[index % photos.length]?.filePath ?? null,
-    textStyle: styles[index % styles.length],
-    textBoxes: Array.from({ length: 4 }, (_box, place) => ({
-      id: randomUUID(),
-      text: `${place + 1}. open a window before you open your phone ☕`,
-      y: 40 + place * 90,
-    })),
-    imageBoxes: [{ id: randomUUID(), imageUrl: photos[(index + 5) % photos.length]?.filePath, y: 330 }],
-  }))
-  const project = {
-    title: 'ten slides of five boxes',
-    topic: '',
-    contentType: 'numbered-list',
-    contentStyle: 'educational',
-    companyId: null,
-    slides,
-  }
-  const { id } = await ask<{ id: string }>(context, { origin, path: 'v1/projects', method: 'POST', body: project })
-  return id
-}
-
 async function dragGaps(context: BrowserContext, product: RunningProduct): Promise<number[][]> {
-  const projectId = await makeProject(context, product.origin)
+  const projectId = await makeProject(context, { origin: product.origin, slideCount: 10 })
   const page = await context.newPage()
   await page.goto(`${product.origin}/content_studio?project=${projectId}&pane=edit`)
   const box = page.getByRole('button', { name: /^Text box 1: / })
@@ -155,28 +122,93 @@ function row(name: string, { p50, p95, longest }: Spread): (string | number)[] {
 }
 
 /** Redrawing the slide on the stage, and the pictures a second while a box is dragged, beside a page that only moves a div. */
-export async function run(): Promise<BenchTable> {
+async function stageTable(context: BrowserContext, product: RunningProduct): Promise<BenchTable> {
+  const redraw = spreadOf(await redraws(context))
+  const control = middleOf(await controlGaps(context))
+  const drag = middleOf(await dragGaps(context, product))
+  return {
+    title: `The stage: ${REDRAWS} redraws of a slide with 10 boxes; the middle one of ${DRAGS} drags of ${MOVES} moves in a project of 10 slides with 5 boxes each`,
+    columns: ['', 'p50 ms', 'p95 ms', 'longest ms'],
+    rows: [
+      row('redraw, one box moved', redraw),
+      row('gap between pictures, dragging', drag),
+      row('gap between pictures, control page', control),
+    ],
+    gates: [
+      atMost('redraw p95', { value: redraw.p95, limit: REDRAW_LIMIT, unit: 'ms' }),
+      // A machine on which even the control drops pictures says nothing about the editor: then the control is the bound.
+      atMost('dragging p95', { value: drag.p95, limit: Math.max(FRAME, control.p95), unit: 'ms' }),
+    ],
+  }
+}
+
+function shareOf(interactions: readonly Interaction[], share: number): number {
+  const sorted = interactions.map(({ duration }) => duration).toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+/** Interaction to next paint over a script of editing, as the browser's own event timing tells it. */
+async function interactionTable(context: BrowserContext, origin: string): Promise<BenchTable> {
+  const measured = []
+  for (const { slowedBy, limit } of INTERACTION_LIMITS) {
+    measured.push({ slowedBy, limit, all: await recordInteractions(context, { origin, slowedBy }) })
+  }
+  const rows = measured.flatMap(({ slowedBy, all }) => {
+    const speed = slowedBy === 1 ? '' : `, ${slowedBy} times slower`
+    const steps = [...Map.groupBy(all, ({ step }) => step)]
+    const rowOf = (name: string, list: Interaction[]) => [
+      `${name}${speed}`,
+      list.length,
+      shareOf(list, 0.5),
+      shareOf(list, 0.98),
+      shareOf(list, 1),
+    ]
+    return [...steps.map(([name, list]) => rowOf(name, list)), rowOf('all', all)]
+  })
+  return {
+    title: 'From an input to the next picture, while a project of 10 slides with 5 boxes each is edited',
+    columns: ['', 'count', 'p50 ms', 'p98 ms', 'longest ms'],
+    rows,
+    gates: measured.map(({ slowedBy, limit, all }) =>
+      atMost(`p98${slowedBy === 1 ? '' : `, ${slowedBy} times slower`}`, { value: shareOf(all, 0.98), limit, unit: 'ms' }),
+    ),
+  }
+}
+
+async function openingTable(context: BrowserContext, origin: string): Promise<BenchTable> {
+  const { card, address } = await measureOpenings(context, origin)
+  const names = { card: 'by its card', address: 'by its address' }
+  return {
+    title: 'Opening a slideshow of 30 slides with 5 boxes each; the middle one of five',
+    columns: ['', 'drawn ms', 'answers ms'],
+    rows: [
+      [names.card, card.drawn, card.interactive],
+      [names.address, address.drawn, address.interactive],
+    ],
+    gates: [
+      atMost(`opening ${names.card}`, { value: card.interactive, limit: OPENING_LIMIT, unit: 'ms' }),
+      atMost(`opening ${names.address}`, { value: address.interactive, limit: OPENING_LIMIT, unit: 'ms' }),
+    ],
+  }
+}
+
+async function signedIn(browser: Browser, origin: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await signInToDemo(context, origin)
+  return context
+}
+
+/** The editor in the hand: dragging, every other interaction, and opening. */
+export async function run(): Promise<BenchTable[]> {
   const product = await startProduct()
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS })
   try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    const redraw = spreadOf(await redraws(context))
-    const control = middleOf(await controlGaps(context))
-    const drag = middleOf(await dragGaps(context, product))
-    return {
-      title: `The stage: ${REDRAWS} redraws of a slide with 10 boxes; the middle one of ${DRAGS} drags of ${MOVES} moves in a project of 10 slides with 5 boxes each`,
-      columns: ['', 'p50 ms', 'p95 ms', 'longest ms'],
-      rows: [
-        row('redraw, one box moved', redraw),
-        row('gap between pictures, dragging', drag),
-        row('gap between pictures, control page', control),
-      ],
-      gates: [
-        atMost('redraw p95', { value: redraw.p95, limit: REDRAW_LIMIT, unit: 'ms' }),
-        // A machine on which even the control drops pictures says nothing about the editor: then the control is the bound.
-        atMost('dragging p95', { value: drag.p95, limit: Math.max(FRAME, control.p95), unit: 'ms' }),
-      ],
-    }
+    const context = await signedIn(browser, product.origin)
+    return [
+      await openingTable(context, product.origin),
+      await stageTable(context, product),
+      await interactionTable(context, product.origin),
+    ]
   } finally {
     await browser.close()
     await product.stop()

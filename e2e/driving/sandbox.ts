@@ -2,7 +2,7 @@ const control = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}/_control`
 
 /** What the imitated AI provider does wrong with the next requests, one each. */
 export type AiFault =
-  | { kind: '401' | '500' | 'timeout' | 'invalid-json' | 'null-content' | 'not-json-body' | 'drop' }
+  | { kind: '401' | '403' | 'no-choices' | '500' | 'timeout' | 'invalid-json' | 'null-content' | 'not-json-body' | 'drop' }
   | { kind: '429'; retryAfter?: number }
   | { kind: 'slow'; ms: number }
   | { kind: 'cut' | 'stall'; afterChars: number }

@@ -1,4 +1,4 @@
-import { Check, CloudOff, LogIn, TriangleAlert } from 'lucide-react'
+import { CloudOff, LogIn, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { sessionGate } from '../../api/session-gate.ts'
 import { Button } from '../../components/button.tsx'
@@ -42,11 +42,7 @@ export function SaveStatus({ onResolve, onSaveCopy }: { onResolve(): void; onSav
   return (
     <div className={styles.status}>
       <span role="status" className={styles.words} data-kind={save.kind} title={save.kind === 'failed' ? save.message : undefined}>
-        {save.kind === 'saved' && justSaved && (
-          <span className={styles.saved}>
-            <Check aria-hidden="true" /> Saved!
-          </span>
-        )}
+        {save.kind === 'saved' && justSaved && <span className={styles.saved}>✓ Saved!</span>}
         {words && (
           <>
             {Icon && <Icon aria-hidden="true" />} {words}

@@ -1,7 +1,7 @@
 import type { MediaItem } from '@ninesixteen/shared/api/media'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../api/api-error.ts'
+import { errorText, toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 
@@ -10,6 +10,13 @@ export interface PictureUpload {
   share: number | null
   problem: string | null
   send(files: readonly File[]): Promise<MediaItem[]>
+}
+
+/** A refused picture has its reason; anything else that went wrong has the one text. */
+function reasonOf(cause: unknown): string {
+  const { code, status, message } = toApiError(cause)
+  const isReason = code !== 'INTERNAL' && status >= 400
+  return isReason ? message : 'Failed to upload file. Please try again.'
 }
 
 /** Sends pictures to the library, to the company's when one is chosen. Those that fail are named, the others stay. */
@@ -33,7 +40,7 @@ export function usePictureUpload(companyId: string | null): PictureUpload {
         const { media } = await uploadFile(file, 'media', { onProgress: (part) => setShare((index + part) / pictures.length) })
         if (media) arrived.push(media)
       } catch (cause) {
-        failures.push(pictures.length === 1 ? errorText(cause) : `${file.name}: ${errorText(cause)}`)
+        failures.push(pictures.length === 1 ? reasonOf(cause) : `${file.name}: ${reasonOf(cause)}`)
       }
     }
     try {
