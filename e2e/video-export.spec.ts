@@ -187,7 +187,7 @@ const WITHOUT_ENCODER = {
     code: `const { encode } = VideoEncoder.prototype
       let count = 0
       VideoEncoder.prototype.encode = function (frame, options) {
-        if (++count > 3) throw new DOMException('out of memory', 'EncodingError')
+        if (++count > 1) throw new DOMException('out of memory', 'EncodingError')
         return encode.call(this, frame, options)
       }`,
     words: 'Video recording failed',

@@ -78,7 +78,7 @@ describe('a multi-photo video', () => {
   test.skipIf(!hasFfmpeg)('decodes without a warning as Baseline 4.2 in BT.709', () => {
     expect(probe(video)).toEqual({
       codec_name: 'h264',
-      profile: 'Baseline',
+      profile: 'Constrained Baseline',
       level: 42,
       width: 1080,
       height: 1920,

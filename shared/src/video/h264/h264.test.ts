@@ -138,7 +138,7 @@ describe('a skipped picture', () => {
 
 /** A sequence set from its fields after the level. */
 function sequence(fields: string, profile = 66): Uint8Array {
-  const head = [profile, 0xc0, 31].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const head = [profile, 0, 31].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return nalUnit(0x67, Uint8Array.from(bytesOf(`${head} ${fields} 1`)))
 }
 const picture = (fields: string): Uint8Array => nalUnit(0x68, Uint8Array.from(bytesOf(`${fields} 1`)))
@@ -220,11 +220,11 @@ describe('parameter sets', () => {
 })
 
 describe('avcC', () => {
-  test('has both sets, lengths of four bytes and level 4.2, whatever the encoder said', () => {
+  test('has both sets, lengths of four bytes, Constrained Baseline and level 4.2, whatever the encoder said', () => {
     const [sequenceSet, pictureSet] = [sequence(goodSequence), picture(goodPicture)]
     const { codec, description } = avcDecoderConfig(sequenceSet, pictureSet)
     expect(sequenceSet[3]).toBe(31)
-    const patched = sequenceSet.with(3, 42)
+    const patched = sequenceSet.with(2, 0xc0).with(3, 42)
     expect(codec).toBe('avc1.42c02a')
     expect([...description]).toEqual([1, 0x42, 0xc0, 42, 0xff, 0xe1, 0, patched.length, ...patched, 1, 0, pictureSet.length, ...pictureSet])
   })

@@ -1,3 +1,4 @@
+import { BASELINE } from './decoder-config.ts'
 import { readKeyPicture } from './key-picture.ts'
 import type { KeyPicture } from './key-picture.ts'
 import { lengthPrefixed, NAL, nalType, splitAnnexB } from './nal-units.ts'
@@ -15,9 +16,6 @@ export interface EncodedFilm {
   pictureSet: Uint8Array
   frames: readonly EncodedFrame[]
 }
-
-/** profile_idc of Baseline. */
-const BASELINE = 66
 
 /** Makes frames of what an encoder gives, as long as skipped pictures can follow its key pictures. */
 export class HeldStream {

@@ -68,13 +68,13 @@ export function createFilmPictures(slides: readonly Slide[], assets: AssetShaper
   }
   const load = async (index: number, slide: Slide): Promise<Loaded> => {
     files.start(slides[index + FETCHED_AHEAD])
-    // Fonts and emoji: what fails here is no photo.
-    await assets.prepare([slide])
-    try {
-      return await loadPictures(slide)
-    } catch (cause) {
+    // Fonts and emoji.
+    await assets.prepare([slide]).catch((cause: unknown) => {
+      throw new FilmFailure({ kind: 'other', detail: detailOf(cause) }, { cause })
+    })
+    return loadPictures(slide).catch((cause: unknown) => {
       throw new FilmFailure({ kind: 'photo', number: index + 1, detail: detailOf(cause) }, { cause })
-    }
+    })
   }
   const loadAhead = (index: number): Promise<Loaded> | null => {
     const slide = slides[index]

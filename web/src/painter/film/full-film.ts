@@ -6,7 +6,7 @@ import { Quality, VideoSample, VideoSampleSource } from 'mediabunny'
 import { detailOf, FilmFailure } from './film-messages.ts'
 import type { FilmSource } from './held-film.ts'
 import { writeMp4 } from './mp4-file.ts'
-import { VIDEO_BITRATE, VIDEO_CODEC, VIDEO_COLOURS } from './picture-encoder.ts'
+import { encoderFailure, VIDEO_BITRATE, VIDEO_CODEC, VIDEO_COLOURS } from './picture-encoder.ts'
 
 /** A frame of the film, encoded whatever it shows. */
 async function addFrame(source: VideoSampleSource, planes: Uint8Array, frame: number): Promise<void> {
@@ -50,6 +50,8 @@ export async function fullFilm({ film, pictures, onPicture }: FilmSource): Promi
     })
   } catch (cause) {
     if (cause instanceof FilmFailure) throw cause
-    throw new FilmFailure({ kind: encoded === 0 ? 'no-h264' : 'recording', detail: detailOf(cause) }, { cause })
+    // Before anything is encoded the library asks the browser, and throws an error of its own when the answer is no.
+    if (encoded === 0 && !(cause instanceof DOMException)) throw new FilmFailure({ kind: 'no-h264', detail: detailOf(cause) }, { cause })
+    throw encoderFailure(cause)
   }
 }

@@ -18,6 +18,12 @@ function timeOf(frame: number): number {
   return Math.round((frame * MICROSECONDS) / VIDEO_FPS)
 }
 
+/** What an encoder ended with: H.264 that was only promised, or anything else. */
+export function encoderFailure(cause: unknown): FilmFailure {
+  const isUnknown = cause instanceof TypeError || (cause instanceof DOMException && cause.name === 'NotSupportedError')
+  return new FilmFailure({ kind: isUnknown ? 'no-h264' : 'recording', detail: detailOf(cause) }, { cause })
+}
+
 interface Encoding {
   frame: number
   isKey: boolean
@@ -29,7 +35,6 @@ export class PictureEncoder {
   /** Called with each encoded picture, in the order in which they were given. */
   readonly #takers: ((bytes: Uint8Array) => void)[] = []
   #failure: unknown = null
-  #encoded = 0
   #wake: () => void = () => undefined
 
   constructor() {
@@ -52,7 +57,7 @@ export class PictureEncoder {
         avc: { format: 'annexb' },
       })
     } catch (cause) {
-      throw new FilmFailure({ kind: 'no-h264', detail: detailOf(cause) }, { cause })
+      throw encoderFailure(cause)
     }
   }
 
@@ -101,7 +106,6 @@ export class PictureEncoder {
   #take(chunk: EncodedVideoChunk): void {
     const bytes = new Uint8Array(chunk.byteLength)
     chunk.copyTo(bytes)
-    this.#encoded += 1
     try {
       this.#takers.shift()?.(bytes)
     } catch (cause) {
@@ -114,10 +118,7 @@ export class PictureEncoder {
     this.#wake()
   }
 
-  /** A failure before the first picture means that H.264 was only promised. */
   #reason(): FilmFailure {
-    if (this.#failure instanceof FilmFailure) return this.#failure
-    const kind = this.#encoded === 0 ? 'no-h264' : 'recording'
-    return new FilmFailure({ kind, detail: detailOf(this.#failure) }, { cause: this.#failure })
+    return this.#failure instanceof FilmFailure ? this.#failure : encoderFailure(this.#failure)
   }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Film } from '@ninesixteen/shared/video/film'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError, type ApiErrorCode } from '../../../api/api-error.ts'
 import { fileUrl } from '../../../api/file-urls.ts'
 import { FilmFailure } from '../../../painter/film/film-messages.ts'
 import type { FilmFault, FilmMethod } from '../../../painter/film/film-messages.ts'
@@ -15,6 +15,9 @@ export interface VideoExportOptions {
 
 /** Ways to make a video here, the quick one first. */
 const METHODS: readonly FilmMethod[] = ['held', 'every-frame']
+
+/** What the server says that helps more than the advice to take another browser: of a photo, and that it only has to be asked again. */
+const TELLING = new Set<ApiErrorCode>(['VIDEO_PHOTO_FAILED', 'VIDEO_BUSY', 'RATE_LIMITED'])
 
 /** What a person reads when neither this browser nor the server made a video. */
 function inWords(fault: FilmFault, cause: unknown): Error {
@@ -68,7 +71,7 @@ export async function exportVideo(film: Film, options: VideoExportOptions = {}):
     return await serverVideo(film, signal)
   } catch (cause) {
     signal?.throwIfAborted()
-    if (cause instanceof ApiError && cause.code === 'VIDEO_PHOTO_FAILED') throw cause
+    if (cause instanceof ApiError && TELLING.has(cause.code)) throw cause
     throw inWords(made, cause)
   }
 }
