@@ -17,10 +17,11 @@ import {
 } from './driving/google-drive.ts'
 import { expect, expectAccessible, test, type Watch } from './driving/journey.ts'
 import { resetSandbox } from './driving/sandbox.ts'
-import { exportSlides, generate } from './driving/studio.ts'
+import { exportSlides, openSlideshow } from './driving/studio.ts'
 
 const SLIDES = /^Slides to Google Drive/
 const VIDEO = /^Video to Google Drive/
+const THREE = { topic: '3 calm mornings', slides: 3 }
 const EXPIRED = 'Google Drive connection has expired. Please reconnect in Settings.'
 
 test.beforeEach(({ watch }) => {
@@ -42,12 +43,6 @@ async function sumsOf(download: Download): Promise<[string, string][]> {
   return Object.entries(files).map(([name, bytes]) => [name, sha256(bytes)])
 }
 
-async function openSlideshow(page: Page): Promise<string> {
-  await page.goto('/content_studio')
-  await generate(page, { topic: '3 calm mornings', slides: 3 })
-  return page.url()
-}
-
 async function closeDialog(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -59,7 +54,8 @@ function folderOfToday(name: string): string {
 
 test('connects a Drive and sends slides and a video there, byte for byte what a download gives', async ({ account, page }) => {
   expect(account.email).toContain('@')
-  const slideshow = await openSlideshow(page)
+  await openSlideshow(page, THREE)
+  const slideshow = page.url()
   const zip = await sumsOf(await exportSlides(page))
   await expect(page.getByRole('dialog')).toBeHidden()
   const menu = await openExportMenu(page)
@@ -101,7 +97,7 @@ test('connects a Drive and sends slides and a video there, byte for byte what a 
 test('refreshes once when the connection is an hour old, and says when it is over', async ({ account, page }) => {
   expect(account.email).toContain('@')
   await connectDrive(page)
-  await openSlideshow(page)
+  await openSlideshow(page, THREE)
   await passTime(3600)
   await exportBy(page, SLIDES)
   await expect(exportDialog(page, 'Export Complete!')).toBeVisible()
@@ -122,7 +118,7 @@ test('an upload that Drive refuses ends among the downloads, a cut one does not'
   expect(account.email).toContain('@')
   expectFailingCalls(watch)
   await connectDrive(page)
-  await openSlideshow(page)
+  await openSlideshow(page, THREE)
   const zip = await sumsOf(await exportSlides(page))
   await expect(page.getByRole('dialog')).toBeHidden()
 
@@ -153,7 +149,7 @@ test('an upload that Drive refuses ends among the downloads, a cut one does not'
 test('a cancelled export leaves no file half', async ({ account, page }) => {
   expect(account.email).toContain('@')
   await connectDrive(page)
-  await openSlideshow(page)
+  await openSlideshow(page, THREE)
   const slow = { kind: 'slow', ms: 60_000, path: '/upload/' } as const
   await nextGoogleRequests(slow, slow, slow)
   await exportBy(page, SLIDES)
