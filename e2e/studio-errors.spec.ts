@@ -205,11 +205,11 @@ test('a video stays one slide, and says why', async ({ page, account, context })
   // The form follows what was opened.
   await expect(generator(page).getByRole('radio', { name: 'Multi-photo video' })).toBeChecked()
   for (const name of ['Add slide', 'Duplicate slide']) {
-    // It can be reached and pressed, though it is marked as disabled.
-    await page.getByRole('button', { name, exact: true }).click({ force: true })
-    await expect(page.getByRole('status').filter({ hasText: 'A video has exactly one slide' }).first()).toBeAttached()
     await page.getByRole('button', { name, exact: true }).hover()
     await expect(page.getByRole('tooltip')).toHaveText('A video has exactly one slide')
+    // It can be pressed, though it is marked as disabled.
+    await page.getByRole('button', { name, exact: true }).click({ force: true })
+    await expect(page.getByRole('status').filter({ hasText: 'A video has exactly one slide' }).first()).toBeAttached()
     await expect(page.getByRole('list', { name: 'Slides' }).getByRole('button', { name: /^Slide \d+/ })).toHaveCount(1)
     await page.mouse.move(0, 0)
   }

@@ -3,7 +3,8 @@ import { EXPORT_HEIGHT, EXPORT_WIDTH, slideSchema } from '../slide/model.ts'
 import type { Slide } from '../slide/model.ts'
 import { contrastRatio, textContrast, textProblems } from './legibility.ts'
 import type { PixelImage } from './pixel-image.ts'
-import type { Scene } from './scene.ts'
+import type { Premultiplied } from './resample.ts'
+import type { Scene, ScenePicture } from './scene.ts'
 
 const BOUNDS = { left: 200, top: 300, right: 900, bottom: 500 }
 
@@ -27,8 +28,16 @@ function sceneOf(slide: Slide, fields: { overflow?: boolean; pictures?: Scene['p
   return { photo: 'p', brightness, contrast, pictures: fields.pictures ?? [], texts: [text], complete: true }
 }
 
-const kinds = (slide: Slide, photo: PixelImage, scene = sceneOf(slide)): string[] =>
-  textProblems(slide, { scene, photo }).map((problem) => problem.kind)
+/** One colour with one alpha all over, in the painter's form. */
+function pictureOf(grey: number, alpha = 255): Premultiplied {
+  const data = new Uint8Array(40 * 20 * 4)
+  for (let i = 0; i < data.length; i += 4) data.set([...Array<number>(3).fill((grey * alpha) / 255), alpha], i)
+  return { width: 40, height: 20, data }
+}
+
+const none = (): null => null
+const kinds = (slide: Slide, photo: PixelImage, scene = sceneOf(slide), picture: (path: string) => Premultiplied | null = none): string[] =>
+  textProblems(slide, { scene, photo, picture }).map((problem) => problem.kind)
 
 describe('contrastRatio', () => {
   it('is 21 between black and white, whichever comes first', () => {
@@ -62,10 +71,35 @@ describe('textProblems', () => {
     expect(kinds(slideOf({}), photoOf(20, { grey: 250, from: 400 }))).toEqual(['low-contrast'])
   })
 
-  it('tells nothing of contrast where pictures lie under the text', () => {
+  describe('over a picture', () => {
     const slide = slideOf({})
-    const pictures = [{ path: 'x', x: 0, y: 0, width: EXPORT_WIDTH, height: 600, opacity: 1 }]
-    expect(kinds(slide, photoOf(250), sceneOf(slide, { pictures }))).toEqual([])
+    const under = (fields: Partial<ScenePicture> = {}) =>
+      sceneOf(slide, { pictures: [{ path: 'x', x: 0, y: 0, width: EXPORT_WIDTH, height: 600, opacity: 1, ...fields }] })
+
+    it.each([
+      ['a light one on a dark photo', under(), pictureOf(250), 10, ['low-contrast']],
+      ['a dark one on a light photo', under(), pictureOf(10), 250, []],
+      ['one that hardly shows', under({ opacity: 0.1 }), pictureOf(250), 10, []],
+      ['one that is clear itself', under(), pictureOf(250, 20), 10, []],
+      ['one that lies above the text', under({ height: 280 }), pictureOf(250), 10, []],
+      // Of twice as wide as high, fitted into a high frame: it covers the middle alone.
+      ['one that is fitted beside the text', under({ height: 1900 }), pictureOf(250), 10, []],
+      ['one that is lost', under(), null, 10, []],
+    ] as const)('%s', (_name, scene, picture, grey, expected) => {
+      expect(kinds(slide, photoOf(grey), scene, () => picture)).toEqual(expected)
+    })
+
+    it('looks at the topmost', () => {
+      const whole = { x: 0, y: 0, width: EXPORT_WIDTH, height: 600, opacity: 1 }
+      const scene = sceneOf(slide, {
+        pictures: [
+          { path: 'light', ...whole },
+          { path: 'dark', ...whole },
+        ],
+      })
+      const byPath = (path: string): Premultiplied => pictureOf(path === 'light' ? 250 : 10)
+      expect(kinds(slide, photoOf(250), scene, byPath)).toEqual([])
+    })
   })
 
   it('tells of text that does not fit', () => {
@@ -75,6 +109,6 @@ describe('textProblems', () => {
 
   it('measures the plain backdrop where there is no photo', () => {
     const slide = slideOf({})
-    expect(textContrast(slide, 'b', { scene: sceneOf(slide), photo: null })).toBeGreaterThan(5)
+    expect(textContrast(slide, 'b', { scene: sceneOf(slide), photo: null, picture: none })).toBeGreaterThan(5)
   })
 })

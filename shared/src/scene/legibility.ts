@@ -1,9 +1,11 @@
 import type { Slide } from '../slide/model.ts'
 import { levelsTable } from './adjust.ts'
 import { backdrop } from './backdrop.ts'
+import { containSize } from './compose.ts'
 import type { PixelImage } from './pixel-image.ts'
 import { isEmpty, onSlide } from './region.ts'
 import type { Region } from './region.ts'
+import type { Premultiplied } from './resample.ts'
 import type { Scene, ScenePicture } from './scene.ts'
 import { textLook } from './text-style.ts'
 
@@ -42,32 +44,57 @@ function luminanceOfHex(hex: string): number {
   return luminance(value >> 16, (value >> 8) & 255, value & 255)
 }
 
-const covers = (picture: ScenePicture, x: number, y: number): boolean =>
-  picture.opacity > 0 && x >= picture.x && x < picture.x + picture.width && y >= picture.y && y < picture.y + picture.height
+/** What lies under the texts of a slide. */
+export interface Ground {
+  scene: Scene
+  /** Null for the plain backdrop. */
+  photo: PixelImage | null
+  /** The decoded picture of a box or logo; null when it is lost. */
+  picture(path: string): Premultiplied | null
+}
 
-/** Luminances of the photo as it is shown, at the points of the grid that no picture covers: what those show is not known here. */
-function sample(region: Region, scene: Scene, photo: PixelImage): number[] {
+type Colour = [red: number, green: number, blue: number]
+
+/** Lays the pixel of a picture, as it is fitted into its frame, over a colour; the colour itself where the picture does not reach. */
+function withPicture(under: Colour, frame: ScenePicture, { image, x, y }: { image: Premultiplied; x: number; y: number }): Colour {
+  const { width, height } = containSize(image, frame)
+  const across = x - frame.x - Math.floor((frame.width - width) / 2)
+  const down = y - frame.y - Math.floor((frame.height - height) / 2)
+  if (across < 0 || down < 0 || across >= width || down >= height) return under
+  const column = Math.min(image.width - 1, Math.floor((across * image.width) / width))
+  const row = Math.min(image.height - 1, Math.floor((down * image.height) / height))
+  const i = (row * image.width + column) * 4
+  const rest = 1 - ((image.data[i + 3] ?? 0) / 255) * frame.opacity
+  const over = (channel: number, below: number): number => Math.round((image.data[i + channel] ?? 0) * frame.opacity + below * rest)
+  return [over(0, under[0]), over(1, under[1]), over(2, under[2])]
+}
+
+/** Luminances of what is shown at the points of the grid: the photo with its levels, and the pictures over it. Lost ones are left out. */
+function sample(region: Region, { scene, photo, picture }: Ground): number[] {
   const table = levelsTable(scene.brightness, scene.contrast)
-  const found: number[] = []
+  const ground = photo ?? backdrop()
+  const pictures = scene.pictures.map((frame) => ({ frame, image: picture(frame.path) }))
   const at = (from: number, to: number, share: number): number => Math.min(to - 1, Math.floor(from + (to - from) * share))
+  const found: number[] = []
   for (let row = 0; row < GRID.rows; row++) {
     for (let column = 0; column < GRID.columns; column++) {
       const x = at(region.left, region.right, (column + 0.5) / GRID.columns)
       const y = at(region.top, region.bottom, (row + 0.5) / GRID.rows)
-      if (scene.pictures.some((picture) => covers(picture, x, y))) continue
-      const i = (y * photo.width + x) * 4
-      const [red, green, blue] = [0, 1, 2].map((channel) => table[photo.data[i + channel] ?? 0] ?? 0)
-      found.push(luminance(red ?? 0, green ?? 0, blue ?? 0))
+      const i = (y * ground.width + x) * 4
+      const channel = (offset: number): number => table[ground.data[i + offset] ?? 0] ?? 0
+      let colour: Colour = [channel(0), channel(1), channel(2)]
+      for (const { frame, image } of pictures) if (image) colour = withPicture(colour, frame, { image, x, y })
+      found.push(luminance(...colour))
     }
   }
   return found
 }
 
 /**
- * The median contrast between a text's letters and the photo under them; null when it cannot be told, because the text stands on
- * a shape of its own, lies beside the slide, or mostly on pictures. The median: one bright cloud behind a word is no trouble.
+ * The median contrast between a text's letters and what lies under them; null when it cannot be told, because the text stands on
+ * a shape of its own or lies beside the slide. The median: one bright cloud behind a word is no trouble.
  */
-export function textContrast(slide: Slide, boxId: string, under: { scene: Scene; photo: PixelImage | null }): number | null {
+export function textContrast(slide: Slide, boxId: string, under: Ground): number | null {
   const box = slide.textBoxes.find((other) => other.id === boxId)
   const text = under.scene.texts.find((other) => other.boxId === boxId)
   if (!box || !text || box.text.trim() === '') return null
@@ -75,15 +102,14 @@ export function textContrast(slide: Slide, boxId: string, under: { scene: Scene;
   const region = onSlide(text.bounds)
   if (look.highlight !== null || isEmpty(region)) return null
   const letters = luminanceOfHex(look.fill)
-  const ratios = sample(region, under.scene, under.photo ?? backdrop())
+  const ratios = sample(region, under)
     .map((ground) => contrastRatio(letters, ground))
     .toSorted((a, b) => a - b)
-  if (ratios.length * 2 < GRID.columns * GRID.rows) return null
   return ratios[ratios.length >> 1] ?? null
 }
 
-/** Everything of a slide that may not be read: texts that do not fit their boxes, and letters too near to the photo's colour. */
-export function textProblems(slide: Slide, under: { scene: Scene; photo: PixelImage | null }): TextProblem[] {
+/** Everything of a slide that may not be read: texts that do not fit their boxes, and letters too near to the colour under them. */
+export function textProblems(slide: Slide, under: Ground): TextProblem[] {
   return under.scene.texts.flatMap(({ boxId, overflow }) => {
     const contrast = textContrast(slide, boxId, under)
     return [

@@ -72,7 +72,8 @@ async function createPainter(): Promise<Painter> {
     examine(slide) {
       const scene = layoutSlide(slide, shaper)
       if (!scene.complete || !pictures.covers(slide)) return null
-      return textProblems(slide, { scene, photo: slide.backgroundImage === null ? null : pictures.photo(slide.backgroundImage) })
+      const photo = slide.backgroundImage === null ? null : pictures.photo(slide.backgroundImage)
+      return textProblems(slide, { scene, photo, picture: pictures.picture })
     },
   }
 }
