@@ -120,3 +120,43 @@ describe('composing', () => {
     expect(pixel(data, 0, 20)).toEqual([0, 0, 0, 0])
   })
 })
+
+describe('composing larger', () => {
+  const scale = 2
+  const [width, height] = [scale * EXPORT_WIDTH, scale * EXPORT_HEIGHT]
+  const logo = flat(50, 30, [250, 10, 10, 255])
+  const scene = sceneOf([{ path: 'u/logo.png', x: 101, y: 303, width: 101, height: 61, opacity: 1 }])
+  const source: PictureSource = { photo: () => null, picture: () => logo }
+
+  function rows(from: number, to: number): Uint8ClampedArray {
+    const data = new Uint8ClampedArray(width * (to - from) * 4)
+    composePixels(scene, source, { data, from, to, start: from, scale })
+    return data
+  }
+
+  test('a picture fills the pixels of its frame, twice as many both ways', () => {
+    // The frame is 202 x 122 pixels from (202, 606); 50 x 30 fits into it as 202 x 121.
+    const band = rows(600, 740)
+    const red = (x: number, y: number): boolean => (band[((y - 600) * width + x) * 4] ?? 0) === 250
+    expect([red(202, 606), red(403, 726), red(201, 650), red(404, 650), red(300, 605), red(300, 727)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test('bands are the rows of the whole, and every pixel is opaque', () => {
+    const whole = rows(0, height)
+    for (const [from, to] of [
+      [0, 3],
+      [605, 610],
+      [height - 2, height],
+    ] as const) {
+      expect(rows(from, to)).toEqual(whole.slice(from * width * 4, to * width * 4))
+    }
+    expect(whole.every((value, index) => (index & 3) !== 3 || value === 255)).toBe(true)
+  })
+})

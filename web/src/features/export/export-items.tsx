@@ -7,9 +7,10 @@ import { useDriveConnection } from '../../drive/kept-drive.ts'
 import { DRIVE_TEXTS } from '../../drive/texts.ts'
 import type { ExportJob, ExportSource } from './export-job.ts'
 import type { ExportMenuProps } from './export-menu.tsx'
-import { pixelsOf, useExportOptions } from './export-options.ts'
+import { pixelsOf } from './export-options.ts'
 import { startExport, type Exporting } from './run-export.ts'
 import { driveTargets, isFilm, targetGroups, TARGETS, type TargetId } from './targets.ts'
+import { useExportOptions } from './use-export-options.ts'
 import { warmFor } from './warm-export.ts'
 
 export interface ExportItemsProps extends Pick<ExportMenuProps, 'source' | 'problems'> {

@@ -1,7 +1,5 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 import { SLIDE_SECONDS } from '@ninesixteen/shared/video/film'
-import { create } from 'zustand'
-import { keep, readKept } from '../../app/browser-storage.ts'
 import type { ExportFormat, ExportScale } from '../../painter/export-messages.ts'
 
 /** How slides and videos are wanted; the same the next time, in this browser. */
@@ -14,8 +12,7 @@ export interface ExportOptions {
   crossFade: boolean
 }
 
-const KEY = 'ninesixteen.export'
-const NORMAL: ExportOptions = { format: 'png', scale: 1, seconds: SLIDE_SECONDS.normal, crossFade: false }
+export const NORMAL: ExportOptions = { format: 'png', scale: 1, seconds: SLIDE_SECONDS.normal, crossFade: false }
 
 /** What was kept, as far as it is sound. */
 export function parseOptions(value: unknown): ExportOptions {
@@ -28,10 +25,6 @@ export function parseOptions(value: unknown): ExportOptions {
     crossFade: kept['crossFade'] === true,
   }
 }
-
-export const useExportOptions = create<ExportOptions>(() => readKept(KEY, parseOptions) ?? NORMAL)
-
-useExportOptions.subscribe((options) => keep(KEY, options))
 
 /** The size of an exported slide, in words. */
 export function pixelsOf({ format, scale }: Pick<ExportOptions, 'format' | 'scale'>): string {

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { parseOptions, pixelsOf } from './export-options.ts'
+
+const normal = { format: 'png', scale: 1, seconds: 3, crossFade: false }
+
+test.each([
+  [
+    { format: 'jpeg', scale: 2, seconds: 4.5, crossFade: true },
+    { format: 'jpeg', scale: 2, seconds: 4.5, crossFade: true },
+  ],
+  [{ format: 'gif', scale: 3, seconds: 0, crossFade: 'yes' }, normal],
+  [{ seconds: 'many' }, normal],
+  [null, normal],
+  ['text', normal],
+])('of %o what is sound is kept', (kept, options) => {
+  expect(parseOptions(kept)).toEqual(options)
+})
+
+test('the size of a slide in words', () => {
+  expect(pixelsOf({ format: 'png', scale: 1 })).toBe('PNG, 1080 × 1920')
+  expect(pixelsOf({ format: 'jpeg', scale: 2 })).toBe('JPEG, 2160 × 3840')
+})
