@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './driving/journey.ts'
+import { fromItsPage } from './driving/product.ts'
 import { greyPng } from './driving/pictures.ts'
 import { expectSaved, generate, stagePixels, textBoxes } from './driving/studio.ts'
 
@@ -18,7 +19,7 @@ const select = (page: Page, name: string) => page.getByRole('checkbox', { name: 
 const pictures = (...names: string[]) => names.map((name, index) => greyPng(name, { width: 540 + 20 * index, height: 960 }))
 
 async function addCompany(context: BrowserContext, name: string): Promise<void> {
-  const reply = await context.request.post('/api/v1/companies', { data: { name } })
+  const reply = await context.request.post('/api/v1/companies', { headers: fromItsPage(), data: { name } })
   expect(reply.status(), await reply.text()).toBe(201)
 }
 
@@ -73,19 +74,12 @@ test('photos arrive each by itself: a cut line goes on alone, a failure is tried
 test('an upload is cancelled and leaves nothing', async ({ account, page }) => {
   expect(account.email).toContain('@')
   await openLibrary(page)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/files', async (route) => {
-    await held
-    await route.abort()
-  })
+  // Never answered: both go on until they are cancelled.
+  await page.route('**/api/files', () => undefined)
   await upload(page).setInputFiles(pictures('one.png', 'two.png'))
   await uploads(page).getByRole('button', { name: 'Cancel one.png' }).click()
   await uploads(page).getByRole('button', { name: 'Cancel two.png' }).click()
   await expect(uploads(page)).toBeHidden()
-  release()
   await page.unroute('**/api/files')
   await page.reload()
   await expect(page.getByText('No photos yet')).toBeVisible()
@@ -289,7 +283,7 @@ for (const theme of ['dark', 'light'] as const) {
 
       test(`the library breaks no rule, ${theme} on ${name}`, async ({ account, page, context }) => {
         expect(account.email).toContain('@')
-        await context.request.patch('/api/v1/me/settings', { data: { theme } })
+        await context.request.patch('/api/v1/me/settings', { headers: fromItsPage(), data: { theme } })
         await page.addInitScript((chosen) => localStorage.setItem('ninesixteen.theme', chosen), theme)
         await addCompany(context, 'Harbour Cafe')
         await openLibrary(page)

@@ -43,7 +43,10 @@ export function useLibrary() {
 
 /** Changes the library as it is held here, and lets every other list of photos be asked for anew. */
 function change(edit: (pages: MediaPage[]) => MediaPage[]): void {
-  queryClient.setQueryData<Pages>(libraryQuery.queryKey, (data) => data && { ...data, pages: edit(data.pages) })
+  const { queryKey } = libraryQuery
+  queryClient.setQueryData<Pages>(queryKey, (data) => data && { ...data, pages: edit(data.pages) })
+  // Pages that are on their way were read before this change, and would take its place.
+  if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey })
   void queryClient.invalidateQueries({ queryKey: orpc.media.list.key() })
 }
 
