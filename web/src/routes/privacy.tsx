@@ -29,12 +29,17 @@ export function PrivacyPage() {
           When you generate a slideshow, its topic, your extra context, and the name and description of the chosen company go to the AI
           provider the operator has configured. In the sandbox nothing leaves the server.
         </li>
+        <li>
+          When you export to Google Drive, the slides and videos you export, into folders of your own. The product sees no other file in
+          your Drive.
+        </li>
         <li>Nothing else. There are no advertisements, no analytics, and no scripts or fonts from elsewhere.</li>
       </ul>
       <h2>Cookies and browser storage</h2>
       <p>
         One cookie holds your session. Your theme, the draft of the generator's form and unsaved edits are kept in your browser, and nowhere
-        else.
+        else. So is a connection to Google Drive: your name, e-mail address and picture at Google, and the permission itself, in a form that
+        only this server can use. Disconnecting in Settings ends it at Google and here.
       </p>
       <h2>How long</h2>
       <p>
