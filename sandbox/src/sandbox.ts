@@ -26,7 +26,9 @@ export function createSandbox({ seed, fast, productUrls = [], publicUrl }: Sandb
   app.get('/', (c) => c.json({ name: 'Ninesixteen sandbox', providers: ['openai', 'google', 'tiktok', 'tumblr'] }))
   app.route('/openai/v1', createOpenai({ control, seed, pace: fast ? NO_PAUSES : NATURAL_PACE }))
   app.route('/google', createGoogle({ control, productUrls }))
-  app.route('/tiktok', createTiktok({ control, productUrls, origin }))
+  const tiktok = createTiktok({ control, productUrls, origin })
+  app.route('/tiktok', tiktok.app)
+  app.route('/tiktok-upload', tiktok.uploads)
   app.route('/tumblr', createTumblr({ control, productUrls, origin }))
   app.route('/tumblr-media', createPictures(control))
   // Last: mounting copies the routes, and the providers add switches of their own.

@@ -9,6 +9,7 @@ import { avatar } from './avatar.ts'
 import { serveAuthorize } from './authorize.ts'
 import { ACCESS_SECONDS, createGrants, REFRESH_SECONDS } from './grants.ts'
 import { personById } from './people.ts'
+import { servePosting } from './posting/routes.ts'
 import { serveTokens } from './token.ts'
 import { serveUser } from './user.ts'
 
@@ -21,12 +22,17 @@ export interface TiktokSettings {
 }
 
 const settingsSchema = z
-  .object({ accessSeconds: z.number().int().positive(), refreshSeconds: z.number().int().positive() })
+  .object({
+    accessSeconds: z.number().int().positive(),
+    refreshSeconds: z.number().int().positive(),
+    audited: z.boolean(),
+    verifiedPrefixes: z.array(z.string()),
+  })
   .partial()
   .strict()
 
-/** TikTok's login and posting as its documents describe them, under `/tiktok`. */
-export function createTiktok({ control, productUrls, origin }: TiktokSettings): Hono<RecordedEnv> {
+/** TikTok's login and posting as its documents describe them: what belongs under `/tiktok`, and the host of uploads. */
+export function createTiktok({ control, productUrls, origin }: TiktokSettings): { app: Hono<RecordedEnv>; uploads: Hono<RecordedEnv> } {
   const { clock } = control
   const clients = createClients({ key: 'aw1sandbox', secret: 'tiktok-sandbox-secret', callbackPath: '/tiktok_callback', productUrls })
   const lives = { accessSeconds: ACCESS_SECONDS, refreshSeconds: REFRESH_SECONDS }
@@ -39,6 +45,7 @@ export function createTiktok({ control, productUrls, origin }: TiktokSettings): 
   serveAuthorize(app, { clients, grants })
   serveTokens(app, { clients, grants, lives })
   const user = serveUser(app, { grants, clock, origin })
+  const posting = servePosting(app, { control, grants, productUrls, origin })
   app.all('*', (c) => failed(c, 'invalid_params', { status: 404, message: 'Unsupported path' }))
 
   controlClients(control.app, 'tiktok', clients)
@@ -51,13 +58,17 @@ export function createTiktok({ control, productUrls, origin }: TiktokSettings): 
   control.app.patch('/_control/tiktok', async (c) => {
     const body = settingsSchema.safeParse(await c.req.json())
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
-    return c.json(Object.assign(lives, body.data))
+    const { accessSeconds, refreshSeconds, ...rest } = body.data
+    Object.assign(lives, { ...(accessSeconds && { accessSeconds }), ...(refreshSeconds && { refreshSeconds }) })
+    Object.assign(posting.settings, rest)
+    return c.json({ ...lives, ...posting.settings })
   })
   control.onReset(() => {
     Object.assign(lives, { accessSeconds: ACCESS_SECONDS, refreshSeconds: REFRESH_SECONDS })
     clients.reset()
     grants.reset()
     user.reset()
+    posting.reset()
   })
-  return app
+  return { app, uploads: posting.uploads }
 }

@@ -1,0 +1,130 @@
+import type { Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { RecordedEnv } from '../../recorded.ts'
+import type { SlidingWindow } from '../../sliding-window.ts'
+import { failed, ok } from '../answers.ts'
+import type { Grant, Grants } from '../grants.ts'
+import { audiencesOf, granted } from '../user.ts'
+import { inboxVideoBody, isGoodPlan, photoBody, videoBody, type UploadPlan } from './bodies.ts'
+import type { Post, Posts } from './posts.ts'
+import { pull } from './pull.ts'
+import type { Uploads } from './uploads.ts'
+
+export interface PostingSettings {
+  /** An application that was not audited posts for its own eyes only. */
+  audited: boolean
+  /** Beginnings of addresses that belong to the application; `*` stands for any port. */
+  verifiedPrefixes: string[]
+}
+
+export interface Posting {
+  grants: Grants
+  posts: Posts
+  uploads: Uploads
+  settings: PostingSettings
+  /** Six calls a minute and token. */
+  calls: SlidingWindow
+  origin: (c: Context) => string
+}
+
+/** The three calls that begin a post. */
+export function serveInit(app: Hono<RecordedEnv>, posting: Posting): void {
+  app.post('/v2/post/publish/content/init/', async (c) => {
+    const body = await read(c, photoBody)
+    if (!body) return failed(c, 'invalid_params')
+    const mode = body.post_mode
+    const refusal = admit(c, posting, { mode, privacy: body.post_info.privacy_level, urls: body.source_info.photo_images })
+    if (refusal instanceof Response) return refusal
+    const post = posting.posts.add({
+      grant: refusal,
+      kind: 'photo',
+      mode,
+      info: { ...body.post_info, ...body.source_info },
+      isUpload: false,
+    })
+    begin(post, body.source_info.photo_images, posting.posts)
+    return ok(c, { publish_id: post.publishId })
+  })
+
+  app.post('/v2/post/publish/video/init/', async (c) => {
+    const body = await read(c, videoBody)
+    if (!body) return failed(c, 'invalid_params')
+    return video(c, posting, { mode: 'DIRECT_POST', info: body.post_info, source: body.source_info })
+  })
+  app.post('/v2/post/publish/inbox/video/init/', async (c) => {
+    const body = await read(c, inboxVideoBody)
+    if (!body) return failed(c, 'invalid_params')
+    return video(c, posting, { mode: 'MEDIA_UPLOAD', info: {}, source: body.source_info })
+  })
+}
+
+interface Video {
+  mode: Post['mode']
+  info: z.infer<typeof videoBody>['post_info']
+  source: z.infer<typeof videoBody>['source_info']
+}
+
+function video(c: Context<RecordedEnv>, posting: Posting, { mode, info, source }: Video): Response {
+  const isUpload = source.source === 'FILE_UPLOAD'
+  const refusal = admit(c, posting, { mode, privacy: info.privacy_level, urls: isUpload ? [] : [source.video_url] })
+  if (refusal instanceof Response) return refusal
+  if (isUpload && !isGoodPlan(source)) return failed(c, 'invalid_params', { message: 'The total chunk count is invalid' })
+  const post = posting.posts.add({ grant: refusal, kind: 'video', mode, info: { ...info }, isUpload })
+  if (!isUpload) {
+    begin(post, [source.video_url], posting.posts)
+    return ok(c, { publish_id: post.publishId })
+  }
+  return ok(c, { publish_id: post.publishId, upload_url: uploadUrl(c, posting, { post, plan: source }) })
+}
+
+/** The call is answered at once; the fetching goes on behind it. */
+function begin(post: Post, urls: readonly string[], posts: Posts): void {
+  void pull(post, urls, posts).catch(() => posts.fail(post, 'internal'))
+}
+
+function uploadUrl(c: Context, { uploads, origin }: Posting, { post, plan }: { post: Post; plan: UploadPlan }): string {
+  const { id, token } = uploads.open(post, plan)
+  return `${origin(c)}/tiktok-upload/video/?upload_id=${id}&upload_token=${token}`
+}
+
+/** The grant under which it may be posted, or the refusal. */
+function admit(
+  c: Context<RecordedEnv>,
+  { grants, posts, settings, calls }: Posting,
+  { mode, privacy, urls }: { mode: Post['mode']; privacy: string | undefined; urls: readonly string[] },
+): Grant | Response {
+  const grant = granted(c, grants, mode === 'DIRECT_POST' ? 'video.publish' : 'video.upload')
+  if (grant instanceof Response) return grant
+  if (!calls.take(c.req.header('authorization') ?? '')) return failed(c, 'rate_limit_exceeded')
+  const cap = posts.cap(grant, mode)
+  if (cap) return failed(c, cap)
+  if (mode === 'DIRECT_POST') {
+    if (privacy === undefined) return failed(c, 'invalid_params', { message: 'privacy_level is missing' })
+    if (!audiencesOf(grant).includes(privacy)) return failed(c, 'privacy_level_option_mismatch')
+    if (!settings.audited && privacy !== 'SELF_ONLY') return failed(c, 'unaudited_client_can_only_post_to_private_accounts')
+  }
+  return urls.every((url) => isOwned(url, settings.verifiedPrefixes)) ? grant : failed(c, 'url_ownership_unverified')
+}
+
+/** Plain http and numbers for hosts are allowed only where a prefix says so: on this machine. */
+export function isOwned(url: string, prefixes: readonly string[]): boolean {
+  const { href, username } = new URL(url)
+  if (username) return false
+  return prefixes.some((prefix) => {
+    const [before = '', after] = prefix.split('*')
+    if (after === undefined) return href.startsWith(prefix)
+    const rest = href.startsWith(before) ? href.slice(before.length) : ''
+    return /^\d{1,5}$/.test(rest.slice(0, rest.indexOf('/'))) && rest.slice(rest.indexOf('/')).startsWith(after)
+  })
+}
+
+async function read<T>(c: Context<RecordedEnv>, schema: z.ZodType<T>): Promise<T | null> {
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) return null
+  try {
+    const parsed = schema.safeParse(await c.req.json())
+    return parsed.success ? parsed.data : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
