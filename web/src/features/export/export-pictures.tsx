@@ -6,6 +6,9 @@ import styles from './export-overlay.module.css'
 import type { Exporting, SmallPicture } from './run-export.ts'
 import { isFilm } from './targets.ts'
 
+/** Most pictures of a video that are shown as large as slides. */
+const LARGE_MAX = 14
+
 type CellState = 'waiting' | 'next' | 'done'
 
 /** The slides of an export filling one by one; of a video the photos it is made of. `done` counts those of a video. */
@@ -31,7 +34,7 @@ const keyOf = (place: number): string => `place ${place}`
 function FilmCells({ pictures, done }: { pictures: readonly (SmallPicture | undefined)[]; done: number }) {
   const stateOf = (index: number): CellState => (index < done ? 'done' : index === done ? 'next' : 'waiting')
   return (
-    <ol className={styles.film} aria-label="Pictures of the video">
+    <ol className={pictures.length > LARGE_MAX ? styles.film : styles.slides} aria-label="Pictures of the video">
       {pictures.map((picture, index) => (
         <Cell key={keyOf(index)} picture={picture ?? null} name={`Picture ${index + 1}`} state={stateOf(index)} />
       ))}
