@@ -3,6 +3,7 @@ import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import type { Config } from './config.ts'
 import { createAccounts, type Accounts } from './connections/accounts.ts'
+import { createBlogBackgrounds, type BlogBackgrounds } from './connections/backgrounds.ts'
 import { createBlogs, type Blogs } from './connections/blogs.ts'
 import { createCredentialCheck, type CredentialCheckup } from './connections/check-credentials.ts'
 import { createClients, type Clients } from './connections/clients.ts'
@@ -86,6 +87,8 @@ export interface Connections {
   connect: Connect
   tokens: Tokens
   blogs: Blogs
+  /** Photos of followed blogs, to stand behind slides. */
+  backgrounds: BlogBackgrounds
   /** The AI provider of a person. */
   aiOf: AiOf
   checkup: CredentialCheckup
@@ -114,7 +117,8 @@ export function createConnections({ config, db, sealer, attempts, log, ai, remot
   const connect = createConnect({ db, sealer, platforms, clients, attempts, accounts, log })
   const tokens = createTokens({ db, sealer, platforms, clients, log })
   const blogs = createBlogs({ db, platforms, tokens, log, link: (userId, url) => remotePictures.link(userId, url) })
+  const backgrounds = createBlogBackgrounds({ db, blogs, log, importPicture })
   const aiOf = createAiOf({ config, chat: ai, credentials, log, publicFetch: createPublicFetch(AI_TIMEOUTS) })
   const checkup = createCredentialCheck({ credentials, platforms, aiOf })
-  return { platforms, credentials, clients, accounts, connect, tokens, blogs, aiOf, checkup }
+  return { platforms, credentials, clients, accounts, connect, tokens, blogs, backgrounds, aiOf, checkup }
 }

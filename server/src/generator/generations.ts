@@ -3,6 +3,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
+import type { BlogBackgrounds } from '../connections/backgrounds.ts'
 import type { AiOf } from '../connections/own-ai.ts'
 import { admitCall, allowanceOf } from './allowance.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
@@ -53,12 +54,13 @@ export interface GenerationsParts {
   config: Pick<Config, 'databaseUrl'>
   db: Db
   aiOf: AiOf
+  backgrounds: BlogBackgrounds
   log: Log
   /** For the choice of photos. */
   random?: Random
 }
 
-export function createGenerations({ config, db, aiOf, log, random = Math.random }: GenerationsParts): Generations {
+export function createGenerations({ config, db, aiOf, backgrounds, log, random = Math.random }: GenerationsParts): Generations {
   const runs = new Map<string, Run>()
   const timers = new Set<NodeJS.Timeout>()
   let isClosing = false
@@ -131,7 +133,7 @@ export function createGenerations({ config, db, aiOf, log, random = Math.random 
       runs.set(projectId, run)
       run.log.add({ type: 'project', projectId, title: order.project.title, wanted: order.plan.total, model: order.model })
       run.finished = execute(run, projectId, (signal) =>
-        writeSlideshow({ db, chat: ai.chat, random, log }, { userId, projectId, order, allowance, signal, emit: run.log.add }),
+        writeSlideshow({ db, chat: ai.chat, random, backgrounds, log }, { userId, projectId, order, allowance, signal, emit: run.log.add }),
       )
       return { projectId, events: (signal) => run.log.read(signal) }
     },

@@ -25,6 +25,8 @@ export interface SlideshowOrder {
   brand: Brand | null
   /** Index of the slide into which the company is worked; null for none. */
   softSellSlide: number | null
+  /** Photos of followed blogs stand behind the slides, where there are any. */
+  blogPhotos: boolean
   /** Slides of a custom mode to fill; null when the slides are made from nothing. */
   customSlides: Slide[] | null
 }
@@ -114,6 +116,7 @@ export async function takeOrder(
     model,
     brand: company && { logoPath: company.logoPath, productPhotoPath: company.productPhotoPath },
     softSellSlide,
+    blogPhotos: request.useTumblrPhotos,
     customSlides,
   }
 }

@@ -7,6 +7,7 @@ import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
 import { AppError, ERRORS, fillText } from '@ninesixteen/shared/errors'
 import { photoDeck, type Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { BlogBackgrounds } from '../connections/backgrounds.ts'
 import type { Db } from '../db/db.ts'
 import type { Chat, ChatRequest } from '../providers/openai/chat.ts'
 import type { Allowance } from './allowance.ts'
@@ -42,6 +43,8 @@ export interface WritingParts {
   db: Db
   chat: Chat
   random: Random
+  /** Photos of followed blogs. */
+  backgrounds: BlogBackgrounds
   log: { warn(facts: Record<string, unknown>, text: string): void }
 }
 
@@ -84,11 +87,18 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
   return failure
 }
 
+/** Photos of blogs where they are asked for and there are any, else the person's own. */
+async function chosenPhotos({ db, backgrounds, random }: WritingParts, userId: string, order: SlideshowOrder): Promise<string[]> {
+  const { companyId } = order.project
+  const found = order.blogPhotos ? await backgrounds(userId, { companyId, count: order.plan.total, random }) : []
+  return found.length > 0 ? found : readPhotos(db, userId, companyId)
+}
+
 /** Composed slides in their order: texts as they come, then the closing one when all are there. */
 async function* composed(parts: WritingParts, { userId, order, signal }: Writing, facts: AnswerFacts): AsyncGenerator<Slide, void> {
   const { plan, brand } = order
   // Read while the model thinks. A failure is met where the photos are awaited; if nothing is ever awaited, nobody misses them.
-  const dealing = readPhotos(parts.db, userId, order.project.companyId).then((photos) => photoDeck(photos, parts.random))
+  const dealing = chosenPhotos(parts, userId, order).then((photos) => photoDeck(photos, parts.random))
   dealing.catch(() => undefined)
   const place = async (index: number): Promise<SlidePlace> => ({
     index,

@@ -55,7 +55,7 @@ export async function startProduct(settings: Config): Promise<Product> {
     const remotePictures = createRemotePictures({ config, db, store })
     endings.push(() => remotePictures.close())
     const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
-    const generations = createGenerations({ config, db, aiOf: connections.aiOf, log })
+    const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
     await generations.recover()
     const services: Services = {
       config,

@@ -72,7 +72,7 @@ describe('runs belong to the server', () => {
     await db.asUser(user.id, (tx) =>
       tx.insert(projects).values({ userId: user.id, title: 'empty', contentType: 'numbered-list', status: 'generating' }),
     )
-    const restarted = createGenerations({ config, db, aiOf: connections.aiOf, log })
+    const restarted = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
     expect(await restarted.recover()).toBe(2)
     await restarted.close()
     expect((await stored(app, user)).projects).toMatchObject([

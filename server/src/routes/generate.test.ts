@@ -139,7 +139,7 @@ describe('limits', () => {
     const chat = createChat(config.ai, { log })
     const aiOf = async (userId: string) => ({ ...(await connections.aiOf(userId)), chat })
     await sandbox.fail(...Array.from({ length: 3 }, () => ({ kind: 'timeout' })))
-    const generations = createGenerations({ config, db, aiOf, log })
+    const generations = createGenerations({ config, db, aiOf, backgrounds: connections.backgrounds, log })
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, () => generations.start(user.id, generateRequestSchema.parse(order()))),
     )

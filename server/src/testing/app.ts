@@ -181,7 +181,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const files = store ?? (await openStore(null, dataDir))
   const remotePictures = createRemotePictures({ config, db, store: files })
   const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
-  const generations = createGenerations({ config, db, aiOf: connections.aiOf, log })
+  const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
   // Pauses between attempts are the provider client's own tests.
   const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
   const services: Services = {

@@ -2,7 +2,7 @@ import { PHOTO_PLATFORMS } from '@ninesixteen/shared/platforms'
 import { useState } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
 import { Tabs } from '../../components/tabs.tsx'
-import { ConnectionNeeded } from './connection-needed.tsx'
+import { BlogPhotosTab } from './blog-photos-tab.tsx'
 import { MyPhotosTab } from './my-photos-tab.tsx'
 
 export interface ImagePickerProps {
@@ -22,7 +22,11 @@ export function ImagePicker({ open, onOpenChange, purpose, companyId, onPick }: 
   const [source, setSource] = useState<string>(LIBRARY)
   const items = [
     { value: LIBRARY, label: 'My Photos', content: <MyPhotosTab companyId={companyId} onPick={onPick} /> },
-    ...PHOTO_PLATFORMS.map(({ id, label }) => ({ value: id, label, content: <ConnectionNeeded platform={label} /> })),
+    ...PHOTO_PLATFORMS.map(({ id, label }) => ({
+      value: id,
+      label,
+      content: <BlogPhotosTab platform={id} label={label} onPick={onPick} />,
+    })),
   ]
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={TITLES[purpose]} size="large">

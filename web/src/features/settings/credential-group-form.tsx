@@ -72,7 +72,7 @@ export function CredentialGroupForm({ group, all }: { group: CredentialGroup; al
       {check.data && <Notice kind={check.data.ok ? 'ok' : 'warn'}>{check.data.message}</Notice>}
       {check.isError && <Notice kind="bad">{errorText(check.error)}</Notice>}
       <div className={styles.buttons}>
-        <Button type="submit" variant="primary" busy={save.isPending} disabled={changed.length === 0}>
+        <Button type="submit" variant={changed.length > 0 ? 'primary' : 'secondary'} busy={save.isPending} disabled={changed.length === 0}>
           {save.isPending ? 'Saving...' : 'Save'}
         </Button>
         <Button busy={check.isPending} disabled={!isSet || changed.length > 0} onClick={check.run}>

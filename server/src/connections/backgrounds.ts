@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { BACKGROUND_POSTS_PER_BLOG, BLOGS_CHECKED_MAX } from '@ninesixteen/shared/api/limits'
+import { PHOTO_PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
+import { shuffled, type Random } from '@ninesixteen/shared/slide/backgrounds'
+import type { Db } from '../db/db.ts'
+import { companyBlogs, platformAnswers } from '../db/schema.ts'
+import { createSlots } from '../storage/slots.ts'
+import { ownsFiles } from '../storage/pictures.ts'
+import type { Blogs } from './blogs.ts'
+
+/** Blogs asked, and pictures fetched, at once for one slideshow. */
+const AT_ONCE = 4
+
+export interface WantedBackgrounds {
+  companyId: string | null
+  /** How many slides there are: no more pictures are fetched. */
+  count: number
+  random: Random
+}
+
+/** Photos of blogs as files of the person's own; fewer than wanted, or none, where blogs give none. Never throws on a platform's fault. */
+export type BlogBackgrounds = (userId: string, wanted: WantedBackgrounds) => Promise<string[]>
+
+export interface BackgroundsParts {
+  db: Db
+  blogs: Blogs
+  log: Logger
+  importPicture(userId: string, url: string): Promise<{ filePath: string }>
+}
+
+export function createBlogBackgrounds({ db, blogs, log, importPicture }: BackgroundsParts): BlogBackgrounds {
+  /** Blogs of the company first, then the others that are followed, until enough are looked at. */
+  async function chosenBlogs(userId: string, platform: PlatformId, companyId: string | null): Promise<string[]> {
+    const linked =
+      companyId === null
+        ? []
+        : await db.asUser(userId, (tx) =>
+            tx
+              .select({ name: companyBlogs.blogName })
+              .from(companyBlogs)
+              .where(and(eq(companyBlogs.userId, userId), eq(companyBlogs.companyId, companyId)))
+              .orderBy(asc(companyBlogs.createdAt)),
+          )
+    const followed = await blogs.followed(userId, platform, false)
+    if (!followed.connected || followed.reconnect) return []
+    return [...new Set([...linked, ...followed.blogs].map(({ name }) => name))].slice(0, BLOGS_CHECKED_MAX)
+  }
+
+  async function photosOf(userId: string, platform: PlatformId, blog: string): Promise<string[]> {
+    try {
+      const posts = await blogs.remotePosts(userId, { platform, blog, limit: BACKGROUND_POSTS_PER_BLOG })
+      return posts.flatMap((post) => post.photos.map((photo) => photo.originalSize.url))
+    } catch (error) {
+      log.warn({ err: error, platform }, 'A blog gave no photos for backgrounds')
+      return []
+    }
+  }
+
+  /** The same photo again is the file that was made of it before, while that is still there. */
+  async function fileOf(userId: string, platform: PlatformId, url: string): Promise<string | null> {
+    const question = `picture ${createHash('sha256').update(url).digest('base64url')}`
+    const known = await db.asUser(userId, async (tx) => {
+      const [row] = await tx
+        .select({ answer: platformAnswers.answer })
+        .from(platformAnswers)
+        .where(and(eq(platformAnswers.userId, userId), eq(platformAnswers.platform, platform), eq(platformAnswers.question, question)))
+      const path = typeof row?.answer === 'string' ? row.answer : null
+      return path !== null && (await ownsFiles(tx, userId, [path])) ? path : null
+    })
+    if (known !== null) return known
+    try {
+      const { filePath } = await importPicture(userId, url)
+      await db.asUser(userId, (tx) =>
+        tx
+          .insert(platformAnswers)
+          .values({ userId, platform, question, answer: filePath })
+          .onConflictDoUpdate({
+            target: [platformAnswers.userId, platformAnswers.platform, platformAnswers.question],
+            set: { answer: filePath, askedAt: sql`now()` },
+          }),
+      )
+      return filePath
+    } catch (error) {
+      log.warn({ err: error, platform }, 'A photo of a blog could not become a background')
+      return null
+    }
+  }
+
+  async function ofPlatform(userId: string, platform: PlatformId, { companyId, count, random }: WantedBackgrounds): Promise<string[]> {
+    const slot = createSlots(AT_ONCE)
+    const names = await chosenBlogs(userId, platform, companyId)
+    const found = await Promise.all(names.map((blog) => slot(() => photosOf(userId, platform, blog))))
+    const wanted = shuffled([...new Set(found.flat())], random).slice(0, count)
+    const files = await Promise.all(wanted.map((url) => slot(() => fileOf(userId, platform, url))))
+    return files.filter((file) => file !== null)
+  }
+
+  return async (userId, wanted) => {
+    const all: string[] = []
+    for (const { id } of PHOTO_PLATFORMS) {
+      try {
+        all.push(...(await ofPlatform(userId, id, wanted)))
+      } catch (error) {
+        // As specified: such failures are logged, and the slideshow is made without.
+        log.warn({ err: error, platform: id }, 'A platform gave no photos for backgrounds')
+      }
+    }
+    return all
+  }
+}
