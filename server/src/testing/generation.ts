@@ -1,13 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { generateEventSchema, type GenerateEvent, type GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { projects, slides, usageCounters } from '../db/schema.ts'
-import { startTestApp, type TestApp, type TestUser } from './app.ts'
+import { startTestApp, type TestApp, type TestSettings, type TestUser } from './app.ts'
 import type { TestSandbox } from './sandbox.ts'
 
 /** The product with the sandbox as its AI provider. */
-export async function startGeneratingApp(sandbox: TestSandbox, { dailyTokens = 100_000 } = {}): Promise<TestApp> {
+export async function startGeneratingApp(
+  sandbox: TestSandbox,
+  { dailyTokens = 100_000, ...settings }: TestSettings & { dailyTokens?: number } = {},
+): Promise<TestApp> {
   const [model, ideaModel] = ['gpt-4.1-mini', 'gpt-4o-mini']
   return startTestApp({
+    ...settings,
     ai: { baseUrl: sandbox.openai, apiKey: 'sk-test', model, ideaModel, allowedModels: [model, ideaModel], sandbox: true, dailyTokens },
   })
 }

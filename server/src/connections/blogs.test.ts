@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BlogPost, FollowedBlogs } from '@ninesixteen/shared/api/blogs'
+import { companyBlogs } from '../db/schema.ts'
+import { sandboxTiktok } from '../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../providers/tumblr/settings.ts'
+import type { TestApp, TestUser } from '../testing/app.ts'
+import { connect } from '../testing/connecting.ts'
+import { generate, order, slidesIn, startGeneratingApp } from '../testing/generation.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+
+let sandbox: TestSandbox
+let app: TestApp
+let user: TestUser
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+beforeEach(async () => {
+  await sandbox.reset()
+  const { url } = sandbox
+  app = await startGeneratingApp(sandbox, { platforms: { tiktok: sandboxTiktok(url, url), tumblr: sandboxTumblr(url, url) } })
+  user = await app.buildUser()
+})
+
+const followed = (refresh = false) => user.api<FollowedBlogs>('GET', `/blogs/tumblr${refresh ? '?refresh=true' : ''}`)
+const posts = async (blog: string, limit = 15) =>
+  (await user.api<{ posts: BlogPost[] }>('GET', `/blogs/tumblr/${blog}/posts?limit=${limit}`)).posts
+const fail = (...next: Record<string, unknown>[]) => sandbox.control('/faults', 'POST', { provider: 'tumblr', next })
+const calls = async (path: string) => (await sandbox.requests('tumblr')).filter((call) => call.path.includes(path)).length
+const older = () => app.services.db.pool.query(`update platform_answers set asked_at = asked_at - interval '1 hour'`)
+
+test('without an account there is nothing, and nobody is asked', async () => {
+  expect(await followed()).toEqual({ connected: false, reconnect: false, username: null, blogs: [] })
+  expect(await posts('any')).toEqual([])
+  expect(await sandbox.requests('tumblr')).toEqual([])
+})
+
+test('the first 20 followed blogs, over a page that is short', async () => {
+  const account = await connect(user, 'tumblr')
+  const { connected, username, blogs } = await followed()
+  expect({ connected, username }).toEqual({ connected: true, username: account.username })
+  expect(blogs).toHaveLength(20)
+  expect(new Set(blogs.map((blog) => blog.name)).size).toBe(20)
+})
+
+describe('posts', () => {
+  test('classic ones and those of blocks alike: still photos by links of this server, with a small size', async () => {
+    await connect(user, 'tumblr')
+    const { blogs } = await followed()
+    const all = (await Promise.all(blogs.slice(0, 10).map((blog) => posts(blog.name)))).flat()
+    expect(all.length).toBeGreaterThan(10)
+    const photos = all.flatMap((post) => post.photos)
+    for (const photo of photos) {
+      expect(photo.originalSize.url).toMatch(/^\/api\/pictures\/remote\//)
+      expect(photo.thumbnail.width <= 300 || photo.thumbnail.url === photo.originalSize.url).toBe(true)
+    }
+    for (const post of all) expect(post).toMatchObject({ type: 'photo', blogTitle: expect.any(String) })
+    const shown = await user.fetch(photos[0]?.thumbnail.url ?? '')
+    expect(shown.status).toBe(200)
+    expect(shown.headers.get('content-type')).toMatch(/^image\//)
+  })
+
+  test('a blog that is not there gives none', async () => {
+    await connect(user, 'tumblr')
+    expect(await posts('no-such-blog')).toEqual([])
+  })
+})
+
+describe('the calls of a shared key', () => {
+  test('are made once for a quarter of an hour, and once for two who ask together', async () => {
+    await connect(user, 'tumblr')
+    const { blogs } = await followed()
+    const asked = await calls('/user/following')
+    await Promise.all([followed(), followed(), followed(true)])
+    expect(await calls('/user/following')).toBe(asked)
+    const blog = blogs[0]?.name ?? ''
+    await Promise.all([posts(blog), posts(blog, 12), posts(blog, 10)])
+    expect(await calls(`/blog/${blog}/posts`)).toBe(1)
+    await older()
+    await posts(blog)
+    expect(await calls(`/blog/${blog}/posts`)).toBe(2)
+  })
+
+  test('what was known stands in while the platform gives nothing', async () => {
+    await connect(user, 'tumblr')
+    const before = await followed()
+    await older()
+    await fail({ kind: '429', path: '/user/following' })
+    expect(await followed()).toEqual(before)
+    await fail({ kind: '500', path: '/user/following' })
+    expect(await followed()).toEqual(before)
+  })
+
+  test('a connection that was taken back says so', async () => {
+    const account = await connect(user, 'tumblr')
+    await sandbox.control('/tumblr/revoke', 'POST', { account: 'sandy' })
+    expect(await followed()).toEqual({ connected: true, reconnect: true, username: account.username, blogs: [] })
+  })
+})
+
+describe('as backgrounds of a slideshow', () => {
+  const backgrounds = async (body: Record<string, unknown>) =>
+    slidesIn(await generate(user, order(body))).map((slide) => slide.backgroundImage)
+
+  test('photos of followed blogs become files of the person, once each', async () => {
+    await connect(user, 'tumblr')
+    const found = await backgrounds({ useTumblrPhotos: true, slideCount: 5 })
+    expect(found.length).toBeGreaterThan(2)
+    for (const path of found) expect(path).toMatch(new RegExp(`^${user.id}/`))
+    const media = await user.api<unknown>('GET', '/media')
+    expect(JSON.stringify(media)).not.toContain(found[0])
+  })
+
+  test('the blogs of the company come first', async () => {
+    await connect(user, 'tumblr')
+    const company = await user.buildCompany()
+    const { blogs } = await followed()
+    const last = blogs.at(-1)?.name ?? ''
+    await app.services.db.asUser(user.id, (tx) =>
+      tx.insert(companyBlogs).values({ userId: user.id, companyId: company.id, blogName: last }),
+    )
+    await backgrounds({ useTumblrPhotos: true, companyId: company.id })
+    expect(await calls(`/blog/${last}/posts`)).toBeGreaterThan(0)
+    // Ten blogs at most: the company's one, and the first nine of the others.
+    const names = new Set((await sandbox.requests('tumblr')).map((call) => /\/blog\/([^/]+)\/posts/.exec(call.path)?.[1]).filter(Boolean))
+    expect(names.size).toBe(10)
+  })
+
+  test('without an account, and while the platform is down, there are the own photos', async () => {
+    const { filePath } = await user.buildPicture()
+    expect(new Set(await backgrounds({ useTumblrPhotos: true }))).toEqual(new Set([filePath]))
+    await connect(user, 'tumblr')
+    await fail({ kind: '500', path: '/user/following' })
+    expect(new Set(await backgrounds({ useTumblrPhotos: true }))).toEqual(new Set([filePath]))
+  })
+})

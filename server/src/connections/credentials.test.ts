@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Credential, CredentialCheck } from '@ninesixteen/shared/api/credentials'
+import type { StartedConnection } from '@ninesixteen/shared/api/accounts'
+import { sandboxTiktok } from '../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../providers/tumblr/settings.ts'
+import type { TestApp, TestUser } from '../testing/app.ts'
+import { connect } from '../testing/connecting.ts'
+import { generate, order, startGeneratingApp } from '../testing/generation.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+
+let sandbox: TestSandbox
+let app: TestApp
+let user: TestUser
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+beforeEach(async () => {
+  await sandbox.reset()
+  const { url } = sandbox
+  app = await startGeneratingApp(sandbox, { platforms: { tiktok: sandboxTiktok(url, url), tumblr: sandboxTumblr(url, url) } })
+  user = await app.buildUser()
+})
+
+const set = (values: Record<string, string | null>) =>
+  user.call<Credential[] & { error?: { message: string } }>('PUT', '/api/v1/credentials', { values })
+const check = (group: string) => user.api<CredentialCheck>('POST', `/credentials/${group}/check`, {})
+
+test('secrets are written, and read back as set with their last four characters', async () => {
+  const { body } = await set({ 'openai.key': 'sk-canary-of-mine-1234', 'openai.model': 'gpt-own', 'tiktok.client_secret': 'short' })
+  const by = Object.fromEntries(body.map((one) => [one.name, one]))
+  expect(by['openai.key']).toMatchObject({ set: true, last4: '1234', value: null })
+  expect(by['openai.model']).toMatchObject({ set: true, last4: null, value: 'gpt-own' })
+  expect(by['tiktok.client_secret']).toMatchObject({ set: true, last4: '', value: null })
+  expect(by['tumblr.consumer_key']).toMatchObject({ set: false, last4: null })
+  expect(JSON.stringify(body)).not.toContain('canary')
+  const { rows } = await app.services.db.pool.query<{ sealed: string }>('select * from user_credentials')
+  expect(JSON.stringify(rows)).not.toContain('canary')
+  for (const row of rows) expect(row.sealed).toMatch(/^sealed\.v1\./)
+  const cleared = await set({ 'openai.key': null, 'openai.model': '' })
+  expect(cleared.body.filter((one) => one.set).map((one) => one.name)).toEqual(['tiktok.client_secret'])
+})
+
+test('a credential moved to another name or person does not open', async () => {
+  await set({ 'openai.key': 'sk-mine-123456' })
+  const other = await app.buildUser()
+  await app.services.db.pool.query('update user_credentials set user_id = $1', [other.id])
+  expect(await app.services.connections.credentials.read(other.id, ['openai.key'])).toEqual({})
+})
+
+describe("an AI key of one's own", () => {
+  test("writes the slides, with the model of one's own and beyond the budget of the instance", async () => {
+    await set({ 'openai.key': 'sk-own-key-98765432', 'openai.model': 'gpt-4o' })
+    await app.services.db.pool.query(
+      `insert into usage_counters (user_id, kind, window_start, amount) values ($1, 'ai.tokens.day', date_trunc('day', now() at time zone 'utc') at time zone 'utc', 100000)`,
+      [user.id],
+    )
+    const events = await generate(user, order())
+    expect(events.at(-1)).toMatchObject({ type: 'done' })
+    const [call] = await sandbox.requests()
+    expect(call).toMatchObject({ authorization: 'Bearer ...5432', body: { model: 'gpt-4o' } })
+  })
+
+  test('is used for nobody else', async () => {
+    await set({ 'openai.key': 'sk-own-key-98765432' })
+    const other = await app.buildUser()
+    await generate(other, order())
+    const [call] = await sandbox.requests()
+    expect(call?.authorization).toBe('Bearer ...test')
+  })
+
+  test('the check says in plain words what is wrong', async () => {
+    expect(await check('ai')).toEqual({ ok: false, message: 'No API key is set, so the provider of this instance writes your slides.' })
+    await set({ 'openai.base_url': 'https://api.example.com/v1' })
+    expect((await check('ai')).message).toMatch(/^Base URL and model count only with an API key/)
+    await set({ 'openai.key': 'sk-invalid-0000000000', 'openai.base_url': null })
+    expect(await check('ai')).toEqual({ ok: false, message: 'The AI provider refused the key. Check it in the settings.' })
+    await set({ 'openai.key': 'sk-good-00000000000' })
+    expect(await check('ai')).toEqual({ ok: true, message: 'The provider accepts the key and answers with gpt-4.1-mini.' })
+  })
+
+  test.each([
+    ['http://api.example.com/v1', /begin with https/],
+    ['https://127.0.0.1/v1', /public server/],
+    ['https://[::1]/v1', /public server/],
+    ['https://2130706433/v1', /public server/],
+    ['https://0x7f.1/v1', /public server/],
+    ['https://localhost/v1', /public server/],
+    ['https://localhost./v1', /public server/],
+    ['https://printer.local/v1', /public server/],
+    ['https://metadata.google.internal/v1', /public server/],
+    ['https://intranet/v1', /public server/],
+    ['https://me:secret@api.example.com/v1', /name or password/],
+    ['ftp://api.example.com', /begin with https/],
+    ['nonsense', /not an address/],
+  ])('%s is refused as a base URL', async (baseUrl, reason) => {
+    const { status, body } = await set({ 'openai.base_url': baseUrl })
+    expect(status).toBe(400)
+    expect(body.error?.message).toMatch(reason)
+  })
+
+  test("the instance's key never goes to an address of somebody's own", async () => {
+    await set({ 'openai.base_url': 'https://api.example.com/v1' })
+    await generate(user, order())
+    expect((await sandbox.requests())[0]?.authorization).toBe('Bearer ...test')
+  })
+
+  test('a public name that leads inside is not connected to', async () => {
+    await set({ 'openai.key': 'sk-own-key-98765432', 'openai.base_url': 'https://127-0-0-1.example.invalid/v1' })
+    expect((await check('ai')).ok).toBe(false)
+    expect(await sandbox.requests()).toEqual([])
+  })
+})
+
+describe("a key pair of one's own", () => {
+  test('connects accounts, which no other pair can use', async () => {
+    await sandbox.control('/tiktok/clients', 'POST', { key: 'my-own-client', secret: 'my-own-secret-1' })
+    await set({ 'tiktok.client_id': 'my-own-client', 'tiktok.client_secret': 'my-own-secret-1' })
+    const started = await user.api<StartedConnection>('POST', '/accounts/tiktok/begin', { force: false })
+    expect(new URL(started.url).searchParams.get('client_key')).toBe('my-own-client')
+    const account = await connect(user, 'tiktok')
+    const ref = { userId: user.id, id: account.id }
+    expect(await app.services.connections.tokens.use(ref, async ({ client }) => client.key)).toBe('my-own-client')
+    await set({ 'tiktok.client_secret': null })
+    await expect(app.services.connections.tokens.use(ref, async ({ client }) => client.key)).rejects.toMatchObject({
+      code: 'ACCOUNT_RECONNECT',
+    })
+  })
+
+  test('is checked at the platform, in plain words', async () => {
+    expect((await check('tiktok')).message).toMatch(/^No key is set/)
+    await set({ 'tiktok.client_id': 'unknown' })
+    expect(await check('tiktok')).toEqual({ ok: false, message: 'The secret is missing: TikTok needs both.' })
+    await set({ 'tiktok.client_secret': 'wrong' })
+    expect(await check('tiktok')).toEqual({ ok: false, message: 'TikTok refuses them: the client key or secret is not right.' })
+    await sandbox.control('/tiktok/clients', 'POST', { key: 'my-own-client', secret: 'my-own-secret-1' })
+    await set({ 'tiktok.client_id': 'my-own-client', 'tiktok.client_secret': 'my-own-secret-1' })
+    expect(await check('tiktok')).toEqual({ ok: true, message: 'TikTok accepts the key and the secret.' })
+    await set({ 'tumblr.consumer_key': 'unknown', 'tumblr.consumer_secret': 'wrong' })
+    expect(await check('tumblr')).toEqual({ ok: false, message: 'Tumblr refuses them: the key or secret is not right.' })
+  })
+})
+
+test('where nothing is set up, connecting says what is missing', async () => {
+  const bare = await startGeneratingApp(sandbox, {
+    platforms: {
+      tiktok: { ...sandboxTiktok(sandbox.url, sandbox.url), client: null },
+      tumblr: { ...sandboxTumblr(sandbox.url, sandbox.url), client: null },
+    },
+  })
+  const person = await bare.buildUser()
+  const answer = await person.call<{ error: { message: string } }>('POST', '/api/v1/accounts/tumblr/begin', { force: false })
+  expect(answer.status).toBe(409)
+  expect(answer.body.error.message).toMatch(/^Tumblr is not set up here yet\./)
+  expect(await person.api('GET', '/accounts/platforms')).toMatchObject([{ ready: false }, { ready: false }])
+})
