@@ -4,6 +4,7 @@ import { createGoogle } from './google/routes.ts'
 import { NATURAL_PACE, NO_PAUSES } from './openai/event-stream.ts'
 import { createOpenai } from './openai/routes.ts'
 import { createTiktok } from './tiktok/routes.ts'
+import { createOwnPosts } from './tumblr/posting/own-posts.ts'
 import { createPictures } from './tumblr/pictures/routes.ts'
 import { createTumblr } from './tumblr/routes.ts'
 
@@ -29,8 +30,9 @@ export function createSandbox({ seed, fast, productUrls = [], publicUrl }: Sandb
   const tiktok = createTiktok({ control, productUrls, origin })
   app.route('/tiktok', tiktok.app)
   app.route('/tiktok-upload', tiktok.uploads)
-  app.route('/tumblr', createTumblr({ control, productUrls, origin }))
-  app.route('/tumblr-media', createPictures(control))
+  const own = createOwnPosts(control.clock)
+  app.route('/tumblr', createTumblr({ control, productUrls, origin, own }))
+  app.route('/tumblr-media', createPictures(control, own))
   // Last: mounting copies the routes, and the providers add switches of their own.
   app.route('/', control.app)
   app.notFound((c) => c.json({ error: 'Not part of the sandbox' }, 404))

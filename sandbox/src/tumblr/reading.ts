@@ -2,8 +2,10 @@ import type { Context, Hono } from 'hono'
 import { BLOGS, findBlog, type Blog } from './blogs.ts'
 import { failed, notFound, ok, unauthorized } from './answers.ts'
 import type { ApiEnv } from './caller.ts'
-import type { Person } from './people.ts'
+import { PEOPLE, type Person } from './people.ts'
 import { avatarsOf } from './pictures/avatar.ts'
+import type { OwnPosts } from './posting/own-posts.ts'
+import { ownerOf, ownPostJson } from './posting/routes.ts'
 import { blogJson, postJson } from './post-json.ts'
 import { postsOf, type Post } from './posts.ts'
 
@@ -15,10 +17,11 @@ export interface ReadingSettings {
   media: (c: Context) => string
   /** Whether a page of followed blogs above the limit is cut (true) or refused. */
   settings: { clampFollowing: boolean }
+  own: OwnPosts
 }
 
 /** Everything that is read: who it is, whom they follow, and what those post. */
-export function serveReading(app: Hono<ApiEnv>, { media, settings }: ReadingSettings): void {
+export function serveReading(app: Hono<ApiEnv>, { media, settings, own }: ReadingSettings): void {
   app.get('/v2/user/info', (c) => {
     const { person } = c.get('caller')
     return person ? ok({ user: userJson(person, media(c)) }) : unauthorized()
@@ -50,7 +53,12 @@ export function serveReading(app: Hono<ApiEnv>, { media, settings }: ReadingSett
     const blog = findBlog(c.req.param('blog'))
     return blog ? ok({ blog: { ...blogJson(blog), posts: postsOf(blog).length, avatar: avatarsOf(blog.name, media(c)) } }) : notFound()
   })
-  app.get('/v2/blog/:blog/posts', (c) => listPosts(c, media(c), null))
+  app.get('/v2/blog/:blog/posts', (c) => listOwn(c, own, 'published') ?? listPosts(c, media(c), null))
+  // What nobody else sees is listed for the owner alone.
+  app.get('/v2/blog/:blog/posts/:state{draft|queue}', (c) => {
+    const owner = ownerOf(c)
+    return owner instanceof Response ? owner : (listOwn(c, own, c.req.param('state')) ?? notFound())
+  })
   app.get('/v2/blog/:blog/posts/:type', (c) => listPosts(c, media(c), c.req.param('type')))
 
   // Quirk: the answer is the bare list.
@@ -93,6 +101,22 @@ function followed(person: Person): (Blog | null)[] {
   const blogs: (Blog | null)[] = person.follows.flatMap((name) => findBlog(name) ?? [])
   for (let at = 0; at < person.gone; at += 1) blogs.splice(5 + at * 9, 0, null)
   return blogs
+}
+
+/** Posts that applications made on a blog of the people here, newest first; null for other blogs. */
+function listOwn(c: Context<ApiEnv>, own: OwnPosts, state: string): Response | null {
+  const name = (c.req.param('blog') ?? '').replace(/\.tumblr\.com$/, '').replace(/^t:/, '')
+  const person = PEOPLE.find((one) => one.name === name)
+  if (!person) return null
+  const { id } = c.req.query()
+  const found = own.of(name).filter((post) => post.state === state && (!id || post.id === id))
+  const offset = wholeNumber(c, 'offset', 0) ?? 0
+  const page = found.slice(offset, offset + Math.min(wholeNumber(c, 'limit', PAGE_MAX) ?? PAGE_MAX, PAGE_MAX))
+  return ok({
+    blog: { name, title: person.title, url: `https://${name}.tumblr.com/` },
+    posts: page.map(ownPostJson),
+    total_posts: found.length,
+  })
 }
 
 function listPosts(c: Context<ApiEnv>, media: string, type: string | null): Response {

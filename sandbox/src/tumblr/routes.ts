@@ -8,6 +8,8 @@ import { notFound, refusedByFault } from './answers.ts'
 import { callers, type ApiEnv } from './caller.ts'
 import { serveOauth } from './oauth.ts'
 import { personById } from './people.ts'
+import type { OwnPosts } from './posting/own-posts.ts'
+import { servePosting } from './posting/routes.ts'
 import { createRateLimits, PER_DAY, PER_HOUR } from './rate-limits.ts'
 import { serveReading } from './reading.ts'
 import { createTokens } from './tokens.ts'
@@ -18,6 +20,8 @@ export interface TumblrSettings {
   productUrls: readonly string[]
   /** The origin under which a caller sees the sandbox. */
   origin: (c: Context) => string
+  /** What is posted to the blogs of the people here. */
+  own: OwnPosts
 }
 
 const USUAL = { perHour: PER_HOUR, perDay: PER_DAY, clampFollowing: true }
@@ -27,7 +31,7 @@ const settingsSchema = z
   .strict()
 
 /** Tumblr's login and API as its documents describe them, under `/tumblr`. */
-export function createTumblr({ control, productUrls, origin }: TumblrSettings): Hono<ApiEnv> {
+export function createTumblr({ control, productUrls, origin, own }: TumblrSettings): Hono<ApiEnv> {
   const { clock } = control
   // The space and the `&` are meant: they break a signature whose key was not encoded.
   const clients = createClients({ key: 'ck_sandbox_key', secret: 'cs sandbox&secret', callbackPath: '/tumblr_callback', productUrls })
@@ -41,10 +45,13 @@ export function createTumblr({ control, productUrls, origin }: TumblrSettings): 
   app.use(recorded({ control, provider: 'tumblr', faults, refuse: refusedByFault }))
   serveOauth(app, authentication)
   app.use('/v2/*', callers(authentication, limits))
-  serveReading(app, { media: (c) => `${origin(c)}/tumblr-media`, settings })
+  const media = (c: Context) => `${origin(c)}/tumblr-media`
+  servePosting(app, { own, media })
+  serveReading(app, { media, settings, own })
   app.all('*', () => notFound())
 
   controlClients(control.app, 'tumblr', clients)
+  control.app.get('/_control/tumblr/posts', (c) => c.json({ posts: own.all() }))
   control.app.get('/_control/tumblr/tokens', (c) => c.json({ tokens: tokens.all() }))
   control.app.post('/_control/tumblr/revoke', async (c) => {
     const { account } = z.object({ account: z.string() }).parse(await c.req.json())
@@ -63,6 +70,7 @@ export function createTumblr({ control, productUrls, origin }: TumblrSettings): 
     clients.reset()
     tokens.reset()
     limits.clear()
+    own.reset()
   })
   return app
 }

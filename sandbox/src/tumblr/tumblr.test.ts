@@ -1,100 +1,23 @@
-import { createHmac, randomUUID } from 'node:crypto'
-import OAuth from 'oauth-1.0a'
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { createSandbox } from '../sandbox.ts'
-
-const ORIGIN = 'http://localhost'
-const CALLBACK = 'http://localhost:3000/tumblr_callback'
-const CONSUMER = { key: 'ck_sandbox_key', secret: 'cs sandbox&secret' }
-
-type App = ReturnType<typeof createSandbox>
-interface Credentials {
-  key: string
-  secret: string
-}
-interface Call {
-  method?: string
-  token?: Credentials | undefined
-  consumer?: Credentials
-  /** Signed with the request, and sent in the header. */
-  data?: Record<string, string>
-  headers?: Record<string, string>
-  /** Changes the OAuth parameters after they were signed. */
-  tamper?: (oauth: Record<string, string>) => Record<string, string>
-  timestamp?: number
-}
-
-const sandbox = (options = {}) => createSandbox({ seed: '', fast: true, ...options })
-
-/** Signed by a library that is not the sandbox's own. */
-async function signed(app: App, path: string, given: Call = {}): Promise<Response> {
-  const { method = 'GET', token, consumer = CONSUMER, data = {}, headers = {}, tamper = (oauth) => oauth, timestamp } = given
-  const oauth = new OAuth({
-    consumer,
-    signature_method: 'HMAC-SHA1',
-    hash_function: (base, key) => createHmac('sha1', key).update(base).digest('base64'),
-  })
-  if (timestamp !== undefined) oauth.getTimeStamp = () => timestamp
-  const authorization = oauth.authorize({ url: `${ORIGIN}/tumblr${path}`, method, data }, token)
-  // The library hands back the parameters of the query too, which stay where they are.
-  const query = new URL(`${ORIGIN}${path}`).searchParams
-  const own = Object.entries(authorization).filter(([name]) => !query.has(name))
-  const parameters = tamper(Object.fromEntries(own.map(([name, value]) => [name, String(value)])))
-  const header = Object.entries(parameters).map(([name, value]) => `${encodeURIComponent(name)}="${encodeURIComponent(value)}"`)
-  return app.request(`/tumblr${path}`, {
-    method,
-    headers: { 'user-agent': 'Ninesixteen/0', authorization: `OAuth ${header.join(', ')}`, ...headers },
-  })
-}
-
-const fields = async (reply: Response) => {
-  const parsed = new URLSearchParams(await reply.text())
-  return { key: parsed.get('oauth_token') ?? '', secret: parsed.get('oauth_token_secret') ?? '' }
-}
-
-const requestToken = async (app: App, callback = CALLBACK) =>
-  fields(await signed(app, '/oauth/request_token', { method: 'POST', data: { oauth_callback: callback } }))
-
-const decide = (app: App, token: string, body: Record<string, string>) =>
-  app.request(`/tumblr/oauth/authorize?oauth_token=${token}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(body).toString(),
-  })
-
-async function allowed(app: App, account = 'sandy') {
-  const request = await requestToken(app)
-  const reply = await decide(app, request.key, { account, decision: 'allow' })
-  const verifier = new URL(reply.headers.get('location') ?? '').searchParams.get('oauth_verifier') ?? ''
-  return { request, verifier }
-}
-
-async function connect(app: App, account = 'sandy'): Promise<Credentials> {
-  const { request, verifier } = await allowed(app, account)
-  return fields(await signed(app, '/oauth/access_token', { method: 'POST', token: request, data: { oauth_verifier: verifier } }))
-}
-
-/** Every field that some answer holds. */
-interface Reply {
-  user: Record<string, unknown>
-  total_blogs: number
-  blogs: { name: string; title: string; description: string }[]
-  blog: { name: string }
-  posts: Record<string, unknown>[]
-  total_posts: number
-}
-interface Envelope {
-  meta: { status: number; msg: string }
-  response: Reply
-  errors?: { code: number }[]
-}
-async function api(app: App, path: string, token: Credentials) {
-  const reply = await signed(app, path, { token })
-  return { status: reply.status, headers: reply.headers, ...((await reply.json()) as Envelope) }
-}
-const control = (app: App, path: string, body: unknown, method = 'POST') =>
-  app.request(`/_control${path}`, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+import {
+  allowed,
+  api,
+  CALLBACK,
+  changeSettings,
+  connect,
+  CONSUMER,
+  control,
+  decide,
+  fields,
+  requestToken,
+  sandbox,
+  signed,
+  type Call,
+  type Credentials,
+  type Envelope,
+} from './testing/calling.ts'
 
 describe('connecting', () => {
   test('request token, consent, access token: as forms, each once', async () => {
@@ -230,7 +153,7 @@ describe('reading', () => {
     expect([first.total_blogs, first.blogs.length, second.blogs.length]).toEqual([25, 18, 5])
     expect(clamped).toEqual(first)
     expect(new Set([...first.blogs, ...second.blogs].map((blog) => blog.name)).size).toBe(23)
-    await control(app, '/tumblr', { clampFollowing: false }, 'PATCH')
+    await changeSettings(app, '/tumblr', { clampFollowing: false })
     const refused = await api(app, '/v2/user/following?limit=50', token)
     expect(refused).toMatchObject({ status: 400, meta: { msg: 'Bad Request' } })
     expect(refused).not.toHaveProperty('response')
@@ -295,7 +218,7 @@ describe('reading', () => {
 
   test('a thousand calls an hour for all people of one application, told in headers', async () => {
     const app = sandbox()
-    await control(app, '/tumblr', { perHour: 3 }, 'PATCH')
+    await changeSettings(app, '/tumblr', { perHour: 3 })
     const [sandy, mira] = [await connect(app), await connect(app, 'mira')]
     const first = await api(app, '/v2/user/info', sandy)
     expect([first.headers.get('x-ratelimit-perhour-limit'), first.headers.get('x-ratelimit-perhour-remaining')]).toEqual(['3', '2'])

@@ -4,6 +4,7 @@ import { httpFaultSchema } from '../../http-faults.ts'
 import { recorded, type RecordedEnv } from '../../recorded.ts'
 import { BLOGS } from '../blogs.ts'
 import { PEOPLE } from '../people.ts'
+import type { OwnPosts } from '../posting/own-posts.ts'
 import { postsOf } from '../posts.ts'
 import { avatarOf, avatarSizes } from './avatar.ts'
 import { drawPicture } from './draw.ts'
@@ -17,8 +18,8 @@ interface Served {
   size: PictureSize
 }
 
-/** The media host: every picture of every post in every size, drawn when it is first asked for. */
-export function createPictures(control: Control): Hono<RecordedEnv> {
+/** The media host: every picture of every post in every size, drawn when it is first asked for, and what was posted here. */
+export function createPictures(control: Control, own: OwnPosts): Hono<RecordedEnv> {
   const drawn = new Map<string, Promise<Buffer>>()
   let known: Map<string, Served> | null = null
   const refuse = (_c: unknown, fault: { kind: string }) =>
@@ -26,6 +27,12 @@ export function createPictures(control: Control): Hono<RecordedEnv> {
 
   const app = new Hono<RecordedEnv>()
   app.use(recorded({ control, provider: 'tumblr-media', faults: control.faults('tumblr-media', httpFaultSchema), refuse }))
+  app.get('/own/:hash', (c) => {
+    const found = own.picture(c.req.param('hash'))
+    return found
+      ? new Response(new Uint8Array(found.bytes), { headers: { 'content-type': found.type } })
+      : new Response('Not found', { status: 404 })
+  })
   app.get('/*', async (c) => {
     known ??= everyPicture()
     const path = new URL(c.req.url).pathname

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { SentPicture } from './own-posts.ts'
+
+const PICTURES_MAX = 30
+const BLOCKS_MAX = 1000
+/** In code points, as are the texts under pictures. */
+const TEXT_MAX = 4096
+
+const text = z.string().refine((value) => [...value].length <= TEXT_MAX)
+
+/** A picture that comes with the call is named by the part it stands in, one that is there already by its address. */
+const media = z.union([z.looseObject({ identifier: z.string().min(1) }), z.looseObject({ url: z.string().min(1) })])
+const block = z.union([
+  z.looseObject({ type: z.literal('text'), text }),
+  // The documents write a list, and a bare object works too.
+  z.looseObject({ type: z.literal('image'), media: z.union([z.array(media).min(1), media]), alt_text: text.optional() }),
+  z.looseObject({ type: z.literal('link'), url: z.url() }),
+])
+export type Block = z.infer<typeof block>
+
+const layout = z.union([
+  z.strictObject({ type: z.literal('rows'), display: z.array(z.looseObject({ blocks: z.array(z.number().int().min(0)).min(1) })) }),
+  z.looseObject({ type: z.enum(['carousel', 'ask', 'account']) }),
+])
+
+export const postSchema = z.object({
+  content: z.array(block).min(1).max(BLOCKS_MAX),
+  layout: z.array(layout).default([]),
+  state: z.enum(['published', 'draft', 'queue', 'private', 'unapproved']).default('published'),
+  /** One text with commas. */
+  tags: z.string().default(''),
+  slug: z.string().default(''),
+  publish_on: z.iso.datetime({ offset: true }).optional(),
+  date: z.string().optional(),
+  source_url: z.string().optional(),
+  is_private: z.boolean().optional(),
+  interactability_reblog: z.string().optional(),
+})
+export type PostBody = z.infer<typeof postSchema>
+
+export function mediaOf(one: Block): Record<string, unknown> | null {
+  if (one.type !== 'image') return null
+  return (Array.isArray(one.media) ? one.media[0] : one.media) ?? null
+}
+
+export const tagsOf = (tags: string) =>
+  tags
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean)
+
+/** What is wrong with the blocks or their layout; null when nothing is. `carousel` is refused with a status of its own. */
+export function blocksFault({ content, layout: layouts }: PostBody): 'content' | 'layout' | 'carousel' | null {
+  const pictures = content.filter((one) => one.type === 'image').length
+  if (pictures > PICTURES_MAX) return 'content'
+  for (const one of layouts) {
+    if (one.type === 'carousel') return 'carousel'
+    if (one.type !== 'rows' || !('display' in one)) continue
+    const rows = one.display as { blocks: number[] }[]
+    const named = rows.flatMap((row) => row.blocks).toSorted((a, b) => a - b)
+    // Every block stands in one row; several in a row are pictures.
+    const isWhole = named.length === content.length && named.every((number, at) => number === at)
+    const isGood = rows.every((row) => row.blocks.length === 1 || row.blocks.every((number) => content[number]?.type === 'image'))
+    if (!isWhole || !isGood) return 'layout'
+  }
+  return null
+}
+
+/** The blocks with each picture that was sent under its address. */
+export function placed(content: readonly Block[], pictures: ReadonlyMap<string, SentPicture>, host: string): Record<string, unknown>[] {
+  return content.map((one) => {
+    const { identifier } = mediaOf(one) ?? {}
+    const picture = typeof identifier === 'string' ? pictures.get(identifier) : undefined
+    if (!picture) return one
+    const { sha256, type, width, height } = picture
+    return {
+      ...one,
+      media: [{ media_key: sha256.slice(0, 32), type, url: `${host}/own/${sha256}`, width, height, has_original_dimensions: true }],
+    }
+  })
+}
