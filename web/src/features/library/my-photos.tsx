@@ -1,4 +1,5 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { Upload } from 'lucide-react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -13,7 +14,7 @@ import { findPhotos, photoCount, sectionsOf, tagsOf, type PhotoFilter } from './
 import { SelectionBar } from './selection-bar.tsx'
 import { sizeText } from './storage-text.ts'
 import { UploadPanel } from './upload-panel.tsx'
-import { UploadButton, UploadZone } from './upload-zone.tsx'
+import { UploadZone } from './upload-zone.tsx'
 import { useAsked } from './use-asked.ts'
 import { useLibrary } from './use-library.ts'
 import { usePhotoCalls } from './use-photo-calls.ts'
@@ -104,11 +105,17 @@ export function MyPhotos() {
   const library = useLibrary()
   const { photos, total, storage, loading, failed, complete, retry } = library
   const isEmpty = complete && photos.length === 0
+  const field = useRef<HTMLInputElement>(null)
+  const button = (
+    <Button variant="primary" icon={<Upload />} onClick={() => field.current?.click()}>
+      Upload photos
+    </Button>
+  )
   return (
-    <UploadZone>
+    <UploadZone field={field}>
       <div className={styles.bar}>
         <Summary total={total} storage={storage} />
-        {!isEmpty && <UploadButton />}
+        {!isEmpty && button}
       </div>
       <UploadPanel />
       {failed && (
@@ -125,7 +132,7 @@ export function MyPhotos() {
       )}
       {loading && <LoadingGrid />}
       {isEmpty && (
-        <EmptyState title="No photos yet" ghost="pictures" action={<UploadButton />}>
+        <EmptyState title="No photos yet" ghost="pictures" action={button}>
           Upload photos to get started
         </EmptyState>
       )}

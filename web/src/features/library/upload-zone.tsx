@@ -1,27 +1,7 @@
 import { Upload } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import { uploadQueue } from './upload-queue.ts'
 import styles from './uploads.module.css'
-
-/** The one action of the screen: picks files to upload. */
-export function UploadButton() {
-  return (
-    <label className={styles.upload}>
-      <Upload aria-hidden="true" />
-      Upload photos
-      <input
-        type="file"
-        accept="image/*"
-        multiple
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])]
-          event.target.value = ''
-          if (files.length > 0) uploadQueue.add(files)
-        }}
-      />
-    </label>
-  )
-}
 
 /** A picture from the clipboard is called `image.png`, all of them: it gets a name by which it can be found again. */
 function named(file: File): File {
@@ -77,12 +57,28 @@ function useDroppedFiles(): boolean {
   return over
 }
 
-/** Files may be dropped anywhere on the page, or pasted. */
-export function UploadZone({ children }: { children: ReactNode }) {
+/**
+ * Files may be dropped anywhere on the page, or pasted, or picked: the field stands here, because a button may go while the
+ * files are chosen.
+ */
+export function UploadZone({ field, children }: { field: RefObject<HTMLInputElement | null>; children: ReactNode }) {
   const over = useDroppedFiles()
   usePastedFiles()
   return (
     <div className={styles.zone}>
+      <input
+        ref={field}
+        type="file"
+        accept="image/*"
+        multiple
+        hidden
+        aria-label="Upload photos"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])]
+          event.target.value = ''
+          if (files.length > 0) uploadQueue.add(files)
+        }}
+      />
       {children}
       {over && (
         <div className={styles.over} aria-hidden="true">
