@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { maskAuthorization, type Control, type FaultQueue, type LedgerEntry } from './control.ts'
@@ -6,7 +8,8 @@ import type { HttpFault, Refusal } from './http-faults.ts'
 
 /** What a handler of a recorded provider finds in its context. */
 export interface RecordedEnv {
-  Bindings: { incoming?: { socket?: { destroy(): void } } }
+  /** Of a network; absent when the app itself is asked. */
+  Bindings: Partial<HttpBindings>
   Variables: { entry: LedgerEntry }
 }
 
@@ -36,7 +39,10 @@ export function recorded({ control, provider, faults, refuse }: Recorder): Middl
     })
     c.set('entry', entry)
     const fault = faults.take(({ path }) => !path || c.req.path.includes(path))
-    c.res = (await faultBefore(c, fault, refuse)) ?? (await work(c, next, fault))
+    const answer = (await faultBefore(c, fault, refuse)) ?? (await work(c, next, fault))
+    // In place of what the handler answered, not merged into it.
+    c.res = undefined
+    c.res = answer
     entry.status ??= c.res.status
   })
 }
@@ -89,24 +95,21 @@ async function untilHungUp(c: Context<RecordedEnv>): Promise<Response> {
 
 function dropped(c: Context<RecordedEnv>): Response {
   // Without a network (a test that asks the app itself) there is nothing to close.
-  c.env?.incoming?.socket?.destroy()
+  c.env?.incoming?.socket.destroy()
   return new Response(null, { status: 499 })
 }
 
 /** The headers and the first half of the bytes, then a broken connection. */
 async function halved(c: Context<RecordedEnv>): Promise<Response> {
   const bytes = new Uint8Array(await c.res.clone().arrayBuffer())
-  const headers = new Headers(c.res.headers)
-  headers.set('content-length', String(bytes.byteLength))
-  let isSent = false
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (isSent) return controller.error(new Error('cut'))
-      isSent = true
-      controller.enqueue(bytes.subarray(0, Math.floor(bytes.byteLength / 2)))
-    },
-  })
-  return new Response(body, { status: c.res.status, headers })
+  const half = bytes.subarray(0, Math.floor(bytes.byteLength / 2))
+  const outgoing = c.env?.outgoing
+  if (!outgoing) return new Response(half, c.res)
+  // Past the framework, which would answer a stream that breaks with an error of its own.
+  const headers = { ...Object.fromEntries(c.res.headers), 'content-length': String(bytes.byteLength) }
+  outgoing.writeHead(c.res.status, headers)
+  outgoing.write(half, () => outgoing.destroy())
+  return RESPONSE_ALREADY_SENT
 }
 
 async function bodyOf(c: Context<RecordedEnv>): Promise<unknown> {

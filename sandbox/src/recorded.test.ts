@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createSandbox } from './sandbox.ts'
+
+/** Faults of the connection need one: the sandbox on a port of its own. */
+let url: string
+beforeEach(async () => {
+  const server = serve({ fetch: createSandbox({ seed: '', fast: true }).fetch, port: 0, hostname: '127.0.0.1' })
+  await once(server, 'listening')
+  onTestFinished(() => {
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    server.close()
+  })
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+const fail = (...next: object[]) =>
+  fetch(`${url}/_control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider: 'tumblr', next }),
+  })
+const ask = (signal?: AbortSignal) =>
+  fetch(`${url}/tumblr/v2/blog/calm-photos/posts?limit=1&api_key=ck_sandbox_key`, signal ? { signal } : {})
+const requests = async () => {
+  const reply = await fetch(`${url}/_control/requests?provider=tumblr`)
+  return ((await reply.json()) as { requests: { status: number | null; aborted: boolean; query: Record<string, string> }[] }).requests
+}
+const whole = async () => Buffer.from(await (await ask()).arrayBuffer())
+
+test.each(['dropped', 'lost'])('%s: the connection is closed instead of an answer', async (kind) => {
+  await fail({ kind })
+  await expect(ask()).rejects.toThrow('fetch failed')
+  expect((await ask()).status).toBe(200)
+})
+
+test('cut: the headers and half of the bytes, then nothing', async () => {
+  const bytes = await whole()
+  await fail({ kind: 'cut' })
+  const reply = await ask()
+  expect([reply.status, reply.headers.get('content-length')]).toEqual([200, String(bytes.byteLength)])
+  const first = await reply.body?.getReader().read()
+  expect(first?.value?.byteLength).toBe(Math.floor(bytes.byteLength / 2))
+  await fail({ kind: 'cut' })
+  await expect(whole()).rejects.toThrow('terminated')
+})
+
+test('silent: no answer for as long as the caller waits, which the ledger tells', async () => {
+  await fail({ kind: 'silent' })
+  const caller = new AbortController()
+  const answer = ask(caller.signal)
+  await expect.poll(requests).toHaveLength(1)
+  caller.abort()
+  await expect(answer).rejects.toThrow('aborted')
+  await expect.poll(async () => (await requests())[0]?.aborted).toBe(true)
+})
+
+test('gateway: the answer of a proxy, after everything was done', async () => {
+  await fail({ kind: 'gateway' }, { kind: 'slow', ms: 1 })
+  const reply = await ask()
+  expect([reply.status, await reply.text()]).toEqual([504, expect.stringContaining('<html>')])
+  expect((await ask()).status).toBe(200)
+  expect((await requests()).map(({ status, query }) => [status, query['limit']])).toEqual([
+    [504, '1'],
+    [200, '1'],
+  ])
+})
+
+test('a fault for one path waits for a request of it', async () => {
+  await fail({ kind: '500', path: '/v2/user/' }, { kind: '503' })
+  expect((await ask()).status).toBe(503)
+  expect((await ask()).status).toBe(200)
+  expect((await fetch(`${url}/tumblr/v2/user/info`)).status).toBe(500)
+})
