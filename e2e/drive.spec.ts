@@ -198,4 +198,8 @@ test('a no, a foreign callback and a lost connection are said, and disconnecting
   await expect(page.getByText('There was an error disconnecting Google Drive. Local data has been cleared.')).toBeVisible()
   await openDriveSettings(page)
   await expect(driveCard(page).getByText('Not connected')).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto('/auth/google/callback?code=4/0stolen&state=made-up')
+  await expect(failed).toContainText('No active Supabase session found')
 })

@@ -57,6 +57,8 @@ export function CredentialGroupForm({ group, all }: { group: CredentialGroup; al
       <h3 id={id} className={styles.name}>
         {labelOf(group)}
       </h3>
+      {/* Whose secrets these are, for browsers that offer to keep them. */}
+      <input type="text" autoComplete="username" hidden readOnly value={labelOf(group)} />
       <div className={styles.fields}>
         {stored.map((credential) => (
           <CredentialField
