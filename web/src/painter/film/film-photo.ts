@@ -3,10 +3,15 @@ import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import { contextOf, createSurface } from '../surface.ts'
 import type { SurfaceContext } from '../surface.ts'
 
-/** Decodes photos into two places in turn: one is drawn while the next is decoded. Fresh memory for each would cost as much as decoding. */
-export interface PhotoDecoder {
-  /** The pixels hold until the next but one is decoded. */
-  decode(file: Blob): Promise<PixelImage>
+/** Reads photos into two places in turn: one is drawn while the next is read. Fresh memory for each would cost as much as decoding. */
+export interface PhotoReader {
+  /** The pixels hold until the next but one is read. The bitmap is closed. */
+  read(bitmap: ImageBitmap): Promise<PixelImage>
+}
+
+/** Decoded by the browser on a thread of its own. */
+export function openPhoto(file: Blob): Promise<ImageBitmap> {
+  return createImageBitmap(file, { colorSpaceConversion: 'none' })
 }
 
 /** The middle of a photo of any size, as large as a slide. */
@@ -32,14 +37,13 @@ async function copyPixels(bitmap: ImageBitmap, target: Uint8Array<ArrayBuffer>):
   }
 }
 
-export function createPhotoDecoder(): PhotoDecoder {
+export function createPhotoReader(): PhotoReader {
   const places = [0, 1].map(() => new Uint8Array(EXPORT_WIDTH * EXPORT_HEIGHT * 4))
   const context = contextOf(createSurface(EXPORT_WIDTH, EXPORT_HEIGHT))
   let canCopy = typeof VideoFrame !== 'undefined'
   let turn = 0
   return {
-    async decode(file) {
-      const bitmap = await createImageBitmap(file, { colorSpaceConversion: 'none' })
+    async read(bitmap) {
       turn = 1 - turn
       const place = places[turn] as Uint8Array<ArrayBuffer>
       try {

@@ -25,9 +25,13 @@ function getAssets(): Promise<AssetShaper> {
 async function videoOf({ film, urls, method }: FilmRequest): Promise<Blob> {
   const resolveUrl = (path: string, variant: string): Promise<string | null> => Promise.resolve(urls[`${variant} ${path}`] ?? null)
   const slides = film.pictures.map((picture) => picture.slide)
-  const pictures = createFilmPictures(slides, await getAssets(), resolveUrl)
+  const pictures = createFilmPictures({ slides, assets: await getAssets(), resolveUrl })
   const source = { film, pictures, onPicture: (done: number): void => tell({ kind: 'progress', done }) }
-  return method === 'held' ? mp4File(await encodeHeldFilm(source)) : fullFilm(source)
+  try {
+    return method === 'held' ? await mp4File(await encodeHeldFilm(source)) : await fullFilm(source)
+  } finally {
+    pictures.close()
+  }
 }
 
 function faultOf(cause: unknown): FilmFault {

@@ -129,7 +129,7 @@ const withoutGone = (slide: Slide): Slide => ({ ...slide, imageBoxes: slide.imag
 /** Bytes in which the pictures of a video, before they are encoded, differ from what the preview shows. */
 async function compareWithFilm(set: string): Promise<Difference[]> {
   const slides = (await fetchSlides(set)).map(withoutGone)
-  const film = createFilmPictures(slides, await loadShaper(), resolveUrl)
+  const film = createFilmPictures({ slides, assets: await loadShaper(), resolveUrl })
   const differences: Difference[] = []
   for (const [index, slide] of slides.entries()) {
     const { data } = await film.pixels(index)
