@@ -171,7 +171,7 @@ describe('an upload', () => {
   })
 
   test.each(Array.from({ length: 11 }, (_, tenth) => tenth))('cut at %i tenths arrives byte for byte', async (tenth) => {
-    const bytes = randomBytes(9 * MB + 7)
+    const bytes = randomBytes(3 * MB + 7)
     const at = Math.min(bytes.byteLength - 1, Math.floor((bytes.byteLength * tenth) / 10))
     await fail({ kind: 'cut-upload', at })
     await expectArrived(bytes, await upload(bytes))
@@ -182,6 +182,22 @@ describe('an upload', () => {
     const cuts = Array.from({ length: 10 }, (_, tenth) => ({ kind: 'cut-upload', at: Math.floor((bytes.byteLength * tenth) / 10) + 1 }))
     await fail(...cuts, { kind: 'half-stored' }, { kind: '500', path: '/upload/' }, { kind: '429', path: '/upload/' })
     await expectArrived(bytes, await upload(bytes))
+  })
+
+  test('is never sent to another host, whatever the address of its session says', async () => {
+    const { access } = await connect()
+    const asked: string[] = []
+    const uploadFetch: typeof fast = async (input, init) => {
+      asked.push(String(input))
+      await fast(input, init)
+      return new Response(null, { headers: { location: 'http://127.0.0.1:9/upload?upload_id=x' } })
+    }
+    const bytes = randomBytes(1000)
+    const { signal } = new AbortController()
+    const wanted = { name: 'x', mimeType: 'video/mp4', folderId: 'root', size: 1000, source: pieces(bytes), signal }
+    const failure = await failureOf(createGoogleDrive(settings, { fetch: fast, uploadFetch, patience }).upload(access, wanted))
+    expect(failure.code).toBe('foreign_session')
+    expect(asked).toHaveLength(1)
   })
 
   test('whose last answer was lost is one file, and repeated with its id still one', async () => {
