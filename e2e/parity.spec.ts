@@ -51,6 +51,14 @@ test('exported pictures are what the preview shows', async ({ page }) => {
   expect(differences.filter(({ bytes }) => bytes > 0)).toEqual([])
 })
 
+test('the pictures of a video are what the preview shows', async ({ page }) => {
+  for (const set of ['typical', 'parity']) {
+    const differences = await page.evaluate((name) => (window as unknown as PainterLabPage).painterLab.compareWithFilm(name), set)
+    expect(differences.length).toBeGreaterThanOrEqual(10)
+    expect(differences.filter(({ bytes }) => bytes > 0)).toEqual([])
+  }
+})
+
 test('drawing only what changed gives what drawing everything gives', async ({ page }) => {
   const differences = await page.evaluate(() => (window as unknown as PainterLabPage).painterLab.compareRepaint('parity'))
   expect(differences).toHaveLength(SLIDES)

@@ -10,6 +10,7 @@ export interface PainterLabPage {
   painterLab: {
     compareExportWithServer(set: string, from: number, to: number): Promise<Difference[]>
     compareWithExport(set: string): Promise<Difference[]>
+    compareWithFilm(set: string): Promise<Difference[]>
     compareRepaint(set: string): Promise<Difference[]>
     cancelExport(set: string): Promise<{ reason: string; drawn: number; filesAfterwards: number }>
     exportWithout(set: string, how: 'network' | 'file'): Promise<string>

@@ -2,6 +2,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { ExportReply, ExportRequest, SlideFile, SlideFileOptions } from './export-messages.ts'
 import { picturesOfSlide } from './pictures.ts'
 import type { ResolveUrl } from './pictures.ts'
+import { watchLock } from './worker-life.ts'
 
 /** More workers than two gain little: encoding is bound by memory, and each holds some 60 MB. */
 export const WORKERS = 2
@@ -67,14 +68,6 @@ function startWorker(onEnd: (drawer: Drawer) => void): Drawer {
     stop: () => end(new Error('The export was stopped')),
   }
   return drawer
-}
-
-/** Calls when the holder of a lock is gone: only then does it come free. */
-function watchLock(lock: string, signal: AbortSignal, died: () => void): void {
-  navigator.locks.request(lock, { signal }, died).catch((cause: unknown) => {
-    // Withdrawn, because the worker was ended from here.
-    if (!signal.aborted) throw cause
-  })
 }
 
 const idle = new Set<Drawer>()

@@ -1,6 +1,7 @@
 import { drawSlide } from './draw-slide.ts'
 import { getPainter } from './painter.ts'
 import type { ExportReply, ExportRequest } from './export-messages.ts'
+import { holdLock } from './worker-life.ts'
 
 async function drawnReply({ id, slide, urls, ...wanted }: ExportRequest): Promise<ExportReply> {
   try {
@@ -17,18 +18,8 @@ async function answer(request: ExportRequest): Promise<void> {
   postMessage(reply, { transfer: bitmap ? [bitmap] : [] })
 }
 
-/** The browser gives the lock to whoever waits for it when this worker is no more, however it ended: nothing else tells of that. */
-async function holdLock(): Promise<void> {
-  const lock = `slide export ${Math.random()}`
-  await navigator.locks.request(lock, () => {
-    postMessage({ lock } satisfies ExportReply)
-    return new Promise<never>(() => undefined)
-  })
-}
-
 // Loading starts with the worker. What fails now is tried again with the first slide, and told then.
 getPainter().catch(() => undefined)
-// Only where the page is served over HTTPS or from this machine.
-if ('locks' in navigator) void holdLock()
+void holdLock('slide export', (lock) => postMessage({ lock } satisfies ExportReply))
 
 addEventListener('message', (event: MessageEvent<ExportRequest>) => void answer(event.data))
