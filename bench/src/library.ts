@@ -12,15 +12,15 @@ import { type RunningProduct, startProduct } from './product.ts'
 import { atLeast, atMost, type BenchTable } from './table.ts'
 
 const LIBRARY = 5000
-const LARGE_PHOTOS = 32
+const LARGE_PHOTOS = 24
 const AT_ONCE = 4
 /** Between two of the other calls that are timed while photos are uploaded. */
 const PROBE_MS = 25
 const ASKED = 40
 /** Milliseconds between two pictures at 60 a second, with the tenth that browsers round by. */
 const FRAME = 16.8
-const SCROLLS = 5
-const STEPS = 150
+const SCROLLS = 4
+const STEPS = 90
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync']
 

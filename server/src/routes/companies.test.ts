@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Company } from '@ninesixteen/shared/api/companies'
+import type { BlogLink, Company } from '@ninesixteen/shared/api/companies'
 import type { MediaItem } from '@ninesixteen/shared/api/media'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
-import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
+import { buildSlide, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 
 let app: TestApp
 let user: TestUser
@@ -79,5 +79,99 @@ describe('photos and companies', () => {
     expect(single.body.error.message).toBe('Media item not found or access denied')
     expect(await user.api<MediaItem[]>('GET', '/media')).toEqual([own.media])
     expect(await other.api<MediaItem[]>('GET', '/media')).toEqual([foreign.media])
+  })
+})
+
+describe('the pictures of a company', () => {
+  async function isThere(path: string): Promise<boolean> {
+    return (await app.services.store.read(path)) !== null
+  }
+
+  test('go when they are replaced, removed, or when the company is deleted', async () => {
+    await user.buildCompany('stays')
+    const company = await user.buildCompany()
+    const [first, second, product] = [
+      await user.buildPicture('logo'),
+      await user.buildPicture('logo'),
+      await user.buildPicture('product-photo'),
+    ]
+    const change = (changes: Partial<Company>) => user.api('PATCH', `/companies/${company.id}`, changes)
+    await change({ logoPath: first.filePath, productPhotoPath: product.filePath })
+    await change({ description: 'x' })
+    expect(await isThere(first.filePath)).toBe(true)
+    await change({ logoPath: second.filePath })
+    expect(await Promise.all([first, second, product].map(({ filePath }) => isThere(filePath)))).toEqual([false, true, true])
+    await change({ productPhotoPath: null })
+    expect(await isThere(product.filePath)).toBe(false)
+    await user.api('DELETE', `/companies/${company.id}`)
+    expect(await isThere(second.filePath)).toBe(false)
+  })
+
+  test('stay while a slide, another company or the library shows them', async () => {
+    const [company, other] = [await user.buildCompany('a'), await user.buildCompany('b')]
+    const [onSlide, shared, photo] = [await user.buildPicture('logo'), await user.buildPicture('logo'), await user.buildPicture()]
+    await user.buildProject({ slides: [buildSlide('a', { logoImage: onSlide.filePath })] })
+    await user.api('PATCH', `/companies/${other.id}`, { logoPath: shared.filePath })
+    for (const { filePath } of [onSlide, shared, photo]) {
+      await user.api('PATCH', `/companies/${company.id}`, { logoPath: filePath })
+      await user.api('PATCH', `/companies/${company.id}`, { logoPath: null })
+      expect(await isThere(filePath)).toBe(true)
+    }
+  })
+
+  test('that are foreign are never taken away', async () => {
+    const stranger = await app.buildUser()
+    const theirs = await stranger.buildPicture('logo')
+    const company = await user.buildCompany()
+    await user.call('PATCH', `/api/v1/companies/${company.id}`, { logoPath: theirs.filePath })
+    await user.api('PATCH', `/companies/${company.id}`, { logoPath: null })
+    expect(await isThere(theirs.filePath)).toBe(true)
+  })
+})
+
+test('a company that is deleted leaves its photos, slideshows and ideas, which no longer name it', async () => {
+  const [gone] = [await user.buildCompany('gone'), await user.buildCompany('stays')]
+  const { media } = await user.buildPicture()
+  await user.api('POST', '/media/link', { ids: [media?.id], companyId: gone.id })
+  const { id } = await user.api<{ id: string }>('POST', '/projects', {
+    title: 'x',
+    topic: '',
+    contentType: 'custom',
+    contentStyle: 'personal',
+    companyId: gone.id,
+    slides: [buildSlide('x')],
+  })
+  await user.api('DELETE', `/companies/${gone.id}`)
+  expect((await user.api<MediaItem[]>('GET', '/media')).map((item) => item.companyIds)).toEqual([[]])
+  expect(await user.api('GET', `/projects/${id}`)).toMatchObject({ companyId: null, title: 'x' })
+})
+
+describe('blogs and companies', () => {
+  const links = () => user.api<BlogLink[]>('GET', '/companies/blogs')
+  const link = (what: 'link' | 'unlink', companyId: string, blogName: string) =>
+    user.call<ErrorBody>('POST', `/api/v1/companies/blogs/${what}`, { companyId, blogName })
+
+  test('are linked in any number, silently when they are already, and unlinked', async () => {
+    const [a, b] = [await user.buildCompany('a'), await user.buildCompany('b')]
+    for (const company of [a, a, b]) expect((await link('link', company.id, 'calm-photos')).status).toBe(200)
+    await link('link', a.id, 'other')
+    expect(await links()).toEqual([
+      { companyId: a.id, blogName: 'calm-photos' },
+      { companyId: b.id, blogName: 'calm-photos' },
+      { companyId: a.id, blogName: 'other' },
+    ])
+    await link('unlink', a.id, 'calm-photos')
+    await link('unlink', a.id, 'never linked'.replaceAll(' ', '-'))
+    expect(await links()).toHaveLength(2)
+    await user.api('DELETE', `/companies/${b.id}`)
+    expect(await links()).toEqual([{ companyId: a.id, blogName: 'other' }])
+  })
+
+  test('of others cannot be linked, and a name has to be one', async () => {
+    const theirs = await (await app.buildUser()).buildCompany()
+    const mine = await user.buildCompany()
+    for (const what of ['link', 'unlink'] as const) expect((await link(what, theirs.id, 'x')).status).toBe(400)
+    for (const name of ['', 'a b', '../x', '-x', 'x'.repeat(101)]) expect((await link('link', mine.id, name)).status).toBe(400)
+    expect(await links()).toEqual([])
   })
 })
