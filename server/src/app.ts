@@ -11,6 +11,7 @@ import { onError } from './http/on-error.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { servePainterAssets, serveWebApp } from './http/web-pages.ts'
 import { writeGuard } from './http/write-guard.ts'
+import { registerAccountDownload } from './routes/account-download.ts'
 import { registerApi } from './routes/api.ts'
 import { registerCompatibilityRoutes } from './routes/compatibility.ts'
 import { registerAuthRoutes } from './routes/auth.ts'
@@ -60,6 +61,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   registerOpenaiFunction(app, services)
   registerGoogleDriveFunction(app, services)
   registerCompatibilityRoutes(app, services)
+  registerAccountDownload(app, services)
   registerApi(app, services)
   servePainterAssets(app, config.painterAssets)
   serveWebApp(app, config.webDist)

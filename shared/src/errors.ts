@@ -4,6 +4,9 @@
  */
 export const ERRORS = {
   UNAUTHENTICATED: [401, 'User not authenticated'],
+  PASSWORD_WRONG: [403, 'The password is wrong.'],
+  EMAIL_TAKEN: [409, 'An account with this email already exists.'],
+  DEMO_ACCOUNT: [403, 'The demo account belongs to everybody who tries this instance, so it stays as it is.'],
   NO_SESSION: [401, 'No active Supabase session found'],
   PRO_REQUIRED: [403, 'This needs the Pro plan.'],
   FORBIDDEN_ORIGIN: [403, 'This request did not come from {product}.'],

@@ -158,7 +158,7 @@ describe('another site', () => {
 
 test('paths of the auth library that the product does not use do not exist', async () => {
   const user = await app.buildUser()
-  for (const path of ['/update-user', '/delete-user', '/sign-in/social', '/error', '/list-accounts', '/ok']) {
+  for (const path of ['/change-email', '/delete-user', '/sign-in/social', '/error', '/list-accounts', '/ok']) {
     expect((await user.call('GET', `/api/auth${path}`)).status, path).toBe(404)
     expect((await user.call('POST', `/api/auth${path}`, {})).status, path).toBe(404)
   }

@@ -26,6 +26,7 @@ export const AUTH_PATHS = [
   '/sign-out',
   '/get-session',
   '/change-password',
+  '/update-user',
   '/revoke-other-sessions',
 ] as const
 
@@ -95,7 +96,8 @@ type CallConfig = AuthParts['config']
 function beforeCall(config: CallConfig, guard: AccountGuard) {
   return createAuthMiddleware(async (ctx) => {
     const body: Record<string, unknown> = ctx.body ?? {}
-    if (ctx.path === '/change-password') await refuseCommon(textOf(body, 'newPassword'))
+    if (ctx.path === '/change-password') await checkNewPassword(textOf(body, 'newPassword'), config.passwordMin)
+    if (ctx.path === '/update-user') return { context: { body: { name: nameOf(body) } } }
     const isSignUp = ctx.path === '/sign-up/email'
     if (!isSignUp && ctx.path !== '/sign-in/email') return
     const [email, password] = [textOf(body, 'email'), textOf(body, 'password')]
@@ -128,6 +130,24 @@ function afterCall(config: CallConfig, guard: AccountGuard) {
       secure,
     })
   })
+}
+
+async function checkNewPassword(password: string, least: number): Promise<void> {
+  if (password.length < least) {
+    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_SHORT', message: `Password must be at least ${least} characters` })
+  }
+  await refuseCommon(password)
+}
+
+/** The one thing of a person that this call changes. */
+function nameOf(body: Record<string, unknown>): string {
+  // What is returned here is laid over the body, so that other fields would still be in it.
+  const others = Object.keys(body).filter((field) => field !== 'name')
+  if (others.length > 0)
+    throw new APIError('BAD_REQUEST', { code: 'INVALID_INPUT', message: `Some fields are not valid: ${others.join(', ')}` })
+  const name = textOf(body, 'name').trim().slice(0, 200)
+  if (name === '') throw new APIError('BAD_REQUEST', { code: 'NAME_REQUIRED', message: 'Please enter a name' })
+  return name
 }
 
 async function refuseCommon(password: string): Promise<void> {

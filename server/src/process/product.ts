@@ -1,3 +1,4 @@
+import { finishDeletions } from '../account/delete-account.ts'
 import { createApp } from '../app.ts'
 import { createAuth } from '../auth/auth.ts'
 import { createConnections } from '../connections.ts'
@@ -72,6 +73,11 @@ export async function startProduct(settings: Config): Promise<Product> {
       generations,
       log,
     }
+    // Accounts whose deletion a crash cut short; nobody waits for it.
+    const deletions = finishDeletions(services).catch((error: unknown) =>
+      log.warn({ err: error }, 'Deleted accounts were not cleared away'),
+    )
+    endings.push(() => deletions)
     const sweeping = startSweeping({ db, store }, log)
     endings.push(() => sweeping.stop())
 

@@ -13,6 +13,7 @@ import { cleanText } from '../http/clean-text.ts'
 import { appError, errorBody, logServerError, retryHeaders } from '../http/on-error.ts'
 import type { Services } from '../services.ts'
 import { accountRoutes } from './account.ts'
+import { accountSecurityRoutes } from './account-security.ts'
 import { blogRoutes } from './blogs.ts'
 import { companyRoutes } from './companies.ts'
 import { open, type CallContext } from './contract.ts'
@@ -26,7 +27,7 @@ import { socialAccountRoutes } from './social-accounts.ts'
 import { templateRoutes } from './templates.ts'
 
 const router = open.router({
-  account: accountRoutes,
+  account: { ...accountRoutes, ...accountSecurityRoutes },
   accounts: socialAccountRoutes,
   blogs: blogRoutes,
   companies: companyRoutes,

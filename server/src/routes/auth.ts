@@ -2,18 +2,27 @@ import type { Context, Hono } from 'hono'
 import { APIError } from 'better-auth/api'
 import { authMessage } from '@ninesixteen/shared/auth-messages'
 import { AppError } from '@ninesixteen/shared/errors'
+import { assertNotDemo } from '../account/demo.ts'
 import { AUTH_PATHS } from '../auth/auth.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '../auth/client-address.ts'
+import { sessionUser } from '../auth/session.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import type { Services } from '../services.ts'
 
 export const AUTH_PREFIX = '/api/auth'
+
+/** What one visitor of the demo account would do to all others. */
+const NOT_OF_DEMO: readonly (typeof AUTH_PATHS)[number][] = ['/change-password', '/update-user', '/revoke-other-sessions']
 
 /** Sign-up, sign-in and sessions, by the auth library, with errors in the product's words. */
 export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void {
   app.on(['GET', 'POST'], `${AUTH_PREFIX}/*`, async (c) => {
     const path = c.req.path.slice(AUTH_PREFIX.length)
     if (!AUTH_PATHS.some((known) => known === path)) throw new AppError('NOT_FOUND')
+    if (NOT_OF_DEMO.some((known) => known === path)) {
+      const user = await sessionUser(c, services)
+      if (user) assertNotDemo(user)
+    }
     const response = await answer(c, services)
     return response.ok ? response : inProductWords(response)
   })

@@ -36,8 +36,37 @@ export const meSchema = z.object({
 })
 export type Me = z.infer<typeof meSchema>
 
+/** A browser that is signed in to the account. */
+export const sessionSchema = z.object({
+  id: z.string(),
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+  /** Network address and browser as they were at sign-in; null where they are not known. */
+  address: z.string().nullable(),
+  browser: z.string().nullable(),
+  createdAt: z.string(),
+  usedAt: z.string(),
+})
+export type Session = z.infer<typeof sessionSchema>
+
+const password = z.string().min(1).max(128)
+
 export const accountContract = {
   publicConfig: oc.route({ method: 'GET', path: '/config' }).output(publicConfigSchema),
   me: oc.route({ method: 'GET', path: '/me' }).output(meSchema),
+  /** Every session of the account that has not ended, the last used first. */
+  listSessions: oc.route({ method: 'GET', path: '/me/sessions' }).output(z.array(sessionSchema)),
+  /** Ends another session than the one that asks. */
+  endSession: oc
+    .route({ method: 'DELETE', path: '/me/sessions/{id}', successStatus: 204 })
+    .input(z.object({ id: z.string().min(1).max(100) }))
+    .output(z.void()),
+  /** Needs the password, as the address is what one signs in with. */
+  changeEmail: oc
+    .route({ method: 'POST', path: '/me/email' })
+    .input(z.object({ email: z.string().trim().pipe(z.email()), password }))
+    .output(z.object({ email: z.string() })),
+  /** The account and everything of it, for good; needs the password. */
+  deleteAccount: oc.route({ method: 'POST', path: '/me/delete', successStatus: 204 }).input(z.object({ password })).output(z.void()),
   updateSettings: oc.route({ method: 'PATCH', path: '/me/settings' }).input(userSettingsSchema.partial()).output(userSettingsSchema),
 }

@@ -69,3 +69,6 @@ export const THUMBNAIL_WIDTH_MAX = 300
 
 /** Makes a picture of somebody's blog a file of the caller's own; answers as an upload does, with 201. */
 export const REMOTE_IMPORT_PATH = '/api/pictures/remote/import'
+
+/** Everything that is kept about a person, as a ZIP. */
+export const ACCOUNT_DOWNLOAD_PATH = '/api/account/download'

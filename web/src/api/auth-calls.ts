@@ -19,7 +19,7 @@ interface SignUpAnswer {
 }
 
 /** The session calls by a plain fetch: the library's own client would more than double what /auth loads. */
-async function post<T>(path: string, body: Record<string, string>): Promise<T> {
+async function post<T>(path: string, body: Record<string, string | boolean>): Promise<T> {
   let response: Response
   try {
     response = await fetch(`/api/auth${path}`, {
@@ -61,4 +61,9 @@ export const authCalls = {
     }
   },
   signOut: (): Promise<unknown> => post('/sign-out', {}),
+  changeName: (name: string): Promise<unknown> => post('/update-user', { name }),
+  /** Every other session ends with the old password. */
+  changePassword: (currentPassword: string, newPassword: string): Promise<unknown> =>
+    post('/change-password', { currentPassword, newPassword, revokeOtherSessions: true }),
+  endOtherSessions: (): Promise<unknown> => post('/revoke-other-sessions', {}),
 }

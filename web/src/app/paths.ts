@@ -19,4 +19,5 @@ export const paths = {
   settings: '/settings',
   settingsGeneral: '/settings?tab=general',
   settingsAccounts: '/settings?tab=accounts',
+  settingsAccount: '/settings?tab=account',
 } as const

@@ -71,6 +71,11 @@ export async function afterSignIn(): Promise<Me | null> {
 /** Ends the session on the server and clears everything of the person from this page. */
 export async function signOut(): Promise<void> {
   await authCalls.signOut()
+  leaveAccount()
+}
+
+/** Clears everything of the person from this page, whose session has ended on the server. */
+export function leaveAccount(): void {
   hintSignedIn(false)
   sessionGate.signedOut()
   studioStore.clear()

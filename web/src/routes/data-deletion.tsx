@@ -1,4 +1,6 @@
 import { PageTitle } from '../app/page-title.tsx'
+import { paths } from '../app/paths.ts'
+import { Link } from '../components/link.tsx'
 import { LegalPage } from '../features/public/legal-page.tsx'
 
 export function DataDeletionPage() {
@@ -7,8 +9,11 @@ export function DataDeletionPage() {
       <PageTitle>Data Deletion</PageTitle>
       <h2>How to ask</h2>
       <ul>
-        <li>Write an e-mail to the operator of this server, from the address of your account.</li>
-        <li>Deleting the account yourself, in its settings, is being built. Until it stands here, the e-mail is the way.</li>
+        <li>
+          Delete the account yourself under <Link to={paths.settingsAccount}>Settings, Account</Link>: it takes effect at once. You can
+          download everything that is kept about you there first.
+        </li>
+        <li>Or write an e-mail to the operator of this server, from the address of your account.</li>
         <li>
           If you connected a social account, you can also remove this application in the settings of that platform: its access ends at once.
         </li>

@@ -1,4 +1,4 @@
-import { Building2, Link2, Palette } from 'lucide-react'
+import { Building2, Link2, Palette, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PageTitle } from '../app/page-title.tsx'
 import { useSearchParams } from '../app/search-params.ts'
@@ -7,15 +7,16 @@ import { Tabs } from '../components/tabs.tsx'
 import { CompanyManagement } from '../features/companies/company-management.tsx'
 import { PlatformCards } from '../features/connections/platform-cards.tsx'
 import { AccountConnections } from '../features/settings/account-connections.tsx'
+import { AccountSettings } from '../features/settings/account-settings.tsx'
 import { AppearanceSettings } from '../features/settings/appearance-settings.tsx'
 import styles from './settings.module.css'
 
-type SettingsTab = 'general' | 'accounts' | 'appearance'
+type SettingsTab = 'general' | 'accounts' | 'appearance' | 'account'
 
 /** `api-keys` is another name of the accounts tab. */
 function tabOf(asked: string | null): SettingsTab {
   if (asked === 'accounts' || asked === 'api-keys') return 'accounts'
-  return asked === 'appearance' ? 'appearance' : 'general'
+  return asked === 'appearance' || asked === 'account' ? asked : 'general'
 }
 
 export function SettingsPage() {
@@ -37,6 +38,7 @@ export function SettingsPage() {
           { value: 'general', label: 'General', icon: <Building2 />, content: panel(<CompanyManagement />) },
           { value: 'accounts', label: 'Accounts', icon: <Link2 />, content: panel(accounts) },
           { value: 'appearance', label: 'Appearance', icon: <Palette />, content: panel(<AppearanceSettings />) },
+          { value: 'account', label: 'Account', icon: <UserRound />, content: panel(<AccountSettings />) },
         ]}
       />
     </Page>

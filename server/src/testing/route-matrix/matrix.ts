@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { buildSlide, photo } from '../app.ts'
 import { CANARY } from './owned.ts'
 import { platformRoutes } from './platform-routes.ts'
-import { at, OPEN, type Row } from './row.ts'
+import { at, MEMBERS, OPEN, type Row } from './row.ts'
 
 /**
  * Every route there is, how it is called, and who may. A further route needs a line here: a test reads the routes from
@@ -18,6 +18,16 @@ export const routeMatrix: Record<string, Row> = {
   'GET /*': { ...at('/content_studio'), expect: [404, 404, 404, 404] },
   'GET /api/auth/*': { ...at('/api/auth/get-session'), expect: [...OPEN] },
   'POST /api/auth/*': { path: () => '/api/auth/sign-in/email', body: () => ({}), expect: [400, 400, 400, 400] },
+  'GET /api/account/download': { ...at('/api/account/download'), expect: [...MEMBERS] },
+  'GET /api/v1/me/sessions': { ...at('/api/v1/me/sessions'), expect: [...MEMBERS] },
+  'DELETE /api/v1/me/sessions/{id}': { ...at('/api/v1/me/sessions/none'), expect: [401, 404, 404, 404] },
+  // Each needs the password of who asks, which nobody here has.
+  'POST /api/v1/me/email': {
+    path: () => '/api/v1/me/email',
+    body: () => ({ email: 'taken@example.org', password: 'wrong' }),
+    expect: [401, 403, 403, 403],
+  },
+  'POST /api/v1/me/delete': { path: () => '/api/v1/me/delete', body: () => ({ password: 'wrong' }), expect: [401, 403, 403, 403] },
   'POST /api/files': {
     path: () => '/api/files',
     send: async (caller) => caller.upload(await photo(), { purpose: 'logo' }),

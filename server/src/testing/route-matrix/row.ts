@@ -19,6 +19,9 @@ export const at = (path: string): Call => ({ path: () => path })
 /** Statuses of what is open to everybody. */
 export const OPEN = [200, 200, 200, 200] as const satisfies Row['expect']
 
+/** Statuses of what everybody with a session may do, with the Pro plan or without. */
+export const MEMBERS = [401, 200, 200, 200] as const satisfies Row['expect']
+
 /** Calls a route as the matrix says. */
 export async function callRoute(
   name: string,

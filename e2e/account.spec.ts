@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { chooseTheme, freshCredentials, newAccount } from './driving/account.ts'
+import { expect, expectAccessible, test } from './driving/journey.ts'
+import { openSlideshow } from './driving/studio.ts'
+
+const openSettings = async (page: Page): Promise<void> => {
+  await page.goto('/settings?tab=account')
+  await expect(page.getByRole('tab', { name: 'Account', exact: true })).toHaveAttribute('aria-selected', 'true')
+}
+
+test('name, e-mail, password and sessions are changed in the settings', async ({
+  page,
+  account,
+  browser,
+  baseURL,
+  extraHTTPHeaders,
+  watch,
+}) => {
+  watch.expectProblem(/^HTTP 40[01] (POST|GET) \/api\/(auth\/change-password|auth\/sign-in\/email|v1\/)/)
+  watch.expectProblem(/^HTTP 403 POST \/api\/v1\/me\/email$/)
+  const next = freshCredentials()
+  const elsewhere = await browser.newContext({
+    baseURL,
+    extraHTTPHeaders,
+    userAgent: 'Mozilla/5.0 (iPhone) Version/19.0 Mobile/15E148 Safari/604.1',
+  })
+  watch.over(elsewhere)
+  const signInElsewhere = async (password: string) =>
+    (await elsewhere.request.post('/api/auth/sign-in/email', { data: { email: next.email, password } })).status()
+  await openSettings(page)
+
+  await test.step('name', async () => {
+    await page.getByLabel('Name', { exact: true }).fill('Ann of the Harbour')
+    await page.getByRole('button', { name: 'Change name' }).click()
+    await expect(page.getByText('Name changed')).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Ann of the Harbour' })).toBeVisible()
+  })
+
+  await test.step('e-mail, after a wrong password', async () => {
+    const form = page.getByRole('form', { name: 'E-mail' })
+    await form.getByLabel('E-mail').fill(next.email)
+    await form.getByLabel('Password').fill('not the password')
+    await form.getByRole('button', { name: 'Change e-mail' }).click()
+    await expect(form.getByText('The password is wrong.')).toBeVisible()
+    await form.getByLabel('Password').fill(account.password)
+    await form.getByRole('button', { name: 'Change e-mail' }).click()
+    await expect(page.getByText('Sign in with the new address from now on.')).toBeVisible()
+    expect(await signInElsewhere(account.password)).toBe(200)
+  })
+
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  await test.step('another session is seen and ended', async () => {
+    await page.reload()
+    await expect(sessions.getByRole('listitem')).toHaveCount(2)
+    await expect(sessions.getByText('This browser')).toBeVisible()
+    await sessions.getByRole('button', { name: 'End the session of Safari on iPhone' }).click()
+    await expect(sessions.getByRole('listitem')).toHaveCount(1)
+    expect((await elsewhere.request.get('/api/v1/me')).status()).toBe(401)
+  })
+
+  await test.step('password', async () => {
+    const form = page.getByRole('form', { name: 'Password' })
+    const fill = async (current: string, again = next.password) => {
+      await form.getByLabel('Current password').fill(current)
+      await form.getByLabel('New password', { exact: true }).fill('another one for 916')
+      await form.getByLabel('New password again').fill(again)
+      await form.getByRole('button', { name: 'Change password' }).click()
+    }
+    await fill(account.password, 'something else')
+    await expect(form.getByText('Passwords do not match')).toBeVisible()
+    await fill('not the password', 'another one for 916')
+    await expect(form.getByText('The current password is wrong.')).toBeVisible()
+    await fill(account.password, 'another one for 916')
+    await expect(page.getByText('Every other session was ended.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('region', { name: 'Sessions' })).toBeVisible()
+    expect(await signInElsewhere(account.password)).toBe(401)
+    expect(await signInElsewhere('another one for 916')).toBe(200)
+  })
+  await elsewhere.close()
+})
+
+test('everything is downloaded, and the account deleted for good', async ({ page, account, watch }) => {
+  watch.expectProblem(/^HTTP 40[13] (POST|GET) \/api\//)
+  await openSlideshow(page, { topic: 'basil diary', slides: 2 })
+  await openSettings(page)
+
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()])
+  expect(download.suggestedFilename()).toMatch(/^ninesixteen-\d{4}-\d\d-\d\d\.zip$/)
+  const bytes = await readFile(await download.path())
+  // Nothing in it is packed, so that what is in it can be read.
+  expect(bytes.toString('latin1')).toContain('"title": "basil diary"')
+  expect(bytes.toString('latin1')).toContain(account.email)
+
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete account' })
+  await expect(dialog).toContainText(`Are you sure you want to delete the account of ${account.email}?`)
+  await dialog.getByLabel('Password').fill('not the password')
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(dialog.getByText('The password is wrong.')).toBeVisible()
+  await dialog.getByLabel('Password').fill(account.password)
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  const left = await page.evaluate(async () => [
+    ...Object.keys(localStorage).filter((key) => key !== 'ninesixteen.theme'),
+    ...(await indexedDB.databases()).map(({ name }) => name),
+  ])
+  expect(left, 'nothing of the person is left on the device').toEqual([])
+
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByText('Invalid email or password. Please check your credentials.')).toBeVisible()
+})
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`the account is accessible, ${theme}`, async ({ page, context }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await newAccount(context, { pro: true })
+    await chooseTheme(context, theme)
+    await page.addInitScript((chosen) => localStorage.setItem('ninesixteen.theme', chosen), theme)
+    for (const width of [1440, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await openSettings(page)
+      await expect(page.getByText('This browser')).toBeVisible()
+      await expectAccessible(page, `account, ${theme} at ${width}`)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect(overflow, 'nothing stands out sideways').toBe(0)
+    }
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await expect(page.getByRole('dialog', { name: 'Delete account' })).toBeVisible()
+    await expectAccessible(page, `deleting the account, ${theme}`)
+  })
+}

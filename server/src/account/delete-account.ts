@@ -1,0 +1,81 @@
+import { eq, lt, and, notExists, sql } from 'drizzle-orm'
+import type { Db } from '../db/db.ts'
+import { accounts, files, mediaItems, projects, scheduledPosts, sessions, users } from '../db/schema.ts'
+import type { Services } from '../services.ts'
+import { forgetCover } from '../storage/project-covers.ts'
+import { keysOf } from '../storage/renditions.ts'
+
+type Parts = Pick<Services, 'db' | 'store' | 'connections' | 'log'> & { config: Pick<Services['config'], 'dataDir'> }
+
+/** Objects removed from the store in one call. */
+const BATCH = 500
+/** Sign-up writes account and sign-in in one transaction; one without a sign-in for this long was being deleted when the process ended. */
+const UNFINISHED_MS = 60 * 60 * 1000
+
+/**
+ * Deletes a person and everything of theirs, in the order of what matters most: first nobody can sign in and nothing is published any
+ * more, then the platforms are told to forget their tokens, then the rows go, and at last the files. What a crash leaves is finished by
+ * `finishDeletions` and by the sweep of files.
+ */
+export async function deleteAccount(parts: Parts, userId: string): Promise<void> {
+  await closeAccess(parts.db, userId)
+  await finishDeletion(parts, userId)
+}
+
+/** Deletions that were begun and never ended. */
+export async function finishDeletions(parts: Parts): Promise<number> {
+  const { db } = parts
+  const unfinished = await db.asSystem((tx) =>
+    tx
+      .select({ id: users.id })
+      .from(users)
+      .where(
+        and(
+          lt(users.createdAt, sql`now() - ${`${UNFINISHED_MS} milliseconds`}::interval`),
+          notExists(tx.select().from(accounts).where(eq(accounts.userId, users.id))),
+        ),
+      ),
+  )
+  for (const { id } of unfinished) await finishDeletion(parts, id)
+  return unfinished.length
+}
+
+async function closeAccess(db: Db, userId: string): Promise<void> {
+  await db.asSystem(async (tx) => {
+    await tx.delete(sessions).where(eq(sessions.userId, userId))
+    await tx.delete(accounts).where(eq(accounts.userId, userId))
+    // Those that are on their way out end with their attempt; nothing new is begun.
+    await tx.delete(scheduledPosts).where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.status, 'pending')))
+  })
+}
+
+async function finishDeletion(parts: Parts, userId: string): Promise<void> {
+  const { db, store, config, log } = parts
+  await forgetConnections(parts, userId)
+  const gone = await db.asSystem(async (tx) => {
+    const paths = await tx.select({ path: files.path }).from(files).where(eq(files.userId, userId))
+    const made = await tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
+    // Photos hold on to their files, so they go first; all else goes with the person.
+    await tx.delete(mediaItems).where(eq(mediaItems.userId, userId))
+    await tx.delete(files).where(eq(files.userId, userId))
+    await tx.delete(users).where(eq(users.id, userId))
+    return { paths: paths.map((row) => row.path), projects: made.map((row) => row.id) }
+  })
+  try {
+    const keys = gone.paths.flatMap(keysOf)
+    for (let at = 0; at < keys.length; at += BATCH) await store.remove(keys.slice(at, at + BATCH))
+    await Promise.all(gone.projects.map((id) => forgetCover(config.dataDir, id)))
+  } catch (error) {
+    // No row names them any more: the sweep finds them within the hour.
+    log.warn({ err: error }, 'Files of a deleted account are left to the sweep')
+  }
+}
+
+/** Every platform is told, one that cannot be reached holds nothing up. */
+async function forgetConnections({ connections, log }: Parts, userId: string): Promise<void> {
+  const connected = await connections.accounts.list(userId)
+  const told = await Promise.allSettled(connected.map(({ id }) => connections.accounts.disconnect(userId, id)))
+  for (const outcome of told) {
+    if (outcome.status === 'rejected') log.warn({ err: outcome.reason }, 'A platform was not told of a deleted account')
+  }
+}

@@ -1,0 +1,86 @@
+import { asc, eq, getTableColumns, getTableName, gt, and, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '../db/db.ts'
+import * as schema from '../db/schema.ts'
+import type { ZipEntry } from '../http/zip-stream.ts'
+import type { Services } from '../services.ts'
+
+/** Files whose paths are held in memory at a time. */
+const PAGE = 500
+
+type OwnedTable = PgTable & { userId: PgColumn }
+
+/** What a person gets of each table: all columns but the named ones, which are secrets of theirs or of the server. */
+export const EXPORTED: readonly { table: OwnedTable; without?: readonly string[] }[] = [
+  { table: schema.userSettings },
+  { table: schema.userCredentials, without: ['sealed'] },
+  { table: schema.socialAccounts, without: ['accessToken', 'refreshToken', 'clientKey'] },
+  { table: schema.companies },
+  { table: schema.companyBlogs },
+  { table: schema.files },
+  { table: schema.mediaItems },
+  { table: schema.mediaCompanyLinks },
+  { table: schema.projects },
+  { table: schema.slides },
+  { table: schema.projectVersions },
+  { table: schema.contentIdeas },
+  { table: schema.captionTemplates },
+  { table: schema.customModes },
+  { table: schema.scheduledPosts },
+  { table: schema.publishAttempts },
+  { table: schema.sessions, without: ['token'] },
+  { table: schema.usageCounters },
+]
+
+/** What of a person's rows is left out whole: the hash of the password, authorisations in progress, answers of others. */
+export const NOT_EXPORTED: readonly OwnedTable[] = [schema.accounts, schema.oauthStates, schema.platformAnswers]
+
+const README = `What this server keeps about you.
+
+data/NAME.json   your rows of each table
+files/           your photos, logos and pictures, as they are kept
+
+Not in here are your password, of which there is only a hash, and the keys of accounts you connected.
+`
+
+const entry = (name: string, read: () => Promise<Uint8Array>): ZipEntry => ({ name, read })
+const text = (value: string): Uint8Array => Buffer.from(value, 'utf8')
+const json = (value: unknown): Uint8Array => text(`${JSON.stringify(value, null, 2)}\n`)
+
+/** Everything of a person as the files of an archive, each read when its turn comes. */
+export async function* exportAccount({ db, store }: Pick<Services, 'db' | 'store'>, userId: string): AsyncGenerator<ZipEntry> {
+  yield entry('README.txt', async () => text(README))
+  yield entry('data/account.json', async () => json(await readPerson(db, userId)))
+  for (const { table, without = [] } of EXPORTED) {
+    yield entry(`data/${getTableName(table)}.json`, async () => json(await readRows(db, userId, { table, without })))
+  }
+  for await (const path of storedFiles(db, userId)) {
+    // One that was deleted meanwhile leaves an empty file rather than half an archive.
+    yield entry(`files/${path.slice(path.indexOf('/') + 1)}`, async () => (await store.read(path)) ?? new Uint8Array())
+  }
+}
+
+async function readPerson(db: Db, userId: string) {
+  const [person] = await db.asSystem((tx) => tx.select().from(schema.users).where(eq(schema.users.id, userId)))
+  return person ?? null
+}
+
+/** As the system, because a person's own role may not read the table of sessions; the condition names the person. */
+async function readRows(db: Db, userId: string, { table, without }: { table: OwnedTable; without: readonly string[] }): Promise<unknown[]> {
+  const columns = Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !without.includes(name)))
+  return db.asSystem((tx) => tx.select(columns).from(table).where(eq(table.userId, userId)))
+}
+
+async function* storedFiles(db: Db, userId: string): AsyncGenerator<string> {
+  let after: SQL | undefined
+  for (;;) {
+    const mine = and(eq(schema.files.userId, userId), eq(schema.files.state, 'stored'), after)
+    const page = await db.asUser(userId, (tx) =>
+      tx.select({ path: schema.files.path }).from(schema.files).where(mine).orderBy(asc(schema.files.path)).limit(PAGE),
+    )
+    for (const { path } of page) yield path
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) return
+    after = gt(schema.files.path, last.path)
+  }
+}

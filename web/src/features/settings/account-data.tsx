@@ -1,0 +1,106 @@
+import { ACCOUNT_DOWNLOAD_PATH } from '@ninesixteen/shared/api/limits'
+import { useMutation } from '@tanstack/react-query'
+import { Download, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { api } from '../../api/client.ts'
+import { paths } from '../../app/paths.ts'
+import { leaveAccount, useSignedIn } from '../../app/session.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Link } from '../../components/link.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Panel } from '../../components/panel.tsx'
+import styles from './account.module.css'
+import { forgetOnDevice } from './forget-on-device.ts'
+
+/** Everything of the person's: a copy of it, and the end of it. */
+export function AccountData() {
+  const [asking, setAsking] = useState(false)
+  return (
+    <Panel title="Your data" id="account-data-heading">
+      <p className={styles.lead}>
+        A ZIP with everything this server keeps about you: your slideshows, ideas, companies, settings and photos. Only the hash of your
+        password and the keys of connected accounts are not in it.
+      </p>
+      {/* Not fetched: the browser writes it to the disk as it comes, however large it is. */}
+      <Button icon={<Download aria-hidden="true" />} onClick={() => location.assign(ACCOUNT_DOWNLOAD_PATH)}>
+        Download my data
+      </Button>
+      <div className={styles.danger}>
+        <p className={styles.lead}>
+          Deleting the account takes effect at once and cannot be undone. What happens then is on{' '}
+          <Link to={paths.dataDeletion}>the data deletion page</Link>.
+        </p>
+        <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
+          Delete account
+        </Button>
+      </div>
+      <DeleteAccountDialog open={asking} onOpenChange={setAsking} />
+    </Panel>
+  )
+}
+
+function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
+  const { email } = useSignedIn()
+  const [password, setPassword] = useState('')
+  const remove = useMutation({
+    mutationFn: () => api.account.deleteAccount({ password }),
+    onSuccess: async () => {
+      await forgetOnDevice()
+      leaveAccount()
+      // A fresh page: nothing of the person is left in memory either.
+      location.assign(paths.home)
+    },
+  })
+  const close = (next: boolean): void => {
+    onOpenChange(next)
+    setPassword('')
+    remove.reset()
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Delete account"
+      description={`Are you sure you want to delete the account of ${email}? This action cannot be undone.`}
+      size="small"
+      footer={
+        <>
+          <Button variant="ghost" onClick={() => close(false)}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            type="submit"
+            form="delete-account"
+            busy={remove.isPending || remove.isSuccess}
+            disabled={password === ''}
+          >
+            {remove.isPending ? 'Deleting...' : 'Delete account'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="delete-account"
+        className={styles.question}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (password !== '') remove.mutate()
+        }}
+      >
+        <Notice kind="warn">Your slideshows, ideas, companies, templates and photos are deleted. Scheduled posts are not published.</Notice>
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          error={remove.isError ? errorText(remove.error) : null}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { AuthCallError, authCalls } from '../../api/auth-calls.ts'
+import { orpc } from '../../api/client.ts'
+import { usePublicConfig, useSignedIn } from '../../app/session.ts'
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { notify } from '../../components/toast.tsx'
+import styles from './account.module.css'
+
+const EMPTY = { current: '', next: '', again: '' }
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof AuthCallError && cause.code === 'INVALID_PASSWORD' ? 'The current password is wrong.' : errorText(cause)
+}
+
+export function AccountPassword() {
+  const { email } = useSignedIn()
+  const client = useQueryClient()
+  const least = usePublicConfig()?.passwordMin ?? 0
+  const [fields, setFields] = useState(EMPTY)
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = useMutation({
+    mutationFn: () => authCalls.changePassword(fields.current, fields.next),
+    onSuccess: async () => {
+      setFields(EMPTY)
+      notify.ok('Password changed', 'Every other session was ended.')
+      await client.invalidateQueries({ queryKey: orpc.account.listSessions.key() })
+    },
+    onError: (cause) => setProblem(reasonOf(cause)),
+  })
+  const field = (name: keyof typeof EMPTY) => ({
+    type: 'password',
+    value: fields[name],
+    onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setProblem(null)
+    if (fields.next !== fields.again) return setProblem('Passwords do not match')
+    if (fields.next.length < least) return setProblem(`Password must be at least ${least} characters`)
+    save.mutate()
+  }
+  return (
+    <Panel title="Password" id="account-password-heading">
+      <form className={styles.form} onSubmit={submit} aria-labelledby="account-password-heading">
+        {/* For password managers: whose password this is. */}
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <TextField label="Current password" autoComplete="current-password" {...field('current')} />
+        <TextField label="New password" autoComplete="new-password" {...field('next')} />
+        <TextField
+          label="New password again"
+          autoComplete="new-password"
+          hint="Every other browser will have to sign in again."
+          {...field('again')}
+        />
+        {problem && <Notice kind="bad">{problem}</Notice>}
+        <div className={styles.buttons}>
+          <Button type="submit" busy={save.isPending} disabled={Object.values(fields).includes('')}>
+            {save.isPending ? 'Saving...' : 'Change password'}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,17 @@
+import { AccountData } from './account-data.tsx'
+import { AccountPassword } from './account-password.tsx'
+import { AccountProfile } from './account-profile.tsx'
+import { AccountSessions } from './account-sessions.tsx'
+import styles from './account.module.css'
+
+/** Settings, Account: who one is here, how one gets in, and the way out. */
+export function AccountSettings() {
+  return (
+    <div className={styles.account}>
+      <AccountProfile />
+      <AccountPassword />
+      <AccountSessions />
+      <AccountData />
+    </div>
+  )
+}
