@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test'
+
+const control = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}/_control`
+
+export type PlatformName = 'tiktok' | 'tumblr'
+
+async function ask<T>(path: string, method: string, body?: unknown): Promise<T> {
+  const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const reply = await fetch(control + path, { method, ...json })
+  if (!reply.ok) throw new Error(`The sandbox refuses ${path}: ${await reply.text()}`)
+  return (await reply.json()) as T
+}
+
+/** Takes the permission back, as a person does in the settings of their account there. */
+export async function revokeAt(platform: PlatformName, account: string): Promise<void> {
+  await ask(`/${platform}/revoke`, 'POST', { account })
+}
+
+/** On the platform's consent page: who, and yes or no. */
+export async function decide(page: Page, { account, allow }: { account: string; allow: boolean }): Promise<void> {
+  await expect(page).toHaveURL(new RegExp(`^http://127\\.0\\.0\\.1:${process.env.E2E_SANDBOX_PORT}/`))
+  await page.locator(`input[name=account][value=${account}]`).check()
+  await page.getByRole('button', { name: allow ? /^allow/i : /^(deny|cancel)/i }).click()
+}
+
+export async function openAccounts(page: Page): Promise<void> {
+  await page.goto('/settings?tab=accounts')
+  await expect(page.getByRole('heading', { name: 'TikTok accounts' })).toBeVisible()
+}
+
+/** From the settings to the consent page and back to the start. */
+export async function connectTiktok(page: Page, account: string): Promise<void> {
+  await page.goto('/tiktok_login')
+  await page.getByRole('button', { name: 'Connect TikTok Account' }).click()
+  await decide(page, { account, allow: true })
+  await expect(page.getByRole('heading', { name: 'Successfully Connected' })).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+}
+
+export async function connectTumblr(page: Page, account: string): Promise<void> {
+  await openAccounts(page)
+  await page.getByRole('region', { name: 'Tumblr accounts' }).getByRole('button', { name: 'Connect', exact: true }).click()
+  await decide(page, { account, allow: true })
+  await expect(page.getByRole('heading', { name: 'Successfully Connected' })).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+}
