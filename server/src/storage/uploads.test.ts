@@ -9,6 +9,7 @@ import { UPLOAD_MAX_BYTES, type MediaItem, type UploadedFile } from '@ninesixtee
 import { AppError, type ErrorBody } from '@ninesixteen/shared/errors'
 import { files } from '../db/schema.ts'
 import { photo, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
+import { png } from '../testing/hostile/png.ts'
 import type { FileStore } from './file-store.ts'
 import { openStore } from './open-store.ts'
 
@@ -174,12 +175,7 @@ describe('what is not a picture', () => {
   })
 
   test('a bomb is refused by its header', async () => {
-    const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#000' }, limitInputPixels: false })
-      .png({ compressionLevel: 9 })
-      .toBuffer()
-    const before = performance.now()
-    expect(await refusal(bomb)).toBe('UPLOAD_TOO_MANY_PIXELS')
-    expect(performance.now() - before).toBeLessThan(1500)
+    expect(await refusal(png({ width: 16_000, height: 16_000 }))).toBe('UPLOAD_TOO_MANY_PIXELS')
   })
 
   test('more than 20 MB is refused, exactly 20 MB is not', async () => {
