@@ -6,7 +6,7 @@ import type { ErrorBody } from '@ninesixteen/shared/errors'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import { files, mediaItems, scheduledPosts } from '../db/schema.ts'
 import { collectUnused } from '../storage/collect-unused.ts'
-import { buildSlide, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
+import { buildSlide, photo, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 
 let app: TestApp
 let user: TestUser
@@ -195,24 +195,24 @@ describe('a photo that is used', () => {
   }
 
   test('goes for good with the last slideshow that showed it, and takes up room until then', async () => {
-    const photo = await buildPhoto()
-    const project = await user.buildProject({ slides: show(photo.filePath) })
+    const one = await buildPhoto()
+    const project = await user.buildProject({ slides: show(one.filePath) })
     const { used } = (await page()).storage
-    await user.api('POST', '/media/delete', { ids: [photo.id] })
+    await user.api('POST', '/media/delete', { ids: [one.id] })
     expect((await page()).storage.used).toBe(used)
     await user.api('DELETE', `/projects/${project.id}`)
     expect(await collectUnused(app.services)).toBe(0)
-    await age(photo.filePath)
+    await age(one.filePath)
     expect(await collectUnused(app.services)).toBe(1)
     expect((await page()).storage.used).toBe(0)
-    expect(await readable(photo.filePath)).toBe(false)
+    expect(await readable(one.filePath)).toBe(false)
   })
 
   test('is not collected while it stands in the library', async () => {
-    const photo = await buildPhoto()
-    await age(photo.filePath)
+    const one = await buildPhoto()
+    await age(one.filePath)
     expect(await collectUnused(app.services)).toBe(0)
-    expect(await readable(photo.filePath)).toBe(true)
+    expect(await readable(one.filePath)).toBe(true)
   })
 })
 
@@ -228,4 +228,29 @@ test('a whole library is linked, tagged and deleted in one call each', async () 
   expect(await user.api<MediaUsage>('POST', '/media/usage', { ids })).toMatchObject({ photos: 0 })
   await user.api('POST', '/media/delete', { ids })
   expect((await page()).total).toBe(0)
+})
+
+test('an ownership that cannot be looked up changes nothing and is said', async () => {
+  const { id } = await buildPhoto()
+  const company = await user.buildCompany()
+  await app.services.db.pool.query('alter table media_items rename column file_path to elsewhere')
+  for (const [path, body] of [
+    ['link', { ids: [id], companyId: company.id }],
+    ['delete', { ids: [id] }],
+  ] as const) {
+    const answer = await user.call<ErrorBody>('POST', `/api/v1/media/${path}`, body)
+    expect([answer.status, answer.body.error.message]).toEqual([403, 'Unable to verify media ownership'])
+  }
+  await app.services.db.pool.query('alter table media_items rename column elsewhere to file_path')
+  expect((await page()).items.map((item) => [item.id, item.companyIds])).toEqual([[id, []]])
+})
+
+test.each([[[]], [['']]])('a signed link needs a path: %j', async (paths) => {
+  const answer = await user.call<ErrorBody>('POST', '/api/v1/files/urls', { paths, variant: 'thumbnail' })
+  expect([answer.status, answer.body.error.message]).toEqual([400, 'File path is required'])
+})
+
+test('nobody uploads without signing in', async () => {
+  const response = await app.nobody.upload(await photo())
+  expect([response.status, ((await response.json()) as ErrorBody).error.message]).toEqual([401, 'User not authenticated'])
 })

@@ -2,6 +2,7 @@ import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { MediaPage } from '@ninesixteen/shared/api/media'
 import { TAGS_PER_PHOTO_MAX } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
+import { isDatabaseDown } from '../db/database-error.ts'
 import type { Tx } from '../db/db.ts'
 import { mediaCompanyLinks, mediaItems } from '../db/schema.ts'
 import { mediaItem } from '../storage/pictures.ts'
@@ -107,6 +108,9 @@ async function ownedItems(tx: Tx, userId: string, ids: readonly string[]) {
     .from(mediaItems)
     .where(isOneOf(userId, ids))
     .for('update')
+    .catch((error: unknown) => {
+      throw isDatabaseDown(error) ? error : new AppError('MEDIA_UNVERIFIED', {}, { cause: error })
+    })
   if (rows.length !== wanted) throw new AppError(wanted === 1 ? 'MEDIA_NOT_FOUND' : 'MEDIA_SOME_NOT_FOUND')
   return rows
 }

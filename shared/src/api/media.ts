@@ -105,10 +105,12 @@ export const mediaContract = {
   unlink: oc.route({ method: 'POST', path: '/media/unlink' }).input(z.object({ ids, companyId: z.uuid() })),
 }
 
+const givenPath = z.string().min(1, 'File path is required').pipe(filePathSchema)
+
 export const filesContract = {
   /** Signed URLs, valid SIGNED_URL_SECONDS. Order and length follow the request; a path that is not the caller's gives null. */
   urls: oc
     .route({ method: 'POST', path: '/files/urls' })
-    .input(z.object({ paths: z.array(filePathSchema).min(1).max(200), variant: z.enum(FILE_VARIANTS) }))
+    .input(z.object({ paths: z.array(givenPath).min(1, 'File path is required').max(200), variant: z.enum(FILE_VARIANTS) }))
     .output(z.array(z.string().nullable())),
 }
