@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { freshCredentials, setPlan, signUp } from './driving/account.ts'
 import { expect, expectAccessible, test } from './driving/journey.ts'
-import { connectTiktok, connectTumblr, decide, openAccounts, revokeAt } from './driving/platforms.ts'
+import { connectTumblr, decide, openAccounts, revokeAt } from './driving/platforms.ts'
 import { resetSandbox } from './driving/sandbox.ts'
-import { openSlideshow } from './driving/studio.ts'
+import { expectSaved, openSlideshow, stagePixels } from './driving/studio.ts'
 
 test.beforeEach(({ watch }) => {
   // The consent pages are the platforms', not ours.
@@ -97,10 +97,8 @@ test('connects Tumblr, puts a photo of a followed blog behind a slide, and disco
   await expect(tumblrCard(page).getByRole('button', { name: 'Account Connected' })).toBeDisabled()
   await expect(tumblrCard(page).getByRole('link', { name: 'Photo Library' })).toHaveAttribute('href', '/photos')
   await openSlideshow(page, { topic: '3 calm mornings', slides: 3 })
-  await page
-    .getByRole('button', { name: /background image/i })
-    .first()
-    .click()
+  const before = await stagePixels(page)
+  await page.getByRole('button', { name: 'Background', exact: true }).click()
   const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
   await picker.getByRole('tab', { name: 'Tumblr' }).click()
   await expect(picker.getByRole('heading', { name: 'Select Blog' })).toBeVisible()
@@ -112,6 +110,8 @@ test('connects Tumblr, puts a photo of a followed blog behind a slide, and disco
   await expectAccessible(page, 'photos of a blog')
   await photos.getByRole('button').first().click()
   await expect(picker).toBeHidden()
+  await expect.poll(() => stagePixels(page)).not.toBe(before)
+  await expectSaved(page)
 
   await openAccounts(page)
   await tumblrCard(page)
@@ -170,11 +170,4 @@ test("keys of one's own are kept for good, checked in plain words, and shown to 
   expect(await page.content()).not.toContain('canary')
   await form.getByRole('button', { name: 'Remove' }).click()
   await expect(form.getByLabel('AI provider: API key')).toHaveAttribute('placeholder', 'Not set')
-})
-
-test('connects an account before its studio is opened', async ({ account, page }) => {
-  expect(account.email).toContain('@')
-  await connectTiktok(page, 'quiet')
-  await openAccounts(page)
-  await expect(tiktokCard(page).getByText('@quiet.corner')).toBeVisible()
 })

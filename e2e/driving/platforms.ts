@@ -29,14 +29,6 @@ export async function openAccounts(page: Page): Promise<void> {
 }
 
 /** From the settings to the consent page and back to the start. */
-export async function connectTiktok(page: Page, account: string): Promise<void> {
-  await page.goto('/tiktok_login')
-  await page.getByRole('button', { name: 'Connect TikTok Account' }).click()
-  await decide(page, { account, allow: true })
-  await expect(page.getByRole('heading', { name: 'Successfully Connected' })).toBeVisible()
-  await expect(page).toHaveURL(/\/$/)
-}
-
 export async function connectTumblr(page: Page, account: string): Promise<void> {
   await openAccounts(page)
   await page.getByRole('region', { name: 'Tumblr accounts' }).getByRole('button', { name: 'Connect', exact: true }).click()

@@ -1,7 +1,7 @@
 import type { FinishedConnection } from '@ninesixteen/shared/api/accounts'
-import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { useEffect, useState } from 'react'
-import { errorText } from '../../api/api-error.ts'
+import { toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { forgetAttempts, takeAttempt } from './kept-attempts.ts'
@@ -12,7 +12,7 @@ export interface CallbackForm {
   platform: PlatformId
   stateName: string
   proofName: string
-  texts: { noProof: string; noState: string; wrongState: string; noSecret: string }
+  texts: { denied: string; noProof: string; noState: string; wrongState: string; noSecret: string; unknown: string }
 }
 
 export const CALLBACKS = {
@@ -21,10 +21,12 @@ export const CALLBACKS = {
     stateName: 'state',
     proofName: 'code',
     texts: {
+      denied: 'TikTok authorization failed: {reason}',
       noProof: 'No authorization code received from TikTok',
       noState: 'Invalid OAuth response - missing state parameter',
       wrongState: 'Invalid OAuth response - state verification failed',
       noSecret: 'Code verifier not found. Please restart the OAuth flow.',
+      unknown: 'Authentication failed',
     },
   },
   tumblr: {
@@ -32,10 +34,12 @@ export const CALLBACKS = {
     stateName: 'oauth_token',
     proofName: 'oauth_verifier',
     texts: {
+      denied: 'Tumblr authorization failed: {reason}',
       noProof: 'Missing OAuth parameters in callback URL',
       noState: 'Missing OAuth parameters in callback URL',
       wrongState: 'Request token secret not found. Please restart the OAuth flow.',
       noSecret: 'Request token secret not found. Please restart the OAuth flow.',
+      unknown: 'Unknown error occurred',
     },
   },
 } as const satisfies Record<PlatformId, CallbackForm>
@@ -85,7 +89,10 @@ async function finish({ platform, stateName, proofName, texts }: CallbackForm, q
   if (error !== null) {
     forgetAttempts(platform)
     const reason = (query.get('error_description') || error).slice(0, REASON_MAX)
-    return failed(`${PLATFORMS[platform].label} authorization failed: ${reason}`, error === 'access_denied')
+    return failed(
+      texts.denied.replace('{reason}', () => reason),
+      error === 'access_denied',
+    )
   }
   const [proof, returned] = [query.get(proofName), query.get(stateName)]
   // One platform comes back with nothing at all when the person says no.
@@ -103,6 +110,6 @@ async function finish({ platform, stateName, proofName, texts }: CallbackForm, q
     await queryClient.invalidateQueries({ queryKey: orpc.accounts.key() })
     return { step: 'connected', account }
   } catch (cause) {
-    return failed(errorText(cause) || 'Authentication failed')
+    return failed(toApiError(cause).message || texts.unknown)
   }
 }

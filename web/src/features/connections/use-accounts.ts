@@ -1,5 +1,5 @@
 import type { ConnectedAccount, PlatformState } from '@ninesixteen/shared/api/accounts'
-import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toApiError } from '../../api/api-error.ts'
@@ -11,6 +11,12 @@ import { startConnection } from './start-connection.ts'
 const START_FAILED: Record<PlatformId, string> = {
   tiktok: 'Failed to initiate TikTok login. Please try again.',
   tumblr: 'Failed to start Tumblr authentication. Please try again.',
+}
+
+/** What is said when an account cannot be disconnected. */
+const DISCONNECT_FAILED: Record<PlatformId, string> = {
+  tiktok: 'Failed to update TikTok authentication',
+  tumblr: 'Failed to update Tumblr authentication',
 }
 
 export interface PlatformAccounts {
@@ -65,7 +71,6 @@ export function useStart(platform: PlatformId, { quiet = false } = {}): Start {
 
 export function useDisconnect({ platform, username }: ConnectedAccount) {
   const client = useQueryClient()
-  const { label } = PLATFORMS[platform]
   return useMutation(
     orpc.accounts.disconnect.mutationOptions({
       onSuccess: async () => {
@@ -75,7 +80,7 @@ export function useDisconnect({ platform, username }: ConnectedAccount) {
         ])
         notify.ok(`@${username} is disconnected.`)
       },
-      onError: (cause) => notify.error(`Failed to update ${label} authentication`, toApiError(cause).message),
+      onError: (cause) => notify.error(DISCONNECT_FAILED[platform], toApiError(cause).message),
     }),
   )
 }
