@@ -1,4 +1,4 @@
-import { getTableName, is } from 'drizzle-orm'
+import { eq, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { beforeEach, expect, test } from 'vitest'
 import { traverseContractProcedures } from '@orpc/server'
@@ -7,7 +7,7 @@ import { createApp } from '../app.ts'
 import * as schema from '../db/schema.ts'
 import { sandboxTiktok } from '../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../providers/tumblr/settings.ts'
-import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
+import { Caller, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { routeMatrix } from '../testing/route-matrix/matrix.ts'
 import { CANARY, NOWHERE, plantOwned, type Owned } from '../testing/route-matrix/owned.ts'
 import { callRoute } from '../testing/route-matrix/row.ts'
@@ -73,6 +73,30 @@ test('nobody, a free user and another Pro user read and change nothing of the ow
   expect(await ownersRows()).toBe(before)
   const urls = await callers.other.api('POST', '/files/urls', { paths: [owned.file], variant: 'original' })
   expect(urls).toEqual([null])
+})
+
+test('a session of the owner that has run out is worth what nobody is', async () => {
+  const [live] = await app.services.db.asSystem((tx) => tx.select().from(schema.sessions).where(eq(schema.sessions.userId, owner.id)))
+  if (!live) throw new Error('The owner has no session')
+  const expiresAt = new Date(Date.now() - 1000)
+  // It is deleted when it is met: each call meets it anew.
+  const runOut = () =>
+    app.services.db.asSystem((tx) =>
+      tx
+        .insert(schema.sessions)
+        .values({ ...live, expiresAt })
+        .onConflictDoUpdate({ target: schema.sessions.id, set: { expiresAt } }),
+    )
+  const caller = new Caller(app.url, { cookie: owner.cookieHeader })
+  expect((await caller.fetch('/api/v1/projects')).status).toBe(200)
+  const before = await ownersRows()
+  for (const [name, row] of Object.entries(routeMatrix)) {
+    await runOut()
+    const { status, text } = await callRoute(name, row, { caller, owned })
+    expect(`${name}: ${status}`).toBe(`${name}: ${row.expect[0]}`)
+    if (!row.path(owned).includes('signature=')) expect(text.includes(CANARY), `${name} tells of the owner`).toBe(false)
+  }
+  expect(await ownersRows()).toBe(before)
 })
 
 test('the owner may do what the matrix says', async () => {
