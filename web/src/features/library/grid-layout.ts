@@ -18,7 +18,7 @@ export interface GridLine {
   height: number
 }
 
-export const HEADING_HEIGHT = 52
+const HEADING_HEIGHT = 52
 const SECTION_GAP = 16
 const TILE_MIN = 148
 const GAP = 12

@@ -30,7 +30,7 @@ export function LibraryToolbar({ filter, tags, onChange }: LibraryToolbarProps) 
           label="Search by name or tag"
           hideLabel
           type="search"
-          placeholder="Search by name or tag"
+          placeholder="Name or tag"
           value={filter.search}
           onChange={(event) => onChange({ ...filter, search: event.target.value })}
           trailing={<Search aria-hidden="true" className={styles.searchIcon} />}

@@ -58,7 +58,7 @@ function Picture({ photo }: { photo: LibraryPhoto }) {
 }
 
 /** The file's ending in capitals, as its badge shows it. */
-export function fileTypeOf(filename: string): string {
+function fileTypeOf(filename: string): string {
   const [, ending = ''] = /\.([A-Za-z0-9]{1,5})$/.exec(filename) ?? []
   return ending.toUpperCase()
 }

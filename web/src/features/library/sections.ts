@@ -1,8 +1,7 @@
 import type { Company } from '@ninesixteen/shared/api/companies'
 import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
 
-export const SORTS = ['newest', 'oldest', 'name', 'largest'] as const
-export type PhotoSort = (typeof SORTS)[number]
+export type PhotoSort = 'newest' | 'oldest' | 'name' | 'largest'
 
 export interface PhotoFilter {
   /** Words that all have to stand in the name or in a tag. */
