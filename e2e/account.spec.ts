@@ -31,10 +31,9 @@ test('name, e-mail, password and sessions are changed in the settings', async ({
   await openSettings(page)
 
   await test.step('name', async () => {
-    await page.getByLabel('Name', { exact: true }).fill('Ann of the Harbour')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ann of the Harbour')
     await page.getByRole('button', { name: 'Change name' }).click()
     await expect(page.getByText('Name changed')).toBeVisible()
-    await expect(page.getByRole('banner').getByRole('button', { name: 'Ann of the Harbour' })).toBeVisible()
   })
 
   await test.step('e-mail, after a wrong password', async () => {
@@ -52,6 +51,7 @@ test('name, e-mail, password and sessions are changed in the settings', async ({
   const sessions = page.getByRole('region', { name: 'Sessions' })
   await test.step('another session is seen and ended', async () => {
     await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Ann of the Harbour')
     await expect(sessions.getByRole('listitem')).toHaveCount(2)
     await expect(sessions.getByText('This browser')).toBeVisible()
     await sessions.getByRole('button', { name: 'End the session of Safari on iPhone' }).click()

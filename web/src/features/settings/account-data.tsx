@@ -48,8 +48,8 @@ function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onOpenChan
   const remove = useMutation({
     mutationFn: () => api.account.deleteAccount({ password }),
     onSuccess: async () => {
-      await forgetOnDevice()
       leaveAccount()
+      await forgetOnDevice()
       // A fresh page: nothing of the person is left in memory either.
       location.assign(paths.home)
     },
@@ -91,6 +91,8 @@ function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onOpenChan
           if (password !== '') remove.mutate()
         }}
       >
+        {/* For password managers: whose password this is. */}
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
         <Notice kind="warn">Your slideshows, ideas, companies, templates and photos are deleted. Scheduled posts are not published.</Notice>
         <TextField
           label="Password"

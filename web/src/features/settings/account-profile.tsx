@@ -87,7 +87,7 @@ function EmailForm() {
   }
   return (
     <form className={styles.form} onSubmit={submit} aria-label="E-mail">
-      <TextField label="E-mail" type="email" autoComplete="email" value={address} onChange={(event) => setAddress(event.target.value)} />
+      <TextField label="E-mail" type="email" autoComplete="username" value={address} onChange={(event) => setAddress(event.target.value)} />
       {changed && (
         <TextField
           label="Password"
