@@ -292,11 +292,11 @@ describe('a failing upload', () => {
     const { accessToken } = await connected(user)
     const folderId = await folderOf(user, accessToken)
     const gone = new AbortController()
-    const body = new ReadableStream({ start: (controller) => controller.enqueue(randomBytes(MB)) })
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.enqueue(new Uint8Array(randomBytes(MB))) })
     const query = new URLSearchParams({ name: 'film.mp4', folderId })
     const headers = { 'content-type': 'video/mp4', 'x-drive-token': accessToken, 'content-length': String(9 * MB) }
     // Bytes that come by and by need it said that the answer comes after them.
-    const init = { method: 'POST', body, headers, signal: gone.signal, duplex: 'half' }
+    const init = { method: 'POST', body, headers, signal: gone.signal, duplex: 'half' as const }
     const sending = user.fetch(`${PATH}/file?${query.toString()}`, init)
     const uploads = async () =>
       (await sandbox.requests('google')).filter(({ path }) => path.includes('/upload/')).map(({ method }) => method)
