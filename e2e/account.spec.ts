@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { chooseTheme, freshCredentials, newAccount } from './driving/account.ts'
 import { expect, expectAccessible, test } from './driving/journey.ts'
+import { fromItsPage } from './driving/product.ts'
 import { openSlideshow } from './driving/studio.ts'
 
 const openSettings = async (page: Page): Promise<void> => {
@@ -27,7 +28,7 @@ test('name, e-mail, password and sessions are changed in the settings', async ({
   })
   watch.over(elsewhere)
   const signInElsewhere = async (password: string) =>
-    (await elsewhere.request.post('/api/auth/sign-in/email', { data: { email: next.email, password } })).status()
+    (await elsewhere.request.post('/api/auth/sign-in/email', { headers: fromItsPage(), data: { email: next.email, password } })).status()
   await openSettings(page)
 
   await test.step('name', async () => {

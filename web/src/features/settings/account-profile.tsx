@@ -87,7 +87,9 @@ function EmailForm() {
   }
   return (
     <form className={styles.form} onSubmit={submit} aria-label="E-mail">
-      <TextField label="E-mail" type="email" autoComplete="username" value={address} onChange={(event) => setAddress(event.target.value)} />
+      {/* For password managers: whose password this is. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <TextField label="E-mail" type="email" autoComplete="email" value={address} onChange={(event) => setAddress(event.target.value)} />
       {changed && (
         <TextField
           label="Password"
