@@ -1,12 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { CLOCK_AHEAD_MAX, createClock, type Clock } from './clock.ts'
-
-/** A fault is asked for before the request that meets it; each is used once, in order. */
-export interface FaultQueue<Fault> {
-  /** The next fault; with a condition, the first that meets it. */
-  take(isMeant?: (fault: Fault) => boolean): Fault | undefined
-}
+import { createFaults, type FaultQueue } from './faults.ts'
 
 /** What a provider received, for tests to look at. */
 export interface LedgerEntry {
@@ -50,7 +45,7 @@ export function maskAuthorization(header: string | undefined): string | null {
 }
 
 export function createControl(): Control {
-  const queues = new Map<string, { schema: z.ZodType; queue: unknown[] }>()
+  const faults = createFaults()
   let entries: LedgerEntry[] = []
   let lastId = 0
   const app = new Hono()
@@ -67,26 +62,14 @@ export function createControl(): Control {
     clock.advance(body.data.advance)
     return c.json({ now: clock.seconds(), ahead: clock.ahead() })
   })
-  app.post('/_control/faults', async (c) => {
-    const body = z
-      .object({ provider: z.string(), next: z.array(z.unknown()).max(100) })
-      .strict()
-      .safeParse(await c.req.json())
-    if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
-    const known = queues.get(body.data.provider)
-    if (!known) return c.json({ error: `No provider ${body.data.provider}` }, 404)
-    const faults = z.array(known.schema).safeParse(body.data.next)
-    if (!faults.success) return c.json({ error: z.prettifyError(faults.error) }, 400)
-    known.queue.push(...faults.data)
-    return c.json({ waiting: known.queue.length })
-  })
+  app.route('/', faults.app)
   app.get('/_control/requests', (c) => {
     const provider = c.req.query('provider')
     return c.json({ requests: entries.filter((entry) => !provider || entry.provider === provider) })
   })
   app.delete('/_control', (c) => {
     entries = []
-    for (const { queue } of queues.values()) queue.length = 0
+    faults.clear()
     clock.reset()
     for (const forget of forgetful) forget()
     return c.json({ cleared: true })
@@ -103,15 +86,6 @@ export function createControl(): Control {
         return opened
       },
     },
-    faults<Fault>(provider: string, schema: z.ZodType<Fault>): FaultQueue<Fault> {
-      const queue: Fault[] = []
-      queues.set(provider, { schema, queue })
-      return {
-        take(isMeant = () => true) {
-          const at = queue.findIndex(isMeant)
-          return at < 0 ? undefined : queue.splice(at, 1)[0]
-        },
-      }
-    },
+    faults: (provider, schema) => faults.register(provider, schema),
   }
 }

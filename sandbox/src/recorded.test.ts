@@ -74,3 +74,33 @@ test('a fault for one path waits for a request of it', async () => {
   expect((await ask()).status).toBe(200)
   expect((await fetch(`${url}/tumblr/v2/user/info`)).status).toBe(500)
 })
+
+test('chances: a share of all requests meets a fault, the same for the same seed', async () => {
+  const chances = (seed: string, faults: object[]) =>
+    fetch(`${url}/_control/chances`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ provider: 'tumblr', seed, faults }),
+    })
+  const some = [
+    { rate: 0.2, fault: { kind: '500' } },
+    { rate: 0.2, fault: { kind: '429', retryAfter: 1 } },
+  ]
+  const statuses = async () => {
+    const found: number[] = []
+    for (let request = 0; request < 60; request += 1) found.push((await ask()).status)
+    return found
+  }
+  await chances('a', some)
+  const first = await statuses()
+  for (const status of [200, 429, 500]) expect(first.filter((one) => one === status).length).toBeGreaterThan(4)
+  await chances('a', some)
+  expect(await statuses()).toEqual(first)
+  await fail({ kind: '403' })
+  expect((await ask()).status).toBe(403)
+  expect((await chances('a', [{ rate: 1.5, fault: { kind: '500' } }])).status).toBe(400)
+  expect((await chances('a', [{ rate: 0.5, fault: { kind: 'nonsense' } }])).status).toBe(400)
+  expect((await chances('a', [...some, { rate: 0.7, fault: { kind: '500' } }])).status).toBe(400)
+  await fetch(`${url}/_control`, { method: 'DELETE' })
+  expect(new Set(await statuses())).toEqual(new Set([200]))
+})

@@ -3,7 +3,8 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { maskAuthorization, type Control, type FaultQueue, type LedgerEntry } from './control.ts'
+import { maskAuthorization, type Control, type LedgerEntry } from './control.ts'
+import type { FaultQueue } from './faults.ts'
 import type { HttpFault, Refusal } from './http-faults.ts'
 
 /** What a handler of a recorded provider finds in its context. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Hono, type Context } from 'hono'
-import { maskAuthorization, type Control, type FaultQueue, type LedgerEntry } from '../control.ts'
+import { maskAuthorization, type Control, type LedgerEntry } from '../control.ts'
+import type { FaultQueue } from '../faults.ts'
 import { composeAnswer } from './answer.ts'
 import { complete, completionBody } from './completion.ts'
 import { errorOfFault, invalidRequest, missingKey, unknownModel, wrongKey, type ApiError } from './errors.ts'
