@@ -5,12 +5,11 @@ import { Menu } from '../../components/menu.tsx'
 import type { ExportJob, ExportSource } from './export-job.ts'
 import type { Exporting } from './run-export.ts'
 
-// All of exporting is loaded when it is first asked for: here is only its button.
-const loadItems = () => import('./export-items.tsx')
-const ExportItems = lazy(async () => ({ default: (await loadItems()).ExportItems }))
-const ExportOverlay = lazy(async () => ({ default: (await import('./export-overlay.tsx')).ExportOverlay }))
-
-const VideoDialog = lazy(async () => ({ default: (await import('./video-dialog.tsx')).VideoDialog }))
+// Here is only the button of exporting, which stands in every open document.
+const load = () => import('./exporting.ts')
+const ExportItems = lazy(async () => ({ default: (await load()).ExportItems }))
+const ExportOverlay = lazy(async () => ({ default: (await load()).ExportOverlay }))
+const VideoDialog = lazy(async () => ({ default: (await load()).VideoDialog }))
 
 export interface ExportProblem {
   slide: number
@@ -39,7 +38,7 @@ export function ExportMenu({ source, problems, disabled }: ExportMenuProps) {
     <>
       <Menu
         align="end"
-        onPreload={() => void loadItems()}
+        onPreload={() => void load()}
         trigger={
           <Button variant="primary" disabled={disabled}>
             Export
