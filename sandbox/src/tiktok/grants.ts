@@ -77,6 +77,11 @@ export function createGrants(clock: Clock, lives: Lives) {
       for (const { grant } of meant) grant.isRevoked = true
       return meant.length
     },
+    /** Applications that a person allows anything at this moment. */
+    clientsOf(person: Person): string[] {
+      const theirs = [...refresh.values()].filter((token) => live(token)?.grant.person === person)
+      return [...new Set(theirs.map(({ grant }) => grant.clientKey))]
+    },
     /** What a person allows an application at this moment. */
     standing(person: Person, clientKey: string): string[] {
       const tokens = [...refresh.values()].filter(({ grant }) => grant.person === person && grant.clientKey === clientKey)

@@ -27,6 +27,8 @@ const settingsSchema = z
     refreshSeconds: z.number().int().positive(),
     audited: z.boolean(),
     verifiedPrefixes: z.array(z.string()),
+    webhookUrl: z.url().nullable(),
+    webhookTimes: z.number().int().min(1).max(20),
   })
   .partial()
   .strict()
@@ -45,7 +47,7 @@ export function createTiktok({ control, productUrls, origin }: TiktokSettings): 
   serveAuthorize(app, { clients, grants })
   serveTokens(app, { clients, grants, lives })
   const user = serveUser(app, { grants, clock, origin })
-  const posting = servePosting(app, { control, grants, productUrls, origin })
+  const posting = servePosting(app, { control, grants, clients, productUrls, origin })
   app.all('*', (c) => failed(c, 'invalid_params', { status: 404, message: 'Unsupported path' }))
 
   controlClients(control.app, 'tiktok', clients)
@@ -53,7 +55,11 @@ export function createTiktok({ control, productUrls, origin }: TiktokSettings): 
   control.app.post('/_control/tiktok/revoke', async (c) => {
     const { account } = z.object({ account: z.string() }).parse(await c.req.json())
     const person = personById(account)
-    return person ? c.json({ revoked: grants.revoke(person) }) : c.json({ error: `No account ${account}` }, 404)
+    if (!person) return c.json({ error: `No account ${account}` }, 404)
+    for (const clientKey of grants.clientsOf(person)) {
+      posting.webhooks.send({ event: 'authorization.removed', clientKey, person, content: '{"reason":1}' })
+    }
+    return c.json({ revoked: grants.revoke(person) })
   })
   control.app.patch('/_control/tiktok', async (c) => {
     const body = settingsSchema.safeParse(await c.req.json())

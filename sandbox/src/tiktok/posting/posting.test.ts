@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../sandbox.ts'
 import { challengeOf } from '../grants.ts'
+import { signatureOf } from './webhooks.ts'
 
 const CALLBACK = 'http://localhost:3000/tiktok_callback'
 const VERIFIER = 'gaeCq5mVvbhA8Ce6w5O9XBVIKMkySgv-_9A-rnhm9Ns'
@@ -296,5 +297,56 @@ describe('videos', () => {
     await control('/clock', { advance: 3601 })
     expect((await put(late.data.upload_url, film(100), 'bytes 0-99/100')).status).toBe(403)
     expect((await put(late.data.upload_url.replace(/token=.*/, 'token=x'), film(100), 'bytes 0-99/100')).status).toBe(404)
+  })
+})
+
+describe('events', () => {
+  test('are signed over time and body', () => {
+    const body =
+      '{"client_key":"ck_tiktok","event":"post.publish.complete","create_time":1735689600,"user_openid":"oid_1","content":"{\\"publish_id\\":\\"p_pub_url~v2.7001\\",\\"publish_type\\":\\"DIRECT_POST\\"}"}'
+    expect(signatureOf('cs_tiktok_secret', 1_735_689_600, body)).toBe(
+      't=1735689600,s=1217cda19e1970b0846ae43995fc23a7670f9a81115ca9c9a7fda25400a14642',
+    )
+  })
+
+  test('tell of posts and of an end, as often as asked for', async () => {
+    const received: { event: string; content: Record<string, unknown>; isSigned: boolean }[] = []
+    const server = createServer((incoming, outgoing) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('end', () => {
+        const body = Buffer.concat(chunks).toString()
+        const { event, content, create_time } = JSON.parse(body) as { event: string; content: string; create_time: number }
+        const isSigned = incoming.headers['tiktok-signature'] === signatureOf('tiktok-sandbox-secret', create_time, body)
+        received.push({ event, content: JSON.parse(content) as Record<string, unknown>, isSigned })
+        outgoing.end()
+      })
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    await control('/tiktok', { webhookUrl, webhookTimes: 2 }, 'PATCH')
+    const access = await token()
+    media.laid.set('a.jpg', await picture().jpeg().toBuffer())
+    const { data } = await call('/content/init/', access, photoPost({ source: { photo_images: images('a.jpg') } }))
+    await call('/content/init/', access, photoPost({ source: { photo_images: images('none.jpg') } }))
+    await settled()
+    await control('/tiktok/revoke', { account: 'sandy' })
+    await expect.poll(() => received.length).toBe(8)
+    expect(received.map(({ event }) => event).toSorted()).toEqual(
+      ['authorization.removed', 'post.publish.complete', 'post.publish.failed', 'post.publish.publicly_available'].flatMap((event) => [
+        event,
+        event,
+      ]),
+    )
+    expect(received.every(({ isSigned }) => isSigned)).toBe(true)
+    expect(received.find(({ event }) => event.endsWith('complete'))?.content).toEqual({
+      publish_id: data.publish_id,
+      publish_type: 'DIRECT_POST',
+    })
+    expect(received.find(({ event }) => event.endsWith('failed'))?.content).toMatchObject({ reason: 'photo_pull_failed' })
   })
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { Grant } from '../grants.ts'
+import type { Webhooks } from './webhooks.ts'
 
 /** Why a post failed, in the platform's words. */
 export type FailReason =
@@ -60,7 +61,7 @@ const DRAFTS_A_DAY = 5
 const DAY = 86_400
 
 /** Everything that was posted, in memory. Nothing is ever posted twice here for one call: what is doubled was asked for twice. */
-export function createPosts(clock: Clock) {
+export function createPosts(clock: Clock, webhooks: Webhooks) {
   const posts: Post[] = []
   const failing: FailReason[] = []
   let lastId = 7_431_234_567_890_123_456n
@@ -70,6 +71,20 @@ export function createPosts(clock: Clock) {
       (post) =>
         post.grant.person === grant.person && post.mode === mode && post.state !== 'failed' && post.createdAt > clock.seconds() - DAY,
     )
+
+  /** The id stands in the event as a number, as it does in the status. */
+  const tell = (post: Post, what: 'complete' | 'failed' | 'inbox_delivered' | 'publicly_available') => {
+    const { grant, publishId, mode, failReason, postId } = post
+    const more = failReason ? { reason: failReason } : {}
+    const content = JSON.stringify({ publish_id: publishId, publish_type: mode, ...more })
+    const withId = what === 'publicly_available' ? `${content.slice(0, -1)},"post_id":${postId}}` : content
+    webhooks.send({ event: `post.publish.${what}`, clientKey: grant.clientKey, person: grant.person, content: withId })
+  }
+  const fail = (post: Post, failReason: FailReason): void => {
+    if (post.state !== 'receiving') return
+    Object.assign(post, { state: 'failed', failReason })
+    tell(post, 'failed')
+  }
 
   return {
     /** Why this person may not post any more today; null when they may. */
@@ -98,14 +113,13 @@ export function createPosts(clock: Clock) {
     /** All files are there: the post is public, or lies in the inbox. Unless a failure was asked for, or it was cancelled. */
     finish(post: Post): void {
       if (post.state !== 'receiving') return
-      const reason = failing.shift()
-      if (reason) return void Object.assign(post, { state: 'failed', failReason: reason })
-      if (post.grant.isRevoked) return void Object.assign(post, { state: 'failed', failReason: 'auth_removed' })
+      const reason = failing.shift() ?? (post.grant.isRevoked ? 'auth_removed' : null)
+      if (reason) return fail(post, reason)
       Object.assign(post, { state: 'done', publicAt: post.mode === 'DIRECT_POST' ? clock.seconds() : null })
+      tell(post, post.mode === 'DIRECT_POST' ? 'complete' : 'inbox_delivered')
+      if (isSeenByAll(post)) tell(post, 'publicly_available')
     },
-    fail(post: Post, failReason: FailReason): void {
-      if (post.state === 'receiving') Object.assign(post, { state: 'failed', failReason })
-    },
+    fail,
     find: (publishId: string) => posts.find((post) => post.publishId === publishId),
     /** The next posts fail for these reasons, once everything is received. */
     failNext: (reasons: readonly FailReason[]) => void failing.push(...reasons),
@@ -118,3 +132,8 @@ export function createPosts(clock: Clock) {
   }
 }
 export type Posts = ReturnType<typeof createPosts>
+
+/** Whether the world can see it, and it has an id that may be known. */
+export function isSeenByAll({ publicAt, info }: Post): boolean {
+  return publicAt !== null && info['privacy_level'] === 'PUBLIC_TO_EVERYONE'
+}

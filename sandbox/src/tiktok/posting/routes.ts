@@ -4,15 +4,18 @@ import type { Control } from '../../control.ts'
 import { httpFaultSchema } from '../../http-faults.ts'
 import { recorded, type RecordedEnv } from '../../recorded.ts'
 import { slidingWindow } from '../../sliding-window.ts'
+import type { OauthClients } from '../../oauth-clients.ts'
 import type { Grants } from '../grants.ts'
 import { serveInit, type PostingSettings } from './init.ts'
 import { createPosts, type FailReason } from './posts.ts'
 import { serveStatus } from './status.ts'
 import { createUploads } from './uploads.ts'
+import { createWebhooks, type WebhookSettings } from './webhooks.ts'
 
 interface Parts {
   control: Control
   grants: Grants
+  clients: OauthClients
   productUrls: readonly string[]
   origin: (c: Context) => string
 }
@@ -34,14 +37,17 @@ const failReasons = z.enum([
 ]) satisfies z.ZodType<FailReason>
 
 /** Posting: its calls below the platform's own path, the host that takes uploads, and the switches. */
-export function servePosting(app: Hono<RecordedEnv>, { control, grants, productUrls, origin }: Parts) {
+export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients, productUrls, origin }: Parts) {
   const { clock } = control
-  const usual: PostingSettings = {
+  const usual: PostingSettings & WebhookSettings = {
     audited: true,
+    webhookUrl: null,
+    webhookTimes: 1,
     verifiedPrefixes: ['http://localhost:*/', 'http://127.0.0.1:*/', ...productUrls.map((url) => `${url.replace(/\/+$/, '')}/`)],
   }
   const settings = { ...usual }
-  const posts = createPosts(clock)
+  const webhooks = createWebhooks({ clock, clients, settings })
+  const posts = createPosts(clock, webhooks)
   const uploads = createUploads(clock, posts)
   const inits = slidingWindow(clock, { limit: 6, seconds: 60 })
   const polls = slidingWindow(clock, { limit: 30, seconds: 60 })
@@ -63,6 +69,7 @@ export function servePosting(app: Hono<RecordedEnv>, { control, grants, productU
   return {
     uploads: uploadHost,
     settings,
+    webhooks,
     reset() {
       Object.assign(settings, usual)
       posts.reset()

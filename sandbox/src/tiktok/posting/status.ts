@@ -4,7 +4,7 @@ import type { SlidingWindow } from '../../sliding-window.ts'
 import { failed, logId } from '../answers.ts'
 import type { Grants } from '../grants.ts'
 import { granted } from '../user.ts'
-import type { Post, Posts } from './posts.ts'
+import { isSeenByAll, type Post, type Posts } from './posts.ts'
 
 /** What became of a post, and the end of one that is not out yet. */
 export function serveStatus(
@@ -36,9 +36,9 @@ export function serveStatus(
 
 /** As text: the id is a number of 64 bits, which JavaScript cannot hold. Its name is misspelled by the platform. */
 function statusJson(post: Post): string {
-  const { failReason, postId, publicAt, info, files, isUpload, uploadedBytes } = post
+  const { failReason, postId, files, isUpload, uploadedBytes } = post
   const status = statusOf(post)
-  const isSeen = status === 'PUBLISH_COMPLETE' && publicAt !== null && info['privacy_level'] === 'PUBLIC_TO_EVERYONE'
+  const isSeen = status === 'PUBLISH_COMPLETE' && isSeenByAll(post)
   const downloaded = isUpload ? 0 : files.reduce((sum, { bytes }) => sum + bytes, 0)
   const reason = status === 'FAILED' ? `"fail_reason":"${failReason}",` : ''
   return `{"status":"${status}",${reason}"publicaly_available_post_id":[${isSeen ? postId : ''}],"uploaded_bytes":${uploadedBytes},"downloaded_bytes":${downloaded}}`
