@@ -1,6 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
 import type { ImageData } from '@napi-rs/canvas'
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
+import { releaseMemory } from '@ninesixteen/shared/scene/release-memory'
 import { preparePicture } from '@ninesixteen/shared/scene/resample'
 import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
 import { drawPixels } from '@ninesixteen/shared/scene/slide-pixels'
@@ -49,6 +50,7 @@ export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: Sl
     const [decoded, pictures] = await Promise.all([photo && decodePhoto(photo), preparedPictures(files), prepare([slide])])
     const scene = layoutSlide(slide, shaper)
     drawPixels<ImageData>({ context, layer }, scene, { photo: decoded, picture: (path) => pictures.get(path) ?? null })
+    if (decoded) releaseMemory(decoded.data)
     return layer.data
   }
 }

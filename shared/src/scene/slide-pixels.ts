@@ -6,6 +6,7 @@ import type { PictureSource } from './compose.ts'
 import { paintTexts } from './paint.ts'
 import type { PaintContext, PixelLayer } from './paint.ts'
 import type { PixelImage } from './pixel-image.ts'
+import { releaseMemory } from './release-memory.ts'
 import { isEmpty, onSlide, overlaps, union } from './region.ts'
 import type { Region } from './region.ts'
 import type { Scene, SceneText } from './scene.ts'
@@ -33,17 +34,22 @@ export function drawPixels<Layer extends PixelLayer>({ context, layer }: PixelDe
     width: region.right - region.left,
     height: region.bottom - region.top,
   }))
+  const parts: PixelLayer[] = []
   for (const region of regions) {
     // Node's canvas copies all of what it is given, whatever part of it is drawn.
     const part = context.createImageData(region.width, region.height)
     for (const { inSlide, own, length } of rowsOf(region)) part.data.set(layer.data.subarray(inSlide, inSlide + length), own)
     context.putImageData(part, region.left, region.top, 0, 0, region.width, region.height)
+    parts.push(part)
   }
   paintTexts(context, scene.texts, 1)
   for (const region of regions) {
     const part = context.getImageData(region.left, region.top, region.width, region.height)
     for (const { inSlide, own, length } of rowsOf(region)) layer.data.set(part.data.subarray(own, own + length), inSlide)
+    parts.push(part)
   }
+  // Not before everything is read back: until then the canvas may still have to draw them.
+  for (const { data } of parts) releaseMemory(data)
 }
 
 const OPAQUE = 0xff << 24
