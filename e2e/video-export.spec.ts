@@ -2,12 +2,17 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { bytesOf, downloadBy, exportBy, exportDialog } from './driving/exporting.ts'
 import { expect, expectAccessible, test } from './driving/journey.ts'
-import { boxesOf, decodeVideo, expectOurKind, playToEnd } from './driving/mp4.ts'
+import { boxesOf, decodeVideo, expectOurKind, hasFfmpeg, playToEnd } from './driving/mp4.ts'
 import { openProject, uploadPicture } from './driving/projects.ts'
 import { recordTexts } from './driving/record-texts.ts'
 
 // A video is made in seconds, checked in seconds, and three times slower while another journey runs beside it.
 test.setTimeout(180_000)
+
+test.beforeAll(() => {
+  if (!hasFfmpeg) process.stderr.write('SKIPPED: no ffmpeg is installed (apt-get install ffmpeg); exported videos were not checked.\n')
+  test.skip(!hasFfmpeg, 'no ffmpeg is installed')
+})
 
 interface Photos {
   count: number

@@ -1,8 +1,11 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
 
 const run = promisify(execFile)
+
+/** Whether there is an independent decoder to ask. */
+export const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0 && spawnSync('ffprobe', ['-version']).status === 0
 
 /** A video as an independent decoder sees it. */
 export interface DecodedVideo {
