@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { loadSharp } from '../picture-library.ts'
 import { PEOPLE } from './people.ts'
 
 const COLOURS = ['#7c5cff', '#e4572e', '#2a9d8f', '#c08a00']
@@ -10,6 +10,7 @@ export async function avatar(file: string): Promise<Response> {
   if (!person) return new Response(null, { status: 404 })
   const letter = person.displayName.slice(0, 1)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100"><rect width="100" height="100" fill="${COLOURS[at % COLOURS.length]}"/><text x="50" y="52" dy=".3em" font-family="sans-serif" font-size="52" fill="#fff" text-anchor="middle">${letter}</text></svg>`
+  const sharp = await loadSharp()
   const bytes = await sharp(Buffer.from(svg)).webp().toBuffer()
   return new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/webp', 'cache-control': 'max-age=7200' } })
 }

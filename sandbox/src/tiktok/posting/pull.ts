@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
+import { loadSharp } from '../../picture-library.ts'
 import type { FailReason, Post, Posts, ReceivedFile } from './posts.ts'
 
 const PICTURE_BYTES_MAX = 20 * 1024 * 1024
@@ -46,6 +46,7 @@ function received(bytes: Buffer): ReceivedFile {
 async function checkPicture(bytes: Buffer): Promise<ReceivedFile | FailReason> {
   const head = bytes.toString('latin1', 0, 12)
   if (!head.startsWith('\xff\xd8\xff') && !(head.startsWith('RIFF') && head.endsWith('WEBP'))) return 'file_format_check_failed'
+  const sharp = await loadSharp()
   try {
     const { width, height } = await sharp(bytes).metadata()
     return Math.min(width, height) > SHORTER_SIDE_MAX ? 'picture_size_check_failed' : { ...received(bytes), width, height }

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { loadSharp } from '../../picture-library.ts'
 import { seeded } from '../../random.ts'
 import type { Picture, PictureSize } from './picture.ts'
 import { SCENES } from './scenes.ts'
@@ -8,6 +8,7 @@ const FRAMES = 3
 
 /** The bytes of a picture in one of its sizes: drawn by code, the same every time, nobody's but this project's. */
 export async function drawPicture(picture: Picture, size: PictureSize): Promise<Buffer> {
+  const sharp = await loadSharp()
   const isMoving = picture.type === 'image/gif'
   if (isMoving) {
     const frames = await Promise.all(

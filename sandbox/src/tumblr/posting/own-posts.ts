@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
+import { loadSharp } from '../../picture-library.ts'
 import type { Clock } from '../../clock.ts'
 import type { Person } from '../people.ts'
 
@@ -57,6 +57,7 @@ export function createOwnPosts(clock: Clock) {
     async keep(bytes: Buffer): Promise<SentPicture | null> {
       const type = typeOf(bytes)
       if (!type) return null
+      const sharp = await loadSharp()
       try {
         const { width, height } = await sharp(bytes).metadata()
         const sha256 = createHash('sha256').update(bytes).digest('hex')
