@@ -57,68 +57,83 @@ async function anotherSession(of: TestUser): Promise<Caller> {
   return caller
 }
 
+interface Target {
+  platform: 'tiktok' | 'tumblr'
+  attempt: Way
+  /** Somebody else with an account here. */
+  other: TestUser
+}
+
+const ATTACKS: Record<string, (target: Target) => Promise<void>> = {
+  'without a state': async ({ platform, attempt }) => {
+    const back = await goThrough(user, platform)
+    const message = attempt === ownPath && platform === 'tumblr' ? 'Missing OAuth parameters in callback URL' : /missing state parameter$/
+    await expectRefused(attempt(user, platform, { ...back, state: null }), message)
+  },
+  'without the secret that the browser kept': async ({ platform, attempt }) => {
+    const back = await goThrough(user, platform)
+    const text = platform === 'tiktok' ? 'Code verifier not found. Please restart the OAuth flow.' : /^Request token secret not found/
+    await expectRefused(attempt(user, platform, { ...back, secret: null }), text)
+  },
+  'with a wrong state': async ({ platform, attempt }) => {
+    const back = await goThrough(user, platform)
+    await expectRefused(attempt(user, platform, { ...back, state: `${back.state?.slice(0, -1)}_` }), STATE_INVALID)
+  },
+  'with a state a second time': async ({ platform, attempt }) => {
+    const back = await goThrough(user, platform)
+    await attempt(user, platform, { ...back, proof: 'wrong' })
+    await expectRefused(attempt(user, platform, back), STATE_INVALID)
+  },
+  'with the state of another person, as a whole': async ({ platform, attempt, other }) => {
+    await expectRefused(attempt(user, platform, await goThrough(other, platform)), STATE_INVALID)
+  },
+  'with the state of another provider': async ({ platform, attempt }) => {
+    const back = await goThrough(user, platform === 'tiktok' ? 'tumblr' : 'tiktok')
+    await expectRefused(attempt(user, platform, back), STATE_INVALID)
+  },
+  'after ten minutes': async ({ platform, attempt }) => {
+    const back = await goThrough(user, platform)
+    await app.services.db.pool.query(`update oauth_states set created_at = created_at - interval '10 minutes'`)
+    await expectRefused(attempt(user, platform, back), STATE_INVALID)
+  },
+  "with somebody else's code under an own state": async ({ platform, attempt, other }) => {
+    const [mine, theirs] = [await goThrough(user, platform), await goThrough(other, platform, { account: 'mira' })]
+    await expectRefused(attempt(user, platform, { ...mine, proof: theirs.proof }), TEXTS[platform].exchange)
+  },
+  'in another session of the same person': async ({ platform, attempt }) => {
+    const back = await goThrough(user, platform)
+    await expectRefused(attempt(await anotherSession(user), platform, back), STATE_INVALID)
+  },
+  'in another browser': async ({ platform, attempt }) => {
+    const back = await goThrough(user, platform)
+    const elsewhere = new Caller(app.url)
+    user.cookies.forEach((value, name) => name !== 'ninesixteen_browser' && elsewhere.cookies.set(name, value))
+    await expectRefused(attempt(elsewhere, platform, back), STATE_INVALID)
+  },
+  'with the secret of an earlier attempt': async ({ platform, attempt }) => {
+    const earlier = await begin(user, platform)
+    const back = await goThrough(user, platform)
+    await expectRefused(attempt(user, platform, { ...back, secret: earlier.secret }), STATE_INVALID)
+  },
+  'by a session that took the place of the first one meanwhile': async ({ platform, attempt, other }) => {
+    const back = await goThrough(user, platform)
+    const victim = new Caller(app.url)
+    other.cookies.forEach((value, name) => victim.cookies.set(name, value))
+    victim.cookies.set('ninesixteen_browser', user.cookies.get('ninesixteen_browser') ?? '')
+    await expectRefused(attempt(victim, platform, back), STATE_INVALID)
+  },
+}
+
 describe.each(['tiktok', 'tumblr'] as const)('%s', (platform) => {
-  describe.each(WAYS)('by %s', (_name, attempt) => {
-    test('without a state', async () => {
-      const back = await goThrough(user, platform)
-      const message = attempt === ownPath && platform === 'tumblr' ? 'Missing OAuth parameters in callback URL' : /missing state parameter$/
-      await expectRefused(attempt(user, platform, { ...back, state: null }), message)
-    })
-
-    test('without the secret that the browser kept', async () => {
-      const back = await goThrough(user, platform)
-      const text = platform === 'tiktok' ? 'Code verifier not found. Please restart the OAuth flow.' : /^Request token secret not found/
-      await expectRefused(attempt(user, platform, { ...back, secret: null }), text)
-    })
-
-    test('with a wrong state', async () => {
-      const back = await goThrough(user, platform)
-      await expectRefused(attempt(user, platform, { ...back, state: `${back.state?.slice(0, -1)}_` }), STATE_INVALID)
-    })
-
-    test('with a state a second time', async () => {
-      const back = await goThrough(user, platform)
-      await attempt(user, platform, { ...back, proof: 'wrong' })
-      await expectRefused(attempt(user, platform, back), STATE_INVALID)
-    })
-
-    test('with the state of another person, as a whole', async () => {
-      const other = await app.buildUser()
-      const back = await goThrough(other, platform)
-      await expectRefused(attempt(user, platform, back), STATE_INVALID)
-    })
-
-    test('with the state of another provider', async () => {
-      const back = await goThrough(user, platform === 'tiktok' ? 'tumblr' : 'tiktok')
-      await expectRefused(attempt(user, platform, back), STATE_INVALID)
-    })
-
-    test('after ten minutes', async () => {
-      const back = await goThrough(user, platform)
-      await app.services.db.pool.query(`update oauth_states set created_at = created_at - interval '10 minutes'`)
-      await expectRefused(attempt(user, platform, back), STATE_INVALID)
-    })
-
-    test("with somebody else's code under an own state", async () => {
-      const other = await app.buildUser()
-      const [mine, theirs] = [await goThrough(user, platform), await goThrough(other, platform, { account: 'mira' })]
-      await expectRefused(attempt(user, platform, { ...mine, proof: theirs.proof }), TEXTS[platform].exchange)
-    })
-
-    test('in another session of the same person, and in another browser', async () => {
-      const back = await goThrough(user, platform)
-      await expectRefused(attempt(await anotherSession(user), platform, back), STATE_INVALID)
-      const again = await goThrough(user, platform)
-      const elsewhere = new Caller(app.url)
-      user.cookies.forEach((value, name) => name !== 'ninesixteen_browser' && elsewhere.cookies.set(name, value))
-      await expectRefused(attempt(elsewhere, platform, again), STATE_INVALID)
-    })
-
-    test('with a secret of an earlier attempt', async () => {
-      const earlier = await begin(user, platform)
-      const back = await goThrough(user, platform)
-      await expectRefused(attempt(user, platform, { ...back, secret: earlier.secret }), STATE_INVALID)
-    })
+  test.each(WAYS)('every misuse by %s is refused, and stores nothing', async (_name, attempt) => {
+    const other = await app.buildUser()
+    for (const [name, attack] of Object.entries(ATTACKS)) {
+      try {
+        await attack({ platform, attempt, other })
+      } catch (cause) {
+        throw new Error(`Not refused as it should be: ${name}`, { cause })
+      }
+    }
   })
 
   test('ten times at once connects once', async () => {
@@ -127,13 +142,6 @@ describe.each(['tiktok', 'tumblr'] as const)('%s', (platform) => {
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const { status, body } of outcomes) if (status !== 200) expect(body.error?.message).toBe(STATE_INVALID)
     expect((await user.api<unknown[]>('GET', '/accounts')).length).toBe(1)
-  })
-
-  test('an account of a person is not bound to somebody whose session took the place of theirs meanwhile', async () => {
-    const back = await goThrough(user, platform)
-    const victim = await app.buildUser()
-    user.cookies.forEach((value, name) => name === 'ninesixteen_browser' && victim.cookies.set(name, value))
-    await expectRefused(finish(victim, platform, back), STATE_INVALID)
   })
 })
 
