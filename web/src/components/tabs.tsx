@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './tabs.module.css'
 
 export interface TabItem<T extends string> {
@@ -19,9 +19,15 @@ export interface TabsProps<T extends string> {
 }
 
 export function Tabs<T extends string>({ label, value, onChange, items, look = 'line' }: TabsProps<T>) {
+  const list = useRef<HTMLDivElement>(null)
+  // On a phone the list is wider than the screen: the chosen one is brought into sight, and the page stays where it is.
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (chosen) list.current?.scrollTo({ left: chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2 })
+  }, [value])
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as T)} className={styles.root}>
-      <Base.List className={styles[look]} aria-label={label}>
+      <Base.List ref={list} className={styles[look]} aria-label={label}>
         {items.map((item) => (
           <Base.Tab key={item.value} value={item.value} className={styles.tab}>
             {item.icon}

@@ -90,16 +90,14 @@ function EmailForm() {
       {/* For password managers: whose password this is. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <TextField label="E-mail" type="email" autoComplete="email" value={address} onChange={(event) => setAddress(event.target.value)} />
-      {changed && (
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          hint="You sign in with this address, so the password is asked for."
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      )}
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        hint="You sign in with this address, so the password is asked for."
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
       {save.isError && <Notice kind="bad">{errorText(save.error)}</Notice>}
       <div className={styles.buttons}>
         <Button type="submit" busy={save.isPending} disabled={!changed || password === ''}>
