@@ -2,7 +2,7 @@
 const BASE_PACKAGES = /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@orpc)[\\/]|lucide-react[\\/].*createLucideIcon/
 /** Our own code that every page runs on, the sign-in page included. */
 const BASE_SOURCES =
-  /web[\\/]src[\\/](api[\\/]|components[\\/](button|class-names|empty-state|field|icon-button|link|loading-screen|mark|notice|slide-art|toast\.tsx))/
+  /web[\\/]src[\\/](api[\\/](?!upload-file)|components[\\/](button|class-names|empty-state|field|icon-button|link|loading-screen|mark|notice|slide-art|toast\.tsx))/
 /** Small things of several pages; what only opens on demand (`*-popup`, `toast-host`) stays apart, with the library behind it. */
 const PARTS =
   /lucide-react[\\/].*[\\/]icons[\\/]|web[\\/]src[\\/](app[\\/](current-company|search-params|studio-pane)|components[\\/](company-logo|dialog|disclosure|menu|panel|popup-container|select|skeleton|slider|stored-picture|switch-field|tooltip|use-media-query|use-wanted))\.(tsx?|module\.css)$/

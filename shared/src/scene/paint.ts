@@ -70,33 +70,11 @@ export function paintRegion<Layer extends PixelLayer>(
   paintTexts(context, texts, 1)
 }
 
-/** Draws texts on what the canvas shows. */
+/** Draws texts over what stands on a canvas that is `scale` times as large as a slide. */
 export function paintTexts<Layer extends PixelLayer>(context: PaintContext<Layer>, texts: readonly SceneText[], scale: number): void {
   context.setTransform(scale, 0, 0, scale, 0, 0)
   context.lineJoin = 'round'
   context.lineCap = 'round'
   for (const text of texts) for (const op of text.ops) paintOp(context, op, text)
   context.globalAlpha = 1
-}
-
-/** Rows that are composed at once in a large slide: the whole of it would take 33 MB beside the canvas at double size. */
-const BAND = 256
-
-/**
- * Draws a scene on a canvas `scale` times as large in both directions: outlines, boxes and pictures as sharp as that canvas, the photo
- * behind them enlarged from the size of the export.
- */
-export function paintLarge<Layer extends PixelLayer>(
-  context: PaintContext<Layer>,
-  scene: Scene,
-  { pictures, scale }: { pictures: PictureSource; scale: number },
-): void {
-  const [width, height] = [EXPORT_WIDTH * scale, EXPORT_HEIGHT * scale]
-  const layer = context.createImageData(width, BAND)
-  for (let from = 0; from < height; from += BAND) {
-    const to = Math.min(height, from + BAND)
-    composePixels(scene, pictures, { data: layer.data, from, to, start: from, scale })
-    context.putImageData(layer, 0, from, 0, 0, width, to - from)
-  }
-  paintTexts(context, scene.texts, scale)
 }

@@ -1,15 +1,25 @@
+import { paintLarge } from '@ninesixteen/shared/scene/paint-large'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { crc32 } from './checksum.ts'
 import { JPEG_QUALITY } from './export-messages.ts'
 import type { SlideFile, SlideFileOptions } from './export-messages.ts'
 import { getPainter } from './painter.ts'
+import type { PaintAll } from './painter.ts'
 import type { ResolveUrl } from './pictures.ts'
-import { blobOf, createSurface } from './surface.ts'
+import { blobOf, contextOf, createSurface } from './surface.ts'
 import type { Surface } from './surface.ts'
 
 /** One canvas for all slides of a thread: at double size each holds 33 MB, which a new one a slide would leave to be collected. */
 let surface: Surface | null = null
+
+/** Draws so many times as large as 1080 x 1920, both ways. */
+function paintAt(scale: number): PaintAll {
+  return (canvas, scene, pictures) => {
+    Object.assign(canvas, { width: EXPORT_WIDTH * scale, height: EXPORT_HEIGHT * scale })
+    paintLarge(contextOf(canvas), scene, { pictures, scale })
+  }
+}
 
 /** One slide as a file, drawn in this thread. */
 export async function drawSlide(slide: Slide, options: SlideFileOptions & { resolveUrl: ResolveUrl }): Promise<SlideFile> {
@@ -17,7 +27,7 @@ export async function drawSlide(slide: Slide, options: SlideFileOptions & { reso
   const painter = await getPainter()
   await painter.prepare([slide], { resolveUrl })
   surface ??= createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
-  const { complete } = scale === 1 ? painter.paint(surface, slide) : painter.paintLarge(surface, slide, scale)
+  const { complete } = scale === 1 ? painter.paint(surface, slide) : painter.paintBy(paintAt(scale), surface, slide)
   if (!complete) throw new Error('A part of the slide is missing')
   // Both read the canvas now: the next slide may be drawn on it while they work.
   const [blob, small] = await Promise.all([

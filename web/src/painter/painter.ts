@@ -1,7 +1,8 @@
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
+import type { PictureSource } from '@ninesixteen/shared/scene/compose'
 import { textProblems } from '@ninesixteen/shared/scene/legibility'
 import type { TextProblem } from '@ninesixteen/shared/scene/legibility'
-import { paintLarge, paintRegion } from '@ninesixteen/shared/scene/paint'
+import { paintRegion } from '@ninesixteen/shared/scene/paint'
 import { WHOLE_SLIDE } from '@ninesixteen/shared/scene/region'
 import type { Region } from '@ninesixteen/shared/scene/region'
 import { changedRegion, shownWith } from '@ninesixteen/shared/scene/repaint'
@@ -23,6 +24,9 @@ export interface Painted {
   complete: boolean
 }
 
+/** Draws all of a scene. */
+export type PaintAll = (canvas: Surface, scene: Scene, pictures: PictureSource) => void
+
 /** Draws slides in this thread. What it draws is, byte for byte, what is exported and what the server draws. */
 export interface Painter {
   /** Loads what the slides need and is not there yet. Pictures that are gone are no error: they paint as a sign or the plain backdrop. */
@@ -32,8 +36,8 @@ export interface Painter {
    * on it: only what changed since the last call is drawn again.
    */
   paint(canvas: Surface, slide: Slide): Painted
-  /** Draws at so many times 1080 x 1920, the canvas set to that size; always everything. */
-  paintLarge(canvas: Surface, slide: Slide, scale: number): { complete: boolean }
+  /** Draws in another way, on a canvas of another size. Exports bring it along: the page has no use for it. */
+  paintBy(paint: PaintAll, canvas: Surface, slide: Slide): { complete: boolean }
   /** Where everything would be drawn, without drawing: for overflow badges. */
   layout(slide: Slide): Scene
   /** What of the slide may not be read; null while not all of it is loaded. */
@@ -61,11 +65,10 @@ async function createPainter(): Promise<Painter> {
       canvases.set(canvas, after)
       return { scene, region, complete: scene.complete && pictures.covers(slide) }
     },
-    paintLarge(canvas, slide, scale) {
-      Object.assign(canvas, { width: EXPORT_WIDTH * scale, height: EXPORT_HEIGHT * scale })
+    paintBy(paint, canvas, slide) {
       canvases.delete(canvas)
       const scene = layoutSlide(slide, shaper)
-      paintLarge(contextOf(canvas), scene, { pictures, scale })
+      paint(canvas, scene, pictures)
       return { complete: scene.complete && pictures.covers(slide) }
     },
     layout: (slide) => layoutSlide(slide, shaper),

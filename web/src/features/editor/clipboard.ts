@@ -1,7 +1,6 @@
 import { copyBox, pastedImageBox } from '@ninesixteen/shared/slide/new-box'
 import type { ImageBox, TextBox } from '@ninesixteen/shared/slide/model'
 import { toApiError } from '../../api/api-error.ts'
-import { uploadFile } from '../../api/upload-file.ts'
 import { notify } from '../../components/toast.tsx'
 import { newUuid } from './new-id.ts'
 import type { EditorSession } from './session.ts'
@@ -51,6 +50,7 @@ async function pastePicture({ store }: EditorSession, file: File): Promise<void>
   const slideId = store.slide().id
   store.say('Uploading the pasted picture')
   try {
+    const { uploadFile } = await import('../../api/upload-file.ts')
     const { filePath, width, height } = await uploadFile(file, 'image-box')
     const box = pastedImageBox(newUuid(), { imageUrl: filePath, width, height })
     if (store.perform({ type: 'add-boxes', slideId, textBoxes: [], imageBoxes: [box] }, { selection: [box.id] }))
