@@ -174,6 +174,16 @@ describe('signed out', () => {
     expect((await nobody.call('POST', '/api/v1/accounts/tumblr/begin', { force: false })).status).toBe(401)
   })
 
+  test('no address may try without end', async () => {
+    const caller = new Caller(app.url)
+    // The first answer names the browser.
+    await begin(caller, 'tiktok')
+    const tries = await Promise.all(
+      Array.from({ length: 33 }, async () => finish(caller, 'tiktok', { ...(await goThrough(caller, 'tiktok')), proof: 'x' })),
+    )
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(3)
+  })
+
   test('an attempt that began signed in ends in this browser alone, when the session ended meanwhile', async () => {
     const back = await goThrough(user, 'tiktok')
     await expectRefused(finish(new Caller(app.url), 'tiktok', back), STATE_INVALID)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { publicOrigins } from '../auth/allowed-origins.ts'
+import { clientAddress } from '../auth/client-address.ts'
 import type { AppEnv } from '../http/app-env.ts'
 
 const COOKIE = 'ninesixteen_browser'
@@ -22,4 +23,9 @@ export function browserId(c: Context<AppEnv>, publicUrl: string): string {
 export function returnOrigin(c: Context<AppEnv>, publicUrl: string): string {
   const origin = c.req.header('origin')
   return origin !== undefined && publicOrigins(publicUrl).includes(origin) ? origin : new URL(publicUrl).origin
+}
+
+/** Where a request comes from, as sign-ins are limited by it. */
+export function requestAddress(c: Context<AppEnv>, trustProxy: boolean): string {
+  return clientAddress({ socketAddress: c.env.incoming.socket.remoteAddress, forwardedFor: c.req.header('x-forwarded-for') }, trustProxy)
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { lt } from 'drizzle-orm'
+import { like, lt, and, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { ConnectedAccount, FinishedConnection, StartedConnection } from '@ninesixteen/shared/api/accounts'
@@ -8,6 +8,7 @@ import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Platforms } from './platform.ts'
 import type { Db } from '../db/db.ts'
 import { rateLimits } from '../db/schema.ts'
+import { takeTogether } from '../limits.ts'
 import type { AccountIdentity, AccountTokens, ClientKeys } from '../providers/platform-account.ts'
 import type { Sealer } from '../secrets/sealed.ts'
 import type { Accounts } from './accounts.ts'
@@ -20,6 +21,8 @@ export interface Connecting {
   /** Null when nobody is signed in. */
   session: { userId: string; sessionId: string } | null
   browserId: string
+  /** Where the request comes from: what somebody signed out is limited by. */
+  address: string
 }
 
 export interface ConnectParts {
@@ -62,6 +65,8 @@ export interface Connect {
 /** How long a connection made while signed out waits to be saved, in milliseconds. */
 const PENDING_MS = 24 * 60 * 60 * 1000
 const ATTEMPT_MS = ATTEMPT_MINUTES * 60 * 1000
+/** Attempts of one person, or of one address signed out, within ten minutes: each asks a platform. */
+const ATTEMPTS_MAX = 30
 
 /** What the page holds, sealed for its browser. The session's own record of the attempt has to say the same. */
 const heldSchema = z.object({ state: z.string(), secret: z.string(), clientKey: z.string(), redirectUri: z.string(), at: z.number() })
@@ -88,6 +93,7 @@ export function createConnect(parts: ConnectParts): Connect {
   ): Promise<StartedConnection> {
     const platform = platforms[id]
     if (!who.session && !platform.signedOutToo) throw new AppError('UNAUTHENTICATED')
+    if (who.session) await admitPerson(db, who.session.userId)
     const client = given ?? (await clients.of(id, who.session?.userId ?? null))
     const redirectUri = origin + platform.callbackPath
     const started = await platform.accounts.begin(client, { redirectUri, state: randomBytes(32).toString('base64url'), force })
@@ -112,7 +118,9 @@ export function createConnect(parts: ConnectParts): Connect {
     const held = opened === null ? null : heldSchema.parse(JSON.parse(opened))
     const isSame = held?.state === state && (recorded === null || recorded['secret'] === held.secret)
     if (!held || !isSame || Date.now() - held.at > ATTEMPT_MS) throw new AppError('OAUTH_STATE_INVALID')
-    if (recorded === null && !(await isFirstUse(db, state))) throw new AppError('OAUTH_STATE_INVALID')
+    if (recorded !== null) return held
+    await admitAddress(db, who.address)
+    if (!(await isFirstUse(db, state))) throw new AppError('OAUTH_STATE_INVALID')
     return held
   }
 
@@ -167,11 +175,41 @@ export function createConnect(parts: ConnectParts): Connect {
   }
 }
 
+async function admitPerson(db: Db, userId: string): Promise<void> {
+  await db.asUser(userId, async (tx) => {
+    const refused = await takeTogether(tx, userId, [
+      { kind: 'connect.attempts', amount: 1, limit: ATTEMPTS_MAX, windowSeconds: ATTEMPT_MS / 1000 },
+    ])
+    if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
+  })
+}
+
+/** Counts by address, since its first attempt of ten minutes. */
+async function admitAddress(db: Db, address: string): Promise<void> {
+  const [key, now] = [`connect-from:${address}`, Date.now()]
+  const isOver = sql`${rateLimits.lastRequest} <= ${now - ATTEMPT_MS}`
+  const [row] = await db.asSystem((tx) =>
+    tx
+      .insert(rateLimits)
+      .values({ id: key, key, count: 1, lastRequest: now })
+      .onConflictDoUpdate({
+        target: rateLimits.key,
+        set: {
+          count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
+          lastRequest: sql`case when ${isOver} then ${now}::bigint else ${rateLimits.lastRequest} end`,
+        },
+      })
+      .returning({ count: rateLimits.count, since: rateLimits.lastRequest }),
+  )
+  if (row && row.count > ATTEMPTS_MAX)
+    throw new AppError('RATE_LIMITED', { seconds: Math.max(1, Math.ceil((row.since + ATTEMPT_MS - now) / 1000)) })
+}
+
 /** For attempts without a session: the first one to name a state is the only one. */
 async function isFirstUse(db: Db, state: string): Promise<boolean> {
   const key = `connect:${createHash('sha256').update(state).digest('base64url')}`
   return db.asSystem(async (tx) => {
-    await tx.delete(rateLimits).where(lt(rateLimits.lastRequest, Date.now() - 3 * ATTEMPT_MS))
+    await tx.delete(rateLimits).where(and(like(rateLimits.key, 'connect%'), lt(rateLimits.lastRequest, Date.now() - 3 * ATTEMPT_MS)))
     const made = await tx
       .insert(rateLimits)
       .values({ id: key, key, count: 1, lastRequest: Date.now() })

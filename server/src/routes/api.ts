@@ -7,7 +7,7 @@ import { API_PREFIX, contract } from '@ninesixteen/shared/api/contract'
 import { AppError, ERRORS, type ErrorBody, type ErrorCode } from '@ninesixteen/shared/errors'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { requirePro, requireUser, sessionUser } from '../auth/session.ts'
-import { browserId, returnOrigin } from '../connections/browser-id.ts'
+import { browserId, requestAddress, returnOrigin } from '../connections/browser-id.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { cleanText } from '../http/clean-text.ts'
 import { appError, errorBody, logServerError, retryHeaders } from '../http/on-error.ts'
@@ -73,6 +73,7 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
       user: () => requireUser(c, services),
       pro: () => requirePro(c, services),
       browserId: () => browserId(c, services.config.publicUrl),
+      address: () => requestAddress(c, services.config.trustProxy),
       returnOrigin: () => returnOrigin(c, services.config.publicUrl),
     }
     const { matched, response } = await handler.handle(c.req.raw, { prefix: API_PREFIX, context })

@@ -19,6 +19,8 @@ export interface CallContext {
   pro(): Promise<SessionUser>
   /** The browser that asks, which gets a name with the answer when it has none. */
   browserId(): string
+  /** The address that asks. */
+  address(): string
   /** The origin to which a platform sends this browser back. */
   returnOrigin(): string
 }

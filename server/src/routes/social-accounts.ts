@@ -42,5 +42,9 @@ export const socialAccountRoutes = {
 /** Who connects: nobody, or somebody with the plan. */
 async function connecting(context: CallContext): Promise<Connecting> {
   const session = (await context.somebody()) ? await context.pro() : null
-  return { session: session && { userId: session.id, sessionId: session.sessionId }, browserId: context.browserId() }
+  return {
+    session: session && { userId: session.id, sessionId: session.sessionId },
+    browserId: context.browserId(),
+    address: context.address(),
+  }
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro, sessionUser } from '../../auth/session.ts'
-import { browserId, returnOrigin } from '../../connections/browser-id.ts'
+import { browserId, requestAddress, returnOrigin } from '../../connections/browser-id.ts'
 import type { Connecting } from '../../connections/connect.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { takeTogether } from '../../limits.ts'
@@ -22,15 +22,16 @@ export interface CompatibilityCaller extends Connecting {
 
 /** Somebody with the plan, or nobody. */
 export async function anyCaller(c: Context<AppEnv>, services: Services): Promise<CompatibilityCaller> {
-  const { publicUrl } = services.config
+  const { publicUrl, trustProxy } = services.config
+  const address = requestAddress(c, trustProxy)
   const [id, origin] = [browserId(c, publicUrl), returnOrigin(c, publicUrl)]
-  if (!(await sessionUser(c, services))) return { session: null, browserId: id, owner: `browser:${id}`, origin }
+  if (!(await sessionUser(c, services))) return { session: null, browserId: id, owner: `browser:${id}`, origin, address }
   const user = await requirePro(c, services)
   await services.db.asUser(user.id, async (tx) => {
     const refused = await takeTogether(tx, user.id, [{ kind: 'platforms.calls', limit: CALLS_A_MINUTE, windowSeconds: 60, amount: 1 }])
     if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
   })
-  return { session: { userId: user.id, sessionId: user.sessionId }, browserId: id, owner: user.id, origin }
+  return { session: { userId: user.id, sessionId: user.sessionId }, browserId: id, owner: user.id, origin, address }
 }
 
 /** Somebody with the plan; throws UNAUTHENTICATED otherwise. */

@@ -30,8 +30,8 @@ export function Toggles({ draft, change, companyName }: TogglesProps) {
         label="Tumblr photos as backgrounds"
         hint={
           <>
-            Takes photos from the blogs you follow. Needs a Tumblr account, <Link to={paths.settingsAccounts}>connected in Settings</Link>;
-            until then your own photos are used.
+            Takes photos from the blogs you follow, your company’s first. Needs a Tumblr account,{' '}
+            <Link to={paths.settingsAccounts}>connected in Settings</Link>; until then your own photos are used.
           </>
         }
         checked={draft.useTumblrPhotos}
