@@ -62,16 +62,24 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, columns: number): void {
 export function PhotoGrid(props: PhotoGridProps) {
   const { sections } = props
   const { ref, place } = usePlace()
+  const noHover = useMediaQuery('(hover: none)')
   const counts = useMemo(() => sections.map((section) => section.photos.length), [sections])
   const layout = useMemo(() => (place ? layoutGrid(place.width, counts) : null), [place, counts])
+  const compact = noHover || (layout !== null && layout.tile < BUTTONS_MIN)
   return (
     <div ref={ref} className={styles.grid} style={{ height: layout?.height }}>
-      {layout && place && <VisibleSections {...props} layout={layout} top={place.top} />}
+      {layout && place && <VisibleSections {...props} layout={layout} top={place.top} compact={compact} />}
     </div>
   )
 }
 
-function VisibleSections({ sections, layout, top, ...tiles }: PhotoGridProps & { layout: GridLayout; top: number }) {
+interface VisibleProps extends PhotoGridProps {
+  layout: GridLayout
+  top: number
+  compact: boolean
+}
+
+function VisibleSections({ sections, layout, top, ...tiles }: VisibleProps) {
   const visible = useVisibleLines(layout.lines, top)
   const bySection = Map.groupBy(visible, (line) => line.section)
   return [...bySection].map(([index, found]) => {
@@ -93,19 +101,17 @@ function VisibleSections({ sections, layout, top, ...tiles }: PhotoGridProps & {
   })
 }
 
-interface SectionProps extends Omit<PhotoGridProps, 'sections'> {
+interface SectionProps extends Omit<VisibleProps, 'sections' | 'top'> {
   section: PhotoSection
   place: GridLayout['sections'][number] | undefined
-  layout: GridLayout
   /** Rows to draw. */
   first: number
   last: number
 }
 
-function Section({ section, place, layout, first, last, selected, linkable, actions }: SectionProps) {
+function Section({ section, place, layout, compact, first, last, selected, linkable, actions }: SectionProps) {
   const { company, photos } = section
   const { columns, tile, gap } = layout
-  const noHover = useMediaQuery('(hover: none)')
   const id = `section-${company?.id ?? 'none'}`
   const shown = photos.slice(first * columns, (last + 1) * columns)
   return (
@@ -137,7 +143,7 @@ function Section({ section, place, layout, first, last, selected, linkable, acti
               company={company}
               selected={selected.has(photo.id)}
               linkable={linkable}
-              compact={noHover || tile < BUTTONS_MIN}
+              compact={compact}
               actions={actions}
               x={(at % columns) * (tile + gap)}
               y={Math.floor(at / columns) * (tile + gap)}

@@ -6,6 +6,7 @@ import { IconButton } from '../../components/icon-button.tsx'
 import { Menu, MenuHeading, MenuItem } from '../../components/menu.tsx'
 import styles from './photo-tile.module.css'
 import { libraryCache } from './use-library.ts'
+import { useSettled } from './use-settled.ts'
 
 /** What can be done with one photo; one object for the whole grid, so that a tile is drawn anew only when it changes. */
 export interface TileActions {
@@ -120,7 +121,8 @@ function TileButtons({ photo, linkable, actions }: Pick<PhotoTileProps, 'photo' 
 
 function TileAt(props: PhotoTileProps) {
   const { photo, company, selected, compact, actions, x, y, size, position, total } = props
-  const place: CSSProperties = { transform: `translate(${x}px, ${y}px)`, width: size, height: size }
+  const place: CSSProperties = { left: x, top: y, width: size, height: size }
+  const settled = useSettled()
   const select = (event: MouseEvent<HTMLInputElement>) => actions.select(photo, event.shiftKey)
   const type = fileTypeOf(photo.filename)
   return (
@@ -147,8 +149,8 @@ function TileAt(props: PhotoTileProps) {
         <span>{photo.dimensions.replace('x', ' × ')}</span>
         {type && <span>{type}</span>}
       </span>
-      <span className={styles.actions}>{compact ? <TileMenu {...props} /> : <TileButtons {...props} />}</span>
-      {company && !compact && (
+      {settled && <span className={styles.actions}>{compact ? <TileMenu {...props} /> : <TileButtons {...props} />}</span>}
+      {settled && company && !compact && (
         <button
           type="button"
           className={styles.unlink}

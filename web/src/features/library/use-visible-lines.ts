@@ -4,12 +4,24 @@ import { linesBetween, type GridLine } from './grid-layout.ts'
 /** Drawn above and below the window, in pixels: pictures are asked for before they are seen. */
 const AHEAD = 600
 
+/** Where the window stands, as the last event told: asking in the middle of drawing would lay the page out once more. */
+let view = { top: 0, height: 0 }
+
+function look(): void {
+  view = { top: scrollY, height: innerHeight }
+}
+
 function subscribe(changed: () => void): () => void {
-  addEventListener('scroll', changed, { passive: true })
-  addEventListener('resize', changed)
+  const onChange = () => {
+    look()
+    changed()
+  }
+  onChange()
+  addEventListener('scroll', onChange, { passive: true })
+  addEventListener('resize', onChange)
   return () => {
-    removeEventListener('scroll', changed)
-    removeEventListener('resize', changed)
+    removeEventListener('scroll', onChange)
+    removeEventListener('resize', onChange)
   }
 }
 
@@ -17,7 +29,7 @@ function subscribe(changed: () => void): () => void {
 export function useVisibleLines(lines: readonly GridLine[], top: number): readonly GridLine[] {
   // Of a pair of numbers only a text can be compared: a new object each time would never be the same.
   const snapshot = useCallback(() => {
-    const { first, last } = linesBetween(lines, scrollY - top - AHEAD, scrollY - top + innerHeight + AHEAD)
+    const { first, last } = linesBetween(lines, view.top - top - AHEAD, view.top - top + view.height + AHEAD)
     return `${first} ${last}`
   }, [lines, top])
   const [first = 0, last = -1] = useSyncExternalStore(subscribe, snapshot).split(' ').map(Number)
