@@ -124,7 +124,6 @@ export const ERRORS = {
   ],
   VIDEO_UNSUPPORTED: [501, 'Browser does not support video recording. Please use a modern browser.'],
   VIDEO_BUSY: [503, 'The server is busy with other videos. Please try again in {seconds} seconds.'],
-  VIDEO_FAILED: [500, 'Failed to export video: {message}'],
 } as const satisfies Record<string, readonly [status: number, text: string]>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -38,11 +38,6 @@ export function slideshowFilm(slides: readonly Slide[], { seconds, crossFade }: 
   return { pictures: slides.map((slide) => ({ slide, frames })), crossFade: crossFade ? CROSS_FADE_FRAMES : 0 }
 }
 
-/** Frames of a film. */
-export function filmFrames({ pictures }: { pictures: readonly { frames: number }[] }): number {
-  return pictures.reduce((sum, { frames }) => sum + frames, 0)
-}
-
 /** A run of frames. Pictures are indices in the film. */
 export type FilmPart =
   | { kind: 'hold'; picture: number; start: number; frames: number }

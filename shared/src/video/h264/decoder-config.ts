@@ -1,5 +1,5 @@
 /** H.264 level 4.2, as level_idc: the lowest for 1080 x 1920 at 60 frames a second, which is 489,600 macroblocks a second. */
-export const VIDEO_LEVEL = 42
+const VIDEO_LEVEL = 42
 
 /** Places in a sequence parameter set, after its header. */
 const PROFILE_AT = 1
