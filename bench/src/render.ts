@@ -91,6 +91,7 @@ export async function run(): Promise<BenchTable> {
         atMost('browser PNG', { value: inBrowser.png, limit: 60, unit: 'ms a slide' }),
         atLeast('faster than html-to-image', { value: inBrowser.control / inBrowser.png, limit: 2.5, unit: 'times' }),
         atMost('server JPEG', { value: jpeg.whole, limit: 40, unit: 'ms a slide' }),
+        atMost('server PNG', { value: png.whole, limit: 75, unit: 'ms a slide' }),
         atMost('redraw p95', { value: redraw, limit: 8, unit: 'ms' }),
       ],
     }

@@ -1,6 +1,6 @@
 // Makes the video of 34 photos in a process like the product's, and prints how long it took and the most memory the process had.
-// node server/src/testing/painter-lab/measure-video.ts --assets FOLDER --photos FOLDER [--rounds N]
-import { readFile } from 'node:fs/promises'
+// node --expose-gc server/src/testing/painter-lab/measure-video.ts --assets FOLDER --photos FOLDER [--rounds N]
+import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { multiPhotoFilm } from '@ninesixteen/shared/video/film'
@@ -8,6 +8,9 @@ import { PHOTO_CHANGES } from '@ninesixteen/shared/video/timeline'
 import { quickenImports } from '../../process/quick-imports.ts'
 import { createRenderer } from '../../render/renderer.ts'
 import { typicalSlides } from './slides.ts'
+
+/** Sets the peak of the resident set back to what it is now: see proc(5), clear_refs. */
+const FORGET_PEAK = '5'
 
 const { values } = parseArgs({
   options: { assets: { type: 'string' }, photos: { type: 'string' }, rounds: { type: 'string', default: '4' } },
@@ -18,10 +21,14 @@ if (assets === undefined || photos === undefined) throw new Error('--assets and 
 // Everything that the product's process holds in memory beside the painter, loaded as it loads it.
 quickenImports()
 await import('../../process/product.ts')
+// What loading left behind is gone in a product that has been up for some seconds.
+globalThis.gc?.()
+const isLinux = process.platform === 'linux'
+if (isLinux) await writeFile('/proc/self/clear_refs', FORGET_PEAK)
 
-/** The most memory this process has had, in bytes. */
+/** The most memory this process has had since the peak was forgotten, in bytes. */
 async function peakMemory(): Promise<number> {
-  if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
+  if (!isLinux) return process.resourceUsage().maxRSS * 1024
   // What the parent had counts in resourceUsage.
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile('/proc/self/status', 'utf8')) ?? []
   return Number(kilobytes) * 1024
