@@ -16,10 +16,35 @@ function framesOf(stream: HeldStream, { pictures, frames }: EncodedPart): Encode
   return others.length === 0 ? stream.held(key, frames) : [key, ...others.map((picture) => stream.predicted(picture))]
 }
 
+/** Where the slice header of a key picture of our encoder has its idr_pic_id: the middle three bits of this byte, after length and NAL header. */
+const PICTURE_ID = { byte: 6, mask: 0b0011_1000, one: 0b0001_0000, two: 0b0001_1000 } as const
+
+/**
+ * Two key pictures in a row have to differ in idr_pic_id (ITU-T H.264, 7.4.3), and the encoder, begun anew for each, writes 1 every time.
+ * 2 is as long in bits, so nothing moves.
+ */
+function withSecondId({ data, isKey }: EncodedFrame): EncodedFrame {
+  const { byte, mask, one, two } = PICTURE_ID
+  const before = data[byte] ?? 0
+  if ((before & mask) !== one) throw new Error('The encoder numbers its key pictures in another way')
+  const changed = data.slice()
+  changed[byte] = (before & ~mask) | two
+  return { data: changed, isKey }
+}
+
+/** Gives every other one of key pictures in a row the second number. */
+function numberKeys(frames: readonly EncodedFrame[]): EncodedFrame[] {
+  let isSecond = false
+  return frames.map((frame, index) => {
+    isSecond = frame.isKey && frames[index - 1]?.isKey === true && !isSecond
+    return isSecond ? withSecondId(frame) : frame
+  })
+}
+
 /** Writes an MP4 whose index stands before the pictures: it plays while it still arrives. */
 export async function writeMp4(parts: readonly EncodedPart[]): Promise<Uint8Array> {
   const stream = new HeldStream((detail) => new Error(`The video's stream is of another kind: ${detail}`))
-  const frames = parts.flatMap((part) => framesOf(stream, part))
+  const frames = numberKeys(parts.flatMap((part) => framesOf(stream, part)))
   const { sequenceSet, pictureSet } = stream.sets
   const size = { codedWidth: EXPORT_WIDTH, codedHeight: EXPORT_HEIGHT }
   const decoderConfig = { ...avcDecoderConfig(sequenceSet, pictureSet), ...size, colorSpace: COLOURS }

@@ -4,6 +4,8 @@ import { slideSchema } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { multiPhotoFilm, slideshowFilm } from '@ninesixteen/shared/video/film'
 import type { Film } from '@ninesixteen/shared/video/film'
+import { BitReader } from '@ninesixteen/shared/video/h264/bits'
+import { payloadOf } from '@ninesixteen/shared/video/h264/nal-units'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequence } from '../testing/painter-lab/pictures.ts'
@@ -122,6 +124,22 @@ describe('a slideshow as video', () => {
     expect([frames, seconds]).toEqual([180, 3])
     expect(keyFrames).toEqual([0, 30, 60, 90, 120])
     if (hasFfmpeg) expect(runs(decodedFrames(video))).toEqual([30, ...ones(30), 30, ...ones(30), 60])
+  })
+
+  test('numbers key pictures that follow each other by turns', async () => {
+    const video = await renderer.renderVideo(filmOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, PHOTOS[0] ?? null, null], 1), files)
+    const { sizes, keyFrames } = readTables(video)
+    expect(keyFrames).toEqual([0, 1, 2, 3])
+    const start = video.length - sizes.reduce((sum, bytes) => sum + bytes, 0)
+    const ids = sizes.map((_, index) => {
+      const sample = video.subarray(start + sizes.slice(0, index).reduce((sum, bytes) => sum + bytes, 0))
+      const header = new BitReader(payloadOf(sample.subarray(4, 64)))
+      // first_mb_in_slice, slice_type, pic_parameter_set_id; frame_num has 5 bits.
+      const before = [header.unsigned(), header.unsigned(), header.unsigned(), header.bits(5)]
+      return [...before, header.unsigned()]
+    })
+    expect(ids).toEqual([1, 2, 1, 2].map((id) => [0, 2, 0, 0, id]))
+    if (hasFfmpeg) expect(runs(decodedFrames(video))).toEqual([1, 1, 1, 1])
   })
 
   test('may be a single frame', async () => {
