@@ -115,3 +115,56 @@ test('a page that dies in the middle of a word: the words are there when the sli
   await next.reload()
   await expect(written(next, 'half a sent')).toBeVisible()
 })
+
+test('two pages that died with unsaved work: the newest is brought back, the other one offered', async ({
+  slideshow: page,
+  context,
+  watch,
+}) => {
+  watch.expectProblem(/^HTTP 500 PUT \/api\/v1\/projects\//)
+  const address = page.url()
+  // The server takes no save, so that the work of both stays on the device.
+  let broken = true
+  await context.route('**/api/v1/projects/*', (route) =>
+    broken && route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'no' } } })
+      : route.continue(),
+  )
+  const second = await context.newPage()
+  await second.goto(address)
+  await expect(textBox(second, 1)).toBeVisible()
+  await write(page, 'of the first page')
+  await expect(page.getByText('Failed to save changes')).toBeVisible()
+  await second
+    .getByRole('list', { name: 'Slides' })
+    .getByRole('button', { name: /^Slide 2/ })
+    .click()
+  await expect(stage(second).getByRole('group', { name: /^Slide 2 of/ })).toBeAttached()
+  await write(second, 'of the second page')
+  await expect(second.getByText('Failed to save changes')).toBeVisible()
+  for (const gone of [page, second]) {
+    const crashed = gone.waitForEvent('crash')
+    gone.goto('chrome://crash').catch(() => undefined)
+    await crashed
+  }
+  broken = false
+
+  const next = await context.newPage()
+  await next.goto(address)
+  await expect(next.getByText(/which had not been saved were brought back/)).toBeVisible()
+  await expect(next.getByText(/^Another page left unsaved changes from /)).toBeVisible()
+  await expectAccessible(next, 'work of two pages')
+  await next.getByRole('button', { name: 'Bring back', exact: true }).click()
+  await expect(next.getByText(/^Another page left unsaved changes from /)).toBeHidden()
+  await next
+    .getByRole('list', { name: 'Slides' })
+    .getByRole('button', { name: /^Slide 1/ })
+    .click()
+  await expect(written(next, 'of the first page')).toBeVisible()
+  await next
+    .getByRole('list', { name: 'Slides' })
+    .getByRole('button', { name: /^Slide 2/ })
+    .click()
+  await expect(written(next, 'of the second page')).toBeVisible()
+  await expectSaved(next)
+})

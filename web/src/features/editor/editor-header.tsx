@@ -48,12 +48,14 @@ export function EditorHeader({ ExportMenu, onResolve, onSaveCopy }: EditorHeader
           </>
         )}
         {(!phone || fullscreen) && <FullscreenButton />}
-        <ExportMenu
-          title={title}
-          slides={() => store.doc().slides}
-          problems={listProblems}
-          current={() => store.doc().slides.findIndex((slide) => slide.id === store.slide().id)}
-        />
+        <div className={styles.export}>
+          <ExportMenu
+            title={title}
+            slides={() => store.doc().slides}
+            problems={listProblems}
+            current={() => store.doc().slides.findIndex((slide) => slide.id === store.slide().id)}
+          />
+        </div>
         {!phone && <ScheduleButton />}
       </div>
     </header>

@@ -2,6 +2,7 @@ import { findBox } from '@ninesixteen/shared/slide/box'
 import { boundsOf, clamp } from '@ninesixteen/shared/slide/geometry'
 import { FONT_SIZE_MAX, FONT_SIZE_MIN, SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
 import { AArrowDown, AArrowUp } from 'lucide-react'
+import type { CSSProperties } from 'react'
 import { IconButton } from '../../components/icon-button.tsx'
 import { ActionButton } from './action-button.tsx'
 import styles from './floating-toolbar.module.css'
@@ -32,7 +33,7 @@ export function FloatingToolbar() {
       data-above={above || undefined}
       role="toolbar"
       aria-label="Selected box"
-      style={{ left: `${(middle / SLIDE_WIDTH) * 100}%`, top: `${(top / SLIDE_HEIGHT) * 100}%` }}
+      style={{ '--middle': `${(middle / SLIDE_WIDTH) * 100}%`, top: `${(top / SLIDE_HEIGHT) * 100}%` } as CSSProperties}
     >
       {texts.length > 0 && (
         <>
