@@ -92,6 +92,7 @@ export function requireAllowedBaseUrl(config: BaseUrls, given: string): string {
   if (config.userBaseUrls !== 'any') throw refuse(listed(config.userBaseUrls))
   if (url.protocol !== 'https:') throw refuse('it has to begin with https://')
   if (url.username || url.password) throw refuse('it may not hold a name or password')
+  if (url.search || url.hash) throw refuse('it may not have a query')
   const host = url.hostname.replace(/\.$/, '')
   if (isIP(host.replace(/^\[|\]$/g, '')) || !host.includes('.') || /\.(local|localhost|internal|home\.arpa)$/.test(host))
     throw refuse('it has to be the name of a public server')

@@ -18,13 +18,15 @@ test('the sandbox moves to the next free port, and the AI client with it', async
   const taken = await takenPort()
   const asked = loadConfig({ DATA_DIR: await temporaryFolder(), PORT: String(taken - 100) })
   expect(asked.sandbox.port).toBe(taken)
-  const { sandbox, ai, google } = await placeSandbox(asked)
+  const { sandbox, ai, google, platforms } = await placeSandbox(asked)
   expect(sandbox.port).toBeGreaterThan(taken)
   expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.port}`)
   expect(ai.baseUrl).toBe(`${sandbox.url}/openai/v1`)
   expect(sandbox.publicUrl).toBe(sandbox.url)
   expect(google?.apiUrl).toBe(`${sandbox.url}/google/api`)
   expect(google?.accountsUrl).toBe(`${sandbox.url}/google/accounts`)
+  expect(platforms.tiktok.apiUrl).toBe(`${sandbox.url}/tiktok`)
+  expect(platforms.tumblr.pictures.trusted).toEqual([`${sandbox.url}/tumblr-media/`])
 })
 
 test('a port that was asked for is not replaced by another', async () => {

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { requireAllowedBaseUrl } from './own-ai.ts'
+
+const ai = {
+  baseUrl: 'http://10.0.0.5:8080/v1',
+  apiKey: null,
+  model: 'm',
+  ideaModel: 'm',
+  allowedModels: ['m'],
+  sandbox: false,
+  dailyTokens: 1,
+}
+const any = { ai, userBaseUrls: 'any' as const }
+
+test.each([
+  ['http://api.example.com/v1', /begin with https/],
+  ['https://127.0.0.1/v1', /public server/],
+  ['https://[::1]/v1', /public server/],
+  ['https://[::ffff:7f00:1]/v1', /public server/],
+  ['https://2130706433/v1', /public server/],
+  ['https://0x7f.1/v1', /public server/],
+  ['https://0177.0.0.1/v1', /public server/],
+  ['https://169.254.169.254/v1', /public server/],
+  ['https://localhost/v1', /public server/],
+  ['https://localhost./v1', /public server/],
+  ['https://a.localhost/v1', /public server/],
+  ['https://printer.local/v1', /public server/],
+  ['https://metadata.google.internal/v1', /public server/],
+  ['https://intranet/v1', /public server/],
+  ['https://127\u30020\u30020\u30021/v1', /public server/],
+  ['https://me:secret@api.example.com/v1', /name or password/],
+  ['https://api.example.com/v1?to=', /may not have a query/],
+  ['ftp://api.example.com', /begin with https/],
+  ['javascript:alert(1)', /begin with https/],
+  ['nonsense', /not an address/],
+])('%s is refused', (baseUrl, reason) => {
+  expect(() => requireAllowedBaseUrl(any, baseUrl)).toThrow(reason)
+})
+
+test('a public https address is taken without its last slash, and that of the instance as it is', () => {
+  expect(requireAllowedBaseUrl(any, 'https://api.example.com/v1/')).toBe('https://api.example.com/v1')
+  expect(requireAllowedBaseUrl(any, 'http://10.0.0.5:8080/v1')).toBe('http://10.0.0.5:8080/v1')
+})
+
+test('what the operator lists is all there is, be it private', () => {
+  const listed = { ai, userBaseUrls: ['http://10.0.0.6/v1'] }
+  expect(requireAllowedBaseUrl(listed, 'http://10.0.0.6/v1/')).toBe('http://10.0.0.6/v1')
+  expect(() => requireAllowedBaseUrl(listed, 'https://api.example.com/v1')).toThrow('allows http://10.0.0.6/v1')
+  expect(() => requireAllowedBaseUrl({ ai, userBaseUrls: [] }, 'https://api.example.com/v1')).toThrow('allows none but its own')
+})
