@@ -115,11 +115,7 @@ export function ensureChromium() {
   if (present) return present
   if (isDebianRoot()) {
     say('Installing Chromium from the Debian packages ...')
-    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const options = { stdio: ['ignore', 'ignore', 'inherit'], env: environment }
-    const updated = spawnSync('apt-get', ['update', '-qq'], options).status === 0
-    const installed = updated && spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options).status === 0
-    const binary = installed ? presentChromium() : undefined
+    const binary = installFromDebian('chromium') ? presentChromium() : undefined
     if (binary) return binary
   }
   say("Downloading Playwright's Chromium ...")
@@ -128,6 +124,25 @@ export function ensureChromium() {
   const downloaded = presentChromium()
   if (!downloaded) throw new SetupError('The tests need a Chromium: install one, or say where it is with NINESIXTEEN_CHROMIUM.')
   return downloaded
+}
+
+/** An independent decoder for the tests of videos: the one present, else Debian's package. Without it those tests say that they are skipped. */
+export function ensureFfmpeg() {
+  const isPresent = () => ['ffmpeg', 'ffprobe'].every((name) => spawnSync(name, ['-version']).status === 0)
+  if (isPresent()) return
+  if (isDebianRoot()) {
+    say('Installing ffmpeg from the Debian packages, to check videos with ...')
+    if (installFromDebian('ffmpeg') && isPresent()) return
+  }
+  say('There is no ffmpeg: tests that decode videos with it are skipped.')
+}
+
+/** Needs root. Says whether it went well. */
+function installFromDebian(name) {
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const options = { stdio: ['ignore', 'ignore', 'inherit'], env: environment }
+  const updated = spawnSync('apt-get', ['update', '-qq'], options).status === 0
+  return updated && spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options).status === 0
 }
 
 function presentChromium() {
