@@ -57,7 +57,8 @@ function warn(event: BeforeUnloadEvent): void {
 
 function endingOf(job: ExportJob, cause: unknown): ExportState {
   if (cause instanceof PicturesAreLost) return { step: 'asking', lost: cause.lost }
-  return { step: 'failed', message: `Failed to export ${isFilm(job.target) ? 'video' : 'slides'}: ${errorText(cause)}` }
+  const words = errorText(cause)
+  return { step: 'failed', message: isFilm(job.target) ? `Failed to export video: ${words}` : `Failed to export slides: ${words}` }
 }
 
 /** Begins an export at once, within the click that asked for it. */
