@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { bytesOf, decodePng, downloadBy, exportBy, exportDialog } from './driving/exporting.ts'
+import { bytesOf, colourAt, decodePng, downloadBy, exportBy, exportDialog } from './driving/exporting.ts'
 import { expect, expectAccessible, test } from './driving/journey.ts'
 import { greyPng } from './driving/pictures.ts'
 import { openProject, uploadPicture } from './driving/projects.ts'
@@ -106,6 +106,21 @@ test('a photo that fails is named; the export goes on without it only when the p
   const [whole] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Look again' }).click()])
   const found = await readZip(whole)
   expect([...(found[2]?.pixels.subarray(0, 4) ?? [])]).toEqual([...(found[1]?.pixels.subarray(0, 4) ?? [])])
+})
+
+test('a slide with more pictures than are kept in memory is exported whole', async ({ studio: page }) => {
+  const imageBoxes = []
+  for (let index = 0; index < 30; index += 1) {
+    const imageUrl = await uploadPicture(page, greyPng(`${index}.png`, { width: 60 + index, height: 60 }), 'image-box')
+    imageBoxes.push({ imageUrl, x: (index % 6) * 42, y: Math.floor(index / 6) * 90, width: 40, height: 40 })
+  }
+  await openProject(page, { title: 'many pictures', slides: [{ ...PLAIN, imageBoxes }, {}] })
+  const [file] = await readZip(await downloadBy(page, /^Download ZIP/))
+  if (!file) throw new Error('There is no file')
+  const picture = { width: file.width, height: file.height, data: file.pixels }
+  // The test pictures are of one grey, 128; the backdrop is violet.
+  const places = imageBoxes.map(({ x, y }) => colourAt(picture, (x + 20) / 256, (y + 20) / 455))
+  expect(places.filter((colour) => colour.some((value) => Math.abs(value - 128) > 2))).toEqual([])
 })
 
 test('workers that end in the middle are replaced, and the files are the same', async ({ studio: page, watch }) => {

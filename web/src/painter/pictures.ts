@@ -3,24 +3,23 @@ import type { PictureSource } from '@ninesixteen/shared/scene/compose'
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
 import { preparePicture } from '@ninesixteen/shared/scene/resample'
 import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { contextOf, createSurface } from './surface.ts'
+import type { Surface } from './surface.ts'
 
 /** Where a stored picture can be fetched; null when it is not there (any more). Links may change, paths never mean another picture. */
 export type ResolveUrl = (path: string, variant: FileVariant) => Promise<string | null>
 
+/** Workers draw each slide once, so that few of its pictures are asked for again; the page draws them over and over. */
+const IN_WORKER = typeof document === 'undefined'
 /** Decoded photos kept, 8 MB each, and pictures of boxes, mostly smaller. The least recently used goes first. */
-const PHOTOS_KEPT = 12
-const PICTURES_KEPT = 24
+const PHOTOS_KEPT = IN_WORKER ? 3 : 12
+const PICTURES_KEPT = IN_WORKER ? 6 : 48
 
-/** Values by key; beyond the limit the one not asked for the longest is dropped. */
+/** Values by key, the one not asked for the longest first. */
 class RecentMap<T> {
   readonly #entries = new Map<string, T>()
-  readonly #limit: number
-
-  constructor(limit: number) {
-    this.#limit = limit
-  }
 
   get(key: string): T | undefined {
     const value = this.#entries.get(key)
@@ -34,8 +33,12 @@ class RecentMap<T> {
   set(key: string, value: T): void {
     this.#entries.delete(key)
     this.#entries.set(key, value)
+  }
+
+  /** Drops the oldest ones beyond the limit. */
+  trim(limit: number): void {
     for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= this.#limit) break
+      if (this.#entries.size <= limit) break
       this.#entries.delete(oldest)
     }
   }
@@ -52,11 +55,21 @@ export function picturesOfSlide(slide: Slide): { path: string; variant: FileVari
   return [...cover, ...[...new Set(originals)].map((path) => ({ path, variant: 'original' as const }))]
 }
 
+/** Of photos in the size of a slide one canvas serves all: new ones would hold 8 MB each until they are collected. */
+let photoSurface: Surface | null = null
+
+function surfaceFor({ width, height }: { width: number; height: number }): Surface {
+  if (width !== EXPORT_WIDTH || height !== EXPORT_HEIGHT) return createSurface(width, height)
+  photoSurface ??= createSurface(width, height)
+  return photoSurface
+}
+
 /** Pixels of a picture file, as they are in it: no colour conversion, alpha apart. */
 export async function decodePicture(blob: Blob): Promise<PixelImage> {
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' })
   try {
-    const context = contextOf(createSurface(bitmap.width, bitmap.height))
+    const context = contextOf(surfaceFor(bitmap))
+    context.clearRect(0, 0, bitmap.width, bitmap.height)
     context.drawImage(bitmap, 0, 0)
     return context.getImageData(0, 0, bitmap.width, bitmap.height)
   } finally {
@@ -80,8 +93,8 @@ export interface PictureCache extends PictureSource {
 }
 
 export function createPictureCache(): PictureCache {
-  const photos = new RecentMap<{ image: PixelImage | null }>(PHOTOS_KEPT)
-  const pictures = new RecentMap<{ image: Premultiplied | null }>(PICTURES_KEPT)
+  const photos = new RecentMap<{ image: PixelImage | null }>()
+  const pictures = new RecentMap<{ image: Premultiplied | null }>()
   const loading = new Map<string, Promise<void>>()
 
   const cacheOf = (variant: FileVariant) => (variant === 'cover' ? photos : pictures)
@@ -97,7 +110,10 @@ export function createPictureCache(): PictureCache {
     picture: (path) => pictures.get(path)?.image ?? null,
     covers: (slide) => picturesOfSlide(slide).every(({ path, variant }) => cacheOf(variant).has(path)),
     async load(slide, resolveUrl) {
-      const missing = picturesOfSlide(slide).filter(({ path, variant }) => !cacheOf(variant).has(path))
+      const wanted = picturesOfSlide(slide)
+      // What is there already counts as asked for just now.
+      for (const { path, variant } of wanted) cacheOf(variant).get(path)
+      const missing = wanted.filter(({ path, variant }) => !cacheOf(variant).has(path))
       await Promise.all(
         missing.map(({ path, variant }) => {
           const key = `${variant} ${path}`
@@ -109,6 +125,9 @@ export function createPictureCache(): PictureCache {
           return pending
         }),
       )
+      photos.trim(PHOTOS_KEPT)
+      // A slide may show more pictures than are kept otherwise; its own are the youngest.
+      pictures.trim(Math.max(PICTURES_KEPT, wanted.length))
     },
   }
 }
