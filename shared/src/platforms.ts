@@ -11,4 +11,6 @@ export type PlatformId = keyof typeof PLATFORMS
 export const PLATFORM_IDS = Object.keys(PLATFORMS) as PlatformId[]
 
 /** Platforms whose photos can stand behind slides, once an account is connected. */
-export const PHOTO_PLATFORMS = Object.entries(PLATFORMS).flatMap(([id, { label, givesPhotos }]) => (givesPhotos ? [{ id: id as PlatformId, label }] : []))
+export const PHOTO_PLATFORMS = Object.entries(PLATFORMS).flatMap(([id, { label, givesPhotos }]) =>
+  givesPhotos ? [{ id: id as PlatformId, label }] : [],
+)
