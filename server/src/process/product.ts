@@ -27,10 +27,34 @@ export interface Product {
   stop(): Promise<void>
 }
 
+type Ending = () => void | Promise<unknown>
+
+interface Foundations extends Pick<Services, 'config' | 'db' | 'log'> {
+  endings: Ending[]
+}
+
+/** What the routes work with. What has to be ended is put to the endings. */
+async function openServices({ config, db, log, endings }: Foundations): Promise<Services> {
+  const store = await openStore(config.storageUrl, config.dataDir)
+  const auth = createAuth({ config, db, log })
+  const renderer = createRenderer({ assetsDir: config.painterAssets })
+  endings.push(() => renderer.close())
+  const ai = createChat(config.ai, { log })
+  const google = createGoogle(config.google)
+  const sealer = createSealer(config.secretKey)
+  const oauthAttempts = createOauthAttempts({ db, sealer })
+  const remotePictures = createRemotePictures({ config, db, store })
+  endings.push(() => remotePictures.close())
+  const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
+  const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
+  await generations.recover()
+  return { config, db, store, auth, renderer, ai, google, sealer, oauthAttempts, connections, remotePictures, generations, log }
+}
+
 /** Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. */
 export async function startProduct(settings: Config): Promise<Product> {
   const log = createLog(settings.logLevel)
-  const endings: (() => void | Promise<unknown>)[] = []
+  const endings: Ending[] = []
   const stop = async (): Promise<void> => {
     for (const end of endings.splice(0).toReversed()) await end()
   }
@@ -46,39 +70,13 @@ export async function startProduct(settings: Config): Promise<Product> {
     const sandbox = config.sandbox.enabled ? startSandbox(config, log) : null
     if (sandbox) endings.push(sandbox.stop)
 
-    const store = await openStore(config.storageUrl, config.dataDir)
-    const auth = createAuth({ config, db, log })
-    const renderer = createRenderer({ assetsDir: config.painterAssets })
-    endings.push(() => renderer.close())
-    const ai = createChat(config.ai, { log })
-    const sealer = createSealer(config.secretKey)
-    const oauthAttempts = createOauthAttempts({ db, sealer })
-    const remotePictures = createRemotePictures({ config, db, store })
-    endings.push(() => remotePictures.close())
-    const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
-    const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
-    await generations.recover()
-    const services: Services = {
-      config,
-      db,
-      store,
-      auth,
-      renderer,
-      ai,
-      google: createGoogle(config.google),
-      sealer,
-      oauthAttempts,
-      connections,
-      remotePictures,
-      generations,
-      log,
-    }
+    const services = await openServices({ config, db, log, endings })
     // Accounts whose deletion a crash cut short; nobody waits for it.
     const deletions = finishDeletions(services).catch((error: unknown) =>
       log.warn({ err: error }, 'Deleted accounts were not cleared away'),
     )
     endings.push(() => deletions)
-    const sweeping = startSweeping({ db, store }, log)
+    const sweeping = startSweeping(services, log)
     endings.push(() => sweeping.stop())
 
     // Fills while the first visitor finds the page; from here on the page's configuration waits for it. Nothing is left half at the end.
@@ -87,7 +85,7 @@ export async function startProduct(settings: Config): Promise<Product> {
     const http = await listen(createApp(services), config.port)
     endings.push(http.stop)
     // Before the draining: streams of slideshows being written would hold it up.
-    endings.push(() => generations.close())
+    endings.push(() => services.generations.close())
     await sandbox?.ready
     return { services, stop }
   } catch (error) {
