@@ -28,7 +28,7 @@ export function usePictureUpload(companyId: string | null): PictureUpload {
   async function send(files: readonly File[]): Promise<MediaItem[]> {
     const pictures = files.filter((file) => file.type === '' || file.type.startsWith('image/'))
     if (pictures.length === 0) {
-      setProblem('This file is not a picture that can be used. PNG, JPEG, WebP and HEIC work.')
+      setProblem('This file is not a picture that can be used. PNG, JPEG, WebP and AVIF work.')
       return []
     }
     setProblem(null)
