@@ -2,7 +2,13 @@ import { lazy, Suspense, type ReactNode, type RefObject } from 'react'
 import { Button } from './button.tsx'
 import { useWanted } from './use-wanted.ts'
 
-const DialogPopup = lazy(async () => ({ default: (await import('./dialog-popup.tsx')).DialogPopup }))
+const load = () => import('./dialog-popup.tsx')
+const DialogPopup = lazy(async () => ({ default: (await load()).DialogPopup }))
+
+/** Loads what a dialog is made of, when one is likely to be wanted at once. */
+export function preloadDialog(): void {
+  void load()
+}
 
 export interface DialogProps {
   open: boolean

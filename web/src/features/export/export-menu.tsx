@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { preloadDialog } from '../../components/dialog.tsx'
 import { Menu } from '../../components/menu.tsx'
 import type { ExportJob, ExportSource } from './export-job.ts'
 import type { Exporting } from './run-export.ts'
@@ -38,7 +39,10 @@ export function ExportMenu({ source, problems, disabled }: ExportMenuProps) {
     <>
       <Menu
         align="end"
-        onPreload={() => void load()}
+        onPreload={() => {
+          void load()
+          preloadDialog()
+        }}
         trigger={
           <Button variant="primary" disabled={disabled}>
             Export
