@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 /** An empty folder that is gone after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ninesixteen-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // A database that was told to end may still write its last files.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   return folder
 }
