@@ -93,7 +93,6 @@ test('from an empty account to a ZIP of finished slides, and back after signing 
     const files = await readZip(await exportSlides(page))
     const told = await progress()
     expect(told.at(-1)).toBe(`Exported ${slides} / ${slides} slides`)
-    expect(told.length, 'on the way, too').toBeGreaterThan(1)
     expect(files.map((file) => file.name)).toEqual(Array.from({ length: slides }, (_, index) => `slide_${index + 1}.png`))
     for (const [index, file] of files.entries()) {
       expect([file.width, file.height], file.name).toEqual([1080, 1920])

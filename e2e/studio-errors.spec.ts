@@ -22,7 +22,7 @@ interface Provoked {
 
 const closeDialog = async (page: Page): Promise<void> => {
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 const confirm = (page: Page, dialog: string, action: string) =>
   page.getByRole('dialog', { name: dialog }).getByRole('button', { name: action, exact: true }).click()
@@ -144,7 +144,7 @@ const catalogue: Provoked[] = [
     },
     async leave(page) {
       await confirm(page, 'Save Custom Mode', 'Save')
-      await expect(page.getByRole('dialog')).toBeHidden()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
     },
   },
   {

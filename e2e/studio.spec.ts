@@ -366,6 +366,8 @@ for (const theme of ['dark', 'light'] as const) {
 
       await recents(page).getByRole('searchbox').fill('nothing like it')
       await expect(page.getByRole('heading', { name: 'No slideshows found' })).toBeVisible()
+      // On a small phone the bar of the generator would lie over the list above.
+      await recents(page).evaluate((region) => region.scrollIntoView())
       await check('nothing found')
       await recents(page).getByRole('searchbox').fill('')
       await act(page, 'Custom slideshow', 'Rename')
