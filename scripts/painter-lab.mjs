@@ -30,7 +30,7 @@ const main = join(root, 'server/src/testing/painter-lab/main.ts')
 const child = spawn(process.execPath, [main, '--page', page, '--assets', folder, ...process.argv.slice(2)], {
   stdio: ['ignore', 'inherit', 'inherit'],
   // As `npm start` sets it.
-  env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+  env: { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' },
 })
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill('SIGTERM'))
 const [code] = await once(child, 'exit')

@@ -94,7 +94,9 @@ async function measureVideo(rounds: string): Promise<unknown> {
       '--rounds',
       rounds,
     ]
-    const env = { ...process.env, MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? COMPILED }
+    // As `npm start` sets it.
+    const memory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' }
+    const env = { ...process.env, ...memory, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? COMPILED }
     const { stdout } = await promisify(execFile)(process.execPath, program, { env })
     return JSON.parse(stdout)
   } finally {
