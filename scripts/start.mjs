@@ -24,7 +24,7 @@ function run(node) {
     // glibc gives every thread a heap of its own: pictures leave holes in each of them, some 40 MB after the first two dozen.
     MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
     // Pictures go back to the system as soon as they are done with: a video on the server takes 70 MB less.
-    MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '1048576',
+    MALLOC_MMAP_THRESHOLD_: process.env['MALLOC_MMAP_THRESHOLD_'] ?? '1048576',
   }
   if (node === process.execPath && process.execve) return process.execve(node, [node, product], env)
   // By the channel the product notices when this parent is killed, and ends in order.
