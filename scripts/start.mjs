@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureNode24, ensurePackages, fail, root } from './setup.mjs'
 
-const product = join(root, 'server/src/main.ts')
+/**
+ * The heap's young generation at most 24 MB: left alone it grows to three times that in the first minute and never shrinks, which at rest is a
+ * third of the product's memory. Requests make little garbage, so that collecting it more often is not felt.
+ */
+const command = ['--max-semi-space-size=8', join(root, 'server/src/main.ts')]
 
 try {
   ensurePackages()
@@ -26,9 +30,9 @@ function run(node) {
     // Pictures go back to the system as soon as they are done with: a video on the server takes 70 MB less.
     MALLOC_MMAP_THRESHOLD_: process.env['MALLOC_MMAP_THRESHOLD_'] ?? '1048576',
   }
-  if (node === process.execPath && process.execve) return process.execve(node, [node, product], env)
+  if (node === process.execPath && process.execve) return process.execve(node, [node, ...command], env)
   // By the channel the product notices when this parent is killed, and ends in order.
-  const child = spawn(node, [product], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
+  const child = spawn(node, command, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
   process.on('SIGINT', () => child.kill('SIGINT'))
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   process.on('SIGHUP', () => child.kill('SIGTERM'))

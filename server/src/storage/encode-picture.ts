@@ -31,6 +31,9 @@ const DECODE_SECONDS = 30
 /** What the picture library calls the decoder of each kind that is taken. */
 const DECODERS = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif' } as const
 
+// By default libvips remembers what it has computed, up to 50 MB: no upload is computed twice.
+sharp.cache(false)
+
 const slot = createSlots(2)
 
 /**
