@@ -114,6 +114,7 @@ export const ERRORS = {
   AI_CANCELLED: [499, 'Cancelled. The slides written so far are kept.'],
   AI_PARTIAL: [502, 'The answer ended early: {kept} of {wanted} slides were written and are kept.'],
 
+  VIDEO_ONE_SLIDE: [400, 'A video has exactly one slide. {count} were sent, and none of them was saved.'],
   VIDEO_NO_PHOTOS: [400, 'No photos available for video export'],
   VIDEO_NO_SLIDE: [400, 'No slide data available for video export'],
   VIDEO_PHOTO_FAILED: [404, 'Failed to load photo {number}'],

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
+import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../db/db.ts'
 import { projects, slides } from '../db/schema.ts'
@@ -17,7 +19,15 @@ export interface NewProject {
   status?: ProjectRow['status']
 }
 
+const VIDEO = 'multi-photo-video'
+
+/** A video plays its one slide over changing photos: further ones would be kept and never be seen. */
+function requireOneSlideOfVideo(contentType: string, { length: count }: Slide[]): void {
+  if (contentType === VIDEO && count > CONTENT_TYPES[VIDEO].slideLock) throw new AppError('VIDEO_ONE_SLIDE', { count })
+}
+
 export async function insertProject(tx: Tx, { slides: content, ...project }: NewProject): Promise<ProjectRow> {
+  requireOneSlideOfVideo(project.contentType, content)
   const [row] = await tx
     .insert(projects)
     .values({ ...project, slideCount: content.length })
@@ -48,6 +58,7 @@ export async function saveProject(tx: Tx, userId: string, save: ProjectSave): Pr
   if (row.lastSaveId === save.saveId) return { version: row.version, updatedAt: row.updatedAt }
   const before = await readSlides(tx, userId, row.id)
   if (row.version !== save.version) return { row, slides: before }
+  requireOneSlideOfVideo(row.contentType, save.slides)
   return replaceState(
     tx,
     { row, slides: before, isPinned: false },
