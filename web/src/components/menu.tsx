@@ -1,16 +1,15 @@
-import { cloneElement, lazy, Suspense, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import { cloneElement, Suspense, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import { deferred } from './deferred.tsx'
 
-const load = () => import('./menu-popup.tsx')
+const popup = deferred(() => import('./menu-popup.tsx'))
 
-const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }))
-export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }))
-export const MenuLink = lazy(async () => ({ default: (await load()).MenuLink }))
-export const MenuSeparator = lazy(async () => ({ default: (await load()).MenuSeparator }))
+const OpenMenu = popup.component((parts) => parts.OpenMenu)
+export const MenuItem = popup.component((parts) => parts.MenuItem)
+export const MenuLink = popup.component((parts) => parts.MenuLink)
+export const MenuSeparator = popup.component((parts) => parts.MenuSeparator)
 /** Words above the items that are no item. */
-export const MenuHeading = lazy(async () => ({ default: (await load()).MenuHeading }))
-/** What `lazy` keeps of a generic component: options of any kind of string. */
-type AnyMenuChoice = (props: MenuChoiceProps<string>) => ReactNode
-const OpenMenuChoice = lazy(async () => ({ default: (await load()).MenuChoice as AnyMenuChoice }))
+export const MenuHeading = popup.component((parts) => parts.MenuHeading)
+const OpenMenuChoice = popup.component((parts) => parts.MenuChoice<string>)
 
 export interface MenuProps {
   /** The button that opens it: one element that takes a ref and passes its props on. */
@@ -18,8 +17,8 @@ export interface MenuProps {
   children: ReactNode
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom'
-  /** Called when somebody is about to open it: time to load what it holds. */
-  onPreload?(): void
+  /** Called when somebody is about to open it: time to load what it holds. It opens when that is there. */
+  onPreload?(): Promise<unknown>
 }
 
 export interface MenuChoiceProps<T extends string> {
@@ -45,20 +44,18 @@ export interface MenuItemLook {
  */
 export function Menu(props: MenuProps) {
   const [asked, setAsked] = useState(false)
-  const preload = () => {
-    void load()
-    props.onPreload?.()
-  }
+  const preload = () => Promise.allSettled([popup.preload(), props.onPreload?.()])
+  const open = () => void preload().then(() => setAsked(true))
   const button = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': asked,
     onPointerEnter: preload,
     onFocus: preload,
-    onClick: () => setAsked(true),
+    onClick: open,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
       event.preventDefault()
-      setAsked(true)
+      open()
     },
   })
   return asked ? (

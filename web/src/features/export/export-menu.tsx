@@ -1,16 +1,17 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { deferred } from '../../components/deferred.tsx'
 import { preloadDialog } from '../../components/dialog.tsx'
 import { Menu } from '../../components/menu.tsx'
 import type { ExportJob, ExportSource } from './export-job.ts'
 import type { Exporting } from './run-export.ts'
 
 // Here is only the button of exporting, which stands in every open document.
-const load = () => import('./exporting.ts')
-const ExportItems = lazy(async () => ({ default: (await load()).ExportItems }))
-const ExportOverlay = lazy(async () => ({ default: (await load()).ExportOverlay }))
-const VideoDialog = lazy(async () => ({ default: (await load()).VideoDialog }))
+const parts = deferred(() => import('./exporting.ts'))
+const ExportItems = parts.component(({ ExportItems: Items }) => Items)
+const ExportOverlay = parts.component(({ ExportOverlay: Overlay }) => Overlay)
+const VideoDialog = parts.component(({ VideoDialog: Dialog }) => Dialog)
 
 export interface ExportProblem {
   slide: number
@@ -40,8 +41,8 @@ export function ExportMenu({ source, problems, disabled }: ExportMenuProps) {
       <Menu
         align="end"
         onPreload={() => {
-          void load()
           preloadDialog()
+          return parts.preload()
         }}
         trigger={
           <Button variant="primary" disabled={disabled}>
