@@ -1,5 +1,5 @@
 // What has to be made before the product can start: the painter's fonts and emoji, the demo's pictures and the page.
-// `isBuilt` runs on Node 20; the command itself (`node scripts/build.mjs`) needs Node 24, as it runs TypeScript.
+// `ensureBuilt` runs on Node 20; the command itself (`node scripts/build.mjs`) needs Node 24, as it runs TypeScript.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,8 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { root, SetupError, withLock } from './setup.mjs'
 
+/** Tells the process that builds from the one that holds the lock meanwhile. */
+const UNDER_LOCK = '--under-lock'
 const stampFile = join(root, '.cache', 'build.json')
 const sources = [
   'web/src',
@@ -36,7 +38,7 @@ export function ensureBuilt(node) {
     if (isBuilt()) return
     process.stdout.write('Building the page, the fonts and the demo pictures (some ten seconds) ...\n')
     clearLeftovers()
-    const outcome = spawnSync(node, [fileURLToPath(import.meta.url)], { cwd: root, stdio: 'inherit' })
+    const outcome = spawnSync(node, [fileURLToPath(import.meta.url), UNDER_LOCK], { cwd: root, stdio: 'inherit' })
     if (outcome.status !== 0) throw new SetupError('The build failed, its reason stands above.')
   })
 }
@@ -99,4 +101,7 @@ function runVite(args) {
   })
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href && !isBuilt()) await build()
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  if (process.argv.includes(UNDER_LOCK)) await build()
+  else ensureBuilt(process.execPath)
+}
