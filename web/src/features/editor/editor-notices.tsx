@@ -19,7 +19,7 @@ function ago(time: number, now: number): string {
 
 /** What a person should know about where their work is. */
 export function EditorNotices() {
-  const { store, status, olderWork } = useEditorSession()
+  const { status, restored, olderWork } = useEditorSession()
   const older = useStore(olderWork.state)
   const restoredFrom = useStatus((state) => state.restoredFrom)
   const otherTabs = useStatus((state) => state.otherTabs)
@@ -27,7 +27,7 @@ export function EditorNotices() {
   const [openedAt] = useState(() => Date.now())
   const dismiss = (): void => status.setState({ restoredFrom: null })
   const discard = (): void => {
-    store.undo()
+    restored?.discard()
     dismiss()
   }
   if (restoredFrom === null && older.length === 0 && otherTabs === 0 && !journalBlocked) return null

@@ -2,7 +2,7 @@ import type { Project } from '@ninesixteen/shared/api/projects'
 import type { BoxRef } from '@ninesixteen/shared/slide/box'
 import { applyEdit } from '@ninesixteen/shared/slide/edit'
 import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
-import { mergeDocuments, sameData } from '@ninesixteen/shared/slide/merge'
+import { mergeDocuments } from '@ninesixteen/shared/slide/merge'
 import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
 import { useStudioStore } from '../../app/studio-store.ts'
@@ -23,6 +23,8 @@ import { askRewrite } from './rewriting/ask-rewrite.ts'
 import { createRewriter } from './rewriting/rewriter.ts'
 import type { Rewriter } from './rewriting/rewriter.ts'
 import { reopen } from './saving/reopen.ts'
+import { restoredWork } from './saving/restored-work.ts'
+import type { RestoredWork } from './saving/restored-work.ts'
 import { Saver } from './saving/saver.ts'
 import { sendOnClose, sendSave } from './saving/send-save.ts'
 import { urgencyOf } from './saving/urgency.ts'
@@ -49,6 +51,8 @@ export interface EditorSession {
   rewriter: Rewriter
   saver: Saver
   status: StoreApi<SessionStatus>
+  /** Null when nothing was brought back on opening. */
+  restored: RestoredWork | null
   olderWork: OlderWork
   close(): void
 }
@@ -140,11 +144,13 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     draft,
   })
   const rewriter = createRewriter({ project, store, writing: () => useStudioStore.getState().writing, ask: askRewrite })
+  let restored: RestoredWork | null = null
   if (newest && work) {
     // An undoable step on what the work was made on; then the server's newer version joins.
     store.replace(work, 'restore')
     saver.theirsArrived(server)
-    if (!sameData(store.doc(), server.doc)) status.setState({ restoredFrom: newest.entry.keptAt })
+    restored = restoredWork(store, server.doc)
+    if (restored) status.setState({ restoredFrom: newest.entry.keptAt })
     saver.keepNow()
   }
   if (newest) void journal.remove(newest.key)
@@ -158,6 +164,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     rewriter,
     saver,
     status,
+    restored,
     olderWork,
     close() {
       rewriter.dismiss()
