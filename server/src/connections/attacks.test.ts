@@ -174,14 +174,19 @@ describe('signed out', () => {
     expect((await nobody.call('POST', '/api/v1/accounts/tumblr/begin', { force: false })).status).toBe(401)
   })
 
-  test('no address may try without end', async () => {
+  test('no address may try without end, nor one network of IPv6 by changing its own', async () => {
+    app = await startConnectingApp(sandbox, { trustProxy: true })
     const caller = new Caller(app.url)
     // The first answer names the browser.
     await begin(caller, 'tiktok')
-    const tries = await Promise.all(
-      Array.from({ length: 33 }, async () => finish(caller, 'tiktok', { ...(await goThrough(caller, 'tiktok')), proof: 'x' })),
-    )
+    const from = (address: string) => caller.sending({ 'x-forwarded-for': address })
+    const attempt = async (one: Caller) => finish(one, 'tiktok', { ...(await goThrough(one, 'tiktok')), proof: 'x' })
+    const tries = await Promise.all(Array.from({ length: 33 }, (_, at) => attempt(from(`2001:db8:1:2:${at.toString(16)}::7`))))
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(3)
+    expect((await attempt(from('2001:db8:1:3::7'))).status).toBe(502)
+    const asked = await Promise.all(Array.from({ length: 63 }, () => from('::ffff:198.51.100.7').call('POST', '/api/tiktok-userinfo', {})))
+    expect(asked.filter(({ status }) => status === 429)).toHaveLength(3)
+    expect((await from('198.51.100.7').call('POST', '/api/tiktok-refresh', {})).status).toBe(429)
   })
 
   test('an attempt that began signed in ends in this browser alone, when the session ended meanwhile', async () => {

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { like, lt, and, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { ConnectedAccount, FinishedConnection, StartedConnection } from '@ninesixteen/shared/api/accounts'
@@ -7,7 +6,6 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Platforms } from './platform.ts'
 import type { Db } from '../db/db.ts'
-import { rateLimits } from '../db/schema.ts'
 import { takeTogether } from '../limits.ts'
 import type { AccountIdentity, AccountTokens, ClientKeys } from '../providers/platform-account.ts'
 import type { Sealer } from '../secrets/sealed.ts'
@@ -15,6 +13,7 @@ import type { Accounts } from './accounts.ts'
 import type { Clients } from './clients.ts'
 import { stepError } from './failure.ts'
 import { ATTEMPT_MINUTES, type OauthAttempts } from './oauth-attempts.ts'
+import { admitVisitor, isFirstUse } from './visitors.ts'
 
 /** Who connects, and in which browser. */
 export interface Connecting {
@@ -65,7 +64,7 @@ export interface Connect {
 /** How long a connection made while signed out waits to be saved, in milliseconds. */
 const PENDING_MS = 24 * 60 * 60 * 1000
 const ATTEMPT_MS = ATTEMPT_MINUTES * 60 * 1000
-/** Attempts of one person, or of one address signed out, within ten minutes: each asks a platform. */
+/** Attempts of one person, or of one address (of IPv6: one network) signed out, within ten minutes: each asks a platform. */
 const ATTEMPTS_MAX = 30
 
 /** What the page holds, sealed for its browser. The session's own record of the attempt has to say the same. */
@@ -119,8 +118,10 @@ export function createConnect(parts: ConnectParts): Connect {
     const isSame = held?.state === state && (recorded === null || recorded['secret'] === held.secret)
     if (!held || !isSame || Date.now() - held.at > ATTEMPT_MS) throw new AppError('OAUTH_STATE_INVALID')
     if (recorded !== null) return held
-    await admitAddress(db, who.address)
-    if (!(await isFirstUse(db, state))) throw new AppError('OAUTH_STATE_INVALID')
+    await admitVisitor(db, who.address, { kind: 'attempts', limit: ATTEMPTS_MAX, windowMs: ATTEMPT_MS })
+    // Of attempts without a session nothing is recorded when they begin: the first one to name a state is the only one.
+    const name = createHash('sha256').update(state).digest('base64url')
+    if (!(await isFirstUse(db, name))) throw new AppError('OAUTH_STATE_INVALID')
     return held
   }
 
@@ -181,40 +182,5 @@ async function admitPerson(db: Db, userId: string): Promise<void> {
       { kind: 'connect.attempts', amount: 1, limit: ATTEMPTS_MAX, windowSeconds: ATTEMPT_MS / 1000 },
     ])
     if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
-  })
-}
-
-/** Counts by address, since its first attempt of ten minutes. */
-async function admitAddress(db: Db, address: string): Promise<void> {
-  const [key, now] = [`connect-from:${address}`, Date.now()]
-  const isOver = sql`${rateLimits.lastRequest} <= ${now - ATTEMPT_MS}`
-  const [row] = await db.asSystem((tx) =>
-    tx
-      .insert(rateLimits)
-      .values({ id: key, key, count: 1, lastRequest: now })
-      .onConflictDoUpdate({
-        target: rateLimits.key,
-        set: {
-          count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
-          lastRequest: sql`case when ${isOver} then ${now}::bigint else ${rateLimits.lastRequest} end`,
-        },
-      })
-      .returning({ count: rateLimits.count, since: rateLimits.lastRequest }),
-  )
-  if (row && row.count > ATTEMPTS_MAX)
-    throw new AppError('RATE_LIMITED', { seconds: Math.max(1, Math.ceil((row.since + ATTEMPT_MS - now) / 1000)) })
-}
-
-/** For attempts without a session: the first one to name a state is the only one. */
-async function isFirstUse(db: Db, state: string): Promise<boolean> {
-  const key = `connect:${createHash('sha256').update(state).digest('base64url')}`
-  return db.asSystem(async (tx) => {
-    await tx.delete(rateLimits).where(and(like(rateLimits.key, 'connect%'), lt(rateLimits.lastRequest, Date.now() - 3 * ATTEMPT_MS)))
-    const made = await tx
-      .insert(rateLimits)
-      .values({ id: key, key, count: 1, lastRequest: Date.now() })
-      .onConflictDoNothing()
-      .returning({ key: rateLimits.key })
-    return made.length > 0
   })
 }

@@ -4,12 +4,13 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro, sessionUser } from '../../auth/session.ts'
 import { browserId, requestAddress, returnOrigin } from '../../connections/browser-id.ts'
 import type { Connecting } from '../../connections/connect.ts'
+import { admitVisitor } from '../../connections/visitors.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { takeTogether } from '../../limits.ts'
 import type { ClientKeys } from '../../providers/platform-account.ts'
 import type { Services } from '../../services.ts'
 
-/** Calls a minute of one person: each is a call to a platform. */
+/** Calls a minute of one person, or of one address signed out: each is a call to a platform. */
 const CALLS_A_MINUTE = 60
 
 /** Who makes a call of the specification's own paths, and whom its sealed tokens belong to. */
@@ -25,7 +26,10 @@ export async function anyCaller(c: Context<AppEnv>, services: Services): Promise
   const { publicUrl, trustProxy } = services.config
   const address = requestAddress(c, trustProxy)
   const [id, origin] = [browserId(c, publicUrl), returnOrigin(c, publicUrl)]
-  if (!(await sessionUser(c, services))) return { session: null, browserId: id, owner: `browser:${id}`, origin, address }
+  if (!(await sessionUser(c, services))) {
+    await admitVisitor(services.db, address, { kind: 'calls', limit: CALLS_A_MINUTE, windowMs: 60_000 })
+    return { session: null, browserId: id, owner: `browser:${id}`, origin, address }
+  }
   const user = await requirePro(c, services)
   await services.db.asUser(user.id, async (tx) => {
     const refused = await takeTogether(tx, user.id, [{ kind: 'platforms.calls', limit: CALLS_A_MINUTE, windowSeconds: 60, amount: 1 }])
