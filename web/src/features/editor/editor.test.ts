@@ -203,6 +203,15 @@ describe('editing text', () => {
     expect(editor.selection()).toEqual(['b'])
   })
 
+  it('is kept when the editor is left in the middle of a word', () => {
+    const editor = openEditor()
+    editor.machine.send({ type: 'edit', ref: 'a' })
+    editor.machine.send({ type: 'typed', text: 'half a sent' })
+    editor.machine.send({ type: 'leave' })
+    expect(editor.box('a')?.text).toBe('half a sent')
+    expect(editor.machine.state()).toBe('idle')
+  })
+
   it('two slow clicks only select', () => {
     const editor = openEditor()
     editor.click('a')

@@ -168,7 +168,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     olderWork,
     close() {
       rewriter.dismiss()
-      gestures.send({ type: 'cancel' })
+      gestures.send({ type: 'leave' })
       saver.keepNow()
       const rest = saver.unsaved()
       // Leaving within the page: the last changes go out as they would have a moment later.

@@ -37,7 +37,7 @@ export function dragging(context: GestureContext, press: Press, first: PointerAt
         const draft = context.draft.get()
         if (draft) context.perform({ type: 'set-frames', slideId: draft.slideId, frames: draft.frames })
       }
-      return event.type === 'up' || event.type === 'cancel' ? { to: 'idle' } : null
+      return event.type === 'up' || event.type === 'cancel' || event.type === 'leave' ? { to: 'idle' } : null
     },
     leave: () => context.draft.set(null),
   }

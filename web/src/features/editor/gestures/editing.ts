@@ -20,9 +20,9 @@ export function editing(context: GestureContext, ref: BoxRef): GestureState {
       }
       if (event.type === 'commit-text') commit(event.text)
       // Clicking elsewhere commits, and the click then does what it does anywhere.
-      if (event.type === 'down') commit(typed)
+      if (event.type === 'down' || event.type === 'leave') commit(typed)
       if (event.type === 'down') return { to: 'idle', again: true }
-      return event.type === 'commit-text' || event.type === 'cancel' ? { to: 'idle' } : null
+      return event.type === 'commit-text' || event.type === 'cancel' || event.type === 'leave' ? { to: 'idle' } : null
     },
     leave() {
       context.setTyped(null)

@@ -48,6 +48,8 @@ export type GestureEvent =
   | ({ type: 'pinch' } & Pinch)
   /** Escape, or the browser took the pointer for scrolling. */
   | { type: 'cancel' }
+  /** The editor is being left: what was typed counts, as it does when the focus goes elsewhere; a drag does not. */
+  | { type: 'leave' }
   /** Asks to type into a box: Enter on the keyboard, or the toolbar. */
   | { type: 'edit'; ref: BoxRef }
   | { type: 'typed'; text: string }

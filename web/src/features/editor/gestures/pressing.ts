@@ -35,7 +35,7 @@ export function pressing(context: GestureContext, press: Press, clicks: { last: 
   return {
     name: 'pressing',
     on(event) {
-      if (event.type === 'cancel') return { to: 'idle' }
+      if (event.type === 'cancel' || event.type === 'leave') return { to: 'idle' }
       if (event.type === 'up') return click(event.time) === 'edit' ? { to: 'editing', ref } : { to: 'idle' }
       if (event.type !== 'move') return null
       const distance = Math.hypot(event.screen.x - press.screen.x, event.screen.y - press.screen.y)
