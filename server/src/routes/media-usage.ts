@@ -6,7 +6,7 @@ import type { Tx } from '../db/db.ts'
 const NAMED_MAX = 20
 
 interface Found extends Record<string, unknown> {
-  kind: 'project' | 'post' | 'mode'
+  kind: 'project' | 'version' | 'post' | 'mode' | 'company'
   id: string
   title: string
   platform: string | null
@@ -14,7 +14,7 @@ interface Found extends Record<string, unknown> {
   paths: string[]
 }
 
-/** Which slideshows, scheduled posts and custom modes show any of these files now. */
+/** What shows any of these files now, or can be made to show it again. */
 export async function usageOf(tx: Tx, userId: string, paths: readonly string[]): Promise<MediaUsage> {
   const shown = (document: ReturnType<typeof sql>) => sql`
     cross join lateral (
@@ -32,15 +32,23 @@ export async function usageOf(tx: Tx, userId: string, paths: readonly string[]):
       ) p ${shown(sql`p.snapshot`)}
       union all
       select 'mode', m.id, value #>> '{}' from (select * from custom_modes where user_id = ${userId}) m ${shown(sql`m.slides`)}
+      union all
+      select 'version', v.project_id, value #>> '{}' from (
+        select * from project_versions where user_id = ${userId}
+      ) v ${shown(sql`v.slides`)}
+      union all
+      select 'company', c.id, path from companies c cross join lateral unnest(array[c.logo_path, c.product_photo_path]) as path
+        where user_id = ${userId} and path = any(${sql.param(paths)}::text[])
     )
     select kind, uses.id, array_agg(distinct path) as paths,
-      coalesce(min(projects.title), min(custom_modes.name), min(titles.title), '') as title,
+      coalesce(min(projects.title), min(custom_modes.name), min(titles.title), min(companies.name), '') as title,
       min(scheduled_posts.platform) as platform,
-      coalesce(min(projects.updated_at), min(scheduled_posts.scheduled_time), min(custom_modes.created_at)) as at
+      coalesce(min(projects.updated_at), min(scheduled_posts.scheduled_time), min(custom_modes.created_at), min(companies.created_at)) as at
     from uses
-      left join projects on kind = 'project' and projects.id = uses.id
+      left join projects on kind in ('project', 'version') and projects.id = uses.id
       left join custom_modes on kind = 'mode' and custom_modes.id = uses.id
       left join scheduled_posts on kind = 'post' and scheduled_posts.id = uses.id
+      left join companies on kind = 'company' and companies.id = uses.id
       left join projects titles on titles.id = scheduled_posts.project_id
     group by kind, uses.id
     order by kind, at desc`)
@@ -49,10 +57,20 @@ export async function usageOf(tx: Tx, userId: string, paths: readonly string[]):
 
 function present(rows: readonly Found[]): MediaUsage {
   const of = (kind: Found['kind']) => rows.filter((row) => row.kind === kind)
-  const [projects, posts, modes] = [of('project'), of('post'), of('mode')]
+  const titled = (found: readonly Found[]) => ({
+    total: found.length,
+    named: found.slice(0, NAMED_MAX).map(({ id, title }) => ({ id, title })),
+  })
+  const named = (found: readonly Found[]) => ({
+    total: found.length,
+    named: found.slice(0, NAMED_MAX).map(({ id, title }) => ({ id, name: title })),
+  })
+  const [projects, posts] = [of('project'), of('post')]
+  const shown = new Set(projects.map(({ id }) => id))
   return {
     photos: new Set(rows.flatMap((row) => row.paths)).size,
-    projects: { total: projects.length, named: projects.slice(0, NAMED_MAX).map(({ id, title }) => ({ id, title })) },
+    projects: titled(projects),
+    versions: titled(of('version').filter(({ id }) => !shown.has(id))),
     posts: {
       total: posts.length,
       named: posts.slice(0, NAMED_MAX).map(({ id, title, platform, at }) => ({
@@ -62,6 +80,7 @@ function present(rows: readonly Found[]): MediaUsage {
         scheduledTime: new Date(at).toISOString(),
       })),
     },
-    modes: { total: modes.length, named: modes.slice(0, NAMED_MAX).map(({ id, title }) => ({ id, name: title })) },
+    modes: named(of('mode')),
+    companies: named(of('company')),
   }
 }

@@ -155,8 +155,27 @@ describe('a photo that is used', () => {
       },
       posts: { total: 1, named: [{ id: post, title: 'first', platform: 'tumblr', scheduledTime: '2030-01-02T03:04:05.000Z' }] },
       modes: { total: 1, named: [{ id: mode.id, name: 'mine' }] },
+      versions: { total: 0, named: [] },
+      companies: { total: 0, named: [] },
     })
     expect(await user.api<MediaUsage>('POST', '/media/usage', { ids: [free.id] })).toMatchObject({ photos: 0, projects: { total: 0 } })
+  })
+
+  test('is named with companies, and with slideshows of which only an earlier version shows it', async () => {
+    const { id, filePath } = await buildPhoto()
+    const company = await user.api<{ id: string }>('POST', '/companies', { name: 'Cafe', productPhotoPath: filePath })
+    const both = await user.buildProject({ title: 'still', slides: show(filePath) })
+    const before = await user.buildProject({ title: 'before', slides: show(filePath) })
+    const save = (project: Project, slides: object[]) =>
+      user.api('PUT', `/projects/${project.id}`, { version: 1, saveId: randomUUID(), slides })
+    await save(both, [...show(filePath), buildSlide('c')])
+    await save(before, [buildSlide('new')])
+    expect(await user.api<MediaUsage>('POST', '/media/usage', { ids: [id] })).toMatchObject({
+      photos: 1,
+      projects: { total: 1, named: [{ id: both.id, title: 'still' }] },
+      versions: { total: 1, named: [{ id: before.id, title: 'before' }] },
+      companies: { total: 1, named: [{ id: company.id, name: 'Cafe' }] },
+    })
   })
 
   test.each([
@@ -171,6 +190,7 @@ describe('a photo that is used', () => {
         await user.api('PUT', `/projects/${id}`, { version: 1, saveId: randomUUID(), slides: [buildSlide('new')] })
       },
     ],
+    ['the logo of a slide', async (path: string) => void (await user.buildProject({ slides: [buildSlide('a', { logoImage: path })] }))],
     ['a company', (path: string) => user.api('POST', '/companies', { name: 'x', logoPath: path })],
   ])('by %s leaves the library and goes on being shown', async (_what, use) => {
     const [used, free] = [await buildPhoto(), await buildPhoto()]

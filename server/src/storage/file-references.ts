@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
 
 /**
- * Which of these files something of the person's still shows or names: the photo library, a company, a connected account, a connected account, and every slide there is, be it
- * of a slideshow, of an earlier version that can be restored, of a custom mode, or of a post as it was scheduled. A file that
- * is missing here may go for good. Whatever comes to hold paths of files belongs into this statement.
+ * Which of these files something of the person's still shows or names: the photo library, a company, a connected account,
+ * and every slide there is, be it of a slideshow, of an earlier version that can be restored, of a custom mode, or of a post
+ * as it was scheduled. A file that is missing here may go for good. Whatever comes to hold paths of files belongs into this
+ * statement.
  */
 export async function referencedPaths(tx: Tx, userId: string, paths: readonly string[]): Promise<Set<string>> {
   if (paths.length === 0) return new Set()
@@ -27,7 +28,6 @@ export async function referencedPaths(tx: Tx, userId: string, paths: readonly st
       union all select product_photo_path from companies where user_id = ${userId}
       union all select avatar_url from social_accounts where user_id = ${userId}
       union all select product_logo from user_settings where user_id = ${userId}
-      union all select avatar_url from social_accounts where user_id = ${userId}
     )
     select distinct path from named where path = any(${wanted}::text[])`)
   return new Set(found.rows.map((row) => row.path))

@@ -12,8 +12,8 @@ export const COMPANY_DESCRIPTION_MAX = 2000
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024
 export const UPLOAD_MAX_PIXELS = 50_000_000
 
-/** Most photos of one call on several of them. */
-export const MEDIA_IDS_MAX = 10_000
+/** Most photos of one call on several of them: more than a library holds that is searched in the page. */
+export const MEDIA_IDS_MAX = 50_000
 /** Most photos of one page of the library. */
 export const MEDIA_PAGE_MAX = 1000
 /** Longest tag, in characters, and the most tags of one photo. */

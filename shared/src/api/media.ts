@@ -69,11 +69,15 @@ export const mediaUsageSchema = z.object({
   /** How many of the photos asked about are used anywhere. */
   photos: z.number().int(),
   projects: z.object({ total: z.number().int(), named: z.array(z.object({ id: z.uuid(), title: z.string() })) }),
+  /** Slideshows of which only earlier versions show them, that can be restored. */
+  versions: z.object({ total: z.number().int(), named: z.array(z.object({ id: z.uuid(), title: z.string() })) }),
   posts: z.object({
     total: z.number().int(),
     named: z.array(z.object({ id: z.uuid(), title: z.string(), platform: z.string(), scheduledTime: z.iso.datetime({ offset: true }) })),
   }),
   modes: z.object({ total: z.number().int(), named: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
+  /** As their logo or product photo. */
+  companies: z.object({ total: z.number().int(), named: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
 })
 export type MediaUsage = z.infer<typeof mediaUsageSchema>
 
@@ -92,7 +96,7 @@ export const mediaContract = {
     .route({ method: 'GET', path: '/media/page' })
     .input(z.object({ limit: z.coerce.number().int().min(1).max(MEDIA_PAGE_MAX).default(100), after: z.string().max(80).optional() }))
     .output(mediaPageSchema),
-  /** Slideshows, scheduled posts and custom modes that show any of these photos. */
+  /** Slideshows and their earlier versions, scheduled posts, custom modes and companies that show any of these photos. */
   usage: oc.route({ method: 'POST', path: '/media/usage' }).input(z.object({ ids })).output(mediaUsageSchema),
   /** Adds and takes away tags; answers with the tags that each photo now has. */
   tag: oc

@@ -33,16 +33,18 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 function Uses({ usage, total }: { usage: MediaUsage; total: number }) {
   if (usage.photos === 0) return null
-  const { projects, posts, modes } = usage
+  const { projects, versions, posts, modes, companies } = usage
   const places = list.format([
     ...counted(projects.total, 'slideshow', 'slideshows'),
+    ...counted(versions.total, 'earlier version', 'earlier versions'),
     ...counted(posts.total, 'scheduled post', 'scheduled posts'),
     ...counted(modes.total, 'custom mode', 'custom modes'),
+    ...counted(companies.total, 'company', 'companies'),
   ])
   const which = total === 1 ? 'This photo is' : `${usage.photos} of these photos ${usage.photos === 1 ? 'is' : 'are'}`
-  const named = projects.named.length + posts.named.length + modes.named.length
-  const all = projects.total + posts.total + modes.total
-  const unnamed = all - named
+  const kinds = [projects, versions, posts, modes, companies]
+  const all = kinds.reduce((sum, { total: count }) => sum + count, 0)
+  const unnamed = all - kinds.reduce((sum, { named }) => sum + named.length, 0)
   return (
     <>
       <Notice kind="info">
@@ -52,6 +54,11 @@ function Uses({ usage, total }: { usage: MediaUsage; total: number }) {
         {projects.named.map(({ id, title }) => (
           <li key={id}>
             Slideshow <strong>{title}</strong>
+          </li>
+        ))}
+        {versions.named.map(({ id, title }) => (
+          <li key={id}>
+            Earlier version of <strong>{title}</strong>
           </li>
         ))}
         {posts.named.map(({ id, title, platform, scheduledTime }) => (
@@ -67,6 +74,11 @@ function Uses({ usage, total }: { usage: MediaUsage; total: number }) {
         {modes.named.map(({ id, name }) => (
           <li key={id}>
             Custom mode <strong>{name}</strong>
+          </li>
+        ))}
+        {companies.named.map(({ id, name }) => (
+          <li key={id}>
+            Company <strong>{name}</strong>
           </li>
         ))}
         {unnamed > 0 && <li>and {unnamed} more</li>}
