@@ -148,11 +148,14 @@ describe('tokens', () => {
         method,
         ...(method === 'POST' && { body: new URLSearchParams({ token: given['refresh_token'] ?? '' }) }),
       })
+    const again = (await exchange()).body
     expect((await revoke('GET')).status).toBe(404)
     expect((await revoke('POST')).status).toBe(200)
     expect((await revoke('POST')).status).toBe(400)
     const dead = await token({ grant_type: 'refresh_token', refresh_token: given['refresh_token'] ?? '' })
     expect(dead).toEqual({ status: 400, body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' } })
+    // The whole grant ended, whichever consent a token came from.
+    expect((await (await drive(again))('drive/v3/about?fields=user')).status).toBe(401)
   })
 
   test('say who the person is', async () => {

@@ -70,11 +70,16 @@ export function createGrants(clock: Clock, lives: Lives) {
       const found = access.get(accessToken)
       return found && !found.grant.isRevoked && found.expiresAt > clock.seconds() ? found.grant : undefined
     },
-    /** Ends the grant that either token belongs to; false for a token that is dead or was never given out. */
+    /**
+     * Ends everything the person allowed the application, by whichever token and however often they said yes; false for a token
+     * that is dead or was never given out.
+     */
     end(token: string): boolean {
-      const grant = refresh.get(token)?.grant ?? access.get(token)?.grant
-      if (!grant || grant.isRevoked) return false
-      grant.isRevoked = true
+      const ended = refresh.get(token)?.grant ?? access.get(token)?.grant
+      if (!ended || ended.isRevoked) return false
+      for (const { grant } of [...codes.values(), ...access.values(), ...refresh.values()]) {
+        if (grant.person === ended.person && grant.clientId === ended.clientId) grant.isRevoked = true
+      }
       return true
     },
     /** Ends everything a person allowed, as the page of their account does. */

@@ -1,9 +1,17 @@
 import { eq, lt, and, notExists, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { accounts, files, mediaItems, projects, scheduledPosts, sessions, users } from '../db/schema.ts'
+import { createDriveConnection } from '../connections/google-drive.ts'
+import { TELLING_MS, waitAtMost } from '../connections/wait-at-most.ts'
 import type { Services } from '../services.ts'
 import { forgetCover } from '../storage/project-covers.ts'
 import { keysOf } from '../storage/renditions.ts'
+
+/** Sealed, as the browser keeps them. */
+export interface KeptDriveTokens {
+  accessToken?: string | null | undefined
+  refreshToken?: string | null | undefined
+}
 
 type Parts = Pick<Services, 'db' | 'store' | 'connections' | 'log'> & { config: Pick<Services['config'], 'dataDir'> }
 
@@ -17,9 +25,19 @@ const UNFINISHED_MS = 60 * 60 * 1000
  * more, then the platforms are told to forget their tokens, then the rows go, and at last the files. What a crash leaves is finished by
  * `finishDeletions` and by the sweep of files.
  */
-export async function deleteAccount(parts: Parts, userId: string): Promise<void> {
-  await closeAccess(parts.db, userId)
-  await finishDeletion(parts, userId)
+export async function deleteAccount(services: Services, userId: string, drive: KeptDriveTokens = {}): Promise<void> {
+  await closeAccess(services.db, userId)
+  await Promise.all([forgetDrive(services, userId, drive), finishDeletion(services, userId)])
+}
+
+/** Google's tokens stand in the person's browser alone, which hands them in with the wish to be forgotten. */
+async function forgetDrive({ google, oauthAttempts, sealer, log }: Services, userId: string, drive: KeptDriveTokens): Promise<void> {
+  if (!google) return
+  const { accessToken = null, refreshToken = null } = drive
+  const ended = createDriveConnection({ google, oauthAttempts, sealer })
+    .disconnect(userId, { access: accessToken, refresh: refreshToken })
+    .catch((error: unknown) => log.warn({ err: error }, 'Google was not told of a deleted account'))
+  await waitAtMost(ended, TELLING_MS)
 }
 
 /** Deletions that were begun and never ended. */

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
-import type { TestApp } from '../testing/app.ts'
+import { GOOGLE_DRIVE_FUNCTION, type GoogleDriveReply } from '@ninesixteen/shared/api/google-drive'
+import { sandboxGoogle } from '../providers/google/settings.ts'
+import type { Caller, TestApp } from '../testing/app.ts'
 import { connect, consent, finish, goThrough, begin, broughtBack, startConnectingApp } from '../testing/connecting.ts'
+import { consentAtGoogle } from '../testing/google-consent.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -98,6 +101,41 @@ test('disconnecting forgets the account here and at the platform', async () => {
   expect(calls.filter((call) => call.path.includes('/revoke'))).toHaveLength(1)
 })
 
+test('a day later too, when the access token that would end the grant is spent itself', async () => {
+  const user = await app.buildUser()
+  const account = await connect(user, 'tiktok')
+  await sandbox.control('/clock', 'POST', { advance: 86_400 })
+  await user.api('DELETE', `/accounts/${account.id}`)
+  const revocations = (await sandbox.requests('tiktok')).filter((call) => call.path.includes('/revoke'))
+  expect(revocations.map(({ status }) => status)).toEqual([400, 200])
+})
+
+test('deleting the account ends every grant, also that of the Drive in this browser, and waits for no platform that fails', async () => {
+  app = await startConnectingApp(sandbox, { google: sandboxGoogle(sandbox.url) })
+  const statuses = async (provider: string) =>
+    (await sandbox.requests(provider)).filter((call) => call.path.includes('/revoke')).map(({ status }) => status)
+  for (const fault of [null, { kind: '500', path: '/revoke' }]) {
+    const user = await app.buildUser()
+    await connect(user, 'tiktok')
+    const drive = await connectDrive(user)
+    if (fault) for (const provider of ['tiktok', 'google']) await sandbox.control('/faults', 'POST', { provider, next: [fault] })
+    expect((await user.call('POST', '/api/v1/me/delete', { password: user.password, drive })).status).toBe(204)
+    expect((await user.call('GET', '/api/v1/me')).status).toBe(401)
+  }
+  expect(await statuses('tiktok')).toEqual([200, 500])
+  expect(await statuses('google')).toEqual([200, 500])
+  expect(await stored()).toEqual([])
+  expect(app.logged.filter((line) => line.includes('not told'))).toHaveLength(2)
+})
+
+test('nobody ends the grant of another person by deleting themselves', async () => {
+  app = await startConnectingApp(sandbox, { google: sandboxGoogle(sandbox.url) })
+  const [one, other] = [await app.buildUser(), await app.buildUser()]
+  const drive = await connectDrive(one)
+  expect((await other.call('POST', '/api/v1/me/delete', { password: other.password, drive })).status).toBe(204)
+  expect((await sandbox.requests('google')).filter((call) => call.path.includes('/revoke'))).toEqual([])
+})
+
 test('a platform that cannot be told of it does not hold a disconnection up', async () => {
   const user = await app.buildUser()
   const account = await connect(user, 'tiktok')
@@ -120,6 +158,14 @@ test('a free user may neither begin nor finish', async () => {
   expect((await free.call('POST', '/api/v1/accounts/tiktok/begin', { force: false })).status).toBe(403)
   expect((await finish(free, 'tiktok', { state: 'x', secret: 'sealed.v1.x', proof: 'y' })).status).toBe(403)
 })
+
+async function connectDrive(user: Caller): Promise<{ accessToken: string; refreshToken: string }> {
+  const act = async (body: Record<string, unknown>) => (await user.call<GoogleDriveReply>('POST', GOOGLE_DRIVE_FUNCTION, body)).body
+  const { url = '' } = await act({ action: 'authorize' })
+  const back = await consentAtGoogle(url)
+  const connected = await act({ action: 'authenticate', authCode: back.get('code'), state: back.get('state') })
+  return { accessToken: connected.accessToken ?? '', refreshToken: connected.refreshToken ?? '' }
+}
 
 async function stored(): Promise<Record<string, unknown>[]> {
   const found = await app.services.db.pool.query<{ row: Record<string, unknown> }>(

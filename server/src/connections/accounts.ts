@@ -10,6 +10,7 @@ import { PlatformError } from '../providers/platform-error.ts'
 import type { Sealer } from '../secrets/sealed.ts'
 import { presentAccount, readAccounts, saveAccount, tokenOwner, type AccountRow, type NewAccount } from './account-rows.ts'
 import type { Clients } from './clients.ts'
+import { TELLING_MS, waitAtMost } from './wait-at-most.ts'
 
 /** The accounts that people have connected. */
 export interface Accounts {
@@ -43,18 +44,30 @@ export function createAccounts({ db, sealer, platforms, clients, log, importPict
     }
   }
 
+  /** The person wanted it gone from here, and it is: whatever fails now is told to the operator, and to nobody else. */
   async function revoke(row: AccountRow): Promise<void> {
+    try {
+      await endGrant(row)
+    } catch (error) {
+      const facts = error instanceof PlatformError ? { fault: error.fault, code: error.code } : { err: error }
+      log.warn({ platform: row.platform, ...facts }, 'A platform was not told of a disconnected account')
+    }
+  }
+
+  async function endGrant(row: AccountRow): Promise<void> {
     const id = row.platform as PlatformId
     const { accounts } = platforms[id]
     const access = sealer.open(row.accessToken, tokenOwner(row, 'access_token'))
     const client = await clients.withKey(id, row.userId, row.clientKey)
     if (!accounts.revoke || access === null || !client || row.state === 'reconnect') return
+    const refresh = row.refreshToken === null ? null : sealer.open(row.refreshToken, tokenOwner(row, 'refresh_token'))
     try {
-      await accounts.revoke(client, { access, refresh: null, expiresInSeconds: null, scopes: [] })
+      await accounts.revoke(client, access)
     } catch (error) {
-      if (!(error instanceof PlatformError)) throw error
-      // The person wanted it gone from here, and it is. The platform's own list can still show it.
-      log.warn({ platform: row.platform, fault: error.fault, code: error.code }, 'A platform was not told of a disconnected account')
+      const isSpent = error instanceof PlatformError && (error.fault === 'account' || error.fault === 'refused')
+      if (!isSpent || !accounts.refresh || refresh === null) throw error
+      // An access token lives a day, and ends a grant only while it lives: most accounts are disconnected later than that.
+      await accounts.revoke(client, (await accounts.refresh(client, refresh)).access)
     }
   }
 
@@ -77,7 +90,7 @@ export function createAccounts({ db, sealer, platforms, clients, log, importPict
         await tx.delete(platformAnswers).where(and(eq(platformAnswers.userId, userId), eq(platformAnswers.platform, gone.platform)))
         return gone
       })
-      await revoke(row)
+      await waitAtMost(revoke(row), TELLING_MS)
     },
   }
 }

@@ -59,8 +59,8 @@ export interface AccountProvider {
   identify(client: ClientKeys, tokens: AccountTokens): Promise<AccountIdentity>
   /** Null where tokens do not expire. */
   refresh: ((client: ClientKeys, refreshToken: string) => Promise<AccountTokens>) | null
-  /** Tells the platform that the account is no longer used; null where it has no such call. */
-  revoke: ((client: ClientKeys, tokens: AccountTokens) => Promise<void>) | null
+  /** Tells the platform that the account is no longer used, which ends the whole grant; null where it has no such call. */
+  revoke: ((client: ClientKeys, accessToken: string) => Promise<void>) | null
   /** One cheap call that says whether the key pair is accepted; throws a PlatformError of kind `client` when it is not. */
   checkClient(client: ClientKeys, redirectUri: string): Promise<void>
 }

@@ -54,6 +54,6 @@ export const accountSecurityRoutes = {
     const user = await context.user()
     assertNotDemo(user)
     await checkPassword(context.services, user.id, input.password)
-    await deleteAccount(context.services, user.id)
+    await deleteAccount(context.services, user.id, input.drive)
   }),
 }

@@ -22,6 +22,8 @@ export type PublicConfig = z.infer<typeof publicConfigSchema>
 
 export const userSettingsSchema = z.object({
   theme: z.enum(THEMES),
+  /** True until a theme is chosen: the page then takes the system's, and dark where that says nothing. */
+  themeFollowsSystem: z.boolean(),
   defaultContentStyle: z.enum(CONTENT_STYLES),
   autoSave: z.boolean(),
 })
@@ -49,6 +51,8 @@ export const sessionSchema = z.object({
 })
 export type Session = z.infer<typeof sessionSchema>
 
+/** A sealed token, as the browser keeps it. */
+const sealed = z.string().max(4096).nullish()
 const password = z.string().min(1).max(128)
 
 export const accountContract = {
@@ -66,7 +70,11 @@ export const accountContract = {
     .route({ method: 'POST', path: '/me/email' })
     .input(z.object({ email: z.string().trim().pipe(z.email()), password }))
     .output(z.object({ email: z.string() })),
-  /** The account and everything of it, for good; needs the password. */
-  deleteAccount: oc.route({ method: 'POST', path: '/me/delete', successStatus: 204 }).input(z.object({ password })).output(z.void()),
+  /** The account and everything of it, for good; needs the password. With what the browser keeps of a Drive, that grant ends too. */
+  deleteAccount: oc
+    .route({ method: 'POST', path: '/me/delete', successStatus: 204 })
+    .input(z.object({ password, drive: z.object({ accessToken: sealed, refreshToken: sealed }).optional() }))
+    .output(z.void()),
+  /** A theme alone is a choice: it ends following the system. */
   updateSettings: oc.route({ method: 'PATCH', path: '/me/settings' }).input(userSettingsSchema.partial()).output(userSettingsSchema),
 }

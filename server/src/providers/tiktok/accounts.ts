@@ -118,7 +118,7 @@ export function createTiktokAccounts(settings: TiktokSettings, { fetch: send, no
       asPlatformError(token(client, { grant_type: 'authorization_code', code: proof, redirect_uri: redirectUri, code_verifier: secret })),
     identify: (_client, tokens) => asPlatformError(identify(tokens)),
     refresh: (client, refreshToken) => asPlatformError(token(client, { grant_type: 'refresh_token', refresh_token: refreshToken })),
-    revoke: async (client, { access }) => {
+    revoke: async (client, access) => {
       const body = new URLSearchParams({ client_key: client.key, client_secret: client.secret, token: access })
       const response = await asPlatformError(send(`${settings.apiUrl}/v2/oauth/revoke/`, { method: 'POST', body }))
       // Success is an empty body.

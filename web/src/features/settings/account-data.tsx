@@ -12,6 +12,7 @@ import { TextField } from '../../components/field.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { readDrive } from '../../drive/kept-drive.ts'
 import styles from './account.module.css'
 import { forgetOnDevice } from './forget-on-device.ts'
 
@@ -46,7 +47,11 @@ function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onOpenChan
   const { email } = useSignedIn()
   const [password, setPassword] = useState('')
   const remove = useMutation({
-    mutationFn: () => api.account.deleteAccount({ password }),
+    mutationFn: () => {
+      // This browser alone has them: with them the grant at Google ends too.
+      const { accessToken, refreshToken } = readDrive()
+      return api.account.deleteAccount({ password, drive: { accessToken, refreshToken } })
+    },
     onSuccess: async () => {
       leaveAccount()
       await forgetOnDevice()
