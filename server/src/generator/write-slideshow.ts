@@ -32,7 +32,7 @@ export function chatRequest(order: SlideshowOrder): ChatRequest | null {
         { role: 'system', content: prompt.system },
         { role: 'user', content: prompt.user },
       ],
-      maxTokens: Math.max(SLIDE_MAX_TOKENS, prompt.maxTokens ?? 0),
+      maxTokens: Math.max(SLIDE_MAX_TOKENS, prompt.maxTokens),
       temperature: SLIDE_TEMPERATURE,
       reply: { name: 'slideshow', schema: draftReplySchema(prompt.fields) },
     }

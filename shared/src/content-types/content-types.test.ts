@@ -113,6 +113,8 @@ describe('plan', () => {
   test.each([
     ['numbered-list', '7 habits', 'auto', true, { written: 8, softSell: true, likeAndFollow: true, total: 9 }],
     ['numbered-list', '7 habits', 4, false, { written: 4, softSell: false, likeAndFollow: false, total: 4 }],
+    ['numbered-list', '10 habits', 'auto', true, { written: 11, softSell: true, likeAndFollow: true, total: 12 }],
+    ['numbered-list', 'the 1 habit', 'auto', false, { written: 2, softSell: false, likeAndFollow: false, total: 2 }],
     ['numbered-list', '', 1, false, { written: 3, softSell: false, likeAndFollow: false, total: 3 }],
     ['directly-personal', 'rest', 'auto', true, { written: 5, softSell: true, likeAndFollow: true, total: 6 }],
     ['question-users', '9 things', 10, true, { written: 2, softSell: false, likeAndFollow: false, total: 2 }],
@@ -199,6 +201,14 @@ describe('prompt', () => {
       'Context: "for beginners"',
     ])
     expect(asked?.system).toContain('JSON')
+  })
+
+  test.each([
+    [2, 300],
+    [10, 1500],
+    [21, 3150],
+  ])('an answer of %i slides may have %i tokens', (slides, maxTokens) => {
+    expect(prompt({ slides })?.maxTokens).toBe(maxTokens)
   })
 
   test('whatever is typed, the lines are as many and the number of slides stands once', () => {

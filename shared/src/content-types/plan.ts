@@ -26,8 +26,9 @@ export interface SlideshowPlan {
 /** Applies slide count, locks and exclusions to what was chosen. */
 export function planSlideshow(choices: PlanChoices): SlideshowPlan {
   const facts: ContentTypeFacts = CONTENT_TYPES[choices.contentType]
-  const asked = choices.slideCount === 'auto' ? autoSlideCount(choices.topic) : choices.slideCount
-  const written = facts.slideLock ?? Math.min(SLIDE_COUNT_MAX, Math.max(SLIDE_COUNT_MIN, asked))
+  const { slideCount } = choices
+  const asked = slideCount === 'auto' ? autoSlideCount(choices.topic) : Math.min(SLIDE_COUNT_MAX, Math.max(SLIDE_COUNT_MIN, slideCount))
+  const written = facts.slideLock ?? asked
   const softSell = facts.softSell && choices.softSell
   const likeAndFollow = facts.likeAndFollow && (choices.likeAndFollow ?? softSell)
   return { contentType: choices.contentType, written, softSell, likeAndFollow, total: written + (likeAndFollow ? 1 : 0) }

@@ -1,4 +1,5 @@
 import type { Slide } from '../slide/model.ts'
+import { SLIDE_COUNT_MAX } from '../text/slide-count.ts'
 import type { DraftField } from './draft.ts'
 import type { ContentTypeId } from './ids.ts'
 
@@ -25,8 +26,8 @@ export interface Prompt {
   fields: readonly DraftField[]
   /** Slides the model writes. */
   slides: number
-  /** What the answer may need beyond the usual. */
-  maxTokens?: number
+  /** What the answer may need; the usual limit is the least. */
+  maxTokens: number
 }
 
 /** What a content type adds to the common part: how its slides are written, and their keys. */
@@ -36,6 +37,9 @@ export interface PromptParts {
   /** Further lines of the request, such as one a slide. */
   lines?: readonly string[]
 }
+
+/** The specified limit of an answer, for the longest slideshow a person can choose: what `auto` makes longer may have as much a slide. */
+const TOKENS_PER_SLIDE = 1500 / SLIDE_COUNT_MAX
 
 const DEFAULT_TONE = 'casual and honest, like a friend who has tried it'
 
@@ -74,5 +78,6 @@ function userText(brief: Brief, further: readonly string[]): string {
 
 /** The request for a whole slideshow. Nothing in it comes from another user, and no secret does. */
 export function buildPrompt(brief: Brief, parts: PromptParts): Prompt {
-  return { system: systemText(parts), user: userText(brief, parts.lines ?? []), slides: brief.slides, fields: parts.fields }
+  const maxTokens = brief.slides * TOKENS_PER_SLIDE
+  return { system: systemText(parts), user: userText(brief, parts.lines ?? []), slides: brief.slides, fields: parts.fields, maxTokens }
 }

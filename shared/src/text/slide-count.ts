@@ -20,12 +20,15 @@ export function firstNumber(text: string): number | null {
   return [...digits].reduce((sum, digit) => sum * 10 + digitValue(digit), 0)
 }
 
+/** The longest list that `auto` follows; a larger number is a year, a price or a share. Its cover and 20 points fit the answer of a model. */
+const AUTO_POINTS_MAX = 20
+
 /**
- * `auto`: the first number found in the topic plus one (for the cover), 5 without a number. A year or a price is a number too,
- * so the result is brought into the range a person could have chosen.
+ * `auto`: the first number found in the topic plus one (for the cover), so that "10 habits" are ten; 5 without a number. Of a
+ * number that counts no points (a year, a zero) only its size is left: the most a person could choose, or as without one.
  */
 export function autoSlideCount(topic: string): number {
   const number = firstNumber(topic)
-  if (number === null) return SLIDE_COUNT_DEFAULT
-  return Math.min(SLIDE_COUNT_MAX, Math.max(SLIDE_COUNT_MIN, number + 1))
+  if (number === null || number === 0) return SLIDE_COUNT_DEFAULT
+  return number > AUTO_POINTS_MAX ? SLIDE_COUNT_MAX : number + 1
 }
