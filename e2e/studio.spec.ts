@@ -75,6 +75,13 @@ test.describe('each content type', () => {
       const softSell = generator(page).getByRole('switch', { name: 'Call to action / soft sell' })
       await expect(softSell).toBeDisabled()
       await expect(softSell).not.toBeChecked()
+      const closing = generator(page).getByRole('switch', { name: 'Close with “like & follow”' })
+      if (name === 'Question') {
+        await closing.check()
+        await expect(generator(page).getByText('3 slides in all, the last one “like & follow”.')).toBeVisible()
+      } else {
+        await expect(closing).toHaveCount(0)
+      }
     }
     await expect(generator(page).getByRole('link', { name: 'connected in Settings' })).toHaveAttribute('href', '/settings?tab=accounts')
   })

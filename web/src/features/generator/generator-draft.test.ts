@@ -1,11 +1,19 @@
 import { generateRequestSchema } from '@ninesixteen/shared/api/generate'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { draftFrom, EMPTY_DRAFT, generateLabel, requestOf, topicError } from './generator-draft.ts'
+import { draftFrom, EMPTY_DRAFT, generateLabel, planOf, requestOf, topicError } from './generator-draft.ts'
 
 describe('a draft kept in the browser', () => {
   it('comes back as it was', () => {
-    const draft = { ...EMPTY_DRAFT, topic: '7 habits', contentType: 'custom' as const, slideCount: 4, softSell: false, tone: 'dry' }
+    const draft = {
+      ...EMPTY_DRAFT,
+      topic: '7 habits',
+      contentType: 'custom' as const,
+      slideCount: 4,
+      softSell: false,
+      tone: 'dry',
+      likeAndFollow: true,
+    }
     expect(draftFrom(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
   })
 
@@ -38,6 +46,19 @@ describe('the locks of a content type', () => {
 
   it('makes exactly 2 slides of a question, without soft sell', () => {
     expect(requestOf({ ...draft, contentType: 'question-users' }, null)).toMatchObject({ slideCount: 2, softSell: false })
+  })
+
+  it('closes a question with "like & follow" only when that is asked for', () => {
+    const question = { ...draft, contentType: 'question-users' as const }
+    expect([planOf(question).total, planOf({ ...question, likeAndFollow: true }).total]).toEqual([2, 3])
+    expect(requestOf(question, null)).not.toHaveProperty('likeAndFollow')
+    expect(requestOf({ ...question, likeAndFollow: true }, null)).toMatchObject({ slideCount: 2, softSell: false, likeAndFollow: true })
+    expect(requestOf({ ...draft, contentType: 'multi-photo-video', likeAndFollow: true }, null)).not.toHaveProperty('likeAndFollow')
+  })
+
+  it('has a soft sell without a closing slide as well', () => {
+    expect(requestOf({ ...draft, likeAndFollow: false }, null)).toMatchObject({ softSell: true, likeAndFollow: false })
+    expect([planOf(draft).total, planOf({ ...draft, likeAndFollow: false }).total]).toEqual([8, 7])
   })
 
   it('makes exactly 1 slide of a video, without soft sell', () => {

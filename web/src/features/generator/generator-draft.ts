@@ -1,6 +1,7 @@
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { EXTRA_CONTEXT_MAX } from '@ninesixteen/shared/api/limits'
 import { CONTENT_TYPE_IDS, type ContentTypeId } from '@ninesixteen/shared/content-types/ids'
+import { planSlideshow, type SlideshowPlan } from '@ninesixteen/shared/content-types/plan'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { SLIDE_COUNT_MAX, SLIDE_COUNT_MIN } from '@ninesixteen/shared/text/slide-count'
@@ -11,6 +12,8 @@ export interface GeneratorDraft {
   contentType: ContentTypeId
   slideCount: 'auto' | number
   softSell: boolean
+  /** The closing slide alone; null while it comes and goes with the soft sell. */
+  likeAndFollow: boolean | null
   useTumblrPhotos: boolean
   extraContext: string
   tone: string
@@ -23,6 +26,7 @@ export const EMPTY_DRAFT: GeneratorDraft = {
   contentType: 'numbered-list',
   slideCount: 'auto',
   softSell: true,
+  likeAndFollow: null,
   useTumblrPhotos: false,
   extraContext: '',
   tone: '',
@@ -45,6 +49,7 @@ export function draftFrom(kept: unknown): GeneratorDraft {
     contentType: CONTENT_TYPE_IDS.find((id) => id === from['contentType']) ?? EMPTY_DRAFT.contentType,
     slideCount: Number.isInteger(count) && count >= SLIDE_COUNT_MIN && count <= SLIDE_COUNT_MAX ? count : 'auto',
     softSell: flag('softSell'),
+    likeAndFollow: typeof from['likeAndFollow'] === 'boolean' ? from['likeAndFollow'] : null,
     useTumblrPhotos: flag('useTumblrPhotos'),
     extraContext: text('extraContext', EXTRA_CONTEXT_MAX),
     tone: text('tone', TONE_MAX),
@@ -55,6 +60,11 @@ export function draftFrom(kept: unknown): GeneratorDraft {
 /** Exact number of slides of a type, or null where there is a choice. */
 export function slideLock(type: ContentTypeId): number | null {
   return CONTENT_TYPES[type].slideLock
+}
+
+/** What a draft makes of a number of slides, the closing one included. */
+export function planOf(draft: GeneratorDraft, slideCount = draft.slideCount): SlideshowPlan {
+  return planSlideshow({ ...draft, slideCount, likeAndFollow: draft.likeAndFollow ?? undefined })
 }
 
 export function generateLabel(type: ContentTypeId): string {
@@ -76,6 +86,7 @@ export function requestOf(draft: GeneratorDraft, companyId: string | null, custo
     slideCount: facts.slideLock ?? draft.slideCount,
     companyId,
     softSell: facts.softSell && draft.softSell,
+    ...(facts.likeAndFollow && draft.likeAndFollow !== null ? { likeAndFollow: draft.likeAndFollow } : {}),
     useTumblrPhotos: draft.useTumblrPhotos,
     extraContext: draft.extraContext.trim(),
     tone: draft.tone.trim(),

@@ -90,7 +90,8 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
     if (generation && generation.status !== 'running') studioStore.clear()
   }
   function chooseType(contentType: ContentTypeId) {
-    change({ contentType })
+    // The closing slide was chosen for the type before.
+    change({ contentType, likeAndFollow: null })
     setProblem(null)
     if (contentType === 'custom') custom.enter()
     else if (draft.contentType === 'custom') custom.leave()

@@ -1,10 +1,11 @@
-import { planSlideshow } from '@ninesixteen/shared/content-types/plan'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { SLIDE_COUNT_DEFAULT, SLIDE_COUNT_MAX, SLIDE_COUNT_MIN } from '@ninesixteen/shared/text/slide-count'
 import { Select } from '../../components/select.tsx'
-import { slideLock, type GeneratorDraft } from './generator-draft.ts'
+import { planOf, slideLock, type GeneratorDraft } from './generator-draft.ts'
 
 const slides = (count: number) => (count === 1 ? '1 slide' : `${count} slides`)
+const CLOSING = ' + closing slide'
+const inAll = (count: number) => `${slides(count)} in all, the last one “like & follow”.`
 const COUNTS = Array.from({ length: SLIDE_COUNT_MAX - SLIDE_COUNT_MIN + 1 }, (_, index) => SLIDE_COUNT_MIN + index)
 
 export interface SlideCountProps {
@@ -34,9 +35,8 @@ export function SlideCount({ draft, change, customSlides, onResizeCustom }: Slid
       />
     )
   }
-  const planned = (slideCount: 'auto' | number) => planSlideshow({ ...draft, slideCount })
-  const auto = planned('auto')
-  const closing = auto.likeAndFollow ? ' + closing slide' : ''
+  const auto = planOf(draft, 'auto')
+  const closing = auto.likeAndFollow ? CLOSING : ''
   return (
     <Select
       label="Number of slides"
@@ -46,20 +46,22 @@ export function SlideCount({ draft, change, customSlides, onResizeCustom }: Slid
         ...COUNTS.map((count) => ({ value: String(count), label: `${slides(count)}${closing}` })),
       ]}
       onChange={(value) => change({ slideCount: value === 'auto' ? 'auto' : Number(value) })}
-      hint={auto.likeAndFollow ? `${slides(planned(draft.slideCount).total)} in all, the last one “like & follow”.` : undefined}
+      hint={auto.likeAndFollow ? inAll(planOf(draft).total) : undefined}
     />
   )
 }
 
 function LockedCount({ draft, lock }: { draft: GeneratorDraft; lock: number }) {
+  const { likeAndFollow, total } = planOf(draft)
+  const always = `${CONTENT_TYPES[draft.contentType].label} always has ${lock === 1 ? 'one slide' : slides(lock)}.`
   return (
     <Select
       label="Number of slides"
       value="locked"
-      options={[{ value: 'locked', label: slides(lock) }]}
+      options={[{ value: 'locked', label: `${slides(lock)}${likeAndFollow ? CLOSING : ''}` }]}
       onChange={() => undefined}
       disabled
-      hint={`${CONTENT_TYPES[draft.contentType].label} always has ${lock === 1 ? 'one slide' : slides(lock)}.`}
+      hint={likeAndFollow ? inAll(total) : always}
     />
   )
 }

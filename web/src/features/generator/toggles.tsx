@@ -1,8 +1,11 @@
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { useQuery } from '@tanstack/react-query'
+import { orpc } from '../../api/client.ts'
 import { paths } from '../../app/paths.ts'
 import { Link } from '../../components/link.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
-import type { GeneratorDraft } from './generator-draft.ts'
+import { planOf, type GeneratorDraft } from './generator-draft.ts'
 import styles from './generator-panel.module.css'
 
 export interface TogglesProps {
@@ -11,29 +14,53 @@ export interface TogglesProps {
   companyName: string | null
 }
 
-/** The soft sell, where the content type has one, and whose photos stand behind the texts. */
+/** Whose photos these are, and what is still missing for them. */
+function BlogPhotosHint() {
+  const accounts = useQuery(orpc.accounts.list.queryOptions())
+  const account = accounts.data?.find(({ platform }) => PLATFORMS[platform].givesPhotos)
+  const source = 'Takes photos from the blogs you follow, your company’s first.'
+  if (account?.state === 'active') return source
+  const missing = account ? (
+    <>
+      {PLATFORMS[account.platform].label} no longer accepts @{account.username}:{' '}
+      <Link to={paths.settingsAccounts}>reconnect it in Settings</Link>
+    </>
+  ) : (
+    <>
+      Needs a Tumblr account, <Link to={paths.settingsAccounts}>connected in Settings</Link>
+    </>
+  )
+  return (
+    <>
+      {source} {missing}; until then your own photos are used.
+    </>
+  )
+}
+
+/** The soft sell and the closing slide, where the content type has them, and whose photos stand behind the texts. */
 export function Toggles({ draft, change, companyName }: TogglesProps) {
-  const { softSell, label } = CONTENT_TYPES[draft.contentType]
-  const softSellHint = softSell
-    ? `Works ${companyName ?? 'your company'} into one slide and ends with “like & follow”.`
-    : `${label} goes without one.`
+  const { softSell, likeAndFollow, label } = CONTENT_TYPES[draft.contentType]
+  const offered = companyName === null ? 'Works your company into one slide, once there is one.' : `Works ${companyName} into one slide.`
   return (
     <div className={styles.toggles}>
       <SwitchField
         label="Call to action / soft sell"
-        hint={softSellHint}
+        hint={softSell ? offered : `${label} goes without one.`}
         checked={softSell && draft.softSell}
         disabled={!softSell}
-        onChange={(next) => change({ softSell: next })}
+        onChange={(next) => change({ softSell: next, likeAndFollow: null })}
       />
+      {likeAndFollow && (
+        <SwitchField
+          label="Close with “like & follow”"
+          hint={companyName === null ? 'One more slide at the end.' : `One more slide at the end, with the logo of ${companyName}.`}
+          checked={planOf(draft).likeAndFollow}
+          onChange={(next) => change({ likeAndFollow: next })}
+        />
+      )}
       <SwitchField
         label="Tumblr photos as backgrounds"
-        hint={
-          <>
-            Takes photos from the blogs you follow, your company’s first. Needs a Tumblr account,{' '}
-            <Link to={paths.settingsAccounts}>connected in Settings</Link>; until then your own photos are used.
-          </>
-        }
+        hint={<BlogPhotosHint />}
         checked={draft.useTumblrPhotos}
         onChange={(next) => change({ useTumblrPhotos: next })}
       />
