@@ -96,6 +96,17 @@ describe('the calls of a shared key', () => {
     await sandbox.control('/tumblr/revoke', 'POST', { account: 'sandy' })
     expect(await followed()).toEqual({ connected: true, reconnect: true, username: account.username, blogs: [] })
   })
+
+  test('a connection that was taken back leaves what was known', async () => {
+    await connect(user, 'tumblr')
+    const before = await followed()
+    const blog = before.blogs[0]?.name ?? ''
+    const photos = await posts(blog)
+    await older()
+    await sandbox.control('/tumblr/revoke', 'POST', { account: 'sandy' })
+    expect(await followed()).toEqual({ ...before, reconnect: true })
+    expect(await posts(blog)).toEqual(photos)
+  })
 })
 
 describe('as backgrounds of a slideshow', () => {

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { FOLLOWED_BLOGS_MAX, THUMBNAIL_WIDTH_MAX } from '@ninesixteen/shared/api/limits'
 import type { BlogPhoto, BlogPost, FollowedBlogs, PhotoSize } from '@ninesixteen/shared/api/blogs'
-import { AppError } from '@ninesixteen/shared/errors'
+import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Db } from '../db/db.ts'
 import { platformAnswers, socialAccounts } from '../db/schema.ts'
@@ -15,6 +15,8 @@ import type { AccountRef, Tokens } from './tokens.ts'
 const FRESH_SECONDS = 15 * 60
 /** Whoever presses Refresh again within this time gets the same answer. */
 const REFRESH_SECONDS = 30
+/** Failures in which an older answer is better than none: the platform is busy or away, or has ended the connection. */
+const GIVES_NOTHING: readonly ErrorCode[] = ['PLATFORM_BUSY', 'PLATFORM_UNREACHABLE', 'ACCOUNT_RECONNECT']
 /** Posts are asked for by full pages, so that picker, library and backgrounds share one answer. */
 const POSTS_ASKED = 20
 
@@ -98,8 +100,7 @@ export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): B
         await keep(of, got)
         return got
       } catch (thrown) {
-        const isPause = thrown instanceof AppError && ['PLATFORM_BUSY', 'PLATFORM_UNREACHABLE'].includes(thrown.code)
-        if (!had || !isPause) throw thrown
+        if (!had || !(thrown instanceof AppError) || !GIVES_NOTHING.includes(thrown.code)) throw thrown
         log.warn({ platform: of.platform, code: thrown.code }, 'An older answer of a platform was used')
         return had.answer as T
       }
@@ -171,7 +172,9 @@ export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): B
       const { username } = account
       try {
         const blogs = await followedBy({ userId, id: account.id }, platform, refresh)
-        return { connected: true, reconnect: account.state === 'reconnect', username, blogs }
+        // Asking may have shown that the connection has ended.
+        const now = await accountOf(userId, platform)
+        return { connected: true, reconnect: now?.state === 'reconnect', username, blogs }
       } catch (thrown) {
         if (!(thrown instanceof AppError) || thrown.code !== 'ACCOUNT_RECONNECT') throw thrown
         return { connected: true, reconnect: true, username, blogs: [] }

@@ -33,8 +33,9 @@ function Loading() {
   )
 }
 
+/** Why there is nothing to see, and what to do. */
 function NoBlogs({ label, photos }: { label: string; photos: BlogPhotos }) {
-  const { connected, refreshing, refresh } = photos
+  const { connected, failed, reconnect, refreshing, refresh } = photos
   const settings = (
     <ButtonLink to={paths.settingsAccounts} variant="primary">
       Open Settings
@@ -45,16 +46,21 @@ function NoBlogs({ label, photos }: { label: string; photos: BlogPhotos }) {
       Refresh
     </Button>
   )
+  const [advice, action] = reconnect
+    ? [`The photos of the blogs you follow appear here once ${label} is connected again.`, null]
+    : failed
+      ? [noAnswer(label), again]
+      : connected
+        ? [`Follow some blogs on ${label}, then refresh.`, again]
+        : [`Connect your ${label} account in Settings. The photos of the blogs you follow there appear here.`, settings]
   return (
-    <EmptyState title="No followed blogs found" ghost="pictures" action={connected ? again : settings}>
-      {connected
-        ? `Follow some blogs on ${label}, then refresh.`
-        : `Connect your ${label} account in Settings. The photos of the blogs you follow there appear here.`}
+    <EmptyState title="No followed blogs found" ghost="pictures" action={action}>
+      {advice}
     </EmptyState>
   )
 }
 
-function NoPhotos({ photos }: { photos: BlogPhotos }) {
+function NoPhotos({ label, photos }: { label: string; photos: BlogPhotos }) {
   return (
     <EmptyState
       title="No photos found"
@@ -65,9 +71,13 @@ function NoPhotos({ photos }: { photos: BlogPhotos }) {
         </Button>
       }
     >
-      The blogs you follow have posted no photos lately.
+      {photos.failed ? noAnswer(label) : 'The blogs you follow have posted no photos lately.'}
     </EmptyState>
   )
+}
+
+function noAnswer(label: string): string {
+  return `${label} gives no answer at the moment. Refresh in a little while.`
 }
 
 function Groups({ photos }: { photos: BlogPhotos }) {
@@ -80,7 +90,9 @@ function Groups({ photos }: { photos: BlogPhotos }) {
     <>
       <div className={styles.bar}>
         <p className={styles.status} role="status">
-          {loading ? 'Loading photos from your followed blogs...' : `${photoCount(total)} from ${groups.length} blogs`}
+          {loading
+            ? 'Loading photos from your followed blogs...'
+            : `${photoCount(total)} from ${groups.length} ${groups.length === 1 ? 'blog' : 'blogs'}`}
         </p>
         <Button size="small" icon={<RefreshCw />} busy={refreshing} onClick={refresh}>
           Refresh
@@ -130,7 +142,7 @@ export function BlogsTab({ platform }: BlogsTabProps) {
       )}
       {loading && groups.length === 0 && <Loading />}
       {!loading && !hasBlogs && <NoBlogs label={platform.label} photos={photos} />}
-      {!loading && hasBlogs && groups.length === 0 && <NoPhotos photos={photos} />}
+      {!loading && hasBlogs && groups.length === 0 && <NoPhotos label={platform.label} photos={photos} />}
       {groups.length > 0 && <Groups photos={photos} />}
     </div>
   )

@@ -2,6 +2,7 @@ import { BLOGS_CHECKED_MAX, LIBRARY_POSTS_PER_BLOG } from '@ninesixteen/shared/a
 import type { BlogPhoto, FollowedBlogs } from '@ninesixteen/shared/api/blogs'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
+import { toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { queryClient } from '../../app/query-client.ts'
 
@@ -27,6 +28,10 @@ async function refresh(platform: PlatformId): Promise<void> {
   queryClient.setQueryData<FollowedBlogs>(followedQuery(platform).queryKey, followed)
 }
 
+function isReconnect(error: unknown): boolean {
+  return error !== null && toApiError(error).code === 'ACCOUNT_RECONNECT'
+}
+
 /** Photos of the first blogs that the connected account follows, one group a blog. What fails to load is an empty view, as specified. */
 export function useBlogPhotos(platform: PlatformId) {
   const followed = useQuery(followedQuery(platform))
@@ -41,7 +46,9 @@ export function useBlogPhotos(platform: PlatformId) {
   const refreshing = useMutation({ mutationFn: () => refresh(platform) })
   return {
     connected: followed.data?.connected ?? false,
-    reconnect: followed.data?.reconnect ?? false,
+    reconnect: (followed.data?.reconnect ?? false) || posts.some((query) => isReconnect(query.error)),
+    /** The platform gave no answer: that nothing is shown says nothing about what is there. */
+    failed: followed.isError || posts.some((query) => query.isError),
     hasBlogs: blogs.length > 0,
     groups: groups.filter((group) => group.photos.length > 0),
     loading: followed.isPending || posts.some((query) => query.isPending),
