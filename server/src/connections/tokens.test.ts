@@ -1,9 +1,10 @@
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
-import { createConnections } from '../connections.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { TestApp, TestUser } from '../testing/app.ts'
 import { connect, startConnectingApp } from '../testing/connecting.ts'
+import { runProgram } from '../testing/program.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -20,6 +21,9 @@ beforeEach(async () => {
   user = await app.buildUser()
   account = await connect(user, 'tiktok')
 })
+
+/** Number of the lock at which the processes wait for each other. */
+const GATE = 916
 
 const ref = () => ({ userId: user.id, id: account.id })
 /** A real call with the token: the sandbox refuses one that is not good. */
@@ -60,12 +64,22 @@ describe('renewal', () => {
     expect(await refreshes()).toBe(1)
   })
 
-  test('50 who need one expired token cause one renewal, in two processes', async () => {
+  test('50 who need one expired token cause one renewal, in three processes of the system', async () => {
     await expire()
-    const { config, db, sealer, oauthAttempts, ai, log, remotePictures } = app.services
-    const second = createConnections({ config, db, sealer, attempts: oauthAttempts, ai, log, remotePictures })
-    const names = await Promise.all(Array.from({ length: 50 }, (_, index) => whoAmI(index % 2 === 0 ? app.services.connections : second)))
-    expect(new Set(names)).toEqual(new Set([account.displayName]))
+    const { host = '', user: role = '', database = '' } = app.services.db.pool.options
+    const gate = new pg.Client({ host, user: role, database })
+    await gate.connect()
+    await gate.query('select pg_advisory_lock($1)', [GATE])
+    const given = { host, user: role, database, sandbox: sandbox.url, owner: user.id, account: account.id, lock: GATE }
+    const args = (times: number) => Object.entries({ ...given, times }).flatMap(([name, value]) => [`--${name}`, String(value)])
+    const secret = Buffer.from(app.services.config.secretKey).toString('base64')
+    const programs = [17, 17, 16].map((times) => runProgram('testing/token-users.ts', args(times), { SECRET: secret }))
+    await Promise.all(programs.map((program) => program.prints('waiting')))
+    // All at once.
+    await gate.end()
+    expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0, 0])
+    const names = programs.flatMap((program) => JSON.parse(program.output().replace('waiting\n', '')) as string[])
+    expect(names).toEqual(Array<string>(50).fill(account.displayName))
     expect(await refreshes()).toBe(1)
   })
 
