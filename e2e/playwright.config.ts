@@ -40,6 +40,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'UTC',
+    colorScheme: 'dark',
     // Recording slows everything down on two cores: `E2E_TRACE=on npm run e2e -- NAME` shows one journey step by step.
     trace: process.env.E2E_TRACE === 'on' ? 'on' : 'off',
     screenshot: 'only-on-failure',

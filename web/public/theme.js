@@ -1,8 +1,9 @@
-// Runs before the first paint, so that a reader of the light theme never sees a dark flash. A file of its own: no inline scripts.
+// Runs before the first paint, so that nobody sees a flash of the other theme. A file of its own: no inline scripts.
 try {
   var theme = localStorage.getItem('ninesixteen.theme')
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch (error) {
-  // Storage can be closed by the browser's privacy settings: the default theme stands then.
+  // Storage can be closed by the browser's privacy settings: as if nothing was chosen.
   void error
 }
+if (theme !== 'light' && theme !== 'dark') theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
+document.documentElement.dataset.theme = theme

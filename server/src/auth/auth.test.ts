@@ -22,7 +22,7 @@ describe('an account', () => {
       email: 'ann@example.org',
       displayName: 'Tester',
       proPlan: false,
-      settings: { theme: 'dark', defaultContentStyle: 'educational', autoSave: true },
+      settings: { theme: 'dark', themeFollowsSystem: true, defaultContentStyle: 'educational', autoSave: true },
     })
   })
 

@@ -18,6 +18,8 @@ export const userSettings = pgTable('user_settings', {
   theme: text('theme', { enum: ['dark', 'light'] })
     .notNull()
     .default('dark'),
+  /** True until a theme is chosen: the page then takes the system's. */
+  themeFollowsSystem: boolean('theme_follows_system').notNull().default(true),
   defaultContentStyle: text('default_content_style').notNull().default('educational'),
   autoSave: boolean('auto_save').notNull().default(true),
   /** Written by billing and by the operator's command only. */

@@ -30,7 +30,8 @@ export const accountRoutes = {
   updateSettings: open.account.updateSettings.handler(async ({ context, input }) => {
     const { id } = await context.pro()
     const { db } = context.services
-    const changed = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+    const chosen = input.theme === undefined ? {} : { themeFollowsSystem: false }
+    const changed = Object.fromEntries(Object.entries({ ...chosen, ...input }).filter(([, value]) => value !== undefined))
     const [row] = await db.asUser(id, (tx) =>
       tx
         .update(userSettings)
@@ -48,7 +49,7 @@ function googleDriveOf({ google }: Config): PublicConfig['googleDrive'] {
 }
 
 /** A row that is missing reads as these. */
-const DEFAULTS = { theme: 'dark', defaultContentStyle: 'educational', autoSave: true }
+const DEFAULTS = { theme: 'dark', themeFollowsSystem: true, defaultContentStyle: 'educational', autoSave: true }
 
 async function readSettings(tx: Tx, userId: string) {
   const [row] = await tx.select().from(userSettings).where(eq(userSettings.userId, userId))

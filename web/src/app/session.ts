@@ -28,7 +28,7 @@ async function loadMe(): Promise<Me | null> {
     if (before !== null && before !== me.id) location.reload()
     sessionGate.signedInAs(me.id)
     hintSignedIn(true)
-    applyTheme(me.settings.theme)
+    applyTheme(me.settings.themeFollowsSystem ? null : me.settings.theme)
     return me
   } catch (cause) {
     if (toApiError(cause).status !== 401) throw cause
