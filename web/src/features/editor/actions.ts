@@ -103,6 +103,26 @@ function duplicateBoxes(context: ActionContext): void {
   if (store.perform({ type: 'add-boxes', slideId: slide.id, textBoxes, imageBoxes }, { selection: refs })) store.say('Duplicated')
 }
 
+/** The box that has the focus of the keyboard. */
+const focusedBox = (): string | undefined =>
+  document.activeElement instanceof HTMLElement ? document.activeElement.dataset['ref'] : undefined
+
+/** First the focused box is held, so that the focus can go on without it; then each one is added or taken out again. */
+function selectMore(context: ActionContext): void {
+  const { store } = context.session
+  const { selection } = view(context)
+  const ref = focusedBox()
+  if (ref === undefined) return
+  if (selection.length === 1 && selection[0] === ref && !store.getState().adding) {
+    store.setState({ adding: true })
+    return store.say('Held. Tab to another box, Space adds it.')
+  }
+  const next = selection.includes(ref) ? selection.filter((other) => other !== ref) : [...selection, ref]
+  store.select(next)
+  store.setState({ adding: true })
+  store.say(`${next.length} selected`)
+}
+
 export const actions = {
   undo: {
     id: 'undo',
@@ -229,6 +249,15 @@ export const actions = {
     where: 'stage',
     enabled: always,
     run: ({ session: { store } }) => store.select(listBoxes(store.slide()).map((entry) => entry.ref)),
+  },
+  selectMore: {
+    id: 'selectMore',
+    label: 'Select several',
+    icon: SquareDashed,
+    keys: [' '],
+    where: 'stage',
+    enabled: () => focusedBox() !== undefined,
+    run: selectMore,
   },
   addSlide: {
     id: 'addSlide',

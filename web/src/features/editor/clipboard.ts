@@ -1,4 +1,4 @@
-import { copyBox, pastedImageBox } from '@ninesixteen/shared/slide/new-box'
+import { copyBox, newTextBox, pastedImageBox } from '@ninesixteen/shared/slide/new-box'
 import type { ImageBox, TextBox } from '@ninesixteen/shared/slide/model'
 import { toApiError } from '../../api/api-error.ts'
 import { notify } from '../../components/toast.tsx'
@@ -60,15 +60,23 @@ async function pastePicture({ store }: EditorSession, file: File): Promise<void>
   }
 }
 
-/** Pastes boxes or a picture on the slide. True when the clipboard held one of them. */
-export function pasteOnSlide(session: EditorSession, data: DataTransfer): boolean {
+/** A text from elsewhere becomes a box of its own. */
+function pasteText({ store }: EditorSession, text: string): void {
+  const slideId = store.slide().id
+  const box = { ...newTextBox(newUuid()), text }
+  if (store.perform({ type: 'add-boxes', slideId, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] })) store.say('Text pasted')
+}
+
+/** Pastes boxes, a picture, or, where it is asked for, a text on the slide. Null when the clipboard holds none of them. */
+export function pasteOnSlide(session: EditorSession, data: DataTransfer, { texts }: { texts: boolean }): Promise<void> | null {
   const json = data.getData(BOXES_TYPE)
   if (json !== '') {
-    void pasteBoxes(session, json).catch((cause: unknown) => notify.error(toApiError(cause).message))
-    return true
+    return pasteBoxes(session, json).catch((cause: unknown) => notify.error(toApiError(cause).message))
   }
   const picture = [...data.files].find((file) => file.type.startsWith('image/'))
-  if (!picture) return false
-  void pastePicture(session, picture)
-  return true
+  if (picture) return pastePicture(session, picture)
+  const text = texts ? data.getData('text/plain').trim() : ''
+  if (text === '') return null
+  pasteText(session, text)
+  return Promise.resolve()
 }

@@ -1,4 +1,4 @@
-import type { BoxRef } from '@ninesixteen/shared/slide/box'
+import type { BoxRef, Frame } from '@ninesixteen/shared/slide/box'
 import { setFrames } from '@ninesixteen/shared/slide/edit-boxes'
 import type { FrameChange } from '@ninesixteen/shared/slide/edit-boxes'
 import type { Slide } from '@ninesixteen/shared/slide/model'
@@ -11,6 +11,8 @@ export interface Draft {
   guides: readonly SnapLine[]
   /** Position while moving, size while resizing. */
   measuring: 'position' | 'size'
+  /** Opened to select what it touches. */
+  area?: Frame
 }
 
 /**

@@ -22,6 +22,8 @@ export interface EditorState {
   history: History<Step>
   /** The text box whose text is being typed. */
   editing: BoxRef | null
+  /** Boxes are being put together by keyboard: the focus moves on and leaves the selection as it is. */
+  adding: boolean
   scope: Scope
   globalFontSize: number
   fullscreen: boolean
@@ -78,6 +80,7 @@ export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocum
   const store = createStore<EditorState>(() => ({
     history: startHistory<Step>({ doc, slideId: first, selection: [] }),
     editing: null,
+    adding: false,
     scope: 'slide',
     globalFontSize: GLOBAL_FONT_SIZE,
     fullscreen: false,
@@ -117,6 +120,7 @@ export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocum
     undo: () => travel(undo, 'undo'),
     redo: () => travel(redo, 'redo'),
     select(refs) {
+      if (store.getState().adding) store.setState({ adding: false })
       const step = present()
       if (refs.length === step.selection.length && refs.every((ref, index) => ref === step.selection[index])) return
       setHistory(replacePresent(endGesture(store.getState().history), { ...step, selection: refs }))

@@ -136,6 +136,46 @@ describe('pointer gestures', () => {
   })
 })
 
+describe('a rectangle opened beside the boxes', () => {
+  it('selects what it touches, and nothing any more when it closes again', () => {
+    const editor = openEditor()
+    editor.down(150, 20, { kind: 'slide' })
+    editor.move(90, 50)
+    expect(editor.selection()).toEqual(['a'])
+    expect(editor.draft.get()?.area).toEqual({ x: 90, y: 20, width: 60, height: 30 })
+    editor.move(90, 320)
+    expect(editor.selection()).toEqual(['a', 'b'])
+    editor.move(140, 50)
+    expect(editor.selection()).toEqual([])
+    editor.move(90, 50)
+    editor.up(90, 50)
+    expect(editor.selection()).toEqual(['a'])
+    expect(editor.draft.get()).toBeNull()
+    expect(editor.causes).toEqual([])
+  })
+
+  it('with Shift adds to what was selected; Escape brings that back', () => {
+    const editor = openEditor()
+    editor.store.select(['b'])
+    editor.down(150, 20, { kind: 'slide' }, { shift: true })
+    editor.move(90, 50, { shift: true })
+    expect(editor.selection()).toEqual(['b', 'a'])
+    editor.machine.send({ type: 'cancel' })
+    expect(editor.selection()).toEqual(['b'])
+  })
+
+  it('is not opened by a finger, which scrolls', () => {
+    const editor = openEditor()
+    editor.store.select(['b'])
+    const keys = NO_KEYS
+    const point = { x: 150, y: 20 }
+    editor.machine.send({ type: 'down', at: point, screen: point, keys, time: 0, target: { kind: 'slide' }, touch: true })
+    editor.move(90, 50)
+    expect(editor.selection()).toEqual([])
+    expect(editor.machine.state()).toBe('idle')
+  })
+})
+
 describe('two fingers', () => {
   const pinch = (editor: ReturnType<typeof openEditor>, distance: number, centre = { x: 60, y: 60 }) =>
     editor.machine.send({ type: 'pinch', centre, distance })

@@ -1,5 +1,7 @@
 import { boundsOf } from '@ninesixteen/shared/slide/geometry'
 import { listBoxes } from '@ninesixteen/shared/slide/box'
+import type { Frame } from '@ninesixteen/shared/slide/box'
+import { framePercent } from './frame-style.ts'
 import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { SnapLine } from '@ninesixteen/shared/slide/snap'
@@ -17,6 +19,13 @@ function lineElement(line: SnapLine): HTMLElement {
   const place = { at: percent(line.at, across), from: percent(line.from, along), length: percent(line.to - line.from, along) }
   if (line.axis === 'x') Object.assign(element.style, { left: place.at, top: place.from, height: place.length })
   else Object.assign(element.style, { top: place.at, left: place.from, width: place.length })
+  return element
+}
+
+function areaElement(area: Frame): HTMLElement {
+  const element = document.createElement('div')
+  element.className = styles['area'] ?? ''
+  Object.assign(element.style, framePercent(area))
   return element
 }
 
@@ -45,5 +54,5 @@ export function drawGuides(layer: HTMLElement, slide: Slide, draft: Draft | null
     badge.textContent = measured.words
     Object.assign(badge.style, { left: percent(measured.x, SLIDE_WIDTH), top: percent(Math.min(measured.y, SLIDE_HEIGHT), SLIDE_HEIGHT) })
   }
-  layer.replaceChildren(...draft.guides.map(lineElement), ...(measured ? [badge] : []))
+  layer.replaceChildren(...draft.guides.map(lineElement), ...(measured ? [badge] : []), ...(draft.area ? [areaElement(draft.area)] : []))
 }

@@ -1,3 +1,5 @@
+import { findBox } from '@ninesixteen/shared/slide/box'
+import { boundsOf } from '@ninesixteen/shared/slide/geometry'
 import { actions } from './actions.ts'
 import type { ActionContext, EditorAction } from './actions.ts'
 
@@ -43,6 +45,9 @@ export function nudge(stroke: KeyStroke, { session }: ActionContext): boolean {
     { type: 'move-boxes', slideId: store.slide().id, refs: [...selection], dx, dy },
     { gesture: `nudge ${selection.join(' ')}` },
   )
+  const frames = selection.flatMap((ref) => findBox(store.slide(), ref)?.frame ?? [])
+  const { x, y } = boundsOf(frames)
+  store.say(`${Math.round(x)}, ${Math.round(y)}`)
   return true
 }
 
@@ -63,7 +68,7 @@ export function actionFor(stroke: KeyStroke, onStage: boolean): EditorAction | u
 
 const MAC_SIGNS: Record<string, string> = { mod: '⌘', shift: '⇧', alt: '⌥' }
 const OTHER_SIGNS: Record<string, string> = { mod: 'Ctrl', shift: 'Shift', alt: 'Alt' }
-const KEY_SIGNS: Record<string, string> = { delete: 'Del', backspace: '⌫', enter: '↵', pageup: 'PgUp', pagedown: 'PgDn' }
+const KEY_SIGNS: Record<string, string> = { ' ': 'Space', delete: 'Del', backspace: '⌫', enter: '↵', pageup: 'PgUp', pagedown: 'PgDn' }
 
 /** A shortcut as it is printed: `⌘⇧Z` on a Mac, `Ctrl+Shift+Z` elsewhere. */
 export function printKeys(keys: string, mac: boolean): string {

@@ -149,9 +149,14 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
 function LiveRegion() {
   const said = useEditor((state) => state.said)
   return (
-    <p className="visually-hidden" role="status" key={said.count % 2}>
-      {said.text}
-    </p>
+    <div className="visually-hidden">
+      {/* Readers hear text that changes in a region which stands already; the same words again go to the other one. */}
+      {[0, 1].map((turn) => (
+        <p key={turn} role="status">
+          {said.count % 2 === turn && said.text}
+        </p>
+      ))}
+    </div>
   )
 }
 

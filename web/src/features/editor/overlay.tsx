@@ -19,13 +19,19 @@ export function Overlay() {
   const editing = useEditor((state) => state.editing)
   const slides = useEditor((state) => state.history.present.doc.slides)
   const hint = useId()
-  const select = useCallback((ref: string) => store.select([ref]), [store])
+  const select = useCallback(
+    (ref: string) => {
+      const { adding, history } = store.getState()
+      if (!adding || history.present.selection.length === 0) store.select([ref])
+    },
+    [store],
+  )
   const problems = useSlideProblems(slide)
   const editedBox = slide.textBoxes.find((box) => box.id === editing)
   return (
     <div className={styles.overlay} role="group" aria-label={`Slide ${slides.indexOf(slide) + 1} of ${slides.length}`}>
       <p id={hint} className="visually-hidden">
-        Arrow keys move, Shift with an arrow key moves by 10, Enter edits the text, Delete removes.
+        Arrow keys move, Shift with an arrow key moves by 10, Enter edits the text, Space selects several, Delete removes.
       </p>
       {listBoxes(slide).map((entry) => (
         <BoxElement

@@ -14,7 +14,8 @@ const OTHERS: readonly (readonly [string, readonly string[]])[] = [
   ['Commit a text', ['Enter']],
   ['New line in a text', ['Shift + Enter']],
   ['Cancel, deselect, leave fullscreen', ['Esc']],
-  ['Copy, cut, paste boxes and pictures', ['mod+c', 'mod+x', 'mod+v']],
+  ['Select what a rectangle touches', ['Drag beside the boxes']],
+  ['Copy, cut, paste boxes, pictures and texts', ['mod+c', 'mod+x', 'mod+v']],
 ]
 
 /** All shortcuts. Single letters work while the slide has the focus. */

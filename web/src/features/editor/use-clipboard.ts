@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { actions } from './actions.ts'
 import type { ActionContext } from './actions.ts'
 import { copySelection, pasteOnSlide } from './clipboard.ts'
-import { isField } from './use-keyboard.ts'
+import { focusStage, isField } from './use-keyboard.ts'
 
 /** Copy, cut and paste of boxes, and pasting pictures, unless the focus is in a field or text of the page is marked. */
 export function useClipboard(context: ActionContext | null): void {
@@ -19,7 +19,12 @@ export function useClipboard(context: ActionContext | null): void {
     }
     const paste = (event: ClipboardEvent): void => {
       if (elsewhere(event) || !event.clipboardData) return
-      if (pasteOnSlide(context.session, event.clipboardData)) event.preventDefault()
+      const stage = event.target instanceof Element ? event.target.closest('[data-stage]') : null
+      const pasted = pasteOnSlide(context.session, event.clipboardData, { texts: stage !== null })
+      if (!pasted) return
+      event.preventDefault()
+      const { store } = context.session
+      if (stage) void pasted.then(() => focusStage(stage.parentElement, store.getState().history.present.selection[0]))
     }
     document.addEventListener('copy', copy)
     document.addEventListener('cut', copy)

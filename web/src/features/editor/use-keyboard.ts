@@ -11,7 +11,18 @@ export function isField(target: EventTarget | null): boolean {
 }
 
 /** Actions that leave the focus where the next key should go: on the box, or on the slide when there is none. */
-const BACK_TO_STAGE = new Set(['addText', 'duplicate', 'remove', 'selectAll', 'front', 'back'])
+const BACK_TO_STAGE = new Set([
+  'addText',
+  'duplicate',
+  'remove',
+  'selectAll',
+  'front',
+  'back',
+  'previousSlide',
+  'nextSlide',
+  'undo',
+  'redo',
+])
 
 /** Puts the focus on the selected box, else on the slide. */
 export function focusStage(root: HTMLElement | null, ref: string | undefined): void {
@@ -54,7 +65,7 @@ export function useKeyboard(root: RefObject<HTMLElement | null>, context: Action
       if (!action?.enabled(context)) return
       event.preventDefault()
       action.run(context)
-      if (BACK_TO_STAGE.has(action.id)) focusStage(root.current, context.session.store.getState().history.present.selection[0])
+      if (onStage && BACK_TO_STAGE.has(action.id)) focusStage(root.current, context.session.store.getState().history.present.selection[0])
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)

@@ -78,5 +78,13 @@ export function useOpenSession(projectId: string): Opening {
     }
   }, [projectId, attempt, client])
 
+  const isUnreached = opening.now.state === 'failed' && opening.now.error.status === 0
+  useEffect(() => {
+    if (!isUnreached) return
+    const again = (): void => setAttempt((count) => count + 1)
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [isUnreached])
+
   return opening.for === projectId ? opening.now : { state: 'opening' }
 }

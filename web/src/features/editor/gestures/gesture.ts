@@ -5,6 +5,9 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { PerformOptions } from '../editor-store.ts'
 import type { DraftStore } from '../draft.ts'
 
+/** CSS pixels a pointer may tremble before a click becomes a drag. A finger trembles more. */
+export const DRAG_FROM = { mouse: 3, touch: 8 }
+
 export interface Point {
   x: number
   y: number
@@ -59,6 +62,7 @@ export type GestureEvent =
 export type Next =
   | { to: 'idle'; again?: boolean }
   | { to: 'pressing'; press: Press }
+  | { to: 'selecting'; press: Press }
   | { to: 'dragging'; press: Press; move: PointerAt }
   | { to: 'resizing'; press: Press }
   | { to: 'pinching'; ref: BoxRef; first: Pinch }
@@ -66,7 +70,7 @@ export type Next =
   | null
 
 export interface GestureState {
-  name: 'idle' | 'pressing' | 'dragging' | 'resizing' | 'pinching' | 'editing'
+  name: 'idle' | 'pressing' | 'selecting' | 'dragging' | 'resizing' | 'pinching' | 'editing'
   on(event: GestureEvent): Next
   leave?(): void
 }

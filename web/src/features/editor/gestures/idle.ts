@@ -11,6 +11,8 @@ export function idle(context: GestureContext): GestureState {
       const { target } = event
       if (target.kind === 'handle') return { to: 'resizing', press: event }
       if (target.kind === 'box') return { to: 'pressing', press: event }
+      // A finger beside the boxes scrolls the page.
+      if (!event.touch) return { to: 'selecting', press: event }
       if (!event.keys.shift) context.select([])
       return null
     },

@@ -6,6 +6,7 @@ import { pinching } from './pinching.ts'
 import { pressing } from './pressing.ts'
 import type { LastClick } from './pressing.ts'
 import { resizing } from './resizing.ts'
+import { selecting } from './selecting.ts'
 
 export interface GestureMachine {
   state(): GestureState['name']
@@ -23,6 +24,8 @@ export function createGestureMachine(context: GestureContext): GestureMachine {
         return idle(context)
       case 'pressing':
         return pressing(context, next.press, clicks)
+      case 'selecting':
+        return selecting(context, next.press)
       case 'dragging':
         return dragging(context, next.press, next.move)
       case 'resizing':

@@ -1,9 +1,8 @@
 import { findBox } from '@ninesixteen/shared/slide/box'
 import type { BoxRef } from '@ninesixteen/shared/slide/box'
+import { DRAG_FROM } from './gesture.ts'
 import type { GestureContext, GestureState, Press } from './gesture.ts'
 
-/** CSS pixels a pointer may tremble before a click becomes a drag. A finger trembles more. */
-const DRAG_FROM = { mouse: 3, touch: 8 }
 /** Milliseconds between the two clicks of a double-click. */
 const DOUBLE_CLICK = 400
 
