@@ -7,6 +7,7 @@ import { Panel } from '../../components/panel.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { notify } from '../../components/toast.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
+import styles from './appearance.module.css'
 
 type Look = Pick<Me['settings'], 'theme' | 'themeFollowsSystem'>
 
@@ -33,18 +34,20 @@ export function AppearanceSettings() {
   const shown = settings.themeFollowsSystem ? ofSystem : settings.theme
   return (
     <Panel title="Appearance" id="appearance-heading">
-      <SwitchField
-        label="Dark Mode"
-        hint="Dark lets the slides stand out; light is easier to read in the sun."
-        checked={shown === 'dark'}
-        onChange={(dark) => save.mutate({ theme: dark ? 'dark' : 'light', themeFollowsSystem: false })}
-      />
-      <SwitchField
-        label="Follow the system"
-        hint="Dark or light as this device is set, and along with it when that changes."
-        checked={settings.themeFollowsSystem}
-        onChange={(follows) => save.mutate({ theme: shown, themeFollowsSystem: follows })}
-      />
+      <div className={styles.switches}>
+        <SwitchField
+          label="Dark Mode"
+          hint="Dark lets the slides stand out; light is easier to read in the sun."
+          checked={shown === 'dark'}
+          onChange={(dark) => save.mutate({ theme: dark ? 'dark' : 'light', themeFollowsSystem: false })}
+        />
+        <SwitchField
+          label="Follow the system"
+          hint="Dark or light as this device is set, and along with it when that changes."
+          checked={settings.themeFollowsSystem}
+          onChange={(follows) => save.mutate({ theme: shown, themeFollowsSystem: follows })}
+        />
+      </div>
     </Panel>
   )
 }
