@@ -1,6 +1,9 @@
-import type { Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, Page } from '@playwright/test'
+import { hostilePictures, type HostilePicture } from './driving/hostile.ts'
 import { expect, test } from './driving/journey.ts'
 import { greyPng, svgNamedPng } from './driving/pictures.ts'
+import { fromItsPage } from './driving/product.ts'
 import { generate, stagePixels, textBoxes, expectSaved } from './driving/studio.ts'
 
 async function openLibrary(page: Page): Promise<void> {
@@ -44,6 +47,50 @@ test('a drawing with a script under the name of a photo is refused, and the phot
   await expect(page.getByText('Successfully uploaded 1 files. Failed to upload: logo.png')).toBeVisible()
   await expect(page.getByText(/This file is not a picture that can be used/)).toBeVisible()
   await expect(page.getByRole('img', { name: 'harbour.png' })).toBeVisible()
+})
+
+async function storedAs(context: BrowserContext, purpose: 'media' | 'logo', { filename, buffer }: HostilePicture): Promise<string> {
+  const reply = await context.request.post('/api/files', {
+    headers: fromItsPage(),
+    multipart: {
+      purpose,
+      ...(purpose === 'media' && { id: randomUUID() }),
+      file: { name: `"><img src=x onerror=alert(1)> ${filename}`, mimeType: 'text/html', buffer },
+    },
+  })
+  expect(reply.status(), await reply.text()).toBe(201)
+  return (await reply.json()).filePath
+}
+
+test('what is served of pictures with programs in them runs nothing when it is opened', async ({ account, page, context, watch }) => {
+  expect(account.email).toContain('@')
+  // The browser's own page around a picture has styles, which a picture here may not have either.
+  watch.expectProblem(/^console\.error: Applying inline style violates .* 'default-src 'none''/)
+  let ran = 0
+  page.on('dialog', async (dialog) => {
+    ran += 1
+    await dialog.dismiss()
+  })
+  const pictures = await hostilePictures()
+  const [paged] = pictures.filter(({ filename }) => filename === 'a.html')
+  await page.route('**/as-it-was-sent.html', (route) => route.fulfill({ contentType: 'text/html', body: paged?.buffer ?? '' }))
+  await page.goto('/as-it-was-sent.html')
+  expect(ran, 'the files are dangerous').toBe(1)
+
+  const paths = await Promise.all(pictures.map((one) => storedAs(context, 'logo', one)))
+  for (const variant of ['original', 'thumbnail']) {
+    const signed = await context.request.post('/api/v1/files/urls', { headers: fromItsPage(), data: { paths, variant } })
+    const urls: string[] = await signed.json()
+    expect(urls).toHaveLength(pictures.length)
+    for (const url of urls) {
+      await page.goto(url)
+      expect(await page.evaluate(() => [document.contentType.split('/')[0], document.scripts.length]), url).toEqual(['image', 0])
+    }
+  }
+  if (paged) await storedAs(context, 'media', paged)
+  await openLibrary(page)
+  await expect(page.getByRole('img', { name: 'onerror=alert(1)> a.html' })).toBeVisible()
+  expect(ran, 'nothing of them ran').toBe(1)
 })
 
 test('an uploaded photo becomes a background', async ({ studio: page }) => {

@@ -116,9 +116,12 @@ function endSilence(): Transform {
   return watched
 }
 
-/** The last part of the name as text a person recognises: no folders, no control or bidirectional characters. */
+/**
+ * The last part of the name as text a person recognises: no folders, no control or bidirectional characters. Browsers write a quotation
+ * mark in the name as %22 (HTML, 4.10.22.8), and nothing else in that way but the ends of lines.
+ */
 function plainName(given: string | undefined): string {
-  const name = basename((given ?? '').replaceAll('\\', '/'))
+  const name = basename((given ?? '').replaceAll('\\', '/').replaceAll('%22', '"'))
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
     .trim()
   return name.slice(0, 200) || 'photo'

@@ -112,6 +112,11 @@ describe('a picture', () => {
     expect(media?.filename).toBe('ab<script>é.jpg')
   })
 
+  test('keeps the quotation marks of its name, which a form spells otherwise', async () => {
+    const { media } = await upload(await photo(), 'our "best" cup.jpg')
+    expect(media?.filename).toBe('our "best" cup.jpg')
+  })
+
   test('with one id twice, one after the other or at once, is one picture', async () => {
     const [bytes, id] = [await photo(), randomUUID()]
     const answers = await Promise.all([user.upload(bytes, { id }), user.upload(bytes, { id }), user.upload(bytes, { id })])
