@@ -1,7 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
+import { loadConfig } from './config.ts'
 import { temporaryFolder } from './testing/temporary-folder.ts'
 
 const KEY = 'ab'.repeat(32)
@@ -88,14 +89,20 @@ describe('settings', () => {
   test.each([
     ['PORT', '99999', /^PORT cannot be "99999": it has to be a whole number from 1 to 65535\. See \.env\.example\.$/],
     ['PORT', 'web', /^PORT cannot be "web"/],
+    ['PORT', '1e3', /^PORT cannot be "1e3"/],
     ['PASSWORD_MIN', '3', /^PASSWORD_MIN cannot be "3"/],
     ['SANDBOX', 'maybe', /^SANDBOX cannot be "maybe": it has to be one of auto, on, off\./],
     ['TRUST_PROXY', 'perhaps', /^TRUST_PROXY cannot be "perhaps"/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL cannot be "loud"/],
     ['PUBLIC_URL', 'studio.example.com', /^PUBLIC_URL cannot be "studio\.example\.com": it has to be an address such as https:/],
+    ['PUBLIC_URL', 'https://example.com/studio', /^PUBLIC_URL cannot be "[^"]+": it has to be an address without a path/],
     ['PUBLIC_URL', 'ftp://ann:hunter2@host', /^PUBLIC_URL cannot be the value given/],
     ['DATABASE_URL', 'mysql://root:hunter2@host/db', /^DATABASE_URL cannot be the value given/],
     ['STORAGE_URL', 'ftp://hunter2@host', /^STORAGE_URL cannot be the value given/],
+    ['STORAGE_URL', 's3://key:hunter2@host', /^STORAGE_URL cannot be the value given: it has to be an address such as file:/],
+    ['OPENAI_API_KEY', 'sk hunter2', /^OPENAI_API_KEY cannot be the value given: it has to be letters/],
+    ['GOOGLE_CLIENT_SECRET', 'hunter2', /^GOOGLE_CLIENT_SECRET is set and GOOGLE_CLIENT_ID is not/],
+    ['SANDBOX_PORT', '3000', /^SANDBOX_PORT and PORT are the same/],
     ['SECRET_KEY', 'hunter2', /^SECRET_KEY must hold at least 32 bytes/],
   ])('%s=%s is refused in one sentence without its secret', async (name, value, sentence) => {
     const dataDir = await temporaryFolder()
@@ -111,5 +118,16 @@ describe('settings', () => {
     const load = () => loadConfig({ DATA_DIR: join(file, 'data') })
     expect(load).toThrow(ConfigError)
     expect(load).toThrow(/^DATA_DIR cannot be used: ENOTDIR[^\n]+$/)
+    // Where a folder takes none, Node's own way of making one never ends.
+    expect(() => loadConfig({ DATA_DIR: '/proc/data' })).toThrow(/^DATA_DIR cannot be used: E[^\n]+$/)
+  })
+
+  test('what stands around a value does not belong to it, and a blank one is none', async () => {
+    const dataDir = await temporaryFolder()
+    expect(loadConfig({ DATA_DIR: ` ${dataDir}\r`, PORT: ' 4000 ', OPENAI_API_KEY: ' ' })).toMatchObject({
+      dataDir,
+      port: 4000,
+      ai: { sandbox: true },
+    })
   })
 })

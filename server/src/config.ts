@@ -1,17 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { z } from 'zod'
+import { ConfigError } from './config-error.ts'
 import { realGoogle, sandboxGoogle, type GoogleSettings } from './providers/google/settings.ts'
 import type { ClientKeys } from './providers/platform-account.ts'
 import { realTiktok, sandboxTiktok, type TiktokSettings } from './providers/tiktok/settings.ts'
 import { realTumblr, sandboxTumblr, type TumblrSettings } from './providers/tumblr/settings.ts'
-
-/** A setting the product cannot start with. The message is one sentence for the operator and never holds a secret. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
+import { secretKey } from './secrets/secret-key.ts'
+import { storagePlace } from './storage/storage-place.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const OPENAI_BASE_URL = 'https://api.openai.com/v1'
@@ -19,12 +16,27 @@ const OPENAI_BASE_URL = 'https://api.openai.com/v1'
 /** Each refusal says what is allowed, as the end of "NAME cannot be VALUE: ...". */
 function wholeNumber(least: number, most: number) {
   const error = `it has to be a whole number from ${least} to ${most}`
-  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
+  const digits = z.string().regex(/^\d{1,10}$/, { error })
+  return digits.transform(Number).pipe(z.number().min(least, { error }).max(most, { error }))
 }
 
 function address(protocol: RegExp, example: string) {
   return z.url({ protocol, error: `it has to be an address such as ${example}` })
 }
+
+/** An origin: the product answers at the root of its host, and whatever follows it would be lost in every link. */
+const origin = address(/^https?$/, 'https://studio.example.com').refine(isOrigin, {
+  error: 'it has to be an address without a path, such as https://studio.example.com',
+})
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return true
+  const { origin: whole, href } = new URL(value)
+  return href === `${whole}/`
+}
+
+/** What is sent to a provider in a header. */
+const headerText = z.string().regex(/^[\x21-\x7e]+$/, { error: 'it has to be letters, digits and signs of ASCII, without spaces' })
 
 function oneOf<const Choices extends readonly string[]>(choices: Choices) {
   return z.enum(choices, { error: `it has to be one of ${choices.join(', ')}` })
@@ -45,11 +57,16 @@ const variables = z.object({
   /** Folder of the database, the files and the secret. */
   DATA_DIR: z.string().min(1).default('./data'),
   /** Address people use in their browser, when it is not http://localhost:PORT. */
-  PUBLIC_URL: address(/^https?$/, 'https://studio.example.com').optional(),
+  PUBLIC_URL: origin.optional(),
   /** Another PostgreSQL (15 or newer) in place of the private one. */
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://USER:PASSWORD@localhost:5432/ninesixteen').optional(),
   /** file:///folder or s3://KEY:SECRET@host/bucket?region=REGION. */
-  STORAGE_URL: address(/^(file|s3|s3\+http)$/, 'file:///srv/files or s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1').optional(),
+  STORAGE_URL: z
+    .string()
+    .refine((value) => storagePlace(value) !== null, {
+      error: 'it has to be an address such as file:///srv/files or s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1',
+    })
+    .optional(),
   /** Megabytes of pictures each person may keep. */
   STORAGE_QUOTA_MB: wholeNumber(1, 100_000_000).default(5120),
   /** 32 bytes in hex or base64; made on first start and kept in DATA_DIR when absent. */
@@ -59,7 +76,7 @@ const variables = z.object({
   /** Take the visitor's address from X-Forwarded-For: only behind a proxy that sets it. */
   TRUST_PROXY: z.stringbool({ error: 'it has to be true or false' }).default(false),
   /** Key of the OpenAI-compatible provider. */
-  OPENAI_API_KEY: z.string().min(1).optional(),
+  OPENAI_API_KEY: headerText.optional(),
   /** Its base URL, with /v1. */
   OPENAI_BASE_URL: address(/^https?$/, 'https://api.openai.com/v1').optional(),
   /** Model that writes slides. */
@@ -71,16 +88,16 @@ const variables = z.object({
   /** Tokens each person may use a day (UTC). */
   AI_DAILY_TOKENS: wholeNumber(1, 2_147_483_647).default(500_000),
   /** Client of a project in Google's console, for the export to Drive. */
-  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
-  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  GOOGLE_CLIENT_ID: headerText.optional(),
+  GOOGLE_CLIENT_SECRET: headerText.optional(),
   /** Base URLs that people may use with an AI key of their own: any public https address, the listed ones, or none but the instance's. */
   OPENAI_USER_BASE_URLS: list.default(['any']),
   /** Client of an app at TikTok's developer portal. */
-  TIKTOK_CLIENT_KEY: z.string().min(1).optional(),
-  TIKTOK_CLIENT_SECRET: z.string().min(1).optional(),
+  TIKTOK_CLIENT_KEY: headerText.optional(),
+  TIKTOK_CLIENT_SECRET: headerText.optional(),
   /** Client of an application registered at Tumblr. */
-  TUMBLR_CONSUMER_KEY: z.string().min(1).optional(),
-  TUMBLR_CONSUMER_SECRET: z.string().min(1).optional(),
+  TUMBLR_CONSUMER_KEY: headerText.optional(),
+  TUMBLR_CONSUMER_SECRET: headerText.optional(),
   /** Local imitation of the providers: auto uses it for each provider whose keys are not set. */
   SANDBOX: oneOf(['auto', 'on', 'off']).default('auto'),
   /** Where the sandbox listens; PORT + 100 or the next free one when absent. */
@@ -139,21 +156,26 @@ export function readConfig(): Config {
 
 /** Reads and checks the settings; throws a ConfigError with one clear sentence. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const trimmed = Object.entries(env).map(([name, value = '']): [string, string] => [name, value.trim()])
+  const given = Object.fromEntries(trimmed.filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
   if (!parsed.success) throw new ConfigError(firstProblem(parsed.error, given))
   const set = parsed.data
   const dataDir = resolve(set.DATA_DIR)
   const sandboxPort = set.SANDBOX_PORT ?? (set.PORT > 65435 ? set.PORT - 100 : set.PORT + 100)
+  if (set.SANDBOX_PORT === set.PORT)
+    throw new ConfigError('SANDBOX_PORT and PORT are the same: each needs one of its own. See .env.example.')
   const isImitated = (hasKeys: boolean) => set.SANDBOX === 'on' || (set.SANDBOX === 'auto' && !hasKeys)
   const sandboxed = isImitated(Boolean(set.OPENAI_API_KEY ?? set.OPENAI_BASE_URL))
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   const sandboxPublicUrl = (set.SANDBOX_PUBLIC_URL ?? sandboxUrl).replace(/\/+$/, '')
-  const google = isImitated(Boolean(set.GOOGLE_CLIENT_ID)) ? sandboxGoogle(sandboxUrl, sandboxPublicUrl) : googleClient(set)
-  const [tiktokClient, tumblrClient] = [
+  const [googleClient, tiktokClient, tumblrClient] = [
+    pair(set, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
     pair(set, 'TIKTOK_CLIENT_KEY', 'TIKTOK_CLIENT_SECRET'),
     pair(set, 'TUMBLR_CONSUMER_KEY', 'TUMBLR_CONSUMER_SECRET'),
   ]
+  const realGoogleOrNone = googleClient && realGoogle(googleClient.key, googleClient.secret)
+  const google = isImitated(googleClient !== null) ? sandboxGoogle(sandboxUrl, sandboxPublicUrl) : realGoogleOrNone
   const platforms = {
     tiktok: isImitated(tiktokClient !== null) ? sandboxTiktok(sandboxUrl, sandboxPublicUrl) : realTiktok(tiktokClient),
     tumblr: isImitated(tumblrClient !== null) ? sandboxTumblr(sandboxUrl, sandboxPublicUrl) : realTumblr(tumblrClient),
@@ -197,7 +219,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 type Variables = z.infer<typeof variables>
 
 /** A key and its secret, which are of no use without each other. */
-function pair(set: Variables, key: keyof Variables & `${string}_KEY`, secret: keyof Variables & `${string}_SECRET`): ClientKeys | null {
+function pair(
+  set: Variables,
+  key: Extract<keyof Variables, `${string}_${'KEY' | 'ID'}`>,
+  secret: Extract<keyof Variables, `${string}_SECRET`>,
+): ClientKeys | null {
   const [keyValue, secretValue] = [set[key], set[secret]]
   if (keyValue === undefined && secretValue === undefined) return null
   if (keyValue === undefined || secretValue === undefined) {
@@ -216,13 +242,6 @@ function userBaseUrls(given: string[]): 'any' | string[] {
   return given.filter((url) => url !== 'none').map((url) => url.replace(/\/+$/, ''))
 }
 
-function googleClient({ GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret }: z.infer<typeof variables>): GoogleSettings | null {
-  if (id === undefined) return null
-  if (secret === undefined)
-    throw new ConfigError('GOOGLE_CLIENT_ID is set and GOOGLE_CLIENT_SECRET is not: Google gives both. See .env.example.')
-  return realGoogle(id, secret)
-}
-
 /** What is never shown when it is refused: it is a secret, or may hold one in its user part. */
 const SECRET = /KEY|SECRET|^DATABASE_URL$|^STORAGE_URL$/
 
@@ -232,37 +251,4 @@ function firstProblem(error: z.ZodError, given: Record<string, string | undefine
   const value = given[name] ?? ''
   const shown = SECRET.test(name) || value.includes('@') ? 'the value given' : `"${value}"`
   return `${name} cannot be ${shown}: ${issue?.message ?? 'it is not valid'}. See .env.example.`
-}
-
-function secretKey(given: string | undefined, dataDir: string): Uint8Array {
-  if (given !== undefined) return decodeKey(given.trim(), 'SECRET_KEY')
-  const path = join(dataDir, 'secret.key')
-  try {
-    if (!existsSync(path)) makeSecretKey(path)
-    return decodeKey(readFileSync(path, 'utf8').trim(), path)
-  } catch (error) {
-    if (error instanceof ConfigError || !(error instanceof Error)) throw error
-    throw new ConfigError(`DATA_DIR cannot be used: ${error.message}.`)
-  }
-}
-
-/** Whole or absent under its name; of two first starts at once, one makes the key and the other reads it. */
-function makeSecretKey(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const fresh = `${path}.${process.pid}`
-  writeFileSync(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
-  try {
-    linkSync(fresh, path)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  } finally {
-    rmSync(fresh)
-  }
-}
-
-function decodeKey(text: string, source: string): Uint8Array {
-  const bytes = /^[0-9a-f]+$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
-  if (bytes.length < 32)
-    throw new ConfigError(`${source} must hold at least 32 bytes in hex or base64, for example from "openssl rand -hex 32".`)
-  return bytes.subarray(0, 32)
 }

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
+import { readConfig } from './config.ts'
 import { quickenImports } from './process/quick-imports.ts'
 
 /** Within this time a second signal is the echo of the first, in milliseconds. */

@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
+import { readConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { quickenImports } from './process/quick-imports.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import type { Runner } from './run-as.ts'
 

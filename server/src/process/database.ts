@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { ConfigError, type Config } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
+import type { Config } from '../config.ts'
 import { lockDataFolder } from '../postgres/instance-lock.ts'
 import { startPostgres } from '../postgres/supervisor.ts'
 

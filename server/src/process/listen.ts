@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { serve, type ServerType } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
 import type { AppEnv } from '../http/app-env.ts'
 
 /** How long requests in progress may go on after a signal, in milliseconds. */

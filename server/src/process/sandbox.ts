@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { ConfigError, type Config } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
+import type { Config } from '../config.ts'
 import { sandboxGoogle } from '../providers/google/settings.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../../sandbox/src/main.ts')

@@ -1,29 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import S3rver from 's3rver'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import type { FileStore, StoredObject } from './file-store.ts'
 import { createFolderStore, isNoRoom } from './folder-store.ts'
-import { openStore, s3Place } from './open-store.ts'
+import { openStore } from './open-store.ts'
+import { storagePlace } from './storage-place.ts'
 
 /** One contract, every driver. */
 const drivers: Record<string, () => Promise<FileStore>> = {
   folder: async () => openStore(null, await temporaryFolder()),
-  s3: async () => {
-    const server = new S3rver({
-      port: 0,
-      address: '127.0.0.1',
-      silent: true,
-      directory: await temporaryFolder(),
-      configureBuckets: [{ name: 'pictures', configs: [] }],
-    })
-    const { port } = await server.run()
-    onTestFinished(() => server.close())
-    return openStore(`s3+http://S3RVER:S3RVER@127.0.0.1:${port}/pictures?region=us-east-1`, '/nowhere')
-  },
+  s3: async () => openStore(`s3+http://S3RVER:S3RVER@127.0.0.1:${await s3Server()}/pictures?region=us-east-1`, '/nowhere'),
+}
+
+/** The port of a store with one bucket. */
+async function s3Server(): Promise<number> {
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: await temporaryFolder(),
+    configureBuckets: [{ name: 'pictures', configs: [] }],
+  })
+  const { port } = await server.run()
+  onTestFinished(() => server.close())
+  return port
 }
 
 async function listed(store: FileStore): Promise<StoredObject[]> {
@@ -134,16 +139,49 @@ describe('the folder store', () => {
 
 describe('an S3 address', () => {
   test('is read with its parts decoded', () => {
-    expect(s3Place('s3://key:se%2Fcret@s3.example.org:9000/bucket?region=eu-1')).toEqual({
-      endpoint: 'https://s3.example.org:9000',
-      region: 'eu-1',
-      bucket: 'bucket',
-      accessKeyId: 'key',
-      secretAccessKey: 'se/cret',
+    expect(storagePlace('s3://key:se%2Fcret@s3.example.org:9000/bucket?region=eu-1')).toEqual({
+      s3: {
+        endpoint: 'https://s3.example.org:9000',
+        region: 'eu-1',
+        bucket: 'bucket',
+        accessKeyId: 'key',
+        secretAccessKey: 'se/cret',
+      },
     })
   })
 
-  test.each(['s3://host/bucket', 's3://k:s@host/', 's3://k:s@host/a/b', 'ftp://k:s@host/b'])('%s is refused in a sentence', (url) => {
-    expect(() => s3Place(url)).toThrow('STORAGE_URL must look like')
+  test.each([
+    's3://host/bucket',
+    's3://k:s@host/',
+    's3://k:s@host/a/b',
+    's3://k:%@host/b',
+    'ftp://k:s@host/b',
+    'file://elsewhere/folder',
+    's3',
+  ])('%s is none', (url) => expect(storagePlace(url)).toBeNull())
+})
+
+describe('a store that cannot be used', () => {
+  const open = (url: string) => openStore(url, '/nowhere')
+
+  test('stops the start with one sentence, without the secret', async () => {
+    const server = await s3Server()
+    const refused = [
+      [`s3+http://other:hunter2@127.0.0.1:${server}/pictures`, /^STORAGE_URL cannot be used: InvalidAccessKeyId: [^\n]+$/],
+      [`s3+http://S3RVER:S3RVER@127.0.0.1:${server}/absent`, /^STORAGE_URL cannot be used: NoSuchBucket: [^\n]+$/],
+      ['s3+http://key:hunter2@127.0.0.1:9/pictures', /^STORAGE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:9\.$/],
+      ['file:///proc/files', /^STORAGE_URL cannot be used: ENOENT: [^\n]+$/],
+      [pathToFileURL(import.meta.filename).href, /^STORAGE_URL cannot be used: EEXIST: [^\n]+$/],
+    ] as const
+    for (const [url, sentence] of refused) {
+      await expect(open(url)).rejects.toThrow(sentence)
+      await expect(open(url)).rejects.not.toThrow(/hunter2/)
+    }
+  })
+
+  test('leaves nothing behind where it can', async () => {
+    const folder = await temporaryFolder()
+    const store = await open(pathToFileURL(join(folder, 'deep', 'er')).href)
+    expect(await listed(store)).toEqual([])
   })
 })

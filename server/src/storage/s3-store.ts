@@ -1,13 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import { assertKey, type FileStore, type StoredObject } from './file-store.ts'
-
-export interface S3Place {
-  endpoint: string
-  region: string
-  bucket: string
-  accessKeyId: string
-  secretAccessKey: string
-}
+import type { S3Place } from './storage-place.ts'
 
 /** Most keys one DeleteObjects call takes (Amazon S3 API reference). */
 const DELETE_MAX = 1000

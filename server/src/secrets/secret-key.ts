@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ConfigError } from '../config-error.ts'
+import { makeFolder } from '../storage/make-folder.ts'
+
+/** The instance's secret: the one given, else the one of the data folder, which is made there on the first start. */
+export function secretKey(given: string | undefined, dataDir: string): Uint8Array {
+  if (given !== undefined) return decodeKey(given.trim(), 'SECRET_KEY')
+  const path = join(dataDir, 'secret.key')
+  try {
+    if (!existsSync(path)) makeSecretKey(path)
+    return decodeKey(readFileSync(path, 'utf8').trim(), path)
+  } catch (error) {
+    if (error instanceof ConfigError || !(error instanceof Error)) throw error
+    throw new ConfigError(`DATA_DIR cannot be used: ${error.message}.`)
+  }
+}
+
+/** Whole or absent under its name; of two first starts at once, one makes the key and the other reads it. */
+function makeSecretKey(path: string): void {
+  makeFolder(dirname(path))
+  const fresh = `${path}.${process.pid}`
+  writeFileSync(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(fresh, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(fresh)
+  }
+}
+
+function decodeKey(text: string, source: string): Uint8Array {
+  const bytes = /^[0-9a-f]+$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
+  if (bytes.length < 32)
+    throw new ConfigError(`${source} must hold at least 32 bytes in hex or base64, for example from "openssl rand -hex 32".`)
+  return bytes.subarray(0, 32)
+}

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url'
+
+export interface S3Place {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+export type StoragePlace = { folder: string } | { s3: S3Place }
+
+/**
+ * What STORAGE_URL names: `file:///folder`, `s3://KEY:SECRET@host/bucket?region=eu-1` (TLS), or `s3+http://...` for a
+ * store on a trusted network. Null where it is none of them, or not complete.
+ */
+export function storagePlace(storageUrl: string): StoragePlace | null {
+  try {
+    const url = new URL(storageUrl)
+    if (url.protocol === 'file:') return { folder: fileURLToPath(url) }
+    const s3 = s3Place(url)
+    return s3 && { s3 }
+  } catch (error) {
+    // Not an address, a folder on another machine, or a % that spells nothing.
+    if (error instanceof TypeError || error instanceof URIError) return null
+    throw error
+  }
+}
+
+function s3Place(url: URL): S3Place | null {
+  const scheme = { 's3:': 'https', 's3+http:': 'http' }[url.protocol]
+  const bucket = url.pathname.replace(/^\/|\/$/g, '')
+  if (!scheme || !url.host || !bucket || bucket.includes('/') || !url.username || !url.password) return null
+  return {
+    endpoint: `${scheme}://${url.host}`,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    bucket,
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+  }
+}
