@@ -10,6 +10,7 @@ import { TextArea } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { notify } from '../../components/toast.tsx'
 import { AdvancedSettings } from './advanced-settings.tsx'
 import { CompanyChoice } from './company-choice.tsx'
 import { ContentTypeCards } from './content-type-cards.tsx'
@@ -81,7 +82,9 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
     const wrong = topicError(wanted)
     setProblem(wrong)
     if (wrong) return form.current?.querySelector('textarea')?.focus()
-    if (useStudioStore.getState().generation?.status === 'running') return
+    if (useStudioStore.getState().generation?.status === 'running') {
+      return notify.info('A slideshow is being written.', 'Your topic waits in the form until it is done.')
+    }
     submitGeneration({ draft: wanted, companyId, onProject })
   }
   function changeTopic(topic: string) {

@@ -1,14 +1,18 @@
 import { generateEventSchema, type GenerateEvent, type GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { GENERATE_PATH, generateEventsPath } from '@ninesixteen/shared/api/limits'
+import { ERRORS, fillText } from '@ninesixteen/shared/errors'
 import { createParser } from 'eventsource-parser'
 import { ApiError, errorFromResponse, toApiError } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { sessionFetch } from '../../api/session-fetch.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { studioStore, useStudioStore } from '../../app/studio-store.ts'
+import { runningMark, type RunningMark } from './running-mark.ts'
 
 /** Waits before the stream of a run is asked for again after it broke off. */
 const RECONNECT_MS = [500, 1500, 4000]
+/** The server shows every 15 s that it is there: a stream silent for longer than two such signs is dead. */
+const SILENCE_MS = 35_000
 
 const LOST_TEXT = 'The connection was lost. The slides written so far are saved.'
 
@@ -23,19 +27,30 @@ function fail(cause: unknown): void {
   studioStore.change({ status: 'failed', error: message || 'Unknown error' })
 }
 
+/** A server that was started again in the middle knows what is written, not what was wanted: this page does. */
+function noticeOf({ notice, kept }: Extract<GenerateEvent, { type: 'done' }>, wanted: number): string | null {
+  return notice ?? (kept < wanted ? fillText(ERRORS.AI_PARTIAL[1], { kept, wanted }) : null)
+}
+
 function applyEvent(event: GenerateEvent, listener: Listener): void {
   switch (event.type) {
-    case 'project':
-      studioStore.change({ projectId: event.projectId, title: event.title, wanted: event.wanted })
-      listener.onProject(event.projectId)
+    case 'project': {
+      const { projectId, title } = event
+      const wanted = Math.max(event.wanted, running()?.wanted ?? 0)
+      runningMark.set({ projectId, title, wanted })
+      studioStore.change({ projectId, title, wanted })
+      listener.onProject(projectId)
       break
+    }
     case 'slide':
       studioStore.addSlide(event.index, event.slide)
       break
     case 'done':
-      studioStore.change({ status: 'done', version: event.version, notice: event.notice })
+      runningMark.clear()
+      studioStore.change({ status: 'done', version: event.version, notice: noticeOf(event, running()?.wanted ?? 0) })
       break
     case 'error':
+      runningMark.clear()
       // The words alone: the form puts 'Failed to generate slideshow' before them.
       studioStore.change({
         status: 'failed',
@@ -46,38 +61,43 @@ function applyEvent(event: GenerateEvent, listener: Listener): void {
   }
 }
 
-/** Reads one stream to its end; true once the run itself has ended. */
-async function readEvents(response: Response, listener: Listener): Promise<boolean> {
+/** Reads one stream to its end; gives the event with which the run itself ended, or null when the stream broke off before. */
+async function readEvents(response: Response, onEvent: (event: GenerateEvent) => void): Promise<GenerateEvent | null> {
   if (!response.ok) throw await errorFromResponse(response)
   if (!response.body) throw new ApiError({ code: 'INTERNAL', status: 500, message: 'No data received from Supabase Function' })
-  let ended = false
+  let end: GenerateEvent | null = null
   const parser = createParser({
     onEvent({ data }) {
       const event = generateEventSchema.parse(JSON.parse(data))
-      applyEvent(event, listener)
-      ended ||= event.type === 'done' || event.type === 'error'
+      if (event.type === 'done' || event.type === 'error') end = event
+      onEvent(event)
     },
   })
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return ended
+    const silence = setTimeout(() => void reader.cancel(), SILENCE_MS)
+    const { done, value } = await reader.read().finally(() => clearTimeout(silence))
+    if (done) return end
     parser.feed(value)
   }
 }
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+/** After a pause, and not before the browser has a network again. */
+async function pauseFor(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+}
 
 function requestEvents(projectId: string): Promise<Response> {
   return sessionFetch(new Request(generateEventsPath(projectId), { headers: { accept: 'text/event-stream' } }))
 }
 
 /** The server goes on writing when a stream breaks: ask for the rest a few times before giving up. */
-async function followAfterBreak(projectId: string, listener: Listener): Promise<void> {
+async function followAfterBreak(projectId: string, onEvent: (event: GenerateEvent) => void): Promise<void> {
   for (const pause of RECONNECT_MS) {
-    await wait(pause)
+    await pauseFor(pause)
     try {
-      if (await readEvents(await requestEvents(projectId), listener)) return
+      if (await readEvents(await requestEvents(projectId), onEvent)) return
     } catch (cause) {
       if (toApiError(cause).status !== 0) throw cause
     }
@@ -86,16 +106,17 @@ async function followAfterBreak(projectId: string, listener: Listener): Promise<
 }
 
 async function follow(open: () => Promise<Response>, listener: Listener): Promise<void> {
+  const onEvent = (event: GenerateEvent) => applyEvent(event, listener)
   try {
-    let ended = false
+    let end: GenerateEvent | null = null
     try {
-      ended = await readEvents(await open(), listener)
+      end = await readEvents(await open(), onEvent)
     } catch (cause) {
       if (toApiError(cause).status !== 0 || !running()?.projectId) throw cause
     }
     const projectId = running()?.projectId
-    if (!ended && !projectId) throw new ApiError({ code: 'OFFLINE', status: 0, message: 'The connection was lost. Please try again.' })
-    if (!ended && projectId) await followAfterBreak(projectId, listener)
+    if (!end && !projectId) throw new ApiError({ code: 'OFFLINE', status: 0, message: 'The connection was lost. Please try again.' })
+    if (!end && projectId) await followAfterBreak(projectId, onEvent)
   } catch (cause) {
     fail(cause)
   } finally {
@@ -123,4 +144,23 @@ export function startGeneration(request: GenerateRequest, listener: Listener): P
 export function attachGeneration(project: { id: string; title: string; slideCount: number }): Promise<void> {
   studioStore.begin({ projectId: project.id, title: project.title, wanted: project.slideCount, request: null })
   return follow(() => requestEvents(project.id), { onProject: () => undefined })
+}
+
+/** What became of a run of whose end this page has not heard: told when it failed or has fewer slides than were wanted. */
+export async function tellOutcome({ projectId, title, wanted }: RunningMark, isOpen: boolean): Promise<void> {
+  let end: GenerateEvent | null
+  try {
+    end = await readEvents(await requestEvents(projectId), () => undefined)
+  } catch (cause) {
+    // Without a network it is asked again after the next reload.
+    if (toApiError(cause).status !== 404) return
+    if (!isOpen) return runningMark.clear()
+    end = { type: 'error', code: 'NOT_FOUND', message: '', kept: 0 }
+  }
+  if (!end) return
+  const isShown = running()?.projectId === projectId
+  if (!isShown && end.type === 'done' && noticeOf(end, wanted) === null) return runningMark.clear()
+  if (!isShown) studioStore.begin({ projectId, title, wanted, request: null })
+  applyEvent(end, { onProject: () => undefined })
+  await queryClient.invalidateQueries({ queryKey: orpc.projects.key() })
 }

@@ -1,8 +1,12 @@
 import { useEffect } from 'react'
 import { useRecentProjects } from '../../app/recent-projects.ts'
 import { useStudioStore } from '../../app/studio-store.ts'
+import { runningMark } from './running-mark.ts'
 
-/** After a reload: goes on with a slideshow that the server is still writing, and opens it where none is open. */
+/**
+ * After a reload: goes on with a slideshow that the server is still writing, and opens it where none is open. Of one that ended
+ * meanwhile, it tells what went wrong.
+ */
 export function useRunningGeneration(openId: string | null, onFound: (projectId: string) => void): void {
   const { data } = useRecentProjects()
   const busy = useStudioStore((state) => state.generation?.status === 'running')
@@ -12,4 +16,9 @@ export function useRunningGeneration(openId: string | null, onFound: (projectId:
     void import('./run-generation.ts').then(({ attachGeneration }) => attachGeneration(found))
     if (openId === null) onFound(found.id)
   }, [found, busy, openId, onFound])
+  const known = data !== undefined
+  useEffect(() => {
+    const mark = known && !found && !busy ? runningMark.read() : null
+    if (mark) void import('./run-generation.ts').then(({ tellOutcome }) => tellOutcome(mark, mark.projectId === openId))
+  }, [known, found, busy, openId])
 }
