@@ -13,7 +13,7 @@ export function ErrorBanner() {
   const message = useErrorBanner((state) => state.message)
   if (message === null) return null
   return (
-    <div className={styles.error} role="alert">
+    <div data-banner className={styles.error} role="alert">
       <CircleAlert aria-hidden="true" />
       <p>{message}</p>
       <button type="button" aria-label="Dismiss" onClick={() => useErrorBanner.setState({ message: null })}>

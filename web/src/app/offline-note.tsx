@@ -16,7 +16,7 @@ export function OfflineNote() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   if (online) return null
   return (
-    <div className={styles.offline} role="status">
+    <div data-banner className={styles.offline} role="status">
       <WifiOff aria-hidden="true" />
       <p>You are offline. What you type stays here and is saved when the connection is back.</p>
     </div>

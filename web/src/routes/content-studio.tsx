@@ -1,5 +1,5 @@
 import { Captions, Lightbulb } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useCurrentCompany } from '../app/current-company.ts'
 import { PageTitle } from '../app/page-title.tsx'
 import { useSearchParams } from '../app/search-params.ts'
@@ -138,6 +138,20 @@ function useLeaveRemoved(projectId: string | null, leave: () => void): void {
   }, [removedId, projectId, leave])
 }
 
+/** What is opened, from far down the list or by a start, comes into sight: on a desk the column scrolls, on a phone the page. */
+function useOpenedInSight(projectId: string | null): RefObject<HTMLDivElement | null> {
+  const column = useRef<HTMLDivElement>(null)
+  const before = useRef(projectId)
+  useEffect(() => {
+    if (projectId === before.current) return
+    before.current = projectId
+    if (projectId === null) return
+    column.current?.scrollTo(0, 0)
+    if (column.current?.checkVisibility()) scrollTo(0, 0)
+  }, [projectId])
+  return column
+}
+
 function Stage({ projectId, open }: { projectId: string | null; open(projectId: string): void }) {
   const generation = useStudioStore((state) => state.generation)
   return (
@@ -157,6 +171,7 @@ export function ContentStudioPage() {
   const onPhone = useMediaQuery('(max-width: 767px)')
   useRunningGeneration(projectId, open)
   useLeaveRemoved(projectId, backToForm)
+  const column = useOpenedInSight(projectId)
   const makeSlideshow = (topic: string) => {
     studioStore.offerTopic(topic)
     setIdeasOpen(false)
@@ -176,7 +191,7 @@ export function ContentStudioPage() {
         <GeneratorPanel onProject={open} opening={{ onOpen: openBeside, onClose: close }} onAddCompany={() => setAddingCompany(true)} />
         {recentsBelowForm && <div className={styles.recents}>{recents}</div>}
       </div>
-      <div className={styles.edit}>
+      <div ref={column} className={styles.edit}>
         <Panel
           title="Preview Editor"
           id="editor-heading"
