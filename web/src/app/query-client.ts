@@ -14,5 +14,7 @@ export const queryClient = new QueryClient({
       retry: (failures, cause) => failures < 2 && mayHelp(cause),
       retryDelay: (attempt) => 400 * 2 ** attempt,
     },
+    // Without a network an action fails at once and says so, instead of waiting behind a busy button.
+    mutations: { networkMode: 'always' },
   },
 })

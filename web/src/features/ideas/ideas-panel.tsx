@@ -1,7 +1,9 @@
 import { Lightbulb, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorText, toApiError } from '../../api/api-error.ts'
+import { keep, readKept } from '../../app/browser-storage.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
+import { useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -25,7 +27,8 @@ export interface IdeasPanelProps {
 /** `onFound`: the new ideas are in the list, and no filter may hide them. */
 function FindIdeas({ onFound }: { onFound(): void }) {
   const { current } = useCurrentCompany()
-  const [topic, setTopic] = useState('')
+  const key = `ninesixteen.ideas.${useSignedIn().id}`
+  const [topic, setTopic] = useState(() => readKept(key, String) ?? '')
   const find = useFindIdeas()
   const problem =
     find.error &&
@@ -46,6 +49,7 @@ function FindIdeas({ onFound }: { onFound(): void }) {
         placeholder="slow mornings"
         onChange={(event) => {
           setTopic(event.target.value)
+          keep(key, event.target.value)
           if (find.isError) find.reset()
         }}
       />
@@ -69,7 +73,7 @@ interface IdeaListProps {
 function IdeaList({ view, onMakeSlideshow, onShowAll }: IdeaListProps) {
   const filter = filterOf(view)
   const list = useIdeaList(filter)
-  const mark = useMarkIdea(filter)
+  const mark = useMarkIdea()
   if (list.isPending) return <Skeleton height={180} />
   if (list.isError) return <Notice kind="bad">Failed to load user data</Notice>
   const shown = list.data.filter(
@@ -100,7 +104,7 @@ function IdeaList({ view, onMakeSlideshow, onShowAll }: IdeaListProps) {
         <IdeaItem
           key={idea.id}
           idea={idea}
-          onMark={(marks) => mark.mutate({ id: idea.id, marks })}
+          onMark={(marks) => mark.mutate({ idea, marks })}
           onMakeSlideshow={() => onMakeSlideshow(idea.title)}
         />
       ))}

@@ -35,22 +35,24 @@ export function useIdeaList(filter: IdeaFilter) {
 
 type Marks = Partial<Pick<Idea, 'isFavorite' | 'isUsed'>>
 
-/** Star and tick hold at once and go back when saving them fails. */
-export function useMarkIdea(filter: IdeaFilter) {
+/** Star and tick hold at once, under every filter, and go back when saving them fails. */
+export function useMarkIdea() {
   const client = useQueryClient()
-  const queryKey = orpc.ideas.list.queryKey({ input: filter })
+  const queryKey = orpc.ideas.list.key()
   const set = (id: string, marks: Marks) =>
-    client.setQueryData(queryKey, (ideas) => ideas?.map((idea) => (idea.id === id ? { ...idea, ...marks } : idea)))
+    client.setQueriesData<Idea[]>({ queryKey }, (ideas) => ideas?.map((idea) => (idea.id === id ? { ...idea, ...marks } : idea)))
   return useMutation({
-    mutationFn: ({ id, marks }: { id: string; marks: Marks }) => api.ideas.update({ id, ...marks }),
-    onMutate: async ({ id, marks }) => {
+    mutationFn: ({ idea, marks }: { idea: Idea; marks: Marks }) => api.ideas.update({ id: idea.id, ...marks }),
+    onMutate: async ({ idea, marks }) => {
       await client.cancelQueries({ queryKey })
-      const before = client.getQueryData(queryKey)?.find((idea) => idea.id === id)
-      set(id, marks)
-      return before
+      set(idea.id, marks)
     },
-    onError: (_cause, { id }, before) => {
-      if (before) set(id, { isFavorite: before.isFavorite, isUsed: before.isUsed })
+    onError: (_cause, { idea, marks }) => {
+      // Only what failed goes back: the other mark may have been saved meanwhile.
+      set(idea.id, {
+        ...(marks.isFavorite !== undefined && { isFavorite: idea.isFavorite }),
+        ...(marks.isUsed !== undefined && { isUsed: idea.isUsed }),
+      })
       notify.error('Failed to update idea status')
     },
   })
