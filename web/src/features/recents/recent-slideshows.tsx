@@ -2,6 +2,7 @@ import { PROJECT_SEARCH_MAX } from '@ninesixteen/shared/api/limits'
 import type { ProjectSummary } from '@ninesixteen/shared/api/projects'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
+import { useStudioStore } from '../../app/studio-store.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -102,8 +103,11 @@ export function RecentSlideshows(props: OpenProject) {
   const [doomed, setDoomed] = useState<ProjectSummary | null>(null)
   const { projects, total } = list.data ?? { projects: [], total: 0 }
   const searched = search.typed !== '' || search.q !== ''
-  // A new title stands at once; it goes back when it cannot be saved.
-  const newTitle = renaming.isPending ? renaming.variables : null
+  // A new title stands at once; it goes back when it cannot be saved. That of the open one is the editor's.
+  const editedId = useStudioStore((state) => state.openDocument?.projectId ?? '')
+  const editedTitle = useStudioStore((state) => state.openDocument?.title ?? '')
+  const newTitles = new Map([[editedId, editedTitle]])
+  if (renaming.isPending) newTitles.set(renaming.variables.id, renaming.variables.title)
   return (
     <Panel
       title={list.isPending ? 'Recent Slideshows' : `Recent Slideshows (${total})`}
@@ -118,7 +122,7 @@ export function RecentSlideshows(props: OpenProject) {
         {projects.map((project) => (
           <RecentCard
             key={project.id}
-            project={newTitle?.id === project.id ? { ...project, title: newTitle.title } : project}
+            project={{ ...project, title: newTitles.get(project.id) ?? project.title }}
             open={project.id === props.openId}
             busy={duplicate.isPending && duplicate.variables.id === project.id}
             onOpen={() => props.onOpen(project.id)}
