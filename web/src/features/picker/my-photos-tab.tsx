@@ -41,6 +41,12 @@ function useFileDrop(onFiles: (files: File[]) => void) {
   }
 }
 
+/** Every word stands in the name or in a tag. */
+function isFound({ filename, tags }: MediaItem, search: string): boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return words.every((word) => [filename.toLowerCase(), ...tags].some((text) => text.includes(word)))
+}
+
 export interface MyPhotosTabProps {
   companyId: string | null
   onPick(filePath: string): void
@@ -54,8 +60,7 @@ export function MyPhotosTab({ companyId, onPick }: MyPhotosTabProps) {
   const known = companies.some((one) => one.id === company) ? company : null
   const list = useQuery(orpc.media.list.queryOptions({ input: known === null ? {} : { companyId: known } }))
   const upload = usePictureUpload(known ?? companyId)
-  const words = search.trim().toLowerCase()
-  const photos = (list.data ?? []).filter((photo) => photo.filename.toLowerCase().includes(words))
+  const photos = (list.data ?? []).filter((photo) => isFound(photo, search))
   const send = async (files: readonly File[]): Promise<void> => {
     const arrived = await upload.send(files)
     // One picture was brought along to be used now.
@@ -68,10 +73,10 @@ export function MyPhotosTab({ companyId, onPick }: MyPhotosTabProps) {
       <div className={styles.bar}>
         <div className={styles.search}>
           <TextField
-            label="Search photos by name"
+            label="Search photos by name or tag"
             hideLabel
             type="search"
-            placeholder="Search by name"
+            placeholder="Search by name or tag"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
             trailing={<Search aria-hidden="true" />}
@@ -118,7 +123,7 @@ function Photos({ loading, failed, photos, none, onPick }: PhotosProps) {
   if (photos.length === 0) {
     return (
       <EmptyState title="No photos found" ghost="none" level={3}>
-        Try another name or company.
+        Try another name, tag or company.
       </EmptyState>
     )
   }
