@@ -1,4 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
+import { COUNTED_BYTES_MIN } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
 import { files } from '../db/schema.ts'
@@ -6,10 +7,13 @@ import { files } from '../db/schema.ts'
 /** Any number of our own: locks of this kind are about the room a person takes. */
 const LOCK_KIND = 916_002
 
-/** Bytes of all pictures a person keeps, those included that are being stored. Renditions, which can be made anew, do not count. */
+/**
+ * Bytes of all pictures a person keeps, those included that are being stored, each at least COUNTED_BYTES_MIN. Renditions, which can be made
+ * anew, count with that alone.
+ */
 export async function storageUsed(tx: Tx, userId: string): Promise<number> {
   const [row] = await tx
-    .select({ used: sql<number>`coalesce(sum(${files.bytes}), 0)::float8` })
+    .select({ used: sql<number>`coalesce(sum(greatest(${files.bytes}, ${COUNTED_BYTES_MIN})), 0)::float8` })
     .from(files)
     .where(and(eq(files.userId, userId), ne(files.state, 'deleting')))
   return row?.used ?? 0
@@ -22,7 +26,7 @@ export async function storageUsed(tx: Tx, userId: string): Promise<number> {
 export async function requireRoom(tx: Tx, userId: string, { bytes, limit }: { bytes: number; limit: number }): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KIND}, hashtext(${userId}))`)
   const used = await storageUsed(tx, userId)
-  if (used + bytes > limit) throw new AppError('STORAGE_QUOTA', { used: inWords(used), limit: inWords(limit) })
+  if (used + Math.max(bytes, COUNTED_BYTES_MIN) > limit) throw new AppError('STORAGE_QUOTA', { used: inWords(used), limit: inWords(limit) })
 }
 
 function inWords(bytes: number): string {

@@ -12,6 +12,12 @@ export const COMPANY_DESCRIPTION_MAX = 2000
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024
 export const UPLOAD_MAX_PIXELS = 50_000_000
 
+/**
+ * Bytes that a stored picture counts at least against the room a person has: the forms that are made of it for lists and slides do not
+ * count, and of a tiny picture they are some hundred times its size.
+ */
+export const COUNTED_BYTES_MIN = 256 * 1024
+
 /** Most photos of one call on several of them: more than a library holds that is searched in the page. */
 export const MEDIA_IDS_MAX = 50_000
 /** Most photos of one page of the library. */

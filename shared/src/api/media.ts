@@ -59,7 +59,7 @@ export const mediaPageSchema = z.object({
   total: z.number().int(),
   /** Asks for the photos after these; null at the end. */
   next: z.string().nullable(),
-  /** Bytes of all pictures a person keeps, and how many they may be. */
+  /** Bytes of all pictures a person keeps, each counted as at least COUNTED_BYTES_MIN, and how many they may be. */
   storage: z.object({ used: z.number(), limit: z.number() }),
 })
 export type MediaPage = z.infer<typeof mediaPageSchema>

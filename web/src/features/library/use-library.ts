@@ -1,5 +1,5 @@
 import type { LibraryPhoto, MediaItem, MediaPage } from '@ninesixteen/shared/api/media'
-import { MEDIA_PAGE_MAX, SIGNED_URL_SECONDS } from '@ninesixteen/shared/api/limits'
+import { COUNTED_BYTES_MIN, MEDIA_PAGE_MAX, SIGNED_URL_SECONDS } from '@ninesixteen/shared/api/limits'
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { orpc } from '../../api/client.ts'
@@ -55,6 +55,8 @@ function editPhotos(ids: Iterable<string>, edit: (photo: LibraryPhoto) => Librar
   change((pages) => pages.map((page) => ({ ...page, items: page.items.map((photo) => (wanted.has(photo.id) ? edit(photo) : photo)) })))
 }
 
+const countedBytes = ({ fileSize }: MediaItem): number => Math.max(fileSize, COUNTED_BYTES_MIN)
+
 export const libraryCache = {
   linked: (ids: Iterable<string>, companyId: string) =>
     editPhotos(ids, (photo) => ({ ...photo, companyIds: [...photo.companyIds.filter((id) => id !== companyId), companyId] })),
@@ -71,7 +73,7 @@ export const libraryCache = {
     const gone = new Set(ids)
     change((pages) =>
       pages.map((page) => {
-        const freed = page.items.filter((photo) => gone.has(photo.id)).reduce((sum, photo) => sum + photo.fileSize, 0)
+        const freed = page.items.filter((photo) => gone.has(photo.id)).reduce((sum, photo) => sum + countedBytes(photo), 0)
         const used = Math.max(0, page.storage.used - freed)
         return {
           ...page,
@@ -93,7 +95,7 @@ export const libraryCache = {
       return pages.map((page, index) => ({
         ...page,
         total: page.total + 1,
-        storage: { ...page.storage, used: page.storage.used + item.fileSize },
+        storage: { ...page.storage, used: page.storage.used + countedBytes(item) },
         items: index === 0 ? [photo, ...page.items] : page.items,
       }))
     })
