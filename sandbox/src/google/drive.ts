@@ -95,9 +95,13 @@ export function driveGrant(c: Context, grants: Grants): Grant | Response {
 
 export async function readMetadata(c: Context): Promise<Metadata | Response> {
   if (!/^application\/json\s*(;\s*charset=utf-8)?$/i.test(c.req.header('content-type') ?? '')) return failed('badRequest')
+  return parseMetadata(await c.req.text())
+}
+
+export function parseMetadata(text: string): Metadata | Response {
   let body: unknown
   try {
-    body = JSON.parse(await c.req.text())
+    body = JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     return failed('parseError')

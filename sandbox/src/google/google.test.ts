@@ -162,6 +162,8 @@ describe('tokens', () => {
     const { exchange, app } = buildSandbox()
     const bearer = (await exchange()).body['access_token']
     const reply = await app.request('/google/openidconnect/v1/userinfo', { headers: { authorization: `Bearer ${bearer}` } })
+    const older = await app.request('/google/api/oauth2/v2/userinfo', { headers: { authorization: `Bearer ${bearer}` } })
+    expect(await older.json()).toMatchObject({ id: '108000000000000000001', email: 'sandy@example.com', verified_email: true })
     expect(await reply.json()).toMatchObject({ sub: '108000000000000000001', email: 'sandy@example.com', name: 'Sandy Creator' })
   })
 })
@@ -276,6 +278,79 @@ describe('a resumable upload', () => {
     })
     expect(await reasonOf(start)).toBe('403 storageQuotaExceeded')
     expect(await reasonOf(await call('upload/drive/v3/files?uploadType=media', { method: 'POST', body: '{}' }))).toBe('401 authError')
+  })
+})
+
+describe('a small file with its metadata in one request', () => {
+  const related = 'multipart/related; boundary=b2'
+  const bytes = randomBytes(2000)
+  const body = (parts: [type: string, content: string | Buffer][]) =>
+    Buffer.concat([
+      ...parts.flatMap(([type, content]) => [
+        Buffer.from(`--b2\r\n${type && `Content-Type: ${type}\r\n`}\r\n`),
+        Buffer.from(content),
+        Buffer.from('\r\n'),
+      ]),
+      Buffer.from('--b2--\r\n'),
+    ])
+  const json = 'application/json; charset=UTF-8'
+  const good = body([
+    [json, '{"name":"slide_1.png"}'],
+    ['image/png', bytes],
+  ])
+
+  test('is stored as it came', async () => {
+    const { drive, app } = buildSandbox()
+    const call = await drive()
+    const headers = { 'content-type': related }
+    const path = 'upload/drive/v3/files?uploadType=multipart&fields=id,name,mimeType'
+    const made = (await (await call(path, { method: 'POST', body: good, headers })).json()) as Record<string, string>
+    expect(made).toMatchObject({ name: 'slide_1.png', mimeType: 'image/png' })
+    const kept = await app.request(`/_control/google/files/${made['id']}`)
+    expect(Buffer.from(await kept.arrayBuffer())).toEqual(bytes)
+  })
+
+  test.each([
+    ['form data', 'multipart/form-data; boundary=b2', good, '400 badRequest'],
+    ['no boundary', 'multipart/related', good, '400 badRequest'],
+    ['another boundary', 'multipart/related; boundary=b3', good, '400 badRequest'],
+    [
+      'the bytes first',
+      related,
+      body([
+        ['image/png', bytes],
+        [json, '{}'],
+      ]),
+      '400 badRequest',
+    ],
+    ['one part', related, body([[json, '{}']]), '400 badRequest'],
+    ['no end', related, good.subarray(0, -10), '400 badRequest'],
+    [
+      'a parent of nobody',
+      related,
+      body([
+        [json, '{"parents":["x"]}'],
+        ['image/png', bytes],
+      ]),
+      '404 notFound',
+    ],
+    [
+      'more than 5 MB',
+      related,
+      body([
+        [json, '{}'],
+        ['image/png', Buffer.alloc(5 * 1024 * 1024)],
+      ]),
+      '413 uploadTooLarge',
+    ],
+  ])('with %s is refused', async (_what, type, sent, reason) => {
+    const call = await buildSandbox().drive()
+    const reply = await call('upload/drive/v3/files?uploadType=multipart', {
+      method: 'POST',
+      body: new Uint8Array(sent),
+      headers: { 'content-type': type },
+    })
+    expect(await reasonOf(reply)).toBe(reason)
   })
 })
 

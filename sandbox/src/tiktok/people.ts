@@ -6,7 +6,7 @@ export interface Person {
   username: string
   displayName: string
   bio: string
-  /** Another list of audiences is offered to it. */
+  /** Set to private at first: another list of audiences is offered to it. */
   isPrivate: boolean
   isVerified: boolean
   followers: number

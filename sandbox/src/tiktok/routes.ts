@@ -26,6 +26,8 @@ const settingsSchema = z
     accessSeconds: z.number().int().positive(),
     refreshSeconds: z.number().int().positive(),
     audited: z.boolean(),
+    unauditedUsers: z.number().int().min(0),
+    privateAccounts: z.array(z.string()),
     verifiedPrefixes: z.array(z.string()),
     webhookUrl: z.url().nullable(),
     webhookTimes: z.number().int().min(1).max(20),
@@ -46,8 +48,8 @@ export function createTiktok({ control, productUrls, origin }: TiktokSettings): 
   app.use(recorded({ control, provider: 'tiktok', faults, refuse: refusedByFault }))
   serveAuthorize(app, { clients, grants })
   serveTokens(app, { clients, grants, lives })
-  const user = serveUser(app, { grants, clock, origin })
   const posting = servePosting(app, { control, grants, clients, productUrls, origin })
+  const user = serveUser(app, { grants, clock, origin, posting })
   app.all('*', (c) => failed(c, 'invalid_params', { status: 404, message: 'Unsupported path' }))
 
   controlClients(control.app, 'tiktok', clients)

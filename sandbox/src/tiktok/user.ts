@@ -4,21 +4,34 @@ import type { RecordedEnv } from '../recorded.ts'
 import { slidingWindow } from '../sliding-window.ts'
 import { failed, ok } from './answers.ts'
 import type { Grant, Grants } from './grants.ts'
-import { openIdOf, unionIdOf } from './people.ts'
+import { openIdOf, unionIdOf, type Person } from './people.ts'
 import { USER_FIELDS } from './scopes.ts'
+
+/** The grant behind the bearer token; else the answer. */
+export function holderOf(c: Context<RecordedEnv>, grants: Grants): Grant | Response {
+  const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  return (token ? grants.grantOf(token) : undefined) ?? failed(c, 'access_token_invalid')
+}
 
 /** The grant behind the bearer token, if it holds the scope; else the answer. */
 export function granted(c: Context<RecordedEnv>, grants: Grants, scope: string): Grant | Response {
-  const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-  const grant = token ? grants.grantOf(token) : undefined
-  if (!grant) return failed(c, 'access_token_invalid')
+  const grant = holderOf(c, grants)
+  if (grant instanceof Response) return grant
   return grant.scopes.includes(scope) ? grant : failed(c, 'scope_not_authorized')
+}
+
+/** What the question what may be posted takes from the posts. */
+export interface PostingFacts {
+  /** Whether the account of this person is set to private at this moment. */
+  isPrivate(person: Person): boolean
+  /** Why this person may not post for the rest of the day; null when they may. */
+  refusal(grant: Grant): string | null
 }
 
 /** Who the token belongs to, and what they may post. */
 export function serveUser(
   app: Hono<RecordedEnv>,
-  { grants, clock, origin }: { grants: Grants; clock: Clock; origin: (c: Context) => string },
+  { grants, clock, origin, posting }: { grants: Grants; clock: Clock; origin: (c: Context) => string; posting: PostingFacts },
 ) {
   const infoCalls = slidingWindow(clock, { limit: 600, seconds: 60 })
   const creatorCalls = slidingWindow(clock, { limit: 20, seconds: 60 })
@@ -39,15 +52,19 @@ export function serveUser(
     const grant = granted(c, grants, 'video.publish')
     if (grant instanceof Response) return grant
     if (!creatorCalls.take(c.req.header('authorization') ?? '')) return failed(c, 'rate_limit_exceeded')
+    const refusal = posting.refusal(grant)
+    // With status 200, on purpose.
+    if (refusal) return failed(c, refusal, { status: 200 })
     const { person } = grant
+    const isPrivate = posting.isPrivate(person)
     return ok(c, {
       creator_avatar_url: avatarUrl(grant, origin(c)),
       creator_username: person.username,
       creator_nickname: person.displayName,
-      privacy_level_options: audiencesOf(grant),
+      privacy_level_options: audiencesOf(isPrivate),
       comment_disabled: person.commentDisabled,
-      duet_disabled: person.isPrivate,
-      stitch_disabled: person.isPrivate,
+      duet_disabled: isPrivate,
+      stitch_disabled: isPrivate,
       max_video_post_duration_sec: 300,
     })
   })
@@ -59,9 +76,9 @@ export function serveUser(
   }
 }
 
-/** Who may see a post of this person, as the platform offers it at this moment. */
-export function audiencesOf({ person }: Grant): string[] {
-  return [person.isPrivate ? 'FOLLOWER_OF_CREATOR' : 'PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
+/** Who may see a post of a person whose account is private, or is not. */
+export function audiencesOf(isPrivate: boolean): string[] {
+  return [isPrivate ? 'FOLLOWER_OF_CREATOR' : 'PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
 }
 
 function avatarUrl({ person }: Grant, origin: string): string {

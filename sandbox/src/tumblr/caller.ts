@@ -16,10 +16,14 @@ export interface ApiEnv {
   Variables: RecordedEnv['Variables'] & { caller: ApiCaller }
 }
 
+/** What a runtime sends for an application that does not say who it is: the platform suspends such callers. */
+const NAMELESS = /^(node|undici|node-fetch)\b/i
+
 /** Lets through a right signature, or an `api_key` for what everybody may read, within the limits of the key. */
 export function callers(authentication: Authentication, limits: RateLimits) {
   return createMiddleware<ApiEnv>(async (c, next) => {
-    if (!c.req.header('user-agent')?.trim()) return failed({ status: 403, detail: 'A User-Agent is required' })
+    const agent = c.req.header('user-agent')?.trim() ?? ''
+    if (agent === '' || NAMELESS.test(agent)) return failed({ status: 403, detail: 'A User-Agent of the application is required' })
     const caller = await read()
     if (!caller) return unauthorized()
     const { isAllowed, headers } = limits.count(caller.consumerKey)

@@ -212,6 +212,8 @@ describe('reading', () => {
     const tagged = (await get(`/tagged?tag=calm&limit=5&${key}`)).body.response as unknown as { timestamp: number; tags: string[] }[]
     expect(tagged).toHaveLength(5)
     expect(tagged.map((post) => post.timestamp)).toEqual(tagged.map((post) => post.timestamp).toSorted((a, b) => b - a))
+    const nameless = await app.request(`/tumblr/v2/blog/calm-photos/posts?${key}`, { headers: { 'user-agent': 'node' } })
+    expect(nameless.status).toBe(403)
     const bare = await app.request(`/tumblr/v2/blog/calm-photos/posts?${key}`, { headers: { 'user-agent': '' } })
     expect(bare.status).toBe(403)
   })

@@ -4,15 +4,19 @@ import type { RecordedEnv } from '../../recorded.ts'
 import type { SlidingWindow } from '../../sliding-window.ts'
 import { failed, ok } from '../answers.ts'
 import type { Grant, Grants } from '../grants.ts'
-import { audiencesOf, granted } from '../user.ts'
+import { audiencesOf, granted, holderOf } from '../user.ts'
 import { inboxVideoBody, isGoodPlan, photoBody, videoBody, type UploadPlan } from './bodies.ts'
 import type { Post, Posts } from './posts.ts'
 import { pull } from './pull.ts'
 import type { Uploads } from './uploads.ts'
 
 export interface PostingSettings {
-  /** An application that was not audited posts for its own eyes only. */
+  /** Posts of an application that was not audited are seen by their author alone, whose account has to be private. */
   audited: boolean
+  /** People for whom an application that was not audited may post within 24 hours. */
+  unauditedUsers: number
+  /** Accounts that are set to private. */
+  privateAccounts: string[]
   /** Beginnings of addresses that belong to the application; `*` stands for any port. */
   verifiedPrefixes: string[]
 }
@@ -30,8 +34,8 @@ export interface Posting {
 /** The three calls that begin a post. */
 export function serveInit(app: Hono<RecordedEnv>, posting: Posting): void {
   app.post('/v2/post/publish/content/init/', async (c) => {
-    const body = await read(c, photoBody)
-    if (!body) return failed(c, 'invalid_params')
+    const body = await read(c, photoBody, posting)
+    if (body instanceof Response) return body
     const mode = body.post_mode
     const refusal = admit(c, posting, { mode, privacy: body.post_info.privacy_level, urls: body.source_info.photo_images })
     if (refusal instanceof Response) return refusal
@@ -47,13 +51,13 @@ export function serveInit(app: Hono<RecordedEnv>, posting: Posting): void {
   })
 
   app.post('/v2/post/publish/video/init/', async (c) => {
-    const body = await read(c, videoBody)
-    if (!body) return failed(c, 'invalid_params')
+    const body = await read(c, videoBody, posting)
+    if (body instanceof Response) return body
     return video(c, posting, { mode: 'DIRECT_POST', info: body.post_info, source: body.source_info })
   })
   app.post('/v2/post/publish/inbox/video/init/', async (c) => {
-    const body = await read(c, inboxVideoBody)
-    if (!body) return failed(c, 'invalid_params')
+    const body = await read(c, inboxVideoBody, posting)
+    if (body instanceof Response) return body
     return video(c, posting, { mode: 'MEDIA_UPLOAD', info: {}, source: body.source_info })
   })
 }
@@ -90,20 +94,28 @@ function uploadUrl(c: Context, { uploads, origin }: Posting, { post, plan }: { p
 /** The grant under which it may be posted, or the refusal. */
 function admit(
   c: Context<RecordedEnv>,
-  { grants, posts, settings, calls }: Posting,
+  posting: Posting,
   { mode, privacy, urls }: { mode: Post['mode']; privacy: string | undefined; urls: readonly string[] },
 ): Grant | Response {
+  const { grants, posts, settings, calls } = posting
   const grant = granted(c, grants, mode === 'DIRECT_POST' ? 'video.publish' : 'video.upload')
   if (grant instanceof Response) return grant
   if (!calls.take(c.req.header('authorization') ?? '')) return failed(c, 'rate_limit_exceeded')
-  const cap = posts.cap(grant, mode)
+  const cap = posts.cap(grant, mode) ?? (mode === 'DIRECT_POST' ? userCap(grant, posting) : null)
   if (cap) return failed(c, cap)
   if (mode === 'DIRECT_POST') {
+    const isPrivate = settings.privateAccounts.includes(grant.person.id)
     if (privacy === undefined) return failed(c, 'invalid_params', { message: 'privacy_level is missing' })
-    if (!audiencesOf(grant).includes(privacy)) return failed(c, 'privacy_level_option_mismatch')
-    if (!settings.audited && privacy !== 'SELF_ONLY') return failed(c, 'unaudited_client_can_only_post_to_private_accounts')
+    if (!audiencesOf(isPrivate).includes(privacy)) return failed(c, 'privacy_level_option_mismatch')
+    if (!settings.audited && (privacy !== 'SELF_ONLY' || !isPrivate)) return failed(c, 'unaudited_client_can_only_post_to_private_accounts')
   }
   return urls.every((url) => isOwned(url, settings.verifiedPrefixes)) ? grant : failed(c, 'url_ownership_unverified')
+}
+
+/** Without an audit an application posts for few people a day; who is among them goes on. */
+export function userCap(grant: Grant, { posts, settings }: Pick<Posting, 'posts' | 'settings'>): 'reached_active_user_cap' | null {
+  const others = settings.audited ? [] : posts.peopleToday(grant.clientKey).filter((person) => person !== grant.person)
+  return others.length >= settings.unauditedUsers ? 'reached_active_user_cap' : null
 }
 
 /** Plain http and numbers for hosts are allowed only where a prefix says so: on this machine. */
@@ -118,13 +130,16 @@ export function isOwned(url: string, prefixes: readonly string[]): boolean {
   })
 }
 
-async function read<T>(c: Context<RecordedEnv>, schema: z.ZodType<T>): Promise<T | null> {
-  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) return null
+/** The body, or the refusal: of an unknown caller nothing is read. */
+async function read<T>(c: Context<RecordedEnv>, schema: z.ZodType<T>, { grants }: Posting): Promise<T | Response> {
+  const holder = holderOf(c, grants)
+  if (holder instanceof Response) return holder
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) return failed(c, 'invalid_params')
   try {
     const parsed = schema.safeParse(await c.req.json())
-    return parsed.success ? parsed.data : null
+    return parsed.success ? parsed.data : failed(c, 'invalid_params')
   } catch (error) {
-    if (error instanceof SyntaxError) return null
+    if (error instanceof SyntaxError) return failed(c, 'invalid_params')
     throw error
   }
 }

@@ -222,7 +222,20 @@ describe('photos', () => {
       status: 403,
       code: 'unaudited_client_can_only_post_to_private_accounts',
     })
-    expect((await call('/content/init/', mira, photoPost({ source, info: { privacy_level: 'SELF_ONLY' } }))).code).toBe('ok')
+    const forHerself = photoPost({ source, info: { privacy_level: 'SELF_ONLY' } })
+    // Nor for her own eyes, while her account is public.
+    expect(await call('/content/init/', mira, forHerself)).toMatchObject({
+      status: 403,
+      code: 'unaudited_client_can_only_post_to_private_accounts',
+    })
+    await control('/tiktok', { privateAccounts: ['mira', 'zoe'], unauditedUsers: 1 }, 'PATCH')
+    // Sandy's posts of today were made before.
+    await control('/clock', { advance: 86_400 })
+    const [miraNow, zoe] = [await token('mira'), await token('zoe')]
+    expect((await call('/content/init/', miraNow, forHerself)).code).toBe('ok')
+    expect(await call('/content/init/', zoe, forHerself)).toMatchObject({ status: 403, code: 'reached_active_user_cap' })
+    expect(await call('/creator_info/query/', zoe, {})).toMatchObject({ status: 200, code: 'reached_active_user_cap' })
+    expect((await call('/creator_info/query/', miraNow, {})).code).toBe('ok')
     await settled()
   })
 

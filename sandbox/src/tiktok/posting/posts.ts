@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { Grant } from '../grants.ts'
+import type { Person } from '../people.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** Why a post failed, in the platform's words. */
@@ -91,6 +92,13 @@ export function createPosts(clock: Clock, webhooks: Webhooks) {
     cap(grant: Grant, mode: Post['mode']): string | null {
       if (mode === 'DIRECT_POST') return today(grant, mode).length >= POSTS_A_DAY ? 'spam_risk_too_many_posts' : null
       return today(grant, mode).length >= DRAFTS_A_DAY ? 'spam_risk_too_many_pending_share' : null
+    },
+    /** For whom an application posted within 24 hours. */
+    peopleToday(clientKey: string): Person[] {
+      const theirs = posts.filter(
+        ({ grant, mode, createdAt }) => grant.clientKey === clientKey && mode === 'DIRECT_POST' && createdAt > clock.seconds() - DAY,
+      )
+      return [...new Set(theirs.map(({ grant }) => grant.person))]
     },
     add(given: Pick<Post, 'grant' | 'kind' | 'mode' | 'info' | 'isUpload'>): Post {
       lastId += 1_000_003n

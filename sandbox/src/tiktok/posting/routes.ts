@@ -5,8 +5,9 @@ import { httpFaultSchema } from '../../http-faults.ts'
 import { recorded, type RecordedEnv } from '../../recorded.ts'
 import { slidingWindow } from '../../sliding-window.ts'
 import type { OauthClients } from '../../oauth-clients.ts'
-import type { Grants } from '../grants.ts'
-import { serveInit, type PostingSettings } from './init.ts'
+import type { Grant, Grants } from '../grants.ts'
+import { PEOPLE, type Person } from '../people.ts'
+import { serveInit, userCap, type PostingSettings } from './init.ts'
 import { createPosts, type FailReason } from './posts.ts'
 import { serveStatus } from './status.ts'
 import { createUploads } from './uploads.ts'
@@ -41,6 +42,8 @@ export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients,
   const { clock } = control
   const usual: PostingSettings & WebhookSettings = {
     audited: true,
+    unauditedUsers: 5,
+    privateAccounts: PEOPLE.filter(({ isPrivate }) => isPrivate).map(({ id }) => id),
     webhookUrl: null,
     webhookTimes: 1,
     verifiedPrefixes: ['http://localhost:*/', 'http://127.0.0.1:*/', ...productUrls.map((url) => `${url.replace(/\/+$/, '')}/`)],
@@ -70,6 +73,8 @@ export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients,
     uploads: uploadHost,
     settings,
     webhooks,
+    isPrivate: ({ id }: Person) => settings.privateAccounts.includes(id),
+    refusal: (grant: Grant) => posts.cap(grant, 'DIRECT_POST') ?? userCap(grant, { posts, settings }),
     reset() {
       Object.assign(settings, usual)
       posts.reset()

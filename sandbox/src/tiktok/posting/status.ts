@@ -15,7 +15,7 @@ export function serveStatus(
     const grant = granted(c, grants, 'user.info.basic')
     if (grant instanceof Response) return grant
     if (!calls.take(c.req.header('authorization') ?? '')) return failed(c, 'rate_limit_exceeded')
-    const body: unknown = await c.req.json()
+    const body: unknown = await c.req.json().catch(() => null)
     const publishId = typeof body === 'object' && body !== null && 'publish_id' in body ? body.publish_id : null
     const post = typeof publishId === 'string' ? posts.find(publishId) : undefined
     if (!post) return failed(c, 'invalid_publish_id')
