@@ -60,8 +60,20 @@ function hardEdges({ width, data }: { width: number; data: Uint8Array }): number
   return edges
 }
 
-test('format and size are remembered; at double size letters are drawn, not enlarged', async ({ studio: page }) => {
-  await openProject(page, { title: 'windows', slides: words(2) })
+/** Black and white by turns, a pixel each: half as large it would be grey. */
+async function stripes(page: Page): Promise<string> {
+  const [width, height] = [2160, 3840]
+  const pixels = Buffer.alloc(width * height)
+  for (let at = 0; at < pixels.length; at += 2) pixels[at] = 255
+  const buffer = await sharp(pixels, { raw: { width, height, channels: 1 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  return uploadPicture(page, { name: 'stripes.png', mimeType: 'image/png', buffer })
+}
+
+test('format and size are remembered; at double size letters and photos are drawn, not enlarged', async ({ studio: page }) => {
+  const [photo, letters] = [{ backgroundImage: await stripes(page), brightness: 10 }, words(2)[1] ?? {}]
+  await openProject(page, { title: 'windows', slides: [photo, letters] })
   await stripSlides(page).nth(1).click()
   const menu = await openExportMenu(page)
   await expect(menu.getByRole('menuitem', { name: 'Download this slide Slide 2, PNG, 1080 × 1920' })).toBeVisible()
@@ -71,6 +83,9 @@ test('format and size are remembered; at double size letters are drawn, not enla
   expect((await large).suggestedFilename()).toBe('slide_2.png')
   const picture = decodePng(await bytesOf(await large))
   expect([picture.width, picture.height]).toEqual([2160, 3840])
+  await stripSlides(page).nth(0).click()
+  const photograph = decodePng(await bytesOf(await downloadBy(page, /^Download this slide Slide 1, PNG, 2160/)))
+  expect(hardEdges(photograph) / (2160 * 3840), 'stripes of a pixel each').toBeGreaterThan(0.95)
 
   await page.reload()
   await openExportMenu(page)

@@ -1,5 +1,6 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
-import { composePixels } from './compose.ts'
+import { applyLevels, levelsTable } from './adjust.ts'
+import { blendPictures, composePixels } from './compose.ts'
 import type { PictureSource } from './compose.ts'
 import { paintTexts } from './paint.ts'
 import type { PaintContext, PixelLayer } from './paint.ts'
@@ -8,20 +9,35 @@ import type { Scene } from './scene.ts'
 /** Rows that are composed at once in a large slide: the whole of it would take 33 MB beside the canvas at double size. */
 const BAND = 256
 
-/**
- * Draws a scene on a canvas `scale` times as large in both directions: outlines, boxes and pictures as sharp as that canvas, the photo
- * behind them enlarged from the size of the export.
- */
+export interface LargeSlide {
+  pictures: PictureSource
+  scale: number
+  /**
+   * Covers the canvas with the slide's photo, its levels as they are in the file. Left out, the scene's photo of 1080 x 1920 or the plain
+   * backdrop is enlarged.
+   */
+  drawPhoto?: (() => void) | undefined
+}
+
+/** Draws a scene on a canvas `scale` times as large in both directions: outlines, boxes and pictures as sharp as that canvas. */
 export function paintLarge<Layer extends PixelLayer>(
-  context: PaintContext<Layer>,
+  context: PaintContext<Layer> & { getImageData(x: number, y: number, width: number, height: number): Layer },
   scene: Scene,
-  { pictures, scale }: { pictures: PictureSource; scale: number },
+  { pictures, scale, drawPhoto }: LargeSlide,
 ): void {
   const [width, height] = [EXPORT_WIDTH * scale, EXPORT_HEIGHT * scale]
-  const layer = context.createImageData(width, BAND)
+  const levels = levelsTable(scene.brightness, scene.contrast)
+  const empty = drawPhoto ? null : context.createImageData(width, BAND)
+  drawPhoto?.()
   for (let from = 0; from < height; from += BAND) {
     const to = Math.min(height, from + BAND)
-    composePixels(scene, pictures, { data: layer.data, from, to, start: from, scale })
+    const layer = empty ?? context.getImageData(0, from, width, to - from)
+    const rows = { data: layer.data, from, to, start: from, scale }
+    if (empty) composePixels(scene, pictures, rows)
+    else {
+      applyLevels(layer, levels, layer.data)
+      blendPictures(scene, pictures, rows)
+    }
     context.putImageData(layer, 0, from, 0, 0, width, to - from)
   }
   paintTexts(context, scene.texts, scale)

@@ -2,10 +2,12 @@ import { paintLarge } from '@ninesixteen/shared/scene/paint-large'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { crc32 } from './checksum.ts'
+import { drawCover, openPhoto } from './cover-photo.ts'
 import { JPEG_QUALITY } from './export-messages.ts'
-import type { SlideFile, SlideFileOptions } from './export-messages.ts'
+import type { ExportScale, SlideFile, SlideFileOptions } from './export-messages.ts'
 import { getPainter } from './painter.ts'
-import type { PaintAll } from './painter.ts'
+import type { PaintAll, Painter } from './painter.ts'
+import { fetchPicture, photoVariant } from './pictures.ts'
 import type { ResolveUrl } from './pictures.ts'
 import { blobOf, contextOf, createSurface } from './surface.ts'
 import type { Surface } from './surface.ts'
@@ -14,20 +16,43 @@ import type { Surface } from './surface.ts'
 let surface: Surface | null = null
 
 /** Draws so many times as large as 1080 x 1920, both ways. */
-function paintAt(scale: number): PaintAll {
+function paintAt(scale: number, photo: ImageBitmap | null): PaintAll {
   return (canvas, scene, pictures) => {
     Object.assign(canvas, { width: EXPORT_WIDTH * scale, height: EXPORT_HEIGHT * scale })
-    paintLarge(contextOf(canvas), scene, { pictures, scale })
+    const context = contextOf(canvas)
+    paintLarge(context, scene, { pictures, scale, drawPhoto: photo ? () => drawCover(context, photo, scale) : undefined })
   }
+}
+
+/** Draws larger than the preview. The photo comes from its original, which goes again at once: 12 megapixels take 48 MB. */
+async function drawLarge(painter: Painter, canvas: Surface, { slide, scale, resolveUrl }: LargeSlide): Promise<{ complete: boolean }> {
+  const path = slide.backgroundImage
+  const rest = { ...slide, backgroundImage: null }
+  const [file] = await Promise.all([
+    path === null ? null : resolveUrl(path, photoVariant(scale)).then(fetchPicture),
+    painter.prepare([rest], { resolveUrl }),
+  ])
+  const photo = file && (await openPhoto(file))
+  try {
+    return painter.paintBy(paintAt(scale, photo), canvas, rest)
+  } finally {
+    photo?.close()
+  }
+}
+
+interface LargeSlide {
+  slide: Slide
+  scale: ExportScale
+  resolveUrl: ResolveUrl
 }
 
 /** One slide as a file, drawn in this thread. */
 export async function drawSlide(slide: Slide, options: SlideFileOptions & { resolveUrl: ResolveUrl }): Promise<SlideFile> {
   const { resolveUrl, format, scale, thumbnail } = options
   const painter = await getPainter()
-  await painter.prepare([slide], { resolveUrl })
   surface ??= createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
-  const { complete } = scale === 1 ? painter.paint(surface, slide) : painter.paintBy(paintAt(scale), surface, slide)
+  if (scale === 1) await painter.prepare([slide], { resolveUrl })
+  const { complete } = scale === 1 ? painter.paint(surface, slide) : await drawLarge(painter, surface, { slide, scale, resolveUrl })
   if (!complete) throw new Error('A part of the slide is missing')
   // Both read the canvas now: the next slide may be drawn on it while they work.
   const [blob, small] = await Promise.all([

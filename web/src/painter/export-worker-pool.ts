@@ -28,8 +28,9 @@ export class WorkerDied extends Error {
   }
 }
 
-async function resolveUrls(slide: Slide, resolveUrl: ResolveUrl): Promise<Record<string, string | null>> {
-  const entries = picturesOfSlide(slide).map(async ({ path, variant }) => [`${variant} ${path}`, await resolveUrl(path, variant)] as const)
+async function resolveUrls(slide: Slide, { resolveUrl, scale }: DrawOptions): Promise<Record<string, string | null>> {
+  const wanted = picturesOfSlide(slide, scale)
+  const entries = wanted.map(async ({ path, variant }) => [`${variant} ${path}`, await resolveUrl(path, variant)] as const)
   return Object.fromEntries(await Promise.all(entries))
 }
 
@@ -57,8 +58,9 @@ function startWorker(onEnd: (drawer: Drawer) => void): Drawer {
     else drawing?.reject(new Error(data.failure))
   })
   const drawer: Drawer = {
-    async draw(slide, { resolveUrl, ...wanted }) {
-      const request: ExportRequest = { ...wanted, id: nextId++, slide, urls: await resolveUrls(slide, resolveUrl) }
+    async draw(slide, options) {
+      const { resolveUrl: _, ...wanted } = options
+      const request: ExportRequest = { ...wanted, id: nextId++, slide, urls: await resolveUrls(slide, options) }
       return new Promise<SlideFile>((resolve, reject) => {
         if (ended) return reject(ended)
         drawing = { resolve, reject }

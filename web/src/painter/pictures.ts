@@ -5,6 +5,7 @@ import { preparePicture } from '@ninesixteen/shared/scene/resample'
 import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { ExportScale } from './export-messages.ts'
 import { contextOf, createSurface } from './surface.ts'
 import type { Surface } from './surface.ts'
 
@@ -48,11 +49,16 @@ class RecentMap<T> {
   }
 }
 
+/** What the photo behind a slide is drawn from: at double size it shows more than its cover holds. */
+export function photoVariant(scale: ExportScale): 'cover' | 'original' {
+  return scale === 1 ? 'cover' : 'original'
+}
+
 /** The stored pictures a slide shows, each with the rendition it is drawn from. */
-export function picturesOfSlide(slide: Slide): { path: string; variant: FileVariant }[] {
+export function picturesOfSlide(slide: Slide, scale: ExportScale = 1): { path: string; variant: FileVariant }[] {
   const originals = [...slide.imageBoxes.map((box) => box.imageUrl), ...(slide.logoImage === null ? [] : [slide.logoImage])]
-  const cover = slide.backgroundImage === null ? [] : [{ path: slide.backgroundImage, variant: 'cover' as const }]
-  return [...cover, ...[...new Set(originals)].map((path) => ({ path, variant: 'original' as const }))]
+  const photos = slide.backgroundImage === null ? [] : [{ path: slide.backgroundImage, variant: photoVariant(scale) }]
+  return [...photos, ...[...new Set(originals)].map((path) => ({ path, variant: 'original' as const }))]
 }
 
 /** Of photos in the size of a slide one canvas serves all: new ones would hold 8 MB each until they are collected. */
@@ -78,12 +84,12 @@ export async function decodePicture(blob: Blob): Promise<PixelImage> {
 }
 
 /** Null when the file is gone. A network that fails or a link that ended is an error: then nobody knows. */
-async function fetchPicture(url: string | null): Promise<PixelImage | null> {
+export async function fetchPicture(url: string | null): Promise<Blob | null> {
   if (url === null) return null
   const response = await fetch(url)
   if (response.status === 404) return null
   if (!response.ok) throw new Error(`A picture could not be loaded: ${response.status}`)
-  return decodePicture(await response.blob())
+  return response.blob()
 }
 
 export interface PictureCache extends PictureSource {
@@ -100,7 +106,8 @@ export function createPictureCache(): PictureCache {
   const cacheOf = (variant: FileVariant) => (variant === 'cover' ? photos : pictures)
 
   async function loadOne(path: string, variant: FileVariant, resolveUrl: ResolveUrl): Promise<void> {
-    const image = await fetchPicture(await resolveUrl(path, variant))
+    const file = await fetchPicture(await resolveUrl(path, variant))
+    const image = file && (await decodePicture(file))
     if (variant === 'cover') photos.set(path, { image })
     else pictures.set(path, { image: image && preparePicture(image) })
   }

@@ -15,7 +15,7 @@ async function photosOf({ projectId, companyId, slides }: ExportJob): Promise<st
 
 /** What an export draws. */
 export async function contentOf(job: ExportJob): Promise<ExportContent> {
-  const { slides, firstNumber, target } = job
+  const { slides, firstNumber, target, options } = job
   const photos = isFilm(target) && job.isVideo ? await photosOf(job) : null
-  return { slides, firstNumber, photos }
+  return { slides, firstNumber, scale: isFilm(target) ? 1 : options.scale, photos }
 }

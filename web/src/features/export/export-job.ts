@@ -1,5 +1,5 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import type { SlideFile } from '../../painter/export-messages.ts'
+import type { ExportScale, SlideFile } from '../../painter/export-messages.ts'
 import type { ExportOptions } from './export-options.ts'
 import type { TargetId } from './targets.ts'
 
@@ -34,6 +34,8 @@ export interface ExportJob {
 export interface ExportContent {
   slides: readonly Slide[]
   firstNumber: number
+  /** How large the slides are drawn; a film has one size. */
+  scale: ExportScale
   /** The photos of a multi-photo video in the order they are shown; null for everything else. */
   photos: readonly string[] | null
 }

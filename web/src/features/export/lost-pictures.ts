@@ -10,7 +10,8 @@ async function canBeHad(path: string, variant: FileVariant, signal: AbortSignal)
   if (url === null) return false
   try {
     const response = await fetch(url, { signal })
-    await response.arrayBuffer()
+    // Read to its end, so that it stays at hand, and not kept here: originals of 35 photos are 150 MB.
+    await response.body?.pipeTo(new WritableStream())
     return response.ok
   } catch (cause) {
     signal.throwIfAborted()
@@ -23,7 +24,8 @@ async function canBeHad(path: string, variant: FileVariant, signal: AbortSignal)
 export async function findLost(content: ExportContent, signal: AbortSignal): Promise<Lost | null> {
   const wanted = new Map<string, { path: string; variant: FileVariant }>()
   const photos = (content.photos ?? []).map((path) => ({ path, variant: 'cover' as const }))
-  for (const one of [...content.slides.flatMap(picturesOfSlide), ...photos]) wanted.set(keyOf(one.path, one.variant), one)
+  const ofSlides = content.slides.flatMap((slide) => picturesOfSlide(slide, content.scale))
+  for (const one of [...ofSlides, ...photos]) wanted.set(keyOf(one.path, one.variant), one)
   const lost = await Promise.all(
     [...wanted].map(async ([key, { path, variant }]) => ((await canBeHad(path, variant, signal)) ? [] : [key])),
   )

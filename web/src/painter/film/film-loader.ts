@@ -3,11 +3,12 @@ import { preparePicture } from '@ninesixteen/shared/scene/resample'
 import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { AssetShaper } from '../asset-urls.ts'
+import { openPhoto } from '../cover-photo.ts'
 import { decodePicture, picturesOfSlide } from '../pictures.ts'
 import type { ResolveUrl } from '../pictures.ts'
 import { createFilmFiles } from './film-files.ts'
 import { detailOf, FilmFailure } from './film-messages.ts'
-import { createPhotoReader, openPhoto } from './film-photo.ts'
+import { createPhotoReader } from './film-photo.ts'
 
 /** Photos whose files are fetched before their turn. */
 const FETCHED_AHEAD = 4

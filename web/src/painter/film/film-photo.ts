@@ -1,26 +1,12 @@
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import { drawCover } from '../cover-photo.ts'
 import { contextOf, createSurface } from '../surface.ts'
-import type { SurfaceContext } from '../surface.ts'
 
 /** Reads photos into two places in turn: one is drawn while the next is read. Fresh memory for each would cost as much as decoding. */
 export interface PhotoReader {
   /** The pixels hold until the next but one is read. The bitmap is closed. */
   read(bitmap: ImageBitmap): Promise<PixelImage>
-}
-
-/** Decoded by the browser on a thread of its own. */
-export function openPhoto(file: Blob): Promise<ImageBitmap> {
-  return createImageBitmap(file, { colorSpaceConversion: 'none' })
-}
-
-/** The middle of a photo of any size, as large as a slide. */
-function drawCover(context: SurfaceContext, bitmap: ImageBitmap): void {
-  const scale = Math.max(EXPORT_WIDTH / bitmap.width, EXPORT_HEIGHT / bitmap.height)
-  const [width, height] = [EXPORT_WIDTH / scale, EXPORT_HEIGHT / scale]
-  const [left, top] = [(bitmap.width - width) / 2, (bitmap.height - height) / 2]
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(bitmap, left, top, width, height, 0, 0, EXPORT_WIDTH, EXPORT_HEIGHT)
 }
 
 /** Copies the pixels of a bitmap without a canvas between, which takes a third of the time. False where the browser cannot. */
