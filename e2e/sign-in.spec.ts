@@ -50,7 +50,7 @@ test('passwords can be shown and hidden', async ({ page }) => {
 })
 
 test('the guard sends a visitor to /auth, a free account to /pricing, and lets Pro in', async ({ page, context }) => {
-  for (const path of ['/content_studio', '/photo_library', '/photos', '/post_scheduler', '/settings']) {
+  for (const path of ['/content_studio', '/photo_library', '/photos', '/post_scheduler', '/settings', '/account']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/auth$/)
   }
@@ -58,9 +58,19 @@ test('the guard sends a visitor to /auth, a free account to /pricing, and lets P
   await signUp(page, account)
   await expect(page).toHaveURL(/\/pricing$/)
 
+  // What is theirs stays within reach without a plan.
+  await page.getByRole('banner').getByRole('button', { expanded: false }).click()
+  await page.getByRole('menuitem', { name: 'Account' }).click()
+  await expect(page).toHaveURL(/\/account$/)
+  await expect(page.getByRole('button', { name: 'Download my data' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Delete account' })).toBeEnabled()
+  await page.goBack()
+
   await setPlan('grant', account.email)
   await page.getByRole('button', { name: 'I have Pro now' }).click()
   await expect(page).toHaveURL(/\/content_studio$/)
+  await page.goto('/account')
+  await expect(page).toHaveURL(/\/settings\?tab=account$/)
   await page.goto('/auth')
   await expect(page).toHaveURL(/\/content_studio$/)
 

@@ -14,8 +14,19 @@ let app: TestApp
 let user: TestUser
 beforeEach(async () => {
   app = await startTestApp()
-  user = await app.buildUser()
+  // None of this needs a plan.
+  user = await app.buildUser({ pro: false })
 })
+
+/** What was made while there was a plan. */
+async function withPlan<T>(person: TestUser, work: () => Promise<T>): Promise<T> {
+  const setPlan = (proPlan: boolean) =>
+    app.services.db.asSystem((tx) => tx.update(schema.userSettings).set({ proPlan }).where(eq(schema.userSettings.userId, person.id)))
+  await setPlan(true)
+  const made = await work()
+  await setPlan(false)
+  return made
+}
 
 const owned = Object.values(schema).filter((table) => is(table, PgTable) && 'userId' in table)
 const namesOf = (tables: readonly unknown[]) => tables.map((table) => getTableName(table as PgTable)).toSorted()
@@ -141,8 +152,10 @@ describe('the download', () => {
   test('has all rows and files, and no secret', async () => {
     const stranger = await app.buildUser()
     await stranger.buildProject({ title: 'of somebody else' })
-    await user.buildProject({ title: 'basil diary' })
-    const picture = await user.buildPicture()
+    const picture = await withPlan(user, async () => {
+      await user.buildProject({ title: 'basil diary' })
+      return user.buildPicture()
+    })
     const response = await user.fetch('/api/account/download')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
     const files = unzip(Buffer.from(await response.arrayBuffer()))
@@ -183,10 +196,12 @@ describe('deleting the account', () => {
   test('needs the password, and leaves nothing of it and all of everybody else', async () => {
     const stranger = await app.buildUser()
     for (const person of [user, stranger]) {
-      await person.buildPicture()
-      await person.buildPicture('logo')
-      await person.buildCompany()
-      await person.buildProject()
+      await withPlan(person, async () => {
+        await person.buildPicture()
+        await person.buildPicture('logo')
+        await person.buildCompany()
+        await person.buildProject()
+      })
     }
     const before = await rowsOf(stranger.id)
     expect(errorOf(await user.call('POST', '/api/v1/me/delete', { password: 'wrong password' }))).toEqual([403, 'The password is wrong.'])
@@ -202,7 +217,7 @@ describe('deleting the account', () => {
   })
 
   test('that a crash cut short is finished', async () => {
-    await user.buildPicture()
+    await withPlan(user, () => user.buildPicture())
     const { db } = app.services
     await db.asSystem((tx) => tx.delete(schema.accounts).where(eq(schema.accounts.userId, user.id)))
     expect(await finishDeletions(app.services), 'one that has just begun is left to who began it').toBe(0)

@@ -16,6 +16,8 @@ export const paths = {
   tiktokLoginForced: '/tiktok_login?force_new=true',
   tiktokCallback: '/tiktok_callback',
   tumblrCallback: '/tumblr_callback',
+  /** The account of whoever has no plan. */
+  account: '/account',
   settings: '/settings',
   settingsGeneral: '/settings?tab=general',
   settingsAccounts: '/settings?tab=accounts',

@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ComponentType } from 'react'
 import { Route, Routes } from 'react-router'
 import { LoadingScreen } from '../components/loading-screen.tsx'
+import { loadPart } from '../components/load-part.ts'
 import { BrowserRouter } from './browser-router.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NotFound } from './error-screen.tsx'
@@ -9,7 +10,7 @@ import { Root } from './root.tsx'
 
 /** A route's page as a chunk of its own. */
 function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  return lazy(async () => ({ default: (await load())[name] }))
+  return lazy(async () => ({ default: (await loadPart(load))[name] }))
 }
 
 /** Shell and page of the address are asked for together, not one after the other. */
@@ -39,6 +40,7 @@ const HomePage = page(() => import('../routes/home.tsx'), 'HomePage')
 const PricingPage = page(() => import('../routes/pricing.tsx'), 'PricingPage')
 const PrivacyPage = page(() => import('../routes/privacy.tsx'), 'PrivacyPage')
 const TermsPage = page(() => import('../routes/terms.tsx'), 'TermsPage')
+const AccountPage = page(() => import('../routes/account.tsx'), 'AccountPage')
 const DataDeletionPage = page(() => import('../routes/data-deletion.tsx'), 'DataDeletionPage')
 const GuardedStudioShell = page(() => import('./studio-shell.tsx'), 'GuardedStudioShell')
 const ContentStudioPage = page(() => import('../routes/content-studio.tsx'), 'ContentStudioPage')
@@ -61,6 +63,7 @@ function Pages() {
           <Route path={paths.pricing} element={<PricingPage />} />
           <Route path={paths.privacy} element={<PrivacyPage />} />
           <Route path={paths.terms} element={<TermsPage />} />
+          <Route path={paths.account} element={<AccountPage />} />
           <Route path={paths.dataDeletion} element={<DataDeletionPage />} />
         </Route>
         <Route element={<GuardedStudioShell />}>

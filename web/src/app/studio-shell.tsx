@@ -1,24 +1,9 @@
-import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { useToastQueue } from '../components/toast.tsx'
-import { useWanted } from '../components/use-wanted.ts'
 import { ProGuard } from './guard.tsx'
 import styles from './studio-shell.module.css'
 import { TabBar } from './tab-bar.tsx'
+import { Toasts } from './toasts.tsx'
 import { TopBar } from './top-bar.tsx'
-
-const ToastHost = lazy(async () => ({ default: (await import('../components/toast-host.tsx')).ToastHost }))
-
-function Toasts() {
-  const wanted = useWanted(useToastQueue((state) => state.waiting.length > 0))
-  return (
-    wanted && (
-      <Suspense>
-        <ToastHost />
-      </Suspense>
-    )
-  )
-}
 
 function StudioShell() {
   return (

@@ -1,5 +1,5 @@
 import type { Me } from '@ninesixteen/shared/api/account'
-import { ChevronDown, CreditCard, LogOut, Settings, Sparkles } from 'lucide-react'
+import { ChevronDown, CreditCard, LogOut, Settings, Sparkles, UserRound } from 'lucide-react'
 import { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from '../components/menu.tsx'
 import { paths } from './paths.ts'
 import { useSignOut } from './use-sign-out.ts'
@@ -40,6 +40,11 @@ export function UserMenu({ me, show }: UserMenuProps) {
       <MenuLink to={paths.settings} icon={<Settings />}>
         Settings
       </MenuLink>
+      {!me.proPlan && (
+        <MenuLink to={paths.account} icon={<UserRound />}>
+          Account
+        </MenuLink>
+      )}
       <MenuSeparator />
       <MenuItem icon={<LogOut />} onSelect={signingOut.run}>
         Log out

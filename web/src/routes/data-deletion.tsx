@@ -10,8 +10,8 @@ export function DataDeletionPage() {
       <h2>How to ask</h2>
       <ul>
         <li>
-          Delete the account yourself under <Link to={paths.settingsAccount}>Settings, Account</Link>: it takes effect at once. You can
-          download everything that is kept about you there first.
+          Delete the account yourself in the <Link to={paths.account}>account settings</Link>, with any plan or none: it takes effect at
+          once. You can download everything that is kept about you there first.
         </li>
         <li>Or write an e-mail to the operator of this server, from the address of your account.</li>
         <li>

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { useMe } from '../../app/session.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
+import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './pricing.module.css'
 
@@ -26,6 +27,9 @@ function WaitingForPro({ me }: { me: Me }) {
         {isFetching ? 'Checking...' : 'I have Pro now'}
       </Button>
       {checked && !isFetching && <Notice kind="info">Not yet: this account is still on the free plan.</Notice>}
+      <p>
+        Your data is yours without a plan, too: download it, or delete the account, under <Link to={paths.account}>Account</Link>.
+      </p>
     </>
   )
 }

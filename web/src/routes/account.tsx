@@ -1,0 +1,40 @@
+import { Navigate } from 'react-router'
+import { PageTitle } from '../app/page-title.tsx'
+import { paths } from '../app/paths.ts'
+import { useMe } from '../app/session.ts'
+import { Toasts } from '../app/toasts.tsx'
+import { Button } from '../components/button.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { LoadingScreen } from '../components/loading-screen.tsx'
+import { Page } from '../components/page.tsx'
+import { AccountSettings } from '../features/settings/account-settings.tsx'
+
+/** The account itself, for whoever has no plan: their data is theirs to take along and to delete. With a plan it is in the settings. */
+export function AccountPage() {
+  const { data: me, isPending, isFetching, refetch } = useMe()
+  if (isPending) return <LoadingScreen text="Loading your account..." />
+  if (me === null) return <Navigate to={paths.auth} replace />
+  if (!me)
+    return (
+      <EmptyState
+        level={1}
+        title="Your account could not be loaded"
+        ghost="none"
+        action={
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        The server did not answer. Nothing was changed.
+      </EmptyState>
+    )
+  if (me.proPlan) return <Navigate to={paths.settingsAccount} replace />
+  return (
+    <Page title="Account" subtitle={`Signed in as ${me.email}, on the free plan`} width="narrow">
+      <PageTitle>Account</PageTitle>
+      <AccountSettings />
+      <Toasts />
+    </Page>
+  )
+}
