@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { root, SetupError, withLock } from './setup.mjs'
+import { layOutShowcase } from './showcase.mjs'
 
 /** Tells the process that builds from the one that holds the lock meanwhile. */
 const UNDER_LOCK = '--under-lock'
@@ -72,18 +73,21 @@ async function build() {
   const stamp = stampOfSources()
   const { buildAssets } = await import('./build-assets.mjs')
   const { buildDemo } = await import('../server/src/demo/build.ts')
-  await Promise.all([buildAssets(), buildDemo({ log: () => {} }), buildPage()])
+  const demo = buildDemo({ log: () => {} })
+  await Promise.all([buildAssets(), demo, buildPage(demo)])
   mkdirSync(dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stamp)
 }
 
 /** Beside the page that stands, then in its place: a build that is cut short, or a second one at once, leaves a whole page. */
-async function buildPage() {
+async function buildPage(demo) {
   const place = join(root, 'web/dist')
   const name = `dist.${process.pid}`
   const fresh = join(root, 'web', name)
   try {
     await runVite(['build', 'web', '--outDir', name, '--logLevel', 'error'])
+    await demo
+    await layOutShowcase(fresh)
     rmSync(place, { recursive: true, force: true })
     renameSync(fresh, place)
   } finally {

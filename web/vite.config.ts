@@ -7,7 +7,7 @@ import { harfBuzzFile } from './plugins/harfbuzz.ts'
 import { preloadFonts } from './plugins/preload-fonts.ts'
 
 const server = process.env['NINESIXTEEN_SERVER'] ?? 'http://localhost:3000'
-const proxied = ['/api', '/files', '/painter', '/functions']
+const proxied = ['/api', '/files', '/painter', '/functions', '/showcase']
 
 export default defineConfig({
   root: import.meta.dirname,

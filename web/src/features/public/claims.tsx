@@ -39,7 +39,7 @@ export function Claims() {
   return (
     <section className={styles.claims} aria-labelledby="claims-title">
       <h2 id="claims-title" className={styles.sectionTitle}>
-        Create content fast
+        What is in it
       </h2>
       <ul className={styles.claimGrid}>
         {claims.map(({ Icon, title, text }) => (

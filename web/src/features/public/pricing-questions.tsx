@@ -1,5 +1,4 @@
-import { Disclosure } from '../../components/disclosure.tsx'
-import styles from './pricing.module.css'
+import { Questions } from './questions.tsx'
 
 const questions = [
   {
@@ -20,18 +19,5 @@ const questions = [
 ]
 
 export function PricingQuestions() {
-  return (
-    <section className={styles.questions} aria-labelledby="questions-title">
-      <h2 id="questions-title" className={styles.questionsTitle}>
-        Questions
-      </h2>
-      {questions.map(({ question, answer }) => (
-        <div key={question} className={styles.question}>
-          <Disclosure label={question}>
-            <p className={styles.answer}>{answer}</p>
-          </Disclosure>
-        </div>
-      ))}
-    </section>
-  )
+  return <Questions questions={questions} />
 }

@@ -1,0 +1,39 @@
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { useEffect, useState } from 'react'
+import styles from './works-with.module.css'
+
+const ROTATE_MS = 3_000
+
+/** Names of what the product works with, a group at a time. */
+const groups = [
+  [...Object.values(PLATFORMS).map(({ label }) => label), 'Google Drive'],
+  ['OpenAI', 'Ollama', 'llama.cpp', 'vLLM'],
+  ['PostgreSQL', 'Amazon S3', 'Linux'],
+]
+
+/** What the product works with, one group after the other. */
+export function WorksWith({ paused }: { paused: boolean }) {
+  const [shown, setShown] = useState(0)
+  useEffect(() => {
+    if (paused) return undefined
+    const turning = setInterval(() => setShown((before) => (before + 1) % groups.length), ROTATE_MS)
+    return () => clearInterval(turning)
+  }, [paused])
+  return (
+    <section className={styles.section} aria-labelledby="works-with-title">
+      <h2 id="works-with-title" className={styles.title}>
+        Works with
+      </h2>
+      <div className={styles.groups}>
+        {groups.map((names, index) => (
+          // Screen readers get all the groups; only eyes see one at a time.
+          <ul key={names[0]} className={styles.group} data-shown={index === shown || undefined}>
+            {names.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        ))}
+      </div>
+    </section>
+  )
+}
