@@ -5,10 +5,11 @@ import { ErrorBanner } from './error-banner.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { PENDING_CONNECTION_KEY } from './pending-connection-key.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
+import { loadPart } from '../components/load-part.ts'
 
-const SignInDialog = lazy(async () => ({ default: (await import('../features/auth/sign-in-dialog.tsx')).SignInDialog }))
+const SignInDialog = lazy(async () => ({ default: (await loadPart(() => import('../features/auth/sign-in-dialog.tsx'))).SignInDialog }))
 
-const SavePending = lazy(async () => ({ default: (await import('../features/connections/save-pending.tsx')).SavePending }))
+const SavePending = lazy(async () => ({ default: (await loadPart(() => import('../features/connections/save-pending.tsx'))).SavePending }))
 
 /** The modal waits this long after a session was found to be over, so that a passing state does not flash it. */
 const MODAL_DELAY_MS = 1000

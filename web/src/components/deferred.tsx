@@ -1,4 +1,5 @@
 import { lazy, useState, type ComponentType } from 'react'
+import { loadPart } from './load-part.ts'
 
 /** Components of one file that is loaded when it is first wanted. */
 export interface Deferred<Parts> {
@@ -12,10 +13,10 @@ export function deferred<Parts>(load: () => Promise<Parts>): Deferred<Parts> {
   let parts: Parts | null = null
   return {
     async preload() {
-      parts = await load()
+      parts = await loadPart(load)
     },
     component(pick) {
-      const Later = lazy(async () => ({ default: pick(await load()) }))
+      const Later = lazy(async () => ({ default: pick(await loadPart(load)) }))
       return function DeferredPart(props) {
         // One of the two for as long as it is mounted: the other would be another component, with a state of its own.
         const [Part] = useState(() => (parts ? pick(parts) : Later))

@@ -1,8 +1,9 @@
 import { lazy, Suspense, type ReactNode, type RefObject } from 'react'
 import { Button } from './button.tsx'
+import { loadPart } from './load-part.ts'
 import { useWanted } from './use-wanted.ts'
 
-const load = () => import('./dialog-popup.tsx')
+const load = () => loadPart(() => import('./dialog-popup.tsx'))
 const DialogPopup = lazy(async () => ({ default: (await load()).DialogPopup }))
 
 /** Loads what a dialog is made of, when one is likely to be wanted at once. */

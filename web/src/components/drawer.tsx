@@ -1,7 +1,8 @@
 import { lazy, Suspense, type ReactNode } from 'react'
+import { loadPart } from './load-part.ts'
 import { useWanted } from './use-wanted.ts'
 
-const DrawerPopup = lazy(async () => ({ default: (await import('./drawer-popup.tsx')).DrawerPopup }))
+const DrawerPopup = lazy(async () => ({ default: (await loadPart(() => import('./drawer-popup.tsx'))).DrawerPopup }))
 
 export interface DrawerProps {
   open: boolean

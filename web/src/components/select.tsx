@@ -1,9 +1,10 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { lazy, Suspense, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { loadPart } from './load-part.ts'
 import styles from './select.module.css'
 
-const load = () => import('./select-popup.tsx')
+const load = () => loadPart(() => import('./select-popup.tsx'))
 
 export interface SelectOption<T extends string> {
   value: T

@@ -7,6 +7,7 @@ import { paneOf, type StudioPane } from '../app/studio-pane.ts'
 import { studioStore, useStudioStore } from '../app/studio-store.ts'
 import { Button } from '../components/button.tsx'
 import { Drawer } from '../components/drawer.tsx'
+import { loadPart } from '../components/load-part.ts'
 import { Panel } from '../components/panel.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { useMediaQuery } from '../components/use-media-query.ts'
@@ -18,16 +19,20 @@ import { IdeasPanel } from '../features/ideas/ideas-panel.tsx'
 import { RecentSlideshows } from '../features/recents/recent-slideshows.tsx'
 import styles from './content-studio.module.css'
 
-const CompanyDialog = lazy(async () => ({ default: (await import('../features/companies/company-dialog.tsx')).CompanyDialog }))
+const CompanyDialog = lazy(async () => ({
+  default: (await loadPart(() => import('../features/companies/company-dialog.tsx'))).CompanyDialog,
+}))
 
 const loadEditor = () => import('../features/editor/editor.tsx')
-const Editor = lazy(async () => ({ default: (await loadEditor()).Editor }))
+const Editor = lazy(async () => ({ default: (await loadPart(loadEditor)).Editor }))
 // A link to a slideshow: its editor comes while the page finds out who is signed in.
 if (new URLSearchParams(location.search).has('project')) void loadEditor().catch(() => undefined)
 
-const ImagePicker = lazy(async () => ({ default: (await import('../features/picker/image-picker.tsx')).ImagePicker }))
+const ImagePicker = lazy(async () => ({ default: (await loadPart(() => import('../features/picker/image-picker.tsx'))).ImagePicker }))
 
-const TemplatesDialog = lazy(async () => ({ default: (await import('../features/templates/templates-dialog.tsx')).TemplatesDialog }))
+const TemplatesDialog = lazy(async () => ({
+  default: (await loadPart(() => import('../features/templates/templates-dialog.tsx'))).TemplatesDialog,
+}))
 
 /** The caption templates, behind their button. */
 function Templates() {
@@ -61,11 +66,11 @@ function Picker(props: PickerSlotProps) {
 
 const slots: EditorSlots = {
   Picker,
-  VideoPreview: lazy(async () => ({ default: (await import('../features/video/video-preview.tsx')).VideoPreview })),
+  VideoPreview: lazy(async () => ({ default: (await loadPart(() => import('../features/video/video-preview.tsx'))).VideoPreview })),
   ExportMenu: lazy(async () => {
     const [{ ExportMenu }, { useOpenDocument, useOpenProject }] = await Promise.all([
-      import('../features/export/export-menu.tsx'),
-      import('./open-document.ts'),
+      loadPart(() => import('../features/export/export-menu.tsx')),
+      loadPart(() => import('./open-document.ts')),
     ])
     return {
       /** Stands inside every open document: here it is also shown to the other columns. */

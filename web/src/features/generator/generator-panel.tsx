@@ -7,6 +7,7 @@ import { SandboxLabel } from '../../app/sandbox-label.tsx'
 import { useSignedIn } from '../../app/session.ts'
 import { studioStore, useStudioStore } from '../../app/studio-store.ts'
 import { TextArea } from '../../components/field.tsx'
+import { loadPart } from '../../components/load-part.ts'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -26,7 +27,7 @@ import { useGeneratorDraft } from './use-generator-draft.ts'
 import { useOfferedTopic } from './use-offered-topic.ts'
 import { useOpenedRecent } from './use-opened-recent.ts'
 
-const CustomPanel = lazy(async () => ({ default: (await import('./custom-panel.tsx')).CustomPanel }))
+const CustomPanel = lazy(async () => ({ default: (await loadPart(() => import('./custom-panel.tsx'))).CustomPanel }))
 
 function Outcome({ problem }: { problem: string | null }) {
   const generation = useStudioStore((state) => state.generation)
