@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+const page = new EventTarget()
+const network = { onLine: true }
+
+beforeEach(() => {
+  network.onLine = true
+  vi.useFakeTimers()
+  vi.stubGlobal('navigator', network)
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+
+it('asks again for a part that did not come', async () => {
+  const { loadPart } = await import('./load-part.ts')
+  const load = vi.fn(() => Promise.resolve('menu')).mockImplementationOnce(gone)
+  const part = loadPart(load)
+  await vi.runAllTimersAsync()
+  expect(await part).toBe('menu')
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+it('fails when the part itself is gone', async () => {
+  const { loadPart } = await import('./load-part.ts')
+  const load = vi.fn(gone)
+  const outcome = expect(loadPart(load)).rejects.toThrow('dynamically imported')
+  await vi.runAllTimersAsync()
+  await outcome
+  expect(load).toHaveBeenCalledTimes(4)
+})
+
+it('waits for a network, however long that takes', async () => {
+  const { loadPart } = await import('./load-part.ts')
+  network.onLine = false
+  const load = vi.fn(() => Promise.resolve('menu')).mockImplementationOnce(gone)
+  const part = loadPart(load)
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(load).toHaveBeenCalledTimes(1)
+  network.onLine = true
+  page.dispatchEvent(new Event('online'))
+  expect(await part).toBe('menu')
+})
