@@ -1,12 +1,15 @@
+import { lazy, Suspense } from 'react'
 import type { Generation } from '../../app/studio-store.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { loadPart } from '../../components/load-part.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { EditorSlots } from './editor-slots.ts'
 import styles from './editor.module.css'
-import { GenerationView } from './generation-view.tsx'
 import { OpenEditor } from './open-editor.tsx'
 import { useOpenSession } from './use-open-session.ts'
+
+const GenerationView = lazy(async () => ({ default: (await loadPart(() => import('./generation-view.tsx'))).GenerationView }))
 
 export interface EditorProps {
   projectId: string | null
@@ -18,7 +21,13 @@ export interface EditorProps {
 /** The middle column: a project being written, an open one, or the invitation to make the first. */
 export function Editor({ projectId, generation, slots, onOpenProject }: EditorProps) {
   const writing = generation?.status === 'running' && (generation.projectId === null || generation.projectId === projectId)
-  if (writing) return <GenerationView generation={generation} />
+  if (writing) {
+    return (
+      <Suspense>
+        <GenerationView generation={generation} />
+      </Suspense>
+    )
+  }
   if (projectId === null || projectId === generation?.removedId) return <NoSlides />
   return <Project key={projectId} projectId={projectId} slots={slots} onOpenProject={onOpenProject} />
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { classNames } from '../../components/class-names.ts'
+import { loadPart } from '../../components/load-part.ts'
 import { notify } from '../../components/toast.tsx'
 import { useWanted } from '../../components/use-wanted.ts'
 import type { ActionContext } from './actions.ts'
@@ -14,10 +15,7 @@ import type { EditorSlots } from './editor-slots.ts'
 import styles from './editor.module.css'
 import { FilmStrip } from './film-strip.tsx'
 import { newUuid } from './new-id.ts'
-import { PhoneTray } from './phone-tray.tsx'
-import { AlternativesDialog } from './rewriting/alternatives-dialog.tsx'
 import type { ToneDialogProps } from './rewriting/tone-dialog.tsx'
-import { saveCopy } from './save-copy.ts'
 import { SessionContext, useEditor, useEditorSession, useStatus } from './session-context.ts'
 import type { EditorSession } from './session.ts'
 import { Stage } from './stage.tsx'
@@ -27,8 +25,9 @@ import { focusStage, useKeyboard } from './use-keyboard.ts'
 import { usePhone } from './use-phone.ts'
 import type { VersionsDialogProps } from './versions/versions-dialog.tsx'
 
-const VersionsDialog = lazy(async () => ({ default: (await import('./versions/versions-dialog.tsx')).VersionsDialog }))
-const ToneDialog = lazy(async () => ({ default: (await import('./rewriting/tone-dialog.tsx')).ToneDialog }))
+const PhoneTray = lazy(async () => ({ default: (await loadPart(() => import('./phone-tray.tsx'))).PhoneTray }))
+const VersionsDialog = lazy(async () => ({ default: (await loadPart(() => import('./versions/versions-dialog.tsx'))).VersionsDialog }))
+const ToneDialog = lazy(async () => ({ default: (await loadPart(() => import('./rewriting/tone-dialog.tsx'))).ToneDialog }))
 
 function Versions(props: VersionsDialogProps) {
   return useWanted(props.open) && <VersionsDialog {...props} />
@@ -38,8 +37,8 @@ function Tone(props: ToneDialogProps) {
   return useWanted(props.open) && <ToneDialog {...props} />
 }
 
-const ConflictDialog = lazy(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }))
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
+const ConflictDialog = lazy(async () => ({ default: (await loadPart(() => import('./conflict-dialog.tsx'))).ConflictDialog }))
+const ShortcutsDialog = lazy(async () => ({ default: (await loadPart(() => import('./shortcuts-dialog.tsx'))).ShortcutsDialog }))
 
 export interface OpenEditorProps {
   session: EditorSession
@@ -77,7 +76,6 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
         <Versions open={versions} onOpenChange={setVersions} />
         <Tone {...tone} onOpenChange={(open) => setTone((before) => ({ ...before, open }))} />
       </Suspense>
-      <AlternativesDialog />
     </SessionContext>
   )
 }
@@ -124,7 +122,9 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
       <div className={styles.work}>
         <Stage VideoPreview={slots.VideoPreview} />
         {phone ? (
-          <PhoneTray />
+          <Suspense fallback={<div className={styles.tray} />}>
+            <PhoneTray />
+          </Suspense>
         ) : (
           <>
             <FilmStrip />
@@ -174,6 +174,7 @@ function useConflict(onOpenProject: (projectId: string) => void) {
   const copy = async (): Promise<void> => {
     setCopying(true)
     try {
+      const { saveCopy } = await import('./save-copy.ts')
       const copyId = await saveCopy(session)
       await client.invalidateQueries({ queryKey: orpc.projects.list.key() })
       if (gone) return onOpenProject(copyId)

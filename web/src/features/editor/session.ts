@@ -19,9 +19,8 @@ import { createOlderWork } from './saving/older-work.ts'
 import type { OlderWork } from './saving/older-work.ts'
 import { joinOpenTabs } from './saving/open-tabs.ts'
 import type { SaveState, StoredDocument } from './saving/save-state.ts'
-import { askRewrite } from './rewriting/ask-rewrite.ts'
 import { createRewriter } from './rewriting/rewriter.ts'
-import type { Rewriter } from './rewriting/rewriter.ts'
+import type { Rewriter, RewriterDeps } from './rewriting/rewriter.ts'
 import { reopen } from './saving/reopen.ts'
 import { restoredWork } from './saving/restored-work.ts'
 import type { RestoredWork } from './saving/restored-work.ts'
@@ -143,7 +142,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     setTyped: (typed) => saver.typing(typed && applyEdit(store.doc(), { type: 'set-text', ...typed })),
     draft,
   })
-  const rewriter = createRewriter({ project, store, writing: () => useStudioStore.getState().writing, ask: askRewrite })
+  const rewriter = createRewriter({ project, store, writing: () => useStudioStore.getState().writing, ask })
   let restored: RestoredWork | null = null
   if (newest && work) {
     // An undoable step on what the work was made on; then the server's newer version joins.
@@ -179,6 +178,8 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     },
   }
 }
+
+const ask: RewriterDeps['ask'] = async (...asked) => (await import('./rewriting/ask-rewrite.ts')).askRewrite(...asked)
 
 const browserClock = {
   now: () => Date.now(),

@@ -15,7 +15,7 @@ import type { EditorSlots } from './editor-slots.ts'
 import { drawGuides } from './guide-layer.ts'
 import { Overlay } from './overlay.tsx'
 import { listenToPointer } from './pointer-input.ts'
-import { RewriteNotice } from './rewriting/rewrite-notice.tsx'
+import { Rewriting } from './rewriting/rewriting.tsx'
 import type { EditorSession } from './session.ts'
 import { useEditor, useEditorSession, useSlide } from './session-context.ts'
 import { startSlideView } from './slide-view.ts'
@@ -141,7 +141,7 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
           </Notice>
         )}
         {!failed && trouble && <Notice kind="warn">A picture of this slide could not be loaded. It comes back with the connection.</Notice>}
-        <RewriteNotice />
+        <Rewriting />
         <OffSlideNotice />
       </div>
     </div>

@@ -11,18 +11,7 @@ export function isField(target: EventTarget | null): boolean {
 }
 
 /** Actions that leave the focus where the next key should go: on the box, or on the slide when there is none. */
-const BACK_TO_STAGE = new Set([
-  'addText',
-  'duplicate',
-  'remove',
-  'selectAll',
-  'front',
-  'back',
-  'previousSlide',
-  'nextSlide',
-  'undo',
-  'redo',
-])
+const BACK_TO_STAGE = new Set(['addText', 'duplicate', 'remove', 'selectAll', 'front', 'back'])
 
 /** Puts the focus on the selected box, else on the slide. */
 export function focusStage(root: HTMLElement | null, ref: string | undefined): void {
@@ -32,6 +21,25 @@ export function focusStage(root: HTMLElement | null, ref: string | undefined): v
     const element = box ?? stage
     element?.focus({ preventScroll: true })
   })
+}
+
+/** What had the focus may go, with an undo, a cut or another slide: then the slide has it, and the next key counts. */
+function keepFocus(root: RefObject<HTMLElement | null>, { session: { store } }: ActionContext): () => void {
+  let onStage = false
+  const note = ({ target }: FocusEvent): void => {
+    onStage = target instanceof Element && target.closest('[data-stage]') !== null
+  }
+  document.addEventListener('focusin', note)
+  const stop = store.subscribe(() => {
+    if (!onStage) return
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) focusStage(root.current, store.getState().history.present.selection[0])
+    })
+  })
+  return () => {
+    document.removeEventListener('focusin', note)
+    stop()
+  }
 }
 
 function escape({ session }: ActionContext): boolean {
@@ -65,9 +73,13 @@ export function useKeyboard(root: RefObject<HTMLElement | null>, context: Action
       if (!action?.enabled(context)) return
       event.preventDefault()
       action.run(context)
-      if (onStage && BACK_TO_STAGE.has(action.id)) focusStage(root.current, context.session.store.getState().history.present.selection[0])
+      if (BACK_TO_STAGE.has(action.id)) focusStage(root.current, context.session.store.getState().history.present.selection[0])
     }
     addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
+    const stop = keepFocus(root, context)
+    return () => {
+      removeEventListener('keydown', onKeyDown)
+      stop()
+    }
   }, [root, context])
 }

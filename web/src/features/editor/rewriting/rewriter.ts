@@ -8,10 +8,13 @@ import { errorText } from '../../../api/api-error.ts'
 import type { WritingChoice } from '../../../app/studio-store.ts'
 import type { EditorStore } from '../editor-store.ts'
 
-/** What is to be written anew, and how; a slide means all texts of it. */
-export interface RewriteWish {
+/** What is to be written anew; a box of null means all texts of the slide. */
+export interface RewriteTarget {
   slideId: string
   boxId: string | null
+}
+
+export interface RewriteWish extends RewriteTarget {
   how: RewriteRequest['how']
   tone: string
 }

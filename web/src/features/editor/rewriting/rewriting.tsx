@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react'
+import { useStore } from 'zustand'
+import { loadPart } from '../../../components/load-part.ts'
+import { useWanted } from '../../../components/use-wanted.ts'
+import { useEditorSession } from '../session-context.ts'
+
+const RewriteNotice = lazy(async () => ({ default: (await loadPart(() => import('./rewrite-notice.tsx'))).RewriteNotice }))
+const AlternativesDialog = lazy(async () => ({ default: (await loadPart(() => import('./alternatives-dialog.tsx'))).AlternativesDialog }))
+
+/** What becomes of a wish to write a text anew; loaded with the first one. */
+export function Rewriting() {
+  const { rewriter } = useEditorSession()
+  const step = useStore(rewriter.state, (state) => state.step)
+  const wanted = useWanted(step !== 'idle')
+  return (
+    <Suspense>
+      {wanted && (
+        <>
+          <RewriteNotice />
+          <AlternativesDialog />
+        </>
+      )}
+    </Suspense>
+  )
+}
