@@ -6,16 +6,10 @@ import type { Db } from '../db/db.ts'
 import { userSettings } from '../db/schema.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import type { Auth } from './auth.ts'
+import type { SessionUser } from './session-user.ts'
 
 /** Longest life of a session, however often it is used. */
 const SESSION_MAX_MS = 30 * 24 * 60 * 60 * 1000
-
-export interface SessionUser {
-  id: string
-  sessionId: string
-  email: string
-  name: string
-}
 
 interface SessionParts {
   auth: Auth

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { SessionUser } from '../auth/session.ts'
+import type { SessionUser } from '../auth/session-user.ts'
 
 /** What a request carries through the middleware. */
 export interface AppEnv {

@@ -1,5 +1,5 @@
 import type { Frame } from './box.ts'
-import type { SnapLine } from './snap.ts'
+import type { SnapLine } from './snap-line.ts'
 
 /** A place at which the gaps between boxes become equal: how far the moved frame has to shift, and the gaps to be shown. */
 export interface GapHit {

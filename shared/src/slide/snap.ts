@@ -6,22 +6,12 @@ import type { Slide } from './model.ts'
 import { SAFE_AREA } from './safe-area.ts'
 import { gapLines, snapToGaps } from './snap-gaps.ts'
 import type { GapHit } from './snap-gaps.ts'
+import type { SnapLine } from './snap-line.ts'
 
 /** The slide's centre catches a dragged box from this far, in units. */
 export const SNAP_CENTRE = 15
 /** Other boxes and the safe area catch it from nearer: they are many, and the centre goes first. */
 export const SNAP_NEAR = 4
-
-export type GuideKind = 'centre' | 'box' | 'safe' | 'gap'
-
-/** A line to snap to, `at` units from the left (axis x) or from the top (axis y), seen from `from` to `to` on the other axis. */
-export interface SnapLine {
-  axis: 'x' | 'y'
-  at: number
-  kind: GuideKind
-  from: number
-  to: number
-}
 
 export interface SnapResult {
   dx: number

@@ -2,7 +2,7 @@ import type { BoxRef, Frame } from '@ninesixteen/shared/slide/box'
 import { setFrames } from '@ninesixteen/shared/slide/edit-boxes'
 import type { FrameChange } from '@ninesixteen/shared/slide/edit-boxes'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import type { SnapLine } from '@ninesixteen/shared/slide/snap'
+import type { SnapLine } from '@ninesixteen/shared/slide/snap-line'
 
 /** What a running gesture would do, not yet part of the document. */
 export interface Draft {

@@ -4,7 +4,7 @@ import type { Frame } from '@ninesixteen/shared/slide/box'
 import { framePercent } from './frame-style.ts'
 import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import type { SnapLine } from '@ninesixteen/shared/slide/snap'
+import type { SnapLine } from '@ninesixteen/shared/slide/snap-line'
 import type { Draft } from './draft.ts'
 import styles from './stage.module.css'
 

@@ -1,0 +1,7 @@
+/** Who sends a request. */
+export interface SessionUser {
+  id: string
+  sessionId: string
+  email: string
+  name: string
+}
