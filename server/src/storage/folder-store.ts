@@ -51,7 +51,7 @@ export function createFolderStore(folder: string): FileStore {
       keys.forEach(assertKey)
       const paths = keys.map((key) => join(root, key))
       // A whole library at once lies in one folder, which is looked at once.
-      for (const folder of new Set(paths.map(dirname))) await refuseOutside(root, folder)
+      for (const home of new Set(paths.map(dirname))) await refuseOutside(root, home)
       for (let at = 0; at < paths.length; at += REMOVED_AT_ONCE) {
         await Promise.all(paths.slice(at, at + REMOVED_AT_ONCE).map((path) => rm(path, { force: true })))
       }
