@@ -8,6 +8,7 @@ import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './companies.module.css'
 import { PictureUpload } from './picture-upload.tsx'
+import { useCompanyDraft } from './use-company-draft.ts'
 import { useSaveCompany } from './use-save-company.ts'
 
 const PRODUCT_PHOTO_HINT = 'Upload a photo of your product to be naturally incorporated into slideshows (for soft sell approach)'
@@ -30,6 +31,7 @@ export function CompanyForm({ company, saved, onSaved, onDelete }: CompanyFormPr
     values: { name, description, logoPath, productPhotoPath },
     resetOptions: { keepDirtyValues: true },
   })
+  useCompanyDraft(form, company?.id ?? null)
   const typedName = useWatch({ control: form.control, name: 'name' })
   const { save, busy, problem } = useSaveCompany(company, onSaved)
   const creating = company === null

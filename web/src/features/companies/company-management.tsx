@@ -81,7 +81,7 @@ export function CompanyManagement() {
   const { companies, current, loading, failed, choose } = useCurrentCompany()
   const [creating, setCreating] = useState(false)
   const [doomed, setDoomed] = useState<Company | null>(null)
-  const { saved, say } = useSavedNote()
+  const { savedId, say } = useSavedNote()
   const selected = current ?? companies[0] ?? null
   const toggle = (
     <Button size="small" icon={creating ? <X /> : <Plus />} onClick={() => setCreating(!creating)}>
@@ -106,9 +106,9 @@ export function CompanyManagement() {
           <CompanyForm
             key={creating ? 'new' : selected?.id}
             company={creating ? null : selected}
-            saved={saved}
+            saved={!creating && savedId === selected?.id}
             onSaved={(company) => {
-              say()
+              say(company.id)
               if (!creating) return
               choose(company.id)
               setCreating(false)

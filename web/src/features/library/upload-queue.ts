@@ -151,8 +151,8 @@ useSessionGate.subscribe((state) => {
 export function outcomeOf(batch: readonly Upload[]): string | null {
   const failed = batch.filter((upload) => upload.state === 'failed')
   if (failed.length === 0 || batch.some(isOpen)) return null
-  if (failed.length === batch.length) return 'Failed to upload files. Please try again.'
   const kept = batch.filter((upload) => upload.state === 'kept').length
+  if (kept === 0) return 'Failed to upload files. Please try again.'
   return `Successfully uploaded ${kept} files. Failed to upload: ${failed.map((upload) => upload.file.name).join(', ')}`
 }
 

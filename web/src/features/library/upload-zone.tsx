@@ -1,5 +1,7 @@
 import { Upload } from 'lucide-react'
 import { useEffect, useState, type ReactNode, type RefObject } from 'react'
+import { notify } from '../../components/toast.tsx'
+import { droppedFiles } from './dropped-files.ts'
 import { uploadQueue } from './upload-queue.ts'
 import styles from './uploads.module.css'
 
@@ -8,6 +10,15 @@ function named(file: File): File {
   if (file.name !== 'image.png') return file
   const moment = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '-')
   return new File([file], `Pasted ${moment}.png`, { type: file.type })
+}
+
+function addSome(files: readonly File[]): void {
+  if (files.length > 0) uploadQueue.add(files)
+}
+
+/** A folder may be closed to the browser, or gone. */
+function sayUnreadable(): void {
+  notify.error('Failed to upload files. Please try again.')
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -42,8 +53,7 @@ function useDroppedFiles(): boolean {
       if (!hasFiles(event)) return
       event.preventDefault()
       setOver(false)
-      const files = [...(event.dataTransfer?.files ?? [])]
-      if (files.length > 0) uploadQueue.add(files)
+      if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(addSome, sayUnreadable)
     }
     addEventListener('dragover', onOver)
     addEventListener('dragleave', onLeave)
@@ -76,7 +86,7 @@ export function UploadZone({ field, children }: { field: RefObject<HTMLInputElem
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
           event.target.value = ''
-          if (files.length > 0) uploadQueue.add(files)
+          addSome(files)
         }}
       />
       {children}
