@@ -69,6 +69,8 @@ export function listenToPointer(stage: HTMLElement, slide: HTMLElement, gestures
     const { left, top, width } = slide.getBoundingClientRect()
     held = { id: event.pointerId, left, top, unit: width / SLIDE_WIDTH, last: { x: event.clientX, y: event.clientY } }
     stage.dataset['held'] = ''
+    // Browsers take a focus set by hand for one of the keyboard, and would draw a ring round the whole stage.
+    stage.dataset['pressed'] = ''
     focusTarget(stage, target)
     // A finger on nothing selected may scroll the page; captured, it could not.
     if (event.pointerType === 'mouse' || target.kind === 'handle') stage.setPointerCapture(event.pointerId)
@@ -96,6 +98,7 @@ export function listenToPointer(stage: HTMLElement, slide: HTMLElement, gestures
     release()
   }
   const key = (event: KeyboardEvent): void => {
+    delete stage.dataset['pressed']
     if (held && ['Shift', 'Alt', 'Control', 'Meta'].includes(event.key)) gestures.send({ type: 'keys', keys: keysOf(event) })
   }
 
