@@ -9,8 +9,8 @@ import { queryClient } from '../../app/query-client.ts'
 import { studioStore, useStudioStore } from '../../app/studio-store.ts'
 import { runningMark, type RunningMark } from './running-mark.ts'
 
-/** Waits before the stream of a run is asked for again after it broke off. */
-const RECONNECT_MS = [500, 1500, 4000]
+/** Waits before the stream of a run is asked for again after it broke off: long enough for a server to be started again. */
+const RECONNECT_MS = [500, 1500, 4000, 8000, 15_000]
 /** The server shows every 15 s that it is there: a stream silent for longer than two such signs is dead. */
 const SILENCE_MS = 35_000
 
