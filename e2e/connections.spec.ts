@@ -56,6 +56,8 @@ test('connects TikTok twice, the second account by the four steps, and disconnec
   await expect(page.getByRole('heading', { name: 'TikTok Connected!' })).toBeVisible()
   await expectAccessible(page, 'TikTok connected')
   await page.getByRole('button', { name: 'Disconnect TikTok Account' }).click()
+  await expect(page.getByText('Are you sure you want to disconnect this TikTok account?')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByRole('heading', { name: 'Connect to TikTok' })).toBeVisible()
 })
 
@@ -143,6 +145,8 @@ test('signed out, TikTok is connected in the browser and saved after signing in'
   await page.getByRole('button', { name: 'Connect TikTok Account' }).click()
   await decide(page, { account: 'zoe', allow: true })
   await expect(page.getByRole('link', { name: 'Continue Without Signing In' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('@zoe.garden is connected in this browser.')).toBeVisible()
   await expectAccessible(page, 'connected and signed out')
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }))
   expect(kept).toContain('sealed.v1.')

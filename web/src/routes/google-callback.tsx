@@ -1,17 +1,13 @@
-import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { PageTitle } from '../app/page-title.tsx'
 import { paths } from '../app/paths.ts'
 import { queryClient } from '../app/query-client.ts'
 import { meQuery } from '../app/session.ts'
 import { ButtonLink } from '../components/button.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
-import { LoadingScreen } from '../components/loading-screen.tsx'
 import { finishConnection } from '../drive/connect.ts'
 import { useDriveConnection } from '../drive/kept-drive.ts'
 import { DRIVE_TEXTS } from '../drive/texts.ts'
-import styles from './google-callback.module.css'
+import { ConnectionPage } from '../features/connections/connection-page.tsx'
 
 /** How long the success is shown before the settings come back, in milliseconds. */
 const SUCCESS_SHOWN = 2000
@@ -59,37 +55,30 @@ export function GoogleCallbackPage() {
 
   if (state.step === 'connecting') {
     return (
-      <>
-        <PageTitle>Google Drive</PageTitle>
-        <LoadingScreen text="Connecting to Google Drive..." />
-      </>
+      <ConnectionPage tab="Google Drive" title="Connecting" sign="busy">
+        <p>Connecting to Google Drive...</p>
+      </ConnectionPage>
+    )
+  }
+  if (state.step === 'failed') {
+    return (
+      <ConnectionPage
+        tab="Google Drive"
+        title="Connection Failed"
+        sign="bad"
+        actions={
+          <ButtonLink variant="primary" size="large" wide to={paths.settingsAccounts}>
+            Back to Settings
+          </ButtonLink>
+        }
+      >
+        <p>{state.words}</p>
+      </ConnectionPage>
     )
   }
   return (
-    <main className={styles.page}>
-      <PageTitle>Google Drive</PageTitle>
-      <div role={isConnected ? 'status' : 'alert'} className={styles.inner}>
-        {isConnected ? <CircleCheck aria-hidden="true" className={styles.ok} /> : <CircleAlert aria-hidden="true" className={styles.bad} />}
-        {isConnected ? (
-          <EmptyState level={1} ghost="none" title="Successfully Connected">
-            {user?.email ? `Google Drive is connected as ${user.email}. ` : 'Google Drive is connected. '}
-            Going back to Settings...
-          </EmptyState>
-        ) : (
-          <EmptyState
-            level={1}
-            ghost="none"
-            title="Connection Failed"
-            action={
-              <ButtonLink variant="primary" to={paths.settingsAccounts}>
-                Back to Settings
-              </ButtonLink>
-            }
-          >
-            {state.words}
-          </EmptyState>
-        )}
-      </div>
-    </main>
+    <ConnectionPage tab="Google Drive" title="Successfully Connected" sign="ok">
+      <p>{user?.email ? `Google Drive is connected as ${user.email}. ` : 'Google Drive is connected. '}Going back to Settings...</p>
+    </ConnectionPage>
   )
 }

@@ -1,22 +1,19 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
-import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { ConfirmDialog } from '../../components/dialog.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import styles from './accounts.module.css'
 import { Avatar } from './avatar.tsx'
-import { useDisconnect, useStart } from './use-accounts.ts'
+import { DisconnectDialog } from './disconnect-dialog.tsx'
+import { useStart } from './use-accounts.ts'
 
 const date = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
 
 /** One connected account: who it is, since when, whether it still works, and the way out. */
 export function AccountRow({ account, force }: { account: ConnectedAccount; force: boolean }) {
   const [isAsking, setAsking] = useState(false)
-  const disconnect = useDisconnect(account)
   const { start, busy } = useStart(account.platform)
-  const { label } = PLATFORMS[account.platform]
   const isActive = account.state === 'active'
   return (
     <li className={styles.account}>
@@ -33,17 +30,7 @@ export function AccountRow({ account, force }: { account: ConnectedAccount; forc
         </Button>
       )}
       <IconButton size="small" label={`Disconnect @${account.username}`} icon={<Trash2 />} onClick={() => setAsking(true)} />
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={`Disconnect @${account.username}`}
-        confirmLabel="Disconnect"
-        busyLabel="Disconnecting..."
-        busy={disconnect.isPending}
-        onConfirm={() => disconnect.mutate({ id: account.id }, { onSettled: () => setAsking(false) })}
-      >
-        Are you sure you want to disconnect this {label} account?
-      </ConfirmDialog>
+      <DisconnectDialog account={account} open={isAsking} onOpenChange={setAsking} />
     </li>
   )
 }

@@ -5,13 +5,15 @@ import { toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { forgetAttempts, takeAttempt } from './kept-attempts.ts'
-import { setPendingConnection } from './pending-connection.ts'
+import { readPendingConnection, setPendingConnection } from './pending-connection.ts'
 
 /** Under which names a platform brings things back, and what is said when they do not fit. */
 export interface CallbackForm {
   platform: PlatformId
   stateName: string
   proofName: string
+  /** Whether a no comes back without a word. */
+  deniesSilently: boolean
   texts: { denied: string; noProof: string; noState: string; wrongState: string; noSecret: string; unknown: string }
 }
 
@@ -20,6 +22,7 @@ export const CALLBACKS = {
     platform: 'tiktok',
     stateName: 'state',
     proofName: 'code',
+    deniesSilently: false,
     texts: {
       denied: 'TikTok authorization failed: {reason}',
       noProof: 'No authorization code received from TikTok',
@@ -33,6 +36,7 @@ export const CALLBACKS = {
     platform: 'tumblr',
     stateName: 'oauth_token',
     proofName: 'oauth_verifier',
+    deniesSilently: true,
     texts: {
       denied: 'Tumblr authorization failed: {reason}',
       noProof: 'Missing OAuth parameters in callback URL',
@@ -84,7 +88,7 @@ function takeQuery(): URLSearchParams {
 
 const failed = (words: string, cancelled = false): Callback => ({ step: 'failed', words, cancelled })
 
-async function finish({ platform, stateName, proofName, texts }: CallbackForm, query: URLSearchParams): Promise<Callback> {
+async function finish({ platform, stateName, proofName, deniesSilently, texts }: CallbackForm, query: URLSearchParams): Promise<Callback> {
   const error = query.get('error')
   if (error !== null) {
     forgetAttempts(platform)
@@ -95,8 +99,13 @@ async function finish({ platform, stateName, proofName, texts }: CallbackForm, q
     )
   }
   const [proof, returned] = [query.get(proofName), query.get(stateName)]
-  // One platform comes back with nothing at all when the person says no.
-  if (!proof) return failed(texts.noProof, returned === null)
+  const waiting = readPendingConnection()
+  // The page was loaded again after it had said so.
+  if (query.size === 0 && waiting?.platform === platform) {
+    const { username, sealed } = waiting
+    return { step: 'waiting', account: { username, displayName: username, blogs: null, pending: sealed } }
+  }
+  if (!proof) return failed(texts.noProof, deniesSilently && returned === null)
   if (!returned) return failed(texts.noState)
   const kept = takeAttempt(platform, returned)
   if (!kept) return failed(texts.wrongState)

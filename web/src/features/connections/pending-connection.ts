@@ -22,6 +22,10 @@ function read(): PendingConnection | null {
 
 const usePending = create<{ pending: PendingConnection | null }>(() => ({ pending: read() }))
 
+export function readPendingConnection(): PendingConnection | null {
+  return usePending.getState().pending
+}
+
 export function usePendingConnection(): PendingConnection | null {
   return usePending((state) => state.pending)
 }

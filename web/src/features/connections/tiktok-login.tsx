@@ -1,22 +1,27 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
+import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { useMe } from '../../app/session.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
+import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Avatar } from './avatar.tsx'
 import styles from './accounts.module.css'
 import pageStyles from './connection-page.module.css'
 import { ConnectionPage, SandboxLine } from './connection-page.tsx'
-import { useDisconnect, usePlatformAccounts, useStart } from './use-accounts.ts'
+import { DisconnectDialog } from './disconnect-dialog.tsx'
+import { usePlatformAccounts, useStart } from './use-accounts.ts'
 
 /** The last stop before TikTok. `force` is for one more account. */
 export function TiktokLogin({ force }: { force: boolean }) {
   const { data: me, isPending } = useMe()
-  const { accounts, state } = usePlatformAccounts('tiktok', me?.proPlan === true)
+  const { accounts, loading, state } = usePlatformAccounts('tiktok', me?.proPlan === true)
   const { start, busy, problem } = useStart('tiktok', { quiet: true })
   const isConnected = accounts.length > 0 && !force
   const title = force ? 'Add Another TikTok Account' : isConnected ? 'TikTok Connected!' : 'Connect to TikTok'
   const isFree = me?.proPlan === false
+  // Whether something is connected decides about the title and the buttons.
+  if (!force && (isPending || loading)) return <ConnectionPage tab="TikTok" title="Connect to TikTok" sign="busy" />
   return (
     <ConnectionPage
       tab="TikTok"
@@ -44,13 +49,19 @@ export function TiktokLogin({ force }: { force: boolean }) {
         </p>
       )}
       {state?.sandbox && <SandboxLine platform="TikTok" />}
-      {isFree && <Notice kind="info">Connecting accounts is part of the Pro plan.</Notice>}
-      {problem && (
-        <Notice kind="bad">
-          <strong>Authentication Error</strong>
-          <br />
-          {problem}
+      {isFree && (
+        <Notice kind="info">
+          Connecting accounts is part of the <Link to={paths.pricing}>Pro plan</Link>.
         </Notice>
+      )}
+      {problem && (
+        <div className={pageStyles.problem}>
+          <Notice kind="bad">
+            <strong>Authentication Error</strong>
+            <br />
+            {problem}
+          </Notice>
+        </div>
       )}
     </ConnectionPage>
   )
@@ -67,7 +78,7 @@ function Connected({ accounts }: { accounts: ConnectedAccount[] }) {
 }
 
 function ConnectedRow({ account, isOnly }: { account: ConnectedAccount; isOnly: boolean }) {
-  const disconnect = useDisconnect(account)
+  const [isAsking, setAsking] = useState(false)
   const label = 'Disconnect TikTok Account'
   return (
     <li className={styles.account}>
@@ -75,14 +86,10 @@ function ConnectedRow({ account, isOnly }: { account: ConnectedAccount; isOnly: 
       <div className={styles.words}>
         <p className={styles.username}>@{account.username}</p>
       </div>
-      <Button
-        size="small"
-        aria-label={isOnly ? undefined : `${label} @${account.username}`}
-        busy={disconnect.isPending}
-        onClick={() => disconnect.mutate({ id: account.id })}
-      >
+      <Button size="small" aria-label={isOnly ? undefined : `${label} @${account.username}`} onClick={() => setAsking(true)}>
         {label}
       </Button>
+      <DisconnectDialog account={account} open={isAsking} onOpenChange={setAsking} />
     </li>
   )
 }

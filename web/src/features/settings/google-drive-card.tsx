@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { notify } from '../../components/toast.tsx'
-import { useDriveConnection } from '../../drive/kept-drive.ts'
+import { forgetDrive, useDriveConnection } from '../../drive/kept-drive.ts'
 import { DRIVE_TEXTS } from '../../drive/texts.ts'
 import styles from './google-drive-card.module.css'
 
@@ -31,8 +31,14 @@ export function GoogleDriveCard() {
 
   const disconnect = async () => {
     setBusy('disconnecting')
-    const { disconnectDrive } = await loadConnect()
-    const isTold = await disconnectDrive()
+    const isTold = await loadConnect().then(
+      ({ disconnectDrive }) => disconnectDrive(),
+      () => {
+        // Not even the code for it could be loaded: nobody is told, and nothing stays here.
+        forgetDrive()
+        return false
+      },
+    )
     setBusy(null)
     setAsking(false)
     if (isTold) notify.ok(DRIVE_TEXTS.disconnected)

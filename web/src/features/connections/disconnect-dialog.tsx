@@ -1,0 +1,28 @@
+import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { ConfirmDialog } from '../../components/dialog.tsx'
+import { useDisconnect } from './use-accounts.ts'
+
+export interface DisconnectDialogProps {
+  account: ConnectedAccount
+  open: boolean
+  onOpenChange(open: boolean): void
+}
+
+/** Asks once more before an account is disconnected. */
+export function DisconnectDialog({ account, open, onOpenChange }: DisconnectDialogProps) {
+  const disconnect = useDisconnect(account)
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Disconnect @${account.username}`}
+      confirmLabel="Disconnect"
+      busyLabel="Disconnecting..."
+      busy={disconnect.isPending}
+      onConfirm={() => disconnect.mutate({ id: account.id }, { onSettled: () => onOpenChange(false) })}
+    >
+      Are you sure you want to disconnect this {PLATFORMS[account.platform].label} account?
+    </ConfirmDialog>
+  )
+}
