@@ -126,6 +126,17 @@ describe('Tumblr', () => {
     }
   })
 
+  test.each([
+    [{ kind: '500' }, 'Request token failed: 500 - it has a fault of its own'],
+    [{ kind: '429' }, 'Request token failed: 429 - it takes no more calls for a while'],
+    [{ kind: '401' }, 'Request token failed: 401 - the key or secret is not right'],
+    [{ kind: 'dropped' }, 'Request token failed: no answer - it cannot be reached'],
+  ])('a first step that meets %j says what is wrong, and blames no keys for it', async (fault, message) => {
+    await sandbox.control('/faults', 'POST', { provider: 'tumblr', next: [{ ...fault, path: '/oauth/request_token' }] })
+    const answer = await user.call<{ error: { message: string } }>('POST', '/api/tumblr-request-token', {})
+    expect([answer.status, answer.body.error.message]).toEqual([502, message])
+  })
+
   test('wrong keys of the body are told as the step that failed', async () => {
     const answer = await user.call<{ error: { message: string } }>('POST', '/api/tumblr-request-token', {
       consumer_key: 'x',

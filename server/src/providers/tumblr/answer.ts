@@ -49,7 +49,8 @@ export async function readTokenPair(response: Response): Promise<{ token: string
   const fields = new URLSearchParams(await readText(response))
   if (!response.ok) {
     const fault = status === 429 ? 'wait' : status >= 500 ? 'down' : status === 401 ? 'client' : 'refused'
-    throw new PlatformError({ fault, status, code: 'credentials_refused', retryAfterSeconds: retryAfter(response) })
+    const code = { wait: 'rate_limit_exceeded', down: 'server_error', client: 'credentials_refused', refused: 'credentials_refused' }[fault]
+    throw new PlatformError({ fault, status, code, retryAfterSeconds: retryAfter(response) })
   }
   const [token, secret] = [fields.get('oauth_token'), fields.get('oauth_token_secret')]
   if (!token || !secret) throw new PlatformError({ fault: 'down', status, code: 'unreadable_answer' })
