@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { contractData } from './web/plugins/contract.ts'
 
 const setupFiles = ['./vitest.setup.ts']
 
@@ -24,7 +25,11 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts'],
         },
       },
-      { extends: true, test: { name: 'web', setupFiles, environment: 'node', include: ['web/{src,plugins}/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        plugins: [contractData()],
+        test: { name: 'web', setupFiles, environment: 'node', include: ['web/{src,plugins}/**/*.test.{ts,tsx}'] },
+      },
     ],
   },
 })
