@@ -43,8 +43,13 @@ export function createStaticFiles(folder: string) {
 
   function list(): Promise<Map<string, StaticFile>> {
     listedAt = performance.now()
-    listing = listFolder(folder)
-    return listing
+    const fresh = listFolder(folder)
+    listing = fresh
+    // One that fails is not kept: the next request looks again.
+    fresh.catch(() => {
+      if (listing === fresh) listing = undefined
+    })
+    return fresh
   }
 
   async function find(urlPath: string): Promise<StaticFile | undefined> {
@@ -117,15 +122,19 @@ function acceptedEncoding(header: string | undefined): Encoding | null {
   return accepted.includes('gzip') ? 'gzip' : null
 }
 
+function absentIsNull(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  throw error
+}
+
 async function listFolder(folder: string): Promise<Map<string, StaticFile>> {
   const found = new Map<string, StaticFile>()
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  })
-  for (const entry of entries.filter((one) => one.isFile())) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(absentIsNull)
+  for (const entry of entries?.filter((one) => one.isFile()) ?? []) {
     const path = join(entry.parentPath, entry.name)
-    const info = await stat(path)
+    // A new build puts other files in the place of these, meanwhile too.
+    const info = await stat(path).catch(absentIsNull)
+    if (!info) continue
     const etag = `"${createHash('sha256').update(`${info.size} ${info.mtimeMs}`).digest('base64url').slice(0, 16)}"`
     found.set(`/${path.slice(folder.length).split(sep).filter(Boolean).join('/')}`, { path, bytes: info.size, etag, packed: {} })
   }

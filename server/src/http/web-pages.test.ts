@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
@@ -18,6 +18,20 @@ async function webApp() {
 }
 
 describe('the served page', () => {
+  it('is there again after its files could not be listed, as in the middle of a new build', async () => {
+    const folder = join(await temporaryFolder(), 'dist')
+    await writeFile(folder, 'not a folder yet')
+    const app = new Hono<AppEnv>()
+    app.onError((_error, c) => c.body(null, 500))
+    serveWebApp(app, folder)
+    const ask = () => app.request('/content_studio', { headers: { accept: 'text/html' } })
+    expect((await ask()).status).toBe(500)
+    await rm(folder)
+    await mkdir(folder)
+    await writeFile(join(folder, 'index.html'), '<!doctype html>')
+    expect((await ask()).status).toBe(200)
+  })
+
   it('lets a worker load scripts, fonts and pictures: its script brings its policy', async () => {
     const reply = await (await webApp()).request('/assets/export.worker-aB3dE6gH.js')
     const policy = reply.headers.get('content-security-policy') ?? ''
