@@ -255,6 +255,11 @@ test('a company is made, saved, chosen and deleted, and its photos stay', async 
   await page.getByLabel('Company name').fill('Second')
   await page.getByRole('button', { name: 'Create Company' }).click()
   await expect(page.getByRole('heading', { level: 3, name: 'Second' })).toBeVisible()
+  await page.getByLabel('Description').fill('Not saved yet')
+  await page.getByRole('button', { name: /^Harbour Cafe/ }).click()
+  await expect(page.getByLabel('Description')).toHaveValue('Coffee by the water')
+  await page.getByRole('button', { name: /^Second/ }).click()
+  await expect(page.getByLabel('Description')).toHaveValue('Not saved yet')
 
   await openLibrary(page)
   await upload(page).setInputFiles(pictures('cup.png'))
