@@ -192,6 +192,8 @@ export const projects = pgTable(
     version: integer('version').notNull().default(1),
     /** The save that made this version: a repeat of it answers the same instead of conflicting with itself. */
     lastSaveId: uuid('last_save_id'),
+    /** The saves before it, the newest last, as far as they are remembered: a late repeat of one learns that it was taken. */
+    earlierSaveIds: uuid('earlier_save_ids').array().notNull().default([]),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -46,8 +46,11 @@ export interface ProjectSave {
   slides: Slide[]
 }
 
-/** What a save made, or, when another one came first, what stands now. */
-export type SaveOutcome = { version: number; updatedAt: Date } | { row: ProjectRow; slides: Slide[] }
+/** What a save made, or, when another one came first, what stands now. `isTaken`: it was saved itself, before that other one. */
+export type SaveOutcome = { version: number; updatedAt: Date } | { row: ProjectRow; slides: Slide[]; isTaken: boolean }
+
+/** A reply that is lost is asked for again within a minute or so; a page which comes back after a crash may take longer. */
+const SAVES_REMEMBERED = 50
 
 /**
  * Saves title and slides as one step and keeps what was there before. The row is locked, so of two saves made on one
@@ -57,7 +60,7 @@ export async function saveProject(tx: Tx, userId: string, save: ProjectSave): Pr
   const row = await lockProject(tx, userId, save.id)
   if (row.lastSaveId === save.saveId) return { version: row.version, updatedAt: row.updatedAt }
   const before = await readSlides(tx, userId, row.id)
-  if (row.version !== save.version) return { row, slides: before }
+  if (row.version !== save.version) return { row, slides: before, isTaken: row.earlierSaveIds.includes(save.saveId) }
   requireOneSlideOfVideo(row.contentType, save.slides)
   return replaceState(
     tx,
@@ -115,9 +118,10 @@ async function advance(
   row: ProjectRow,
   change: Partial<Pick<ProjectRow, 'title' | 'slideCount' | 'lastSaveId'>>,
 ): Promise<ProjectRow> {
+  const earlierSaveIds = [...row.earlierSaveIds, ...(row.lastSaveId === null ? [] : [row.lastSaveId])].slice(-SAVES_REMEMBERED)
   const [changed] = await tx
     .update(projects)
-    .set({ ...change, version: row.version + 1, updatedAt: sql`now()` })
+    .set({ ...change, earlierSaveIds, version: row.version + 1, updatedAt: sql`now()` })
     .where(and(eq(projects.userId, row.userId), eq(projects.id, row.id)))
     .returning()
   if (!changed) throw new Error('The changed project was not returned')

@@ -80,7 +80,7 @@ describe('a save', () => {
     expect(status).toBe(412)
     expect(body.error.code).toBe('VERSION_CONFLICT')
     const current = await user.api<Project>('GET', `/projects/${made.id}`)
-    expect(body.error.data).toEqual({ current })
+    expect(body.error.data).toEqual({ current, isTaken: false })
     expect(texts(current)).toEqual(['first'])
   })
 
@@ -91,6 +91,18 @@ describe('a save', () => {
     const second = await save(made.id, again)
     expect(second.status).toBe(200)
     expect(second.body).toEqual(first.body)
+  })
+
+  test('sent again after somebody else saved learns that it was taken before', async () => {
+    const made = await user.buildProject()
+    const again = { version: 1, slides: [buildSlide('once')], saveId: randomUUID() }
+    await save(made.id, again)
+    await save(made.id, { version: 2, slides: [buildSlide('theirs')] })
+    await user.api('PATCH', `/projects/${made.id}`, { title: 'renamed' })
+    const { status, body } = await save(made.id, again)
+    expect([status, body.error.data]).toMatchObject([412, { isTaken: true, current: { version: 4, title: 'renamed' } }])
+    const other = await save(made.id, { ...again, saveId: randomUUID() })
+    expect(other.body.error.data).toMatchObject({ isTaken: false })
   })
 
   test('of ten made on one version at once, exactly one is taken', async () => {

@@ -52,7 +52,8 @@ export const projectRoutes = {
     const saved = await services.db.asUser(userId, (tx) => saveProject(tx, userId, input))
     if ('version' in saved) return { version: saved.version, updatedAt: saved.updatedAt.toISOString() }
     const current = presentProject(saved.row, coverUrl(services, saved.row), saved.slides)
-    throw errors.VERSION_CONFLICT({ message: new AppError('VERSION_CONFLICT').message, data: { current } })
+    const data = { current, isTaken: saved.isTaken }
+    throw errors.VERSION_CONFLICT({ message: new AppError('VERSION_CONFLICT').message, data })
   }),
 
   rename: guarded.projects.rename.handler(({ context: { services, userId }, input }) =>
@@ -73,7 +74,7 @@ export const projectRoutes = {
   restore: guarded.projects.restore.handler(async ({ context: { services, userId }, input, errors }) => {
     const { row, slides, isConflict } = await services.db.asUser(userId, (tx) => restoreVersion(tx, userId, input))
     const current = presentProject(row, coverUrl(services, row), slides)
-    if (isConflict) throw errors.VERSION_CONFLICT({ message: new AppError('VERSION_CONFLICT').message, data: { current } })
+    if (isConflict) throw errors.VERSION_CONFLICT({ message: new AppError('VERSION_CONFLICT').message, data: { current, isTaken: false } })
     return current
   }),
 

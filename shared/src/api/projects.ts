@@ -31,8 +31,11 @@ export type ProjectSummary = z.infer<typeof projectSummarySchema>
 export const projectSchema = projectSummarySchema.extend({ slides: slidesSchema.or(z.array(z.never()).length(0)) })
 export type Project = z.infer<typeof projectSchema>
 
-/** Detail of a VERSION_CONFLICT answer: what the server holds now. */
-export const versionConflictSchema = z.object({ current: projectSchema })
+/**
+ * Detail of a VERSION_CONFLICT answer: what the server holds now. `isTaken` says that the refused save is the repeat of one which
+ * was saved, its reply lost, before somebody else saved: what it holds is then known to both sides.
+ */
+export const versionConflictSchema = z.object({ current: projectSchema, isTaken: z.boolean() })
 
 /** An earlier state of a project. */
 export const projectVersionSummarySchema = z.object({

@@ -1,8 +1,6 @@
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { BoxRef } from '@ninesixteen/shared/slide/box'
 import { applyEdit } from '@ninesixteen/shared/slide/edit'
-import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
-import { mergeDocuments } from '@ninesixteen/shared/slide/merge'
 import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
 import { useStudioStore } from '../../app/studio-store.ts'
@@ -13,6 +11,7 @@ import type { EditorStore } from './editor-store.ts'
 import { createGestureMachine } from './gestures/machine.ts'
 import type { GestureMachine } from './gestures/machine.ts'
 import { newUuid } from './new-id.ts'
+import { joinTheirs } from './saving/join-theirs.ts'
 import { openJournal } from './saving/journal.ts'
 import type { KeptWork } from './saving/journal.ts'
 import { createOlderWork } from './saving/older-work.ts'
@@ -115,9 +114,10 @@ interface Parts {
 function assemble({ project, left, deps, status, journal, tabs }: Parts): EditorSession {
   const server = storedOf(project)
   const newest = left.at(-1)
-  const { start, work } = reopen(newest?.entry, server)
-  const store = createEditorStore(start.doc, (doc, cause) => saver.changed(doc, urgencyOf(cause, deps.autoSave())))
-  const saver = new Saver(start, {
+  const opened = reopen(newest?.entry, server)
+  const { work } = opened
+  const store = createEditorStore(opened.start.doc, (doc, cause) => saver.changed(doc, urgencyOf(cause, deps.autoSave())))
+  const saver = new Saver(opened, {
     send: (save) => sendSave(project.id, save),
     keep: journal.keep,
     forget: journal.forget,
@@ -187,19 +187,6 @@ const browserClock = {
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)
   },
-}
-
-/** Brings another side's changes into the open document; what a person decided against stays one undo away. */
-function joinTheirs(
-  store: EditorStore,
-  sides: { base: SlideDocument; theirs: SlideDocument; how: 'joined' | 'mine' | 'theirs' },
-): SlideDocument {
-  const { base, theirs, how } = sides
-  if (how === 'joined') return store.rebase((doc) => mergeDocuments({ base, mine: doc, theirs }, 'mine').merged)
-  const mine = store.doc()
-  store.replace(mergeDocuments({ base, mine, theirs }, 'theirs').merged, 'rebase')
-  if (how === 'mine') store.replace(mergeDocuments({ base, mine, theirs }, 'mine').merged, 'rebase')
-  return store.doc()
 }
 
 async function catchUp(session: EditorSession, deps: SessionDeps): Promise<void> {

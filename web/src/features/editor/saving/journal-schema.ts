@@ -7,6 +7,6 @@ const documentSchema = z.object({ title: z.string().max(DOCUMENT_TITLE_MAX), sli
 export const entrySchema = z.object({
   base: z.object({ version: z.number().int(), doc: documentSchema }),
   doc: documentSchema,
-  unanswered: documentSchema.nullable(),
+  unanswered: z.object({ saveId: z.string(), version: z.number().int(), doc: documentSchema }).nullable(),
   keptAt: z.number(),
 })

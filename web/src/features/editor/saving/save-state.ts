@@ -17,7 +17,8 @@ export interface Save {
 
 export type SaveOutcome =
   | { kind: 'saved'; version: number }
-  | { kind: 'conflict'; current: StoredDocument }
+  /** `isTaken`: somebody else saved after this very save, whose answer was lost. */
+  | { kind: 'conflict'; current: StoredDocument; isTaken: boolean }
   /** Nobody was reached, or the server had a problem of its own: the same save is sent again later. */
   | { kind: 'retry'; offline: boolean; message: string }
   | { kind: 'signed-out' }
@@ -46,8 +47,8 @@ export interface JournalEntry {
   /** The version and document which the unsaved work was made on. */
   base: StoredDocument
   doc: SlideDocument
-  /** What was sent last and not answered yet: if the server has just this, it is our own. */
-  unanswered: SlideDocument | null
+  /** What was sent last and not answered yet: the next page repeats it, and learns whether it was taken. */
+  unanswered: Save | null
   /** Milliseconds since 1970. */
   keptAt: number
 }

@@ -1,6 +1,7 @@
 import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
 import { mergeDocuments, sameData } from '@ninesixteen/shared/slide/merge'
 import type { Preferred } from '@ninesixteen/shared/slide/merge'
+import type { Reopened } from './reopen.ts'
 import type { JournalEntry, Save, SaveConflict, SaveOutcome, SaveState, StoredDocument } from './save-state.ts'
 
 /** How soon a change is sent: `now` for what the specification saves at once, `soon` for the rest, `asked` only by the button. */
@@ -58,9 +59,11 @@ export class Saver {
   #due: { at: number; cancel(): void } | null = null
   #journalTimer: (() => void) | null = null
 
-  constructor(start: StoredDocument, hooks: SaverHooks) {
+  /** `unanswered` is a save of an earlier page that may have been taken: it is repeated before anything else is sent. */
+  constructor({ start, unanswered }: Pick<Reopened, 'start' | 'unanswered'>, hooks: SaverHooks) {
     this.#base = start
     this.#doc = start.doc
+    this.#unanswered = unanswered
     this.#hooks = hooks
   }
 
@@ -142,7 +145,7 @@ export class Saver {
   keepNow(closing = false): void {
     if (!this.#typed && !this.#isDirty()) return
     const doc = this.#typed ?? this.#doc
-    this.#hooks.keep({ base: this.#base, doc, unanswered: this.#unanswered?.doc ?? null, keptAt: this.#hooks.clock.now() }, closing)
+    this.#hooks.keep({ base: this.#base, doc, unanswered: this.#unanswered, keptAt: this.#hooks.clock.now() }, closing)
   }
 
   stop(): void {
@@ -205,6 +208,8 @@ export class Saver {
     if (outcome.kind === 'gone') return this.#show({ kind: 'gone' })
     this.#unanswered = null
     if (outcome.kind === 'refused') return this.#show({ kind: 'failed', message: outcome.message })
+    // What was taken is in theirs, or was changed there by somebody who had seen it.
+    if (outcome.kind === 'conflict' && outcome.isTaken) this.#base = { ...this.#base, doc: sent.doc }
     if (outcome.kind === 'conflict') return this.#takeTheirs(outcome.current)
     this.#base = { version: outcome.version, doc: sent.doc }
     this.#hooks.saved(this.#base)

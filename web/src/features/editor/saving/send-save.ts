@@ -20,8 +20,8 @@ export async function sendSave(projectId: string, { saveId, version, doc }: Save
 async function conflictOf(error: ApiError): Promise<SaveOutcome> {
   try {
     const { versionConflictSchema } = await import('@ninesixteen/shared/api/projects')
-    const { current } = versionConflictSchema.parse(error.data)
-    return { kind: 'conflict', current: { version: current.version, doc: { title: current.title, slides: current.slides } } }
+    const { current, isTaken } = versionConflictSchema.parse(error.data)
+    return { kind: 'conflict', current: { version: current.version, doc: { title: current.title, slides: current.slides } }, isTaken }
   } catch (cause) {
     // The same save will be answered in the same way, once the network is back.
     return { kind: 'retry', offline: !navigator.onLine, message: toApiError(cause).message }

@@ -1,0 +1,1 @@
+ALTER TABLE "projects" ADD COLUMN "earlier_save_ids" uuid[] DEFAULT '{}' NOT NULL;

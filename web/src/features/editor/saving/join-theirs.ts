@@ -1,0 +1,16 @@
+import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
+import { mergeDocuments } from '@ninesixteen/shared/slide/merge'
+import type { EditorStore } from '../editor-store.ts'
+
+/** Brings another side's changes into the open document; what a person decided against stays one undo away. */
+export function joinTheirs(
+  store: EditorStore,
+  sides: { base: SlideDocument; theirs: SlideDocument; how: 'joined' | 'mine' | 'theirs' },
+): SlideDocument {
+  const { base, theirs, how } = sides
+  if (how === 'joined') return store.rebase((doc) => mergeDocuments({ base, mine: doc, theirs }, 'mine').merged)
+  const mine = store.doc()
+  store.replace(mergeDocuments({ base, mine, theirs }, 'theirs').merged, 'rebase')
+  if (how === 'mine') store.replace(mergeDocuments({ base, mine, theirs }, 'mine').merged, 'rebase')
+  return store.doc()
+}

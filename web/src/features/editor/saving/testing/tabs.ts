@@ -1,0 +1,122 @@
+import { applyEdit } from '@ninesixteen/shared/slide/edit'
+import type { Edit, SlideDocument } from '@ninesixteen/shared/slide/edit'
+import { slideSchema } from '@ninesixteen/shared/slide/model'
+import { createEditorStore } from '../../editor-store.ts'
+import { joinTheirs } from '../join-theirs.ts'
+import { reopen } from '../reopen.ts'
+import type { JournalEntry, Save, SaveOutcome, SaveState, StoredDocument } from '../save-state.ts'
+import { Saver } from '../saver.ts'
+import type { Clock } from '../saver.ts'
+
+export const BOXES = ['b1', 'b2']
+export const SLIDES = ['s1', 's2']
+
+function firstDocument(): SlideDocument {
+  return {
+    title: 'two slides',
+    slides: SLIDES.map((id) => slideSchema.parse({ id, textBoxes: BOXES.map((box) => ({ id: box, text: 'start' })) })),
+  }
+}
+
+interface Place {
+  slideId: string
+  boxId: string
+}
+
+export function writing(at: Place & { text: string }): Edit {
+  return { type: 'set-text', ...at }
+}
+
+export function write(doc: SlideDocument, at: Place & { text: string }): SlideDocument {
+  return applyEdit(doc, writing(at))
+}
+
+export function read(doc: SlideDocument, at: Place): string {
+  return doc.slides.find((slide) => slide.id === at.slideId)?.textBoxes.find((box) => box.id === at.boxId)?.text ?? ''
+}
+
+/** Time that passes only when the test says so. */
+export function manualClock(): Clock & { advance(ms: number): void } {
+  let time = 0
+  let timers: { at: number; run(): void }[] = []
+  return {
+    now: () => time,
+    after: (ms, run) => {
+      const timer = { at: time + ms, run }
+      timers.push(timer)
+      return () => (timers = timers.filter((other) => other !== timer))
+    },
+    advance: (ms) => {
+      const end = time + ms
+      for (;;) {
+        const next = timers.filter((timer) => timer.at <= end).toSorted((a, b) => a.at - b.at)[0]
+        if (!next) break
+        timers = timers.filter((timer) => timer !== next)
+        time = next.at
+        next.run()
+      }
+      time = end
+    },
+  }
+}
+
+/** A server that keeps one document, by the rules of the contract. */
+export function modelServer() {
+  let stored: StoredDocument & { saveId: string } = { version: 1, doc: firstDocument(), saveId: '' }
+  const texts: Record<string, string[]> = {}
+  const taken = new Set<string>()
+  return {
+    stored: () => stored,
+    texts,
+    take(save: Save): SaveOutcome {
+      if (save.saveId === stored.saveId) return { kind: 'saved', version: stored.version }
+      if (save.version !== stored.version) return { kind: 'conflict', current: stored, isTaken: taken.has(save.saveId) }
+      taken.add(save.saveId)
+      stored = { version: stored.version + 1, doc: save.doc, saveId: save.saveId }
+      for (const slideId of SLIDES) {
+        for (const boxId of BOXES) (texts[`${slideId}/${boxId}`] ??= ['start']).push(read(save.doc, { slideId, boxId }))
+      }
+      return { kind: 'saved', version: stored.version }
+    },
+  }
+}
+
+interface Request {
+  save: Save
+  answer(outcome: SaveOutcome): void
+}
+
+export type Server = ReturnType<typeof modelServer>
+
+/** One page with the project open: a real store and a real saver, whose requests wait until the test lets them through. */
+export function openTab(server: Server, clock: Clock, { name, left }: { name: string; left?: JournalEntry | undefined }) {
+  const opened = reopen(left, server.stored())
+  let count = 0
+  const requests: Request[] = []
+  const states: SaveState[] = []
+  const journal: { entry: JournalEntry | null } = { entry: null }
+  const sentAt: number[] = []
+  const store = createEditorStore(opened.start.doc, (doc) => saver.changed(doc, 'now'))
+  const saver = new Saver(opened, {
+    send: (save) => {
+      sentAt.push(clock.now())
+      return new Promise((answer) => requests.push({ save, answer }))
+    },
+    keep: (entry) => (journal.entry = entry),
+    forget: () => (journal.entry = null),
+    newId: () => `${name}-${(count += 1)}`,
+    clock,
+    rebase: (base, theirs, how) => joinTheirs(store, { base, theirs, how }),
+    show: (state) => states.push(state),
+    saved: () => undefined,
+  })
+  if (opened.work) {
+    store.replace(opened.work, 'restore')
+    saver.theirsArrived(server.stored())
+  }
+  return { saver, store, requests, states, journal, sentAt, doc: store.doc, edit: (edit: Edit) => store.perform(edit) }
+}
+
+export const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+}
