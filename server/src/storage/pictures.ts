@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { and, desc, eq, inArray, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { MediaItem, UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from '../db/db.ts'
@@ -74,10 +74,15 @@ async function hashOf(source: PictureSource): Promise<string> {
   return hash.digest('hex')
 }
 
+/** One array and not a place-holder for each path: a whole library may be meant. */
+export function isOneOf(paths: readonly string[]) {
+  return sql`${files.path} = any(${sql.param(paths)}::text[])`
+}
+
 /** Takes files away for good: marked first, then removed from the store with all renditions, then forgotten. */
 export async function removeFiles({ db, store }: PictureStorage, userId: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
-  const mine = and(eq(files.userId, userId), inArray(files.path, [...paths]))
+  const mine = and(eq(files.userId, userId), isOneOf(paths))
   await db.asUser(userId, (tx) => tx.update(files).set({ state: 'deleting' }).where(mine))
   await store.remove(paths.flatMap(keysOf))
   await db.asUser(userId, (tx) => tx.delete(files).where(mine))

@@ -1,9 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Tx } from '../db/db.ts'
 import { files } from '../db/schema.ts'
 import { referencedPaths } from './file-references.ts'
-import { removeFiles, type PictureStorage } from './pictures.ts'
+import { isOneOf, removeFiles, type PictureStorage } from './pictures.ts'
 
 /**
  * Marks those files for removal that nothing shows any more, and returns them; the others stay whole. Within the transaction that
@@ -16,7 +16,7 @@ export async function letGo(tx: Tx, userId: string, paths: readonly string[]): P
   await tx
     .update(files)
     .set({ state: 'deleting' })
-    .where(and(eq(files.userId, userId), inArray(files.path, free)))
+    .where(and(eq(files.userId, userId), isOneOf(free)))
   return free
 }
 
