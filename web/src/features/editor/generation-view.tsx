@@ -32,7 +32,10 @@ export function GenerationView({ generation }: { generation: Generation }) {
   const newest = written.at(-1)
   const next = generation.slides.findIndex((slide) => slide === undefined)
   const active = next < 0 ? generation.slides.length : next
-  const words = generation.wanted > 0 ? `${written.length} of ${generation.wanted} slides written` : 'Thinking of the first slide…'
+  const words =
+    generation.wanted > 0
+      ? `${written.length} of ${generation.wanted} ${generation.wanted === 1 ? 'slide' : 'slides'} written`
+      : 'Thinking of the first slide…'
   return (
     <section className={styles.editor} aria-busy="true" aria-label="New slideshow">
       <header className={styles.header}>

@@ -88,7 +88,7 @@ export function InstructionsDialog({ slide, number, onSave, onClose }: Instructi
           <SwitchField label="Use a random photo" hint="Off, the background stays as it is." checked={usePhoto} onChange={setUsePhoto} />
           <SwitchField
             label="Auto-linked background"
-            hint="Takes one of the photos linked to the company, when there are at least 3."
+            hint="Takes one of the photos linked to the company when there are at least 3, else any. Off, the background stays as well."
             checked={instructions.autoLinkedBackground}
             disabled={!usePhoto}
             onChange={(autoLinkedBackground) => set({ autoLinkedBackground })}
