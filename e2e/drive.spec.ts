@@ -178,7 +178,7 @@ test('a no, a foreign callback and a lost connection are said, and disconnecting
   }
   await consent(page, { drive: false })
   await expect(failed).toContainText('Google gave no access to Drive. Please connect again and leave the box for Drive ticked.')
-  await failed.getByRole('link', { name: 'Back to Settings' }).click()
+  await page.getByRole('link', { name: 'Back to Settings' }).click()
   await expect(driveCard(page).getByText('Not connected')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('ninesixteen.google-drive'))).toBeNull()
 
