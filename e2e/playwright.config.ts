@@ -75,6 +75,8 @@ export default defineConfig({
       PUBLIC_URL: originOf(one),
       // Each journey comes from an address of its own, so that one does not use up another's share of the rate limits.
       TRUST_PROXY: 'true',
+      // A provider that falls silent is waited for by a journey.
+      AI_SILENCE_SECONDS: '10',
       LOG_LEVEL: 'error',
     },
   })),

@@ -16,6 +16,7 @@ describe('settings', () => {
       databaseUrl: null,
       storageUrl: null,
       passwordMin: 6,
+      aiSilence: 30_000,
       ai: { sandbox: true, baseUrl: 'http://127.0.0.1:3100/openai/v1', model: 'gpt-4.1-mini', allowedModels: ['gpt-4.1-mini'] },
       sandbox: { enabled: true, port: 3100 },
     })
@@ -93,6 +94,7 @@ describe('settings', () => {
     ['PASSWORD_MIN', '3', /^PASSWORD_MIN cannot be "3"/],
     ['SANDBOX', 'maybe', /^SANDBOX cannot be "maybe": it has to be one of auto, on, off\./],
     ['TRUST_PROXY', 'perhaps', /^TRUST_PROXY cannot be "perhaps"/],
+    ['AI_SILENCE_SECONDS', '0', /^AI_SILENCE_SECONDS cannot be "0": it has to be a whole number from 1/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL cannot be "loud"/],
     ['PUBLIC_URL', 'studio.example.com', /^PUBLIC_URL cannot be "studio\.example\.com": it has to be an address such as https:/],
     ['PUBLIC_URL', 'https://example.com/studio', /^PUBLIC_URL cannot be "[^"]+": it has to be an address without a path/],

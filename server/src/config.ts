@@ -87,6 +87,8 @@ const variables = z.object({
   OPENAI_ALLOWED_MODELS: list.default([]),
   /** Tokens each person may use a day (UTC). */
   AI_DAILY_TOKENS: wholeNumber(1, 2_147_483_647).default(500_000),
+  /** Seconds the AI provider may say nothing in the middle of an answer before what it wrote is taken as all. */
+  AI_SILENCE_SECONDS: wholeNumber(1, 3600).default(30),
   /** Client of a project in Google's console, for the export to Drive. */
   GOOGLE_CLIENT_ID: headerText.optional(),
   GOOGLE_CLIENT_SECRET: headerText.optional(),
@@ -132,6 +134,8 @@ export interface Config {
     sandbox: boolean
     dailyTokens: number
   }
+  /** How long the AI provider may say nothing in the middle of an answer, in milliseconds. */
+  aiSilence: number
   /** Base URLs that a person may use with an AI key of their own: `any` public https address, or these, which may be none. */
   userBaseUrls: 'any' | string[]
   /** Where each platform is; its client is null where the operator set no keys and wants no sandbox. */
@@ -200,6 +204,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       sandbox: sandboxed,
       dailyTokens: set.AI_DAILY_TOKENS,
     },
+    aiSilence: set.AI_SILENCE_SECONDS * 1000,
     userBaseUrls: userBaseUrls(set.OPENAI_USER_BASE_URLS),
     platforms,
     google,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Config } from '../config.ts'
 import type { Fetch } from '../providers/http.ts'
-import { createChat, type Chat } from '../providers/openai/chat.ts'
+import { chatTimeouts, createChat, type Chat } from '../providers/openai/chat.ts'
 import type { Credentials } from './credentials.ts'
 
 /** What writes for a person: the instance's provider, or with a key of their own theirs. */
@@ -23,7 +23,7 @@ export interface PersonsAi {
 export type AiOf = (userId: string) => Promise<PersonsAi>
 
 export interface OwnAiParts {
-  config: Pick<Config, 'ai' | 'userBaseUrls'>
+  config: Pick<Config, 'ai' | 'aiSilence' | 'userBaseUrls'>
   /** The instance's. */
   chat: Chat
   credentials: Credentials
@@ -50,7 +50,7 @@ export function createAiOf({ config, chat, credentials, log, publicFetch }: OwnA
     // The operator's own address may be inside; any other has to be public.
     const made = createChat(
       { baseUrl: baseUrl ?? config.ai.baseUrl, apiKey },
-      { log, ...(baseUrl !== null && !isListed(config, baseUrl) && { fetch: publicFetch }) },
+      { log, timeouts: chatTimeouts(config.aiSilence), ...(baseUrl !== null && !isListed(config, baseUrl) && { fetch: publicFetch }) },
     )
     clients.set(id, made)
     const oldest = clients.keys().next()

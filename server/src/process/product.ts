@@ -10,7 +10,7 @@ import { migrateDatabase } from '../db/migrate.ts'
 import { createGenerations } from '../generator/generations.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { createLog } from '../log.ts'
-import { createChat } from '../providers/openai/chat.ts'
+import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { createRenderer } from '../render/renderer.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
@@ -39,7 +39,7 @@ async function openServices({ config, db, log, endings }: Foundations): Promise<
   const auth = createAuth({ config, db, log })
   const renderer = createRenderer({ assetsDir: config.painterAssets })
   endings.push(() => renderer.close())
-  const ai = createChat(config.ai, { log })
+  const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiSilence) })
   const google = createGoogle(config.google)
   const sealer = createSealer(config.secretKey)
   const oauthAttempts = createOauthAttempts({ db, sealer })

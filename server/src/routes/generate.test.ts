@@ -136,7 +136,7 @@ describe('limits', () => {
     const user = await app.buildUser()
     const { config, db, log, connections } = app.services
     // A provider that stays silent for as long as it takes, and patience enough for it.
-    const chat = createChat(config.ai, { log })
+    const chat = createChat(config.ai, { log, timeouts: { answerMs: 60_000, silenceMs: 30_000 } })
     const aiOf = async (userId: string) => ({ ...(await connections.aiOf(userId)), chat })
     await sandbox.fail(...Array.from({ length: 3 }, () => ({ kind: 'timeout' })))
     const generations = createGenerations({ config, db, aiOf, backgrounds: connections.backgrounds, log })

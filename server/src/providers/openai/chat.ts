@@ -58,15 +58,18 @@ interface ChatLog {
 
 export interface ChatParts {
   log: ChatLog
-  timeouts?: HttpTimeouts
+  timeouts: HttpTimeouts
   /** Another way out than to whatever address is configured: for addresses that a person typed. */
   fetch?: Fetch
   /** Numbers from 0 up to 1 for the spread of pauses. */
   random?: () => number
 }
 
-/** Long enough for a model on a laptop to load. */
-const TIMEOUTS: HttpTimeouts = { answerMs: 60_000, silenceMs: 30_000 }
+/** Long enough for a model on a laptop to load; `silenceMs` is the operator's. */
+export function chatTimeouts(silenceMs: number): HttpTimeouts {
+  return { answerMs: 60_000, silenceMs }
+}
+
 /** Local servers take any key, though not none. */
 const NO_KEY = 'none'
 
@@ -122,7 +125,7 @@ function readCompletion(completion: ChatCompletion): ChatReply {
 /** Client of one chat API. Keys and texts never reach the log. */
 export function createChat(
   settings: ChatSettings,
-  { log, timeouts = TIMEOUTS, fetch = createFetch(timeouts), random = Math.random }: ChatParts,
+  { log, timeouts, fetch = createFetch(timeouts), random = Math.random }: ChatParts,
 ): Chat {
   const client = new OpenAI({
     apiKey: settings.apiKey ?? NO_KEY,
