@@ -24,7 +24,8 @@ export type DrawJob =
   | { kind: 'key-picture'; input: SlideInput }
   /** So many frames in which one slide turns into another, encoded. */
   | { kind: 'fade'; from: SlideInput; to: SlideInput; frames: number }
-  | { kind: 'mp4'; parts: readonly EncodedPart[] }
+  /** The file of a film in pieces that follow each other. The parts are handed over, not copied. */
+  | { kind: 'mp4'; parts: EncodedPart[] }
 
 /** The files that were asked for. A picture that cannot be decoded is told apart from what else may fail. */
 export type DrawReply = { files: Uint8Array[] } | { failure: string; unreadable: boolean }

@@ -1,19 +1,14 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
-import { avcDecoderConfig } from '@ninesixteen/shared/video/h264/decoder-config'
 import { HeldStream } from '@ninesixteen/shared/video/h264/held-stream'
 import type { EncodedFrame } from '@ninesixteen/shared/video/h264/held-stream'
-import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
-import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny'
+import { mp4Header } from '@ninesixteen/shared/video/mp4-header'
+import type { FrameSize } from '@ninesixteen/shared/video/mp4-header'
 import type { EncodedPart } from './draw-job.ts'
-
-/** HD video's colours, in the range of television: what every player expects of a file that does not say otherwise. */
-const COLOURS = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
 
 function framesOf(stream: HeldStream, { pictures, frames }: EncodedPart): EncodedFrame[] {
   const [first, ...others] = pictures
   if (!first) throw new Error('A part of the film has no picture')
   const key = stream.key(first)
-  return others.length === 0 ? stream.held(key, frames) : [key, ...others.map((picture) => stream.predicted(picture))]
+  return others.length === 0 ? [key, ...stream.repeats(frames - 1)] : [key, ...others.map((picture) => stream.predicted(picture))]
 }
 
 /** Where the slice header of a key picture of our encoder has its idr_pic_id: the middle three bits of this byte, after length and NAL header. */
@@ -32,32 +27,37 @@ function withSecondId({ data, isKey }: EncodedFrame): EncodedFrame {
   return { data: changed, isKey }
 }
 
-/** Gives every other one of key pictures in a row the second number. */
-function numberKeys(frames: readonly EncodedFrame[]): EncodedFrame[] {
-  let isSecond = false
-  return frames.map((frame, index) => {
-    isSecond = frame.isKey && frames[index - 1]?.isKey === true && !isSecond
-    return isSecond ? withSecondId(frame) : frame
-  })
+/** For each frame in turn: gives every other one of key pictures in a row the second number. */
+function keyNumbers(): (frame: EncodedFrame) => EncodedFrame {
+  let [wasKey, wasSecond] = [false, false]
+  return (frame) => {
+    wasSecond = frame.isKey && wasKey && !wasSecond
+    wasKey = frame.isKey
+    return wasSecond ? withSecondId(frame) : frame
+  }
 }
 
-/** Writes an MP4 whose index stands before the pictures: it plays while it still arrives. */
-export async function writeMp4(parts: readonly EncodedPart[]): Promise<Uint8Array> {
-  const stream = new HeldStream((detail) => new Error(`The video's stream is of another kind: ${detail}`))
-  const frames = numberKeys(parts.flatMap((part) => framesOf(stream, part)))
-  const { sequenceSet, pictureSet } = stream.sets
-  const size = { codedWidth: EXPORT_WIDTH, codedHeight: EXPORT_HEIGHT }
-  const decoderConfig = { ...avcDecoderConfig(sequenceSet, pictureSet), ...size, colorSpace: COLOURS }
-  const target = new BufferTarget()
-  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
-  const track = new EncodedVideoPacketSource('avc')
-  output.addVideoTrack(track, { frameRate: VIDEO_FPS })
-  await output.start()
-  for (const [index, { data, isKey }] of frames.entries()) {
-    const packet = new EncodedPacket(data, isKey ? 'key' : 'delta', index / VIDEO_FPS, 1 / VIDEO_FPS)
-    await track.add(packet, index === 0 ? { decoderConfig } : undefined)
+/** The frames one after another. */
+function joined(frames: readonly EncodedFrame[]): Uint8Array {
+  const bytes = new Uint8Array(frames.reduce((sum, { data }) => sum + data.length, 0))
+  let at = 0
+  for (const { data } of frames) {
+    bytes.set(data, at)
+    at += data.length
   }
-  await output.finalize()
-  if (!target.buffer) throw new Error('The MP4 was not written')
-  return new Uint8Array(target.buffer)
+  return bytes
+}
+
+/** An MP4 in pieces that follow each other, its index before the pictures: it plays while it still arrives. Takes the pictures out of the parts. */
+export async function writeMp4(parts: EncodedPart[]): Promise<Uint8Array[]> {
+  const stream = new HeldStream((detail) => new Error(`The video's stream is of another kind: ${detail}`))
+  const numberKeys = keyNumbers()
+  const sizes: FrameSize[] = []
+  const pieces: Uint8Array[] = []
+  for (let part = parts.shift(); part; part = parts.shift()) {
+    const frames = framesOf(stream, part).map(numberKeys)
+    for (const { data, isKey } of frames) sizes.push({ bytes: data.length, isKey })
+    pieces.push(joined(frames))
+  }
+  return [...(await mp4Header({ ...stream.sets, frames: sizes })), ...pieces]
 }

@@ -32,7 +32,7 @@ async function draw(job: DrawJob): Promise<Uint8Array[]> {
       return (frameEncoder ??= createFrameEncoder(paint)).fade(job)
     case 'mp4':
       // Loaded when it is first needed: it takes as long as drawing two slides.
-      return [await (await import('./mp4-file.ts')).writeMp4(job.parts)]
+      return (await import('./mp4-file.ts')).writeMp4(job.parts)
     default:
       throw new TypeError('Nobody knows such a job')
   }

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Film } from '@ninesixteen/shared/video/film'
-import type { DrawJob, DrawReply } from './draw-job.ts'
+import type { DrawJob, DrawReply, EncodedPart } from './draw-job.ts'
 import { readInput } from './slide-input.ts'
 import type { SlideFiles } from './slide-input.ts'
 import { renderVideo } from './video.ts'
-import type { VideoOptions } from './video.ts'
+import type { VideoFile, VideoOptions } from './video.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
 /** A slide whose files are read. Each call draws and encodes it. */
@@ -20,7 +20,7 @@ export interface RenderedSlide {
 export interface Renderer {
   renderSlide(slide: Slide, files: SlideFiles): Promise<RenderedSlide>
   /** The MP4 of a film, without a browser: see `renderVideo`. */
-  renderVideo(film: Film, files: SlideFiles, options?: VideoOptions): Promise<Buffer>
+  renderVideo(film: Film, files: SlideFiles, options?: VideoOptions): Promise<VideoFile>
   /** Ends the drawing threads. */
   close(): Promise<void>
 }
@@ -35,12 +35,18 @@ const IDLE_MS = 20_000
 /** Of pictures for platforms, which encode them anew. */
 export const JPEG_QUALITY = 90
 
+/** What encoded pictures stand in, each once: pictures that look the same are the same. */
+function memoryOf(parts: readonly EncodedPart[]): ArrayBuffer[] {
+  return [...new Set(parts.flatMap(({ pictures }) => pictures.map(({ buffer }) => buffer as ArrayBuffer)))]
+}
+
 /** Draws slides as the browser does, byte for byte, in threads of their own: the server's own thread only reads files. */
 export function createRenderer({ assetsDir }: { assetsDir: string }): Renderer {
   const pool = createWorkerPool<DrawJob, DrawReply>({
     start: () => new Worker(WORKER, { workerData: { assetsDir }, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } }),
     size: THREADS,
     idleMs: IDLE_MS,
+    handOver: (job) => (job.kind === 'mp4' ? memoryOf(job.parts) : []),
   })
 
   async function draw(job: DrawJob): Promise<Buffer> {

@@ -12,6 +12,7 @@ import { createSequence } from '../testing/painter-lab/pictures.ts'
 import { decodedFrames, decodedPixels, hasFfmpeg, probe, readTables } from '../testing/video-file.ts'
 import { createRenderer } from './renderer.ts'
 import type { SlideFiles } from './slide-input.ts'
+import type { VideoOptions } from './video.ts'
 
 const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')
 const PHOTOS = Array.from({ length: 5 }, (_, index) => `user/${index}.jpg`)
@@ -40,6 +41,14 @@ function slideWith(rest: object = {}): Slide {
   return slideSchema.parse({ id: 'slide', textBoxes: [{ id: 't', text: 'keep going 🔥' }], textStyle: 'outline', ...rest })
 }
 
+/** The file of a film. */
+async function fileOf(film: Film, options?: VideoOptions): Promise<Buffer> {
+  const { pieces, bytes } = await renderer.renderVideo(film, files, options)
+  const file = Buffer.concat(pieces)
+  expect(file.length).toBe(bytes)
+  return file
+}
+
 /** Slides of the photos, each with words of its own, for some frames. */
 function filmOf(photos: readonly (string | null)[], frames = 2): Film {
   const slides = photos.map((path, index) => slideWith({ id: `s${index}`, title: `${index}`, backgroundImage: path }))
@@ -60,9 +69,7 @@ describe('a multi-photo video', () => {
   let video: Buffer
   const progress: string[] = []
   beforeAll(async () => {
-    video = await renderer.renderVideo(multiPhotoFilm(slideWith(), PHOTOS), files, {
-      onProgress: (done, of) => progress.push(`${done}/${of}`),
-    })
+    video = await fileOf(multiPhotoFilm(slideWith(), PHOTOS), { onProgress: (done, of) => progress.push(`${done}/${of}`) })
   })
 
   test('is 600 frames of a sixtieth of a second, its index in front, a key picture every 18 frames', () => {
@@ -119,7 +126,7 @@ describe('a multi-photo video', () => {
 describe('a slideshow as video', () => {
   test('turns each slide into the next one', async () => {
     const slides = filmOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, null]).pictures.map(({ slide }) => slide)
-    const video = await renderer.renderVideo(slideshowFilm(slides, { seconds: 1, crossFade: true }), files)
+    const video = await fileOf(slideshowFilm(slides, { seconds: 1, crossFade: true }))
     const { frames, seconds, keyFrames } = readTables(video)
     expect([frames, seconds]).toEqual([180, 3])
     expect(keyFrames).toEqual([0, 30, 60, 90, 120])
@@ -127,7 +134,7 @@ describe('a slideshow as video', () => {
   })
 
   test('numbers key pictures that follow each other by turns', async () => {
-    const video = await renderer.renderVideo(filmOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, PHOTOS[0] ?? null, null], 1), files)
+    const video = await fileOf(filmOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, PHOTOS[0] ?? null, null], 1))
     const { sizes, keyFrames } = readTables(video)
     expect(keyFrames).toEqual([0, 1, 2, 3])
     const start = video.length - sizes.reduce((sum, bytes) => sum + bytes, 0)
@@ -143,7 +150,7 @@ describe('a slideshow as video', () => {
   })
 
   test('may be a single frame', async () => {
-    const { frames, boxes } = readTables(await renderer.renderVideo(filmOf([null], 1), files))
+    const { frames, boxes } = readTables(await fileOf(filmOf([null], 1)))
     expect([frames, boxes]).toEqual([1, ['ftyp', 'moov', 'mdat']])
   })
 })
@@ -202,5 +209,5 @@ test('a cancelled video ends at once with its reason, and the next one is made',
   })
   await expect(making).rejects.toThrow('enough')
   await expect(renderer.renderVideo(filmOf(PHOTOS), files, { signal: cancelling.signal })).rejects.toThrow('enough')
-  expect(readTables(await renderer.renderVideo(filmOf([null]), files)).frames).toBe(2)
+  expect(readTables(await fileOf(filmOf([null]))).frames).toBe(2)
 })

@@ -12,6 +12,12 @@ export interface VideoOptions {
   onProgress?: (done: number, of: number) => void
 }
 
+/** An MP4 in pieces that follow each other: 35 slides that fade into each other are 100 MB, which nobody should have to hold twice. */
+export interface VideoFile {
+  pieces: readonly Uint8Array[]
+  bytes: number
+}
+
 interface VideoWork {
   film: Film
   files: SlideFiles
@@ -25,7 +31,7 @@ const AT_ONCE = 3
  * Makes the MP4 of a film: 1080 x 1920, 60 frames a second. Each picture is encoded once and held by skipped pictures; cross-fades are
  * encoded frame by frame. Throws VIDEO_PHOTO_FAILED with the picture's number, counted from 1, when one of its files is gone or damaged.
  */
-export async function renderVideo({ film, files, pool }: VideoWork, { signal, onProgress }: VideoOptions = {}): Promise<Buffer> {
+export async function renderVideo({ film, files, pool }: VideoWork, { signal, onProgress }: VideoOptions = {}): Promise<VideoFile> {
   if (film.pictures.length === 0) throw new AppError('VIDEO_NO_SLIDE')
   const alike = firstAlike(film)
   const parts = filmParts(film)
@@ -55,8 +61,8 @@ export async function renderVideo({ film, files, pool }: VideoWork, { signal, on
       const pictures = part.kind === 'fade' ? faded.get(part) : held.get(alike[part.picture] ?? part.picture)
       return { pictures: pictures ?? [], frames: part.frames }
     })
-    const [file = new Uint8Array()] = filesOf(await pool.run({ kind: 'mp4', parts: encoded }, stop), 0)
-    return Buffer.from(file.buffer, file.byteOffset, file.length)
+    const pieces = filesOf(await pool.run({ kind: 'mp4', parts: encoded }, stop), 0)
+    return { pieces, bytes: pieces.reduce((sum, piece) => sum + piece.length, 0) }
   } catch (error) {
     // The others stop as well.
     failing.abort(error)

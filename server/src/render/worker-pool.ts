@@ -8,6 +8,14 @@ export interface WorkerPool<Job, Reply> {
   close(): Promise<void>
 }
 
+interface PoolOptions<Job> {
+  start: () => Worker
+  size: number
+  idleMs: number
+  /** Memory of a job that its thread takes over; all else is copied. */
+  handOver?: (job: Job) => ArrayBuffer[]
+}
+
 interface Task<Job, Reply> {
   job: Job
   resolve(reply: Reply): void
@@ -24,8 +32,7 @@ interface Seat<Job, Reply> {
  * At most `size` threads, started when there is work for them and ended when they had none for `idleMs`: at rest they cost no memory. A thread
  * that dies fails its own job only; the next one gets a new thread.
  */
-export function createWorkerPool<Job, Reply>(options: { start: () => Worker; size: number; idleMs: number }): WorkerPool<Job, Reply> {
-  const { start, size, idleMs } = options
+export function createWorkerPool<Job, Reply>({ start, size, idleMs, handOver }: PoolOptions<Job>): WorkerPool<Job, Reply> {
   const seats = new Set<Seat<Job, Reply>>()
   const waiting: Task<Job, Reply>[] = []
 
@@ -72,7 +79,7 @@ export function createWorkerPool<Job, Reply>(options: { start: () => Worker; siz
     seat.task = task
     // The process stays up for work, and not for a thread that has none.
     seat.worker.ref()
-    seat.worker.postMessage(task.job)
+    seat.worker.postMessage(task.job, handOver?.(task.job))
     assign()
   }
 

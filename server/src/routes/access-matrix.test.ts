@@ -25,7 +25,7 @@ beforeEach(async () => {
   const drawn = { jpeg: async () => Buffer.alloc(0), png: async () => Buffer.alloc(0), rgba: async () => pixels }
   app = await startTestApp({
     platforms: { tiktok: sandboxTiktok(NOWHERE, NOWHERE), tumblr: sandboxTumblr(NOWHERE, NOWHERE) },
-    renderer: { renderSlide: async () => drawn, renderVideo: async () => Buffer.alloc(1), close: async () => {} },
+    renderer: { renderSlide: async () => drawn, renderVideo: async () => ({ pieces: [Buffer.alloc(1)], bytes: 1 }), close: async () => {} },
   })
   owner = await app.buildUser({ email: `${CANARY}@example.org` })
   owned = await plantOwned(app, owner)

@@ -60,7 +60,7 @@ async function instance(planted: Planted): Promise<TestApp> {
       tumblr: { ...sandboxTumblr(url, url), client: { key: 'own-tumblr', secret: keys.tumblr } },
     },
     google: { ...sandboxGoogle(url), clientId: 'own-google', clientSecret: keys.google },
-    renderer: { renderSlide: async () => drawn, renderVideo: async () => Buffer.alloc(1), close: async () => {} },
+    renderer: { renderSlide: async () => drawn, renderVideo: async () => ({ pieces: [Buffer.alloc(1)], bytes: 1 }), close: async () => {} },
     logLevel: 'debug',
   })
 }

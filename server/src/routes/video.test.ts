@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
 import { createRenderer } from '../render/renderer.ts'
 import type { Renderer } from '../render/renderer.ts'
+import type { VideoFile } from '../render/video.ts'
 import { createFolderStore } from '../storage/folder-store.ts'
 import { buildSlide, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
@@ -11,6 +12,11 @@ import { decodedPixels, hasFfmpeg, readTables } from '../testing/video-file.ts'
 
 const drawing = createRenderer({ assetsDir: join(import.meta.dirname, '../../../shared/generated/painter') })
 afterAll(() => drawing.close())
+
+function fileOf(...pieces: (string | number)[]): VideoFile {
+  const made = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : Buffer.alloc(piece)))
+  return { pieces: made, bytes: made.reduce((sum, piece) => sum + piece.length, 0) }
+}
 
 function post(user: TestUser, body: unknown, signal?: AbortSignal): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
@@ -130,9 +136,9 @@ describe('limits', () => {
     const begun: { signal: AbortSignal | undefined; finish: () => void }[] = []
     const waiting: (() => void)[] = []
     const renderVideo: Renderer['renderVideo'] = (_film, _files, { signal } = {}) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+      const { promise, resolve, reject } = Promise.withResolvers<VideoFile>()
       signal?.addEventListener('abort', () => reject(signal.reason))
-      begun.push({ signal, finish: () => resolve(Buffer.from('a film')) })
+      begun.push({ signal, finish: () => resolve(fileOf('a film')) })
       waiting.shift()?.()
       return promise
     }
@@ -183,8 +189,21 @@ describe('limits', () => {
     expect(app.logged).toEqual([])
   })
 
+  test('a film that is not read is let go of when its reader leaves, and keeps others from being made until then', async () => {
+    const megabytes = Array.from({ length: 40 }, () => 2 ** 20)
+    const app = await startTestApp({ renderer: { ...drawing, renderVideo: async () => fileOf(...megabytes) } })
+    const [user, other] = [await app.buildUser(), await app.buildUser()]
+    const leaving = new AbortController()
+    const unread = await post(user, film, leaving.signal)
+    expect(unread.headers.get('content-length')).toBe(String(40 * 2 ** 20))
+    expect((await post(user, film)).status, 'one film a person, sent to its end').toBe(503)
+    expect((await (await post(other, film)).arrayBuffer()).byteLength, 'the drawing threads are free').toBe(40 * 2 ** 20)
+    leaving.abort()
+    await expect.poll(async () => (await post(user, film)).status).toBe(200)
+  })
+
   test('six films a minute', async () => {
-    const renderer = { ...drawing, renderVideo: async () => Buffer.from('a film') }
+    const renderer = { ...drawing, renderVideo: async () => fileOf('a film') }
     const user = await (await startTestApp({ renderer })).buildUser()
     const statuses: number[] = []
     // The minute may turn once meanwhile.

@@ -23,31 +23,55 @@ const GONE = 499
 export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void {
   const { db, renderer, store } = services
   if (!renderer) return
-  /** People whose film is being made. */
+  /** People whose film is being made or on its way to them: whoever reads slowly must not heap up films here. */
   const busy = new Set<string>()
+  let making = 0
 
   app.post(VIDEO_PATH, async (c) => {
     const user = await requirePro(c, services)
     const request = await readJson(c, videoRequestSchema)
     requireOwnPictures(user.id, request.slides)
     const { signal } = c.req.raw
-    if (busy.has(user.id) || busy.size >= FILMS_AT_ONCE) throw new AppError('VIDEO_BUSY', { seconds: BUSY_SECONDS })
+    if (busy.has(user.id) || making >= FILMS_AT_ONCE) throw new AppError('VIDEO_BUSY', { seconds: BUSY_SECONDS })
     busy.add(user.id)
+    making += 1
+    const free = (): void => void busy.delete(user.id)
     try {
       await takeFilm(db, user.id)
-      const video = await renderer.renderVideo(requestedFilm(request), slideFiles(store), { signal })
-      return c.body(new Uint8Array(video.buffer as ArrayBuffer, video.byteOffset, video.length), 200, {
+      const { pieces, bytes } = await renderer.renderVideo(requestedFilm(request), slideFiles(store), { signal })
+      return c.body(streamOf(pieces, free), 200, {
         'content-type': 'video/mp4',
-        'content-length': String(video.length),
+        'content-length': String(bytes),
         'cache-control': 'no-store',
       })
     } catch (error) {
+      free()
       if (!signal.aborted) throw error
       return new Response(null, { status: GONE })
     } finally {
-      busy.delete(user.id)
+      making -= 1
     }
   })
+}
+
+/** Gives the pieces as fast as they are read, and each away once it is. `ended` is called when all are, or when the reader leaves. */
+function streamOf(pieces: readonly Uint8Array[], ended: () => void): ReadableStream<Uint8Array> {
+  const rest = [...pieces]
+  return new ReadableStream(
+    {
+      pull(controller) {
+        const piece = rest.shift()
+        if (piece) return controller.enqueue(piece)
+        ended()
+        controller.close()
+      },
+      cancel() {
+        rest.length = 0
+        ended()
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 async function takeFilm(db: Db, userId: string): Promise<void> {

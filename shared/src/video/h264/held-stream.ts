@@ -10,13 +10,6 @@ export interface EncodedFrame {
   isKey: boolean
 }
 
-/** An encoded film: a frame each sixtieth of a second. */
-export interface EncodedFilm {
-  sequenceSet: Uint8Array
-  pictureSet: Uint8Array
-  frames: readonly EncodedFrame[]
-}
-
 /** Makes frames of what an encoder gives, as long as skipped pictures can follow its key pictures. */
 export class HeldStream {
   #known: KeyPicture | null = null
@@ -49,12 +42,12 @@ export class HeldStream {
     return { data: lengthPrefixed(slices), isKey: false }
   }
 
-  /** A key picture that stands for some frames. */
-  held(key: EncodedFrame, frames: number): EncodedFrame[] {
-    if (!this.#known) return [key]
-    for (let index = this.#skipped.length + 1; index < frames; index++) {
+  /** Frames that repeat the key picture before them, so many. */
+  repeats(count: number): EncodedFrame[] {
+    if (!this.#known) throw this.#refusal('nothing was encoded')
+    for (let index = this.#skipped.length + 1; index <= count; index++) {
       this.#skipped.push({ data: lengthPrefixed([skipPicture(this.#known.stream, index)]), isKey: false })
     }
-    return [key, ...this.#skipped.slice(0, frames - 1)]
+    return this.#skipped.slice(0, count)
   }
 }

@@ -5,8 +5,7 @@ import { detailOf, FilmFailure } from './film-messages.ts'
 import type { FilmFault, FilmReply, FilmRequest } from './film-messages.ts'
 import { createFilmPictures } from './film-pictures.ts'
 import { fullFilm } from './full-film.ts'
-import { encodeHeldFilm } from './held-film.ts'
-import { mp4File } from './mp4-file.ts'
+import { heldFilm } from './held-film.ts'
 
 function tell(reply: FilmReply): void {
   postMessage(reply)
@@ -28,7 +27,7 @@ async function videoOf({ film, urls, method }: FilmRequest): Promise<Blob> {
   const pictures = createFilmPictures({ slides, assets: await getAssets(), resolveUrl })
   const source = { film, pictures, onPicture: (done: number): void => tell({ kind: 'progress', done }) }
   try {
-    return method === 'held' ? await mp4File(await encodeHeldFilm(source)) : await fullFilm(source)
+    return method === 'held' ? await heldFilm(source) : await fullFilm(source)
   } finally {
     pictures.close()
   }

@@ -1,12 +1,13 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import { fadeShare, filmParts } from '@ninesixteen/shared/video/film'
 import { i420Size, mixI420 } from '@ninesixteen/shared/video/h264/i420'
+import { VIDEO_COLOURS } from '@ninesixteen/shared/video/mp4-header'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { Quality, VideoSample, VideoSampleSource } from 'mediabunny'
 import { detailOf, FilmFailure } from './film-messages.ts'
 import type { FilmSource } from './held-film.ts'
 import { writeMp4 } from './mp4-file.ts'
-import { encoderFailure, VIDEO_BITRATE, VIDEO_CODEC, VIDEO_COLOURS } from './picture-encoder.ts'
+import { encoderFailure, VIDEO_BITRATE, VIDEO_CODEC } from './picture-encoder.ts'
 
 /** A frame of the film, encoded whatever it shows. */
 async function addFrame(source: VideoSampleSource, planes: Uint8Array, frame: number): Promise<void> {

@@ -1,35 +1,45 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
-import { avcDecoderConfig } from '@ninesixteen/shared/video/h264/decoder-config'
-import type { EncodedFilm } from '@ninesixteen/shared/video/h264/held-stream'
+import type { EncodedFrame } from '@ninesixteen/shared/video/h264/held-stream'
+import { mp4Header } from '@ninesixteen/shared/video/mp4-header'
+import type { FrameSize, Mp4Stream } from '@ninesixteen/shared/video/mp4-header'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
-import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny'
-import type { VideoSource } from 'mediabunny'
-import { VIDEO_COLOURS } from './picture-encoder.ts'
+import { Mp4OutputFormat, Output, StreamTarget } from 'mediabunny'
+import type { StreamTargetChunk, VideoSource } from 'mediabunny'
+
+const MP4 = { type: 'video/mp4' }
+
+/** Encoded frames whose bytes the browser keeps, outside of the worker: on disk when they are many. */
+export interface KeptFrames {
+  sizes: readonly FrameSize[]
+  body: Blob
+}
+
+export function keepFrames(frames: readonly EncodedFrame[]): KeptFrames {
+  return {
+    sizes: frames.map(({ data, isKey }) => ({ bytes: data.length, isKey })),
+    body: new Blob(frames.map(({ data }) => data as Uint8Array<ArrayBuffer>)),
+  }
+}
 
 /** Writes an MP4 whose index stands before the pictures: it plays while it still arrives. `fill` adds the frames. */
 export async function writeMp4<Source extends VideoSource>(source: Source, fill: (source: Source) => Promise<void>): Promise<Blob> {
-  const target = new BufferTarget()
+  const pieces: Blob[] = []
+  let end = 0
+  const write = ({ data, position }: StreamTargetChunk): void => {
+    if (position !== end) throw new RangeError('The MP4 was not written in order')
+    pieces.push(new Blob([data]))
+    end += data.length
+  }
+  const target = new StreamTarget(new WritableStream({ write }), { chunked: true })
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
   output.addVideoTrack(source, { frameRate: VIDEO_FPS })
   await output.start()
   await fill(source)
   await output.finalize()
-  if (!target.buffer) throw new Error('The MP4 was not written')
-  return new Blob([target.buffer], { type: 'video/mp4' })
+  return new Blob(pieces, MP4)
 }
 
-/** The MP4 of an encoded film. */
-export function mp4File({ sequenceSet, pictureSet, frames }: EncodedFilm): Promise<Blob> {
-  const decoderConfig: VideoDecoderConfig = {
-    ...avcDecoderConfig(sequenceSet, pictureSet),
-    codedWidth: EXPORT_WIDTH,
-    codedHeight: EXPORT_HEIGHT,
-    colorSpace: VIDEO_COLOURS,
-  }
-  return writeMp4(new EncodedVideoPacketSource('avc'), async (source) => {
-    for (const [index, { data, isKey }] of frames.entries()) {
-      const packet = new EncodedPacket(data, isKey ? 'key' : 'delta', index / VIDEO_FPS, 1 / VIDEO_FPS)
-      await source.add(packet, index === 0 ? { decoderConfig } : undefined)
-    }
-  })
+/** The MP4 of encoded frames, put together by reference. */
+export async function mp4File(sets: Omit<Mp4Stream, 'frames'>, film: readonly KeptFrames[]): Promise<Blob> {
+  const header = await mp4Header({ ...sets, frames: film.flatMap(({ sizes }) => sizes) })
+  return new Blob([...header, ...film.map(({ body }) => body)], MP4)
 }

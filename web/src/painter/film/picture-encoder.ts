@@ -1,9 +1,8 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import { VIDEO_COLOURS } from '@ninesixteen/shared/video/mp4-header'
 import { FRAMES_PER_PHOTO, VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { detailOf, FilmFailure } from './film-messages.ts'
 
-/** HD video's colours, in the range of television: what every player expects of a file that does not say otherwise. */
-export const VIDEO_COLOURS = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
 /** Bits a second. Above 12 million the encoders of Chromium and Firefox give a photo no more than they give it now. */
 export const VIDEO_BITRATE = 12_000_000
 /** H.264 Baseline, level 4.2: without arithmetic coding and B pictures. */
