@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { chooseTheme, freshCredentials, newAccount } from './driving/account.ts'
-import { expect, expectAccessible, test } from './driving/journey.ts'
+import { freshCredentials } from './driving/account.ts'
+import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
 import { fromItsPage } from './driving/product.ts'
 import { openSlideshow } from './driving/studio.ts'
 
@@ -116,22 +116,12 @@ test('everything is downloaded, and the account deleted for good', async ({ page
   await expect(page.getByText('Invalid email or password. Please check your credentials.')).toBeVisible()
 })
 
-for (const theme of ['dark', 'light'] as const) {
-  test(`the account is accessible, ${theme}`, async ({ page, context }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await newAccount(context, { pro: true })
-    await chooseTheme(context, theme)
-    await page.addInitScript((chosen) => localStorage.setItem('ninesixteen.theme', chosen), theme)
-    for (const width of [1440, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      await openSettings(page)
-      await expect(page.getByText('This browser')).toBeVisible()
-      await expectAccessible(page, `account, ${theme} at ${width}`)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      expect(overflow, 'nothing stands out sideways').toBe(0)
-    }
-    await page.getByRole('button', { name: 'Delete account' }).click()
-    await expect(page.getByRole('dialog', { name: 'Delete account' })).toBeVisible()
-    await expectAccessible(page, `deleting the account, ${theme}`)
-  })
-}
+test('the account is accessible', async ({ member: page }) => {
+  const looks = looksOf({ width: 1440, height: 800 }, { width: 320, height: 800 })
+  await openSettings(page)
+  await expect(page.getByText('This browser')).toBeVisible()
+  await expectAccessibleIn(page, looks, 'account')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await expect(page.getByRole('dialog', { name: 'Delete account' })).toBeVisible()
+  await expectAccessibleIn(page, looks.slice(2), 'deleting the account')
+})

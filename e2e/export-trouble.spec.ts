@@ -64,7 +64,7 @@ const PHOTOS: {
   },
 ]
 
-test('photos of every kind come out upright, in their colours, and as they are seen', async ({ studio: page }) => {
+test('photos of every kind come out upright, in their colours, and as they are seen', async ({ member: page }) => {
   const slides = []
   for (const { kind, size, make } of PHOTOS) {
     const buffer = await make(size)
@@ -80,7 +80,7 @@ test('photos of every kind come out upright, in their colours, and as they are s
   await expect.poll(() => stagePixels(page)).toBe(hashOf(files[0]?.pixels ?? new Uint8Array()))
 })
 
-test('a photo that fails is named; the export goes on without it only when the person says so', async ({ studio: page, watch }) => {
+test('a photo that fails is named; the export goes on without it only when the person says so', async ({ member: page, watch }) => {
   watch.expectProblem(/^HTTP 500 GET \/files\/cover\//)
   watch.expectProblem(/^console\.info: A picture could not be loaded/)
   const photos = []
@@ -108,7 +108,7 @@ test('a photo that fails is named; the export goes on without it only when the p
   expect([...(found[2]?.pixels.subarray(0, 4) ?? [])]).toEqual([...(found[1]?.pixels.subarray(0, 4) ?? [])])
 })
 
-test('a slide with more pictures than are kept in memory is exported whole', async ({ studio: page }) => {
+test('a slide with more pictures than are kept in memory is exported whole', async ({ member: page }) => {
   const imageBoxes = []
   for (let index = 0; index < 30; index += 1) {
     const imageUrl = await uploadPicture(page, greyPng(`${index}.png`, { width: 60 + index, height: 60 }), 'image-box')
@@ -123,7 +123,7 @@ test('a slide with more pictures than are kept in memory is exported whole', asy
   expect(places.filter((colour) => colour.some((value) => Math.abs(value - 128) > 2))).toEqual([])
 })
 
-test('workers that end in the middle are replaced, and the files are the same', async ({ studio: page, watch }) => {
+test('workers that end in the middle are replaced, and the files are the same', async ({ member: page, watch }) => {
   watch.expectProblem(/uncaught: Error: out of memory/)
   const photo = await uploadPicture(page, greyPng('harbour.png', { width: 1080, height: 1920 }))
   const slides = Array.from({ length: 35 }, (_, index) => ({ textBoxes: [{ text: `window ${index}` }], backgroundImage: photo }))
@@ -153,7 +153,7 @@ test('workers that end in the middle are replaced, and the files are the same', 
   }
 })
 
-test('workers that never come up end in a plain message, and trying again works', async ({ studio: page, watch }) => {
+test('workers that never come up end in a plain message, and trying again works', async ({ member: page, watch }) => {
   watch.expectProblem(/./)
   await openProject(page, { title: 'windows', slides: [{}, {}] })
   await page.route(/export\.worker/, (route) => route.abort())
@@ -166,7 +166,7 @@ test('workers that never come up end in a plain message, and trying again works'
   expect(await readZip(download)).toHaveLength(2)
 })
 
-test('a video without photos is refused in the words of the preview', async ({ studio: page }) => {
+test('a video without photos is refused in the words of the preview', async ({ member: page }) => {
   await openProject(page, {
     title: 'motivational video',
     contentType: 'multi-photo-video',
@@ -182,7 +182,7 @@ test('a video without photos is refused in the words of the preview', async ({ s
   expect(decodePng(await bytesOf(slide)).width).toBe(1080)
 })
 
-test('a video names the photo that fails, and does without it when asked to', async ({ studio: page, watch }) => {
+test('a video names the photo that fails, and does without it when asked to', async ({ member: page, watch }) => {
   watch.expectProblem(/^HTTP 404 GET \/files\/cover\//)
   const photos = []
   for (const width of [1080, 1079, 1078]) photos.push(await uploadPicture(page, greyPng(`${width}.png`, { width, height: 1920 })))

@@ -34,7 +34,7 @@ async function expectStage(page: Page, number: number, pixels: Uint8Array): Prom
   await expect.poll(() => stagePixels(page), `slide ${number}`).toBe(hashOf(pixels))
 }
 
-test('35 slides become one ZIP that Info-ZIP finds sound, each with the pixels of its preview', async ({ studio: page }) => {
+test('35 slides become one ZIP that Info-ZIP finds sound, each with the pixels of its preview', async ({ member: page }) => {
   await openProject(page, { title: 'thirty-five windows', slides: await photographed(page, 35) })
   const progress = await recordTexts(page, /Exported \d+ \/ \d+ slides/)
   const download = await downloadBy(page, /^Download ZIP/)
@@ -71,7 +71,7 @@ async function stripes(page: Page): Promise<string> {
   return uploadPicture(page, { name: 'stripes.png', mimeType: 'image/png', buffer })
 }
 
-test('format and size are remembered; at double size letters and photos are drawn, not enlarged', async ({ studio: page }) => {
+test('format and size are remembered; at double size letters and photos are drawn, not enlarged', async ({ member: page }) => {
   const [photo, letters] = [{ backgroundImage: await stripes(page), brightness: 10 }, words(2)[1] ?? {}]
   await openProject(page, { title: 'windows', slides: [photo, letters] })
   await stripSlides(page).nth(1).click()
@@ -110,7 +110,7 @@ test('format and size are remembered; at double size letters and photos are draw
   expect(hardEdges(picture), 'enlarging softens every edge').toBeGreaterThan(3 * hardEdges(enlarged))
 })
 
-test('a slide is copied to the clipboard as its pixels', async ({ studio: page, context }) => {
+test('a slide is copied to the clipboard as its pixels', async ({ member: page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openProject(page, { title: 'windows', slides: words(2) })
   await exportBy(page, /^Copy this slide/)
@@ -123,7 +123,7 @@ test('a slide is copied to the clipboard as its pixels', async ({ studio: page, 
   await expectStage(page, 1, decodePng(Buffer.from(copied)).data)
 })
 
-test('what is unsaved is exported as it is seen', async ({ studio: page, watch }) => {
+test('what is unsaved is exported as it is seen', async ({ member: page, watch }) => {
   watch.expectProblem(/./)
   await openProject(page, { title: 'windows', slides: words(1) })
   await page.route(/\/api\/v1\/projects\//, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
@@ -136,7 +136,7 @@ test('what is unsaved is exported as it is seen', async ({ studio: page, watch }
   await page.unrouteAll()
 })
 
-test('a running export warns before the tab closes, is cancelled, and can be begun again', async ({ studio: page }) => {
+test('a running export warns before the tab closes, is cancelled, and can be begun again', async ({ member: page }) => {
   await openProject(page, { title: 'windows', slides: await photographed(page, 35) })
   await page.getByRole('heading', { name: 'Preview Editor' }).click()
   const downloads: string[] = []
@@ -157,7 +157,7 @@ test('a running export warns before the tab closes, is cancelled, and can be beg
   expect(downloads).toEqual(['slide_1.png'])
 })
 
-test('a slideshow becomes a video of the length that is chosen', async ({ studio: page }) => {
+test('a slideshow becomes a video of the length that is chosen', async ({ member: page }) => {
   await openProject(page, { title: 'three windows', slides: words(3) })
   await exportBy(page, /^Download MP4/)
   const dialog = exportDialog(page, 'Slideshow as video')

@@ -4,7 +4,7 @@ import { hostilePictures, type HostilePicture } from './driving/hostile.ts'
 import { expect, test } from './driving/journey.ts'
 import { greyPng, svgNamedPng } from './driving/pictures.ts'
 import { fromItsPage } from './driving/product.ts'
-import { generate, stagePixels, textBoxes, expectSaved } from './driving/studio.ts'
+import { expectSaved, openSlideshow, stagePixels, textBoxes } from './driving/studio.ts'
 
 async function openLibrary(page: Page): Promise<void> {
   await page.goto('/photo_library')
@@ -93,8 +93,8 @@ test('what is served of pictures with programs in them runs nothing when it is o
   expect(ran, 'nothing of them ran').toBe(1)
 })
 
-test('an uploaded photo becomes a background', async ({ studio: page }) => {
-  await generate(page, { topic: '3 quiet places in a city', slides: 3 })
+test('an uploaded photo becomes a background', async ({ member: page }) => {
+  await openSlideshow(page, { topic: '3 quiet places in a city', slides: 3 })
   const slideshow = page.url()
   await page.goto('/photo_library')
   await upload(page).setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))

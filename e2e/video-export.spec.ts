@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Download, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { bytesOf, downloadBy, exportBy, exportDialog } from './driving/exporting.ts'
 import { expect, expectAccessible, test } from './driving/journey.ts'
@@ -26,7 +26,7 @@ async function uploadPhotos(page: Page, { count, alike = false }: Photos): Promi
   for (let index = 0; index < count; index += 1) {
     const light = (step: number): number => (alike ? 100 + 4 * index : 40 + ((index * step) % 200))
     const background = { r: light(53), g: light(97), b: light(29) }
-    const buffer = await sharp({ create: { width: 1080, height: 1920, channels: 3, background } })
+    const buffer = await sharp({ create: { width: 270, height: 480, channels: 3, background } })
       .jpeg({ quality: 90 })
       .toBuffer()
     paths.push(await uploadPicture(page, { name: `photo-${index}.jpg`, mimeType: 'image/jpeg', buffer }))
@@ -39,6 +39,28 @@ async function openVideo(page: Page, photos: Photos): Promise<void> {
   const paths = await uploadPhotos(page, photos)
   const quote = { textBoxes: [{ text: 'small steps every day 🌅', y: 140, height: 80, fontSize: 9 }], backgroundImage: paths[0] ?? null }
   await openProject(page, { title: 'motivational video', contentType: 'multi-photo-video', slides: [quote] })
+}
+
+/** A slideshow whose video lasts three seconds, open in the editor: for what does not depend on the length. */
+async function openShortVideo(page: Page, { alike = false }: Pick<Photos, 'alike'> = {}): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('ninesixteen.export', JSON.stringify({ seconds: 1 })))
+  const photos = await uploadPhotos(page, { count: 3, alike })
+  const slides = photos.map((backgroundImage) => ({ textBoxes: [{ text: 'open the window' }], backgroundImage }))
+  await openProject(page, { title: 'three windows', slides })
+}
+
+/** Frames of that video, and how many each slide stands. */
+const SHORT = { frames: 180, runs: [60, 60, 60] }
+
+/** Asks for that video. */
+async function exportShortVideo(page: Page): Promise<void> {
+  await exportBy(page, /^Download MP4/)
+  await exportDialog(page, 'Slideshow as video').getByRole('button', { name: 'Export video' }).click()
+}
+
+async function downloadShortVideo(page: Page): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), exportShortVideo(page)])
+  return download
 }
 
 const filmWorkers = (page: Page) => page.workers().filter((worker) => worker.url().includes('film.worker'))
@@ -72,7 +94,7 @@ const EACH_PHOTO = [...Array.from({ length: 33 }, () => 18), 6]
 /** The frames at which photos change. */
 const CHANGES = EACH_PHOTO.map((_, place) => place * 18)
 
-test('34 photos become an MP4 of 600 frames that decoders and the browser play to its end', async ({ studio: page }) => {
+test('34 photos become an MP4 of 600 frames that decoders and the browser play to its end', async ({ member: page }) => {
   await openVideo(page, { count: 34 })
   const progress = await recordTexts(page, /Exported \d+ \/ \d+ photos/)
   const download = await downloadBy(page, /^Download MP4/)
@@ -96,7 +118,7 @@ test('34 photos become an MP4 of 600 frames that decoders and the browser play t
   expect(played.frames).toBeGreaterThan(100)
 })
 
-test('photos that repeat are encoded once, and the next video is made by the same worker', async ({ studio: page }) => {
+test('photos that repeat are encoded once, and the next video is made by the same worker', async ({ member: page }) => {
   await openVideo(page, { count: 3 })
   await tamper(page, COUNT)
   for (const [time, encodes] of Object.entries({ first: 3, second: 6 })) {
@@ -112,7 +134,7 @@ test('photos that repeat are encoded once, and the next video is made by the sam
   }
 })
 
-test('slides become a video of as many seconds each as the person says, and fade into each other', async ({ studio: page }) => {
+test('slides become a video of as many seconds each as the person says, and fade into each other', async ({ member: page }) => {
   const photos = await uploadPhotos(page, { count: 3 })
   const slides = photos.map((backgroundImage, index) => ({ textBoxes: [{ text: `${index + 1}. open the window` }], backgroundImage }))
   await openProject(page, { title: 'three windows', slides })
@@ -142,41 +164,41 @@ test('slides become a video of as many seconds each as the person says, and fade
   await expect(seconds, 'it is kept for the next time').toHaveAttribute('aria-valuetext', '1 second')
 })
 
-test('an encoder that makes no key pictures when asked gives way to one picture after another', async ({ studio: page }) => {
-  await openVideo(page, { count: 3, alike: true })
+test('an encoder that makes no key pictures when asked gives way to one picture after another', async ({ member: page }) => {
+  await openShortVideo(page, { alike: true })
   await tamper(
     page,
     `${COUNT}
      const { encode } = VideoEncoder.prototype
      VideoEncoder.prototype.encode = function (frame) { return encode.call(this, frame, {}) }`,
   )
-  const download = await downloadBy(page, /^Download MP4/)
-  expectOurKind(await decodeVideo(await download.path()), 600)
+  const download = await downloadShortVideo(page)
+  expectOurKind(await decodeVideo(await download.path()), SHORT.frames)
   expect(boxesOf(await bytesOf(download))).toEqual(['ftyp', 'moov', 'mdat'])
-  expect(await encodesOf(page)).toBe(600)
+  expect(await encodesOf(page)).toBe(SHORT.frames)
 })
 
-test('a worker that dies gives way to another one', async ({ studio: page }) => {
-  await openVideo(page, { count: 3 })
+test('a worker that dies gives way to another one', async ({ member: page }) => {
+  await openShortVideo(page)
   const dying = `${COUNT}
     const { encode } = VideoEncoder.prototype
     VideoEncoder.prototype.encode = function (frame, options) { if (encodes === 2) close(); return encode.call(this, frame, options) }`
   await tamper(page, dying, COUNT)
-  const download = await downloadBy(page, /^Download MP4/)
-  expectOurKind(await decodeVideo(await download.path()), 600)
-  expect(await encodesOf(page)).toBe(600)
+  const download = await downloadShortVideo(page)
+  expectOurKind(await decodeVideo(await download.path()), SHORT.frames)
+  expect(await encodesOf(page)).toBe(SHORT.frames)
 })
 
-test('an encoder that makes another profile than it is asked for gives way to one picture after another', async ({ studio: page }) => {
-  await openVideo(page, { count: 3 })
+test('an encoder that makes another profile than it is asked for gives way to one picture after another', async ({ member: page }) => {
+  await openShortVideo(page)
   await tamper(
     page,
     `const { configure } = VideoEncoder.prototype
      VideoEncoder.prototype.configure = function (config) { return configure.call(this, { ...config, codec: 'avc1.64002a' }) }`,
   )
-  const download = await downloadBy(page, /^Download MP4/)
+  const download = await downloadShortVideo(page)
   const { stream } = await decodeVideo(await download.path())
-  expect(stream).toMatchObject({ profile: 'High', nb_frames: '600', avg_frame_rate: '60/1', duration: '10.000000' })
+  expect(stream).toMatchObject({ profile: 'High', nb_frames: '180', avg_frame_rate: '60/1', duration: '3.000000' })
 })
 
 /** Browsers that make no video at all, and what a person reads when the server does not either. */
@@ -200,20 +222,20 @@ const WITHOUT_ENCODER = {
 }
 
 for (const [what, { code, words }] of Object.entries(WITHOUT_ENCODER)) {
-  test(`when the browser's encoder ${what}, the server makes the video, or a person is told`, async ({ studio: page, watch }) => {
+  test(`when the browser's encoder ${what}, the server makes the video, or a person is told`, async ({ member: page, watch }) => {
     watch.expectProblem(/^HTTP 503 POST \/api\/video$/)
-    await openVideo(page, { count: 3 })
+    await openShortVideo(page)
     await tamper(page, code)
     await test.step('the server makes it', async () => {
-      const download = await downloadBy(page, /^Download MP4/)
+      const download = await downloadShortVideo(page)
       const video = await decodeVideo(await download.path())
-      expectOurKind(video, 600)
-      expect([video.runs, video.pictures]).toEqual([EACH_PHOTO, 3])
+      expectOurKind(video, SHORT.frames)
+      expect([video.runs, video.pictures]).toEqual([SHORT.runs, 3])
       await expect(page.getByRole('dialog')).toBeHidden()
     })
     await test.step('the server declines', async () => {
       await page.route('**/api/video', (route) => route.fulfill({ status: 503, json: { error: { code: 'UNAVAILABLE', message: 'busy' } } }))
-      await exportBy(page, /^Download MP4/)
+      await exportShortVideo(page)
       await expect(exportDialog(page, 'Export Failed').getByRole('alert')).toHaveText(`Failed to export video: ${words}`)
       expect(filmWorkers(page)).toEqual([])
       await expectAccessible(page, 'a failed video export')
@@ -221,7 +243,7 @@ for (const [what, { code, words }] of Object.entries(WITHOUT_ENCODER)) {
   })
 }
 
-test('a video that is cancelled in the middle leaves nothing running, and the next one works', async ({ studio: page }) => {
+test('a video that is cancelled in the middle leaves nothing running, and the next one works', async ({ member: page }) => {
   await openVideo(page, { count: 12 })
   let downloads = 0
   page.on('download', () => (downloads += 1))

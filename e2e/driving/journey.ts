@@ -16,6 +16,8 @@ interface Fixtures {
   watch: Watch
   /** A new account on the Pro plan, signed in in this browser. */
   account: Account
+  /** A page of that account that shows nothing yet, for journeys that open what they have made over HTTP. */
+  member: Page
   /** The studio of that account, open and empty. */
   studio: Page
   /** A slideshow of three slides of that account, open in the editor. */
@@ -66,6 +68,10 @@ export const test = base.extend<Fixtures>({
     expect(watch.problems).toEqual([])
     await use(await newAccount(context, { pro: true }))
   },
+  member: async ({ page, account }, use) => {
+    expect(account.email).toContain('@')
+    await use(page)
+  },
   studio: async ({ page, account }, use) => {
     expect(account.email).toContain('@')
     await openStudio(page)
@@ -80,11 +86,45 @@ export const test = base.extend<Fixtures>({
 
 /** The rules of WCAG 2.2 AA that a machine can check, over the page as it stands. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  const axe = new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .options({ resultTypes: ['violations'] })
+    // Nothing here has frames from elsewhere; without them no second page has to be opened for each check.
+    .setLegacyMode()
+  const { violations } = await axe.analyze()
   const found = violations.flatMap((rule) =>
     rule.nodes.map((node) => `${rule.id}: ${node.target.join(' ')} - ${node.failureSummary ?? ''}`),
   )
   expect(found, `axe on ${state}`).toEqual([])
+}
+
+export interface Look {
+  theme: 'dark' | 'light'
+  width: number
+  height: number
+}
+
+/** Both themes at each size, in an order that changes one of the two at a time. */
+export function looksOf(...sizes: Pick<Look, 'width' | 'height'>[]): Look[] {
+  return sizes.flatMap((size, at) => {
+    const themes = at % 2 === 0 ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
+    return themes.map((theme) => ({ theme, ...size }))
+  })
+}
+
+/** The page as it stands, in every look: the theme follows the system, so neither is loaded anew. */
+export async function expectAccessibleIn(page: Page, looks: readonly Look[], state: string): Promise<void> {
+  for (const { theme, width, height } of looks) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    // What depends on the width is drawn with the frame after the next.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    const name = `${state}, ${theme} at ${width}`
+    await expectAccessible(page, name)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(overflow, `${name}: nothing stands out sideways`).toBe(0)
+  }
 }
 
 export { expect }

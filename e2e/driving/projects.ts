@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { fromItsPage } from './product.ts'
 import { stage, stripSlides } from './studio.ts'
 
 /** A slide as the server takes it; what is left out has its default. */
@@ -25,17 +26,12 @@ export async function uploadPicture(
   purpose = 'media',
 ): Promise<string> {
   const reply = await page.context().request.post('/api/files', {
-    headers: await sameOrigin(page),
+    headers: fromItsPage(),
     multipart: { purpose, ...(purpose === 'media' && { id: randomUUID() }), file },
   })
   expect(reply.status(), await reply.text()).toBe(201)
   const { filePath }: { filePath: string } = await reply.json()
   return filePath
-}
-
-/** The server takes changes only from its own pages. */
-async function sameOrigin(page: Page): Promise<Record<string, string>> {
-  return { origin: new URL(page.url()).origin }
 }
 
 /** Makes a project over HTTP, for the journeys that are about what comes after, and opens it in the editor. */
@@ -47,7 +43,7 @@ export async function openProject(page: Page, { title, slides, contentType = 'nu
     imageBoxes: slide.imageBoxes?.map((box, at) => ({ ...box, id: `image${at}` })),
   }))
   const reply = await page.context().request.post('/api/v1/projects', {
-    headers: await sameOrigin(page),
+    headers: fromItsPage(),
     data: { title, topic: title, contentType, contentStyle: 'educational', companyId: null, slides: withIds },
   })
   expect(reply.status(), await reply.text()).toBe(201)
