@@ -88,7 +88,7 @@ describe('going back', () => {
     await save(made.id, 1)
     const { status, body } = await restore(made.id, 1, { version: 1 })
     expect([status, body.error.code]).toEqual([412, 'VERSION_CONFLICT'])
-    expect(body.error.data).toEqual({ current: await user.api('GET', `/projects/${made.id}`) })
+    expect(body.error.data).toEqual({ current: await user.api('GET', `/projects/${made.id}`), isTaken: false })
     expect(await numbers(made.id)).toEqual([1])
   })
 
