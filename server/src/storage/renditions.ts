@@ -1,4 +1,5 @@
 import type { FileVariant } from '@ninesixteen/shared/api/media'
+import { AppError } from '@ninesixteen/shared/errors'
 import { encodeCover, encodeThumbnail } from './encode-picture.ts'
 import type { FileStore, StoredStream } from './file-store.ts'
 
@@ -52,6 +53,11 @@ export async function streamVariant(store: FileStore, path: string, variant: Fil
   return bytes && { body: new Blob([new Uint8Array(bytes)]).stream(), bytes: bytes.byteLength }
 }
 
+/** On a full disk pictures are still to be seen and exported: what cannot be kept is made again the next time. */
+function unlessFull(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'STORAGE_FULL') throw error
+}
+
 async function makeRendition(store: FileStore, path: string, name: RenditionName): Promise<Uint8Array | null> {
   const { suffix, mimeType, encode } = RENDITIONS[name]
   const inStore = making.get(store) ?? new Map<string, Promise<Uint8Array | null>>()
@@ -63,7 +69,7 @@ async function makeRendition(store: FileStore, path: string, name: RenditionName
     const original = await store.read(path)
     if (!original) return null
     const bytes = await encode(original)
-    await store.put(key, bytes, mimeType)
+    await store.put(key, bytes, mimeType).catch(unlessFull)
     return bytes
   })()
   inStore.set(key, work)
