@@ -67,12 +67,6 @@ export async function newAccount(context: BrowserContext, { pro }: { pro: boolea
   return next.account
 }
 
-/** The theme as the settings keep it. */
-export async function chooseTheme(context: BrowserContext, theme: 'dark' | 'light'): Promise<void> {
-  const reply = await context.request.patch('/api/v1/me/settings', { headers: fromItsPage(), data: { theme } })
-  expect(reply.status(), await reply.text()).toBe(200)
-}
-
 export async function signUp(page: Page, { email, password }: Account): Promise<void> {
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign Up' }).click()

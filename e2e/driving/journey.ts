@@ -98,7 +98,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   expect(found, `axe on ${state}`).toEqual([])
 }
 
-export interface Look {
+interface Look {
   theme: 'dark' | 'light'
   width: number
   height: number
