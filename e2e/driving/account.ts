@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, request, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test'
-import { fromItsPage, productOrigin } from './product.ts'
+import { productOrigin } from './product.ts'
 
 export interface Account {
   email: string
