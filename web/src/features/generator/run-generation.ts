@@ -164,3 +164,9 @@ export async function tellOutcome({ projectId, title, wanted }: RunningMark, isO
   applyEvent(end, { onProject: () => undefined })
   await queryClient.invalidateQueries({ queryKey: orpc.projects.key() })
 }
+
+/** The same of the run that this tab remembers. */
+export async function tellMarked(openId: string | null): Promise<void> {
+  const mark = runningMark.read()
+  if (mark) await tellOutcome(mark, mark.projectId === openId)
+}

@@ -1,11 +1,11 @@
+import { RUNNING_KEY } from './running-key.ts'
+
 /** A run that this tab has begun or found, and of whose end it has not heard. */
 export interface RunningMark {
   projectId: string
   title: string
   wanted: number
 }
-
-const KEY = 'ninesixteen.running'
 
 function markFrom(kept: unknown): RunningMark | null {
   if (typeof kept !== 'object' || kept === null) return null
@@ -18,14 +18,14 @@ function markFrom(kept: unknown): RunningMark | null {
 export const runningMark = {
   set(mark: RunningMark): void {
     try {
-      sessionStorage.setItem(KEY, JSON.stringify(mark))
+      sessionStorage.setItem(RUNNING_KEY, JSON.stringify(mark))
     } catch (cause) {
       console.info('This tab keeps nothing of a run.', cause)
     }
   },
   read(): RunningMark | null {
     try {
-      return markFrom(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'))
+      return markFrom(JSON.parse(sessionStorage.getItem(RUNNING_KEY) ?? 'null'))
     } catch (cause) {
       console.info('Nothing of a run could be read.', cause)
       return null
@@ -33,7 +33,7 @@ export const runningMark = {
   },
   clear(): void {
     try {
-      sessionStorage.removeItem(KEY)
+      sessionStorage.removeItem(RUNNING_KEY)
     } catch (cause) {
       console.info('This tab keeps nothing of a run.', cause)
     }

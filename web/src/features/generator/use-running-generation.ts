@@ -1,7 +1,16 @@
 import { useEffect } from 'react'
 import { useRecentProjects } from '../../app/recent-projects.ts'
 import { useStudioStore } from '../../app/studio-store.ts'
-import { runningMark } from './running-mark.ts'
+import { RUNNING_KEY } from './running-key.ts'
+
+function isMarked(): boolean {
+  try {
+    return sessionStorage.getItem(RUNNING_KEY) !== null
+  } catch {
+    // A closed storage has kept nothing.
+    return false
+  }
+}
 
 /**
  * After a reload: goes on with a slideshow that the server is still writing, and opens it where none is open. Of one that ended
@@ -18,7 +27,6 @@ export function useRunningGeneration(openId: string | null, onFound: (projectId:
   }, [found, busy, openId, onFound])
   const known = data !== undefined
   useEffect(() => {
-    const mark = known && !found && !busy ? runningMark.read() : null
-    if (mark) void import('./run-generation.ts').then(({ tellOutcome }) => tellOutcome(mark, mark.projectId === openId))
+    if (known && !found && !busy && isMarked()) void import('./run-generation.ts').then(({ tellMarked }) => tellMarked(openId))
   }, [known, found, busy, openId])
 }

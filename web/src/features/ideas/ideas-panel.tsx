@@ -1,21 +1,24 @@
 import { Lightbulb, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { errorText, toApiError } from '../../api/api-error.ts'
 import { keep, readKept } from '../../app/browser-storage.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
-import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { TextArea } from '../../components/field.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
+import { loadPart } from '../../components/load-part.ts'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { useWanted } from '../../components/use-wanted.ts'
 import { EVERYTHING, IdeaFilters, type IdeaView } from './idea-filters.tsx'
 import { IdeaItem } from './idea-item.tsx'
 import styles from './ideas.module.css'
-import { useClearIdeas, useFindIdeas, useIdeaList, useMarkIdea, type IdeaFilter } from './use-ideas.ts'
+import { useFindIdeas, useIdeaList, useMarkIdea, type IdeaFilter } from './use-ideas.ts'
+
+const ClearDialog = lazy(async () => ({ default: (await loadPart(() => import('./clear-dialog.tsx'))).ClearDialog }))
 
 export interface IdeasPanelProps {
   /** Takes the idea's title as the generator's topic. */
@@ -116,35 +119,11 @@ function filterOf({ companyId }: IdeaView): IdeaFilter {
   return companyId === null ? {} : { companyId }
 }
 
-interface ClearDialogProps {
-  open: boolean
-  onOpenChange(open: boolean): void
-  companyId: string | null
-}
-
-function ClearDialog({ open, onOpenChange, companyId }: ClearDialogProps) {
-  const { companies } = useCurrentCompany()
-  const clear = useClearIdeas()
-  const company = companies.find(({ id }) => id === companyId)
-  return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Clear ideas"
-      confirmLabel="Clear"
-      busyLabel="Clearing..."
-      busy={clear.isPending}
-      onConfirm={() => clear.mutate(companyId === null ? {} : { companyId }, { onSettled: () => onOpenChange(false) })}
-    >
-      Are you sure you want to clear {company ? `the ideas of "${company.name}"` : 'all ideas'}? This action cannot be undone.
-    </ConfirmDialog>
-  )
-}
-
 /** Right column: ideas for posts, found for a topic, kept until cleared. */
 export function IdeasPanel({ onMakeSlideshow, idPrefix }: IdeasPanelProps) {
   const [view, setView] = useState<IdeaView>(EVERYTHING)
   const [clearing, setClearing] = useState(false)
+  const clearWanted = useWanted(clearing)
   const showAll = () => setView(EVERYTHING)
   return (
     <div className={styles.panel}>
@@ -159,7 +138,11 @@ export function IdeasPanel({ onMakeSlideshow, idPrefix }: IdeasPanelProps) {
         <IdeaFilters view={view} onChange={setView} />
         <IdeaList view={view} onMakeSlideshow={onMakeSlideshow} onShowAll={showAll} />
       </Panel>
-      <ClearDialog open={clearing} onOpenChange={setClearing} companyId={view.companyId} />
+      {clearWanted && (
+        <Suspense>
+          <ClearDialog open={clearing} onOpenChange={setClearing} companyId={view.companyId} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -57,13 +57,3 @@ export function useMarkIdea() {
     },
   })
 }
-
-export function useClearIdeas() {
-  const client = useQueryClient()
-  return useMutation(
-    orpc.ideas.clear.mutationOptions({
-      onSuccess: () => client.invalidateQueries({ queryKey: orpc.ideas.key() }),
-      onError: () => notify.error('Failed to clear ideas. Please try again.'),
-    }),
-  )
-}
