@@ -84,7 +84,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
     setProblem(wrong)
     if (wrong) return form.current?.querySelector('textarea')?.focus()
     if (useStudioStore.getState().generation?.status === 'running') {
-      return notify.info('A slideshow is being written.', 'Your topic waits in the form until it is done.')
+      return notify.info('A slideshow is being written. Your topic waits.')
     }
     submitGeneration({ draft: wanted, companyId, onProject })
   }

@@ -40,7 +40,7 @@ function BlogPhotosHint() {
 /** The soft sell and the closing slide, where the content type has them, and whose photos stand behind the texts. */
 export function Toggles({ draft, change, companyName }: TogglesProps) {
   const { softSell, likeAndFollow, label } = CONTENT_TYPES[draft.contentType]
-  const offered = companyName === null ? 'Works your company into one slide, once there is one.' : `Works ${companyName} into one slide.`
+  const offered = `Works ${companyName ?? 'your company'} into one slide.`
   return (
     <div className={styles.toggles}>
       <SwitchField
@@ -53,7 +53,7 @@ export function Toggles({ draft, change, companyName }: TogglesProps) {
       {likeAndFollow && (
         <SwitchField
           label="Close with “like & follow”"
-          hint={companyName === null ? 'One more slide at the end.' : `One more slide at the end, with the logo of ${companyName}.`}
+          hint="One more slide, with your logo."
           checked={planOf(draft).likeAndFollow}
           onChange={(next) => change({ likeAndFollow: next })}
         />
