@@ -4,6 +4,7 @@ import { chunkGroups } from './plugins/chunks.ts'
 import { compressBuild } from './plugins/compress.ts'
 import { contractData } from './plugins/contract.ts'
 import { harfBuzzFile } from './plugins/harfbuzz.ts'
+import { leanIcons } from './plugins/lean-icons.ts'
 import { preloadFonts } from './plugins/preload-fonts.ts'
 
 const server = process.env['NINESIXTEEN_SERVER'] ?? 'http://localhost:3000'
@@ -11,7 +12,7 @@ const proxied = ['/api', '/files', '/painter', '/functions', '/showcase']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contractData(), harfBuzzFile(), preloadFonts(), compressBuild()],
+  plugins: [react(), contractData(), harfBuzzFile(), leanIcons(), preloadFonts(), compressBuild()],
   worker: { format: 'es', plugins: () => [harfBuzzFile()] },
   server: {
     port: Number(process.env['WEB_PORT'] ?? 5173),

@@ -1,6 +1,7 @@
 // Runs before the first paint, so that nobody sees a flash of the other theme. A file of its own: no inline scripts.
+var theme = null
 try {
-  var theme = localStorage.getItem('ninesixteen.theme')
+  theme = localStorage.getItem('ninesixteen.theme')
 } catch (error) {
   // Storage can be closed by the browser's privacy settings: as if nothing was chosen.
   void error
