@@ -160,15 +160,9 @@ export function readConfig(): Config {
 
 /** Reads and checks the settings; throws a ConfigError with one clear sentence. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
-  const trimmed = Object.entries(env).map(([name, value = '']): [string, string] => [name, value.trim()])
-  const given = Object.fromEntries(trimmed.filter(([, value]) => value !== ''))
-  const parsed = variables.safeParse(given)
-  if (!parsed.success) throw new ConfigError(firstProblem(parsed.error, given))
-  const set = parsed.data
+  const set = readVariables(env)
   const dataDir = resolve(set.DATA_DIR)
   const sandboxPort = set.SANDBOX_PORT ?? (set.PORT > 65435 ? set.PORT - 100 : set.PORT + 100)
-  if (set.SANDBOX_PORT === set.PORT)
-    throw new ConfigError('SANDBOX_PORT and PORT are the same: each needs one of its own. See .env.example.')
   const isImitated = (hasKeys: boolean) => set.SANDBOX === 'on' || (set.SANDBOX === 'auto' && !hasKeys)
   const sandboxed = isImitated(Boolean(set.OPENAI_API_KEY ?? set.OPENAI_BASE_URL))
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
@@ -222,6 +216,17 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 }
 
 type Variables = z.infer<typeof variables>
+
+/** Of the environment what is known and set: a blank value counts as none. */
+function readVariables(env: Record<string, string | undefined>): Variables {
+  const trimmed = Object.entries(env).map(([name, value = '']): [string, string] => [name, value.trim()])
+  const given = Object.fromEntries(trimmed.filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) throw new ConfigError(firstProblem(parsed.error, given))
+  if (parsed.data.SANDBOX_PORT === parsed.data.PORT)
+    throw new ConfigError('SANDBOX_PORT and PORT are the same: each needs one of its own. See .env.example.')
+  return parsed.data
+}
 
 /** A key and its secret, which are of no use without each other. */
 function pair(
