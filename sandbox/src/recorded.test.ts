@@ -23,7 +23,10 @@ const fail = (...next: object[]) =>
     body: JSON.stringify({ provider: 'tumblr', next }),
   })
 const ask = (signal?: AbortSignal) =>
-  fetch(`${url}/tumblr/v2/blog/calm-photos/posts?limit=1&api_key=ck_sandbox_key`, signal ? { signal } : {})
+  fetch(`${url}/tumblr/v2/blog/calm-photos/posts?limit=1&api_key=ck_sandbox_key`, {
+    headers: { 'user-agent': 'recorded/1.0' },
+    ...(signal && { signal }),
+  })
 const requests = async () => {
   const reply = await fetch(`${url}/_control/requests?provider=tumblr`)
   return ((await reply.json()) as { requests: { status: number | null; aborted: boolean; query: Record<string, string> }[] }).requests

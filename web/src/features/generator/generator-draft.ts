@@ -43,7 +43,9 @@ export function draftFrom(kept: unknown): GeneratorDraft {
     return typeof value === 'string' ? value.slice(0, max) : ''
   }
   const flag = (key: 'softSell' | 'useTumblrPhotos') => (typeof from[key] === 'boolean' ? from[key] : EMPTY_DRAFT[key])
-  const count = Number(from['slideCount'])
+  // Of this browser's storage: of an object not even a number can be asked.
+  const chosen = from['slideCount']
+  const count = typeof chosen === 'number' || typeof chosen === 'string' ? Number(chosen) : Number.NaN
   return {
     topic: text('topic'),
     contentType: CONTENT_TYPE_IDS.find((id) => id === from['contentType']) ?? EMPTY_DRAFT.contentType,
