@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { eq, lt, sql } from 'drizzle-orm'
+import { eq, lt } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
+import { countUse } from '../db/rate-window.ts'
 import { rateLimits } from '../db/schema.ts'
 import { deriveKey } from '../secrets/derive-key.ts'
 
@@ -39,25 +40,8 @@ export function createAccountGuard(db: Db, secret: Uint8Array): AccountGuard {
 
   return {
     async attempt(email, proof) {
-      const id = bucket(email, proof)
-      const now = Date.now()
-      const isOver = sql`${rateLimits.lastRequest} <= ${now - WINDOW_MS}`
-      const [row] = await db.asSystem((tx) =>
-        tx
-          .insert(rateLimits)
-          .values({ id, key: id, count: 1, lastRequest: now })
-          .onConflictDoUpdate({
-            target: rateLimits.key,
-            set: {
-              count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
-              // The window begins with its first attempt: later ones do not prolong it.
-              lastRequest: sql`case when ${isOver} then ${now}::bigint else ${rateLimits.lastRequest} end`,
-            },
-          })
-          .returning({ count: rateLimits.count, since: rateLimits.lastRequest }),
-      )
-      if (!row || row.count <= GUESSES) return 0
-      return Math.max(1, Math.ceil((row.since + WINDOW_MS - now) / 1000))
+      const { count, secondsLeft } = await countUse(db, bucket(email, proof), WINDOW_MS)
+      return count <= GUESSES ? 0 : secondsLeft
     },
     async succeeded(email, proof) {
       await db.asSystem(async (tx) => {

@@ -1,7 +1,8 @@
-import { and, like, lt, sql } from 'drizzle-orm'
+import { and, like, lt } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { addressGroup } from '../auth/client-address.ts'
 import type { Db } from '../db/db.ts'
+import { countUse } from '../db/rate-window.ts'
 import { rateLimits } from '../db/schema.ts'
 
 /** What somebody who is not signed in may do, counted by where they come from. */
@@ -18,22 +19,8 @@ const KEPT_MS = 30 * 60 * 1000
 
 /** Counts one use since the first of its window; throws RATE_LIMITED past the limit. */
 export async function admitVisitor(db: Db, address: string, { kind, limit, windowMs }: VisitorLimit): Promise<void> {
-  const [key, now] = [`${PREFIX}-${kind}:${addressGroup(address)}`, Date.now()]
-  const isOver = sql`${rateLimits.lastRequest} <= ${now - windowMs}`
-  const [row] = await db.asSystem((tx) =>
-    tx
-      .insert(rateLimits)
-      .values({ id: key, key, count: 1, lastRequest: now })
-      .onConflictDoUpdate({
-        target: rateLimits.key,
-        set: {
-          count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
-          lastRequest: sql`case when ${isOver} then ${now}::bigint else ${rateLimits.lastRequest} end`,
-        },
-      })
-      .returning({ count: rateLimits.count, since: rateLimits.lastRequest }),
-  )
-  if (row && row.count > limit) throw new AppError('RATE_LIMITED', { seconds: Math.max(1, Math.ceil((row.since + windowMs - now) / 1000)) })
+  const { count, secondsLeft } = await countUse(db, `${PREFIX}-${kind}:${addressGroup(address)}`, windowMs)
+  if (count > limit) throw new AppError('RATE_LIMITED', { seconds: secondsLeft })
 }
 
 /** True for the first who names this, and for nobody after. `name` is no secret any more: it stands in the database. */
