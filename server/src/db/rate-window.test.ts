@@ -5,9 +5,10 @@ import { countUse } from './rate-window.ts'
 test('first uses that come at once are all counted, each once', async () => {
   const { db, drop } = await testDatabase()
   try {
-    for (let round = 0; round < 20; round++) {
-      const counted = await Promise.all(Array.from({ length: 20 }, () => countUse(db, `key-${round}`, 60_000)))
-      expect(counted.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
+    // One statement with "on conflict" of one column failed in one round of twenty.
+    for (let round = 0; round < 150; round++) {
+      const counted = await Promise.all(Array.from({ length: 10 }, () => countUse(db, `key-${round}`, 60_000)))
+      expect(counted.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 10 }, (_, at) => at + 1))
     }
   } finally {
     await drop()

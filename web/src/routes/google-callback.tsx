@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { queryClient } from '../app/query-client.ts'
 import { meQuery } from '../app/session.ts'
-import { ButtonLink } from '../components/button.tsx'
 import { finishConnection } from '../drive/connect.ts'
 import { useDriveConnection } from '../drive/kept-drive.ts'
 import { DRIVE_TEXTS } from '../drive/texts.ts'
-import { ConnectionPage } from '../features/connections/connection-page.tsx'
+import { ConnectionPage, FailedConnection } from '../features/connections/connection-page.tsx'
+import { useLeave } from '../features/connections/use-leave.ts'
 
 /** How long the success is shown before the settings come back, in milliseconds. */
 const SUCCESS_SHOWN = 2000
@@ -34,7 +33,6 @@ type State = { step: 'connecting' } | { step: 'connected' } | { step: 'failed'; 
 
 /** Where Google sends people back to. */
 export function GoogleCallbackPage() {
-  const navigate = useNavigate()
   const [state, setState] = useState<State>({ step: 'connecting' })
   const { user } = useDriveConnection()
   useEffect(() => {
@@ -46,12 +44,7 @@ export function GoogleCallbackPage() {
       },
     )
   }, [])
-  const isConnected = state.step === 'connected'
-  useEffect(() => {
-    if (!isConnected) return
-    const timer = setTimeout(() => void navigate(paths.settingsAccounts, { replace: true }), SUCCESS_SHOWN)
-    return () => clearTimeout(timer)
-  }, [isConnected, navigate])
+  useLeave(state.step === 'connected', SUCCESS_SHOWN, paths.settingsAccounts)
 
   if (state.step === 'connecting') {
     return (
@@ -62,18 +55,9 @@ export function GoogleCallbackPage() {
   }
   if (state.step === 'failed') {
     return (
-      <ConnectionPage
-        tab="Google Drive"
-        title="Connection Failed"
-        sign="bad"
-        actions={
-          <ButtonLink variant="primary" size="large" wide to={paths.settingsAccounts}>
-            Back to Settings
-          </ButtonLink>
-        }
-      >
+      <FailedConnection tab="Google Drive">
         <p>{state.words}</p>
-      </ConnectionPage>
+      </FailedConnection>
     )
   }
   return (

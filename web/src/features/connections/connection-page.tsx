@@ -1,7 +1,9 @@
 import { CircleAlert, CircleCheck, FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ButtonLink } from '../../components/button.tsx'
 import { Mark } from '../../components/mark.tsx'
 import { PageTitle } from '../../app/page-title.tsx'
+import { paths } from '../../app/paths.ts'
 import styles from './connection-page.module.css'
 
 export interface ConnectionPageProps {
@@ -38,6 +40,31 @@ export function ConnectionPage({ tab, title, sign = 'none', children, actions }:
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
     </main>
+  )
+}
+
+interface Onward {
+  label: string
+  to: string
+}
+
+const TO_SETTINGS: Onward = { label: 'Back to Settings', to: paths.settingsAccounts }
+
+/** The end of an authorisation that brought nothing, with one way on. */
+export function FailedConnection({ tab, onward = TO_SETTINGS, children }: { tab: string; onward?: Onward; children: ReactNode }) {
+  return (
+    <ConnectionPage
+      tab={tab}
+      title="Connection Failed"
+      sign="bad"
+      actions={
+        <ButtonLink variant="primary" size="large" wide to={onward.to}>
+          {onward.label}
+        </ButtonLink>
+      }
+    >
+      {children}
+    </ConnectionPage>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
-import { ConnectionPage } from './connection-page.tsx'
+import { ConnectionPage, FailedConnection } from './connection-page.tsx'
 import { CALLBACKS, useReturn } from './finish-connection.ts'
 import { setPendingConnection } from './pending-connection.ts'
 import { useLeave } from './use-leave.ts'
@@ -23,19 +23,10 @@ export function TiktokCallback() {
   }
   if (state.step === 'failed') {
     return (
-      <ConnectionPage
-        tab="TikTok"
-        title="Connection Failed"
-        sign="bad"
-        actions={
-          <ButtonLink variant="primary" size="large" wide to={paths.tiktokLogin}>
-            Try Again
-          </ButtonLink>
-        }
-      >
+      <FailedConnection tab="TikTok" onward={{ label: 'Try Again', to: paths.tiktokLogin }}>
         <p>{state.words}</p>
         <p>{state.cancelled ? 'Nothing was connected, as you wished.' : 'Nothing was connected, and nothing was saved.'}</p>
-      </ConnectionPage>
+      </FailedConnection>
     )
   }
   const { account } = state

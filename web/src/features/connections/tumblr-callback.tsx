@@ -1,6 +1,4 @@
-import { paths } from '../../app/paths.ts'
-import { ButtonLink } from '../../components/button.tsx'
-import { ConnectionPage } from './connection-page.tsx'
+import { ConnectionPage, FailedConnection } from './connection-page.tsx'
 import { CALLBACKS, useReturn } from './finish-connection.ts'
 import { useLeave } from './use-leave.ts'
 
@@ -20,23 +18,14 @@ export function TumblrCallback() {
   }
   if (state.step === 'failed') {
     return (
-      <ConnectionPage
-        tab="Tumblr"
-        title="Connection Failed"
-        sign="bad"
-        actions={
-          <ButtonLink variant="primary" size="large" wide to={paths.settingsAccounts}>
-            Back to Settings
-          </ButtonLink>
-        }
-      >
+      <FailedConnection tab="Tumblr">
         <p>{state.words}</p>
         <p>
           {state.cancelled
             ? 'The connection was cancelled at Tumblr. Nothing was connected.'
             : 'Nothing was connected, and nothing was saved.'}
         </p>
-      </ConnectionPage>
+      </FailedConnection>
     )
   }
   const { username, blogs } = state.account

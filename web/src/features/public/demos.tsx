@@ -17,7 +17,7 @@ export function Demos({ paused }: { paused: boolean }) {
           </div>
         </div>
         <h2>Create content fast</h2>
-        <p>Type a topic, choose a kind, and watch slide after slide being written over your own photos. A week of posts in an hour.</p>
+        <p>Type a topic, choose a kind, and watch slide after slide being written over your own photos.</p>
       </article>
       <article className={styles.demo}>
         <div className={styles.picture} aria-hidden="true">
