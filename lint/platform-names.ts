@@ -7,7 +7,7 @@ const mayNamePlatforms = [
   /^shared\/src\/api\//,
   /^server\/src\/(platforms|connections)\.ts$/,
   /^server\/src\/providers\/(tiktok|tumblr)\//,
-  /^server\/src\/routes\/compatibility/,
+  /^server\/src\/routes\/compatibility\//,
   /^server\/src\/db\/schema/,
   /^server\/src\/testing\//,
   /^server\/src\/config\.ts$/,

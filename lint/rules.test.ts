@@ -27,7 +27,7 @@ describe('who may import whom', () => {
     ['e2e/newcomer.spec.ts', '../shared/src/errors.ts', /e2e imports nothing of shared/],
     ['bench/src/render.ts', '@ninesixteen/server/render/renderer', /bench imports nothing of server/],
     ['server/src/providers/openai/client.ts', '../../db/db.ts', /knows no table and no route/],
-    ['server/src/providers/openai/client.ts', '../../routes/generate.ts', /knows no table and no route/],
+    ['server/src/providers/openai/client.ts', '../../routes/generation/generate.ts', /knows no table and no route/],
     ['server/src/providers/openai/client.ts', '../google/oauth.ts', /openai does not import provider google/],
     ['web/src/features/editor/stage.tsx', '../generator/form.tsx', /Feature editor does not import feature generator/],
     ['web/src/components/button.tsx', '../features/editor/stage.tsx', /web\/src\/components is used by features/],

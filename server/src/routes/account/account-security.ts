@@ -1,0 +1,59 @@
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { AppError } from '@ninesixteen/shared/errors'
+import { checkPassword } from '../../account/check-password.ts'
+import { deleteAccount } from '../../account/delete-account.ts'
+import { assertNotDemo } from '../../account/demo.ts'
+import { isUniqueViolation } from '../../db/database-error.ts'
+import { sessions, users } from '../../db/schema.ts'
+import { open } from '../contract.ts'
+
+/** What a person does with the account itself. None of it needs the Pro plan. */
+export const accountSecurityRoutes = {
+  listSessions: open.account.listSessions.handler(async ({ context }) => {
+    const { id, sessionId } = await context.user()
+    const mine = and(eq(sessions.userId, id), gt(sessions.expiresAt, sql`now()`))
+    const rows = await context.services.db.asSystem((tx) => tx.select().from(sessions).where(mine).orderBy(desc(sessions.updatedAt)))
+    return rows.map(({ id: session, ipAddress, userAgent, createdAt, updatedAt }) => ({
+      id: session,
+      isCurrent: session === sessionId,
+      address: ipAddress || null,
+      browser: userAgent || null,
+      createdAt: createdAt.toISOString(),
+      usedAt: updatedAt.toISOString(),
+    }))
+  }),
+
+  endSession: open.account.endSession.handler(async ({ context, input }) => {
+    const user = await context.user()
+    assertNotDemo(user)
+    // The one that asks ends by signing out.
+    const other = and(eq(sessions.userId, user.id), eq(sessions.id, input.id), ne(sessions.id, user.sessionId))
+    const gone = await context.services.db.asSystem((tx) => tx.delete(sessions).where(other).returning({ id: sessions.id }))
+    if (gone.length === 0) throw new AppError('NOT_FOUND')
+  }),
+
+  changeEmail: open.account.changeEmail.handler(async ({ context, input }) => {
+    const user = await context.user()
+    assertNotDemo(user)
+    await checkPassword(context.services, user.id, input.password)
+    const email = input.email.toLowerCase()
+    try {
+      await context.services.db.asSystem((tx) =>
+        tx
+          .update(users)
+          .set({ email, emailVerified: false, updatedAt: sql`now()` })
+          .where(eq(users.id, user.id)),
+      )
+    } catch (error) {
+      throw isUniqueViolation(error) ? new AppError('EMAIL_TAKEN') : error
+    }
+    return { email }
+  }),
+
+  deleteAccount: open.account.deleteAccount.handler(async ({ context, input }) => {
+    const user = await context.user()
+    assertNotDemo(user)
+    await checkPassword(context.services, user.id, input.password)
+    await deleteAccount(context.services, user.id, input.drive)
+  }),
+}

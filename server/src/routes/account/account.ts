@@ -1,0 +1,57 @@
+import { eq, sql } from 'drizzle-orm'
+import { userSettingsSchema, type PublicConfig } from '@ninesixteen/shared/api/account'
+import type { Config } from '../../config.ts'
+import { userSettings } from '../../db/schema.ts'
+import type { Tx } from '../../db/db.ts'
+import { demoAccount } from '../../demo/seed.ts'
+import { open } from '../contract.ts'
+
+export const accountRoutes = {
+  publicConfig: open.account.publicConfig.handler(async ({ context: { services } }) => ({
+    sandbox: { ai: services.config.ai.sandbox },
+    demoAccount: await demoAccount(services.db),
+    passwordMin: services.config.passwordMin,
+    models: services.config.ai.allowedModels,
+    googleDrive: googleDriveOf(services.config),
+  })),
+
+  me: open.account.me.handler(async ({ context }) => {
+    const { id, email, name } = await context.user()
+    const row = await context.services.db.asUser(id, (tx) => readSettings(tx, id))
+    return {
+      id,
+      email,
+      displayName: name.trim() || email.split('@')[0] || 'User',
+      proPlan: row?.proPlan ?? false,
+      settings: userSettingsSchema.parse({ ...DEFAULTS, ...row }),
+    }
+  }),
+
+  updateSettings: open.account.updateSettings.handler(async ({ context, input }) => {
+    const { id } = await context.pro()
+    const { db } = context.services
+    const chosen = input.theme === undefined ? {} : { themeFollowsSystem: false }
+    const changed = Object.fromEntries(Object.entries({ ...chosen, ...input }).filter(([, value]) => value !== undefined))
+    const [row] = await db.asUser(id, (tx) =>
+      tx
+        .update(userSettings)
+        .set({ ...changed, updatedAt: sql`now()` })
+        .where(eq(userSettings.userId, id))
+        .returning(),
+    )
+    return userSettingsSchema.parse({ ...DEFAULTS, ...row })
+  }),
+}
+
+function googleDriveOf({ google }: Config): PublicConfig['googleDrive'] {
+  if (!google) return 'off'
+  return google.sandbox ? 'sandbox' : 'real'
+}
+
+/** A row that is missing reads as these. */
+const DEFAULTS = { theme: 'dark', themeFollowsSystem: true, defaultContentStyle: 'educational', autoSave: true }
+
+async function readSettings(tx: Tx, userId: string) {
+  const [row] = await tx.select().from(userSettings).where(eq(userSettings.userId, userId))
+  return row
+}

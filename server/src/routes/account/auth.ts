@@ -1,0 +1,71 @@
+import type { Context, Hono } from 'hono'
+import { APIError } from 'better-auth/api'
+import { authMessage } from '@ninesixteen/shared/auth-messages'
+import { AppError } from '@ninesixteen/shared/errors'
+import { assertNotDemo } from '../../account/demo.ts'
+import { AUTH_PATHS } from '../../auth/auth.ts'
+import { CLIENT_ADDRESS_HEADER, clientAddress } from '../../auth/client-address.ts'
+import { sessionUser } from '../../auth/session.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import type { Services } from '../../services.ts'
+
+export const AUTH_PREFIX = '/api/auth'
+
+/** What one visitor of the demo account would do to all others. */
+const NOT_OF_DEMO: readonly (typeof AUTH_PATHS)[number][] = ['/change-password', '/update-user', '/revoke-other-sessions']
+
+/** Sign-up, sign-in and sessions, by the auth library, with errors in the product's words. */
+export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void {
+  app.on(['GET', 'POST'], `${AUTH_PREFIX}/*`, async (c) => {
+    const path = c.req.path.slice(AUTH_PREFIX.length)
+    if (!AUTH_PATHS.some((known) => known === path)) throw new AppError('NOT_FOUND')
+    if (NOT_OF_DEMO.some((known) => known === path)) {
+      const user = await sessionUser(c, services)
+      if (user) assertNotDemo(user)
+    }
+    const response = await answer(c, services)
+    return response.ok ? response : inProductWords(response)
+  })
+}
+
+async function answer(c: Context<AppEnv>, { auth, config }: Services): Promise<Response> {
+  // Whatever a sender wrote into this header is replaced by what is known.
+  const headers = new Headers(c.req.raw.headers)
+  const sender = { socketAddress: c.env.incoming.socket.remoteAddress, forwardedFor: c.req.header('x-forwarded-for') }
+  headers.set(CLIENT_ADDRESS_HEADER, clientAddress(sender, config.trustProxy))
+  try {
+    return await auth.handler(new Request(c.req.raw, { headers }))
+  } catch (error) {
+    if (!(error instanceof APIError) || error.statusCode >= 500) throw error
+    const retryAfter = new Headers(error.headers).get('retry-after')
+    return Response.json(error.body ?? {}, { status: error.statusCode, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) })
+  }
+}
+
+/** Both shapes in one body: the library's clients read `code` and `message`, the product's the error. */
+async function inProductWords(response: Response): Promise<Response> {
+  if (response.status >= 500) throw new AppError('UNAVAILABLE')
+  const { code = 'AUTH_FAILED', ...said } = bodyOf(await response.text())
+  const seconds = response.headers.get('retry-after') ?? response.headers.get('x-retry-after')
+  const isLimited = response.status === 429
+  const message = isLimited
+    ? new AppError('RATE_LIMITED', { seconds: Number(seconds ?? 10) }).message
+    : authMessage({ code, message: said.message })
+  const name = isLimited ? 'RATE_LIMITED' : code
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  if (seconds) headers.set('retry-after', seconds)
+  return Response.json({ code: name, message, error: { code: name, message } }, { status: response.status, headers })
+}
+
+function bodyOf(text: string): { code?: string; message?: string } {
+  try {
+    const body: unknown = JSON.parse(text)
+    if (typeof body !== 'object' || body === null) return {}
+    const { code, message } = body as Record<string, unknown>
+    return { ...(typeof code === 'string' && { code }), ...(typeof message === 'string' && { message }) }
+  } catch {
+    // An answer without a body keeps its status and gets the general words.
+    return {}
+  }
+}

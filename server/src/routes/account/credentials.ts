@@ -1,0 +1,31 @@
+import type { CredentialName } from '@ninesixteen/shared/api/credentials'
+import { AppError } from '@ninesixteen/shared/errors'
+import { requireAllowedBaseUrl } from '../../connections/own-ai.ts'
+import { takeTogether } from '../../limits.ts'
+import { guarded } from '../contract.ts'
+
+/** Each check is a call to somebody else's server. */
+const CHECKS_A_MINUTE = 10
+
+export const credentialRoutes = {
+  list: guarded.credentials.list.handler(({ context: { services, userId } }) => services.connections.credentials.list(userId)),
+
+  set: guarded.credentials.set.handler(async ({ context: { services, userId }, input: { values } }) => {
+    const { credentials } = services.connections
+    const baseUrl = values['openai.base_url']
+    const checked: Partial<Record<CredentialName, string | null>> = { ...values }
+    if (baseUrl) checked['openai.base_url'] = requireAllowedBaseUrl(services.config, baseUrl)
+    await credentials.set(userId, checked)
+    return credentials.list(userId)
+  }),
+
+  check: guarded.credentials.check.handler(async ({ context, input: { group }, signal }) => {
+    const { services, userId } = context
+    await services.db.asUser(userId, async (tx) => {
+      const refused = await takeTogether(tx, userId, [{ kind: 'credentials.checks', limit: CHECKS_A_MINUTE, windowSeconds: 60, amount: 1 }])
+      if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
+    })
+    const origin = context.returnOrigin()
+    return services.connections.checkup.check(userId, group, { signal: signal ?? new AbortController().signal, origin })
+  }),
+}

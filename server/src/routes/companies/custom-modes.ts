@@ -1,0 +1,54 @@
+import { and, count, desc, eq, isNull, or } from 'drizzle-orm'
+import { customModeSchema, type CustomMode } from '@ninesixteen/shared/api/custom-modes'
+import { AppError } from '@ninesixteen/shared/errors'
+import { customModes } from '../../db/schema.ts'
+import { requireOwnPictures } from '../../storage/slide-pictures.ts'
+import { requireOwnCompany } from './companies.ts'
+import { guarded } from '../contract.ts'
+
+/** Most custom modes an account keeps: far above any real use, far below what would slow a page. */
+const MODES_MAX = 200
+
+export const customModeRoutes = {
+  list: guarded.customModes.list.handler(({ context: { services, userId }, input: { companyId } }) =>
+    services.db.asUser(userId, async (tx) => {
+      const offered = companyId === undefined ? undefined : or(eq(customModes.companyId, companyId), isNull(customModes.companyId))
+      const rows = await tx
+        .select()
+        .from(customModes)
+        .where(and(eq(customModes.userId, userId), offered))
+        .orderBy(desc(customModes.createdAt), desc(customModes.id))
+      return rows.map(present)
+    }),
+  ),
+
+  create: guarded.customModes.create.handler(({ context: { services, userId }, input }) =>
+    services.db.asUser(userId, async (tx) => {
+      requireOwnPictures(userId, input.slides)
+      await requireOwnCompany(tx, userId, input.companyId)
+      const [held] = await tx.select({ total: count() }).from(customModes).where(eq(customModes.userId, userId))
+      if ((held?.total ?? 0) >= MODES_MAX) throw new AppError('INVALID_INPUT', { fields: 'customModes' })
+      const [row] = await tx
+        .insert(customModes)
+        .values({ ...input, userId })
+        .returning()
+      if (!row) throw new Error('The new custom mode was not returned')
+      return present(row)
+    }),
+  ),
+
+  remove: guarded.customModes.remove.handler(({ context: { services, userId }, input: { id } }) =>
+    services.db.asUser(userId, async (tx) => {
+      const gone = await tx
+        .delete(customModes)
+        .where(and(eq(customModes.userId, userId), eq(customModes.id, id)))
+        .returning({ id: customModes.id })
+      if (gone.length === 0) throw new AppError('NOT_FOUND')
+    }),
+  ),
+}
+
+function present(row: typeof customModes.$inferSelect): CustomMode {
+  // Slides stored by an earlier version of the product get the defaults of this one here.
+  return customModeSchema.parse({ ...row, createdAt: row.createdAt.toISOString() })
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestApp, TestUser } from '../../testing/app.ts'
+import { broughtBack, connect, consent, begin, startConnectingApp } from '../../testing/connecting.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+
+let sandbox: TestSandbox
+let app: TestApp
+let user: TestUser
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+beforeEach(async () => {
+  await sandbox.reset()
+  app = await startConnectingApp(sandbox)
+  user = await app.buildUser()
+})
+
+type Json = Record<string, unknown>
+const SEALED = expect.stringMatching(/^sealed\.v1\./)
+
+async function post(path: string, body: Json): Promise<Json> {
+  const answer = await user.call<Json>('POST', path, body)
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+async function tiktokTokens(): Promise<Json> {
+  const started = await begin(user, 'tiktok')
+  const { state, proof } = broughtBack(await consent(started.url))
+  return post('/api/tiktok-token', { code: proof, state, code_verifier: started.secret })
+}
+
+async function tumblrTokens(): Promise<Json> {
+  const request = await post('/api/tumblr-request-token', {})
+  const { proof } = broughtBack(await consent(String(request['authorize_url'])))
+  const { oauth_token, oauth_token_secret } = request
+  return post('/api/tumblr-access-token', { oauth_token, oauth_token_secret, oauth_verifier: proof })
+}
+
+describe('TikTok', () => {
+  test('tokens come sealed, say who it is, and are renewed', async () => {
+    const tokens = await tiktokTokens()
+    expect(tokens).toMatchObject({ access_token: SEALED, refresh_token: SEALED, expires_in: 86_400 })
+    const info = await post('/api/tiktok-userinfo', { access_token: tokens['access_token'] })
+    expect(info).toMatchObject({ data: { user: { display_name: expect.any(String), open_id: expect.any(String) } }, error: { code: 'ok' } })
+    const renewed = await post('/api/tiktok-refresh', { refresh_token: tokens['refresh_token'] })
+    expect(renewed).toMatchObject({ access_token: SEALED, refresh_token: SEALED })
+    const again = await user.call<{ error: { message: string } }>('POST', '/api/tiktok-refresh', { refresh_token: tokens['refresh_token'] })
+    expect(again.status).toBe(502)
+    expect(again.body.error.message).toMatch(/^Token refresh failed: 200 - /)
+  })
+
+  test('sealed tokens open for their person alone, and a plain one not at all', async () => {
+    const tokens = await tiktokTokens()
+    const other = await app.buildUser()
+    for (const access_token of [tokens['access_token'], tokens['refresh_token'], 'act.plain'])
+      expect((await other.call('POST', '/api/tiktok-userinfo', { access_token })).status).toBe(400)
+    expect((await user.call('POST', '/api/tiktok-userinfo', { access_token: tokens['refresh_token'] })).status).toBe(400)
+  })
+
+  test('a redirect address that is not ours is refused', async () => {
+    const body = { code: 'x', state: 'y', code_verifier: 'z', redirect_uri: 'https://elsewhere.example/tiktok_callback' }
+    expect((await user.call('POST', '/api/tiktok-token', body)).status).toBe(400)
+  })
+
+  test('a key pair of the body is used, for an attempt that began with it', async () => {
+    await sandbox.control('/tiktok/clients', 'POST', { key: 'body-client', secret: 'body-secret-1' })
+    const started = await user.api<{ url: string; secret: string }>('POST', '/accounts/tiktok/begin', {
+      force: false,
+      clientKey: 'body-client',
+    })
+    const { state, proof } = broughtBack(await consent(started.url))
+    const keys = { client_key: 'body-client', client_secret: 'body-secret-1' }
+    const tokens = await post('/api/tiktok-token', { code: proof, state, code_verifier: started.secret, ...keys })
+    expect(await post('/api/tiktok-refresh', { refresh_token: tokens['refresh_token'], ...keys })).toMatchObject({ access_token: SEALED })
+  })
+})
+
+describe('Tumblr', () => {
+  test('three steps to sealed tokens, and who it is', async () => {
+    const tokens = await tumblrTokens()
+    expect(tokens).toEqual({ oauth_token: SEALED, oauth_token_secret: SEALED })
+    expect(await post('/api/tumblr-userinfo', tokens)).toMatchObject({ user: { name: 'sandy-studio', blogs: expect.any(Array) } })
+  })
+
+  test('followed blogs beyond one page, and their posts in the shape of the specification', async () => {
+    const tokens = await tumblrTokens()
+    const { user: found } = (await post('/functions/tumblr-following', { ...tokens, limit: 50, offset: 0 })) as {
+      user: { following: { name: string }[] }
+    }
+    expect(found.following.length).toBeGreaterThan(20)
+    const blog = found.following[0]?.name
+    const one = (await post('/functions/tumblr-blog-photos', { ...tokens, blog_identifier: blog, limit: 15 })) as {
+      response: { posts: Json[] }
+    }
+    expect(one.response.posts[0]).toMatchObject({
+      type: 'photo',
+      blog_name: blog,
+      photos: [{ original_size: { url: expect.stringMatching(/^\/api\/pictures\/remote\//) }, alt_sizes: expect.any(Array) }],
+    })
+    const other = await post('/api/tumblr-photos', { ...tokens, blog_name: blog, limit: 15 })
+    expect(JSON.stringify(other).length).toBe(JSON.stringify(one).length)
+  })
+
+  test('without tokens the connected account is meant', async () => {
+    await connect(user, 'tumblr')
+    expect(await post('/api/tumblr-userinfo', {})).toMatchObject({ user: { name: 'sandy-studio' } })
+    expect(await post('/functions/tumblr-following', { limit: 20 })).toMatchObject({ user: { following: expect.any(Array) } })
+  })
+
+  test('a search gives photo posts, and says when the answer cannot be read', async () => {
+    const { response } = (await post('/api/tumblr-search', { tag: 'calm', limit: 10 })) as { response: { type: string }[] }
+    expect(response.length).toBeGreaterThan(0)
+    expect(new Set(response.map((one) => one.type))).toEqual(new Set(['photo']))
+    await sandbox.control('/faults', 'POST', { provider: 'tumblr', next: [{ kind: 'html', path: '/tagged' }] })
+    const broken = await user.call<{ error: { message: string } }>('POST', '/api/tumblr-search', { tag: 'calm' })
+    expect(broken.body.error.message).toBe('Invalid JSON response from search API')
+  })
+
+  test('the functions name the missing session as the specification does', async () => {
+    for (const path of ['/functions/tumblr-following', '/functions/tumblr-blog-photos']) {
+      const answer = await app.nobody.call<{ error: { message: string } }>('POST', path, {})
+      expect(answer.status).toBe(401)
+      expect(answer.body.error.message).toBe('No active Supabase session found')
+    }
+  })
+
+  test.each([
+    [{ kind: '500' }, 'Request token failed: 500 - it has a fault of its own'],
+    [{ kind: '429' }, 'Request token failed: 429 - it takes no more calls for a while'],
+    [{ kind: '401' }, 'Request token failed: 401 - the key or secret is not right'],
+    [{ kind: 'dropped' }, 'Request token failed: no answer - it cannot be reached'],
+  ])('a first step that meets %j says what is wrong, and blames no keys for it', async (fault, message) => {
+    await sandbox.control('/faults', 'POST', { provider: 'tumblr', next: [{ ...fault, path: '/oauth/request_token' }] })
+    const answer = await user.call<{ error: { message: string } }>('POST', '/api/tumblr-request-token', {})
+    expect([answer.status, answer.body.error.message]).toEqual([502, message])
+  })
+
+  test('wrong keys of the body are told as the step that failed', async () => {
+    const answer = await user.call<{ error: { message: string } }>('POST', '/api/tumblr-request-token', {
+      consumer_key: 'x',
+      consumer_secret: 'y',
+    })
+    expect(answer.status).toBe(502)
+    expect(answer.body.error.message).toMatch(/^Request token failed: 40[01] - the key or secret is not right$/)
+  })
+})

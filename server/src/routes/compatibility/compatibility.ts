@@ -1,0 +1,13 @@
+import type { Hono } from 'hono'
+import type { AppEnv } from '../../http/app-env.ts'
+import type { Services } from '../../services.ts'
+import { registerTumblrFunctions } from './functions-tumblr.ts'
+import { registerTiktokRoutes } from './tiktok.ts'
+import { registerTumblrRoutes } from './tumblr.ts'
+
+/** The specification's own paths of the platforms, beside the contract of the page. */
+export function registerCompatibilityRoutes(app: Hono<AppEnv>, services: Services): void {
+  registerTiktokRoutes(app, services)
+  registerTumblrRoutes(app, services)
+  registerTumblrFunctions(app, services)
+}

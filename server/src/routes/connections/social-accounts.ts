@@ -1,0 +1,50 @@
+import { PLATFORM_IDS, PLATFORMS } from '@ninesixteen/shared/platforms'
+import { guarded, open, type CallContext } from '../contract.ts'
+import type { Connecting } from '../../connections/connect.ts'
+
+export const socialAccountRoutes = {
+  list: guarded.accounts.list.handler(({ context: { services, userId } }) => services.connections.accounts.list(userId)),
+
+  platforms: guarded.accounts.platforms.handler(async ({ context: { services, userId } }) => {
+    const { platforms, clients } = services.connections
+    return Promise.all(
+      PLATFORM_IDS.map(async (platform) => ({
+        platform,
+        ready: (await clients.find(platform, userId)) !== null,
+        sandbox: platforms[platform].settings.sandbox,
+        most: PLATFORMS[platform].accountsMax,
+      })),
+    )
+  }),
+
+  // Open, because one platform's flow may also be gone through signed out; somebody signed in needs the plan.
+  begin: open.accounts.begin.handler(async ({ context, input: { platform, force, clientKey } }) =>
+    context.services.connections.connect.begin(await connecting(context), platform, {
+      force,
+      origin: context.returnOrigin(),
+      ...(clientKey && { client: { key: clientKey, secret: '' } }),
+    }),
+  ),
+
+  finish: open.accounts.finish.handler(async ({ context, input: { platform, ...returned } }) =>
+    context.services.connections.connect.finish(await connecting(context), platform, returned),
+  ),
+
+  keep: guarded.accounts.keep.handler(({ context, input: { pending } }) =>
+    context.services.connections.connect.keep(context.userId, context.browserId(), pending),
+  ),
+
+  disconnect: guarded.accounts.disconnect.handler(({ context: { services, userId }, input: { id } }) =>
+    services.connections.accounts.disconnect(userId, id),
+  ),
+}
+
+/** Who connects: nobody, or somebody with the plan. */
+async function connecting(context: CallContext): Promise<Connecting> {
+  const session = (await context.somebody()) ? await context.pro() : null
+  return {
+    session: session && { userId: session.id, sessionId: session.sessionId },
+    browserId: context.browserId(),
+    address: context.address(),
+  }
+}

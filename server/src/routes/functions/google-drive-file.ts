@@ -1,0 +1,79 @@
+import type { Context, Hono } from 'hono'
+import { DRIVE_FILE_MAX, DRIVE_TOKEN_HEADER, driveFileQuery, driveFileType, GOOGLE_DRIVE_FILE } from '@ninesixteen/shared/api/google-drive'
+import { AppError } from '@ninesixteen/shared/errors'
+import { requirePro } from '../../auth/session.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { cleanText } from '../../http/clean-text.ts'
+import type { Services } from '../../services.ts'
+import { driveWork, replied } from './google-drive-reply.ts'
+
+/** A browser that sends nothing for so long is gone, in milliseconds. */
+const SILENCE_MS = 30_000
+/** What is still read of a refused file, in bytes: a browser shows the answer only when it could send the rest. */
+const READ_ON_MAX = 64 * 1024 * 1024
+
+/** One file as it is, handed on to Drive while it arrives: at no time is more of it in memory than a chunk. */
+export function registerDriveFile(app: Hono<AppEnv>, services: Services): void {
+  app.post(GOOGLE_DRIVE_FILE, async (c) => {
+    const user = await requirePro(c, services)
+    const file = readFacts(c)
+    const source = incoming(c)
+    try {
+      return await replied(c, services, async () => {
+        const { google, connection } = await driveWork(services, user)
+        const token = connection.accessToken(user.id, c.req.header(DRIVE_TOKEN_HEADER) ?? '')
+        return { success: true, fileId: await google.drive.upload(token, { ...file, source, signal: c.req.raw.signal }) }
+      })
+    } finally {
+      await readOn(source)
+    }
+  })
+}
+
+function readFacts(c: Context<AppEnv>) {
+  const query = driveFileQuery.safeParse(cleanText(c.req.query()))
+  const mimeType = driveFileType.safeParse(c.req.header('content-type'))
+  const size = Number(c.req.header('content-length') ?? Number.NaN)
+  const wrong = [
+    ...(query.error?.issues.map((issue) => issue.path.join('.')) ?? []),
+    ...(mimeType.success ? [] : ['content-type']),
+    ...(Number.isSafeInteger(size) && size > 0 ? [] : ['content-length']),
+  ]
+  if (!query.success || !mimeType.success || wrong.length > 0) throw new AppError('INVALID_INPUT', { fields: wrong.join(', ') })
+  if (size > DRIVE_FILE_MAX) throw new AppError('BODY_TOO_LARGE', { limit: `${DRIVE_FILE_MAX / 1024 / 1024} MB` })
+  return { ...query.data, mimeType: mimeType.data, size }
+}
+
+/** The bytes of the request as they come; ends with an error after a silence. */
+function incoming(c: Context<AppEnv>): AsyncIterableIterator<Uint8Array> {
+  const reader = c.req.raw.body?.getReader()
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async next() {
+      if (!reader) return { done: true, value: undefined }
+      const silence = Promise.withResolvers<never>()
+      const timer = setTimeout(() => silence.reject(new AppError('INVALID_INPUT', { fields: 'body' })), SILENCE_MS)
+      try {
+        const { done, value } = await Promise.race([reader.read(), silence.promise])
+        return done ? { done: true, value: undefined } : { done: false, value }
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+async function readOn(source: AsyncIterable<Uint8Array>): Promise<void> {
+  let read = 0
+  try {
+    for await (const part of source) {
+      read += part.byteLength
+      if (read > READ_ON_MAX) return
+    }
+  } catch {
+    // The browser hung up. Nobody waits for what it did not send.
+    return
+  }
+}

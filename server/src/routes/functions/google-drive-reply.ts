@@ -1,0 +1,78 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { GoogleDriveReply } from '@ninesixteen/shared/api/google-drive'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { SessionUser } from '../../auth/session-user.ts'
+import { createDriveConnection, type DriveConnection, type Google } from '../../connections/google-drive.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { logServerError } from '../../http/on-error.ts'
+import { takeTogether } from '../../limits.ts'
+import { PlatformError } from '../../providers/platform-error.ts'
+import type { Services } from '../../services.ts'
+
+/** An export of 35 slides takes about 40 calls. */
+const CALLS_A_MINUTE = 240
+
+/** What an action works with. */
+export interface DriveWork {
+  google: Google
+  connection: DriveConnection
+  user: SessionUser
+}
+
+/** The parts of a call that counts against the person's allowance. */
+export async function driveWork(services: Services, user: SessionUser): Promise<DriveWork> {
+  const { google } = services
+  if (!google) throw new AppError('GOOGLE_OFF')
+  const refused = await services.db.asUser(user.id, (tx) =>
+    takeTogether(tx, user.id, [{ kind: 'drive.calls.minute', amount: 1, limit: CALLS_A_MINUTE, windowSeconds: 60 }]),
+  )
+  if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
+  return { google, connection: createDriveConnection({ ...services, google }), user }
+}
+
+/**
+ * The reply of an action, in the shape of the specification also when it failed. A token that Drive no longer takes answers
+ * 200 with `needsRefresh`: 401 is what a person without a session gets. What a later try may cure has a status of its own.
+ */
+export async function replied(c: Context<AppEnv>, services: Services, work: () => Promise<GoogleDriveReply>): Promise<Response> {
+  try {
+    return c.json(await work())
+  } catch (thrown) {
+    const failed = driveFailure(thrown)
+    if (!failed) throw thrown
+    logServerError(services.log, failed, c.get('requestId'))
+    const needsRefresh = failed.code === 'DRIVE_EXPIRED'
+    const reply: GoogleDriveReply = { success: false, error: failed.message, ...(needsRefresh && { needsRefresh }) }
+    const status = failed.status === 429 || failed.status === 502 ? failed.status : 200
+    return c.json(reply, status as ContentfulStatusCode)
+  }
+}
+
+/** Refusals of Drive that have words of their own. */
+const REFUSALS = {
+  storageQuotaExceeded: 'DRIVE_FULL',
+  notFound: 'DRIVE_GONE',
+  insufficientPermissions: 'GOOGLE_NO_DRIVE',
+} as const
+
+/** Whatever went wrong between the person and Drive, in words for them; null for what has nothing to do with Drive. */
+function driveFailure(thrown: unknown): AppError | null {
+  if (thrown instanceof AppError) return /^(GOOGLE|DRIVE|OAUTH)_/.test(thrown.code) ? thrown : null
+  if (!(thrown instanceof PlatformError)) return null
+  const cause = { cause: thrown }
+  switch (thrown.fault) {
+    case 'account':
+      return new AppError('DRIVE_EXPIRED', {}, cause)
+    case 'client':
+      return new AppError('GOOGLE_KEYS_REFUSED', {}, cause)
+    case 'wait':
+      return new AppError('DRIVE_BUSY', {}, cause)
+    case 'down':
+      return new AppError('DRIVE_DOWN', {}, cause)
+    case 'refused':
+      return new AppError(thrown.code in REFUSALS ? REFUSALS[thrown.code as keyof typeof REFUSALS] : 'DRIVE_UPLOAD_FAILED', {}, cause)
+    default:
+      return thrown.fault satisfies never
+  }
+}

@@ -1,0 +1,93 @@
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import {
+  DRIVE_JSON_FILE_MAX,
+  GOOGLE_CALLBACK_PATH,
+  GOOGLE_DRIVE_FUNCTION,
+  googleDriveBody,
+  type GoogleDriveBody,
+  type GoogleDriveReply,
+} from '@ninesixteen/shared/api/google-drive'
+import { AppError } from '@ninesixteen/shared/errors'
+import { publicOrigins } from '../../auth/allowed-origins.ts'
+import { requirePro } from '../../auth/session.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { readJson } from '../../http/read-json.ts'
+import type { Services } from '../../services.ts'
+import { registerDriveFile } from './google-drive-file.ts'
+import { driveWork, replied, type DriveWork } from './google-drive-reply.ts'
+
+/** Base64 is a third larger than the file; the rest of the body is small. */
+const BODY_MAX_BYTES = Math.ceil((DRIVE_JSON_FILE_MAX * 4) / 3) + 64 * 1024
+/** The specification's function "google-drive-handler". */
+export function registerGoogleDriveFunction(app: Hono<AppEnv>, services: Services): void {
+  const limit = bodyLimit({
+    maxSize: BODY_MAX_BYTES,
+    onError: () => {
+      throw new AppError('BODY_TOO_LARGE', { limit: `${DRIVE_JSON_FILE_MAX / 1024 / 1024} MB` })
+    },
+  })
+  app.post(GOOGLE_DRIVE_FUNCTION, limit, async (c) => {
+    const user = await requirePro(c, services)
+    const body = await readJson(c, googleDriveBody)
+    return replied(c, services, async () => act(c, body, { work: await driveWork(services, user), services }))
+  })
+  registerDriveFile(app, services)
+}
+
+async function act(
+  c: Context<AppEnv>,
+  body: GoogleDriveBody,
+  { work, services }: { work: DriveWork; services: Services },
+): Promise<GoogleDriveReply> {
+  const { google, connection, user } = work
+  const who = { userId: user.id, sessionId: user.sessionId }
+  switch (body.action) {
+    case 'authorize':
+      return { success: true, url: await connection.authorize(who, redirectUri(c, services.config.publicUrl)) }
+    case 'authenticate':
+      return connection.authenticate(who, body)
+    case 'refresh_token':
+      return connection.refresh(user.id, body.refreshToken)
+    case 'disconnect':
+      await connection.disconnect(user.id, { access: body.accessToken ?? null, refresh: body.refreshToken ?? null })
+      return { success: true }
+    case 'test': {
+      const { email, name } = await google.drive.about(connection.accessToken(user.id, body.accessToken))
+      return { success: true, userInfo: { email, name, picture: '' } }
+    }
+    case 'generate_ids':
+      return { success: true, ids: await google.drive.generateIds(connection.accessToken(user.id, body.accessToken), body.count) }
+    case 'create_folder': {
+      const token = connection.accessToken(user.id, body.accessToken)
+      const folder = await google.drive.createFolder(token, { name: body.folderName, id: body.folderId })
+      return { success: true, folderId: folder.id, ...(folder.link !== null && { folderUrl: folder.link }) }
+    }
+    case 'upload':
+      return { success: true, fileId: await uploadContent(c, body, work) }
+    default:
+      return body satisfies never
+  }
+}
+
+function uploadContent(
+  c: Context<AppEnv>,
+  { accessToken, file, folderId, fileId }: Extract<GoogleDriveBody, { action: 'upload' }>,
+  { google, connection, user }: DriveWork,
+): Promise<string> {
+  const bytes = Buffer.from(file.content, 'base64')
+  if (bytes.byteLength > DRIVE_JSON_FILE_MAX) throw new AppError('BODY_TOO_LARGE', { limit: `${DRIVE_JSON_FILE_MAX / 1024 / 1024} MB` })
+  const { name, mimeType } = file
+  const wanted = { name, mimeType, folderId, fileId, size: bytes.byteLength, source: once(bytes), signal: c.req.raw.signal }
+  return google.drive.upload(connection.accessToken(user.id, accessToken), wanted)
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** Google compares it letter for letter: one of the operator's own origins, and on this machine the name the person uses. */
+function redirectUri(c: Context<AppEnv>, publicUrl: string): string {
+  const origin = c.req.header('origin') ?? ''
+  return (publicOrigins(publicUrl).includes(origin) ? origin : publicUrl) + GOOGLE_CALLBACK_PATH
+}

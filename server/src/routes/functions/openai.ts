@@ -1,0 +1,50 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { requirePro } from '../../auth/session.ts'
+import { takeAllowance } from '../../generator/allowance.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { readJson } from '../../http/read-json.ts'
+import type { Services } from '../../services.ts'
+
+/** Most tokens of an answer and characters of a prompt, whatever is asked for. */
+const MAX_TOKENS = 1500
+const PROMPT_MAX = 20_000
+const MESSAGES_MAX = 20
+const DEFAULT_TEMPERATURE = 0.7
+
+/** Body of the specification's function "openai-secure". */
+const bodySchema = z.object({
+  model: z.string().max(100).optional(),
+  messages: z
+    .array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string().transform((text) => text.toWellFormed()) }))
+    .min(1)
+    .max(MESSAGES_MAX)
+    .refine((messages) => messages.reduce((sum, message) => sum + message.content.length, 0) <= PROMPT_MAX),
+  max_tokens: z.number().int().min(1).default(MAX_TOKENS),
+  temperature: z.number().min(0).max(2).default(DEFAULT_TEMPERATURE),
+})
+
+/**
+ * A plain chat for signed-in Pro users. A model beyond the operator's list becomes the default one, tokens are cut to the
+ * limit, and every call counts against the person's allowance.
+ */
+export function registerOpenaiFunction(app: Hono<AppEnv>, services: Services): void {
+  const { db } = services
+  app.post('/functions/openai-secure', async (c) => {
+    const user = await requirePro(c, services)
+    const body = await readJson(c, bodySchema)
+    const ai = await services.connections.aiOf(user.id)
+    const model = body.model && ai.allowedModels?.includes(body.model) ? body.model : ai.model
+    const { messages, temperature } = body
+    const maxTokens = Math.min(body.max_tokens, MAX_TOKENS)
+    const allowance = await takeAllowance(db, user.id, { messages, maxTokens, dailyTokens: ai.dailyTokens })
+    try {
+      const reply = await ai.chat.complete({ model, messages, maxTokens, temperature }, c.req.raw.signal)
+      await allowance.settle(reply.usage, reply.content)
+      const choices = [{ index: 0, message: { role: 'assistant', content: reply.content }, finish_reason: reply.finish }]
+      return c.json({ choices, model: reply.model, usage: reply.usage })
+    } finally {
+      await allowance.settle(null, '')
+    }
+  })
+}

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { generateRequestSchema } from '@ninesixteen/shared/api/generate'
+import { CONTENT_TYPE_IDS } from '@ninesixteen/shared/content-types/ids'
+import type { ErrorBody } from '@ninesixteen/shared/errors'
+import type { Project } from '@ninesixteen/shared/api/projects'
+import { usageCounters } from '../../db/schema.ts'
+import { createGenerations } from '../../generator/generations.ts'
+import { createChat } from '../../providers/openai/chat.ts'
+import { generate, order, slidesIn, startGeneratingApp, stored, tokensUsed } from '../../testing/generation.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterEach(() => sandbox.reset())
+afterAll(() => sandbox.stop())
+
+describe('a slideshow', () => {
+  test('streams its slides, each saved before it is shown, and ends as a draft', async () => {
+    const app = await startGeneratingApp(sandbox)
+    const user = await app.buildUser()
+    const events = await generate(user, order())
+    const [first, ...rest] = events
+    expect(first).toMatchObject({ type: 'project', title: '5 morning habits', wanted: 6, model: 'gpt-4.1-mini' })
+    expect(rest.map((event) => event.type)).toEqual([...Array.from({ length: 6 }, () => 'slide'), 'done'])
+    expect(events.at(-1)).toMatchObject({ kept: 6, notice: null, version: 2 })
+    const shown = slidesIn(events)
+    for (const slide of shown) for (const box of slide.textBoxes) expect(box.text).toBe(box.text.toLowerCase())
+    const { body: project } = await user.call<Project>('GET', `/api/v1/projects/${first?.type === 'project' ? first.projectId : ''}`)
+    expect(project).toMatchObject({
+      status: 'draft',
+      version: 2,
+      slideCount: 6,
+      topic: '5 morning habits',
+      contentType: 'numbered-list',
+      contentStyle: 'educational',
+    })
+    expect(project.slides).toEqual(shown)
+    const [call] = await sandbox.requests()
+    expect(await tokensUsed(app, user)).toBeGreaterThan(100)
+    expect(call?.body).toMatchObject({ model: 'gpt-4.1-mini', max_tokens: 1500, temperature: 0.7 })
+  })
+
+  test('of each type', async () => {
+    const app = await startGeneratingApp(sandbox)
+    const user = await app.buildUser()
+    for (const contentType of CONTENT_TYPE_IDS) {
+      await sandbox.reset()
+      const events = await generate(user, order({ contentType, topic: contentType === 'custom' ? '' : '4 calm evenings' }))
+      const wanted = { 'numbered-list': 5, 'directly-personal': 5, 'question-users': 2, 'multi-photo-video': 1, custom: 5 }[contentType]
+      expect(slidesIn(events)).toHaveLength(wanted)
+      expect(events.at(-1)).toMatchObject({ type: 'done', kept: wanted, notice: null })
+      expect(await sandbox.requests()).toHaveLength(contentType === 'custom' ? 0 : 1)
+    }
+  })
+
+  test('with a company works it in, closes with "like & follow", and sends nobody else to the model', async () => {
+    const app = await startGeneratingApp(sandbox)
+    const [user, other] = [await app.buildUser(), await app.buildUser()]
+    await other.buildCompany('Secret Rival')
+    const [logo, product, ...photos] = await Promise.all([
+      user.buildPicture('logo'),
+      user.buildPicture('product-photo'),
+      user.buildPicture(),
+      user.buildPicture(),
+      user.buildPicture(),
+    ])
+    const company = await user.api<{ id: string }>('POST', '/companies', {
+      name: 'Glow',
+      description: 'Candles poured in Porto.',
+      logoPath: logo.filePath,
+      productPhotoPath: product.filePath,
+    })
+    const events = await generate(user, order({ companyId: company.id, softSell: true }))
+    const made = slidesIn(events)
+    expect(made).toHaveLength(7)
+    expect(made[3]?.imageBoxes).toMatchObject([{ imageUrl: product.filePath, x: 65, y: 200 }])
+    expect(made[3]?.textBoxes[0]?.text).toContain('glow')
+    expect(made.at(-1)).toMatchObject({
+      title: 'like & follow',
+      logoImage: logo.filePath,
+      logoPosition: { x: 108, y: 220, width: 40, height: 40 },
+    })
+    const own = new Set(photos.map((photo) => photo.filePath))
+    made.forEach((slide, index) => {
+      expect(own.has(slide.backgroundImage ?? '')).toBe(true)
+      if (index > 0) expect(slide.backgroundImage).not.toBe(made[index - 1]?.backgroundImage)
+    })
+    const asked = JSON.stringify((await sandbox.requests())[0]?.body)
+    expect(asked).toContain('Glow')
+    expect(asked).not.toMatch(/Secret Rival|sk-test|@example/)
+    expect(asked).not.toContain(user.id)
+  })
+})
+
+describe('refusals', () => {
+  const refusals: [Record<string, unknown>, number, string, string][] = [
+    [{ topic: '   ' }, 400, 'TOPIC_REQUIRED', 'Please enter a topic for your slideshow'],
+    [{ topic: 'x'.repeat(10_000) }, 400, 'TOPIC_TOO_LONG', 'The topic is too long: 10000 of at most 2000 characters.'],
+    [{ slideCount: 11 }, 400, 'INVALID_INPUT', 'Some fields are not valid: slideCount'],
+    [{ contentType: 'poem' }, 400, 'INVALID_INPUT', 'Some fields are not valid: contentType'],
+    [{ model: 'gpt-9' }, 400, 'INVALID_INPUT', 'Some fields are not valid: model'],
+    [{ companyId: '3f2504e0-4f89-41d3-9a0c-0305e82c3301' }, 404, 'NOT_FOUND', 'Not found'],
+  ]
+  test('have their status and their text, and nothing is written or asked', async () => {
+    const app = await startGeneratingApp(sandbox)
+    const user = await app.buildUser()
+    for (const [over, status, code, message] of refusals) {
+      const answer = await user.call<ErrorBody>('POST', '/api/generate', { ...order(), ...over })
+      expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([status, code, message])
+    }
+    expect((await stored(app, user)).projects).toEqual([])
+    expect(await sandbox.requests()).toEqual([])
+  })
+
+  test('without session, without Pro, with a body that is no JSON, for a company of somebody else', async () => {
+    const app = await startGeneratingApp(sandbox)
+    const [user, free] = [await app.buildUser(), await app.buildUser({ pro: false })]
+    expect((await app.nobody.call('POST', '/api/generate', order())).status).toBe(401)
+    expect((await free.call('POST', '/api/generate', order())).status).toBe(403)
+    expect((await user.fetch('/api/generate', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } })).status).toBe(
+      400,
+    )
+    const company = await (await app.buildUser()).buildCompany('Theirs')
+    expect((await user.call('POST', '/api/generate', order({ companyId: company.id }))).status).toBe(404)
+  })
+})
+
+describe('limits', () => {
+  const isAllowed = (result: PromiseSettledResult<unknown>) => result.status === 'fulfilled'
+
+  test('three at once, exact under race', async () => {
+    const app = await startGeneratingApp(sandbox)
+    const user = await app.buildUser()
+    const { config, db, log, connections } = app.services
+    // A provider that stays silent for as long as it takes, and patience enough for it.
+    const chat = createChat(config.ai, { log, timeouts: { answerMs: 60_000, silenceMs: 30_000 } })
+    const aiOf = async (userId: string) => ({ ...(await connections.aiOf(userId)), chat })
+    await sandbox.fail(...Array.from({ length: 3 }, () => ({ kind: 'timeout' })))
+    const generations = createGenerations({ config, db, aiOf, backgrounds: connections.backgrounds, log })
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () => generations.start(user.id, generateRequestSchema.parse(order()))),
+    )
+    expect(results.filter(isAllowed)).toHaveLength(3)
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'RATE_LIMITED', details: { seconds: 5 } })
+    await generations.close()
+    expect((await stored(app, user)).projects).toEqual([])
+    expect(await sandbox.requests()).toHaveLength(3)
+  })
+
+  test.each([
+    ['ai.calls.minute', 60, 10, 'RATE_LIMITED'],
+    ['ai.calls.day', 86_400, 200, 'AI_BUDGET'],
+    ['ai.tokens.day', 86_400, 99_000, 'AI_BUDGET'],
+  ])('of %s: 429 with Retry-After, and nothing is written or asked', async (kind, windowSeconds, used, code) => {
+    const app = await startGeneratingApp(sandbox)
+    const user = await app.buildUser()
+    // This window and the next one, should it turn before the call.
+    for (const windows of [0, 1]) {
+      const windowStart = sql<Date>`to_timestamp((floor(extract(epoch from now()) / ${windowSeconds}::integer) + ${windows}::integer) * ${windowSeconds}::integer)`
+      await app.services.db.asUser(user.id, (tx) => tx.insert(usageCounters).values({ userId: user.id, kind, amount: used, windowStart }))
+    }
+    const { status, body, headers } = await user.call<ErrorBody>('POST', '/api/generate', order())
+    expect([status, body.error.code]).toEqual([429, code])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(windowSeconds)
+    expect(await stored(app, user)).toEqual({ projects: [], slides: [] })
+    expect(await sandbox.requests()).toEqual([])
+    const rows = await app.services.db.asUser(user.id, (tx) => tx.select().from(usageCounters))
+    expect(rows.map((row) => [row.kind, row.amount])).toEqual([
+      [kind, used],
+      [kind, used],
+    ])
+  })
+
+  test('a call that failed costs no tokens', async () => {
+    const app = await startGeneratingApp(sandbox)
+    const user = await app.buildUser()
+    await sandbox.fail({ kind: 'quota' })
+    await generate(user, order())
+    expect(await tokensUsed(app, user)).toBe(0)
+  })
+})

@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { ideasReplySchema, type Idea } from '@ninesixteen/shared/api/ideas'
+import type { ErrorBody } from '@ninesixteen/shared/errors'
+import { startTestApp } from '../../testing/app.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterEach(() => sandbox.reset())
+afterAll(() => sandbox.stop())
+
+async function startApp() {
+  const ai = {
+    baseUrl: sandbox.openai,
+    apiKey: 'sk-test',
+    model: 'gpt-4.1-mini',
+    ideaModel: 'gpt-4o-mini',
+    allowedModels: ['gpt-4.1-mini'],
+    sandbox: true,
+    dailyTokens: 100_000,
+  }
+  const app = await startTestApp({ ai })
+  return { app, user: await app.buildUser() }
+}
+
+test('25 ideas, 3 or 4 of them numbered, stored on top of the older ones', async () => {
+  const { user } = await startApp()
+  const company = await user.buildCompany('Glow')
+  const first = ideasReplySchema.parse((await user.call('POST', '/api/ideas', { topic: 'Calm mornings' })).body).ideas
+  const second = ideasReplySchema.parse((await user.call('POST', '/api/ideas', { topic: 'houseplants', companyId: company.id })).body).ideas
+  for (const ideas of [first, second]) {
+    expect(ideas).toHaveLength(25)
+    expect(new Set(ideas.map((idea) => idea.title)).size).toBe(25)
+    const numbered = ideas.filter((idea) => /^\d/.test(idea.title))
+    expect([3, 4]).toContain(numbered.length)
+    expect(new Set(ideas.map((idea) => idea.category))).toEqual(new Set(['tips', 'traits', 'reasons']))
+    for (const idea of ideas) expect(idea.title).toBe(idea.title.toLowerCase())
+  }
+  expect(await user.api('GET', '/ideas')).toEqual([...second, ...first])
+  expect(await user.api('GET', `/ideas?companyId=${company.id}`)).toEqual(second)
+  expect((await sandbox.requests())[1]?.body).toMatchObject({ model: 'gpt-4o-mini', max_tokens: 1000, temperature: 0.8 })
+})
+
+test('are marked, removed and cleared', async () => {
+  const { user } = await startApp()
+  const company = await user.buildCompany('Glow')
+  await user.call('POST', '/api/ideas', { topic: 'tea' })
+  await user.call('POST', '/api/ideas', { topic: 'coffee', companyId: company.id })
+  const [idea] = await user.api<Idea[]>('GET', '/ideas')
+  const path = `/ideas/${idea?.id}`
+  expect(await user.api('PATCH', path, { isFavorite: true })).toEqual({ ...idea, isFavorite: true })
+  expect(await user.api('PATCH', path, { isUsed: true })).toEqual({ ...idea, isFavorite: true, isUsed: true })
+  expect(await user.api('PATCH', path, {})).toMatchObject({ isUsed: true })
+  await user.api('DELETE', path)
+  expect((await user.call('DELETE', `/api/v1${path}`)).status).toBe(404)
+  expect(await user.api('POST', '/ideas/clear', { companyId: company.id })).toEqual({ removed: 24 })
+  expect(await user.api('POST', '/ideas/clear', {})).toEqual({ removed: 25 })
+  expect(await user.api('GET', '/ideas')).toEqual([])
+})
+
+test('refusals and faults have their texts, and nothing is stored', async () => {
+  const { user } = await startApp()
+  const cases: [Record<string, unknown>, Record<string, unknown> | null, number, string, string][] = [
+    [{ topic: ' ' }, null, 400, 'IDEA_TOPIC_REQUIRED', 'Please enter a topic for post idea generation'],
+    [{ topic: 'x'.repeat(10_000) }, null, 400, 'TOPIC_TOO_LONG', 'The topic is too long: 10000 of at most 2000 characters.'],
+    [{ topic: 'tea', companyId: '3f2504e0-4f89-41d3-9a0c-0305e82c3301' }, null, 404, 'NOT_FOUND', 'Not found'],
+    [{ topic: 'tea' }, { kind: 'quota' }, 502, 'AI_QUOTA', 'The AI account has no credit left. Its owner has to add some.'],
+    [{ topic: 'tea' }, { kind: 'invalid-json' }, 502, 'AI_UNPARSABLE', 'Failed to parse slideshow content from OpenAI'],
+    [{ topic: 'tea' }, { kind: 'null-content' }, 502, 'AI_NO_CONTENT', 'No content received from OpenAI API'],
+  ]
+  for (const [body, fault, status, code, message] of cases) {
+    if (fault) await sandbox.fail(fault)
+    const answer = await user.call<ErrorBody>('POST', '/api/ideas', body)
+    expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([status, code, message])
+  }
+  expect(await user.api('GET', '/ideas')).toEqual([])
+})
+
+test('half an answer gives its whole ideas, hostile ones only texts', async () => {
+  const { user } = await startApp()
+  await sandbox.fail({ kind: 'length' })
+  const half = ideasReplySchema.parse((await user.call('POST', '/api/ideas', { topic: 'tea' })).body).ideas
+  expect(half.length).toBeGreaterThan(5)
+  expect(half.length).toBeLessThan(25)
+  const hostile = [
+    { title: 'Same <b>Idea</b>', description: null },
+    { title: 'same idea' },
+    { title: 5 },
+    { title: 'why \ud83d this', __proto__: null, isUsed: true, category: 'evil' },
+  ]
+  await sandbox.fail({ kind: 'content', content: JSON.stringify({ ideas: hostile }) })
+  const kept = ideasReplySchema.parse((await user.call('POST', '/api/ideas', { topic: 'tea' })).body).ideas
+  expect(kept.map(({ title, category, isUsed }) => ({ title, category, isUsed }))).toEqual([
+    { title: 'same idea', category: 'tips', isUsed: false },
+    { title: 'why this', category: 'reasons', isUsed: false },
+  ])
+})

@@ -1,0 +1,123 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Hono } from 'hono'
+import { IDEAS_PATH, ideasRequestSchema, type Idea } from '@ninesixteen/shared/api/ideas'
+import { TOPIC_MAX } from '@ninesixteen/shared/api/projects'
+import { AppError } from '@ninesixteen/shared/errors'
+import { requirePro } from '../../auth/session.ts'
+import type { Tx } from '../../db/db.ts'
+import { companies, contentIdeas } from '../../db/schema.ts'
+import { takeAllowance } from '../../generator/allowance.ts'
+import { IDEAS_MAX_TOKENS, ideasRequest, readIdeas, type IdeaDraft } from '../../generator/ideas.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { readJson } from '../../http/read-json.ts'
+import type { Services } from '../../services.ts'
+import { guarded } from '../contract.ts'
+
+/** Most ideas a list shows; older ones are reached by clearing newer ones. */
+const LIST_MAX = 1000
+
+function present(row: typeof contentIdeas.$inferSelect): Idea {
+  const { id, title, category, description, isFavorite, isUsed, companyId, createdAt } = row
+  return { id, title, category, description, isFavorite, isUsed, companyId, createdAt: createdAt.toISOString() }
+}
+
+const mine = (userId: string, companyId: string | undefined) =>
+  and(eq(contentIdeas.userId, userId), companyId === undefined ? undefined : eq(contentIdeas.companyId, companyId))
+
+export const ideaRoutes = {
+  list: guarded.ideas.list.handler(({ context: { services, userId }, input: { companyId } }) =>
+    services.db.asUser(userId, async (tx) => {
+      const rows = await tx
+        .select()
+        .from(contentIdeas)
+        .where(mine(userId, companyId))
+        .orderBy(desc(contentIdeas.createdAt), desc(contentIdeas.id))
+        .limit(LIST_MAX)
+      return rows.map(present)
+    }),
+  ),
+
+  update: guarded.ideas.update.handler(({ context: { services, userId }, input: { id, ...changes } }) =>
+    services.db.asUser(userId, async (tx) => {
+      const isMine = and(eq(contentIdeas.userId, userId), eq(contentIdeas.id, id))
+      const hasChanges = Object.values(changes).some((value) => value !== undefined)
+      const [row] = hasChanges
+        ? await tx.update(contentIdeas).set(changes).where(isMine).returning()
+        : await tx.select().from(contentIdeas).where(isMine)
+      if (!row) throw new AppError('NOT_FOUND')
+      return present(row)
+    }),
+  ),
+
+  remove: guarded.ideas.remove.handler(({ context: { services, userId }, input: { id } }) =>
+    services.db.asUser(userId, async (tx) => {
+      const gone = await tx
+        .delete(contentIdeas)
+        .where(and(eq(contentIdeas.userId, userId), eq(contentIdeas.id, id)))
+        .returning({ id: contentIdeas.id })
+      if (gone.length === 0) throw new AppError('NOT_FOUND')
+    }),
+  ),
+
+  clear: guarded.ideas.clear.handler(({ context: { services, userId }, input: { companyId } }) =>
+    services.db.asUser(userId, async (tx) => {
+      const gone = await tx.delete(contentIdeas).where(mine(userId, companyId)).returning({ id: contentIdeas.id })
+      return { removed: gone.length }
+    }),
+  ),
+}
+
+async function readCompany(tx: Tx, userId: string, id: string | null) {
+  if (id === null) return null
+  const [company] = await tx
+    .select({ id: companies.id, name: companies.name, description: companies.description })
+    .from(companies)
+    .where(and(eq(companies.userId, userId), eq(companies.id, id)))
+  if (!company) throw new AppError('NOT_FOUND')
+  return company
+}
+
+async function store(tx: Tx, userId: string, { drafts, companyId }: { drafts: IdeaDraft[]; companyId: string | null }): Promise<Idea[]> {
+  const rows = await tx
+    .insert(contentIdeas)
+    // A microsecond apart, so that the list keeps the order of the answer.
+    .values(
+      drafts.map((draft, index) => ({
+        ...draft,
+        userId,
+        companyId,
+        createdAt: sql`now() - make_interval(secs => ${index / 1_000_000}::float8)`,
+      })),
+    )
+    .returning()
+  const order = new Map(drafts.map((draft, index) => [draft.title, index]))
+  return rows.map(present).toSorted((a, b) => (order.get(a.title) ?? 0) - (order.get(b.title) ?? 0))
+}
+
+/** `POST /api/ideas`: asks the model and stores what it found. */
+export function registerIdeaRoutes(app: Hono<AppEnv>, services: Services): void {
+  const { db } = services
+  app.post(IDEAS_PATH, async (c) => {
+    const user = await requirePro(c, services)
+    const request = await readJson(c, ideasRequestSchema)
+    const topic = request.topic.toWellFormed().replaceAll('\u0000', '').trim()
+    if (topic === '') throw new AppError('IDEA_TOPIC_REQUIRED')
+    if (topic.length > TOPIC_MAX) throw new AppError('TOPIC_TOO_LONG', { length: topic.length, limit: TOPIC_MAX })
+    const company = await db.asUser(user.id, (tx) => readCompany(tx, user.id, request.companyId))
+    const ai = await services.connections.aiOf(user.id)
+    const call = ideasRequest({ topic, company, model: ai.ideaModel })
+    const allowance = await takeAllowance(db, user.id, {
+      messages: call.messages,
+      maxTokens: IDEAS_MAX_TOKENS,
+      dailyTokens: ai.dailyTokens,
+    })
+    try {
+      const reply = await ai.chat.complete(call, c.req.raw.signal)
+      await allowance.settle(reply.usage, reply.content)
+      const drafts = readIdeas(reply)
+      return c.json({ ideas: await db.asUser(user.id, (tx) => store(tx, user.id, { drafts, companyId: company?.id ?? null })) })
+    } finally {
+      await allowance.settle(null, '')
+    }
+  })
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import type { Hono } from 'hono'
+import { and, eq, inArray } from 'drizzle-orm'
+import { FILE_VARIANTS, type FileVariant } from '@ninesixteen/shared/api/media'
+import { AppError } from '@ninesixteen/shared/errors'
+import { filePathSchema } from '@ninesixteen/shared/slide/model'
+import { requirePro } from '../../auth/session.ts'
+import { files } from '../../db/schema.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import type { Services } from '../../services.ts'
+import { storePicture } from '../../storage/pictures.ts'
+import { receiveUpload } from '../../storage/receive-upload.ts'
+import { mimeTypeOf, streamVariant } from '../../storage/renditions.ts'
+import { createUrlSigner } from '../../storage/signed-url.ts'
+import { guarded } from '../contract.ts'
+
+/** What a picture may do when it is opened by itself: nothing. */
+export const PICTURE_HEADERS = {
+  'cache-control': 'private, max-age=3600',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'content-disposition': 'inline',
+} as const
+
+export const fileRoutes = {
+  urls: guarded.files.urls.handler(async ({ context: { services, userId }, input: { paths, variant } }) => {
+    const signer = createUrlSigner(services.config.secretKey)
+    const owned = await services.db.asUser(userId, (tx) =>
+      tx
+        .select({ path: files.path })
+        .from(files)
+        .where(and(eq(files.userId, userId), eq(files.state, 'stored'), inArray(files.path, paths))),
+    )
+    const mine = new Set(owned.map((row) => row.path))
+    return paths.map((path) => (mine.has(path) ? signer.sign(`/files/${variant}/${path}`) : null))
+  }),
+}
+
+/** The upload, which is a form and not JSON, and the signed reading of pictures. */
+export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void {
+  const { config, store } = services
+  const signer = createUrlSigner(config.secretKey)
+
+  app.post('/api/files', async (c) => {
+    const user = await requirePro(c, services)
+    const received = await receiveUpload(c.req.raw, join(config.dataDir, 'uploads'))
+    try {
+      const { purpose, id } = received.fields
+      const source = { file: received.file }
+      return c.json(
+        await storePicture(services, user.id, { source, filename: received.filename, purpose, ...(id && { mediaId: id }) }),
+        201,
+      )
+    } finally {
+      await received.discard()
+    }
+  })
+
+  app.get('/files/:variant/:user/:name', async (c) => {
+    const url = new URL(c.req.url)
+    const [, , variant = '', user = '', name = ''] = signer.verify(url.pathname + url.search).split('/')
+    const path = filePathSchema.safeParse(`${user}/${name}`)
+    if (!isVariant(variant) || !path.success) throw new AppError('NOT_FOUND')
+    const found = await streamVariant(store, path.data, variant)
+    if (!found) throw new AppError('FILE_NOT_FOUND', { path: path.data })
+    return c.body(found.body, 200, {
+      ...PICTURE_HEADERS,
+      'content-type': mimeTypeOf(path.data, variant),
+      'content-length': String(found.bytes),
+    })
+  })
+}
+
+function isVariant(name: string): name is FileVariant {
+  return FILE_VARIANTS.some((variant) => variant === name)
+}

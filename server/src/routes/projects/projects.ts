@@ -1,0 +1,119 @@
+import { and, count, desc, eq, ilike, or } from 'drizzle-orm'
+import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/projects'
+import { AppError } from '@ninesixteen/shared/errors'
+import { projects } from '../../db/schema.ts'
+import type { Services } from '../../services.ts'
+import { forgetCover } from '../../storage/project-covers.ts'
+import { createUrlSigner } from '../../storage/signed-url.ts'
+import { requireOwnPictures } from '../../storage/slide-pictures.ts'
+import { requireOwnCompany } from '../companies/companies.ts'
+import { guarded } from '../contract.ts'
+import { ownProject, presentProject, readSlides, summarise, type ProjectRow } from './project-rows.ts'
+import { insertProject, renameProject, restoreVersion, saveProject } from './project-saves.ts'
+import { listVersions, readVersion } from './project-versions.ts'
+
+/** Words of a search that are looked for. */
+const SEARCH_WORDS_MAX = 8
+
+export const projectRoutes = {
+  list: guarded.projects.list.handler(({ context: { services, userId }, input: { limit, offset, q } }) =>
+    services.db.asUser(userId, async (tx) => {
+      const mine = and(eq(projects.userId, userId), ...matching(q))
+      const rows = await tx
+        .select()
+        .from(projects)
+        .where(mine)
+        .orderBy(desc(projects.updatedAt), desc(projects.id))
+        .limit(limit)
+        .offset(offset)
+      const [counted] = await tx.select({ total: count() }).from(projects).where(mine)
+      return { total: counted?.total ?? 0, projects: rows.map((row) => summarise(row, coverUrl(services, row))) }
+    }),
+  ),
+
+  get: guarded.projects.get.handler(({ context: { services, userId }, input: { id } }) =>
+    services.db.asUser(userId, async (tx) => {
+      const row = await ownProject(tx, userId, id)
+      return presentProject(row, coverUrl(services, row), await readSlides(tx, userId, id))
+    }),
+  ),
+
+  create: guarded.projects.create.handler(({ context: { services, userId }, input }) =>
+    services.db.asUser(userId, async (tx) => {
+      requireOwnPictures(userId, input.slides)
+      await requireOwnCompany(tx, userId, input.companyId)
+      const row = await insertProject(tx, { ...input, userId })
+      return presentProject(row, coverUrl(services, row), input.slides)
+    }),
+  ),
+
+  save: guarded.projects.save.handler(async ({ context: { services, userId }, input, errors }) => {
+    requireOwnPictures(userId, input.slides)
+    const saved = await services.db.asUser(userId, (tx) => saveProject(tx, userId, input))
+    if ('version' in saved) return { version: saved.version, updatedAt: saved.updatedAt.toISOString() }
+    const current = presentProject(saved.row, coverUrl(services, saved.row), saved.slides)
+    const data = { current, isTaken: saved.isTaken }
+    throw errors.VERSION_CONFLICT({ message: new AppError('VERSION_CONFLICT').message, data })
+  }),
+
+  rename: guarded.projects.rename.handler(({ context: { services, userId }, input }) =>
+    services.db.asUser(userId, async (tx) => {
+      const row = await renameProject(tx, userId, input)
+      return summarise(row, coverUrl(services, row))
+    }),
+  ),
+
+  versions: guarded.projects.versions.handler(({ context: { services, userId }, input: { id } }) =>
+    services.db.asUser(userId, async (tx) => listVersions(tx, await ownProject(tx, userId, id))),
+  ),
+
+  version: guarded.projects.version.handler(({ context: { services, userId }, input }) =>
+    services.db.asUser(userId, (tx) => readVersion(tx, userId, input)),
+  ),
+
+  restore: guarded.projects.restore.handler(async ({ context: { services, userId }, input, errors }) => {
+    const { row, slides, isConflict } = await services.db.asUser(userId, (tx) => restoreVersion(tx, userId, input))
+    const current = presentProject(row, coverUrl(services, row), slides)
+    if (isConflict) throw errors.VERSION_CONFLICT({ message: new AppError('VERSION_CONFLICT').message, data: { current, isTaken: false } })
+    return current
+  }),
+
+  duplicate: guarded.projects.duplicate.handler(({ context: { services, userId }, input: { id } }) =>
+    services.db.asUser(userId, async (tx) => {
+      const { title, topic, contentType, contentStyle, companyId } = await ownProject(tx, userId, id)
+      const slides = await readSlides(tx, userId, id)
+      const row = await insertProject(tx, { userId, title: copyTitle(title), topic, contentType, contentStyle, companyId, slides })
+      return presentProject(row, coverUrl(services, row), slides)
+    }),
+  ),
+
+  remove: guarded.projects.remove.handler(async ({ context: { services, userId }, input: { id } }) => {
+    await services.db.asUser(userId, async (tx) => {
+      const row = await ownProject(tx, userId, id)
+      // Slides and earlier versions go with it.
+      await tx.delete(projects).where(and(eq(projects.userId, userId), eq(projects.id, row.id)))
+    })
+    await forgetCover(services.config.dataDir, id)
+  }),
+}
+
+/** Each word of a search, which has to stand in title or topic; `%`, `_` and `\\` of a word mean themselves. */
+function matching(q: string) {
+  const words = q.split(/\s+/).filter((word) => word !== '')
+  return words.slice(0, SEARCH_WORDS_MAX).map((word) => {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    return or(ilike(projects.title, pattern), ilike(projects.topic, pattern))
+  })
+}
+
+/** A copy keeps its name recognisable and within the limit. */
+function copyTitle(title: string): string {
+  const ending = ' (copy)'
+  return title.slice(0, PROJECT_TITLE_MAX - ending.length) + ending
+}
+
+/** The cover as the painter draws it, at a link that changes with the version; null before the first slide. */
+function coverUrl({ config, renderer }: Services, row: ProjectRow): string | null {
+  if (!renderer || row.slideCount === 0) return null
+  return createUrlSigner(config.secretKey).sign(`/files/covers/${row.id}/${row.version}`)
+}

@@ -1,0 +1,90 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { CAPTION_MAX, POST_DESCRIPTION_MAX, type CaptionTemplate } from '@ninesixteen/shared/api/templates'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Tx } from '../../db/db.ts'
+import { captionTemplates } from '../../db/schema.ts'
+import { guarded } from '../contract.ts'
+
+/** Most templates an account keeps. */
+const TEMPLATES_MAX = 500
+
+interface Texts {
+  name: string
+  caption: string
+  description: string
+}
+
+export const templateRoutes = {
+  list: guarded.templates.list.handler(({ context: { services, userId } }) =>
+    services.db.asUser(userId, async (tx) => {
+      const rows = await tx
+        .select()
+        .from(captionTemplates)
+        .where(eq(captionTemplates.userId, userId))
+        .orderBy(desc(captionTemplates.updatedAt), desc(captionTemplates.id))
+      return rows.map(present)
+    }),
+  ),
+
+  create: guarded.templates.create.handler(({ context: { services, userId }, input }) =>
+    services.db.asUser(userId, async (tx) => {
+      requireTexts(input)
+      const [held] = await tx.select({ total: count() }).from(captionTemplates).where(eq(captionTemplates.userId, userId))
+      if ((held?.total ?? 0) >= TEMPLATES_MAX) throw new AppError('INVALID_INPUT', { fields: 'templates' })
+      const [row] = await tx
+        .insert(captionTemplates)
+        .values({ ...input, userId })
+        .returning()
+      return present(found(row))
+    }),
+  ),
+
+  update: guarded.templates.update.handler(({ context: { services, userId }, input: { id, ...changes } }) =>
+    services.db.asUser(userId, async (tx) => {
+      const { name, caption, description } = { ...(await lockTemplate(tx, userId, id)), ...defined(changes) }
+      requireTexts({ name, caption, description })
+      const [row] = await tx
+        .update(captionTemplates)
+        .set({ name, caption, description, updatedAt: sql`now()` })
+        .where(isMine(userId, id))
+        .returning()
+      return present(found(row))
+    }),
+  ),
+
+  remove: guarded.templates.remove.handler(({ context: { services, userId }, input: { id } }) =>
+    services.db.asUser(userId, async (tx) => {
+      found((await tx.delete(captionTemplates).where(isMine(userId, id)).returning({ id: captionTemplates.id }))[0])
+    }),
+  ),
+}
+
+const isMine = (userId: string, id: string) => and(eq(captionTemplates.userId, userId), eq(captionTemplates.id, id))
+
+/** Held until the transaction ends, so that two changes at once are checked together. */
+async function lockTemplate(tx: Tx, userId: string, id: string): Promise<Texts> {
+  return found((await tx.select().from(captionTemplates).where(isMine(userId, id)).for('update'))[0])
+}
+
+function requireTexts({ name, caption, description }: Texts): void {
+  if (name === '') throw new AppError('TEMPLATE_NAME_REQUIRED')
+  if (caption.trim() === '' && description.trim() === '') throw new AppError('TEMPLATE_TEXT_REQUIRED')
+  if (caption.length > CAPTION_MAX) throw new AppError('CAPTION_TOO_LONG', { length: caption.length, limit: CAPTION_MAX })
+  if (description.length > POST_DESCRIPTION_MAX)
+    throw new AppError('DESCRIPTION_TOO_LONG', { length: description.length, limit: POST_DESCRIPTION_MAX })
+}
+
+/** Without the fields that are undefined, which would wipe out what stands. */
+function defined(changes: { [Name in keyof Texts]?: Texts[Name] | undefined }): Partial<Texts> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+}
+
+function found<T>(row: T | undefined): T {
+  if (row === undefined) throw new AppError('NOT_FOUND')
+  return row
+}
+
+function present(row: typeof captionTemplates.$inferSelect): CaptionTemplate {
+  const { id, name, caption, description, createdAt, updatedAt } = row
+  return { id, name, caption, description, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+}

@@ -1,0 +1,50 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Hono } from 'hono'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { Db } from '../../db/db.ts'
+import { projects, slides } from '../../db/schema.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import type { Services } from '../../services.ts'
+import { COVER_MIME_TYPE, createProjectCovers } from '../../storage/project-covers.ts'
+import { createUrlSigner } from '../../storage/signed-url.ts'
+import { PICTURE_HEADERS } from '../library/files.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A project's first slide in small, at a signed link: who has the link may see it, as with any picture. */
+export function registerCoverRoutes(app: Hono<AppEnv>, services: Services): void {
+  const { config, db, renderer, store } = services
+  if (!renderer) return
+  const signer = createUrlSigner(config.secretKey)
+  const covers = createProjectCovers(config.dataDir, renderer, store)
+
+  app.get('/files/covers/:project/:version', async (c) => {
+    const url = new URL(c.req.url)
+    const [, , , id = ''] = signer.verify(url.pathname + url.search).split('/')
+    if (!UUID.test(id)) throw new AppError('NOT_FOUND')
+    const { version, slide } = await firstSlide(db, id)
+    // A link to a version that has been replaced meanwhile shows the newest.
+    const bytes = await covers.read({ id, version }, slide)
+    return c.body(new Uint8Array(bytes), 200, {
+      ...PICTURE_HEADERS,
+      'content-type': COVER_MIME_TYPE,
+      'content-length': String(bytes.byteLength),
+    })
+  })
+}
+
+/** The link names no user, and its signature was checked: the project is read as the system. */
+async function firstSlide(db: Db, projectId: string): Promise<{ version: number; slide: Slide }> {
+  const [found] = await db.asSystem((tx) =>
+    tx
+      .select({ version: projects.version, slide: slides.data })
+      .from(projects)
+      .innerJoin(slides, eq(slides.projectId, projects.id))
+      .where(eq(projects.id, projectId))
+      .orderBy(asc(slides.number))
+      .limit(1),
+  )
+  if (!found) throw new AppError('NOT_FOUND')
+  return found
+}

@@ -1,0 +1,214 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { AppError } from '@ninesixteen/shared/errors'
+import { createRenderer } from '../../render/renderer.ts'
+import type { Renderer } from '../../render/renderer.ts'
+import type { VideoFile } from '../../render/video.ts'
+import { createFolderStore } from '../../storage/folder-store.ts'
+import { buildSlide, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { decodedPixels, hasFfmpeg, readTables } from '../../testing/video-file.ts'
+
+const drawing = createRenderer({ assetsDir: join(import.meta.dirname, '../../../../shared/generated/painter') })
+afterAll(() => drawing.close())
+
+function fileOf(...pieces: (string | number)[]): VideoFile {
+  const made = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : Buffer.alloc(piece)))
+  return { pieces: made, bytes: made.reduce((sum, piece) => sum + piece.length, 0) }
+}
+
+function post(user: TestUser, body: unknown, signal?: AbortSignal): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  return user.fetch('/api/video', { method: 'POST', headers, body: JSON.stringify(body), ...(signal && { signal }) })
+}
+
+async function refusal(response: Response): Promise<string> {
+  const { error } = (await response.json()) as { error: { code: string; message: string } }
+  return `${response.status} ${error.code}: ${error.message}`
+}
+
+async function uploaded(user: TestUser, bytes: Uint8Array): Promise<string> {
+  const response = await user.upload(bytes)
+  expect(response.status).toBe(201)
+  return ((await response.json()) as { filePath: string }).filePath
+}
+
+/** Mean colour of the middle of a frame's upper and lower half. */
+function halves(pixels: Buffer): number[][] {
+  return [480, 1440].map((y) => [...pixels.subarray((y * 1080 + 540) * 3, (y * 1080 + 540) * 3 + 3)])
+}
+
+describe('the video of a film', () => {
+  let app: TestApp
+  let user: TestUser
+  beforeEach(async () => {
+    app = await startTestApp({ renderer: drawing })
+    user = await app.buildUser()
+  })
+
+  test('is an MP4 of the person’s pictures: 50 megapixels, upright by its metadata, CMYK', async () => {
+    const huge = await sharp({ create: { width: 10_000, height: 5000, channels: 3, background: '#c83232' } })
+      .jpeg()
+      .toBuffer()
+    const half = { width: 200, height: 400, channels: 3 } as const
+    // Lies on its side: red on the left. Turned by 90 degrees clockwise red is on top.
+    const turned = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#2828d2' } })
+      .composite([{ input: { create: { ...half, width: 400, background: '#c83232' } }, left: 0, top: 0 }])
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    const cmyk = await sharp({ create: { ...half, background: '#28a03c' } })
+      .toColourspace('cmyk')
+      .jpeg()
+      .toBuffer()
+    const paths = [await uploaded(user, huge), await uploaded(user, turned), await uploaded(user, cmyk)]
+    const slides = paths.map((path, index) => ({ ...buildSlide(`${index}`, { backgroundImage: path, brightness: 10 }), textBoxes: [] }))
+    const response = await post(user, { slides, frames: [2, 3, 4] })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'video/mp4'])
+    const video = new Uint8Array(await response.arrayBuffer())
+    expect(response.headers.get('content-length')).toBe(String(video.length))
+    expect(readTables(video)).toMatchObject({ boxes: ['ftyp', 'moov', 'mdat'], frames: 9, keyFrames: [0, 2, 5] })
+    if (!hasFfmpeg) return
+    const red = [200, 50, 50]
+    const expected = [
+      [red, red],
+      [red, [40, 40, 210]],
+      [
+        [40, 160, 60],
+        [40, 160, 60],
+      ],
+    ]
+    for (const [index, frame] of [0, 2, 5].entries()) {
+      for (const [place, colour] of halves(decodedPixels(video, frame)).entries()) {
+        // CMYK has no exact green; all others are within the loss of JPEG and H.264.
+        for (const [channel, value] of colour.entries()) {
+          expect(Math.abs(value - (expected[index]?.[place]?.[channel] ?? 0))).toBeLessThan(index === 2 ? 40 : 8)
+        }
+      }
+    }
+  })
+
+  test('is refused for a picture of someone else', async () => {
+    const other = await app.buildUser()
+    const { filePath } = await other.buildPicture()
+    const response = await post(user, { slides: [buildSlide('x', { backgroundImage: filePath })], frames: [2] })
+    expect(await refusal(response)).toBe('400 INVALID_INPUT: Some fields are not valid: slides')
+  })
+
+  test('says which photo is gone', async () => {
+    const { filePath, media } = await user.buildPicture()
+    await user.api('POST', '/media/delete', { ids: [media?.id] })
+    const slides = [buildSlide('x'), buildSlide('y', { backgroundImage: filePath })]
+    expect(await refusal(await post(user, { slides, frames: [2, 2] }))).toBe('404 VIDEO_PHOTO_FAILED: Failed to load photo 2')
+  })
+
+  test.each([
+    ['no slides', { slides: [], frames: [] }, '400 VIDEO_NO_SLIDE: No slide data available for video export'],
+    ['other counts', { slides: [buildSlide('x')], frames: [] }, '400 INVALID_INPUT: Some fields are not valid: frames'],
+    ['too many slides', { slides: Array.from({ length: 36 }, () => buildSlide('x')), frames: [] }, /^400 INVALID_INPUT: .*slides/],
+    ['too many frames', { slides: [buildSlide('x')], frames: [601] }, '400 INVALID_INPUT: Some fields are not valid: frames.0'],
+    ['no frames', { slides: [buildSlide('x')], frames: [0] }, '400 INVALID_INPUT: Some fields are not valid: frames.0'],
+    ['a long cross-fade', { slides: [], frames: [], crossFade: 31 }, '400 INVALID_INPUT: Some fields are not valid: crossFade'],
+    ['something else', 'a film', '400 INVALID_INPUT: Some fields are not valid: body'],
+  ])('is refused with %s', async (_, body, expected) => {
+    expect(await refusal(await post(user, body))).toMatch(expected)
+  })
+})
+
+test('a full disk does not keep a film from being made', async () => {
+  const store = createFolderStore(await temporaryFolder())
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  const put: typeof store.put = (key, bytes, type) =>
+    key.endsWith('.cover.jpg') ? Promise.reject(new AppError('STORAGE_FULL', {}, { cause: full })) : store.put(key, bytes, type)
+  const app = await startTestApp({ renderer: drawing, store: { ...store, put } })
+  const user = await app.buildUser()
+  const { filePath } = await user.buildPicture()
+  const response = await post(user, { slides: [buildSlide('x', { backgroundImage: filePath })], frames: [2] })
+  expect([response.status, readTables(new Uint8Array(await response.arrayBuffer())).frames]).toEqual([200, 2])
+})
+
+describe('limits', () => {
+  const film = { slides: [buildSlide('x')], frames: [2] }
+
+  /** A renderer whose films last until the test ends them or their client leaves. */
+  function slowRenderer() {
+    const begun: { signal: AbortSignal | undefined; finish: () => void }[] = []
+    const waiting: (() => void)[] = []
+    const renderVideo: Renderer['renderVideo'] = (_film, _files, { signal } = {}) => {
+      const { promise, resolve, reject } = Promise.withResolvers<VideoFile>()
+      signal?.addEventListener('abort', () => reject(signal.reason))
+      begun.push({ signal, finish: () => resolve(fileOf('a film')) })
+      waiting.shift()?.()
+      return promise
+    }
+    return {
+      renderer: { ...drawing, renderVideo },
+      begun,
+      next: (): Promise<void> => new Promise((resolve) => waiting.push(resolve)),
+    }
+  }
+
+  test('one film a person and two in all at once', async () => {
+    const { renderer, begun, next } = slowRenderer()
+    const app = await startTestApp({ renderer })
+    const [one, two, three] = [await app.buildUser(), await app.buildUser(), await app.buildUser()]
+    const first = [next(), post(one, film)] as const
+    await first[0]
+    const again = await post(one, film)
+    expect(again.headers.get('retry-after')).toBe('5')
+    expect(await refusal(again)).toBe('503 VIDEO_BUSY: The server is busy with other videos. Please try again in 5 seconds.')
+    const second = [next(), post(two, film)] as const
+    await second[0]
+    expect((await post(three, film)).status).toBe(503)
+    for (const { finish } of begun) finish()
+    expect([(await first[1]).status, (await second[1]).status]).toEqual([200, 200])
+    const third = [next(), post(three, film)] as const
+    await third[0]
+    begun[2]?.finish()
+    expect((await third[1]).status).toBe(200)
+  })
+
+  test('a client that leaves ends the work, and may ask again', async () => {
+    const { renderer, begun, next } = slowRenderer()
+    const app = await startTestApp({ renderer })
+    const user = await app.buildUser()
+    const leaving = new AbortController()
+    const started = next()
+    const left = post(user, film, leaving.signal).catch((error: unknown) => error)
+    await started
+    const stopped = new Promise((resolve) => begun[0]?.signal?.addEventListener('abort', resolve))
+    leaving.abort()
+    await stopped
+    expect(await left).toMatchObject({ name: 'AbortError' })
+    const restarted = next()
+    const again = post(user, film)
+    await restarted
+    begun[1]?.finish()
+    expect((await again).status).toBe(200)
+    expect(app.logged).toEqual([])
+  })
+
+  test('a film that is not read is let go of when its reader leaves, and keeps others from being made until then', async () => {
+    const megabytes = Array.from({ length: 40 }, () => 2 ** 20)
+    const app = await startTestApp({ renderer: { ...drawing, renderVideo: async () => fileOf(...megabytes) } })
+    const [user, other] = [await app.buildUser(), await app.buildUser()]
+    const leaving = new AbortController()
+    const unread = await post(user, film, leaving.signal)
+    expect(unread.headers.get('content-length')).toBe(String(40 * 2 ** 20))
+    expect((await post(user, film)).status, 'one film a person, sent to its end').toBe(503)
+    expect((await (await post(other, film)).arrayBuffer()).byteLength, 'the drawing threads are free').toBe(40 * 2 ** 20)
+    leaving.abort()
+    await expect.poll(async () => (await post(user, film)).status).toBe(200)
+  })
+
+  test('six films a minute', async () => {
+    const renderer = { ...drawing, renderVideo: async () => fileOf('a film') }
+    const user = await (await startTestApp({ renderer })).buildUser()
+    const statuses: number[] = []
+    // The minute may turn once meanwhile.
+    for (let count = 0; count < 13; count++) statuses.push((await post(user, film)).status)
+    expect(statuses.slice(0, 6)).toEqual(Array.from({ length: 6 }, () => 200))
+    expect(statuses).toContain(429)
+  })
+})
