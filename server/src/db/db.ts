@@ -1,8 +1,11 @@
+import { sql } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { openTransactions, type Orm, type Tx } from './transactions.ts'
+import * as schema from './schema.ts'
 
-export type { Orm, Tx } from './transactions.ts'
+export type Orm = NodePgDatabase<typeof schema>
+export type Tx = Parameters<Parameters<Orm['transaction']>[0]>[0]
 
 /** The role queries run under; it owns nothing and bypasses nothing. */
 export const APP_ROLE = 'ninesixteen_app'
@@ -12,8 +15,6 @@ export interface Db {
   asUser<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** One transaction over all rows: for the worker, webhooks, sign-in and clean-up, in few and named places. */
   asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Work that one process at a time does, over all processes that share the database; `lock` is any number of its own. */
-  alone<T>(lock: number, work: () => Promise<T>): Promise<T>
   pool: pg.Pool
   /** Outside row security: for the accounts library alone. */
   orm: Orm
@@ -30,18 +31,17 @@ export function openDb(connection: pg.PoolConfig, log: Logger): Db {
   pool.on('error', (error) => closing || log.warn({ reason: error.message }, 'a database connection was lost'))
   // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection failed')))
-  const { orm, begun } = openTransactions(pool)
+  const orm = drizzle(pool, { schema })
   let hasRole: boolean | null = null
-  const openingFor = async (client: pg.PoolClient, userId: string): Promise<string> => {
-    hasRole ??= await mayTakeRole(client)
-    const role = hasRole ? `set_config('role', '${APP_ROLE}', true), ` : ''
-    // One message: each one more is a switch of processes for every call.
-    return `begin; select ${role}set_config('app.system', '', true), set_config('app.user_id', ${pg.escapeLiteral(userId)}, true)`
-  }
   return {
-    asUser: (userId, work) => begun((client) => openingFor(client, userId), work),
-    asSystem: (work) => begun('begin', work),
-    alone: (lock, work) => holdingLock(pool, lock, work),
+    asUser: (userId, work) =>
+      orm.transaction(async (tx) => {
+        hasRole ??= await mayTakeRole(tx)
+        const role = hasRole ? sql`set_config('role', ${APP_ROLE}, true),` : sql``
+        await tx.execute(sql`select ${role} set_config('app.system', '', true), set_config('app.user_id', ${userId}, true)`)
+        return work(tx)
+      }),
+    asSystem: (work) => orm.transaction(work),
     pool,
     orm,
     close: () => {
@@ -52,25 +52,9 @@ export function openDb(connection: pg.PoolConfig, log: Logger): Db {
 }
 
 /** False on a database whose owner may not make roles: there FORCE ROW LEVEL SECURITY binds the owner itself. */
-async function mayTakeRole(client: pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ may: boolean }>(
-    'select coalesce((select pg_has_role(current_user, oid, $2) from pg_roles where rolname = $1), false) as may',
-    [APP_ROLE, 'member'],
+async function mayTakeRole(tx: Tx): Promise<boolean> {
+  const found = await tx.execute<{ may: boolean }>(
+    sql`select coalesce((select pg_has_role(current_user, oid, 'member') from pg_roles where rolname = ${APP_ROLE}), false) as may`,
   )
-  return rows[0]?.may === true
-}
-
-/** The lock is the connection's: one of which it is not known whether it holds the lock still is given up, and the lock with it. */
-async function holdingLock<T>(pool: pg.Pool, lock: number, work: () => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let isFree = false
-  try {
-    await client.query('select pg_advisory_lock($1)', [lock])
-    const result = await work()
-    await client.query('select pg_advisory_unlock($1)', [lock])
-    isFree = true
-    return result
-  } finally {
-    client.release(!isFree)
-  }
+  return found.rows[0]?.may === true
 }
