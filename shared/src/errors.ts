@@ -16,6 +16,8 @@ export const ERRORS = {
   FILE_LINK_EXPIRED: [403, 'This link has expired. Reload the page to get a new one.'],
   INVALID_INPUT: [400, 'Some fields are not valid: {fields}'],
   BODY_TOO_LARGE: [413, 'This is too large. At most {limit} can be sent at once.'],
+  BODY_LATE: [408, 'This request arrived too slowly and was given up. Check the connection, then try again.'],
+  CLIENT_GONE: [499, 'The connection was closed before the request had arrived.'],
   RATE_LIMITED: [429, 'Too many requests. Please try again in {seconds} seconds.'],
   VERSION_CONFLICT: [412, 'This slideshow was changed elsewhere. Your version is kept here until you choose.'],
   VERSION_REQUIRED: [428, 'The save must say which version it changes.'],

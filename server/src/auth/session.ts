@@ -10,7 +10,7 @@ import type { SessionUser } from './session-user.ts'
 /** Longest life of a session, however often it is used. */
 const SESSION_MAX_MS = 30 * 24 * 60 * 60 * 1000
 
-interface SessionParts {
+export interface SessionParts {
   auth: Auth
   db: Db
 }
