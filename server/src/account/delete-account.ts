@@ -70,7 +70,7 @@ async function closeAccess(db: Db, userId: string): Promise<void> {
 async function finishDeletion(parts: Parts, userId: string): Promise<void> {
   const { db, store, config, log } = parts
   await forgetConnections(parts, userId)
-  const gone = await db.asSystem(async (tx) => {
+  const gone = await db.long.asSystem(async (tx) => {
     const paths = await tx.select({ path: files.path }).from(files).where(eq(files.userId, userId))
     const made = await tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
     // Photos hold on to their files, so they go first; all else goes with the person.

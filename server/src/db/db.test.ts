@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { isDatabaseDown } from './database-error.ts'
+import type { Db } from './db.ts'
 
 let database: TestDatabase
 
@@ -38,4 +40,60 @@ test('work that fails is undone, and its connection serves the next one', async 
   await expect(failing).rejects.toThrow('changed my mind')
   const left = await db.asSystem((tx) => tx.execute(sql`select id from users`))
   expect(left.rows).toEqual([])
+})
+
+test('a statement that failed unseen is told, since nothing of its transaction is kept', async () => {
+  const { db } = database
+  const work = db.asSystem(async (tx) => {
+    await tx.execute(sql`insert into users (id, name, email) values ('half', 'Half', 'half@example.com')`)
+    await tx.execute(sql`select nothing from nowhere`).catch(() => undefined)
+  })
+  await expect(work).rejects.toThrow('Nothing was committed')
+  expect((await db.asSystem((tx) => tx.execute(sql`select id from users`))).rows).toEqual([])
+})
+
+test('one at a time, and the next when the first failed', async () => {
+  const { db } = database
+  const order: string[] = []
+  let second: Promise<unknown> | undefined
+  const first = db.alone(7, async () => {
+    second = db.alone(7, async () => order.push('second'))
+    await db.asSystem((tx) => tx.execute(sql`select 1`))
+    order.push('first')
+    throw new Error('changed my mind')
+  })
+  await expect(first).rejects.toThrow('changed my mind')
+  await second
+  expect(order).toEqual(['first', 'second'])
+})
+
+describe('a connection that is cut as it is lent', () => {
+  /** All connections there may be can be lent at once. */
+  const proveWhole = async (pool: pg.Pool): Promise<void> => {
+    const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+    for (const client of clients) {
+      expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+      client.release()
+    }
+    expect(pool.totalCount).toBe(pool.options.max)
+  }
+
+  test.each<[string, (db: Db) => Promise<unknown>]>([
+    ['the system', (db) => db.asSystem((tx) => tx.execute(sql`select 1`))],
+    ['a person', (db) => db.asUser('ann', (tx) => tx.execute(sql`select 1`))],
+    ['the accounts library', (db) => db.orm.transaction((tx) => tx.execute(sql`select 1`))],
+    ['long work of the system', (db) => db.long.asSystem((tx) => tx.execute(sql`select 1`))],
+    ['work of one process', (db) => db.alone(8, async () => undefined)],
+  ])('by %s is given up, and the pool stays whole', async (_, call) => {
+    const { db, drop } = await testDatabase()
+    await call(db)
+    const cut = ({ processID }: pg.PoolClient & { processID?: number | null }): void =>
+      void (processID && process.kill(processID, 'SIGTERM'))
+    const pools = [db.pool, db.long.pool]
+    for (const pool of pools) pool.on('acquire', cut)
+    for (let round = 0; round < 12; round++) expect(isDatabaseDown(await call(db).catch((error: unknown) => error))).toBe(true)
+    for (const pool of pools) pool.off('acquire', cut)
+    for (const pool of pools) await proveWhole(pool)
+    await drop()
+  })
 })

@@ -24,7 +24,7 @@ import { COMPANY_PHOTOS, PHOTO_NAMES, type PhotoName } from './pictures/names.ts
 
 export type DemoServices = Pick<Services, 'config' | 'db' | 'store' | 'auth' | 'log'>
 
-/** Any number that nothing else in the database locks. */
+/** One process seeds, another one that starts at the same time waits for it. Any number that nothing else in the database locks. */
 const SEED_LOCK = 916_0001
 const CREDENTIAL = 'credential'
 /** Pictures stored side by side: as many as the server encodes at once. */
@@ -38,7 +38,7 @@ const offers = new WeakMap<DemoServices['db'], Promise<boolean>>()
  * and is left alone from then on; one without is what a crash left behind, and is made anew.
  */
 export async function seedDemo(services: DemoServices): Promise<void> {
-  const work = services.config.ai.sandbox ? withLock(services, () => seed(services)) : close(services)
+  const work = services.config.ai.sandbox ? services.db.alone(SEED_LOCK, () => seed(services)) : close(services)
   const offer = work.catch((error: unknown) => {
     services.log.error({ err: error }, 'The demo account could not be prepared')
     return false
@@ -169,19 +169,4 @@ async function close({ db, log }: DemoServices): Promise<boolean> {
     log.info('The demo account is shut: the sandbox is not in use')
   })
   return false
-}
-
-/** One process seeds, another one that starts at the same time waits for it. */
-async function withLock({ db }: DemoServices, work: () => Promise<boolean>): Promise<boolean> {
-  const client = await db.pool.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [SEED_LOCK])
-    try {
-      return await work()
-    } finally {
-      await client.query('select pg_advisory_unlock($1)', [SEED_LOCK])
-    }
-  } finally {
-    client.release()
-  }
 }

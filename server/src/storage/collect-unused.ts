@@ -16,10 +16,10 @@ const BATCH = 500
  */
 export async function collectUnused(storage: PictureStorage): Promise<number> {
   const isOld = and(eq(files.state, 'stored'), lt(files.createdAt, sql`now() - ${`${UNUSED_MS} milliseconds`}::interval`))
-  const users = await storage.db.asSystem((tx) => tx.selectDistinct({ id: files.userId }).from(files).where(isOld))
+  const users = await storage.db.long.asSystem((tx) => tx.selectDistinct({ id: files.userId }).from(files).where(isOld))
   let collected = 0
   for (const { id: userId } of users) {
-    const free = await storage.db.asUser(userId, async (tx) => {
+    const free = await storage.db.long.asUser(userId, async (tx) => {
       const inLibrary = tx.select({ path: mediaItems.filePath }).from(mediaItems).where(eq(mediaItems.userId, userId))
       const outside = await tx
         .select({ path: files.path })

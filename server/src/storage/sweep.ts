@@ -31,11 +31,11 @@ async function sweepRows({ db, store }: PictureStorage): Promise<number> {
   )
   let swept = 0
   for (;;) {
-    const found = await db.asSystem((tx) => tx.select({ path: files.path }).from(files).where(isAbandoned).limit(BATCH))
+    const found = await db.long.asSystem((tx) => tx.select({ path: files.path }).from(files).where(isAbandoned).limit(BATCH))
     if (found.length === 0) return swept
     const paths = found.map((row) => row.path)
     await store.remove(paths.flatMap(keysOf))
-    await db.asSystem((tx) => tx.delete(files).where(and(inArray(files.path, paths), isAbandoned)))
+    await db.long.asSystem((tx) => tx.delete(files).where(and(inArray(files.path, paths), isAbandoned)))
     swept += paths.length
   }
 }
@@ -45,7 +45,7 @@ async function sweepObjects({ db, store }: PictureStorage, before: Date): Promis
   let batch: string[] = []
   const flush = async () => {
     const originals = [...new Set(batch.map(originalOf))]
-    const known = await db.asSystem((tx) => tx.select({ path: files.path }).from(files).where(inArray(files.path, originals)))
+    const known = await db.long.asSystem((tx) => tx.select({ path: files.path }).from(files).where(inArray(files.path, originals)))
     const kept = new Set(known.map((row) => row.path))
     const orphans = batch.filter((key) => !kept.has(originalOf(key)))
     if (orphans.length > 0) await store.remove(orphans)

@@ -1,0 +1,97 @@
+import { createTableRelationsHelpers, extractTablesRelationalConfig, type ExtractTablesWithRelations } from 'drizzle-orm'
+import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
+import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
+import type pg from 'pg'
+import { isConnectionLost } from './database-error.ts'
+import * as schema from './schema.ts'
+
+type Schema = typeof schema
+type Tables = ExtractTablesWithRelations<Schema>
+type Transaction = NodePgTransaction<Schema, Tables>
+export type Orm = NodePgDatabase<Schema>
+export type Tx = Parameters<Parameters<Orm['transaction']>[0]>[0]
+
+/** A commit that the server answered with a rollback: a statement had failed before, and its error was swallowed. */
+export class NothingCommitted extends Error {
+  constructor() {
+    super('Nothing was committed: a statement of the transaction had failed before')
+    this.name = 'NothingCommitted'
+  }
+}
+
+/**
+ * The query builder's transactions, with a connection that always goes back or is given up. The library's own sends `begin`
+ * outside of its guard: a connection that was cut before it was never given back, and ten of them were all there are.
+ */
+class GuardedSession extends NodePgSession<Schema, Tables> {
+  readonly #pool: pg.Pool
+  readonly #dialect: PgDialect
+  readonly #relations: { fullSchema: Schema; schema: Tables; tableNamesMap: Record<string, string> }
+
+  constructor(pool: pg.Pool, dialect: PgDialect) {
+    const { tables, tableNamesMap } = extractTablesRelationalConfig<Tables>(schema, createTableRelationsHelpers)
+    const relations = { fullSchema: schema, schema: tables, tableNamesMap }
+    super(pool, dialect, relations)
+    this.#pool = pool
+    this.#dialect = dialect
+    this.#relations = relations
+  }
+
+  get relations() {
+    return this.#relations
+  }
+
+  override transaction<T>(work: (tx: Transaction) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
+    return this.begun('begin', async (tx) => {
+      if (config) await tx.setTransaction(config)
+      return work(tx)
+    })
+  }
+
+  /** A transaction that `opening` begins: `begin`, with whatever narrows it in the same message. */
+  async begun<T>(opening: string | ((client: pg.PoolClient) => Promise<string>), work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect()
+    let isWhole = false
+    try {
+      await client.query(typeof opening === 'string' ? opening : await opening(client))
+      const session = new NodePgSession<Schema, Tables>(client, this.#dialect, this.#relations)
+      const tx = new NodePgTransaction<Schema, Tables>(this.#dialect, session, this.#relations)
+      let result: T
+      try {
+        result = await work(tx)
+      } catch (error) {
+        isWhole = !isConnectionLost(error) && (await rollBack(client))
+        throw error
+      }
+      const { command } = await client.query('commit')
+      isWhole = true
+      if (command !== 'COMMIT') throw new NothingCommitted()
+      return result
+    } finally {
+      // One that broke, or of which nobody knows where it stands, serves nobody any more.
+      client.release(!isWhole)
+    }
+  }
+}
+
+async function rollBack(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query('rollback')
+    return true
+  } catch {
+    // Its connection is gone, and the work's own error tells so.
+    return false
+  }
+}
+
+export interface Transactions {
+  orm: Orm
+  begun: GuardedSession['begun']
+}
+
+/** The query builder over a pool, all of whose transactions go the guarded way: the product's and the accounts library's. */
+export function openTransactions(pool: pg.Pool): Transactions {
+  const dialect = new PgDialect()
+  const session = new GuardedSession(pool, dialect)
+  return { orm: new NodePgDatabase(dialect, session, session.relations), begun: (opening, work) => session.begun(opening, work) }
+}
