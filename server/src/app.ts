@@ -26,6 +26,8 @@ import { registerVideoRoutes } from './routes/rendering/video.ts'
 import type { Services } from './services.ts'
 
 const READY_MS = 2000
+/** Smaller answers leave in the same few packets either way, and compressing one costs as much as finding it. */
+const COMPRESSED_FROM_BYTES = 8 * 1024
 
 /** The whole HTTP side: everything that is served, and nothing that listens. */
 export function createApp(services: Services): Hono<AppEnv> {
@@ -42,7 +44,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   app.use('/functions/*', writeGuard(config.publicUrl))
   app.use('/api/*', boundedBodies(services))
   app.use('/functions/*', boundedBodies(services))
-  app.use('/api/*', compress({ threshold: 1024, contentTypeFilter: /^application\/json/ }))
+  app.use('/api/*', compress({ threshold: COMPRESSED_FROM_BYTES, contentTypeFilter: /^application\/json/ }))
 
   registerAuthRoutes(app, services)
   // Before the pictures, whose path would take this one in.
