@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AppEnv } from './http/app-env.ts'
 import { boundedBodies } from './http/bounded-bodies.ts'
+import { hostGuard } from './http/host-guard.ts'
 import { onError } from './http/on-error.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { servePainterAssets, serveWebApp } from './http/web-pages.ts'
@@ -38,10 +39,12 @@ export function createApp(services: Services): Hono<AppEnv> {
   app.use(requestId())
   app.use(logRequests(services))
   app.use(securityHeaders(config.publicUrl))
+  // What watches over the product asks by whatever address it knows.
   registerHealth(app, services)
+  app.use(hostGuard(config))
 
-  app.use('/api/*', writeGuard(config.publicUrl))
-  app.use('/functions/*', writeGuard(config.publicUrl))
+  app.use('/api/*', writeGuard(config))
+  app.use('/functions/*', writeGuard(config))
   app.use('/api/*', boundedBodies(services))
   app.use('/functions/*', boundedBodies(services))
   app.use('/api/*', compress({ threshold: COMPRESSED_FROM_BYTES, contentTypeFilter: /^application\/json/ }))

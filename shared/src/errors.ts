@@ -10,6 +10,10 @@ export const ERRORS = {
   NO_SESSION: [401, 'No active Supabase session found'],
   PRO_REQUIRED: [403, 'This needs the Pro plan.'],
   FORBIDDEN_ORIGIN: [403, 'This request did not come from {product}.'],
+  HOST_UNKNOWN: [
+    421,
+    'This server is not known under the name you opened. Whoever runs it has to set PUBLIC_URL to this address, or add the name to ALLOWED_HOSTS.',
+  ],
   NOT_FOUND: [404, 'Not found'],
   FILE_NOT_FOUND: [404, 'File not found: {path}'],
   FILE_PATH_REQUIRED: [400, 'File path is required'],

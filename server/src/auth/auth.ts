@@ -35,7 +35,7 @@ export const AUTH_PATHS = [
 ] as const
 
 export interface AuthParts {
-  config: Pick<Config, 'publicUrl' | 'secretKey' | 'passwordMin'>
+  config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'secretKey' | 'passwordMin'>
   db: Db
   log: Logger
 }
@@ -50,7 +50,7 @@ export function createAuth({ config, db, log }: AuthParts) {
     secret: deriveKey(config.secretKey, 'auth').toString('base64url'),
     trustedOrigins: (request) => {
       const origin = request?.headers.get('origin')
-      const isSameHost = origin && isAllowedOrigin(origin, config.publicUrl, request?.headers.get('host') ?? undefined)
+      const isSameHost = origin && isAllowedOrigin(origin, request?.headers.get('host') ?? undefined, config)
       return isSameHost ? [origin] : publicOrigins(config.publicUrl)
     },
     database: hashedSessions(

@@ -154,6 +154,7 @@ export type TestSettings = Partial<
     | 'passwordMin'
     | 'trustProxy'
     | 'publicUrl'
+    | 'allowedHosts'
     | 'ai'
     | 'google'
     | 'platforms'
