@@ -4,5 +4,4 @@ export interface SessionUser {
   sessionId: string
   email: string
   name: string
-  proPlan: boolean
 }

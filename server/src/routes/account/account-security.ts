@@ -3,7 +3,6 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { checkPassword } from '../../account/check-password.ts'
 import { deleteAccount } from '../../account/delete-account.ts'
 import { assertNotDemo } from '../../account/demo.ts'
-import { endSessionsBut } from '../../auth/end-sessions.ts'
 import { isUniqueViolation } from '../../db/database-error.ts'
 import { sessions, users } from '../../db/schema.ts'
 import { open } from '../contract.ts'
@@ -39,14 +38,12 @@ export const accountSecurityRoutes = {
     await checkPassword(context.services, user.id, input.password)
     const email = input.email.toLowerCase()
     try {
-      await context.services.db.asSystem(async (tx) => {
-        await tx
+      await context.services.db.asSystem((tx) =>
+        tx
           .update(users)
           .set({ email, emailVerified: false, updatedAt: sql`now()` })
-          .where(eq(users.id, user.id))
-        // As with a new password: nobody stays signed in who came in under the old address.
-        await endSessionsBut(tx, { userId: user.id, sessionId: user.sessionId })
-      })
+          .where(eq(users.id, user.id)),
+      )
     } catch (error) {
       throw isUniqueViolation(error) ? new AppError('EMAIL_TAKEN') : error
     }
