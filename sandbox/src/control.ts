@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { CLOCK_AHEAD_MAX, createClock, type Clock } from './clock.ts'
 import { createFaults, type FaultQueue } from './faults.ts'
@@ -44,6 +44,17 @@ export function maskAuthorization(header: string | undefined): string | null {
   return `${scheme} ...${secret.slice(-4)}`
 }
 
+/** The switches stand on this machine alone. */
+const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+/** Programs give orders, and web pages none: a page open in the same browser can call this port, too, also under a name that it made lead here. */
+const noPages: MiddlewareHandler = async (c, next) => {
+  const { origin, 'sec-fetch-site': site } = c.req.header()
+  const isOwn = OWN_NAMES.includes(new URL(c.req.url).hostname)
+  if (origin !== undefined || site !== undefined || !isOwn) return c.json({ error: 'Web pages have no say here' }, 403)
+  return next()
+}
+
 export function createControl(): Control {
   const faults = createFaults()
   let entries: LedgerEntry[] = []
@@ -51,6 +62,8 @@ export function createControl(): Control {
   const app = new Hono()
   const clock = createClock()
   const forgetful: (() => void)[] = []
+  app.use('/_control', noPages)
+  app.use('/_control/*', noPages)
 
   app.get('/_control/clock', (c) => c.json({ now: clock.seconds(), ahead: clock.ahead() }))
   app.post('/_control/clock', async (c) => {

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
 import { sql } from 'drizzle-orm'
-import { GOOGLE_DRIVE_FILE, GOOGLE_DRIVE_FUNCTION } from '@ninesixteen/shared/api/google-drive'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AppEnv } from './http/app-env.ts'
+import { boundedBodies } from './http/bounded-bodies.ts'
+import { hostGuard } from './http/host-guard.ts'
 import { onError } from './http/on-error.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { servePainterAssets, serveWebApp } from './http/web-pages.ts'
@@ -26,11 +26,9 @@ import { registerRewriteRoutes } from './routes/generation/rewrite.ts'
 import { registerVideoRoutes } from './routes/rendering/video.ts'
 import type { Services } from './services.ts'
 
-/** A project of 35 full slides is under 4 MB of JSON. */
-const JSON_MAX_BYTES = 4 * 1024 * 1024
 const READY_MS = 2000
-/** Calls with a limit of their own: they carry files. */
-const OWN_LIMIT = ['/api/files', GOOGLE_DRIVE_FUNCTION, GOOGLE_DRIVE_FILE]
+/** Smaller answers leave in the same few packets either way, and compressing one costs as much as finding it. */
+const COMPRESSED_FROM_BYTES = 8 * 1024
 
 /** The whole HTTP side: everything that is served, and nothing that listens. */
 export function createApp(services: Services): Hono<AppEnv> {
@@ -41,13 +39,15 @@ export function createApp(services: Services): Hono<AppEnv> {
   app.use(requestId())
   app.use(logRequests(services))
   app.use(securityHeaders(config.publicUrl))
+  // What watches over the product asks by whatever address it knows.
   registerHealth(app, services)
+  app.use(hostGuard(config))
 
-  app.use('/api/*', writeGuard(config.publicUrl))
-  app.use('/functions/*', writeGuard(config.publicUrl))
-  app.use('/api/*', limitJson())
-  app.use('/functions/*', limitJson())
-  app.use('/api/*', compress({ threshold: 1024, contentTypeFilter: /^application\/json/ }))
+  app.use('/api/*', writeGuard(config))
+  app.use('/functions/*', writeGuard(config))
+  app.use('/api/*', boundedBodies(services))
+  app.use('/functions/*', boundedBodies(services))
+  app.use('/api/*', compress({ threshold: COMPRESSED_FROM_BYTES, contentTypeFilter: /^application\/json/ }))
 
   registerAuthRoutes(app, services)
   // Before the pictures, whose path would take this one in.
@@ -84,16 +84,6 @@ function registerHealth(app: Hono<AppEnv>, { db }: Services): void {
     }
     return c.json({ status: 'ready' })
   })
-}
-
-function limitJson() {
-  const limit = bodyLimit({
-    maxSize: JSON_MAX_BYTES,
-    onError: () => {
-      throw new AppError('BODY_TOO_LARGE', { limit: `${JSON_MAX_BYTES / 1024 / 1024} MB` })
-    },
-  })
-  return createMiddleware<AppEnv>((c, next) => (OWN_LIMIT.includes(c.req.path) ? next() : limit(c, next)))
 }
 
 /** One line a request, at debug: path without query, because signed links carry their signature there. */

@@ -22,6 +22,17 @@ describe('settings', () => {
     })
   })
 
+  test('further names are read without regard to case, and are names alone', async () => {
+    const DATA_DIR = await temporaryFolder()
+    expect(loadConfig({ DATA_DIR, ALLOWED_HOSTS: 'Studio.local, app,2001:db8::1' }).allowedHosts).toEqual([
+      'studio.local',
+      'app',
+      '2001:db8::1',
+    ])
+    for (const wrong of ['http://studio.local', 'studio.local:3000', '*', 'a b', 'x/y'])
+      expect(() => loadConfig({ DATA_DIR, ALLOWED_HOSTS: wrong })).toThrow('it has to be names such as studio.local')
+  })
+
   test('an AI key of the operator turns the sandbox off, and SANDBOX=on turns it on again', async () => {
     const dataDir = await temporaryFolder()
     const real = loadConfig({ DATA_DIR: dataDir, OPENAI_API_KEY: 'sk-real' })

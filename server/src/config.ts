@@ -50,6 +50,14 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 )
 
+/** A name of this instance in the network. */
+const hostNamed = z
+  .string()
+  .toLowerCase()
+  .regex(/^([\w-]+(\.[\w-]+)*|[\da-f:.]+)$/, {
+    error: 'it has to be names such as studio.local, separated by commas, without http:// and ports',
+  })
+
 /** Every variable the product reads; `.env.example` explains each in one line. */
 const variables = z.object({
   /** Where the product listens. */
@@ -58,6 +66,8 @@ const variables = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   /** Address people use in their browser, when it is not http://localhost:PORT. */
   PUBLIC_URL: origin.optional(),
+  /** Further names under which people open it, separated by commas: http://studio.local:3000 in the own network, for example. */
+  ALLOWED_HOSTS: list.pipe(z.array(hostNamed)).default([]),
   /** Another PostgreSQL (15 or newer) in place of the private one. */
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://USER:PASSWORD@localhost:5432/ninesixteen').optional(),
   /** file:///folder or s3://KEY:SECRET@host/bucket?region=REGION. */
@@ -116,6 +126,8 @@ export interface Config {
   dataDir: string
   /** Without a slash at the end. */
   publicUrl: string
+  /** Names beside the public URL's, in small letters and without ports. */
+  allowedHosts: string[]
   databaseUrl: string | null
   storageUrl: string | null
   /** Bytes of pictures each person may keep. */
@@ -183,6 +195,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     port: set.PORT,
     dataDir,
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, ''),
+    allowedHosts: set.ALLOWED_HOSTS,
     databaseUrl: set.DATABASE_URL ?? null,
     storageUrl: set.STORAGE_URL ?? null,
     storageQuota: set.STORAGE_QUOTA_MB * 1024 * 1024,

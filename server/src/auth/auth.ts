@@ -13,9 +13,13 @@ import { createAccountGuard, type AccountGuard } from './account-guard.ts'
 import { isAllowedOrigin, publicOrigins } from './allowed-origins.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { hashedSessions } from './hashed-sessions.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
-const SESSION_SECONDS = 7 * DAY_SECONDS
+/** A session ends when it was not used for so long. */
+export const SESSION_SECONDS = 7 * DAY_SECONDS
+/** One that is used is prolonged so often. */
+export const PROLONG_SECONDS = DAY_SECONDS
 const DEVICE_COOKIE = 'ninesixteen.device'
 const DEVICE_SECONDS = 180 * DAY_SECONDS
 
@@ -31,7 +35,7 @@ export const AUTH_PATHS = [
 ] as const
 
 export interface AuthParts {
-  config: Pick<Config, 'publicUrl' | 'secretKey' | 'passwordMin'>
+  config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'secretKey' | 'passwordMin'>
   db: Db
   log: Logger
 }
@@ -46,18 +50,20 @@ export function createAuth({ config, db, log }: AuthParts) {
     secret: deriveKey(config.secretKey, 'auth').toString('base64url'),
     trustedOrigins: (request) => {
       const origin = request?.headers.get('origin')
-      const isSameHost = origin && isAllowedOrigin(origin, config.publicUrl, request?.headers.get('host') ?? undefined)
+      const isSameHost = origin && isAllowedOrigin(origin, request?.headers.get('host') ?? undefined, config)
       return isSameHost ? [origin] : publicOrigins(config.publicUrl)
     },
-    database: drizzleAdapter(db.orm, {
-      provider: 'pg',
-      transaction: true,
-      schema: { users, sessions, accounts, verifications, rate_limits: rateLimits },
-    }),
+    database: hashedSessions(
+      drizzleAdapter(db.orm, {
+        provider: 'pg',
+        transaction: true,
+        schema: { users, sessions, accounts, verifications, rate_limits: rateLimits },
+      }),
+    ),
     user: { modelName: 'users' },
     account: { modelName: 'accounts' },
     verification: { modelName: 'verifications' },
-    session: { modelName: 'sessions', expiresIn: SESSION_SECONDS, updateAge: DAY_SECONDS },
+    session: { modelName: 'sessions', expiresIn: SESSION_SECONDS, updateAge: PROLONG_SECONDS },
     emailAndPassword: {
       enabled: true,
       // Our own check comes first and speaks in the product's words.
@@ -79,7 +85,7 @@ export function createAuth({ config, db, log }: AuthParts) {
       useSecureCookies: config.publicUrl.startsWith('https:'),
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
-    // Unsigned tokens stand in the database; only one with this instance's signature is a session.
+    // Only a token with this instance's signature is a session.
     plugins: [bearer({ requireSignature: true })],
     hooks: { before: beforeCall(config, guard), after: afterCall(config, guard) },
     telemetry: { enabled: false },
@@ -96,7 +102,10 @@ type CallConfig = AuthParts['config']
 function beforeCall(config: CallConfig, guard: AccountGuard) {
   return createAuthMiddleware(async (ctx) => {
     const body: Record<string, unknown> = ctx.body ?? {}
-    if (ctx.path === '/change-password') await checkNewPassword(textOf(body, 'newPassword'), config.passwordMin)
+    if (ctx.path === '/change-password') {
+      await checkNewPassword(textOf(body, 'newPassword'), config.passwordMin)
+      return { context: { body: { ...body, revokeOtherSessions: body['revokeOtherSessions'] !== false } } }
+    }
     if (ctx.path === '/update-user') return { context: { body: { name: nameOf(body) } } }
     const isSignUp = ctx.path === '/sign-up/email'
     if (!isSignUp && ctx.path !== '/sign-in/email') return

@@ -4,4 +4,5 @@ export interface SessionUser {
   sessionId: string
   email: string
   name: string
+  proPlan: boolean
 }

@@ -4,19 +4,29 @@ const UNREACHABLE = /^(08|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOU
 const SOCKET_GONE = /connect ENOENT/
 /** The driver's own errors carry no code. */
 const DRIVER_TEXT =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Query read timeout/
+
+/** A statement (57014), a lock (55P03) or a pause in a transaction (25P03) took longer than the pool allows. */
+const TOO_LONG: ReadonlySet<string> = new Set(['57014', '55P03', '25P03'])
 
 /** The query builder wraps what the driver throws, at times twice. */
 function* chain(error: unknown): Iterable<Error & { code?: unknown }> {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) yield at
 }
 
-/** True when a query failed because the database is down or has no connection left, so that the same call may work in a moment. */
-export function isDatabaseDown(error: unknown): boolean {
+/** True when the connection itself is gone, or nothing has come over it for too long. */
+export function isConnectionLost(error: unknown): boolean {
   for (const { code, message } of chain(error)) {
     if (typeof code === 'string' && UNREACHABLE.test(code)) return true
     if (SOCKET_GONE.test(message) || DRIVER_TEXT.test(message)) return true
   }
+  return false
+}
+
+/** True when a query failed because the database is down, has no connection left or takes too long, so that the same call may work in a moment. */
+export function isDatabaseDown(error: unknown): boolean {
+  if (isConnectionLost(error)) return true
+  for (const { code, name } of chain(error)) if (name === 'DatabaseCrowded' || (typeof code === 'string' && TOO_LONG.has(code))) return true
   return false
 }
 

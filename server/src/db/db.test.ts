@@ -55,44 +55,45 @@ test('a statement that failed unseen is told, since nothing of its transaction i
 test('one at a time, and the next when the first failed', async () => {
   const { db } = database
   const order: string[] = []
+  let second: Promise<unknown> | undefined
   const first = db.alone(7, async () => {
-    order.push('first begins')
+    second = db.alone(7, async () => order.push('second'))
     await db.asSystem((tx) => tx.execute(sql`select 1`))
-    order.push('first ends')
+    order.push('first')
     throw new Error('changed my mind')
   })
-  const second = db.alone(7, async () => order.push('second'))
   await expect(first).rejects.toThrow('changed my mind')
   await second
-  expect(order).toEqual(['first begins', 'first ends', 'second'])
+  expect(order).toEqual(['first', 'second'])
 })
 
 describe('a connection that is cut as it is lent', () => {
-  /** Of the five connections, after each of these was cut at its first statement. */
-  const proveWhole = async (db: Db): Promise<void> => {
-    const both = Array.from({ length: db.pool.options.max }, () => db.pool.connect())
-    const clients = await Promise.all(both)
+  /** All connections there may be can be lent at once. */
+  const proveWhole = async (pool: pg.Pool): Promise<void> => {
+    const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
     for (const client of clients) {
       expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
       client.release()
     }
-    expect(db.pool.totalCount).toBe(db.pool.options.max)
+    expect(pool.totalCount).toBe(pool.options.max)
   }
 
   test.each<[string, (db: Db) => Promise<unknown>]>([
     ['the system', (db) => db.asSystem((tx) => tx.execute(sql`select 1`))],
     ['a person', (db) => db.asUser('ann', (tx) => tx.execute(sql`select 1`))],
     ['the accounts library', (db) => db.orm.transaction((tx) => tx.execute(sql`select 1`))],
+    ['long work of the system', (db) => db.long.asSystem((tx) => tx.execute(sql`select 1`))],
     ['work of one process', (db) => db.alone(8, async () => undefined)],
   ])('by %s is given up, and the pool stays whole', async (_, call) => {
     const { db, drop } = await testDatabase()
     await call(db)
     const cut = ({ processID }: pg.PoolClient & { processID?: number | null }): void =>
       void (processID && process.kill(processID, 'SIGTERM'))
-    db.pool.on('acquire', cut)
+    const pools = [db.pool, db.long.pool]
+    for (const pool of pools) pool.on('acquire', cut)
     for (let round = 0; round < 12; round++) expect(isDatabaseDown(await call(db).catch((error: unknown) => error))).toBe(true)
-    db.pool.off('acquire', cut)
-    await proveWhole(db)
+    for (const pool of pools) pool.off('acquire', cut)
+    for (const pool of pools) await proveWhole(pool)
     await drop()
   })
 })

@@ -1,5 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { FOR_LONG_WORK, FOR_PEOPLE, openPool, type PoolBounds } from './pool.ts'
+import { createShares, type ShareBounds } from './shares.ts'
 import { openTransactions, type Orm, type Tx } from './transactions.ts'
 
 export type { Orm, Tx } from './transactions.ts'
@@ -7,11 +9,19 @@ export type { Orm, Tx } from './transactions.ts'
 /** The role queries run under; it owns nothing and bypasses nothing. */
 export const APP_ROLE = 'ninesixteen_app'
 
-export interface Db {
+/** Less than half of the connections, so that two people with much to do leave some to all others. */
+const SHARE: ShareBounds = { atOnce: 4, waiting: 100, waitMs: 10_000 }
+
+export interface Work {
   /** One transaction that sees and changes this person's rows only, whatever the query says. */
   asUser<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** One transaction over all rows: for the worker, webhooks, sign-in and clean-up, in few and named places. */
   asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+export interface Db extends Work {
+  /** The same for what nobody waits for and may take minutes, over connections of its own. */
+  long: Work & Pick<Db, 'pool'>
   /** Work that one process at a time does, over all processes that share the database; `lock` is any number of its own. */
   alone<T>(lock: number, work: () => Promise<T>): Promise<T>
   pool: pg.Pool
@@ -20,34 +30,42 @@ export interface Db {
   close(): Promise<void>
 }
 
-/** Opens a pool. Lost connections are logged and replaced; the query that met one fails, the process lives. */
-export function openDb(connection: pg.PoolConfig, log: Logger): Db {
-  // The accounts library asks for rows by token or e-mail before anyone is known: a connection is the system's until asUser narrows it.
-  const options = `${connection.options ?? ''} -c app.system=on`.trim()
-  const pool = new pg.Pool({ max: 10, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, ...connection, options })
-  let closing = false
-  // The text alone: the error carries the whole client.
-  pool.on('error', (error) => closing || log.warn({ reason: error.message }, 'a database connection was lost'))
-  // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the process.
-  pool.on('connect', (client) => client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection failed')))
-  const { orm, begun } = openTransactions(pool)
+/** What a test makes smaller. */
+export interface DbBounds {
+  people: Partial<PoolBounds>
+  share: Partial<ShareBounds>
+}
+
+export function openDb(connection: pg.PoolConfig, log: Logger, { people, share }: Partial<DbBounds> = {}): Db {
+  const [short, long] = [openPool(connection, { ...FOR_PEOPLE, ...people }, log), openPool(connection, FOR_LONG_WORK, log)]
+  const { orm, begun } = openTransactions(short.pool)
+  const shared = createShares({ ...SHARE, ...share })
+  const opening = openingOf()
+  return {
+    asUser: (userId, work) => shared(userId, () => begun((client) => opening(client, userId), work)),
+    asSystem: (work) => begun('begin', work),
+    long: patient(long.pool, opening),
+    alone: (lock, work) => holdingLock(long.pool, lock, work),
+    pool: short.pool,
+    orm,
+    close: async () => void (await Promise.all([short.close(), long.close()])),
+  }
+}
+
+type Opening = (client: pg.PoolClient, userId: string) => Promise<string>
+
+function patient(pool: pg.Pool, opening: Opening): Db['long'] {
+  const { begun } = openTransactions(pool)
+  return { asUser: (userId, work) => begun((client) => opening(client, userId), work), asSystem: (work) => begun('begin', work), pool }
+}
+
+/** How a person's transaction begins, in one message: each one more is a switch of processes for every call. */
+function openingOf(): Opening {
   let hasRole: boolean | null = null
-  const openingFor = async (client: pg.PoolClient, userId: string): Promise<string> => {
+  return async (client, userId) => {
     hasRole ??= await mayTakeRole(client)
     const role = hasRole ? `set_config('role', '${APP_ROLE}', true), ` : ''
-    // One message: each one more is a switch of processes for every call.
     return `begin; select ${role}set_config('app.system', '', true), set_config('app.user_id', ${pg.escapeLiteral(userId)}, true)`
-  }
-  return {
-    asUser: (userId, work) => begun((client) => openingFor(client, userId), work),
-    asSystem: (work) => begun('begin', work),
-    alone: (lock, work) => holdingLock(pool, lock, work),
-    pool,
-    orm,
-    close: () => {
-      closing = true
-      return pool.end()
-    },
   }
 }
 

@@ -10,7 +10,6 @@ import { userId } from './schema-accounts.ts'
  */
 
 export { users, sessions, accounts, verifications, rateLimits } from './schema-accounts.ts'
-export { instance, leftoverFiles } from './schema-store.ts'
 
 // A person's data.
 

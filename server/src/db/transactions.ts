@@ -2,6 +2,7 @@ import { createTableRelationsHelpers, extractTablesRelationalConfig, type Extrac
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
+import { isConnectionLost } from './database-error.ts'
 import * as schema from './schema.ts'
 
 type Schema = typeof schema
@@ -59,7 +60,7 @@ class GuardedSession extends NodePgSession<Schema, Tables> {
       try {
         result = await work(tx)
       } catch (error) {
-        isWhole = await rollBack(client)
+        isWhole = !isConnectionLost(error) && (await rollBack(client))
         throw error
       }
       const { command } = await client.query('commit')

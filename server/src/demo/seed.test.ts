@@ -22,7 +22,7 @@ async function demoServices(): Promise<DemoServices> {
   const config = loadConfig({ DATA_DIR: dataDir, SECRET_KEY: '00'.repeat(32), SANDBOX: 'on' })
   const log = pino({ level: 'warn' }, { write: (line: string) => warnings.push(line) })
   const { db } = database
-  return { config, db, log, store: await openStore({ storageUrl: null, dataDir }, db), auth: createAuth({ config, db, log }) }
+  return { config, db, log, store: await openStore(null, dataDir), auth: createAuth({ config, db, log }) }
 }
 
 const countRows = () =>

@@ -17,8 +17,8 @@ import type { Services } from '../services.ts'
 import { openStore } from '../storage/open-store.ts'
 import { createRemotePictures } from '../storage/remote-pictures.ts'
 import { startSweeping } from '../storage/sweep.ts'
-import { clearUnfinishedUploads } from '../storage/unfinished-uploads.ts'
 import { openDatabase } from './database.ts'
+import { createEndings, DATABASE_MS, type Endings } from './endings.ts'
 import { listen } from './listen.ts'
 import { placeSandbox, startSandbox } from './sandbox.ts'
 
@@ -28,24 +28,22 @@ export interface Product {
   stop(): Promise<void>
 }
 
-type Ending = () => void | Promise<unknown>
-
 interface Foundations extends Pick<Services, 'config' | 'db' | 'log'> {
-  endings: Ending[]
+  endings: Endings
 }
 
 /** What the routes work with. What has to be ended is put to the endings. */
 async function openServices({ config, db, log, endings }: Foundations): Promise<Services> {
-  const store = await openStore(config, db)
+  const store = await openStore(config.storageUrl, config.dataDir)
   const auth = createAuth({ config, db, log })
   const renderer = createRenderer({ assetsDir: config.painterAssets })
-  endings.push(() => renderer.close())
+  endings.add('painter', () => renderer.close())
   const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiSilence) })
   const google = createGoogle(config.google)
   const sealer = createSealer(config.secretKey)
   const oauthAttempts = createOauthAttempts({ db, sealer })
   const remotePictures = createRemotePictures({ config, db, store })
-  endings.push(() => remotePictures.close())
+  endings.add('pictures from outside', () => remotePictures.close())
   const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
   await generations.recover()
@@ -55,44 +53,39 @@ async function openServices({ config, db, log, endings }: Foundations): Promise<
 /** Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. */
 export async function startProduct(settings: Config): Promise<Product> {
   const log = createLog(settings.logLevel)
-  const endings: Ending[] = []
-  const stop = async (): Promise<void> => {
-    for (const end of endings.splice(0).toReversed()) await end()
-  }
+  const endings = createEndings(log)
   try {
     const database = await openDatabase(settings, log)
-    endings.push(database.stop)
+    endings.add('database', database.stop, DATABASE_MS)
     // Behind the folder's lock: a product started twice is told that, and not that a port is taken.
     const config = await placeSandbox(settings)
     await migrateDatabase(database.connection)
     const db = openDb(database.connection, log)
-    endings.push(() => db.close())
+    endings.add('database connections', () => db.close())
 
     const sandbox = config.sandbox.enabled ? startSandbox(config, log) : null
-    if (sandbox) endings.push(sandbox.stop)
+    if (sandbox) endings.add('sandbox', sandbox.stop)
 
-    // With a database of its own the folder is this process's alone, and whatever arrived there has no receiver any more.
-    if (config.databaseUrl === null) await clearUnfinishedUploads(config.dataDir, new Date())
     const services = await openServices({ config, db, log, endings })
     // Accounts whose deletion a crash cut short; nobody waits for it.
     const deletions = finishDeletions(services).catch((error: unknown) =>
       log.warn({ err: error }, 'Deleted accounts were not cleared away'),
     )
-    endings.push(() => deletions)
-    const sweeping = startSweeping(services)
-    endings.push(() => sweeping.stop())
+    endings.add('deletions', () => deletions)
+    const sweeping = startSweeping(services, log)
+    endings.add('sweep', () => sweeping.stop())
 
     // Fills while the first visitor finds the page; from here on the page's configuration waits for it. Nothing is left half at the end.
     const demo = seedDemo(services)
-    endings.push(() => demo)
+    endings.add('demo', () => demo)
     const http = await listen(createApp(services), config.port)
-    endings.push(http.stop)
+    endings.add('requests', http.stop)
     // Before the draining: streams of slideshows being written would hold it up.
-    endings.push(() => services.generations.close())
+    endings.add('slideshows', () => services.generations.close())
     await sandbox?.ready
-    return { services, stop }
+    return { services, stop: endings.end }
   } catch (error) {
-    await stop()
+    await endings.end()
     throw error
   }
 }

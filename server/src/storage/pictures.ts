@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
@@ -10,7 +10,6 @@ import { files, mediaCompanyLinks, mediaItems } from '../db/schema.ts'
 import { encodePicture, type EncodedPicture, type PictureSource } from './encode-picture.ts'
 import type { FileStore } from './file-store.ts'
 import { keysOf, readVariant } from './renditions.ts'
-import { newKey } from './storage-key.ts'
 import { requireRoom } from './storage-quota.ts'
 
 export interface PictureStorage {
@@ -47,7 +46,7 @@ export async function storePicture(storage: PictureIntake, userId: string, uploa
   const pictureHash = await hashOf(picture.bytes)
   const same = wanted && (await findMedia(db, userId, { id: wanted, pictureHash }))
   if (same) return same
-  const path = newKey(userId, picture.extension)
+  const path = newPath(userId, picture.extension)
   const bytes = picture.bytes.byteLength
   await db.asUser(userId, async (tx) => {
     await requireRoom(tx, userId, { bytes, limit: config.storageQuota })
@@ -103,6 +102,10 @@ export async function ownsFiles(tx: Tx, userId: string, paths: readonly string[]
 export function mediaItem(row: typeof mediaItems.$inferSelect, companyIds: string[]): MediaItem {
   const { id, filename, source, filePath, fileSize, dimensions, tags, createdAt } = row
   return { id, filename, source, filePath, fileSize, dimensions, tags, companyIds, createdAt: createdAt.toISOString() }
+}
+
+function newPath(userId: string, extension: string): string {
+  return `${userId}/${Date.now()}_${randomBytes(9).toString('base64url')}.${extension}`
 }
 
 interface Stored {

@@ -19,8 +19,19 @@ export interface UrlSigner {
   verify(requestUrl: string): string
 }
 
-export function createUrlSigner(secret: Uint8Array, now: () => number = Date.now): UrlSigner {
+/** Deriving a key takes longer than signing sixty links, and every page of photos and slideshows is signed. */
+const keys = new WeakMap<Uint8Array, Buffer>()
+
+function keyOf(secret: Uint8Array): Buffer {
+  const known = keys.get(secret)
+  if (known) return known
   const key = deriveKey(secret, 'signed-url')
+  keys.set(secret, key)
+  return key
+}
+
+export function createUrlSigner(secret: Uint8Array, now: () => number = Date.now): UrlSigner {
+  const key = keyOf(secret)
 
   // Only reading is ever signed: the method is part of what the signature covers. The variant is part of the path.
   const signature = (path: string, expires: string) => createHmac('sha256', key).update(`GET\n${path}\n${expires}`).digest('base64url')

@@ -154,6 +154,7 @@ export type TestSettings = Partial<
     | 'passwordMin'
     | 'trustProxy'
     | 'publicUrl'
+    | 'allowedHosts'
     | 'ai'
     | 'google'
     | 'platforms'
@@ -178,7 +179,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const ai = createChat(config.ai, { log, timeouts: { answerMs: 1500, silenceMs: 1000 } })
   const sealer = createSealer(config.secretKey)
   const oauthAttempts = createOauthAttempts({ db, sealer })
-  const files = store ?? (await openStore(config, db))
+  const files = store ?? (await openStore(null, dataDir))
   const remotePictures = createRemotePictures({ config, db, store: files })
   const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })

@@ -19,7 +19,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await run(server, `create database ${name} template ${TEMPLATE}`)
   const connection = { ...server, database: name }
-  const db = openDb({ ...connection, max: 5 }, pino({ level: 'silent' }))
+  const db = openDb(connection, pino({ level: 'silent' }), { people: { connections: 5 } })
   return {
     db,
     connection,

@@ -3,6 +3,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { checkPassword } from '../../account/check-password.ts'
 import { deleteAccount } from '../../account/delete-account.ts'
 import { assertNotDemo } from '../../account/demo.ts'
+import { endSessionsBut } from '../../auth/end-sessions.ts'
 import { isUniqueViolation } from '../../db/database-error.ts'
 import { sessions, users } from '../../db/schema.ts'
 import { open } from '../contract.ts'
@@ -38,12 +39,14 @@ export const accountSecurityRoutes = {
     await checkPassword(context.services, user.id, input.password)
     const email = input.email.toLowerCase()
     try {
-      await context.services.db.asSystem((tx) =>
-        tx
+      await context.services.db.asSystem(async (tx) => {
+        await tx
           .update(users)
           .set({ email, emailVerified: false, updatedAt: sql`now()` })
-          .where(eq(users.id, user.id)),
-      )
+          .where(eq(users.id, user.id))
+        // As with a new password: nobody stays signed in who came in under the old address.
+        await endSessionsBut(tx, { userId: user.id, sessionId: user.sessionId })
+      })
     } catch (error) {
       throw isUniqueViolation(error) ? new AppError('EMAIL_TAKEN') : error
     }

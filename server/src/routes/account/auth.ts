@@ -2,10 +2,12 @@ import type { Context, Hono } from 'hono'
 import { APIError } from 'better-auth/api'
 import { authMessage } from '@ninesixteen/shared/auth-messages'
 import { AppError } from '@ninesixteen/shared/errors'
+import { countPasswordTry } from '../../account/check-password.ts'
 import { assertNotDemo } from '../../account/demo.ts'
 import { AUTH_PATHS } from '../../auth/auth.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '../../auth/client-address.ts'
-import { sessionUser } from '../../auth/session.ts'
+import { endSessionsBut } from '../../auth/end-sessions.ts'
+import { requireUser, sessionUser } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import type { Services } from '../../services.ts'
 
@@ -22,10 +24,23 @@ export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void 
     if (NOT_OF_DEMO.some((known) => known === path)) {
       const user = await sessionUser(c, services)
       if (user) assertNotDemo(user)
+      // With an open session of somebody else, a new password is asked for by guessing the old one.
+      if (user && path === '/change-password') await countPasswordTry(services.db, user.id)
     }
+    if (path === '/revoke-other-sessions') return endOtherSessions(c, services)
     const response = await answer(c, services)
     return response.ok ? response : inProductWords(response)
   })
+}
+
+/**
+ * By the session's id: the library tells a person's sessions apart by their tokens, of which the database holds hashes only. A GET is no order.
+ */
+async function endOtherSessions(c: Context<AppEnv>, services: Services): Promise<Response> {
+  if (c.req.method !== 'POST') throw new AppError('NOT_FOUND')
+  const { id, sessionId } = await requireUser(c, services)
+  await services.db.asSystem((tx) => endSessionsBut(tx, { userId: id, sessionId }))
+  return c.json({ status: true })
 }
 
 async function answer(c: Context<AppEnv>, { auth, config }: Services): Promise<Response> {

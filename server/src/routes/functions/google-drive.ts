@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import {
   DRIVE_JSON_FILE_MAX,
   GOOGLE_CALLBACK_PATH,
@@ -17,17 +16,9 @@ import type { Services } from '../../services.ts'
 import { registerDriveFile } from './google-drive-file.ts'
 import { driveWork, replied, type DriveWork } from './google-drive-reply.ts'
 
-/** Base64 is a third larger than the file; the rest of the body is small. */
-const BODY_MAX_BYTES = Math.ceil((DRIVE_JSON_FILE_MAX * 4) / 3) + 64 * 1024
 /** The specification's function "google-drive-handler". */
 export function registerGoogleDriveFunction(app: Hono<AppEnv>, services: Services): void {
-  const limit = bodyLimit({
-    maxSize: BODY_MAX_BYTES,
-    onError: () => {
-      throw new AppError('BODY_TOO_LARGE', { limit: `${DRIVE_JSON_FILE_MAX / 1024 / 1024} MB` })
-    },
-  })
-  app.post(GOOGLE_DRIVE_FUNCTION, limit, async (c) => {
+  app.post(GOOGLE_DRIVE_FUNCTION, async (c) => {
     const user = await requirePro(c, services)
     const body = await readJson(c, googleDriveBody)
     return replied(c, services, async () => act(c, body, { work: await driveWork(services, user), services }))

@@ -12,7 +12,6 @@ import { storePicture } from '../../storage/pictures.ts'
 import { receiveUpload } from '../../storage/receive-upload.ts'
 import { mimeTypeOf, streamVariant } from '../../storage/renditions.ts'
 import { createUrlSigner } from '../../storage/signed-url.ts'
-import { UPLOADS_FOLDER } from '../../storage/unfinished-uploads.ts'
 import { guarded } from '../contract.ts'
 
 /** What a picture may do when it is opened by itself: nothing. */
@@ -46,7 +45,7 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
 
   app.post('/api/files', async (c) => {
     const user = await requirePro(c, services)
-    const received = await receiveUpload(c.req.raw, join(config.dataDir, UPLOADS_FOLDER))
+    const received = await receiveUpload(c.req.raw, join(config.dataDir, 'uploads'))
     try {
       const { purpose, id } = received.fields
       const source = { file: received.file }

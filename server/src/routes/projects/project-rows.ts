@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { projectSchema, projectSummarySchema, type Project, type ProjectSummary } from '@ninesixteen/shared/api/projects'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
@@ -27,6 +27,18 @@ function selectOwn(tx: Tx, userId: string, id: string) {
 function foundRow([row]: ProjectRow[]): ProjectRow {
   if (!row) throw new AppError('NOT_FOUND')
   return row
+}
+
+/** The person's project with its slides in their order, by one statement; NOT_FOUND where there is none. */
+export async function ownWholeProject(tx: Tx, userId: string, id: string): Promise<{ row: ProjectRow; slides: Slide[] }> {
+  const inOrder = sql<Slide[]>`coalesce((select jsonb_agg(${slides.data} order by ${slides.number}) from ${slides}
+    where ${and(eq(slides.userId, userId), eq(slides.projectId, id))}), '[]')`
+  const [found] = await tx
+    .select({ row: projects, slides: inOrder })
+    .from(projects)
+    .where(and(eq(projects.userId, userId), eq(projects.id, id)))
+  if (!found) throw new AppError('NOT_FOUND')
+  return found
 }
 
 /** Slides in their order. */

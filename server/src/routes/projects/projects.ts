@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ilike, or } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, ilike, or, sql } from 'drizzle-orm'
 import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/projects'
 import { AppError } from '@ninesixteen/shared/errors'
 import { projects } from '../../db/schema.ts'
@@ -8,7 +8,7 @@ import { createUrlSigner } from '../../storage/signed-url.ts'
 import { requireOwnPictures } from '../../storage/slide-pictures.ts'
 import { requireOwnCompany } from '../companies/companies.ts'
 import { guarded } from '../contract.ts'
-import { ownProject, presentProject, readSlides, summarise, type ProjectRow } from './project-rows.ts'
+import { ownProject, ownWholeProject, presentProject, summarise, type ProjectRow } from './project-rows.ts'
 import { insertProject, renameProject, restoreVersion, saveProject } from './project-saves.ts'
 import { listVersions, readVersion } from './project-versions.ts'
 
@@ -20,21 +20,22 @@ export const projectRoutes = {
     services.db.asUser(userId, async (tx) => {
       const mine = and(eq(projects.userId, userId), ...matching(q))
       const rows = await tx
-        .select()
+        .select({ ...getTableColumns(projects), total: sql<number>`count(*) over ()::int` })
         .from(projects)
         .where(mine)
         .orderBy(desc(projects.updatedAt), desc(projects.id))
         .limit(limit)
         .offset(offset)
-      const [counted] = await tx.select({ total: count() }).from(projects).where(mine)
-      return { total: counted?.total ?? 0, projects: rows.map((row) => summarise(row, coverUrl(services, row))) }
+      // Only a row tells how many there are; past the last one they have to be counted.
+      const total = rows[0]?.total ?? (offset === 0 ? 0 : await tx.$count(projects, mine))
+      return { total, projects: rows.map((row) => summarise(row, coverUrl(services, row))) }
     }),
   ),
 
   get: guarded.projects.get.handler(({ context: { services, userId }, input: { id } }) =>
     services.db.asUser(userId, async (tx) => {
-      const row = await ownProject(tx, userId, id)
-      return presentProject(row, coverUrl(services, row), await readSlides(tx, userId, id))
+      const { row, slides } = await ownWholeProject(tx, userId, id)
+      return presentProject(row, coverUrl(services, row), slides)
     }),
   ),
 
@@ -80,8 +81,8 @@ export const projectRoutes = {
 
   duplicate: guarded.projects.duplicate.handler(({ context: { services, userId }, input: { id } }) =>
     services.db.asUser(userId, async (tx) => {
-      const { title, topic, contentType, contentStyle, companyId } = await ownProject(tx, userId, id)
-      const slides = await readSlides(tx, userId, id)
+      const { row: original, slides } = await ownWholeProject(tx, userId, id)
+      const { title, topic, contentType, contentStyle, companyId } = original
       const row = await insertProject(tx, { userId, title: copyTitle(title), topic, contentType, contentStyle, companyId, slides })
       return presentProject(row, coverUrl(services, row), slides)
     }),

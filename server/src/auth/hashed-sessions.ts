@@ -1,0 +1,78 @@
+import type { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { isStoredToken, storedToken } from './session-token.ts'
+
+type CreateAdapter = ReturnType<typeof drizzleAdapter>
+type Adapter = ReturnType<CreateAdapter>
+type Where = Parameters<Adapter['findOne']>[0]['where']
+
+const SESSION = 'session'
+
+/**
+ * The library's adapter with hashes in the place of the tokens of sessions: the library goes on working with the tokens that browsers
+ * send, and the database never sees one. What is listed holds the hashes; only listing and deleting take them back.
+ */
+export function hashedSessions(create: CreateAdapter): CreateAdapter {
+  return (options) => {
+    const adapter = create(options)
+    return { ...hashing(adapter), transaction: (work) => adapter.transaction((within) => work(hashing(within))) }
+  }
+}
+
+function hashing<T extends Omit<Adapter, 'transaction'>>(adapter: T): T {
+  return {
+    ...adapter,
+    create: async (call: Parameters<T['create']>[0]) => {
+      const token = call.model === SESSION ? tokenOf(call.data) : null
+      if (token === null) return adapter.create(call)
+      const row = await adapter.create({ ...call, data: { ...call.data, token: storedToken(token) } })
+      return { ...row, token }
+    },
+    findOne: async (call: Parameters<T['findOne']>[0]) => {
+      const { where, token } = asked(call)
+      return withToken(await adapter.findOne<object>({ ...call, where }), token)
+    },
+    update: async (call: Parameters<T['update']>[0]) => {
+      const { where, token } = asked(call)
+      return withToken(await adapter.update<object>({ ...call, where }), token)
+    },
+    findMany: <R>(call: Parameters<T['findMany']>[0]) =>
+      adapter.findMany<R>(call.where ? { ...call, where: ended({ model: call.model, where: call.where }) } : call),
+    consumeOne: <R>(call: Parameters<T['consumeOne']>[0]) => adapter.consumeOne<R>({ ...call, where: ended(call) }),
+    delete: (call: Parameters<T['delete']>[0]) => adapter.delete({ ...call, where: ended(call) }),
+    deleteMany: (call: Parameters<T['deleteMany']>[0]) => adapter.deleteMany({ ...call, where: ended(call) }),
+  }
+}
+
+function tokenOf(row: object): string | null {
+  return 'token' in row && typeof row.token === 'string' ? row.token : null
+}
+
+interface Asked {
+  model: string
+  where: Where
+}
+
+/** What is asked for by its token is found by the hash, and keeps the token it was asked by. */
+function asked({ model, where }: Asked): { where: Where; token: string | null } {
+  let token: string | null = null
+  const hashed = where.map((term) => {
+    if (model !== SESSION || term.field !== 'token' || typeof term.value !== 'string') return term
+    token = term.value
+    return { ...term, value: storedToken(term.value) }
+  })
+  return { where: hashed, token }
+}
+
+function withToken<T extends object>(row: T | null, token: string | null): T | null {
+  return row && token !== null ? { ...row, token } : row
+}
+
+/** Sessions to end, which the library lists before, are named by their token or by the hash that a list of sessions holds. */
+function ended({ model, where }: Asked): Where {
+  const hash = (value: string) => (isStoredToken(value) ? value : storedToken(value))
+  return where.map((term) => {
+    if (model !== SESSION || term.field !== 'token') return term
+    if (typeof term.value === 'string') return { ...term, value: hash(term.value) }
+    return Array.isArray(term.value) ? { ...term, value: term.value.map((value) => hash(String(value))) } : term
+  })
+}

@@ -1,0 +1,37 @@
+import { connect, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface RawRequest {
+  socket: Socket
+  /** All that came back so far. */
+  text(): string
+  /** Resolves with the status as soon as an answer begins; fails when the connection ends before. */
+  status: Promise<number>
+  /** Resolves when the server closed the connection. */
+  closed: Promise<void>
+}
+
+/** Writes to a connection what the lines say, letter by letter, and nothing more: for requests that no client would send. */
+export function sendRaw(url: string, lines: readonly string[], body: string | Buffer = ''): RawRequest {
+  const { hostname, port, host } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  let received = ''
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const status = new Promise<number>((resolve, reject) => {
+    socket.on('data', (part: Buffer) => {
+      received += part.toString('latin1')
+      const [, code] = /^HTTP\/1\.1 (\d{3}) /.exec(received) ?? []
+      if (code !== undefined) resolve(Number(code))
+    })
+    // A connection that is reset is closed as well.
+    socket.on('error', () => undefined)
+    void closed.then(() => reject(new Error(`The connection was closed after: ${received}`)))
+  })
+  status.catch(() => undefined)
+  onTestFinished(() => void socket.destroy())
+  const [first = '', ...headers] = lines
+  const named = headers.some((line) => /^host:/i.test(line)) ? headers : [`host: ${host}`, ...headers]
+  socket.write(`${[first, ...named].join('\r\n')}\r\n\r\n`)
+  if (body.length > 0) socket.write(body)
+  return { socket, text: () => received, status, closed }
+}
