@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { userId } from './schema-accounts.ts'
@@ -29,6 +29,27 @@ export const userSettings = pgTable('user_settings', {
   productLogo: text('product_logo'),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
+})
+
+/** Accounts that a visitor was given to try the product, and that end by themselves. The row goes when one is kept as an account. */
+export const demos = pgTable(
+  'demos',
+  {
+    userId: userId().primaryKey(),
+    endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
+    /** To some minutes: a demo that nobody uses makes room for another. */
+    usedAt: timestamp('used_at', { withTimezone: true }).notNull().defaultNow(),
+    /** The one account that all visitors had before each got a demo of their own. */
+    isShared: boolean('is_shared').notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.endsAt)],
+)
+
+/** What all demos together asked of the AI, by the day (UTC). Nobody's data: it outlives the demos it counts. */
+export const demoUsage = pgTable('demo_usage', {
+  day: date('day').primaryKey(),
+  tokens: bigint('tokens', { mode: 'number' }).notNull().default(0),
 })
 
 /** The user's own API credentials, each value sealed; read back only as set / last four characters. */

@@ -62,6 +62,20 @@ describe.each(Object.entries(drivers))('the %s store', (_name, open) => {
     await store.remove(['user1/none.jpg'])
   })
 
+  test('copies what is there, which then lives and goes by itself', async () => {
+    const store = await open()
+    await store.put('user1/1_a.jpg', Buffer.from('a picture'), 'image/jpeg')
+    const pair = { from: 'user1/1_a.jpg', to: 'user2/2_b.jpg' }
+    expect(await store.copy([pair, { from: 'user1/none.jpg', to: 'user2/none.jpg' }])).toEqual([pair])
+    expect(await store.copy([pair])).toEqual([pair])
+    await store.put('user1/1_a.jpg', Buffer.from('another picture'), 'image/jpeg')
+    await store.remove(['user1/1_a.jpg'])
+    expect(Buffer.from((await store.read('user2/2_b.jpg')) ?? []).toString()).toBe('a picture')
+    expect((await listed(store)).map((object) => object.key)).toEqual(['user2/2_b.jpg'])
+    await expect(store.copy([{ from: '../x.jpg', to: 'user2/x.jpg' }])).rejects.toThrow('Not a storage key')
+    await expect(store.copy([{ from: 'user2/2_b.jpg', to: '../x.jpg' }])).rejects.toThrow('Not a storage key')
+  })
+
   test('removes and lists', async () => {
     const store = await open()
     const before = Date.now() - 60_000

@@ -4,6 +4,11 @@ export interface StoredObject {
   modifiedAt: Date
 }
 
+export interface CopiedKeys {
+  from: string
+  to: string
+}
+
 export interface StoredStream {
   body: ReadableStream<Uint8Array>
   bytes: number
@@ -18,6 +23,8 @@ export interface FileStore {
   /** Null when there is no such object. */
   read(key: string): Promise<Uint8Array | null>
   stream(key: string): Promise<StoredStream | null>
+  /** Copies within the store, without their bytes passing through this process where that can be; returns the pairs whose source was there. */
+  copy(pairs: readonly CopiedKeys[]): Promise<CopiedKeys[]>
   /** Removing what is not there is no error. */
   remove(keys: readonly string[]): Promise<void>
   list(): AsyncIterable<StoredObject>

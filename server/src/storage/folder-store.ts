@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { lstat, mkdir, open, opendir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { link, lstat, mkdir, open, opendir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError } from '@ninesixteen/shared/errors'
-import { assertKey, type FileStore, type StoredObject } from './file-store.ts'
+import { assertKey, type CopiedKeys, type FileStore, type StoredObject } from './file-store.ts'
 
 /** Half-written files carry this ending. No row ever names one, so what a crash leaves behind is swept like any other orphan. */
 const UNFINISHED = '~'
@@ -47,6 +47,19 @@ export function createFolderStore(folder: string): FileStore {
       const body = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
       return { body, bytes: info.size }
     },
+    async copy(pairs) {
+      const copied: CopiedKeys[] = []
+      const homes = new Set<string>()
+      for (const pair of pairs) {
+        const [from, to] = [await place(pair.from), await place(pair.to)]
+        const isNewFolder = await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+        if (isNewFolder) homes.add(root)
+        homes.add(dirname(to))
+        if (await copyFile(from, to)) copied.push(pair)
+      }
+      for (const home of homes) await flushFolder(home)
+      return copied
+    },
     async remove(keys) {
       keys.forEach(assertKey)
       const paths = keys.map((key) => join(root, key))
@@ -73,6 +86,25 @@ async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
     await file.sync()
   } finally {
     await file.close()
+  }
+}
+
+/**
+ * A second name for the same bytes, which costs no room: what is put is never written to again, only replaced by a rename. Where the disk
+ * knows no second names, or has no more of them for this file, the bytes are copied. False when there is nothing to copy.
+ */
+async function copyFile(from: string, to: string): Promise<boolean> {
+  const unfinished = `${to}.${randomUUID()}${UNFINISHED}`
+  try {
+    if (!(await absentIsNull(() => lstat(from)))?.isFile()) return false
+    await link(from, unfinished).catch(async () => writeFlushed(unfinished, await readFile(from)))
+    await rename(unfinished, to)
+    return true
+  } catch (error) {
+    throw isNoRoom(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
+  } finally {
+    // Also after a rename: between two names of the same bytes it does nothing.
+    await rm(unfinished, { force: true })
   }
 }
 

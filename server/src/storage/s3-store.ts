@@ -1,9 +1,11 @@
 import type { S3Client } from '@aws-sdk/client-s3'
-import { assertKey, type FileStore, type StoredObject } from './file-store.ts'
+import { assertKey, type CopiedKeys, type FileStore, type StoredObject } from './file-store.ts'
 import type { S3Place } from './storage-place.ts'
 
 /** Most keys one DeleteObjects call takes (Amazon S3 API reference). */
 const DELETE_MAX = 1000
+/** Copies asked for side by side: the store makes them, nothing waits in this process. */
+const COPIES_AT_ONCE = 16
 
 /**
  * Any S3-compatible store. The SDK is loaded with the first call, so that an instance with a folder never holds it in memory.
@@ -32,6 +34,19 @@ export function createS3Store(place: S3Place): FileStore {
       if (!found?.Body) return null
       const body = found.Body.transformToWebStream() as ReadableStream<Uint8Array>
       return { body, bytes: found.ContentLength ?? 0 }
+    },
+    async copy(pairs) {
+      for (const { from, to } of pairs) [from, to].forEach(assertKey)
+      const { sdk, client } = await s3()
+      const copyOne = async (pair: CopiedKeys): Promise<CopiedKeys[]> => {
+        const command = new sdk.CopyObjectCommand({ Bucket, Key: pair.to, CopySource: `${Bucket}/${pair.from}` })
+        return (await absentIsNull(() => client.send(command))) ? [pair] : []
+      }
+      const copied: CopiedKeys[] = []
+      for (let at = 0; at < pairs.length; at += COPIES_AT_ONCE) {
+        copied.push(...(await Promise.all(pairs.slice(at, at + COPIES_AT_ONCE).map(copyOne))).flat())
+      }
+      return copied
     },
     async remove(keys) {
       keys.forEach(assertKey)
