@@ -1,4 +1,5 @@
 import { startProduct, type RunningProduct } from './product.ts'
+import { enterDemo } from './demo.ts'
 import { atMost, type BenchTable } from './table.ts'
 
 /** Milliseconds the product may add to the time until the first slide. */
@@ -47,21 +48,6 @@ function chatText(stream: string): string {
     .join('')
 }
 
-/** Cookie of the demo account, which a fresh product with the sandbox has. */
-async function signIn(origin: string): Promise<string> {
-  const config = await (await fetch(`${origin}/api/v1/config`)).json()
-  const answer = await fetch(`${origin}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify(config.demoAccount),
-  })
-  if (!answer.ok) throw new Error(`Sign-in: ${answer.status} ${await answer.text()}`)
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
-}
-
 /** What the product sent for the newest slideshow, word for word. */
 async function lastRequest(product: RunningProduct): Promise<string> {
   const { requests } = await (await fetch(`${product.sandboxOrigin}/_control/requests?provider=openai`)).json()
@@ -101,7 +87,7 @@ function median(values: number[]): number {
 export async function run(): Promise<BenchTable> {
   const product = await startProduct()
   try {
-    const cookie = await signIn(product.origin)
+    const cookie = await enterDemo(product.origin)
     const rounds = []
     for (const topic of TOPICS) rounds.push(await measure(product, cookie, topic))
     const counted = rounds.slice(1)

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { enterDemo } from './demo.ts'
 import { freePort, startProduct, type RunningProduct } from './product.ts'
 import { productProcesses } from './processes.ts'
 import { atMost, type BenchTable } from './table.ts'
@@ -15,7 +16,6 @@ const WRITES = 40
 const GIVE_UP_MS = 30_000
 
 const companiesSchema = z.array(z.object({ id: z.string(), name: z.string() }))
-const demoSchema = z.object({ demoAccount: z.object({ email: z.string(), password: z.string() }) })
 
 /** kill -9 of server, database and sandbox at once while companies are being added over HTTP; then: what was acknowledged is there. */
 export async function run(): Promise<BenchTable> {
@@ -26,7 +26,7 @@ export async function run(): Promise<BenchTable> {
   let lost = 0
   try {
     let product = await startProduct({ dataDir, port })
-    const cookie = await signIn(product.origin)
+    const cookie = await enterDemo(product.origin)
     for (let kill = 0; kill < KILLS; kill++) {
       const written = await writeUntilKilled(product, cookie, kill)
       const killedAt = performance.now()
@@ -63,14 +63,6 @@ async function call(target: { origin: string; cookie: string; method?: Method },
   const { origin, cookie, method = 'GET' } = target
   const headers = { cookie, origin, 'content-type': 'application/json' }
   return fetch(origin + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-}
-
-async function signIn(origin: string): Promise<string> {
-  const { demoAccount } = demoSchema.parse(await (await call({ origin, cookie: '' }, '/api/v1/config')).json())
-  const answer = await call({ origin, cookie: '', method: 'POST' }, '/api/auth/sign-in/email', demoAccount)
-  if (!answer.ok) throw new Error(`The demo account cannot sign in: ${answer.status} ${await answer.text()}`)
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  return cookies.join('; ')
 }
 
 /** Names whose addition was answered with 201 before the kill. */

@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { ensureChromium } from '../../scripts/setup.mjs'
 import { largePhotos, smallPicture } from './library-pictures.ts'
+import { signUpMember } from './member.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { atLeast, atMost, type BenchTable } from './table.ts'
 
@@ -36,18 +37,6 @@ interface Sent {
 
 function at(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
-}
-
-async function signIn(origin: string): Promise<Session> {
-  const { demoAccount } = await (await fetch(`${origin}/api/v1/config`)).json()
-  const answer = await fetch(`${origin}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify(demoAccount),
-  })
-  if (!answer.ok) throw new Error(`Sign-in: ${answer.status} ${await answer.text()}`)
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  return { origin, cookie: cookies.join('; ') }
 }
 
 async function upload({ origin, cookie }: Session, picture: Uint8Array): Promise<string> {
@@ -194,7 +183,7 @@ async function scrolling(browser: Browser, { origin, cookie }: Session) {
 }
 
 async function measure(product: RunningProduct, browser: Browser): Promise<BenchTable> {
-  const session = await signIn(product.origin)
+  const session = { origin: product.origin, cookie: await signUpMember(product) }
   const blank = await browser.newPage()
   const photos = await largePhotos(blank, LARGE_PHOTOS)
   await blank.close()

@@ -12,10 +12,6 @@ CREATE TABLE "demos" (
 );
 --> statement-breakpoint
 ALTER TABLE "demos" ADD CONSTRAINT "demos_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "demos_ends_at_index" ON "demos" USING btree ("ends_at");	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-ALTER TABLE "demos" ADD CONSTRAINT "demos_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "demos_ends_at_index" ON "demos" USING btree ("ends_at");--> statement-breakpoint
 select app_secure_table('demos');
 --> statement-breakpoint

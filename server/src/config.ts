@@ -116,6 +116,12 @@ const variables = z.object({
   SANDBOX_PORT: port.optional(),
   /** Where people's browsers find the sandbox's consent pages, when that is not http://127.0.0.1:SANDBOX_PORT. */
   SANDBOX_PUBLIC_URL: address(/^https?$/, 'https://sandbox.example.com').optional(),
+  /** Demos for visitors: auto offers them while the AI provider is the sandbox, on always, off never. */
+  DEMO: oneOf(['auto', 'on', 'off']).default('auto'),
+  /** Demos that live at a time. */
+  DEMO_MAX: wholeNumber(1, 100_000).default(200),
+  /** Tokens all demos together may use a day (UTC); the sandbox's cost nothing and are not counted against it. */
+  DEMO_DAILY_TOKENS: wholeNumber(0, 2_147_483_647).default(500_000),
   /** How much is logged. */
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -154,6 +160,14 @@ export interface Config {
   platforms: { tiktok: TiktokSettings; tumblr: TumblrSettings }
   /** Null where the operator set no keys and wants no sandbox: there is no export to Drive then. */
   google: GoogleSettings | null
+  /** Accounts for visitors, which end by themselves. */
+  demo: {
+    isOffered: boolean
+    /** That live at a time. */
+    max: number
+    /** What all of them together may ask of the AI a day. */
+    dailyTokens: number
+  }
   /** Where no port was asked for, the next free one from `port` on is taken at the start. */
   sandbox: { enabled: boolean; port: number; isPortFixed: boolean; url: string; publicUrl: string }
   /** Folder of the built page. */
@@ -215,6 +229,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     userBaseUrls: userBaseUrls(set.OPENAI_USER_BASE_URLS),
     platforms,
     google,
+    demo: {
+      isOffered: set.DEMO === 'on' || (set.DEMO === 'auto' && sandboxed),
+      max: set.DEMO_MAX,
+      dailyTokens: sandboxed ? Number.MAX_SAFE_INTEGER : set.DEMO_DAILY_TOKENS,
+    },
     sandbox: {
       enabled: sandboxed || google?.sandbox === true || Object.values(platforms).some((platform) => platform.sandbox),
       port: sandboxPort,

@@ -5,6 +5,7 @@ import type { Connections } from './connections.ts'
 import type { Google } from './connections/google-drive.ts'
 import type { OauthAttempts } from './connections/oauth-attempts.ts'
 import type { Db } from './db/db.ts'
+import type { Demos } from './demo/demos.ts'
 import type { Generations } from './generator/generations.ts'
 import type { Chat } from './providers/openai/chat.ts'
 import type { Renderer } from './render/renderer.ts'
@@ -18,6 +19,8 @@ export interface Services {
   db: Db
   store: FileStore
   auth: Auth
+  /** Accounts for visitors, which end by themselves. */
+  demos: Demos
   /** The painter on the server; null where its assets are not built. */
   renderer: Renderer | null
   /** The AI provider. */

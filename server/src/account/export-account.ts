@@ -13,6 +13,7 @@ type OwnedTable = PgTable & { userId: PgColumn }
 /** What a person gets of each table: all columns but the named ones, which are secrets of theirs or of the server. */
 export const EXPORTED: readonly { table: OwnedTable; without?: readonly string[] }[] = [
   { table: schema.userSettings },
+  { table: schema.demos },
   { table: schema.userCredentials, without: ['sealed'] },
   { table: schema.socialAccounts, without: ['accessToken', 'refreshToken', 'clientKey'] },
   { table: schema.companies },

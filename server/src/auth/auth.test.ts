@@ -22,6 +22,7 @@ describe('an account', () => {
       email: 'ann@example.org',
       displayName: 'Tester',
       proPlan: false,
+      demo: null,
       settings: { theme: 'dark', themeFollowsSystem: true, defaultContentStyle: 'educational', autoSave: true },
     })
   })

@@ -11,9 +11,11 @@ import { accounts, rateLimits, sessions, users, verifications } from '../db/sche
 import { deriveKey } from '../secrets/derive-key.ts'
 import { createAccountGuard, type AccountGuard } from './account-guard.ts'
 import { isAllowedOrigin, publicOrigins } from './allowed-origins.ts'
+import type { Demos } from '../demo/demos.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { hashedSessions } from './hashed-sessions.ts'
+import { DEMO_PATH, demoSignIn } from './demo-sign-in.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 /** A session ends when it was not used for so long. */
@@ -27,6 +29,7 @@ const DEVICE_SECONDS = 180 * DAY_SECONDS
 export const AUTH_PATHS = [
   '/sign-up/email',
   '/sign-in/email',
+  DEMO_PATH,
   '/sign-out',
   '/get-session',
   '/change-password',
@@ -37,11 +40,13 @@ export const AUTH_PATHS = [
 export interface AuthParts {
   config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'secretKey' | 'passwordMin'>
   db: Db
+  demos: Pick<Demos, 'enter'>
   log: Logger
 }
 
 /** Accounts with e-mail and password, sessions in cookies or as signed bearer tokens. */
-export function createAuth({ config, db, log }: AuthParts) {
+export function createAuth({ config, db, demos, log }: AuthParts) {
+  const secure = config.publicUrl.startsWith('https:')
   const guard = createAccountGuard(db, config.secretKey)
   return betterAuth({
     appName: PRODUCT_NAME,
@@ -77,16 +82,20 @@ export function createAuth({ config, db, log }: AuthParts) {
       modelName: 'rate_limits',
       window: 10,
       max: 100,
-      // Both by address. The longest window is the account guard's, whose rows the library's clean-up would take with it.
-      customRules: { '/sign-in/email': { window: 15 * 60, max: 200 }, '/sign-up/email': { window: 60, max: 30 } },
+      // By address. The longest window is that of new demos, whose rows, as the account guard's, the library's clean-up would take with it.
+      customRules: {
+        '/sign-in/email': { window: 15 * 60, max: 200 },
+        '/sign-up/email': { window: 60, max: 30 },
+        [DEMO_PATH]: { window: 60 * 60, max: 200 },
+      },
     },
     advanced: {
       cookiePrefix: 'ninesixteen',
-      useSecureCookies: config.publicUrl.startsWith('https:'),
+      useSecureCookies: secure,
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     // Only a token with this instance's signature is a session.
-    plugins: [bearer({ requireSignature: true })],
+    plugins: [bearer({ requireSignature: true }), demoSignIn({ demos, secure })],
     hooks: { before: beforeCall(config, guard), after: afterCall(config, guard) },
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message, ...details) => log.error({ details }, message) },
@@ -128,7 +137,8 @@ function beforeCall(config: CallConfig, guard: AccountGuard) {
 function afterCall(config: CallConfig, guard: AccountGuard) {
   return createAuthMiddleware(async (ctx) => {
     const email = ctx.context.newSession?.user.email
-    if (!email) return
+    // A demo has no password to guess.
+    if (!email || ctx.path === DEMO_PATH) return
     await guard.succeeded(email, ctx.getCookie(DEVICE_COOKIE) ?? undefined)
     const secure = config.publicUrl.startsWith('https:')
     ctx.setCookie(DEVICE_COOKIE, guard.deviceProof(email), {

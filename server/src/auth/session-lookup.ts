@@ -10,6 +10,8 @@ export interface FoundSession {
   email: string
   name: string
   proPlan: boolean
+  /** Of a demo that is not over. */
+  demo: { endsAt: string; isUnmarked: boolean } | null
   createdAt: Date
   expiresAt: Date
 }
@@ -21,9 +23,12 @@ export interface FoundSession {
 const STATEMENT = {
   name: 'session-with-plan',
   text: `select s.id as "sessionId", s.user_id as "userId", u.email, u.name, coalesce(p.pro_plan, false) as "proPlan",
+           case when d.user_id is not null
+             then json_build_object('endsAt', d.ends_at, 'isUnmarked', d.used_at < now() - interval '10 minutes') end as demo,
            s.created_at as "createdAt", s.expires_at as "expiresAt"
          from sessions s join users u on u.id = s.user_id left join user_settings p on p.user_id = s.user_id
-         where s.token = $1 and s.expires_at > now()`,
+           left join demos d on d.user_id = s.user_id
+         where s.token = $1 and s.expires_at > now() and (d.ends_at is null or d.ends_at > now())`,
 }
 
 /** The session that a request's cookie or signed bearer token stands for; null when there is none. */

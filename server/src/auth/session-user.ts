@@ -5,4 +5,6 @@ export interface SessionUser {
   email: string
   name: string
   proPlan: boolean
+  /** Null for an account that does not end by itself. */
+  demo: { endsAt: Date } | null
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '@ninesixteen/shared/errors'
+import { markDemoUsed } from '../account/demo.ts'
 import type { Db } from '../db/db.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { PROLONG_SECONDS, SESSION_SECONDS, type Auth } from './auth.ts'
@@ -29,9 +30,11 @@ async function resolve(c: Context<AppEnv>, parts: SessionParts): Promise<Session
   if (!headers.has('cookie') && !headers.has('authorization')) return null
   const found = await findSession(headers, parts)
   if (!found || Date.now() - found.createdAt.getTime() > SESSION_MAX_MS) return null
-  if (found.expiresAt.getTime() - Date.now() < (SESSION_SECONDS - PROLONG_SECONDS) * 1000) await prolong(c, parts)
-  const { userId: id, sessionId, email, name, proPlan } = found
-  return { id, sessionId, email, name, proPlan }
+  if (found.demo?.isUnmarked) await markDemoUsed(parts.db, found.userId)
+  // A demo ends when it ends, however often it is used.
+  if (!found.demo && found.expiresAt.getTime() - Date.now() < (SESSION_SECONDS - PROLONG_SECONDS) * 1000) await prolong(c, parts)
+  const { userId: id, sessionId, email, name, proPlan, demo } = found
+  return { id, sessionId, email, name, proPlan, demo: demo && { endsAt: new Date(demo.endsAt) } }
 }
 
 /** A session in use is prolonged once a day by the accounts library, the cookie with it. */

@@ -16,6 +16,8 @@ export interface PersonsAi {
   allowedModels: readonly string[] | null
   /** Tokens a day; without end for whoever pays. */
   dailyTokens: number
+  /** What all demos together may use a day. */
+  demosTokens: number
   /** True with a key of the person's own. */
   isOwn: boolean
 }
@@ -23,7 +25,7 @@ export interface PersonsAi {
 export type AiOf = (userId: string) => Promise<PersonsAi>
 
 export interface OwnAiParts {
-  config: Pick<Config, 'ai' | 'aiSilence' | 'userBaseUrls'>
+  config: Pick<Config, 'ai' | 'aiSilence' | 'demo' | 'userBaseUrls'>
   /** The instance's. */
   chat: Chat
   credentials: Credentials
@@ -38,7 +40,8 @@ const CLIENTS_MAX = 200
 /** The AI provider by person. A base URL of theirs is never called with a key that is not. */
 export function createAiOf({ config, chat, credentials, log, publicFetch }: OwnAiParts): AiOf {
   const { model, ideaModel, allowedModels, dailyTokens } = config.ai
-  const shared: PersonsAi = { chat, model, ideaModel, allowedModels, dailyTokens, isOwn: false }
+  const demosTokens = config.demo.dailyTokens
+  const shared: PersonsAi = { chat, model, ideaModel, allowedModels, dailyTokens, demosTokens, isOwn: false }
   const clients = new Map<string, Chat>()
 
   function clientOf(baseUrl: string | null, apiKey: string): Chat {
@@ -71,6 +74,7 @@ export function createAiOf({ config, chat, credentials, log, publicFetch }: OwnA
       ideaModel: chosen ?? ideaModel,
       allowedModels: null,
       dailyTokens: Number.MAX_SAFE_INTEGER,
+      demosTokens,
       isOwn: true,
     }
   }

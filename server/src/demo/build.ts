@@ -4,25 +4,33 @@ import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promise
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { PHOTO_NAMES, type PhotoName } from './pictures/names.ts'
+import { PHOTO_NAMES } from './pictures/names.ts'
 
 /** Folder of the drawn files; made again when their code changes. */
 export const DEMO_PICTURES = resolve(import.meta.dirname, '../../generated/demo')
 
-export const photoFile = (name: PhotoName): string => join(DEMO_PICTURES, `${name}.jpg`)
-export const logoFile = join(DEMO_PICTURES, 'logo.png')
-export const productFile = join(DEMO_PICTURES, 'product.png')
+export const DRAWN = ['logo', 'product', ...PHOTO_NAMES] as const
+export type DrawnName = (typeof DRAWN)[number]
 
-const JOBS = ['logo', 'product', ...PHOTO_NAMES] as const
+const CUT_OUT: readonly DrawnName[] = ['logo', 'product']
+
+/** Where a drawn picture lies, and as what. */
+export function drawnFile(name: DrawnName): { place: string; filename: string; extension: string; mimeType: string } {
+  const [extension, mimeType] = CUT_OUT.includes(name) ? ['png', 'image/png'] : ['jpg', 'image/jpeg']
+  const filename = `${name}.${extension}`
+  return { place: join(DEMO_PICTURES, filename), filename, extension, mimeType }
+}
+
 const THREADS_MAX = 4
 
 /**
  * Draws the demo's photographs, logo and product, unless the files of this very code stand already. They are drawn into a folder of
- * their own that takes its place when it is whole, so that a start cut short or two starts at once leave nothing half there.
+ * their own that takes its place when it is whole, so that a start cut short or two starts at once leave nothing half there. Returns the
+ * stamp of the code, which is that of the pictures.
  */
-export async function buildDemo({ log }: { log: (text: string) => void }): Promise<void> {
+export async function buildDemo({ log }: { log: (text: string) => void }): Promise<string> {
   const stamp = await stampOfCode()
-  if ((await readStamp()) === stamp) return
+  if ((await readStamp()) === stamp) return stamp
   const started = performance.now()
   const folder = `${DEMO_PICTURES}.${process.pid}`
   await rm(folder, { recursive: true, force: true })
@@ -39,10 +47,11 @@ export async function buildDemo({ log }: { log: (text: string) => void }): Promi
     await rm(folder, { recursive: true, force: true })
   }
   log(`Drew ${PHOTO_NAMES.length} demo pictures in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  return stamp
 }
 
 async function drawAll(folder: string): Promise<void> {
-  const waiting = [...JOBS]
+  const waiting: string[] = [...DRAWN]
   const threads = Math.min(THREADS_MAX, availableParallelism())
   const workers = Array.from(
     { length: threads },

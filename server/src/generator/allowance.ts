@@ -1,12 +1,17 @@
 import { AppError } from '@ninesixteen/shared/errors'
+import { isDemo } from '../account/demo.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { addUsage, takeTogether } from '../limits.ts'
+import { correctDemoTokens, takeDemoTokens } from './demo-budget.ts'
 import type { ChatMessage, ChatUsage } from '../providers/openai/chat.ts'
 
 const DAY_SECONDS = 86_400
 /** What one person may ask of the model. Tokens a day are the operator's setting. */
 const CALLS_A_MINUTE = 10
 const CALLS_A_DAY = 200
+/** What a demo may: enough to see what the product does. */
+const DEMO_CALLS_A_DAY = 40
+const DEMO_TOKENS_A_DAY = 100_000
 const TOKENS = 'ai.tokens.day'
 /** Roughly what a token is in the languages of Europe, in UTF-16 code units. */
 const CHARS_PER_TOKEN = 4
@@ -17,6 +22,8 @@ export interface Costs {
   maxTokens: number
   /** What the person may use a day. */
   dailyTokens: number
+  /** What all demos together may use a day. */
+  demosTokens: number
 }
 
 export interface Allowance {
@@ -37,12 +44,17 @@ function promptTokens({ messages }: Costs): number {
  * same rest twice. Throws when the allowance does not reach; what was counted goes with the transaction.
  */
 export async function admitCall(tx: Tx, userId: string, costs: Costs): Promise<void> {
+  const amount = promptTokens(costs) + costs.maxTokens
+  const demo = await isDemo(tx, userId)
+  const calls = demo ? DEMO_CALLS_A_DAY : CALLS_A_DAY
+  const tokens = demo ? Math.min(DEMO_TOKENS_A_DAY, costs.dailyTokens) : costs.dailyTokens
   const refused = await takeTogether(tx, userId, [
     { kind: 'ai.calls.minute', limit: CALLS_A_MINUTE, windowSeconds: 60, amount: 1 },
-    { kind: 'ai.calls.day', limit: CALLS_A_DAY, windowSeconds: DAY_SECONDS, amount: 1 },
-    { kind: TOKENS, limit: costs.dailyTokens, windowSeconds: DAY_SECONDS, amount: promptTokens(costs) + costs.maxTokens },
+    { kind: 'ai.calls.day', limit: calls, windowSeconds: DAY_SECONDS, amount: 1 },
+    { kind: TOKENS, limit: tokens, windowSeconds: DAY_SECONDS, amount },
   ])
   if (refused) throw new AppError(refused.kind === 'ai.calls.minute' ? 'RATE_LIMITED' : 'AI_BUDGET', { seconds: refused.retryAfterSeconds })
+  if (demo) await takeDemoTokens(tx, amount, costs.demosTokens)
 }
 
 /** The open account of a call that was admitted. */
@@ -54,7 +66,9 @@ export function allowanceOf(db: Db, userId: string, costs: Costs): Allowance {
       if (isSettled) return
       isSettled = true
       const spent = used?.total_tokens ?? (written ? prompt + tokensOf(written.length) : 0)
-      await addUsage(db, { userId, kind: TOKENS }, { amount: spent - prompt - costs.maxTokens, windowSeconds: DAY_SECONDS })
+      const amount = spent - prompt - costs.maxTokens
+      await addUsage(db, { userId, kind: TOKENS }, { amount, windowSeconds: DAY_SECONDS })
+      await correctDemoTokens(db, userId, amount)
     },
   }
 }

@@ -124,7 +124,12 @@ export function createGenerations({ config, db, aiOf, backgrounds, log, random =
         const taken = await takeOrder(tx, userId, { request, models: ai })
         const call = chatRequest(taken)
         const open = await openProject(tx, userId, taken.project)
-        const cost = call && { messages: call.messages, maxTokens: call.maxTokens, dailyTokens: ai.dailyTokens }
+        const cost = call && {
+          messages: call.messages,
+          maxTokens: call.maxTokens,
+          dailyTokens: ai.dailyTokens,
+          demosTokens: ai.demosTokens,
+        }
         if (cost) await admitCall(tx, userId, cost)
         return { order: taken, costs: cost, projectId: open }
       })

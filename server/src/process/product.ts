@@ -8,7 +8,8 @@ import type { Config } from '../config.ts'
 import { openDb } from '../db/db.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { createGenerations } from '../generator/generations.ts'
-import { seedDemo } from '../demo/seed.ts'
+import { createDemos } from '../demo/demos.ts'
+import { startEndingDemos } from '../demo/end-demos.ts'
 import { createLog } from '../log.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { createRenderer } from '../render/renderer.ts'
@@ -35,7 +36,8 @@ interface Foundations extends Pick<Services, 'config' | 'db' | 'log'> {
 /** What the routes work with. What has to be ended is put to the endings. */
 async function openServices({ config, db, log, endings }: Foundations): Promise<Services> {
   const store = await openStore(config.storageUrl, config.dataDir)
-  const auth = createAuth({ config, db, log })
+  const demos = createDemos({ config, db, store, log })
+  const auth = createAuth({ config, db, demos, log })
   const renderer = createRenderer({ assetsDir: config.painterAssets })
   endings.add('painter', () => renderer.close())
   const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiSilence) })
@@ -47,7 +49,7 @@ async function openServices({ config, db, log, endings }: Foundations): Promise<
   const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
   await generations.recover()
-  return { config, db, store, auth, renderer, ai, google, sealer, oauthAttempts, connections, remotePictures, generations, log }
+  return { config, db, store, auth, demos, renderer, ai, google, sealer, oauthAttempts, connections, remotePictures, generations, log }
 }
 
 /** Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. */
@@ -75,9 +77,11 @@ export async function startProduct(settings: Config): Promise<Product> {
     const sweeping = startSweeping(services, log)
     endings.add('sweep', () => sweeping.stop())
 
-    // Fills while the first visitor finds the page; from here on the page's configuration waits for it. Nothing is left half at the end.
-    const demo = seedDemo(services)
-    endings.add('demo', () => demo)
+    // While the first visitor finds the page: who asks for a demo before that is done waits for it. Nothing is left half at the end.
+    const demos = services.demos.prepare()
+    endings.add('demos', () => demos)
+    const ending = startEndingDemos(services)
+    endings.add('end of demos', () => ending.stop())
     const http = await listen(createApp(services), config.port)
     endings.add('requests', http.stop)
     // Before the draining: streams of slideshows being written would hold it up.

@@ -49,7 +49,7 @@ export async function storePicture(storage: PictureIntake, userId: string, uploa
   const path = newPath(userId, picture.extension)
   const bytes = picture.bytes.byteLength
   await db.asUser(userId, async (tx) => {
-    await requireRoom(tx, userId, { bytes, limit: config.storageQuota })
+    await requireRoom(tx, userId, { bytes, quota: config.storageQuota })
     await tx.insert(files).values({ path, userId, mimeType: picture.mimeType, bytes })
   })
   try {
@@ -104,7 +104,8 @@ export function mediaItem(row: typeof mediaItems.$inferSelect, companyIds: strin
   return { id, filename, source, filePath, fileSize, dimensions, tags, companyIds, createdAt: createdAt.toISOString() }
 }
 
-function newPath(userId: string, extension: string): string {
+/** A key of the person's that nothing stands at. */
+export function newPath(userId: string, extension: string): string {
   return `${userId}/${Date.now()}_${randomBytes(9).toString('base64url')}.${extension}`
 }
 

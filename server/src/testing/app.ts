@@ -17,6 +17,7 @@ import { createGoogle } from '../connections/google-drive.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import { userSettings } from '../db/schema.ts'
 import { createConnections } from '../connections.ts'
+import { createDemos } from '../demo/demos.ts'
 import { createGenerations } from '../generator/generations.ts'
 import { createLog } from '../log.ts'
 import { createChat } from '../providers/openai/chat.ts'
@@ -159,6 +160,7 @@ export type TestSettings = Partial<
     | 'google'
     | 'platforms'
     | 'storageQuota'
+    | 'demo'
     | 'userBaseUrls'
     | 'logLevel'
   >
@@ -175,11 +177,12 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const nowhere = join(dataDir, 'none')
   await mkdir(nowhere)
   const config: Config = { ...loadConfig({ DATA_DIR: dataDir }), webDist: nowhere, painterAssets: nowhere, ...settings }
-  const auth = createAuth({ config, db, log })
   const ai = createChat(config.ai, { log, timeouts: { answerMs: 1500, silenceMs: 1000 } })
   const sealer = createSealer(config.secretKey)
   const oauthAttempts = createOauthAttempts({ db, sealer })
   const files = store ?? (await openStore(null, dataDir))
+  const demos = createDemos({ config, db, store: files, log })
+  const auth = createAuth({ config, db, demos, log })
   const remotePictures = createRemotePictures({ config, db, store: files })
   const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
@@ -190,6 +193,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     db,
     store: files,
     auth,
+    demos,
     renderer,
     ai,
     google,

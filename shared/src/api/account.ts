@@ -9,9 +9,10 @@ export { PASSWORD_MIN } from '../password.ts'
 
 /** What the page may know before anyone signs in. */
 export const publicConfigSchema = z.object({
-  /** True while the providers are the local sandbox: the product says so and offers the demo account. */
+  /** True while the AI provider is the local sandbox: the product says so. */
   sandbox: z.object({ ai: z.boolean() }),
-  demoAccount: z.object({ email: z.string(), password: z.string() }).nullable(),
+  /** True where a visitor is offered a demo of their own. */
+  demo: z.boolean(),
   passwordMin: z.number().int(),
   /** Models a person may choose for slides, the standard one first. */
   models: z.array(z.string()).default([]),
@@ -34,6 +35,8 @@ export const meSchema = z.object({
   /** Full name, else the part of the e-mail before @, else 'User'. */
   displayName: z.string(),
   proPlan: z.boolean(),
+  /** Null for an account that does not end by itself. */
+  demo: z.object({ endsAt: z.string() }).nullable().default(null),
   settings: userSettingsSchema,
 })
 export type Me = z.infer<typeof meSchema>

@@ -45,6 +45,8 @@ async function post<T>(path: string, body: Record<string, string | boolean>): Pr
 
 export const authCalls = {
   signIn: (email: string, password: string): Promise<unknown> => post('/sign-in/email', { email, password }),
+  /** A demo of this visitor's own: the one this browser has, else a new one. */
+  enterDemo: (): Promise<unknown> => post('/demo', {}),
   /**
    * The display name is the part of the e-mail before @ until a person says otherwise. The link of a confirmation leads back to
    * this site: as a path, because the server knows its own origin, also behind another name.

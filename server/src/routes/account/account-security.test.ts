@@ -7,7 +7,6 @@ import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { EXPORTED, NOT_EXPORTED } from '../../account/export-account.ts'
 import { finishDeletions } from '../../account/delete-account.ts'
 import * as schema from '../../db/schema.ts'
-import { DEMO_ACCOUNT } from '../../demo/demo-account.ts'
 import { Caller, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 
 let app: TestApp
@@ -123,23 +122,6 @@ describe('what one signs in with', () => {
     expect(answer.status).toBe(429)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await me(user)).toBe(200)
-  })
-
-  test('of the demo account stays as it is', async () => {
-    const demo = await app.buildUser({ email: DEMO_ACCOUNT.email })
-    const password = demo.password
-    const calls: [string, string, unknown][] = [
-      ['POST', '/api/v1/me/delete', { password }],
-      ['POST', '/api/v1/me/email', { email: 'mine@example.org', password }],
-      ['DELETE', '/api/v1/me/sessions/any', undefined],
-      ['POST', '/api/auth/update-user', { name: 'mine' }],
-      ['POST', '/api/auth/change-password', { currentPassword: password, newPassword: 'vertical slides' }],
-      ['POST', '/api/auth/revoke-other-sessions', {}],
-    ]
-    for (const [method, path, body] of calls) {
-      const answer = await demo.call<ErrorBody>(method, path, body)
-      expect([path, answer.status, answer.body.error.code]).toEqual([path, 403, 'DEMO_ACCOUNT'])
-    }
   })
 })
 

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { checkPassword } from '../../account/check-password.ts'
 import { deleteAccount } from '../../account/delete-account.ts'
-import { assertNotDemo } from '../../account/demo.ts'
+import { refuseInDemo, refuseInSharedDemo } from '../../account/demo.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
 import { isUniqueViolation } from '../../db/database-error.ts'
 import { sessions, users } from '../../db/schema.ts'
@@ -26,7 +26,7 @@ export const accountSecurityRoutes = {
 
   endSession: open.account.endSession.handler(async ({ context, input }) => {
     const user = await context.user()
-    assertNotDemo(user)
+    await refuseInSharedDemo(context.services.db, user.id)
     // The one that asks ends by signing out.
     const other = and(eq(sessions.userId, user.id), eq(sessions.id, input.id), ne(sessions.id, user.sessionId))
     const gone = await context.services.db.asSystem((tx) => tx.delete(sessions).where(other).returning({ id: sessions.id }))
@@ -35,7 +35,7 @@ export const accountSecurityRoutes = {
 
   changeEmail: open.account.changeEmail.handler(async ({ context, input }) => {
     const user = await context.user()
-    assertNotDemo(user)
+    await refuseInDemo(context.services.db, user.id)
     await checkPassword(context.services, user.id, input.password)
     const email = input.email.toLowerCase()
     try {
@@ -55,7 +55,7 @@ export const accountSecurityRoutes = {
 
   deleteAccount: open.account.deleteAccount.handler(async ({ context, input }) => {
     const user = await context.user()
-    assertNotDemo(user)
+    await refuseInDemo(context.services.db, user.id)
     await checkPassword(context.services, user.id, input.password)
     await deleteAccount(context.services, user.id, input.drive)
   }),

@@ -3,26 +3,26 @@ import { userSettingsSchema, type PublicConfig } from '@ninesixteen/shared/api/a
 import type { Config } from '../../config.ts'
 import { userSettings } from '../../db/schema.ts'
 import type { Tx } from '../../db/db.ts'
-import { demoAccount } from '../../demo/seed.ts'
 import { open } from '../contract.ts'
 
 export const accountRoutes = {
-  publicConfig: open.account.publicConfig.handler(async ({ context: { services } }) => ({
+  publicConfig: open.account.publicConfig.handler(({ context: { services } }) => ({
     sandbox: { ai: services.config.ai.sandbox },
-    demoAccount: await demoAccount(services.db),
+    demo: services.config.demo.isOffered,
     passwordMin: services.config.passwordMin,
     models: services.config.ai.allowedModels,
     googleDrive: googleDriveOf(services.config),
   })),
 
   me: open.account.me.handler(async ({ context }) => {
-    const { id, email, name } = await context.user()
+    const { id, email, name, proPlan, demo } = await context.user()
     const row = await context.services.db.asUser(id, (tx) => readSettings(tx, id))
     return {
       id,
       email,
       displayName: name.trim() || email.split('@')[0] || 'User',
-      proPlan: row?.proPlan ?? false,
+      proPlan,
+      demo: demo && { endsAt: demo.endsAt.toISOString() },
       settings: userSettingsSchema.parse({ ...DEFAULTS, ...row }),
     }
   }),

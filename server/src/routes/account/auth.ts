@@ -3,7 +3,7 @@ import { APIError } from 'better-auth/api'
 import { authMessage } from '@ninesixteen/shared/auth-messages'
 import { AppError } from '@ninesixteen/shared/errors'
 import { countPasswordTry } from '../../account/check-password.ts'
-import { assertNotDemo } from '../../account/demo.ts'
+import { refuseInDemo, refuseInSharedDemo } from '../../account/demo.ts'
 import { AUTH_PATHS } from '../../auth/auth.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '../../auth/client-address.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
@@ -13,17 +13,20 @@ import type { Services } from '../../services.ts'
 
 export const AUTH_PREFIX = '/api/auth'
 
-/** What one visitor of the demo account would do to all others. */
-const NOT_OF_DEMO: readonly (typeof AUTH_PATHS)[number][] = ['/change-password', '/update-user', '/revoke-other-sessions']
+type AuthPath = (typeof AUTH_PATHS)[number]
+
+const NOT_OF_DEMO: readonly AuthPath[] = ['/change-password']
+const NOT_OF_SHARED_DEMO: readonly AuthPath[] = ['/update-user', '/revoke-other-sessions']
 
 /** Sign-up, sign-in and sessions, by the auth library, with errors in the product's words. */
 export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void {
   app.on(['GET', 'POST'], `${AUTH_PREFIX}/*`, async (c) => {
     const path = c.req.path.slice(AUTH_PREFIX.length)
     if (!AUTH_PATHS.some((known) => known === path)) throw new AppError('NOT_FOUND')
-    if (NOT_OF_DEMO.some((known) => known === path)) {
+    const refuse = refusalOf(path)
+    if (refuse) {
       const user = await sessionUser(c, services)
-      if (user) assertNotDemo(user)
+      if (user) await refuse(services.db, user.id)
       // With an open session of somebody else, a new password is asked for by guessing the old one.
       if (user && path === '/change-password') await countPasswordTry(services.db, user.id)
     }
@@ -41,6 +44,11 @@ async function endOtherSessions(c: Context<AppEnv>, services: Services): Promise
   const { id, sessionId } = await requireUser(c, services)
   await services.db.asSystem((tx) => endSessionsBut(tx, { userId: id, sessionId }))
   return c.json({ status: true })
+}
+
+function refusalOf(path: string) {
+  if (NOT_OF_DEMO.some((known) => known === path)) return refuseInDemo
+  return NOT_OF_SHARED_DEMO.some((known) => known === path) ? refuseInSharedDemo : null
 }
 
 async function answer(c: Context<AppEnv>, { auth, config }: Services): Promise<Response> {

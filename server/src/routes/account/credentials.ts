@@ -1,5 +1,6 @@
 import type { CredentialName } from '@ninesixteen/shared/api/credentials'
 import { AppError } from '@ninesixteen/shared/errors'
+import { refuseInDemo } from '../../account/demo.ts'
 import { requireAllowedBaseUrl } from '../../connections/own-ai.ts'
 import { takeTogether } from '../../limits.ts'
 import { guarded } from '../contract.ts'
@@ -11,6 +12,7 @@ export const credentialRoutes = {
   list: guarded.credentials.list.handler(({ context: { services, userId } }) => services.connections.credentials.list(userId)),
 
   set: guarded.credentials.set.handler(async ({ context: { services, userId }, input: { values } }) => {
+    await refuseInDemo(services.db, userId)
     const { credentials } = services.connections
     const baseUrl = values['openai.base_url']
     const checked: Partial<Record<CredentialName, string | null>> = { ...values }

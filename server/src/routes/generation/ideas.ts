@@ -110,6 +110,7 @@ export function registerIdeaRoutes(app: Hono<AppEnv>, services: Services): void 
       messages: call.messages,
       maxTokens: IDEAS_MAX_TOKENS,
       dailyTokens: ai.dailyTokens,
+      demosTokens: ai.demosTokens,
     })
     try {
       const reply = await ai.chat.complete(call, c.req.raw.signal)

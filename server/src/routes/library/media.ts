@@ -8,7 +8,7 @@ import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
 import { mediaItem } from '../../storage/pictures.ts'
 import { letGo, removeReleased } from '../../storage/release-files.ts'
 import { createUrlSigner } from '../../storage/signed-url.ts'
-import { storageUsed } from '../../storage/storage-quota.ts'
+import { roomOf, storageUsed } from '../../storage/storage-quota.ts'
 import { requireOwnCompany } from '../companies/companies.ts'
 import { guarded } from '../contract.ts'
 import { usageOf } from './media-usage.ts'
@@ -29,10 +29,13 @@ export const mediaRoutes = {
 
   page: guarded.media.page.handler(async ({ context: { services, userId }, input: { limit, after } }) => {
     const signer = createUrlSigner(services.config.secretKey)
-    const { rows, ...rest } = await services.db.asUser(userId, (tx) => readPage(tx, userId, { limit, after: after && place(after) }))
+    const { rows, room, ...rest } = await services.db.asUser(userId, async (tx) => ({
+      ...(await readPage(tx, userId, { limit, after: after && place(after) })),
+      room: await roomOf(tx, userId, services.config.storageQuota),
+    }))
     const items = rows.map((item) => ({ ...item, thumbnailUrl: signer.sign(`/files/thumbnail/${item.filePath}`) }))
     const { used, ...page } = rest
-    return { ...page, items, storage: { used, limit: services.config.storageQuota } } satisfies MediaPage
+    return { ...page, items, storage: { used, limit: room } } satisfies MediaPage
   }),
 
   usage: guarded.media.usage.handler(({ context: { services, userId }, input: { ids } }) =>

@@ -13,14 +13,13 @@ export interface AuthFieldsProps {
 }
 
 function DemoAccount({ form }: { form: AuthForm }) {
-  const demo = usePublicConfig()?.demoAccount
-  if (!demo) return null
+  if (!usePublicConfig()?.demo) return null
   return (
     <>
       <p className={styles.or}>
         <span>or</span>
       </p>
-      <Button wide disabled={form.busy} onClick={() => form.enterDemoAccount(demo.email, demo.password)}>
+      <Button wide disabled={form.busy} onClick={form.enterDemo}>
         Continue with the demo account
       </Button>
     </>

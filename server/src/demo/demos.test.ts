@@ -1,0 +1,232 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Me, PublicConfig, Session } from '@ninesixteen/shared/api/account'
+import type { MediaItem, MediaPage } from '@ninesixteen/shared/api/media'
+import type { ErrorBody } from '@ninesixteen/shared/errors'
+import { slidesSchema } from '@ninesixteen/shared/slide/model'
+import { companies, contentIdeas, demos, files, mediaCompanyLinks, mediaItems, projects, sessions, slides, users } from '../db/schema.ts'
+import { keysOf } from '../storage/renditions.ts'
+import { Caller, photo, startTestApp, type TestApp } from '../testing/app.ts'
+import { enterDemo, type TestDemo } from '../testing/demo.ts'
+import { DEMO_IDEAS } from './content.ts'
+import { createDemos } from './demos.ts'
+import { endDemos } from './end-demos.ts'
+import { PHOTO_NAMES } from './pictures/names.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp()
+})
+
+const countOf = (userId: string) =>
+  app.services.db.asUser(userId, async (tx) => ({
+    companies: await tx.$count(companies),
+    files: await tx.$count(files, eq(files.state, 'stored')),
+    photos: await tx.$count(mediaItems),
+    links: await tx.$count(mediaCompanyLinks),
+    projects: await tx.$count(projects),
+    slides: await tx.$count(slides),
+    ideas: await tx.$count(contentIdeas),
+  }))
+
+const WHOLE = {
+  companies: 1,
+  files: PHOTO_NAMES.length + 2,
+  photos: PHOTO_NAMES.length,
+  links: 12,
+  projects: 1,
+  slides: 6,
+  ideas: DEMO_IDEAS.length,
+}
+
+/** As if it had been so long ago. */
+const letPass = (demo: TestDemo, time: string) => {
+  const ago = sql`${time}::interval`
+  const earlier = { endsAt: sql`${demos.endsAt} - ${ago}`, usedAt: sql`${demos.usedAt} - ${ago}` }
+  return app.services.db.asSystem((tx) => tx.update(demos).set(earlier).where(eq(demos.userId, demo.id)))
+}
+
+const errorOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as ErrorBody).error.code]
+const meOf = (caller: Caller) => caller.call<Me>('GET', '/api/v1/me')
+
+async function storedKeys(): Promise<string[]> {
+  const keys: string[] = []
+  for await (const object of app.services.store.list()) keys.push(object.key)
+  return keys
+}
+
+/** Objects of nobody: whose row is not there. */
+async function strayKeys(): Promise<string[]> {
+  const rows = await app.services.db.asSystem((tx) => tx.select({ path: files.path }).from(files))
+  const known = new Set(rows.flatMap((row) => keysOf(row.path)))
+  return (await storedKeys()).filter((key) => !known.has(key))
+}
+
+describe('a demo', () => {
+  test('is whole when it is entered, and ends in a day', async () => {
+    expect((await app.nobody.call<PublicConfig>('GET', '/api/v1/config')).body.demo).toBe(true)
+    const demo = await enterDemo(app)
+    expect(await countOf(demo.id)).toEqual(WHOLE)
+    const me = await demo.api<Me>('GET', '/me')
+    expect(me).toMatchObject({ id: demo.id, displayName: 'Demo', proPlan: true })
+    const hours = (Date.parse(me.demo?.endsAt ?? '') - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(23.9)
+    expect(hours).toBeLessThanOrEqual(24)
+    const stored = await app.services.db.asUser(demo.id, (tx) => tx.select().from(slides).orderBy(slides.number))
+    const slideshow = slidesSchema.parse(stored.map((row) => row.data))
+    expect(new Set(slideshow.map((slide) => slide.backgroundImage)).size).toBe(WHOLE.slides)
+    expect(slideshow.every((slide) => slide.backgroundImage?.startsWith(`${demo.id}/`))).toBe(true)
+    const { items } = await demo.api<MediaPage>('GET', '/media/page?limit=100')
+    expect(items.map((item) => item.filename)).toEqual(PHOTO_NAMES.map((name) => `${name}.jpg`))
+    for (const { thumbnailUrl } of items) expect((await demo.fetch(thumbnailUrl)).status).toBe(200)
+    expect(await strayKeys()).toEqual([])
+    expect(app.logged).toEqual([])
+  })
+
+  test('is its visitor’s alone: photos, slideshows, sessions and deletions', async () => {
+    const [one, other] = [await enterDemo(app), await enterDemo(app)]
+    expect(one.id).not.toBe(other.id)
+    const [mine, theirs] = [await one.api<MediaItem[]>('GET', '/media'), await other.api<MediaItem[]>('GET', '/media')]
+    const answers = await Promise.all([
+      other.call('POST', '/api/v1/media/usage', { ids: mine.map((item) => item.id) }),
+      other.call('POST', '/api/v1/media/delete', { ids: mine.map((item) => item.id) }),
+    ])
+    expect(answers.map((answer) => answer.status)).toEqual([404, 404])
+    expect(await other.api('POST', '/files/urls', { paths: [mine[0]?.filePath], variant: 'original' })).toEqual([null])
+    await one.api('POST', '/media/delete', { ids: mine.map((item) => item.id) })
+    expect(await one.api('GET', '/media')).toEqual([])
+    expect(await other.api('GET', '/media')).toEqual(theirs)
+    for (const { filePath } of theirs) expect(await app.services.store.read(filePath)).not.toBeNull()
+    expect(await one.api<Session[]>('GET', '/me/sessions')).toMatchObject([{ isCurrent: true }])
+    // And whoever comes next finds what a demo has, whatever was deleted in another.
+    expect(await countOf((await enterDemo(app)).id)).toEqual(WHOLE)
+  })
+
+  test('is found again by its visitor: signed out, in another tab, after a restart', async () => {
+    const demo = await enterDemo(app)
+    const project = await demo.buildProject({ title: 'kept' })
+    await demo.call('POST', '/api/auth/sign-out', {})
+    expect((await meOf(demo)).status).toBe(401)
+    const again = await demo.call<{ user: { id: string } }>('POST', '/api/auth/demo', {})
+    expect(again.body.user.id).toBe(demo.id)
+    expect((await demo.call('GET', `/api/v1/projects/${project.id}`)).status).toBe(200)
+    const restarted = createDemos(app.services)
+    await restarted.prepare()
+    expect(await restarted.enter({ known: demo.id, address: '203.0.113.1' })).toMatchObject({ userId: demo.id })
+    expect(await countOf(demo.id)).toMatchObject({ projects: 2 })
+    expect(await app.services.db.asSystem((tx) => tx.$count(demos))).toBe(1)
+  })
+
+  test('is given to nobody who only names it', async () => {
+    const demo = await enterDemo(app)
+    const cookie = demo.cookies.get('ninesixteen.demo') ?? ''
+    const forged = [`${demo.id}.${'A'.repeat(43)}%3D`, demo.id, cookie.replace(demo.id, crypto.randomUUID())]
+    for (const value of forged) {
+      const stranger = new Caller(app.url)
+      stranger.cookies.set('ninesixteen.demo', value)
+      const { body } = await stranger.call<{ user: { id: string } }>('POST', '/api/auth/demo', {})
+      expect(body.user.id).not.toBe(demo.id)
+    }
+  })
+
+  test('has no password, no e-mail and no keys: nothing to guess and nothing to leave behind', async () => {
+    const demo = await enterDemo(app)
+    const { email } = await demo.api<Me>('GET', '/me')
+    const password = 'vertical slides'
+    const calls: [string, string, unknown][] = [
+      ['POST', '/api/v1/me/delete', { password }],
+      ['POST', '/api/v1/me/email', { email: 'mine@example.org', password }],
+      ['POST', '/api/auth/change-password', { currentPassword: password, newPassword: 'another one' }],
+      ['PUT', '/api/v1/credentials', { values: { 'openai.key': 'sk-mine', 'openai.base_url': 'https://ai.example.org/v1' } }],
+    ]
+    for (const [method, path, body] of calls)
+      expect([path, ...errorOf(await demo.call(method, path, body))]).toEqual([path, 403, 'DEMO_ACCOUNT'])
+    expect((await app.nobody.call('POST', '/api/auth/sign-in/email', { email, password: 'nine-sixteen-demo' })).status).toBe(401)
+  })
+})
+
+describe('the end of a demo', () => {
+  test('comes with its hour, for every session of it, and takes everything along', async () => {
+    const [ended, living] = [await enterDemo(app), await enterDemo(app)]
+    await letPass(ended, '1 day')
+    expect([(await meOf(ended)).status, (await ended.call('GET', '/api/v1/projects')).status]).toEqual([401, 401])
+    expect((await meOf(living)).status).toBe(200)
+    expect(await endDemos(app.services)).toBe(1)
+    const rows = await app.services.db.asSystem((tx) =>
+      tx
+        .select({ id: users.id })
+        .from(users)
+        .where(inArray(users.id, [ended.id, living.id])),
+    )
+    expect(rows).toEqual([{ id: living.id }])
+    expect((await storedKeys()).filter((key) => key.startsWith(ended.id))).toEqual([])
+    expect(await countOf(living.id)).toEqual(WHOLE)
+    const next = await ended.call<{ user: { id: string } }>('POST', '/api/auth/demo', {})
+    expect(next.body.user.id).not.toBe(ended.id)
+    expect(await strayKeys()).toEqual([])
+  })
+
+  test('is not put off by using it, and no session outlives it', async () => {
+    const demo = await enterDemo(app)
+    const endsAt = (await demo.api<Me>('GET', '/me')).demo?.endsAt
+    const [session] = await app.services.db.asSystem((tx) => tx.select().from(sessions).where(eq(sessions.userId, demo.id)))
+    expect(session?.expiresAt.toISOString()).toBe(endsAt)
+    // The library prolongs what it is asked for.
+    expect((await demo.call('GET', '/api/auth/get-session')).status).toBe(200)
+    expect((await demo.api<Me>('GET', '/me')).demo?.endsAt).toBe(endsAt)
+    await letPass(demo, '1 day')
+    expect((await meOf(demo)).status).toBe(401)
+  })
+})
+
+describe('the bounds', () => {
+  test('of their number: when all are taken, the one left alone for longest makes room, and none in use does', async () => {
+    app = await startTestApp({ demo: { isOffered: true, max: 2, dailyTokens: 1 } })
+    const [one, two] = [await enterDemo(app), await enterDemo(app)]
+    expect(errorOf(await new Caller(app.url).call('POST', '/api/auth/demo', {}))).toEqual([503, 'DEMO_FULL'])
+    await letPass(one, '61 minutes')
+    await letPass(two, '70 minutes')
+    // Used again.
+    expect((await two.call('GET', '/api/v1/projects')).status).toBe(200)
+    const three = await enterDemo(app)
+    expect([(await meOf(one)).status, (await meOf(two)).status, (await meOf(three)).status]).toEqual([401, 200, 200])
+    expect(await endDemos(app.services)).toBe(1)
+  })
+
+  test('of one address: twenty an hour, and finding one’s own again is none', async () => {
+    app = await startTestApp({ trustProxy: true })
+    const from = (address: string) => new Caller(app.url, { 'x-forwarded-for': address })
+    const first = from('2001:db8:1:2::1')
+    await first.call('POST', '/api/auth/demo', {})
+    const key = 'demo:2001:db8:1:2::/64'
+    const used = await app.services.db.pool.query<{ count: number }>('update rate_limits set count = 20 where key = $1 returning 1', [key])
+    expect(used.rowCount).toBe(1)
+    const refused = await from('2001:db8:1:2::2').call('POST', '/api/auth/demo', {})
+    expect(errorOf(refused)).toEqual([429, 'RATE_LIMITED'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
+    expect((await first.call('POST', '/api/auth/demo', {})).status).toBe(200)
+    expect((await from('2001:db8:1:3::1').call('POST', '/api/auth/demo', {})).status).toBe(200)
+  })
+
+  test('of its room: a hundred megabytes, the photographs included', async () => {
+    const demo = await enterDemo(app)
+    const { storage } = await demo.api<MediaPage>('GET', '/media/page?limit=1')
+    expect(storage.limit).toBe(100 * 1024 * 1024)
+    expect(storage.used).toBeLessThan(storage.limit / 5)
+    const path = `${demo.id}/1_large.jpg`
+    await app.services.db.asUser(demo.id, (tx) =>
+      tx.insert(files).values({ path, userId: demo.id, state: 'stored', mimeType: 'image/jpeg', bytes: storage.limit - storage.used - 1 }),
+    )
+    const refused = await demo.upload(await photo())
+    expect(errorOf({ status: refused.status, body: await refused.json() })).toEqual([507, 'STORAGE_QUOTA'])
+  })
+})
+
+describe('where demos are not offered', () => {
+  test('there is none', async () => {
+    app = await startTestApp({ demo: { isOffered: false, max: 2, dailyTokens: 1 } })
+    expect((await app.nobody.call<PublicConfig>('GET', '/api/v1/config')).body.demo).toBe(false)
+    expect(errorOf(await app.nobody.call('POST', '/api/auth/demo', {}))).toEqual([503, 'DEMO_UNAVAILABLE'])
+    expect(await app.services.db.asSystem((tx) => tx.$count(users))).toBe(0)
+  })
+})

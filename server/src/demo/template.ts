@@ -1,0 +1,134 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { and, eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import type { Db } from '../db/db.ts'
+import { accounts, files, mediaItems, users } from '../db/schema.ts'
+import type { Services } from '../services.ts'
+import { newPath, removeFiles } from '../storage/pictures.ts'
+import { readVariant } from '../storage/renditions.ts'
+import { buildDemo, DRAWN, drawnFile, type DrawnName } from './build.ts'
+
+export type TemplateParts = Pick<Services, 'db' | 'store' | 'log'>
+
+export interface TemplatePicture {
+  path: string
+  filename: string
+  mimeType: string
+  bytes: number
+  width: number
+  height: number
+  hash: string | null
+}
+
+/** The pictures that every demo gets a copy of, as they lie in the store. */
+export type Template = ReadonlyMap<DrawnName, TemplatePicture>
+
+/** One process makes the template, another one that starts at the same time waits for it. Any number that nothing else in the database locks. */
+const TEMPLATE_LOCK = 916_0001
+/** How nobody signs in. The row is written last: with it the template is whole, and its account id says of which pictures. */
+const PROVIDER = 'demo-template'
+/** Pictures stored side by side. */
+const LANES = 2
+
+/** The template of this instance, made on its first start and anew when the drawn pictures are others or the store has lost them. */
+export async function prepareTemplate(parts: TemplateParts): Promise<Template> {
+  const { db, store, log } = parts
+  const stamp = await buildDemo({ log: (text) => log.info(text) })
+  return db.alone(TEMPLATE_LOCK, async () => {
+    const found = await readTemplate(db, stamp)
+    if (found && (await isStored(store, found))) return found
+    const started = performance.now()
+    await removeTemplates(parts)
+    await makeTemplate(parts, stamp)
+    const made = await readTemplate(db, stamp)
+    if (!made) throw new Error('The pictures of the demos were not kept')
+    log.debug({ ms: Math.round(performance.now() - started) }, 'The pictures of the demos are ready')
+    return made
+  })
+}
+
+/** Null unless every picture of this stamp stands. */
+async function readTemplate(db: Db, stamp: string): Promise<Template | null> {
+  const rows = await db.asSystem((tx) =>
+    tx
+      .select({ media: mediaItems, file: files })
+      .from(accounts)
+      .innerJoin(mediaItems, eq(mediaItems.userId, accounts.userId))
+      .innerJoin(files, eq(files.path, mediaItems.filePath))
+      .where(and(eq(accounts.providerId, PROVIDER), eq(accounts.accountId, stamp), eq(files.state, 'stored'))),
+  )
+  const template = new Map<DrawnName, TemplatePicture>()
+  for (const name of DRAWN) {
+    const row = rows.find(({ media }) => media.filename === drawnFile(name).filename)
+    if (!row) return null
+    const { path, mimeType, bytes, width, height } = row.file
+    template.set(name, { path, mimeType, bytes, width, height, filename: row.media.filename, hash: row.media.pictureHash })
+  }
+  return template
+}
+
+/** A store that was changed for an empty one has none of them: one is asked for. */
+async function isStored(store: TemplateParts['store'], template: Template): Promise<boolean> {
+  const [first] = template.values()
+  return first !== undefined && (await readVariant(store, first.path, 'thumbnail')) !== null
+}
+
+async function makeTemplate({ db, store }: TemplateParts, stamp: string): Promise<void> {
+  const userId = randomUUID()
+  await db.asSystem((tx) =>
+    tx
+      .insert(users)
+      .values({ id: userId, name: 'Pictures of the demos', email: `template-${userId}@ninesixteen.example`, emailVerified: true }),
+  )
+  const waiting: DrawnName[] = [...DRAWN]
+  const lane = async (): Promise<void> => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await keepPicture({ db, store }, userId, name)
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  await db.asSystem((tx) => tx.insert(accounts).values({ id: randomUUID(), userId, accountId: stamp, providerId: PROVIDER }))
+}
+
+/** As it was drawn: our own encoder made it, so that another encoding would only cost a little of it. */
+async function keepPicture({ db, store }: Pick<TemplateParts, 'db' | 'store'>, userId: string, name: DrawnName): Promise<void> {
+  const { place, filename, extension, mimeType } = drawnFile(name)
+  const bytes = await readFile(place)
+  const { width, height } = await sharp(bytes).metadata()
+  const path = newPath(userId, extension)
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const fileSize = bytes.byteLength
+  await db.asUser(userId, (tx) => tx.insert(files).values({ path, userId, mimeType, bytes: fileSize, width, height }))
+  await store.put(path, bytes, mimeType)
+  await readVariant(store, path, 'thumbnail')
+  await db.asUser(userId, async (tx) => {
+    await tx.update(files).set({ state: 'stored' }).where(eq(files.path, path))
+    // Also the logo and the product, or the sweep would take them for pictures that nobody needs.
+    await tx.insert(mediaItems).values({
+      id: randomUUID(),
+      userId,
+      filename,
+      filePath: path,
+      fileSize,
+      dimensions: `${width}x${height}`,
+      sourceHash: hash,
+      pictureHash: hash,
+    })
+  })
+}
+
+/** Templates of other pictures, or without theirs. What a start that was cut short had made goes as an account whose deletion was. */
+async function removeTemplates({ db, store }: TemplateParts): Promise<void> {
+  const old = await db.asSystem((tx) => tx.select({ userId: accounts.userId }).from(accounts).where(eq(accounts.providerId, PROVIDER)))
+  for (const { userId } of old) {
+    const paths = await db.asUser(userId, async (tx) => {
+      await tx.delete(mediaItems).where(eq(mediaItems.userId, userId))
+      return tx.select({ path: files.path }).from(files).where(eq(files.userId, userId))
+    })
+    await removeFiles(
+      { db, store },
+      userId,
+      paths.map((row) => row.path),
+    )
+    await db.asSystem((tx) => tx.delete(users).where(eq(users.id, userId)))
+  }
+}
