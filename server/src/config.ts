@@ -229,11 +229,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     userBaseUrls: userBaseUrls(set.OPENAI_USER_BASE_URLS),
     platforms,
     google,
-    demo: {
-      isOffered: set.DEMO === 'on' || (set.DEMO === 'auto' && sandboxed),
-      max: set.DEMO_MAX,
-      dailyTokens: sandboxed ? Number.MAX_SAFE_INTEGER : set.DEMO_DAILY_TOKENS,
-    },
+    demo: demoSettings(set, sandboxed),
     sandbox: {
       enabled: sandboxed || google?.sandbox === true || Object.values(platforms).some((platform) => platform.sandbox),
       port: sandboxPort,
@@ -248,6 +244,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 }
 
 type Variables = z.infer<typeof variables>
+
+function demoSettings(set: Variables, sandboxed: boolean): Config['demo'] {
+  const isOffered = set.DEMO === 'on' || (set.DEMO === 'auto' && sandboxed)
+  return { isOffered, max: set.DEMO_MAX, dailyTokens: sandboxed ? Number.MAX_SAFE_INTEGER : set.DEMO_DAILY_TOKENS }
+}
 
 /** Of the environment what is known and set: a blank value counts as none. */
 function readVariables(env: Record<string, string | undefined>): Variables {
