@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
 import { accounts, demos, sessions, userSettings, users } from '../db/schema.ts'
+import { newUserId } from './new-user-id.ts'
 import { fillDemo, TemplateGone } from './fill.ts'
 import { prepareTemplate, type Template, type TemplateParts } from './template.ts'
 
@@ -105,7 +106,7 @@ function admit(db: Db, max: number): Promise<Demo> {
   return db.asSystem(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${ADMISSION_LOCK})`)
     if ((await tx.$count(demos, isLiving)) >= max && !(await endIdle(tx))) throw new AppError('DEMO_FULL')
-    const userId = randomUUID()
+    const userId = newUserId()
     const name = `demo-${randomBytes(6).toString('hex')}`
     await tx.insert(users).values({ id: userId, name: 'Demo', email: `${name}@ninesixteen.example`, emailVerified: true })
     await tx

@@ -7,6 +7,7 @@ import { accounts, files, mediaItems, users } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { newPath, removeFiles } from '../storage/pictures.ts'
 import { readVariant } from '../storage/renditions.ts'
+import { newUserId } from './new-user-id.ts'
 import { buildDemo, DRAWN, drawnFile, type DrawnName } from './build.ts'
 
 export type TemplateParts = Pick<Services, 'db' | 'store' | 'log'>
@@ -75,7 +76,7 @@ async function isStored(store: TemplateParts['store'], template: Template): Prom
 }
 
 async function makeTemplate({ db, store }: TemplateParts, stamp: string): Promise<void> {
-  const userId = randomUUID()
+  const userId = newUserId()
   await db.asSystem((tx) =>
     tx
       .insert(users)
