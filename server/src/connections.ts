@@ -14,7 +14,7 @@ import { createAiOf, type AiOf } from './connections/own-ai.ts'
 import type { Platform } from './connections/platform.ts'
 import { createTokens, type Tokens } from './connections/tokens.ts'
 import type { Db } from './db/db.ts'
-import { createFetch, createPublicFetch, type Fetch } from './providers/http.ts'
+import { createFetch, publicFetches, type Fetch } from './providers/http.ts'
 import { createTiktokAccounts, type TiktokAccounts } from './providers/tiktok/accounts.ts'
 import { createTumblrAccounts, signingToken, type TumblrAccounts } from './providers/tumblr/accounts.ts'
 import { createTumblrPhotos, isBlogGone, type TumblrPhotos } from './providers/tumblr/photos.ts'
@@ -22,9 +22,9 @@ import type { Chat } from './providers/openai/chat.ts'
 import type { Sealer } from './secrets/sealed.ts'
 
 /** A person waits for these answers. */
-const TIMEOUTS = { answerMs: 10_000, silenceMs: 5_000 }
-/** A model may take its time. */
-const AI_TIMEOUTS = { answerMs: 60_000, silenceMs: 30_000 }
+const TIMEOUTS = { answerMs: 10_000, silenceMs: 5_000, wholeMs: 20_000 }
+/** Until a connection to a server that a person named stands. */
+const CONNECT_MS = 10_000
 /** Tokens that do not expire are shown with this expiry, in seconds: 365 days. */
 const SHOWN_EXPIRY_SECONDS = 31_536_000
 
@@ -118,7 +118,7 @@ export function createConnections({ config, db, sealer, attempts, log, ai, remot
   const tokens = createTokens({ db, sealer, platforms, clients, log })
   const blogs = createBlogs({ db, platforms, tokens, log, link: (userId, url) => remotePictures.link(userId, url) })
   const backgrounds = createBlogBackgrounds({ db, blogs, log, importPicture })
-  const aiOf = createAiOf({ config, chat: ai, credentials, log, publicFetch: createPublicFetch(AI_TIMEOUTS) })
+  const aiOf = createAiOf({ config, chat: ai, credentials, log, openPublic: publicFetches({ connectMs: CONNECT_MS }) })
   const checkup = createCredentialCheck({ credentials, platforms, aiOf })
   return { platforms, credentials, clients, accounts, connect, tokens, blogs, backgrounds, aiOf, checkup }
 }

@@ -116,6 +116,7 @@ export const ERRORS = {
   AI_BUSY: [503, 'The AI provider is busy. Please try again in {seconds} seconds.'],
   AI_DOWN: [502, 'The AI provider has a problem of its own. Please try again in a moment.'],
   AI_TIMEOUT: [504, 'The AI provider took too long to answer. Please try again.'],
+  AI_TOO_LONG: [502, 'The AI provider sent more than any answer holds, so it was not read to its end. Try again, or another model.'],
   AI_UNREACHABLE: [502, 'The AI provider cannot be reached. Check the network and the base URL.'],
   AI_REFUSED: [502, 'The AI declined to write about this topic. Try other words.'],
   AI_BUDGET: [429, 'Your AI budget for today is used up. It starts anew at midnight UTC.'],

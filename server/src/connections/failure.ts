@@ -25,6 +25,7 @@ const WORDS: Record<string, string> = {
   unreachable: 'it cannot be reached',
   timeout: 'it did not answer in time',
   'broken-off': 'the connection broke off',
+  'too-large': 'it sent more than any answer holds',
   redirected: 'it sent the call elsewhere',
 }
 

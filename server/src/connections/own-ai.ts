@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Config } from '../config.ts'
-import type { Fetch } from '../providers/http.ts'
+import type { OpenFetch } from '../providers/http.ts'
 import { chatTimeouts, createChat, type Chat } from '../providers/openai/chat.ts'
 import type { Credentials } from './credentials.ts'
 
@@ -31,14 +31,14 @@ export interface OwnAiParts {
   credentials: Credentials
   log: Logger
   /** Reaches public addresses alone. */
-  publicFetch: Fetch
+  openPublic: OpenFetch
 }
 
 /** Clients are kept, because they learn what their server understands. */
 const CLIENTS_MAX = 200
 
 /** The AI provider by person. A base URL of theirs is never called with a key that is not. */
-export function createAiOf({ config, chat, credentials, log, publicFetch }: OwnAiParts): AiOf {
+export function createAiOf({ config, chat, credentials, log, openPublic }: OwnAiParts): AiOf {
   const { model, ideaModel, allowedModels, dailyTokens } = config.ai
   const demosTokens = config.demo.dailyTokens
   const shared: PersonsAi = { chat, model, ideaModel, allowedModels, dailyTokens, demosTokens, isOwn: false }
@@ -53,7 +53,7 @@ export function createAiOf({ config, chat, credentials, log, publicFetch }: OwnA
     // The operator's own address may be inside; any other has to be public.
     const made = createChat(
       { baseUrl: baseUrl ?? config.ai.baseUrl, apiKey },
-      { log, timeouts: chatTimeouts(config.aiSilence), ...(baseUrl !== null && !isListed(config, baseUrl) && { fetch: publicFetch }) },
+      { log, timeouts: chatTimeouts(config.aiSilence), ...(baseUrl !== null && !isListed(config, baseUrl) && { open: openPublic }) },
     )
     clients.set(id, made)
     const oldest = clients.keys().next()

@@ -3,7 +3,8 @@ import { isDemo } from '../account/demo.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { addUsage, takeTogether } from '../limits.ts'
 import { correctDemoTokens, takeDemoTokens } from './demo-budget.ts'
-import type { ChatMessage, ChatUsage } from '../providers/openai/chat.ts'
+import type { ChatMessage } from '../providers/openai/chat.ts'
+import type { ChatUsage } from '../providers/openai/reply.ts'
 
 const DAY_SECONDS = 86_400
 /** What one person may ask of the model. Tokens a day are the operator's setting. */

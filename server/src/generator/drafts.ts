@@ -1,6 +1,9 @@
 import { slideDraftSchema, type SlideDraft } from '@ninesixteen/shared/content-types/draft'
-import type { ChatFinish, ChatPart, ChatUsage } from '../providers/openai/chat.ts'
+import type { ChatFinish, ChatPart, ChatUsage } from '../providers/openai/reply.ts'
 import { createObjectStream } from './object-stream.ts'
+
+/** No model writes on for so long, in UTF-16 code units. */
+const TEXT_MAX = 200_000
 
 /** What is known about an answer once it is read, or as far as it was. */
 export interface AnswerFacts {
@@ -27,7 +30,7 @@ function parse(text: string): SlideDraft | null {
 
 /**
  * The slides of an answer, each as soon as it is whole. Reads on behind the last one for the figures of use, unless the model
- * does not stop writing slides. `facts` is kept up to date also when the answer breaks off with an error.
+ * does not stop writing. `facts` is kept up to date also when the answer breaks off with an error.
  */
 export async function* readDrafts(parts: AsyncIterable<ChatPart>, wanted: number, facts: AnswerFacts): AsyncGenerator<SlideDraft, void> {
   const objects = createObjectStream()
@@ -50,7 +53,7 @@ export async function* readDrafts(parts: AsyncIterable<ChatPart>, wanted: number
       }
     }
     facts.sawArray = objects.sawArray
-    if (objects.done && given < wanted && facts.text.length > 200_000) return
+    if (facts.text.length > TEXT_MAX) return
   }
 }
 

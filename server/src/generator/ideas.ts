@@ -4,7 +4,8 @@ import { quotedLine } from '@ninesixteen/shared/content-types/prompt'
 import { AppError } from '@ninesixteen/shared/errors'
 import { ideaCategory, type IdeaCategory } from '@ninesixteen/shared/text/idea-category'
 import { applyTextRules, cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
-import type { ChatReply, ChatRequest } from '../providers/openai/chat.ts'
+import type { ChatRequest } from '../providers/openai/chat.ts'
+import type { ChatReply } from '../providers/openai/reply.ts'
 import { createObjectStream } from './object-stream.ts'
 
 /** The specification's figures for ideas. */

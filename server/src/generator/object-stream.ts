@@ -3,7 +3,9 @@ const DEPTH_MAX = 32
 /** Longest text of one object, in UTF-16 code units. */
 const OBJECT_MAX = 32_768
 /** Longest answer that is read at all. */
-const ANSWER_MAX = 1_000_000
+const ANSWER_MAX = 200_000
+/** Most objects of an answer that are given: each is parsed and looked at. */
+const OBJECTS_MAX = 1000
 
 /** What may follow an opening bracket in JSON. Prose such as "[see below]" fails here and is passed over. */
 const AFTER_OPEN = { '[': /[\s[\]{"\-0-9tfn]/, '{': /[\s"}]/ } as const
@@ -28,7 +30,7 @@ export function createObjectStream(): ObjectStream {
   let arrayDepth = 0
   let [isString, isEscaped, sawArray, done] = [false, false, false, false]
   let object: string | null = null
-  let read = 0
+  let [read, given] = [0, 0]
 
   function reset(): void {
     stack = []
@@ -108,7 +110,10 @@ export function createObjectStream(): ObjectStream {
         read += 1
         if (read > ANSWER_MAX) done = true
         const found = step(piece[at] ?? '')
-        if (found !== null) whole.push(found)
+        if (found === null) continue
+        whole.push(found)
+        given += 1
+        if (given >= OBJECTS_MAX) done = true
       }
       return whole
     },

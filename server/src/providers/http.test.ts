@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createFetch, createPublicFetch, HttpError } from './http.ts'
+import { HttpError } from './http-error.ts'
+import { createFetch, publicFetches } from './http.ts'
 
 const TIMEOUTS = { answerMs: 2000, silenceMs: 2000 }
 
@@ -26,7 +27,7 @@ const faultOf = async (work: Promise<Response>) =>
 
 test('an address that a person typed never leads into the machine or its network', async () => {
   const { port, count } = await canary()
-  const publicFetch = createPublicFetch(TIMEOUTS, async () => [{ address: '127.0.0.1', family: 4 }])
+  const publicFetch = publicFetches({ connectMs: 2000, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })(TIMEOUTS)
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]', '0', 'ai.example', 'user:key@127.0.0.1']) {
     const url = `http://${host}:${port}/v1/models`
     // The standard of fetch takes no user part in an address at all.
@@ -39,6 +40,6 @@ test('an address that a person typed never leads into the machine or its network
 })
 
 test('a name whose address is looked up in vain is unreachable', async () => {
-  const publicFetch = createPublicFetch(TIMEOUTS, () => Promise.reject(new Error('no such name')))
+  const publicFetch = publicFetches({ connectMs: 2000, resolve: () => Promise.reject(new Error('no such name')) })(TIMEOUTS)
   expect(await faultOf(publicFetch('https://ai.example/v1'))).toBe('unreachable')
 })

@@ -1,101 +1,101 @@
 import { fetch as fetchBy, type Agent, type RequestInit as AgentInit } from 'undici'
+import { eventBody, refusalBody, wholeBody, type BodyBounds } from './answer-body.ts'
+import type { EventBounds } from './event-gate.ts'
+import { HttpError, type HttpFault } from './http-error.ts'
 import { PrivateAddressError, publicOnlyAgent, type Resolve } from './public-address.ts'
 
-/** Which link broke on the way to a provider; `not-public`: it led into the machine or its network and was not taken. */
-export type HttpFault = 'unreachable' | 'timeout' | 'redirected' | 'broken-off' | 'not-public'
-
-/** A call to a provider that got no whole answer. The message names no address and holds no secret. */
-export class HttpError extends Error {
-  readonly fault: HttpFault
-
-  constructor(fault: HttpFault, options?: ErrorOptions) {
-    super(`The provider could not be asked: ${fault}`, options)
-    this.name = 'HttpError'
-    this.fault = fault
-  }
-}
-
-export interface HttpTimeouts {
+/** How much of an answer is read, and how long is waited for it. */
+export interface AnswerBounds {
   /** Milliseconds until the status and headers are there. */
   answerMs: number
   /** Milliseconds without a byte of the body. */
   silenceMs: number
+  /** Milliseconds until all of it is there, however it trickles; some seconds more than for the headers when not said. */
+  wholeMs?: number
+  /** Bytes of the body, unpacked; 4 MB when not said. */
+  bytes?: number
+  /** Of an answer that is a stream of server-sent events, and is handed on while it comes. Any other is whole before it is given. */
+  event?: EventBounds
 }
+
+/** No answer of a platform that we ask for comes near this. */
+const BYTES = 4 * 1024 * 1024
+const BODY_MS = 40_000
+/** What is read of a refusal: its code stands at the beginning. */
+const REFUSAL = { bytes: 64 * 1024, ms: 10_000 }
 
 /** The shape of the global `fetch`, which clients of providers are handed. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+/** Gives a way out within the bounds of one kind of answer. */
+export type OpenFetch = (bounds: AnswerBounds) => Fetch
 
 /**
  * The only way out to providers. Redirects are refused: they would carry a key to an address nobody configured. Whatever
  * goes wrong is an HttpError, an abort by the caller its own reason.
  */
-export function createFetch(timeouts: HttpTimeouts, send: Fetch = fetch): Fetch {
+export function createFetch(bounds: AnswerBounds, send: Fetch = fetch): Fetch {
   return async (input, init = {}) => {
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), timeouts.answerMs)
-    const signal = init.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal
-    let response: Response
-    try {
-      response = await send(input, { ...init, signal, redirect: 'manual' })
-    } catch (error) {
-      if (init.signal?.aborted) throw error
-      const isPrivate = error instanceof Error && error.cause instanceof PrivateAddressError
-      throw new HttpError(isPrivate ? 'not-public' : late.signal.aborted ? 'timeout' : 'unreachable', { cause: error })
-    } finally {
-      clearTimeout(timer)
-    }
-    // 308 without an address is no redirect but Google's "go on" in the middle of an upload.
-    const isRedirect = response.status >= 300 && response.status < 400 && (response.status !== 308 || response.headers.has('location'))
-    if (isRedirect) {
-      await response.body?.cancel()
-      throw new HttpError('redirected')
-    }
-    if (!response.body) return response
-    const body = watched(response.body, { silenceMs: timeouts.silenceMs, caller: init.signal ?? null })
-    return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers })
+    const deadline = performance.now() + (bounds.wholeMs ?? bounds.answerMs + BODY_MS)
+    const caller = init.signal ?? null
+    const response = await headersWithin(bounds.answerMs, caller, (signal) => send(input, { ...init, signal, redirect: 'manual' }))
+    await refuseUnread(response)
+    const { body, ok, status, statusText, headers } = response
+    if (!body) return response
+    const { silenceMs, bytes = BYTES, event } = bounds
+    const within: BodyBounds = { silenceMs, deadline, bytes, caller }
+    const refusal = { ...within, bytes: REFUSAL.bytes, deadline: Math.min(deadline, performance.now() + REFUSAL.ms) }
+    const given = event && ok ? eventBody(body, { ...within, event }) : await (ok ? wholeBody(body, within) : refusalBody(body, refusal))
+    return new Response(given, { status, statusText, headers })
   }
+}
+
+/** An answer as soon as its headers are there. */
+async function headersWithin(ms: number, caller: AbortSignal | null, send: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), ms)
+  try {
+    return await send(caller ? AbortSignal.any([caller, late.signal]) : late.signal)
+  } catch (error) {
+    if (caller?.aborted) throw error
+    throw new HttpError(late.signal.aborted ? 'timeout' : faultOf(error), { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function faultOf(error: unknown): HttpFault {
+  const cause = error instanceof Error ? error.cause : null
+  if (cause instanceof PrivateAddressError) return 'not-public'
+  return cause instanceof Error && 'code' in cause && cause.code === 'UND_ERR_HEADERS_OVERFLOW' ? 'too-large' : 'unreachable'
+}
+
+/** Answers of which no byte is read. */
+async function refuseUnread({ status, headers, body }: Response): Promise<void> {
+  // 308 without an address is no redirect but Google's "go on" in the middle of an upload.
+  const isRedirect = status >= 300 && status < 400 && (status !== 308 || headers.has('location'))
+  // Packed several times over, a few bytes keep the machine at work without ever becoming an answer.
+  const isPackedTwice = headers.get('content-encoding')?.includes(',') === true
+  const isKnownStatus = status >= 200 && status <= 599
+  if (isKnownStatus && !isRedirect && !isPackedTwice) return
+  await body?.cancel()
+  throw new HttpError(isRedirect ? 'redirected' : isPackedTwice ? 'too-large' : 'broken-off')
 }
 
 /**
  * The same for addresses that a person typed: only what is on the public internet is connected to, everything else is the
  * fault `not-public`. Bodies are text or bytes. `resolve` stands in for the machine's resolver.
  */
-export function createPublicFetch(timeouts: HttpTimeouts, resolve?: Resolve): Fetch {
-  return createFetch(timeouts, fetchThrough(publicOnlyAgent({ ...(resolve && { resolve }), connectMs: timeouts.answerMs })))
+export function publicFetches({ connectMs, resolve }: { connectMs: number; resolve?: Resolve }): OpenFetch {
+  const send = sendThrough(publicOnlyAgent({ ...(resolve && { resolve }), connectMs }))
+  return (bounds) => createFetch(bounds, send)
 }
 
 /** The global `fetch` takes no agent of the package: the package's own does, and its answer is made one of the usual kind. */
-function fetchThrough(dispatcher: Agent): Fetch {
+export function sendThrough(dispatcher: Agent): Fetch {
   return async (input, init) => {
     const url = input instanceof Request ? input.url : input
     const { status, statusText, headers, body } = await fetchBy(url, { ...init, dispatcher } as AgentInit)
     return new Response(body as ReadableStream | null, { status, statusText, headers: [...headers] })
   }
-}
-
-/** The same bytes, with an error after a silence and a name for a connection that breaks. */
-function watched(
-  source: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { silenceMs, caller }: { silenceMs: number; caller: AbortSignal | null },
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const reader = source.getReader()
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    async pull(controller) {
-      const silence = Promise.withResolvers<never>()
-      const timer = setTimeout(() => silence.reject(new HttpError('timeout')), silenceMs)
-      try {
-        const { done, value } = await Promise.race([reader.read(), silence.promise])
-        if (done) controller.close()
-        else controller.enqueue(value)
-      } catch (error) {
-        const failure = error instanceof HttpError || caller?.aborted ? error : new HttpError('broken-off', { cause: error })
-        controller.error(failure)
-        // The connection has no further use; that it may already be gone is no news.
-        void reader.cancel().catch(() => undefined)
-      } finally {
-        clearTimeout(timer)
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
 }

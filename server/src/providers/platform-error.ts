@@ -1,4 +1,4 @@
-import { HttpError } from './http.ts'
+import { HttpError } from './http-error.ts'
 
 /**
  * What a failed call to a platform means for us: `account` the token or grant is no longer accepted, `client` the key pair is

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { machineCode, PlatformError, type PlatformFault } from '../platform-error.ts'
-import { parseJson, readText, retryAfter } from '../read-answer.ts'
+import { parseJson, retryAfter } from '../read-answer.ts'
 
 const oauthErrorSchema = z.object({ error: z.string().min(1) })
 
@@ -34,7 +34,7 @@ function byStatus(status: number): PlatformFault {
 
 /** The flat object of the token endpoint and of the userinfo. */
 export async function readOauthAnswer<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
-  const body = parseJson(await readText(response))
+  const body = parseJson(await response.text())
   const failed = oauthErrorSchema.safeParse(body)
   if (response.ok && !failed.success) return parsed(response, body, schema)
   const code = machineCode(failed.data?.error, 'no_error_code')
@@ -46,7 +46,7 @@ export async function readOauthAnswer<T>(response: Response, schema: z.ZodType<T
 
 /** An answer of Drive, keyed by the reason of its first error, then by its status word, then by the HTTP status. */
 export async function readDriveAnswer<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
-  const body = parseJson(await readText(response))
+  const body = parseJson(await response.text())
   if (response.ok) return parsed(response, body, schema)
   throw driveError(response, body)
 }

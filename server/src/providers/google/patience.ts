@@ -24,6 +24,8 @@ export const REAL_PATIENCE: Patience = {
 /** Milliseconds until the next attempt; null for giving up. `attempt` counts from 1. */
 export function pauseAfter(thrown: unknown, attempt: number, random: () => number): number | null {
   if (!(thrown instanceof PlatformError) || (thrown.fault !== 'wait' && thrown.fault !== 'down')) return null
+  // It would send the same again.
+  if (thrown.code === 'too-large') return null
   // A whole wait has already passed: many of them would take minutes.
   if (attempt >= (thrown.code === 'timeout' ? 2 : ATTEMPTS_MAX)) return null
   const first = thrown.status === 0 ? FIRST_PAUSE_BROKEN_MS : FIRST_PAUSE_MS

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Fetch } from '../http.ts'
 import { asPlatformError, PlatformError } from '../platform-error.ts'
-import { parseJson, readText } from '../read-answer.ts'
+import { parseJson } from '../read-answer.ts'
 import { driveError, readDriveAnswer } from './answer.ts'
 import { createByteWindow, type ByteWindow } from './byte-window.ts'
 import { pauseAfter, withPatience, type Patience } from './patience.ts'
@@ -55,7 +55,7 @@ export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, pati
       body: JSON.stringify({ name, parents: [folderId], ...(fileId !== undefined && { id: fileId }) }),
       signal,
     })
-    if (!response.ok) throw driveError(response, parseJson(await readText(response)))
+    if (!response.ok) throw driveError(response, parseJson(await response.text()))
     await response.body?.cancel()
     const url = new URL(response.headers.get('location') ?? '', apiUrl)
     // The bytes go where the keys went, whatever an answer says.

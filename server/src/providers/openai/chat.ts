@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import OpenAI from 'openai'
-import type { ChatCompletion, ChatCompletionChunk, ChatCompletionCreateParamsBase } from 'openai/resources/chat/completions/completions'
+import type { ChatCompletionCreateParamsBase } from 'openai/resources/chat/completions/completions'
 import { AppError } from '@ninesixteen/shared/errors'
-import { createFetch, type Fetch, type HttpTimeouts } from '../http.ts'
+import { createFetch, type AnswerBounds, type Fetch, type OpenFetch } from '../http.ts'
 import { FULL_DIALECT, simplerDialect, type Dialect } from './dialect.ts'
 import { explainFailure } from './failure.ts'
+import { readChunks, readCompletion, type ChatPart, type ChatReply } from './reply.ts'
 import { retryPause } from './retry.ts'
 
 export interface ChatMessage {
@@ -19,24 +20,6 @@ export interface ChatRequest {
   temperature: number
   /** JSON Schema of the reply, in the strict subset; absent for free text. */
   reply?: { name: string; schema: Record<string, unknown> }
-}
-
-export interface ChatUsage {
-  prompt_tokens: number
-  completion_tokens: number
-  total_tokens: number
-}
-
-/** How an answer ended: `cut` is a stream that stopped without saying so. */
-export type ChatFinish = 'stop' | 'length' | 'cut'
-
-export type ChatPart = { type: 'text'; text: string } | { type: 'end'; finish: ChatFinish; usage: ChatUsage | null; model: string }
-
-export interface ChatReply {
-  content: string
-  model: string
-  usage: ChatUsage | null
-  finish: ChatFinish
 }
 
 /** An OpenAI-compatible chat API. Everything thrown is an AppError. */
@@ -58,17 +41,26 @@ interface ChatLog {
 
 export interface ChatParts {
   log: ChatLog
-  timeouts: HttpTimeouts
+  timeouts: ChatTimeouts
   /** Another way out than to whatever address is configured: for addresses that a person typed. */
-  fetch?: Fetch
+  open?: OpenFetch
   /** Numbers from 0 up to 1 for the spread of pauses. */
   random?: () => number
 }
 
+/** How long is waited for an answer; how much of it is read is the same for all. */
+export type ChatTimeouts = Pick<AnswerBounds, 'answerMs' | 'silenceMs' | 'wholeMs'>
+
 /** Long enough for a model on a laptop to load; `silenceMs` is the operator's. */
-export function chatTimeouts(silenceMs: number): HttpTimeouts {
-  return { answerMs: 60_000, silenceMs }
+export function chatTimeouts(silenceMs: number): ChatTimeouts {
+  return { answerMs: 60_000, silenceMs, wholeMs: 180_000 }
 }
+
+/**
+ * A stream frames each token with some 350 bytes, and a model that thinks aloud sends thousands that nobody asked for. A server that
+ * does not really stream sends the whole answer as one event.
+ */
+const STREAM = { bytes: 16 * 1024 * 1024, event: { count: 40_000, bytes: 1024 * 1024, values: 10_000 } }
 
 /** Local servers take any key, though not none. */
 const NO_KEY = 'none'
@@ -89,47 +81,10 @@ function parameters(request: ChatRequest, dialect: Dialect): ChatCompletionCreat
   }
 }
 
-/** The parts of a streamed answer, out of chunks that may have no choice in them (the one with the usage has none). */
-async function* readChunks(chunks: AsyncIterable<ChatCompletionChunk>, signal: AbortSignal): AsyncGenerator<ChatPart, void> {
-  let [model, usage, finish]: [string, ChatUsage | null, ChatFinish] = ['', null, 'cut']
-  let [sawChoice, sawText, refused] = [false, false, false]
-  for await (const chunk of chunks) {
-    model = chunk.model || model
-    usage = chunk.usage ?? usage
-    const choice = chunk.choices?.[0]
-    if (!choice) continue
-    sawChoice = true
-    if (choice.delta?.refusal || choice.finish_reason === 'content_filter') refused = true
-    if (choice.finish_reason) finish = choice.finish_reason === 'length' ? 'length' : 'stop'
-    const text = choice.delta?.content
-    if (!text) continue
-    sawText = true
-    yield { type: 'text', text }
-  }
-  // The package ends an aborted stream as if it were whole.
-  if (signal.aborted) throw new AppError('AI_CANCELLED')
-  if (refused) throw new AppError('AI_REFUSED')
-  if (!sawText) throw new AppError(sawChoice ? 'AI_NO_CONTENT' : 'AI_NO_DATA')
-  yield { type: 'end', finish, usage, model }
-}
-
-function readCompletion(completion: ChatCompletion): ChatReply {
-  const choice = completion.choices?.[0]
-  if (!choice) throw new AppError('AI_NO_DATA')
-  if (choice.message?.refusal || choice.finish_reason === 'content_filter') throw new AppError('AI_REFUSED')
-  if (!choice.message?.content) throw new AppError('AI_NO_CONTENT')
-  const finish = choice.finish_reason === 'length' ? 'length' : 'stop'
-  return { content: choice.message.content, model: completion.model, usage: completion.usage ?? null, finish }
-}
-
-/** Client of one chat API. Keys and texts never reach the log. */
-export function createChat(
-  settings: ChatSettings,
-  { log, timeouts, fetch = createFetch(timeouts), random = Math.random }: ChatParts,
-): Chat {
-  const client = new OpenAI({
-    apiKey: settings.apiKey ?? NO_KEY,
-    baseURL: settings.baseUrl,
+function clientOf({ apiKey, baseUrl }: ChatSettings, fetch: Fetch): OpenAI {
+  return new OpenAI({
+    apiKey: apiKey ?? NO_KEY,
+    baseURL: baseUrl,
     // Nothing of the environment but what the configuration read.
     adminAPIKey: null,
     organization: null,
@@ -140,6 +95,12 @@ export function createChat(
     fetch,
     logLevel: 'off',
   })
+}
+
+/** Client of one chat API. Keys and texts never reach the log. */
+export function createChat(settings: ChatSettings, { log, timeouts, open = createFetch, random = Math.random }: ChatParts): Chat {
+  const streams = clientOf(settings, open({ ...timeouts, ...STREAM }))
+  const completions = clientOf(settings, open(timeouts))
   const dialects = new Map<string, Dialect>()
 
   /** Calls until it works, is refused for good, or the next attempt would come too late. */
@@ -171,7 +132,7 @@ export function createChat(
   return {
     async *stream(request, signal) {
       const { parts, first } = await persist(request, signal, async (dialect) => {
-        const chunks = await client.chat.completions.create(
+        const chunks = await streams.chat.completions.create(
           { ...parameters(request, dialect), stream: true, ...(dialect.usage && { stream_options: { include_usage: true } }) },
           { signal },
         )
@@ -191,7 +152,7 @@ export function createChat(
     },
     complete: (request, signal) =>
       persist(request, signal, async (dialect) =>
-        readCompletion(await client.chat.completions.create({ ...parameters(request, dialect), stream: false }, { signal })),
+        readCompletion(await completions.chat.completions.create({ ...parameters(request, dialect), stream: false }, { signal })),
       ),
   }
 }

@@ -1,7 +1,7 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai'
 import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
-import { HttpError } from '../http.ts'
+import { HttpError } from '../http-error.ts'
 
 /** What became of a call, and whether asking again can help. */
 export interface Failure {
@@ -98,6 +98,10 @@ function ofConnection(thrown: unknown): Failure {
   const cause = thrown instanceof HttpError ? thrown : thrown instanceof Error && thrown.cause instanceof HttpError ? thrown.cause : null
   if (cause?.fault === 'not-public') {
     const error = new AppError('BASE_URL_REFUSED', { reason: 'it does not lead to a public server' }, { cause: thrown })
+    return { error, retry: 'never', afterMs: null, facts: { fault: cause.fault }, refusedParameter: null }
+  }
+  if (cause?.fault === 'too-large') {
+    const error = new AppError('AI_TOO_LONG', {}, { cause: thrown })
     return { error, retry: 'never', afterMs: null, facts: { fault: cause.fault }, refusedParameter: null }
   }
   const isLate = cause?.fault === 'timeout' || thrown instanceof APIConnectionTimeoutError

@@ -122,7 +122,8 @@ export function createTiktokAccounts(settings: TiktokSettings, { fetch: send, no
       const body = new URLSearchParams({ client_key: client.key, client_secret: client.secret, token: access })
       const response = await asPlatformError(send(`${settings.apiUrl}/v2/oauth/revoke/`, { method: 'POST', body }))
       // Success is an empty body.
-      if (!response.ok || (await response.text()) !== '') await readOauthAnswer(response, z.object({}))
+      const isEmpty = (await response.clone().text()) === ''
+      if (!response.ok || !isEmpty) await readOauthAnswer(response, z.object({}))
     },
     checkClient: async (client) => {
       try {

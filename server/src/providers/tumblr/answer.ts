@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { machineCode, PlatformError, type PlatformFault } from '../platform-error.ts'
-import { parseJson, readText, retryAfter } from '../read-answer.ts'
+import { parseJson, retryAfter } from '../read-answer.ts'
 
 /** `errors` may be absent, `response` an array or absent, and `detail` is in the account's language: only codes are read. */
 const failureSchema = z.object({
@@ -24,7 +24,7 @@ function untilReset(response: Response): number | null {
 
 /** `response` of the `{ meta, response }` envelope. */
 export async function readEnvelope<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
-  const text = await readText(response)
+  const text = await response.text()
   const body = parseJson(text)
   const { status } = response
   if (!response.ok) {
@@ -46,7 +46,7 @@ export async function readEnvelope<T>(response: Response, schema: z.ZodType<T>):
  */
 export async function readTokenPair(response: Response): Promise<{ token: string; secret: string }> {
   const { status } = response
-  const fields = new URLSearchParams(await readText(response))
+  const fields = new URLSearchParams(await response.text())
   if (!response.ok) {
     const fault = status === 429 ? 'wait' : status >= 500 ? 'down' : status === 401 ? 'client' : 'refused'
     const code = { wait: 'rate_limit_exceeded', down: 'server_error', client: 'credentials_refused', refused: 'credentials_refused' }[fault]

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { AppError } from '@ninesixteen/shared/errors'
+
+export interface ChatUsage {
+  prompt_tokens: number
+  completion_tokens: number
+  total_tokens: number
+}
+
+/** How an answer ended: `cut` is a stream that stopped without saying so. */
+export type ChatFinish = 'stop' | 'length' | 'cut'
+
+export type ChatPart = { type: 'text'; text: string } | { type: 'end'; finish: ChatFinish; usage: ChatUsage | null; model: string }
+
+export interface ChatReply {
+  content: string
+  model: string
+  usage: ChatUsage | null
+  finish: ChatFinish
+}
+
+const textSchema = z.string().nullish().catch(null)
+/** What is beyond belief is as good as not said: it is counted against what a person may use. */
+const tokensSchema = z.number().int().min(0).max(10_000_000)
+const usageSchema = z
+  .object({ prompt_tokens: tokensSchema.catch(0), completion_tokens: tokensSchema.catch(0), total_tokens: tokensSchema })
+  .nullish()
+  .catch(null)
+
+const saidSchema = z.object({ content: textSchema, refusal: textSchema }).nullish().catch(null)
+const chunkSchema = z.object({
+  model: textSchema,
+  usage: usageSchema,
+  choices: z.array(z.object({ delta: saidSchema, finish_reason: textSchema })).catch([]),
+})
+const completionSchema = z.object({
+  model: textSchema,
+  usage: usageSchema,
+  choices: z.array(z.object({ message: saidSchema, finish_reason: textSchema })).catch([]),
+})
+
+/** The parts of a streamed answer, out of chunks that may have no choice in them (the one with the usage has none). */
+export async function* readChunks(chunks: AsyncIterable<unknown>, signal: AbortSignal): AsyncGenerator<ChatPart, void> {
+  let [model, usage, finish]: [string, ChatUsage | null, ChatFinish] = ['', null, 'cut']
+  let [sawChoice, sawText, refused] = [false, false, false]
+  for await (const raw of chunks) {
+    const chunk = chunkSchema.safeParse(raw).data
+    if (!chunk) continue
+    model = chunk.model || model
+    usage = chunk.usage ?? usage
+    const [choice] = chunk.choices
+    if (!choice) continue
+    sawChoice = true
+    if (choice.delta?.refusal || choice.finish_reason === 'content_filter') refused = true
+    if (choice.finish_reason) finish = choice.finish_reason === 'length' ? 'length' : 'stop'
+    const text = choice.delta?.content
+    if (!text) continue
+    sawText = true
+    yield { type: 'text', text }
+  }
+  // The package ends an aborted stream as if it were whole.
+  if (signal.aborted) throw new AppError('AI_CANCELLED')
+  if (refused) throw new AppError('AI_REFUSED')
+  if (!sawText) throw new AppError(sawChoice ? 'AI_NO_CONTENT' : 'AI_NO_DATA')
+  yield { type: 'end', finish, usage, model }
+}
+
+export function readCompletion(raw: unknown): ChatReply {
+  const completion = completionSchema.safeParse(raw).data
+  const choice = completion?.choices[0]
+  if (!completion || !choice) throw new AppError('AI_NO_DATA')
+  if (choice.message?.refusal || choice.finish_reason === 'content_filter') throw new AppError('AI_REFUSED')
+  if (!choice.message?.content) throw new AppError('AI_NO_CONTENT')
+  const finish = choice.finish_reason === 'length' ? 'length' : 'stop'
+  return { content: choice.message.content, model: completion.model ?? '', usage: completion.usage ?? null, finish }
+}
