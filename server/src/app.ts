@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { compress } from 'hono/compress'
 import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
 import { sql } from 'drizzle-orm'
@@ -27,8 +26,6 @@ import { registerVideoRoutes } from './routes/rendering/video.ts'
 import type { Services } from './services.ts'
 
 const READY_MS = 2000
-/** Smaller answers leave in the same few packets either way, and compressing one costs as much as finding it. */
-const COMPRESSED_FROM_BYTES = 8 * 1024
 
 /** The whole HTTP side: everything that is served, and nothing that listens. */
 export function createApp(services: Services): Hono<AppEnv> {
@@ -47,7 +44,6 @@ export function createApp(services: Services): Hono<AppEnv> {
   app.use('/functions/*', writeGuard(config))
   app.use('/api/*', boundedBodies(services))
   app.use('/functions/*', boundedBodies(services))
-  app.use('/api/*', compress({ threshold: COMPRESSED_FROM_BYTES, contentTypeFilter: /^application\/json/ }))
 
   registerAuthRoutes(app, services)
   // Before the pictures, whose path would take this one in.

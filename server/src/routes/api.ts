@@ -11,6 +11,7 @@ import { browserId, requestAddress, returnOrigin } from '../connections/browser-
 import type { AppEnv } from '../http/app-env.ts'
 import { cleanText } from '../http/clean-text.ts'
 import { appError, errorBody, logServerError, retryHeaders } from '../http/on-error.ts'
+import { jsonAnswer } from '../http/json-answer.ts'
 import type { Services } from '../services.ts'
 import { accountRoutes } from './account/account.ts'
 import { accountSecurityRoutes } from './account/account-security.ts'
@@ -79,7 +80,7 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
     const { matched, response } = await handler.handle(c.req.raw, { prefix: API_PREFIX, context })
     if (!matched) throw new AppError('NOT_FOUND')
     if (context.failure) for (const [name, value] of Object.entries(retryHeaders(context.failure))) response.headers.set(name, value)
-    return c.newResponse(response.body, response)
+    return jsonAnswer(c, response)
   })
 
   let description: Promise<unknown> | undefined
@@ -88,7 +89,7 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
       info: { title: PRODUCT_NAME, version: '1' },
       servers: [{ url: API_PREFIX }],
     })
-    return c.json(await description, 200, { 'cache-control': 'public, max-age=300' })
+    return jsonAnswer(c, Response.json(await description, { headers: { 'cache-control': 'public, max-age=300' } }))
   })
 }
 
