@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { expect, test, vi } from 'vitest'
+import { startPostgres } from '../postgres/supervisor.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { isDatabaseDown } from './database-error.ts'
+import { openDb, type Db } from './db.ts'
+import { migrateDatabase } from './migrate.ts'
+import { companies, users } from './schema.ts'
+
+const log = pino({ level: 'silent' })
+const RESTARTS = 50
+const TERMINATED = 190
+const KILLED = 10
+const PEOPLE = ['ann', 'bob', 'cho']
+const LOOK = { timeout: 20_000, interval: 5 }
+
+/** People who read and write until they are told to stop, and what of theirs was acknowledged. */
+function startLoad(db: Db) {
+  const acknowledged: string[] = []
+  const oddErrors: unknown[] = []
+  let isOver = false
+  let failures = 0
+  /** Whoever failed goes on with the next write that somebody else got through, or when `goOn` is called. */
+  let moved = Promise.withResolvers<void>()
+  const goOn = (): void => {
+    moved.resolve()
+    moved = Promise.withResolvers()
+  }
+  const keepOn = async (work: (n: number) => Promise<void>): Promise<void> => {
+    for (let n = 0; !isOver; n++) {
+      const next = moved.promise
+      try {
+        await work(n)
+      } catch (error) {
+        failures++
+        if (!isDatabaseDown(error)) oddErrors.push(error)
+        if (!isOver) await next
+      }
+    }
+  }
+  const write = (userId: string, n: number) => async (): Promise<void> => {
+    const [row] = await db.asUser(userId, (tx) =>
+      tx
+        .insert(companies)
+        .values({ userId, name: `${userId} ${n}` })
+        .returning({ id: companies.id }),
+    )
+    acknowledged.push(row?.id ?? '')
+  }
+  const running = PEOPLE.flatMap((userId) => [
+    keepOn((n) => write(userId, n)()),
+    keepOn(async () => void (await db.asUser(userId, (tx) => tx.select().from(companies).limit(5)))),
+    keepOn(async () => void (await db.orm.transaction((tx) => tx.execute(sql`select count(*) from users`)))),
+    keepOn(async () => void (await db.pool.query('select 1'))),
+  ])
+  /** Until somebody has written anew: all is back, and the next blow meets people at work. */
+  const isWritten = async (): Promise<void> => {
+    const before = acknowledged.length
+    await vi.waitFor(() => {
+      goOn()
+      expect(acknowledged.length).toBeGreaterThan(before)
+    }, LOOK)
+  }
+  const stop = async (): Promise<void> => {
+    isOver = true
+    goOn()
+    await Promise.all(running)
+  }
+  return { acknowledged, oddErrors, isWritten, stop, failures: () => failures }
+}
+
+/** Of the server that runs now; throws while none does. */
+const firstProcess = (dataDir: string): number => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+/** One that has ended meanwhile needs no blow. */
+function strike(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+/** Of everybody but the one who asks. */
+const OTHERS = `pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`
+
+/** All connections there may be can be lent at once, and each of them works. */
+async function proveWhole(pool: pg.Pool): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  for (const client of clients) expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  expect(pool.totalCount).toBe(pool.options.max)
+  for (const client of clients) client.release()
+  expect(pool.waitingCount).toBe(0)
+}
+
+test(`${RESTARTS} restarts and ${TERMINATED + KILLED} killed processes of the database under load lose nothing, and leave the pool whole`, async () => {
+  const dataDir = await temporaryFolder()
+  const postgres = await startPostgres(dataDir, log)
+  await migrateDatabase(postgres.connection)
+  const db = openDb(postgres.connection, log)
+  await db.asSystem((tx) => tx.insert(users).values(PEOPLE.map((id) => ({ id, name: id, email: `${id}@example.org` }))))
+  const load = startLoad(db)
+  await load.isWritten()
+  for (let n = 0; n < RESTARTS; n++) {
+    const before = firstProcess(dataDir)
+    strike(before, 'SIGQUIT')
+    await vi.waitFor(() => expect(firstProcess(dataDir)).not.toBe(before), LOOK)
+    await load.isWritten()
+  }
+  for (let left = TERMINATED; left > 0;) {
+    left -= (await db.pool.query(`select pg_terminate_backend(pid) from ${OTHERS} limit $1`, [left])).rowCount ?? 0
+    await load.isWritten()
+  }
+  for (let n = 0; n < KILLED; n++) {
+    // A process that dies takes all others with it, some milliseconds later.
+    const { rows } = await vi.waitFor(() => db.pool.query<{ pid: number }>(`select pid from ${OTHERS} limit 1`), LOOK)
+    for (const { pid } of rows) strike(pid, 'SIGKILL')
+    await load.isWritten()
+  }
+  await load.stop()
+  expect(load.oddErrors).toEqual([])
+  expect(load.failures()).toBeGreaterThan(RESTARTS)
+  await proveWhole(db.pool)
+  const kept = new Set((await db.asSystem((tx) => tx.select({ id: companies.id }).from(companies))).map(({ id }) => id))
+  expect(load.acknowledged.filter((id) => !kept.has(id))).toEqual([])
+  await db.close()
+  expect(db.pool.totalCount).toBe(0)
+  await postgres.stop()
+}, 120_000)
