@@ -30,6 +30,22 @@ export function isDatabaseDown(error: unknown): boolean {
   return false
 }
 
+/** The private database's disk is full: it was started for reading only, or is not back yet. */
+export class DatabaseFull extends Error {
+  readonly code = '53100'
+
+  constructor(options: ErrorOptions) {
+    super("The database's disk is full", options)
+    this.name = 'DatabaseFull'
+  }
+}
+
+/** True when a statement would have written where nothing may be written now (SQLSTATE 25006). */
+export function isReadOnly(error: unknown): boolean {
+  for (const { code } of chain(error)) if (code === '25006') return true
+  return false
+}
+
 /** True when the database's disk is full (SQLSTATE 53100): reading works, nothing can be written. */
 export function isDatabaseFull(error: unknown): boolean {
   for (const { code } of chain(error)) if (code === '53100') return true

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { DatabaseFull, isConnectionLost, isReadOnly } from './database-error.ts'
 import { FOR_LONG_WORK, FOR_PEOPLE, openPool, type PoolBounds } from './pool.ts'
 import { createShares, type ShareBounds } from './shares.ts'
 import { openTransactions, type Orm, type Tx } from './transactions.ts'
@@ -30,22 +31,37 @@ export interface Db extends Work {
   close(): Promise<void>
 }
 
-/** What a test makes smaller. */
-export interface DbBounds {
-  people: Partial<PoolBounds>
-  share: Partial<ShareBounds>
+export interface DbOptions {
+  /** What a test makes smaller. */
+  people?: Partial<PoolBounds>
+  share?: Partial<ShareBounds>
+  /** True while the database's disk is known to be full, so that whoever writes is told that and not to try again in a moment. */
+  isFull?: () => boolean
 }
 
-export function openDb(connection: pg.PoolConfig, log: Logger, { people, share }: Partial<DbBounds> = {}): Db {
+export function openDb(connection: pg.PoolConfig, log: Logger, { people, share, isFull = () => false }: DbOptions = {}): Db {
   const [short, long] = [openPool(connection, { ...FOR_PEOPLE, ...people }, log), openPool(connection, FOR_LONG_WORK, log)]
   const { orm, begun } = openTransactions(short.pool)
   const shared = createShares({ ...SHARE, ...share })
   const opening = openingOf()
+  const told = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      throw isFull() && (isReadOnly(error) || isConnectionLost(error)) ? new DatabaseFull({ cause: error }) : error
+    }
+  }
+  const { pool } = long
+  const patient = openTransactions(pool)
   return {
-    asUser: (userId, work) => shared(userId, () => begun((client) => opening(client, userId), work)),
-    asSystem: (work) => begun('begin', work),
-    long: patient(long.pool, opening),
-    alone: (lock, work) => holdingLock(long.pool, lock, work),
+    asUser: (userId, work) => told(shared(userId, () => begun((client) => opening(client, userId), work))),
+    asSystem: (work) => told(begun('begin', work)),
+    long: {
+      asUser: (userId, work) => told(patient.begun((client) => opening(client, userId), work)),
+      asSystem: (work) => told(patient.begun('begin', work)),
+      pool,
+    },
+    alone: (lock, work) => holdingLock(pool, lock, work),
     pool: short.pool,
     orm,
     close: async () => void (await Promise.all([short.close(), long.close()])),
@@ -53,11 +69,6 @@ export function openDb(connection: pg.PoolConfig, log: Logger, { people, share }
 }
 
 type Opening = (client: pg.PoolClient, userId: string) => Promise<string>
-
-function patient(pool: pg.Pool, opening: Opening): Db['long'] {
-  const { begun } = openTransactions(pool)
-  return { asUser: (userId, work) => begun((client) => opening(client, userId), work), asSystem: (work) => begun('begin', work), pool }
-}
 
 /** How a person's transaction begins, in one message: each one more is a switch of processes for every call. */
 function openingOf(): Opening {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { appError } from '../http/on-error.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { openDb, type Db, type DbBounds } from './db.ts'
+import { openDb, type Db, type DbOptions } from './db.ts'
 
 let database: TestDatabase
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-function open(bounds: Partial<DbBounds>, connection: pg.PoolConfig = database.connection): Db {
+function open(bounds: DbOptions, connection: pg.PoolConfig = database.connection): Db {
   const db = openDb(connection, pino({ level: 'silent' }), bounds)
   onTestFinished(() => db.close())
   return db

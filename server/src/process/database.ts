@@ -10,6 +10,8 @@ const OLDEST = 150_000
 
 export interface OpenedDatabase {
   connection: pg.PoolConfig
+  /** True while its disk is known to be full. */
+  isFull(): boolean
   stop(): Promise<void>
 }
 
@@ -18,13 +20,14 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenedD
   if (config.databaseUrl !== null) {
     const connection = connectionOf(config.databaseUrl)
     await checkServer(connection)
-    return { connection, stop: async () => undefined }
+    return { connection, isFull: () => false, stop: async () => undefined }
   }
   const unlock = await lockDataFolder(config.dataDir, config.publicUrl)
   try {
     const postgres = await startPostgres(config.dataDir, log)
     return {
       connection: postgres.connection,
+      isFull: postgres.isFull,
       stop: async () => {
         await postgres.stop()
         unlock()

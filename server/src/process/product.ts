@@ -62,7 +62,7 @@ export async function startProduct(settings: Config): Promise<Product> {
     // Behind the folder's lock: a product started twice is told that, and not that a port is taken.
     const config = await placeSandbox(settings)
     await migrateDatabase(database.connection)
-    const db = openDb(database.connection, log)
+    const db = openDb(database.connection, log, { isFull: database.isFull })
     endings.add('database connections', () => db.close())
 
     const sandbox = config.sandbox.enabled ? startSandbox(config, log) : null
