@@ -22,7 +22,7 @@ const LOOK = { timeout: 20_000, interval: 5 }
 function startLoad(db: Db) {
   const acknowledged: string[] = []
   const oddErrors: unknown[] = []
-  let isOver = false
+  const over = new AbortController()
   let failures = 0
   /** Whoever failed goes on with the next write that somebody else got through, or when `goOn` is called. */
   let moved = Promise.withResolvers<void>()
@@ -31,14 +31,14 @@ function startLoad(db: Db) {
     moved = Promise.withResolvers()
   }
   const keepOn = async (work: (n: number) => Promise<void>): Promise<void> => {
-    for (let n = 0; !isOver; n++) {
+    for (let n = 0; !over.signal.aborted; n++) {
       const next = moved.promise
       try {
         await work(n)
       } catch (error) {
         failures++
         if (!isDatabaseDown(error)) oddErrors.push(error)
-        if (!isOver) await next
+        if (!over.signal.aborted) await next
       }
     }
   }
@@ -66,7 +66,7 @@ function startLoad(db: Db) {
     }, LOOK)
   }
   const stop = async (): Promise<void> => {
-    isOver = true
+    over.abort()
     goOn()
     await Promise.all(running)
   }
