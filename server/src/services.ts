@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Auth } from './auth/auth.ts'
+import type { PictureCodec } from './codec/codec.ts'
 import type { Config } from './config.ts'
 import type { Connections } from './connections.ts'
 import type { Google } from './connections/google-drive.ts'
@@ -18,6 +19,8 @@ export interface Services {
   config: Config
   db: Db
   store: FileStore
+  /** Decodes and encodes pictures. */
+  codec: PictureCodec
   auth: Auth
   /** Accounts for visitors, which end by themselves. */
   demos: Demos

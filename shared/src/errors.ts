@@ -31,6 +31,7 @@ export const ERRORS = {
   INTERNAL: [500, 'Something went wrong on the server. Nothing you typed is lost; please try again.'],
   SERVER_FULL: [507, 'The server has no room left, so nothing was saved. Its operator has to make some.'],
   UNAVAILABLE: [503, 'The server is not ready yet. Please try again in a moment.'],
+  BUSY: [503, 'The server is busy with the work of others. Please try again in {seconds} seconds.'],
 
   UPLOAD_NOT_IMAGE: [415, 'This file is not a picture that can be used. PNG, JPEG, WebP and AVIF work.'],
   UPLOAD_GIF: [415, 'GIFs are not used: slides are still pictures.'],
@@ -39,6 +40,8 @@ export const ERRORS = {
     'HEIC photos cannot be read here. Save it as JPEG first; an iPhone does so with Settings, Camera, Formats, Most Compatible.',
   ],
   UPLOAD_TOO_MANY_PIXELS: [413, 'This picture has more than {megapixels} megapixels. Please make it smaller first.'],
+  UPLOAD_TOO_LONG: [413, 'A side of this picture is longer than {limit} pixels. Please make it smaller first.'],
+  UPLOAD_TOO_COMPLEX: [413, 'This picture takes too much time or memory to be read. Save it anew as an ordinary JPEG first.'],
   UPLOAD_TOO_LARGE: [413, 'This file is larger than {limit}. Please make it smaller first.'],
   REMOTE_PICTURE_GONE: [404, 'This picture is no longer there.'],
   REMOTE_PICTURE_FAILED: [502, 'This picture cannot be loaded at the moment. Please try again.'],
@@ -124,6 +127,11 @@ export const ERRORS = {
   AI_MODEL: [502, 'The AI provider does not know the model {model}.'],
   AI_CANCELLED: [499, 'Cancelled. The slides written so far are kept.'],
   AI_PARTIAL: [502, 'The answer ended early: {kept} of {wanted} slides were written and are kept.'],
+
+  SLIDE_TOO_COMPLEX: [
+    422,
+    'This slide takes too much time or memory to be drawn on the server. Use fewer or smaller boxes and pictures on it.',
+  ],
 
   VIDEO_ONE_SLIDE: [400, 'A video has exactly one slide. {count} were sent, and none of them was saved.'],
   VIDEO_NO_PHOTOS: [400, 'No photos available for video export'],

@@ -5,13 +5,13 @@ import { BACKGROUND_POSTS_PER_BLOG, BLOGS_CHECKED_MAX } from '@ninesixteen/share
 import { PHOTO_PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { shuffled, type Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Db } from '../db/db.ts'
+import { createFairQueue } from '../fair-work/fair-queue.ts'
 import { companyBlogs, platformAnswers } from '../db/schema.ts'
-import { createSlots } from '../storage/slots.ts'
 import { ownsFiles } from '../storage/pictures.ts'
 import type { Blogs } from './blogs.ts'
 
 /** Blogs asked, and pictures fetched, at once for one slideshow. */
-const AT_ONCE = 4
+const AT_ONCE = { places: 4, waitingOfOne: 1000, waitingOfAll: 1000 }
 
 export interface WantedBackgrounds {
   companyId: string | null
@@ -89,7 +89,8 @@ export function createBlogBackgrounds({ db, blogs, log, importPicture }: Backgro
   }
 
   async function ofPlatform(userId: string, platform: PlatformId, { companyId, count, random }: WantedBackgrounds): Promise<string[]> {
-    const slot = createSlots(AT_ONCE)
+    const queue = createFairQueue(AT_ONCE)
+    const slot = <T>(work: () => Promise<T>): Promise<T> => queue.run({ person: userId }, work)
     const names = await chosenBlogs(userId, platform, companyId)
     const found = await Promise.all(names.map((blog) => slot(() => photosOf(userId, platform, blog))))
     const wanted = shuffled([...new Set(found.flat())], random).slice(0, count)

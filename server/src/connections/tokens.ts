@@ -5,18 +5,18 @@ import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Platforms } from './platform.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { socialAccounts } from '../db/schema.ts'
+import { createFairQueue } from '../fair-work/fair-queue.ts'
 import type { AccountTokens, ClientKeys } from '../providers/platform-account.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { Sealer } from '../secrets/sealed.ts'
-import { createSlots } from '../storage/slots.ts'
 import { tokenColumns, tokenOwner, type AccountRow } from './account-rows.ts'
 import type { Clients } from './clients.ts'
 import { platformAppError } from './failure.ts'
 
 /** A token with less than this left is renewed before it is used, in seconds: a post may take minutes. */
 export const RENEW_BEFORE_SECONDS = 300
-/** Renewals at once: each holds a connection to the database while the platform answers. */
-const RENEWALS_MAX = 3
+/** Each renewal holds a connection to the database while the platform answers. */
+const RENEWALS = { places: 3, waitingOfOne: 100, waitingOfAll: 1000 }
 
 /** Of whom, and by which row. */
 export interface AccountRef {
@@ -54,7 +54,7 @@ type Outcome = { access: AccountAccess } | { dead: AccountRow }
 export function createTokens({ db, sealer, platforms, clients, log }: TokensParts): Tokens {
   /** Renewals in progress in this process: whoever comes second waits for the first without holding a connection. */
   const flights = new Map<string, Promise<Outcome>>()
-  const slot = createSlots(RENEWALS_MAX)
+  const queue = createFairQueue(RENEWALS)
   /**
    * What a platform gave and the database could not yet keep, by the refresh token it replaced: the old one is void from then
    * on, so losing the new one would cost the person the connection.
@@ -75,7 +75,7 @@ export function createTokens({ db, sealer, platforms, clients, log }: TokensPart
     const key = `${ref.id} ${refused ?? ''}`
     const flying = flights.get(key)
     if (flying) return flying
-    const flight = slot(() => renewOnce(ref, refused)).finally(() => flights.delete(key))
+    const flight = queue.run({ person: ref.userId }, () => renewOnce(ref, refused)).finally(() => flights.delete(key))
     flights.set(key, flight)
     return flight
   }

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { and, eq } from 'drizzle-orm'
-import sharp from 'sharp'
 import type { Db } from '../db/db.ts'
 import { accounts, files, mediaItems, users } from '../db/schema.ts'
 import type { Services } from '../services.ts'
@@ -10,7 +9,7 @@ import { readVariant } from '../storage/renditions.ts'
 import { newUserId } from './new-user-id.ts'
 import { buildDemo, DRAWN, drawnFile, type DrawnName } from './build.ts'
 
-export type TemplateParts = Pick<Services, 'db' | 'store' | 'log'>
+export type TemplateParts = Pick<Services, 'db' | 'store' | 'codec' | 'log'>
 
 export interface TemplatePicture {
   path: string
@@ -34,11 +33,11 @@ const LANES = 2
 
 /** The template of this instance, made on its first start and anew when the drawn pictures are others or the store has lost them. */
 export async function prepareTemplate(parts: TemplateParts): Promise<Template> {
-  const { db, store, log } = parts
+  const { db, log } = parts
   const stamp = await buildDemo({ log: (text) => log.info(text) })
   return db.alone(TEMPLATE_LOCK, async () => {
     const found = await readTemplate(db, stamp)
-    if (found && (await isStored(store, found))) return found
+    if (found && (await isStored(parts, found))) return found
     const started = performance.now()
     await removeTemplates(parts)
     await makeTemplate(parts, stamp)
@@ -70,12 +69,13 @@ async function readTemplate(db: Db, stamp: string): Promise<Template | null> {
 }
 
 /** A store that was changed for an empty one has none of them: one is asked for. */
-async function isStored(store: TemplateParts['store'], template: Template): Promise<boolean> {
+async function isStored(parts: TemplateParts, template: Template): Promise<boolean> {
   const [first] = template.values()
-  return first !== undefined && (await readVariant(store, first.path, 'thumbnail')) !== null
+  return first !== undefined && (await readVariant(parts, first.path, 'thumbnail')) !== null
 }
 
-async function makeTemplate({ db, store }: TemplateParts, stamp: string): Promise<void> {
+async function makeTemplate(parts: TemplateParts, stamp: string): Promise<void> {
+  const { db } = parts
   const userId = newUserId()
   await db.asSystem((tx) =>
     tx
@@ -84,23 +84,25 @@ async function makeTemplate({ db, store }: TemplateParts, stamp: string): Promis
   )
   const waiting: DrawnName[] = [...DRAWN]
   const lane = async (): Promise<void> => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await keepPicture({ db, store }, userId, name)
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await keepPicture(parts, userId, name)
   }
   await Promise.all(Array.from({ length: LANES }, lane))
   await db.asSystem((tx) => tx.insert(accounts).values({ id: randomUUID(), userId, accountId: stamp, providerId: PROVIDER }))
 }
 
 /** As it was drawn: our own encoder made it, so that another encoding would only cost a little of it. */
-async function keepPicture({ db, store }: Pick<TemplateParts, 'db' | 'store'>, userId: string, name: DrawnName): Promise<void> {
+async function keepPicture({ db, store, codec }: TemplateParts, userId: string, name: DrawnName): Promise<void> {
   const { place, filename, extension, mimeType } = drawnFile(name)
   const bytes = await readFile(place)
+  // Not needed by a product that is up: it decodes nothing itself.
+  const { default: sharp } = await import('sharp')
   const { width, height } = await sharp(bytes).metadata()
   const path = newPath(userId, extension)
   const hash = createHash('sha256').update(bytes).digest('hex')
   const fileSize = bytes.byteLength
   await db.asUser(userId, (tx) => tx.insert(files).values({ path, userId, mimeType, bytes: fileSize, width, height }))
   await store.put(path, bytes, mimeType)
-  await readVariant(store, path, 'thumbnail')
+  await readVariant({ store, codec }, path, 'thumbnail')
   await db.asUser(userId, async (tx) => {
     await tx.update(files).set({ state: 'stored' }).where(eq(files.path, path))
     // Also the logo and the product, or the sweep would take them for pictures that nobody needs.

@@ -1,6 +1,7 @@
 import { finishDeletions } from '../account/delete-account.ts'
 import { createApp } from '../app.ts'
 import { createAuth } from '../auth/auth.ts'
+import { createPictureCodec } from '../codec/codec.ts'
 import { createConnections } from '../connections.ts'
 import { createGoogle } from '../connections/google-drive.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
@@ -36,7 +37,9 @@ interface Foundations extends Pick<Services, 'config' | 'db' | 'log'> {
 /** What the routes work with. What has to be ended is put to the endings. */
 async function openServices({ config, db, log, endings }: Foundations): Promise<Services> {
   const store = await openStore(config.storageUrl, config.dataDir)
-  const demos = createDemos({ config, db, store, log })
+  const codec = createPictureCodec()
+  endings.add('decoders', () => codec.close())
+  const demos = createDemos({ config, db, store, codec, log })
   const auth = createAuth({ config, db, demos, log })
   const renderer = createRenderer({ assetsDir: config.painterAssets })
   endings.add('painter', () => renderer.close())
@@ -44,12 +47,28 @@ async function openServices({ config, db, log, endings }: Foundations): Promise<
   const google = createGoogle(config.google)
   const sealer = createSealer(config.secretKey)
   const oauthAttempts = createOauthAttempts({ db, sealer })
-  const remotePictures = createRemotePictures({ config, db, store })
+  const remotePictures = createRemotePictures({ config, db, store, codec })
   endings.add('pictures from outside', () => remotePictures.close())
   const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
   await generations.recover()
-  return { config, db, store, auth, demos, renderer, ai, google, sealer, oauthAttempts, connections, remotePictures, generations, log }
+  return {
+    config,
+    db,
+    store,
+    codec,
+    auth,
+    demos,
+    renderer,
+    ai,
+    google,
+    sealer,
+    oauthAttempts,
+    connections,
+    remotePictures,
+    generations,
+    log,
+  }
 }
 
 /** Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. */

@@ -1,4 +1,5 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { Turn } from '../fair-work/fair-queue.ts'
 
 /** A slide with the bytes of its files, as a worker gets it. Files that are gone are null. */
 export interface SlideInput {
@@ -19,7 +20,8 @@ export interface EncodedPart {
 /** What a worker can be asked for. */
 export type DrawJob =
   | { kind: 'jpeg'; input: SlideInput; quality: number }
-  | { kind: 'png' | 'rgba'; input: SlideInput }
+  /** `cover` is the slide in small, as WebP. */
+  | { kind: 'png' | 'cover' | 'rgba'; input: SlideInput }
   /** A slide as a key picture of a video. */
   | { kind: 'key-picture'; input: SlideInput }
   /** So many frames in which one slide turns into another, encoded. */
@@ -29,3 +31,9 @@ export type DrawJob =
 
 /** The files that were asked for. A picture that cannot be decoded is told apart from what else may fail. */
 export type DrawReply = { files: Uint8Array[] } | { failure: string; unreadable: boolean }
+
+/** For whom something is drawn, and until when they wait for it. */
+export type DrawTurn = Pick<Turn, 'person' | 'signal'>
+
+/** Gives a job its turn. Whoever waits has nothing in memory yet: the files of a slide are read when its turn has come. */
+export type Draw = (makeJob: () => Promise<DrawJob>, turn: DrawTurn) => Promise<DrawReply>

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { loadShaper } from './asset-files.ts'
 import { UnreadablePicture } from './decode-picture.ts'
 import type { DrawJob, DrawReply, SlideInput } from './draw-job.ts'
-import { encodeJpeg, encodePng } from './encode-pixels.ts'
+import { encodeCover, encodeJpeg, encodePng } from './encode-pixels.ts'
 import { createFrameEncoder } from './film-frames.ts'
 import { createSlidePainter } from './slide-pixels.ts'
 import type { SlidePixels } from './slide-pixels.ts'
@@ -24,6 +24,8 @@ async function draw(job: DrawJob): Promise<Uint8Array[]> {
       return [await encodeJpeg(await paint(job.input), job.quality)]
     case 'png':
       return [await encodePng(await paint(job.input))]
+    case 'cover':
+      return [await encodeCover(await paint(job.input))]
     case 'rgba':
       return [new Uint8Array((await paint(job.input)).slice().buffer)]
     case 'key-picture':
@@ -46,9 +48,11 @@ async function answer(job: DrawJob): Promise<DrawReply> {
   }
 }
 
+const FROM_LIBRARY = new Set<DrawJob['kind']>(['jpeg', 'png', 'cover'])
+
 /** Memory of our own is handed over; files in memory of the picture library have to be copied. */
 function memoryOf(job: DrawJob, reply: DrawReply): ArrayBuffer[] {
-  if (!('files' in reply) || job.kind === 'jpeg' || job.kind === 'png') return []
+  if (!('files' in reply) || FROM_LIBRARY.has(job.kind)) return []
   return reply.files.map(({ buffer }) => buffer as ArrayBuffer)
 }
 

@@ -8,6 +8,7 @@ import type { Renderer } from './renderer.ts'
 import type { SlideFiles } from './slide-input.ts'
 
 const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')
+const TURN = { person: 'somebody' }
 const RED = { r: 200, g: 0, b: 0 }
 
 let renderer: Renderer
@@ -35,7 +36,7 @@ function slideWith(rest: object): Slide {
 
 async function draw(slide: Slide | undefined, from = files): Promise<Buffer> {
   if (!slide) throw new Error('There is no slide')
-  return (await renderer.renderSlide(slide, from)).rgba()
+  return renderer.renderSlide(slide, from, TURN).rgba()
 }
 
 function pixel(rgba: Buffer, x: number, y: number): number[] {
@@ -86,14 +87,14 @@ describe('a slide on the server', () => {
   test('a file that fails to load is an error, and the next slide is drawn', async () => {
     const failing: SlideFiles = { ...files, loadCover: () => Promise.reject(new Error('the disk is gone')) }
     const slide = slideWith({ backgroundImage: 'user/red.jpg' })
-    await expect(Promise.all([1, 2, 3].map(() => renderer.renderSlide(slide, failing)))).rejects.toThrow('the disk is gone')
+    await expect(Promise.all([1, 2, 3].map(() => renderer.renderSlide(slide, failing, TURN).rgba()))).rejects.toThrow('the disk is gone')
     expect(await draw(slide)).toHaveLength(1080 * 1920 * 4)
   })
 })
 
 describe('its files', () => {
   test('the PNG holds exactly what was drawn', async () => {
-    const rendered = await renderer.renderSlide(slideWith({ textBoxes: [{ id: 't', text: 'exact 🔥' }] }), files)
+    const rendered = renderer.renderSlide(slideWith({ textBoxes: [{ id: 't', text: 'exact 🔥' }] }), files, TURN)
     const { data, info } = await sharp(await rendered.png())
       .ensureAlpha()
       .raw()
@@ -103,7 +104,7 @@ describe('its files', () => {
   })
 
   test('the JPEG has the size of a slide and gets smaller with its quality', async () => {
-    const rendered = await renderer.renderSlide(slideWith({ textBoxes: [{ id: 't', text: 'smaller' }] }), files)
+    const rendered = renderer.renderSlide(slideWith({ textBoxes: [{ id: 't', text: 'smaller' }] }), files, TURN)
     const [good, poor] = [await rendered.jpeg(90), await rendered.jpeg(30)]
     expect(await sharp(good).metadata()).toMatchObject({ format: 'jpeg', width: 1080, height: 1920 })
     expect(poor.length).toBeLessThan(good.length)
@@ -113,6 +114,6 @@ describe('its files', () => {
 test('without assets the first slide says so', async () => {
   const without = createRenderer({ assetsDir: '/nowhere' })
   onTestFinished(() => without.close())
-  const slide = await without.renderSlide(slideWith({}), files)
+  const slide = without.renderSlide(slideWith({}), files, TURN)
   await expect(slide.jpeg()).rejects.toThrow('manifest.json')
 })

@@ -1,26 +1,32 @@
 import { Worker } from 'node:worker_threads'
+import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Film } from '@ninesixteen/shared/video/film'
-import type { DrawJob, DrawReply, EncodedPart } from './draw-job.ts'
+import { createFairQueue } from '../fair-work/fair-queue.ts'
+import { threadStation } from '../fair-work/station.ts'
+import { createStationPool, StationLost } from '../fair-work/station-pool.ts'
+import type { Draw, DrawJob, DrawReply, DrawTurn, EncodedPart, SlideInput } from './draw-job.ts'
 import { readInput } from './slide-input.ts'
 import type { SlideFiles } from './slide-input.ts'
 import { renderVideo } from './video.ts'
 import type { VideoFile, VideoOptions } from './video.ts'
-import { createWorkerPool } from './worker-pool.ts'
 
-/** A slide whose files are read. Each call draws and encodes it. */
+/** A slide that can be drawn. Each call reads its files, draws and encodes it in the person's turn. */
 export interface RenderedSlide {
   /** Quality 1 to 100. */
   jpeg(quality?: number): Promise<Buffer>
   png(): Promise<Buffer>
+  /** In small, as WebP. */
+  cover(): Promise<Buffer>
   /** 1080 x 1920 x 4 bytes, opaque. */
   rgba(): Promise<Buffer>
 }
 
 export interface Renderer {
-  renderSlide(slide: Slide, files: SlideFiles): Promise<RenderedSlide>
+  /** Throws SLIDE_TOO_COMPLEX for a slide that takes too long or too much memory to draw. */
+  renderSlide(slide: Slide, files: SlideFiles, turn: DrawTurn): RenderedSlide
   /** The MP4 of a film, without a browser: see `renderVideo`. */
-  renderVideo(film: Film, files: SlideFiles, options?: VideoOptions): Promise<VideoFile>
+  renderVideo(film: Film, files: SlideFiles, options: VideoOptions): Promise<VideoFile>
   /** Ends the drawing threads. */
   close(): Promise<void>
 }
@@ -28,10 +34,15 @@ export interface Renderer {
 /** Two at a time: more than there are cores only costs memory, 60 MB a thread. */
 const THREADS = 2
 const WORKER = new URL('./render-worker.ts', import.meta.url)
-/** Short-lived objects are few here; left alone, V8 lets 48 MB of them pile up in each thread. */
-const YOUNG_MB = 8
+/** Short-lived objects are few here; left alone, V8 lets 48 MB of them pile up in each thread. Forty boxes of long text take 60 MB of the old ones. */
+const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 }
 /** Starting a thread takes about as long as drawing five slides. */
 const IDLE_MS = 20_000
+/** A slide of a hundred lines takes a tenth of a second; a cross-fade draws two slides and encodes up to thirty frames. */
+const LIMIT_MS = 10_000
+const FADE_LIMIT_MS = 30_000
+/** One more than there are threads: its files are read while they draw. More would hold more files in memory. */
+const DESKS = { places: THREADS + 1, waitingOfOne: 100, waitingOfAll: 1000 }
 /** Of pictures for platforms, which encode them anew. */
 export const JPEG_QUALITY = 90
 
@@ -41,31 +52,49 @@ function memoryOf(parts: readonly EncodedPart[]): ArrayBuffer[] {
 }
 
 /** Draws slides as the browser does, byte for byte, in threads of their own: the server's own thread only reads files. */
-export function createRenderer({ assetsDir }: { assetsDir: string }): Renderer {
-  const pool = createWorkerPool<DrawJob, DrawReply>({
-    start: () => new Worker(WORKER, { workerData: { assetsDir }, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } }),
+export function createRenderer({ assetsDir, limitMs = LIMIT_MS }: { assetsDir: string; limitMs?: number }): Renderer {
+  const desks = createFairQueue(DESKS)
+  const pool = createStationPool<DrawJob, DrawReply>({
+    start: () => threadStation(new Worker(WORKER, { workerData: { assetsDir }, resourceLimits: HEAP })),
     size: THREADS,
     idleMs: IDLE_MS,
+    limitMs: (job) => (job.kind === 'fade' || job.kind === 'mp4' ? FADE_LIMIT_MS : limitMs),
+    // Only those at a desk come here.
+    waitingOfOne: DESKS.places,
+    waitingOfAll: DESKS.places,
     handOver: (job) => (job.kind === 'mp4' ? memoryOf(job.parts) : []),
   })
 
-  async function draw(job: DrawJob): Promise<Buffer> {
-    const reply = await pool.run(job)
+  const draw: Draw = async (makeJob, turn) => {
+    try {
+      return await desks.run(turn, async () => pool.run(await makeJob(), turn))
+    } catch (error) {
+      if (error instanceof StationLost && error.how !== 'closed') throw new AppError('SLIDE_TOO_COMPLEX', {}, { cause: error })
+      throw error
+    }
+  }
+
+  async function fileOf(makeJob: () => Promise<DrawJob>, turn: DrawTurn): Promise<Buffer> {
+    const reply = await draw(makeJob, turn)
     if ('failure' in reply) throw new Error(reply.failure)
     const [file = new Uint8Array()] = reply.files
     return Buffer.from(file.buffer, file.byteOffset, file.length)
   }
 
   return {
-    async renderSlide(slide, files) {
-      const input = await readInput(slide, files)
+    renderSlide(slide, files, turn) {
+      const as = (jobOf: (input: SlideInput) => DrawJob) => fileOf(async () => jobOf(await readInput(slide, files)), turn)
       return {
-        jpeg: (quality = JPEG_QUALITY) => draw({ kind: 'jpeg', input, quality }),
-        png: () => draw({ kind: 'png', input }),
-        rgba: () => draw({ kind: 'rgba', input }),
+        jpeg: (quality = JPEG_QUALITY) => as((input) => ({ kind: 'jpeg', input, quality })),
+        png: () => as((input) => ({ kind: 'png', input })),
+        cover: () => as((input) => ({ kind: 'cover', input })),
+        rgba: () => as((input) => ({ kind: 'rgba', input })),
       }
     },
-    renderVideo: (film, files, options) => renderVideo({ film, files, pool }, options),
-    close: () => pool.close(),
+    renderVideo: (film, files, options) => renderVideo({ film, files, draw }, options),
+    async close() {
+      desks.close(new StationLost('closed'))
+      await pool.close()
+    },
   }
 }

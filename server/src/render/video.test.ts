@@ -17,6 +17,8 @@ import type { VideoOptions } from './video.ts'
 const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')
 const PHOTOS = Array.from({ length: 5 }, (_, index) => `user/${index}.jpg`)
 
+const TURN = { person: 'somebody' }
+
 const renderer = createRenderer({ assetsDir: ASSETS })
 afterAll(() => renderer.close())
 
@@ -42,8 +44,8 @@ function slideWith(rest: object = {}): Slide {
 }
 
 /** The file of a film. */
-async function fileOf(film: Film, options?: VideoOptions): Promise<Buffer> {
-  const { pieces, bytes } = await renderer.renderVideo(film, files, options)
+async function fileOf(film: Film, options?: Partial<VideoOptions>): Promise<Buffer> {
+  const { pieces, bytes } = await renderer.renderVideo(film, files, { ...TURN, ...options })
   const file = Buffer.concat(pieces)
   expect(file.length).toBe(bytes)
   return file
@@ -112,7 +114,7 @@ describe('a multi-photo video', () => {
   })
 
   test.skipIf(!hasFfmpeg)('shows the very slide', async () => {
-    const slide = await (await renderer.renderSlide(slideWith({ backgroundImage: PHOTOS[1] }), files)).rgba()
+    const slide = await renderer.renderSlide(slideWith({ backgroundImage: PHOTOS[1] }), files, TURN).rgba()
     const shown = decodedPixels(video, 20)
     const sums = [0, 0, 0]
     for (let pixel = 0; pixel < 1080 * 1920; pixel++) {
@@ -161,7 +163,7 @@ function ones(count: number): number[] {
 
 describe('what fails', () => {
   const rejected = async (film: Film, from = files): Promise<unknown> =>
-    renderer.renderVideo(film, from).then(
+    renderer.renderVideo(film, from, TURN).then(
       () => 'a video',
       (error: unknown) => (error instanceof AppError ? `${error.code}: ${error.message}` : error),
     )
@@ -196,7 +198,7 @@ describe('what fails', () => {
 
   test('missing fonts', async () => {
     const without = createRenderer({ assetsDir: '/nowhere' })
-    await expect(without.renderVideo(filmOf([null]), files)).rejects.toThrow('Video recording failed')
+    await expect(without.renderVideo(filmOf([null]), files, TURN)).rejects.toThrow('Video recording failed')
     await without.close()
   })
 })
@@ -204,10 +206,11 @@ describe('what fails', () => {
 test('a cancelled video ends at once with its reason, and the next one is made', async () => {
   const cancelling = new AbortController()
   const making = renderer.renderVideo(filmOf(PHOTOS), files, {
+    ...TURN,
     signal: cancelling.signal,
     onProgress: () => cancelling.abort(new Error('enough')),
   })
   await expect(making).rejects.toThrow('enough')
-  await expect(renderer.renderVideo(filmOf(PHOTOS), files, { signal: cancelling.signal })).rejects.toThrow('enough')
+  await expect(renderer.renderVideo(filmOf(PHOTOS), files, { ...TURN, signal: cancelling.signal })).rejects.toThrow('enough')
   expect(readTables(await fileOf(filmOf([null]))).frames).toBe(2)
 })

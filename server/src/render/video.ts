@@ -1,13 +1,11 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import { filmParts, firstAlike } from '@ninesixteen/shared/video/film'
 import type { Film, FilmPart } from '@ninesixteen/shared/video/film'
-import type { DrawJob, DrawReply, EncodedPart, SlideInput } from './draw-job.ts'
+import type { Draw, DrawJob, DrawReply, DrawTurn, EncodedPart, SlideInput } from './draw-job.ts'
 import { lacksFile, readInput } from './slide-input.ts'
 import type { SlideFiles } from './slide-input.ts'
-import type { WorkerPool } from './worker-pool.ts'
 
-export interface VideoOptions {
-  signal?: AbortSignal
+export interface VideoOptions extends DrawTurn {
   /** After each picture or cross-fade that is encoded. */
   onProgress?: (done: number, of: number) => void
 }
@@ -21,17 +19,17 @@ export interface VideoFile {
 interface VideoWork {
   film: Film
   files: SlideFiles
-  pool: WorkerPool<DrawJob, DrawReply>
+  draw: Draw
 }
 
-/** One more than there are threads: its files are read while they draw. More would keep others waiting who want a single slide. */
+/** One more than there are threads: its files are read while they draw. */
 const AT_ONCE = 3
 
 /**
  * Makes the MP4 of a film: 1080 x 1920, 60 frames a second. Each picture is encoded once and held by skipped pictures; cross-fades are
  * encoded frame by frame. Throws VIDEO_PHOTO_FAILED with the picture's number, counted from 1, when one of its files is gone or damaged.
  */
-export async function renderVideo({ film, files, pool }: VideoWork, { signal, onProgress }: VideoOptions = {}): Promise<VideoFile> {
+export async function renderVideo({ film, files, draw }: VideoWork, { person, signal, onProgress }: VideoOptions): Promise<VideoFile> {
   if (film.pictures.length === 0) throw new AppError('VIDEO_NO_SLIDE')
   const alike = firstAlike(film)
   const parts = filmParts(film)
@@ -42,11 +40,11 @@ export async function renderVideo({ film, files, pool }: VideoWork, { signal, on
   const held = new Map<number, Uint8Array[]>()
   const faded = new Map<FilmPart, Uint8Array[]>()
   const failing = new AbortController()
-  const stop = AbortSignal.any([failing.signal, ...(signal ? [signal] : [])])
+  const turn = { person, signal: AbortSignal.any([failing.signal, ...(signal ? [signal] : [])]) }
 
   const encode = async (part: FilmPart): Promise<void> => {
     const number = (part.kind === 'hold' ? part.picture : part.from) + 1
-    const pictures = await pool.run(await jobOf(film, part, files), stop).then((reply) => filesOf(reply, number))
+    const pictures = filesOf(await draw(() => jobOf(film, part, files), turn), number)
     if (part.kind === 'hold') held.set(part.picture, pictures)
     else faded.set(part, pictures)
     onProgress?.(held.size + faded.size, total)
@@ -61,7 +59,7 @@ export async function renderVideo({ film, files, pool }: VideoWork, { signal, on
       const pictures = part.kind === 'fade' ? faded.get(part) : held.get(alike[part.picture] ?? part.picture)
       return { pictures: pictures ?? [], frames: part.frames }
     })
-    const pieces = filesOf(await pool.run({ kind: 'mp4', parts: encoded }, stop), 0)
+    const pieces = filesOf(await draw(async () => ({ kind: 'mp4', parts: encoded }), turn), 0)
     return { pieces, bytes: pieces.reduce((sum, piece) => sum + piece.length, 0) }
   } catch (error) {
     // The others stop as well.

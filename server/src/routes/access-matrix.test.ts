@@ -22,10 +22,15 @@ let owner: TestUser
 let owned: Owned
 beforeEach(async () => {
   const pixels = Buffer.alloc(1080 * 1920 * 4, 255)
-  const drawn = { jpeg: async () => Buffer.alloc(0), png: async () => Buffer.alloc(0), rgba: async () => pixels }
+  const drawn = {
+    jpeg: async () => Buffer.alloc(0),
+    png: async () => Buffer.alloc(0),
+    cover: async () => Buffer.alloc(1),
+    rgba: async () => pixels,
+  }
   app = await startTestApp({
     platforms: { tiktok: sandboxTiktok(NOWHERE, NOWHERE), tumblr: sandboxTumblr(NOWHERE, NOWHERE) },
-    renderer: { renderSlide: async () => drawn, renderVideo: async () => ({ pieces: [Buffer.alloc(1)], bytes: 1 }), close: async () => {} },
+    renderer: { renderSlide: () => drawn, renderVideo: async () => ({ pieces: [Buffer.alloc(1)], bytes: 1 }), close: async () => {} },
   })
   owner = await app.buildUser({ email: `${CANARY}@example.org` })
   owned = await plantOwned(app, owner)

@@ -49,6 +49,7 @@ async function instance(planted: Planted): Promise<TestApp> {
     dailyTokens: 500_000,
   }
   const drawn = {
+    cover: async () => Buffer.alloc(1),
     jpeg: async () => Buffer.alloc(1),
     png: async () => Buffer.alloc(1),
     rgba: async () => Buffer.alloc(1080 * 1920 * 4, 255),
@@ -60,7 +61,7 @@ async function instance(planted: Planted): Promise<TestApp> {
       tumblr: { ...sandboxTumblr(url, url), client: { key: 'own-tumblr', secret: keys.tumblr } },
     },
     google: { ...sandboxGoogle(url), clientId: 'own-google', clientSecret: keys.google },
-    renderer: { renderSlide: async () => drawn, renderVideo: async () => ({ pieces: [Buffer.alloc(1)], bytes: 1 }), close: async () => {} },
+    renderer: { renderSlide: () => drawn, renderVideo: async () => ({ pieces: [Buffer.alloc(1)], bytes: 1 }), close: async () => {} },
     logLevel: 'debug',
   })
 }

@@ -4,12 +4,12 @@ import { pipeline } from 'node:stream/promises'
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { MediaItem, UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
+import type { EncodedPicture, PictureCodec, PictureSource } from '../codec/codec.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { isUniqueViolation } from '../db/database-error.ts'
 import { files, mediaCompanyLinks, mediaItems } from '../db/schema.ts'
-import { encodePicture, type EncodedPicture, type PictureSource } from './encode-picture.ts'
 import type { FileStore } from './file-store.ts'
-import { keysOf, readVariant } from './renditions.ts'
+import { keepRendition, keysOf } from './renditions.ts'
 import { requireRoom } from './storage-quota.ts'
 
 export interface PictureStorage {
@@ -17,8 +17,9 @@ export interface PictureStorage {
   store: FileStore
 }
 
-/** Where pictures are stored, and how many bytes of them each person may keep. */
+/** Where pictures are stored, what encodes them, and how many bytes of them each person may keep. */
 export interface PictureIntake extends PictureStorage {
+  codec: PictureCodec
   config: { storageQuota: number }
 }
 
@@ -29,6 +30,8 @@ export interface PictureUpload {
   purpose: UploadPurpose
   /** For purpose `media`, the client's id of it: the same id again gives the same picture and stores nothing. */
   mediaId?: string
+  /** Until when somebody waits for it. What is being stored is stored all the same. */
+  signal?: AbortSignal
 }
 
 /**
@@ -37,12 +40,12 @@ export interface PictureUpload {
  * already, by the bytes sent or by those that would be kept, is answered with the photo that stands there.
  */
 export async function storePicture(storage: PictureIntake, userId: string, upload: PictureUpload): Promise<UploadedFile> {
-  const { db, store, config } = storage
+  const { db, store, codec, config } = storage
   const wanted = upload.purpose === 'media' ? upload.mediaId : undefined
   const sourceHash = await hashOf(upload.source)
   const known = wanted && (await findMedia(db, userId, { id: wanted, sourceHash }))
   if (known) return known
-  const picture = await encodePicture(upload.source)
+  const picture = await codec.encodeUpload(upload.source, { person: userId, signal: upload.signal })
   const pictureHash = await hashOf(picture.bytes)
   const same = wanted && (await findMedia(db, userId, { id: wanted, pictureHash }))
   if (same) return same
@@ -54,7 +57,7 @@ export async function storePicture(storage: PictureIntake, userId: string, uploa
   })
   try {
     await store.put(path, picture.bytes, picture.mimeType)
-    await readVariant(store, path, 'thumbnail')
+    await keepRendition(store, path, { name: 'thumbnail', bytes: picture.thumbnail })
     return await db.asUser(userId, (tx) => completeUpload(tx, { userId, path, picture, upload, sourceHash, pictureHash }))
   } catch (error) {
     await discard(storage, userId, path)

@@ -1,28 +1,31 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import sharp from 'sharp'
-import { EXPORT_HEIGHT, EXPORT_WIDTH, type Slide } from '@ninesixteen/shared/slide/model'
+import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Renderer } from '../render/renderer.ts'
 import type { SlideFiles } from '../render/slide-input.ts'
-import type { FileStore } from './file-store.ts'
-import { readVariant } from './renditions.ts'
+import { readVariant, type RenditionSource } from './renditions.ts'
 
 export const COVER_MIME_TYPE = 'image/webp'
-/** Wide enough for a card on a screen with two pixels a point. */
-const COVER_WIDTH = 360
 
 /** Pictures of a user's files for the painter. */
-export function slideFiles(store: FileStore): SlideFiles {
+export function slideFiles(from: RenditionSource): SlideFiles {
   return {
-    loadCover: (path) => readVariant(store, path, 'cover'),
-    loadPicture: (path) => readVariant(store, path, 'original'),
+    loadCover: (path) => readVariant(from, path, 'cover'),
+    loadPicture: (path) => readVariant(from, path, 'original'),
   }
+}
+
+/** A version of a project, and whose it is. */
+export interface CoveredProject {
+  id: string
+  version: number
+  userId: string
 }
 
 export interface ProjectCovers {
   /** The first slide as the painter draws it, small; drawn once a version and kept on this machine's disk. */
-  read(project: { id: string; version: number }, slide: Slide): Promise<Uint8Array>
+  read(project: CoveredProject, slide: Slide): Promise<Uint8Array>
 }
 
 /** Below the data folder of this machine: covers can be drawn anew at any time. */
@@ -34,12 +37,12 @@ export function forgetCover(dataDir: string, projectId: string): Promise<void> {
 }
 
 /** Covers are derived from what the database and the store hold: a cache, one file a project. */
-export function createProjectCovers(dataDir: string, renderer: Renderer, store: FileStore): ProjectCovers {
+export function createProjectCovers(dataDir: string, renderer: Renderer, services: RenditionSource): ProjectCovers {
   const drawing = new Map<string, Promise<Uint8Array>>()
   const folderOf = (projectId: string) => join(dataDir, COVERS_FOLDER, projectId)
-  const fileOf = (project: { id: string; version: number }) => join(folderOf(project.id), `${project.version}.webp`)
+  const fileOf = (project: CoveredProject) => join(folderOf(project.id), `${project.version}.webp`)
 
-  async function cached(project: { id: string; version: number }): Promise<Uint8Array | null> {
+  async function cached(project: CoveredProject): Promise<Uint8Array | null> {
     try {
       return await readFile(fileOf(project))
     } catch (error) {
@@ -48,20 +51,14 @@ export function createProjectCovers(dataDir: string, renderer: Renderer, store: 
     }
   }
 
-  async function draw(project: { id: string; version: number }, slide: Slide): Promise<Uint8Array> {
-    const drawn = await renderer.renderSlide(slide, slideFiles(store))
-    const raw = { width: EXPORT_WIDTH, height: EXPORT_HEIGHT, channels: 4 } as const
-    const bytes = await sharp(await drawn.rgba(), { raw })
-      .removeAlpha()
-      .resize({ width: COVER_WIDTH })
-      .webp({ quality: 82 })
-      .toBuffer()
+  async function draw(project: CoveredProject, slide: Slide): Promise<Uint8Array> {
+    const bytes = await renderer.renderSlide(slide, slideFiles(services), { person: project.userId }).cover()
     await keep(project, bytes)
     return bytes
   }
 
   /** Beside and renamed, so that no reader meets half a picture; covers of earlier versions go. */
-  async function keep(project: { id: string; version: number }, bytes: Uint8Array): Promise<void> {
+  async function keep(project: CoveredProject, bytes: Uint8Array): Promise<void> {
     const [home, file] = [folderOf(project.id), fileOf(project)]
     await mkdir(home, { recursive: true })
     const unfinished = `${file}.${randomUUID()}`

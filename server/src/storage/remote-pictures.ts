@@ -2,24 +2,24 @@ import { join } from 'node:path'
 import type { UploadedFile } from '@ninesixteen/shared/api/media'
 import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { Config } from '../config.ts'
+import { createFairQueue } from '../fair-work/fair-queue.ts'
 import { createRemoteFiles, RemoteFileError, type RemoteFault, type RemoteHosts } from '../providers/remote-file.ts'
 import { createDiskCache } from './disk-cache.ts'
-import { encodePicture } from './encode-picture.ts'
 import { pictureFormat } from './picture-format.ts'
 import { storePicture, type PictureIntake } from './pictures.ts'
 import { createUrlSigner } from './signed-url.ts'
-import { createSlots } from './slots.ts'
 
 /** Under which pictures from outside are shown; what follows is the person's id and the address. */
 export const REMOTE_PATH = '/api/pictures/remote'
 
 /** Pictures of others are kept for a week and below this many bytes: they can always be fetched again. */
 const CACHE = { bytesMax: 512 * 1024 * 1024, secondsMax: 7 * 24 * 60 * 60 }
-/** Fetched at once by all people together. */
-const AT_ONCE = 8
+/** Fetched at once by all people together. A slideshow wants one for each of its slides. */
+const FETCHES = { places: 8, waitingOfOne: 100, waitingOfAll: 1000 }
 /** What failed is not asked for again for this long, in milliseconds. */
 const FAILED_MS = 30_000
 const FAILURES_KEPT = 1000
+const CROWDED = new Set<ErrorCode>(['RATE_LIMITED', 'BUSY'])
 
 const ERRORS: Record<RemoteFault, ErrorCode> = {
   'not-allowed': 'NOT_FOUND',
@@ -42,8 +42,8 @@ export interface RemotePictures {
   link(userId: string, url: string): string | null
   /** The person's id and the address behind a link; throws FILE_LINK_EXPIRED for one that is not ours or too old. */
   open(link: string): { userId: string; url: string }
-  /** The picture, re-encoded, from the cache or from its host. Throws errors of the table. */
-  fetch(url: string): Promise<ShownPicture>
+  /** The picture, re-encoded, from the cache or, in the person's turn, from its host. Throws errors of the table. */
+  fetch(userId: string, url: string): Promise<ShownPicture>
   /** Makes it a file of the person's own, as an upload is; with `mediaId` a photo of the library. */
   importPicture(userId: string, url: string, options?: { filename?: string; mediaId?: string }): Promise<UploadedFile>
   close(): Promise<void>
@@ -54,24 +54,27 @@ export interface RemotePictureParts extends PictureIntake {
 }
 
 export function createRemotePictures(parts: RemotePictureParts): RemotePictures {
-  const { config } = parts
+  const { config, codec } = parts
   const files = createRemoteFiles(pictureHosts(config.platforms))
   const cache = createDiskCache(join(config.dataDir, 'remote-pictures'), CACHE)
   const signer = createUrlSigner(config.secretKey)
-  const slot = createSlots(AT_ONCE)
+  const queue = createFairQueue(FETCHES)
   const fetching = new Map<string, Promise<Uint8Array>>()
   const failed = new Map<string, { error: unknown; until: number }>()
 
-  const original = (url: string) => slot(() => tableErrors(async () => (await files.fetchPicture(url)).bytes))
+  const original = (person: string, url: string) =>
+    queue.run({ person }, () => tableErrors(async () => (await files.fetchPicture(url)).bytes))
 
-  async function fetchAndKeep(url: string): Promise<Uint8Array> {
+  async function fetchAndKeep(person: string, url: string): Promise<Uint8Array> {
     const known = failed.get(url)
     if (known && known.until > Date.now()) throw known.error
     try {
-      const { bytes } = await encodePicture(await original(url))
+      const { bytes } = await codec.encodePicture(await original(person, url), { person })
       await cache.write(url, bytes)
       return bytes
     } catch (error) {
+      // A crowd is not the picture's fault.
+      if (error instanceof AppError && CROWDED.has(error.code)) throw error
       failed.delete(url)
       failed.set(url, { error, until: Date.now() + FAILED_MS })
       const [oldest] = failed.keys()
@@ -92,16 +95,16 @@ export function createRemotePictures(parts: RemotePictureParts): RemotePictures 
         .split('/')
       return { userId: decodeURIComponent(userId), url: Buffer.from(address, 'base64url').toString() }
     },
-    async fetch(url) {
+    async fetch(userId, url) {
       const kept = await cache.read(url)
       if (kept) return shown(kept)
-      const begun = fetching.get(url) ?? fetchAndKeep(url).finally(() => fetching.delete(url))
+      const begun = fetching.get(url) ?? fetchAndKeep(userId, url).finally(() => fetching.delete(url))
       fetching.set(url, begun)
       return shown(await begun)
     },
     async importPicture(userId, url, { filename = 'photo.jpg', mediaId } = {}) {
       // From its host and not from the cache: every encoding costs a little of the picture.
-      const source = await original(url)
+      const source = await original(userId, url)
       return storePicture(parts, userId, { source, filename, ...(mediaId ? { purpose: 'media', mediaId } : { purpose: 'image-box' }) })
     },
     close: () => files.close(),

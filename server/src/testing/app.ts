@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import type { Company } from '@ninesixteen/shared/api/companies'
 import type { UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { createApp } from '../app.ts'
 import { createAuth } from '../auth/auth.ts'
+import { createPictureCodec } from '../codec/codec.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { createGoogle } from '../connections/google-drive.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
@@ -165,7 +166,11 @@ export type TestSettings = Partial<
     | 'logLevel'
   >
 > &
-  Partial<Pick<Services, 'renderer' | 'store'>>
+  Partial<Pick<Services, 'renderer' | 'store' | 'codec'>>
+
+/** One for all tests of a file: a decoder takes longer to start than most tests do. */
+const sharedCodec = createPictureCodec()
+afterAll(() => sharedCodec.close())
 
 /** The product's HTTP side on a port of its own, with a real database and real files, until the test is over. */
 export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
@@ -173,7 +178,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const { db, drop } = await testDatabase()
   const logged: string[] = []
   const log = createLog(given.logLevel ?? 'warn', { write: (line: string) => void logged.push(line) })
-  const { renderer = null, store, ...settings } = given
+  const { renderer = null, store, codec = sharedCodec, ...settings } = given
   const nowhere = join(dataDir, 'none')
   await mkdir(nowhere)
   const config: Config = { ...loadConfig({ DATA_DIR: dataDir }), webDist: nowhere, painterAssets: nowhere, ...settings }
@@ -181,9 +186,9 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const sealer = createSealer(config.secretKey)
   const oauthAttempts = createOauthAttempts({ db, sealer })
   const files = store ?? (await openStore(null, dataDir))
-  const demos = createDemos({ config, db, store: files, log })
+  const demos = createDemos({ config, db, store: files, codec, log })
   const auth = createAuth({ config, db, demos, log })
-  const remotePictures = createRemotePictures({ config, db, store: files })
+  const remotePictures = createRemotePictures({ config, db, store: files, codec })
   const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
   // Pauses between attempts are the provider client's own tests.
@@ -192,6 +197,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     config,
     db,
     store: files,
+    codec,
     auth,
     demos,
     renderer,

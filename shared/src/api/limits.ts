@@ -11,6 +11,8 @@ export const COMPANY_DESCRIPTION_MAX = 2000
 /** Uploads at most this many bytes and pixels. */
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024
 export const UPLOAD_MAX_PIXELS = 50_000_000
+/** Longest side of an uploaded picture, in pixels. */
+export const UPLOAD_MAX_SIDE = 20_000
 
 /**
  * Bytes that a stored picture counts at least against the room a person has: the forms that are made of it for lists and slides do not

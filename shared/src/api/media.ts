@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { filePathSchema } from '../slide/model.ts'
 import { MEDIA_IDS_MAX, MEDIA_PAGE_MAX, TAG_MAX, TAGS_PER_PHOTO_MAX } from './limits.ts'
 
-export { UPLOAD_MAX_BYTES, UPLOAD_MAX_PIXELS, SIGNED_URL_SECONDS } from './limits.ts'
+export { UPLOAD_MAX_BYTES, UPLOAD_MAX_PIXELS, UPLOAD_MAX_SIDE, SIGNED_URL_SECONDS } from './limits.ts'
 
 export const mediaItemSchema = z.object({
   id: z.uuid(),

@@ -22,7 +22,7 @@ export function registerRemotePictureRoutes(app: Hono<AppEnv>, services: Service
   app.get(`${REMOTE_PATH}/:user/:address`, async (c) => {
     const user = await requirePro(c, services)
     const { pathname, search } = new URL(c.req.url)
-    const { bytes, mimeType } = await remotePictures.fetch(addressOf(pathname + search, user.id))
+    const { bytes, mimeType } = await remotePictures.fetch(user.id, addressOf(pathname + search, user.id))
     return c.body(new Uint8Array(bytes), 200, { ...PICTURE_HEADERS, 'content-type': mimeType, 'content-length': String(bytes.byteLength) })
   })
 

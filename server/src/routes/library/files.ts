@@ -24,6 +24,9 @@ export const PICTURE_HEADERS = {
   'content-disposition': 'inline',
 } as const
 
+/** The client has gone: nobody reads this. */
+const GONE = 499
+
 export const fileRoutes = {
   urls: guarded.files.urls.handler(async ({ context: { services, userId }, input: { paths, variant } }) => {
     const signer = createUrlSigner(services.config.secretKey)
@@ -40,19 +43,23 @@ export const fileRoutes = {
 
 /** The upload, which is a form and not JSON, and the signed reading of pictures. */
 export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void {
-  const { config, store } = services
+  const { config, codec } = services
   const signer = createUrlSigner(config.secretKey)
 
   app.post('/api/files', async (c) => {
     const user = await requirePro(c, services)
+    // Before megabytes arrive for nothing.
+    codec.requireRoom(user.id)
+    const { signal } = c.req.raw
     const received = await receiveUpload(c.req.raw, join(config.dataDir, 'uploads'))
     try {
       const { purpose, id } = received.fields
       const source = { file: received.file }
-      return c.json(
-        await storePicture(services, user.id, { source, filename: received.filename, purpose, ...(id && { mediaId: id }) }),
-        201,
-      )
+      const upload = { source, filename: received.filename, purpose, signal, ...(id && { mediaId: id }) }
+      return c.json(await storePicture(services, user.id, upload), 201)
+    } catch (error) {
+      if (!signal.aborted) throw error
+      return new Response(null, { status: GONE })
     } finally {
       await received.discard()
     }
@@ -63,7 +70,7 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
     const [, , variant = '', user = '', name = ''] = signer.verify(url.pathname + url.search).split('/')
     const path = filePathSchema.safeParse(`${user}/${name}`)
     if (!isVariant(variant) || !path.success) throw new AppError('NOT_FOUND')
-    const found = await streamVariant(store, path.data, variant)
+    const found = await streamVariant(services, path.data, variant)
     if (!found) throw new AppError('FILE_NOT_FOUND', { path: path.data })
     return c.body(found.body, 200, {
       ...PICTURE_HEADERS,

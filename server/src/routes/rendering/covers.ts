@@ -14,18 +14,18 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** A project's first slide in small, at a signed link: who has the link may see it, as with any picture. */
 export function registerCoverRoutes(app: Hono<AppEnv>, services: Services): void {
-  const { config, db, renderer, store } = services
+  const { config, db, renderer } = services
   if (!renderer) return
   const signer = createUrlSigner(config.secretKey)
-  const covers = createProjectCovers(config.dataDir, renderer, store)
+  const covers = createProjectCovers(config.dataDir, renderer, services)
 
   app.get('/files/covers/:project/:version', async (c) => {
     const url = new URL(c.req.url)
     const [, , , id = ''] = signer.verify(url.pathname + url.search).split('/')
     if (!UUID.test(id)) throw new AppError('NOT_FOUND')
-    const { version, slide } = await firstSlide(db, id)
+    const { slide, ...project } = await firstSlide(db, id)
     // A link to a version that has been replaced meanwhile shows the newest.
-    const bytes = await covers.read({ id, version }, slide)
+    const bytes = await covers.read({ id, ...project }, slide)
     return c.body(new Uint8Array(bytes), 200, {
       ...PICTURE_HEADERS,
       'content-type': COVER_MIME_TYPE,
@@ -35,10 +35,10 @@ export function registerCoverRoutes(app: Hono<AppEnv>, services: Services): void
 }
 
 /** The link names no user, and its signature was checked: the project is read as the system. */
-async function firstSlide(db: Db, projectId: string): Promise<{ version: number; slide: Slide }> {
+async function firstSlide(db: Db, projectId: string): Promise<{ version: number; userId: string; slide: Slide }> {
   const [found] = await db.asSystem((tx) =>
     tx
-      .select({ version: projects.version, slide: slides.data })
+      .select({ version: projects.version, userId: projects.userId, slide: slides.data })
       .from(projects)
       .innerJoin(slides, eq(slides.projectId, projects.id))
       .where(eq(projects.id, projectId))

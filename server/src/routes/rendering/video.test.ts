@@ -135,7 +135,7 @@ describe('limits', () => {
   function slowRenderer() {
     const begun: { signal: AbortSignal | undefined; finish: () => void }[] = []
     const waiting: (() => void)[] = []
-    const renderVideo: Renderer['renderVideo'] = (_film, _files, { signal } = {}) => {
+    const renderVideo: Renderer['renderVideo'] = (_film, _files, { signal }) => {
       const { promise, resolve, reject } = Promise.withResolvers<VideoFile>()
       signal?.addEventListener('abort', () => reject(signal.reason))
       begun.push({ signal, finish: () => resolve(fileOf('a film')) })

@@ -21,7 +21,7 @@ const GONE = 499
 
 /** `POST /api/video`: the MP4 of a film for browsers that cannot encode one. Whoever leaves ends the work. */
 export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void {
-  const { db, renderer, store } = services
+  const { db, renderer } = services
   if (!renderer) return
   /** People whose film is being made or on its way to them: whoever reads slowly must not heap up films here. */
   const busy = new Set<string>()
@@ -38,7 +38,7 @@ export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void
     const free = (): void => void busy.delete(user.id)
     try {
       await takeFilm(db, user.id)
-      const { pieces, bytes } = await renderer.renderVideo(requestedFilm(request), slideFiles(store), { signal })
+      const { pieces, bytes } = await renderer.renderVideo(requestedFilm(request), slideFiles(services), { person: user.id, signal })
       return c.body(streamOf(pieces, free), 200, {
         'content-type': 'video/mp4',
         'content-length': String(bytes),

@@ -1,13 +1,16 @@
-import { encodePicture } from '../../storage/encode-picture.ts'
+import { weigh } from '../../codec/picture-cost.ts'
+import { readHeader } from '../../codec/read-header.ts'
 import { png } from './png.ts'
 
 /** How much a process grows by twenty bombs at once: printed as JSON. The first refusal, which loads everything, does not count. */
 const bomb = png({ width: 16_000, height: 16_000 })
 const refusal = () =>
-  encodePicture(bomb).then(
-    () => false,
-    () => true,
-  )
+  readHeader(bomb)
+    .then(weigh)
+    .then(
+      () => false,
+      () => true,
+    )
 await refusal()
 const before = process.resourceUsage().maxRSS
 const answers = await Promise.all(Array.from({ length: 20 }, refusal))

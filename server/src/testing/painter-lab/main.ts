@@ -34,6 +34,7 @@ const files: SlideFiles = {
   loadPicture: async (path) => pictures.get(path) ?? null,
 }
 const renderer = createRenderer({ assetsDir: assets })
+const TURN = { person: 'lab' }
 
 async function fileIn(folder: string, path: string): Promise<Response> {
   const name = normalize(path)
@@ -67,11 +68,11 @@ async function measure(
     return { ms: performance.now() - start, bytes }
   }
   const whole = await run(slides, async (slide) => {
-    const rendered = await renderer.renderSlide(slide, files)
+    const rendered = renderer.renderSlide(slide, files, TURN)
     return rendered[options.format]()
   })
   const drawn: Uint8ClampedArray[] = []
-  for (const slide of slides) drawn.push(Uint8ClampedArray.from(await (await renderer.renderSlide(slide, files)).rgba()))
+  for (const slide of slides) drawn.push(Uint8ClampedArray.from(await renderer.renderSlide(slide, files, TURN).rgba()))
   const encoding = await run(drawn, (pixels) => (options.format === 'png' ? encodePng(pixels) : encodeJpeg(pixels, JPEG_QUALITY)))
   return { whole: whole.ms, encoding: encoding.ms, bytes: whole.bytes }
 }
@@ -117,13 +118,13 @@ app.get('/pictures/:folder/:name', (c) => {
 app.get('/server/:set/:index', async (c) => {
   const slide = SLIDE_SETS[c.req.param('set')]?.[Number(c.req.param('index'))]
   if (!slide) return c.notFound()
-  const rendered = await renderer.renderSlide(slide, files)
+  const rendered = renderer.renderSlide(slide, files, TURN)
   return c.body(Uint8Array.from(await rendered.rgba()))
 })
 app.get('/png/:set/:index', async (c) => {
   const slide = SLIDE_SETS[c.req.param('set')]?.[Number(c.req.param('index'))]
   if (!slide) return c.notFound()
-  return c.body(Uint8Array.from(await (await renderer.renderSlide(slide, files)).png()), 200, { 'content-type': 'image/png' })
+  return c.body(Uint8Array.from(await renderer.renderSlide(slide, files, TURN).png()), 200, { 'content-type': 'image/png' })
 })
 app.get('/measure/video', async (c) => c.json(await measureVideo(c.req.query('rounds') ?? '4')))
 app.get('/measure/:set/:format', async (c) => {

@@ -1,0 +1,45 @@
+import type { ErrorCode, ErrorDetails } from '@ninesixteen/shared/errors'
+
+/** A picture as bytes, or as the path of a file that stays as it is meanwhile. */
+export type PictureSource = Uint8Array | { file: string }
+
+export interface EncodedPicture {
+  bytes: Uint8Array
+  extension: 'jpg' | 'png'
+  mimeType: string
+  width: number
+  height: number
+}
+
+/** An upload as it is kept, with its thumbnail. */
+export interface EncodedUpload extends EncodedPicture {
+  thumbnail: Uint8Array
+}
+
+/** A picture of whoever sent it. `isAlone` when it may take the memory of all decoders. */
+export interface ReencodeJob {
+  /** `upload` is a picture with its thumbnail. */
+  kind: 'picture' | 'upload'
+  source: PictureSource
+  isAlone: boolean
+}
+
+/** What a decoder can be asked for. */
+export type CodecJob =
+  | ReencodeJob
+  /** Renditions of a stored picture. */
+  | { kind: 'thumbnail' | 'cover'; source: Uint8Array }
+
+export type CodecAnswer =
+  | { kind: 'picture'; picture: EncodedPicture }
+  | { kind: 'upload'; picture: EncodedUpload }
+  | { kind: 'rendition'; bytes: Uint8Array }
+  /** It has to be asked for again, alone. */
+  | { kind: 'heavy' }
+  | { kind: 'refused'; code: ErrorCode; details: ErrorDetails; reason: string }
+
+export interface CodecReply {
+  answer: CodecAnswer
+  /** Of the decoder's process after the work. */
+  residentBytes: number
+}

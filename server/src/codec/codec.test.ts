@@ -1,0 +1,105 @@
+import sharp from 'sharp'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { AppError } from '@ninesixteen/shared/errors'
+import { createPictureCodec, type PictureCodec } from './codec.ts'
+
+const ONE = { person: 'somebody' }
+const codec = createPictureCodec()
+afterAll(() => codec.close())
+
+function codecWith(options: Parameters<typeof createPictureCodec>[0]): PictureCodec {
+  const made = createPictureCodec(options)
+  onTestFinished(() => made.close())
+  return made
+}
+
+function flat(width: number, height: number, alpha = 1) {
+  return sharp({ create: { width, height, channels: 4, background: { r: 200, g: 30, b: 40, alpha } } })
+}
+
+const refusal = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'taken',
+    (error: unknown) => (error instanceof AppError ? `${error.status} ${error.code}` : error),
+  )
+
+describe('an upload', () => {
+  test('comes back as it is kept, with its thumbnail', async () => {
+    const { bytes, thumbnail, ...rest } = await codec.encodeUpload(await flat(5000, 1000).jpeg().toBuffer(), ONE)
+    expect(rest).toEqual({ extension: 'jpg', mimeType: 'image/jpeg', width: 4096, height: 819 })
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 4096, chromaSubsampling: '4:4:4', isProgressive: false })
+    expect(await sharp(thumbnail).metadata()).toMatchObject({ format: 'webp', width: 300, height: 60 })
+  })
+
+  test.each([
+    ['opaque', 1, 'jpg', 'uchar'],
+    ['to be seen through', 0.5, 'png', 'uchar'],
+    ['opaque, of 16 bits', 1, 'jpg', 'ushort'],
+    ['to be seen through, of 16 bits', 0.5, 'png', 'ushort'],
+  ] as const)('with an alpha channel: %s', async (_name, alpha, extension, depth) => {
+    const made = flat(60, 40, alpha)
+    const bytes = await (depth === 'ushort' ? made.toColourspace('rgb16') : made).png().toBuffer()
+    expect((await sharp(bytes).metadata()).depth).toBe(depth)
+    const picture = await codec.encodePicture(bytes, ONE)
+    expect([picture.extension, picture.width, picture.height]).toEqual([extension, 60, 40])
+    const { data, info } = await sharp(picture.bytes).raw().toBuffer({ resolveWithObject: true })
+    expect(info.channels).toBe(extension === 'png' ? 4 : 3)
+    for (const [channel, value] of [200, 30, 40].entries()) expect(Math.abs((data[channel] ?? 0) - value)).toBeLessThan(5)
+    if (extension === 'png') expect(data[3]).toBe(128)
+  })
+
+  test('that is heavy is decoded alone, and others go on after it', async () => {
+    const heavy = await flat(3000, 3000).avif({ effort: 0 }).toBuffer()
+    const light = await flat(100, 100).jpeg().toBuffer()
+    const sizes = await Promise.all([heavy, light, heavy, light].map((bytes) => codec.encodePicture(bytes, ONE).then(({ width }) => width)))
+    expect(sizes).toEqual([3000, 100, 3000, 100])
+  })
+})
+
+describe('a decoder that is lost fails its own picture only', () => {
+  test('when it takes too long', async () => {
+    const impatient = codecWith({ limitMs: 0 })
+    const bytes = await flat(10, 10).jpeg().toBuffer()
+    expect(await refusal(impatient.encodePicture(bytes, ONE))).toBe('413 UPLOAD_TOO_COMPLEX')
+  })
+
+  test('when it takes too much memory', async () => {
+    // A process is there before it knows its picture: only what is decoded alone is too much here.
+    const poor = codecWith({ residentMax: { beside: 1e9, alone: 1 } })
+    const [heavy, light] = [await flat(2500, 2500).avif({ effort: 0 }).toBuffer(), await flat(10, 10).jpeg().toBuffer()]
+    const outcomes = Promise.all([refusal(poor.encodePicture(heavy, ONE)), refusal(poor.encodePicture(light, ONE))])
+    expect(await outcomes).toEqual(['413 UPLOAD_TOO_COMPLEX', 'taken'])
+    expect(await refusal(poor.encodePicture(light, ONE))).toBe('taken')
+  })
+})
+
+test('who sends too many at once is told when to come again, and others are not', async () => {
+  const small = codecWith({ waiting: { waitingOfOne: 2, waitingOfAll: 3 } })
+  const bytes = await flat(10, 10).jpeg().toBuffer()
+  const send = (person: string) => refusal(small.encodePicture(bytes, { person }))
+  const mine = Array.from({ length: 5 }, () => send('a'))
+  expect(() => small.requireRoom('a')).toThrow('Please try again in 5 seconds')
+  small.requireRoom('b')
+  const all = [...mine, send('b'), send('c')]
+  expect(await Promise.all(all)).toEqual(['taken', 'taken', 'taken', 'taken', '429 RATE_LIMITED', 'taken', '503 BUSY'])
+})
+
+test('whoever leaves while waiting costs nothing', async () => {
+  const leaving = new AbortController()
+  const bytes = await flat(1000, 1000).jpeg().toBuffer()
+  const before = [codec.encodePicture(bytes, ONE), codec.encodePicture(bytes, ONE)]
+  const left = codec.encodePicture(bytes, { ...ONE, signal: leaving.signal })
+  leaving.abort(new Error('gone'))
+  await expect(left).rejects.toThrow('gone')
+  expect(await Promise.all(before)).toHaveLength(2)
+})
+
+test('renditions are made of what is stored, and something else is not', async () => {
+  const original = await flat(400, 300).jpeg().toBuffer()
+  const [thumbnail, cover] = [await codec.encodeRendition('thumbnail', original, ONE), await codec.encodeRendition('cover', original, ONE)]
+  expect([await sharp(thumbnail).metadata(), await sharp(cover).metadata()]).toMatchObject([
+    { format: 'webp', width: 300, height: 225 },
+    { format: 'jpeg', width: 1080, height: 1920 },
+  ])
+  expect(await refusal(codec.encodeRendition('cover', Buffer.from('no picture'), ONE))).toBe('415 UPLOAD_NOT_IMAGE')
+})
