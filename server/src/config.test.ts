@@ -22,6 +22,17 @@ describe('settings', () => {
     })
   })
 
+  test('demos are offered with the sandbox, and with real keys only when that is wished', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const demo = (set: Record<string, string>) => loadConfig({ DATA_DIR, ...set }).demo
+    const real = { OPENAI_API_KEY: 'sk-real' }
+    expect(demo({})).toEqual({ isOffered: true, max: 200, dailyTokens: Number.MAX_SAFE_INTEGER })
+    expect(demo({ DEMO: 'off' }).isOffered).toBe(false)
+    expect(demo(real)).toMatchObject({ isOffered: false, dailyTokens: 500_000 })
+    const offered = demo({ ...real, DEMO: 'on', DEMO_MAX: '12', DEMO_DAILY_TOKENS: '0' })
+    expect(offered).toEqual({ isOffered: true, max: 12, dailyTokens: 0 })
+  })
+
   test('further names are read without regard to case, and are names alone', async () => {
     const DATA_DIR = await temporaryFolder()
     expect(loadConfig({ DATA_DIR, ALLOWED_HOSTS: 'Studio.local, app,2001:db8::1' }).allowedHosts).toEqual([

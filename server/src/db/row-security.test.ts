@@ -4,9 +4,9 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { openDb } from './db.ts'
+import { openDb, type Tx } from './db.ts'
 import { migrateDatabase } from './migrate.ts'
-import { companies, sessions, userSettings, users } from './schema.ts'
+import { companies, demos, sessions, userSettings, users } from './schema.ts'
 
 /** A database whose owner may not make roles, as rented ones often are: its queries stay the owner's. */
 async function ownedDatabase(): Promise<TestDatabase> {
@@ -96,6 +96,20 @@ describe.each([
     await db.asUser('bob', (tx) => tx.update(userSettings).set({ theme: 'light' }))
     const [settings] = await db.asUser('bob', (tx) => tx.select().from(userSettings))
     expect(settings).toMatchObject({ userId: 'bob', theme: 'light', proPlan: false })
+  })
+
+  test('lets nobody make their account a demo, put its end off, or be none any more', async () => {
+    const { db } = database
+    const denied = { cause: { code: '42501' } }
+    const mine = { userId: 'ann', endsAt: new Date(Date.now() + 60_000) }
+    await expect(db.asUser('ann', (tx) => tx.insert(demos).values(mine))).rejects.toMatchObject(denied)
+    await db.asSystem((tx) => tx.insert(demos).values(mine))
+    const later = { endsAt: new Date(Date.now() + 600_000) }
+    // Where the queries are the owner's, a row that may not be changed is not found.
+    for (const change of [(tx: Tx) => tx.update(demos).set(later), (tx: Tx) => tx.delete(demos)])
+      await db.asUser('ann', change).catch((error: unknown) => expect(error).toMatchObject(denied))
+    expect(await db.asUser('ann', (tx) => tx.select({ endsAt: demos.endsAt }).from(demos))).toEqual([{ endsAt: mine.endsAt }])
+    expect(await db.asUser('bob', (tx) => tx.select().from(demos))).toEqual([])
   })
 
   test('lets the system see all', async () => {

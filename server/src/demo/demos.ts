@@ -8,7 +8,7 @@ import { countUse } from '../db/rate-window.ts'
 import { accounts, demos, sessions, userSettings, users } from '../db/schema.ts'
 import { newUserId } from './new-user-id.ts'
 import { fillDemo, TemplateGone } from './fill.ts'
-import { prepareTemplate, type Template, type TemplateParts } from './template.ts'
+import { discardTemplate, prepareTemplate, type Template, type TemplateParts } from './template.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** How long a demo lives. */
@@ -65,9 +65,12 @@ export function createDemos(parts: DemosParts): Demos {
       await fillDemo(parts, demo.userId, pictures)
       return demo
     } catch (error) {
-      if (error instanceof TemplateGone) template = null
       await db.asSystem((tx) => end(tx, [demo.userId]))
-      throw error
+      if (!(error instanceof TemplateGone)) throw error
+      log.warn('A picture of the demos is not in the store any more: they are stored anew')
+      template = null
+      await discardTemplate(db)
+      return make()
     }
   }
 

@@ -68,6 +68,11 @@ async function readTemplate(db: Db, stamp: string): Promise<Template | null> {
   return template
 }
 
+/** The store has lost some of it: it is made anew when it is next asked for. */
+export async function discardTemplate(db: Db): Promise<void> {
+  await db.asSystem((tx) => tx.update(accounts).set({ accountId: 'incomplete' }).where(eq(accounts.providerId, PROVIDER)))
+}
+
 /** A store that was changed for an empty one has none of them: one is asked for. */
 async function isStored(parts: TemplateParts, template: Template): Promise<boolean> {
   const [first] = template.values()

@@ -1,0 +1,111 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { finishDeletions } from '../account/delete-account.ts'
+import { accounts, files, mediaItems, users } from '../db/schema.ts'
+import { collectUnused } from '../storage/collect-unused.ts'
+import { keysOf } from '../storage/renditions.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { enterDemo } from '../testing/demo.ts'
+import { DRAWN } from './build.ts'
+import { createDemos } from './demos.ts'
+import { prepareTemplate } from './template.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp()
+})
+
+const countRows = () =>
+  app.services.db.asSystem(async (tx) => ({
+    users: await tx.$count(users),
+    files: await tx.$count(files),
+    photos: await tx.$count(mediaItems),
+  }))
+const ONE = { users: 1, files: DRAWN.length, photos: DRAWN.length }
+
+async function strayKeys(): Promise<string[]> {
+  const rows = await app.services.db.asSystem((tx) => tx.select({ path: files.path }).from(files))
+  const known = new Set(rows.flatMap((row) => keysOf(row.path)))
+  const stray: string[] = []
+  for await (const { key } of app.services.store.list()) if (!known.has(key)) stray.push(key)
+  return stray
+}
+
+/** As if everything had been made so many days ago. */
+const age = (days: number) =>
+  app.services.db.asSystem(async (tx) => {
+    const earlier = { createdAt: sql`now() - ${days} * interval '1 day'` }
+    await tx.update(users).set(earlier)
+    await tx.update(files).set(earlier)
+  })
+
+describe('the pictures of the demos', () => {
+  test('are made once, by one of two starts at once, and stay through starts and clean-ups', async () => {
+    const [one, other] = await Promise.all([prepareTemplate(app.services), prepareTemplate(app.services)])
+    expect(one).toEqual(other)
+    expect(await countRows()).toEqual(ONE)
+    await age(30)
+    expect([await finishDeletions(app.services), await collectUnused(app.services)]).toEqual([0, 0])
+    expect(await prepareTemplate(app.services)).toEqual(one)
+    expect(await strayKeys()).toEqual([])
+  })
+
+  test('open nothing: nobody signs in to their account, and it is no demo', async () => {
+    await app.services.demos.prepare()
+    const [owner] = await app.services.db.asSystem((tx) => tx.select().from(users))
+    const { status } = await app.nobody.call('POST', '/api/auth/sign-in/email', { email: owner?.email, password: 'nine-sixteen-demo' })
+    expect(status).toBe(401)
+    expect(await app.services.demos.enter({ known: owner?.id ?? '', address: '203.0.113.1' })).not.toMatchObject({ userId: owner?.id })
+  })
+
+  test('are made anew after a start that was cut short', async () => {
+    let room = 9
+    const { store } = app.services
+    const put: typeof store.put = (...object) => {
+      room -= 1
+      return room < 0 ? Promise.reject(new Error('No more room')) : store.put(...object)
+    }
+    const short = { ...app.services, store: { ...store, put } }
+    const demos = createDemos(short)
+    await demos.prepare()
+    expect(app.logged.splice(0).join()).toContain('No more room')
+    await expect(demos.enter({ known: null, address: '203.0.113.1' })).rejects.toMatchObject({ code: 'DEMO_UNAVAILABLE' })
+    expect(app.logged.splice(0).join()).toContain('No more room')
+    room = 1000
+    // In the same process too: the next visitor has a demo.
+    expect(await demos.enter({ known: null, address: '203.0.113.1' })).toHaveProperty('userId')
+    // What the others had made is of an account whose deletion was cut short.
+    await age(1)
+    expect(await finishDeletions(app.services)).toBe(2)
+    expect(await strayKeys()).toEqual([])
+  })
+
+  test('are made anew when they are others, or when the store has lost them', async () => {
+    const first = await prepareTemplate(app.services)
+    await app.services.db.asSystem((tx) =>
+      tx.update(accounts).set({ accountId: 'of an earlier version' }).where(eq(accounts.providerId, 'demo-template')),
+    )
+    const second = await prepareTemplate(app.services)
+    expect(second.get('logo')?.path).not.toBe(first.get('logo')?.path)
+    expect(await countRows()).toEqual(ONE)
+
+    const demo = await enterDemo(app)
+    const lost = [...second.values()].map(({ path }) => path)
+    await app.services.store.remove(lost.flatMap(keysOf))
+    const restarted = createDemos(app.services)
+    await restarted.prepare()
+    expect(await restarted.enter({ known: null, address: '203.0.113.1' })).toHaveProperty('userId')
+    // A demo keeps its own.
+    const kept = await app.services.db.asUser(demo.id, (tx) => tx.select({ path: files.path }).from(files))
+    for (const { path } of kept) expect(await app.services.store.read(path)).not.toBeNull()
+    expect(app.logged).toEqual([])
+  })
+
+  test('are made anew by the visitor for whom one is missing', async () => {
+    const template = await prepareTemplate(app.services)
+    await app.services.store.remove(keysOf(template.get('dunes')?.path ?? ''))
+    const demo = await enterDemo(app)
+    expect(await app.services.db.asUser(demo.id, (tx) => tx.$count(mediaItems))).toBe(24)
+    expect(app.logged.splice(0).join()).toContain('they are stored anew')
+  })
+})

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ErrorBody } from '@ninesixteen/shared/errors'
+import { demoUsage, usageCounters } from '../db/schema.ts'
+import { Caller, type TestApp } from '../testing/app.ts'
+import { enterDemo } from '../testing/demo.ts'
+import { startGeneratingApp } from '../testing/generation.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+beforeEach(() => sandbox.reset())
+
+/** The smallest thing there is to ask of the AI. */
+const ask = async (caller: Caller, maxTokens = 1000) => {
+  const body = { messages: [{ role: 'user', content: 'Generate 1 slide about calm mornings' }], max_tokens: maxTokens }
+  const answer = await caller.call<ErrorBody>('POST', '/functions/openai-secure', body)
+  return answer.status === 200 ? 'answered' : answer.body.error.code
+}
+
+/** As if so much had been used, in this window and in the next one, should it turn before the calls. */
+async function use(app: TestApp, userId: string, { kind, amount }: { kind: string; amount: number }): Promise<void> {
+  for (const days of [0, 1]) {
+    const windowStart = sql<Date>`to_timestamp((floor(extract(epoch from now()) / 86400) + ${days}::integer) * 86400)`
+    await app.services.db.asUser(userId, (tx) => tx.insert(usageCounters).values({ userId, kind, amount, windowStart }))
+  }
+}
+
+test('a demo asks the AI forty times a day and for 100,000 tokens, an account as before', async () => {
+  const app = await startGeneratingApp(sandbox, { dailyTokens: 500_000 })
+  const [calls, tokens, member] = [await enterDemo(app), await enterDemo(app), await app.buildUser()]
+  await use(app, calls.id, { kind: 'ai.calls.day', amount: 39 })
+  await use(app, tokens.id, { kind: 'ai.tokens.day', amount: 98_500 })
+  await use(app, member.id, { kind: 'ai.calls.day', amount: 40 })
+  await use(app, member.id, { kind: 'ai.tokens.day', amount: 100_000 })
+  expect([await ask(calls), await ask(calls)]).toEqual(['answered', 'AI_BUDGET'])
+  expect([await ask(tokens, 1400), await ask(tokens, 1500), await ask(member)]).toEqual(['answered', 'AI_BUDGET', 'answered'])
+})
+
+test('all demos together have a budget, of which only what was really used is taken, and which outlives them', async () => {
+  const app = await startGeneratingApp(sandbox, { demo: { isOffered: true, max: 10, dailyTokens: 1500 } })
+  const [one, other, member] = [await enterDemo(app), await enterDemo(app), await app.buildUser()]
+  const used = () => app.services.db.asSystem(async (tx) => (await tx.select().from(demoUsage)).reduce((sum, row) => sum + row.tokens, 0))
+  expect(await ask(one)).toBe('answered')
+  const spent = await used()
+  expect(spent).toBeGreaterThan(0)
+  expect(spent).toBeLessThan(1000)
+  await sandbox.fail({ kind: '500' }, { kind: '500' }, { kind: '500' })
+  expect(await ask(one)).not.toBe('answered')
+  expect(await used()).toBe(spent)
+  await app.services.db.asSystem((tx) => tx.update(demoUsage).set({ tokens: 1400 }))
+  expect([await ask(other), await ask(member)]).toEqual(['DEMO_BUDGET', 'answered'])
+  expect(await used()).toBe(1400)
+})
+
+test('a demo cannot lift it with a key of its own', async () => {
+  const app = await startGeneratingApp(sandbox, { demo: { isOffered: true, max: 10, dailyTokens: 0 } })
+  const demo = await enterDemo(app)
+  for (const values of [{ 'openai.key': 'sk-anything' }, { 'openai.base_url': sandbox.openai }]) {
+    expect((await demo.call<ErrorBody>('PUT', '/api/v1/credentials', { values })).body.error.code).toBe('DEMO_ACCOUNT')
+  }
+  expect(await ask(demo)).toBe('DEMO_BUDGET')
+  expect(await sandbox.requests()).toEqual([])
+})
