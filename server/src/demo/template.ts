@@ -91,7 +91,10 @@ async function makeTemplate(parts: TemplateParts, stamp: string): Promise<void> 
   const lane = async (): Promise<void> => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await keepPicture(parts, userId, name)
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  // All have ended when this one fails: a start that stops leaves nobody at work.
+  const ended = await Promise.allSettled(Array.from({ length: LANES }, lane))
+  const failed = ended.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
   await db.asSystem((tx) => tx.insert(accounts).values({ id: randomUUID(), userId, accountId: stamp, providerId: PROVIDER }))
 }
 
