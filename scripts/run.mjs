@@ -10,6 +10,7 @@ const tasks = {
   e2e: ['scripts/e2e.mjs'],
   bench: ['bench/src/main.ts'],
   plan: ['server/src/plan.ts'],
+  files: ['server/src/files.ts'],
   dev: ['scripts/dev.mjs'],
 }
 

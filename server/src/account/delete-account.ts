@@ -5,6 +5,7 @@ import { createDriveConnection } from '../connections/google-drive.ts'
 import { TELLING_MS, waitAtMost } from '../connections/wait-at-most.ts'
 import type { Services } from '../services.ts'
 import { forgetCover } from '../storage/project-covers.ts'
+import { giveUpFiles, removeLeftovers } from '../storage/leftover-files.ts'
 import { keysOf } from '../storage/renditions.ts'
 
 /** Sealed, as the browser keeps them. */
@@ -15,8 +16,6 @@ export interface KeptDriveTokens {
 
 type Parts = Pick<Services, 'db' | 'store' | 'connections' | 'log'> & { config: Pick<Services['config'], 'dataDir'> }
 
-/** Objects removed from the store in one call. */
-const BATCH = 500
 /** Sign-up writes account and sign-in in one transaction; one without a sign-in for this long was being deleted when the process ended. */
 const UNFINISHED_MS = 60 * 60 * 1000
 
@@ -75,16 +74,19 @@ async function finishDeletion(parts: Parts, userId: string): Promise<void> {
     const made = await tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
     // Photos hold on to their files, so they go first; all else goes with the person.
     await tx.delete(mediaItems).where(eq(mediaItems.userId, userId))
+    await giveUpFiles(
+      tx,
+      paths.map((row) => row.path),
+    )
     await tx.delete(files).where(eq(files.userId, userId))
     await tx.delete(users).where(eq(users.id, userId))
     return { paths: paths.map((row) => row.path), projects: made.map((row) => row.id) }
   })
   try {
-    const keys = gone.paths.flatMap(keysOf)
-    for (let at = 0; at < keys.length; at += BATCH) await store.remove(keys.slice(at, at + BATCH))
+    await removeLeftovers({ db, store }, gone.paths.flatMap(keysOf))
     await Promise.all(gone.projects.map((id) => forgetCover(config.dataDir, id)))
   } catch (error) {
-    // No row names them any more: the sweep finds them within the hour.
+    // They were given up by name: the sweep removes them within the hour.
     log.warn({ err: error }, 'Files of a deleted account are left to the sweep')
   }
 }

@@ -24,6 +24,7 @@ import { userId } from './schema-accounts.ts'
  */
 
 export { users, sessions, accounts, verifications, rateLimits } from './schema-accounts.ts'
+export { instance, leftoverFiles } from './schema-store.ts'
 
 // A person's data.
 

@@ -15,8 +15,8 @@ export type DrawnName = (typeof DRAWN)[number]
 const CUT_OUT: readonly DrawnName[] = ['logo', 'product']
 
 /** Where a drawn picture lies, and as what. */
-export function drawnFile(name: DrawnName): { place: string; filename: string; extension: string; mimeType: string } {
-  const [extension, mimeType] = CUT_OUT.includes(name) ? ['png', 'image/png'] : ['jpg', 'image/jpeg']
+export function drawnFile(name: DrawnName): { place: string; filename: string; extension: 'jpg' | 'png'; mimeType: string } {
+  const [extension, mimeType] = CUT_OUT.includes(name) ? (['png', 'image/png'] as const) : (['jpg', 'image/jpeg'] as const)
   const filename = `${name}.${extension}`
   return { place: join(DEMO_PICTURES, filename), filename, extension, mimeType }
 }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
 import { companies, contentIdeas, files, mediaCompanyLinks, mediaItems, projects, slides } from '../db/schema.ts'
-import { newPath, type PictureStorage } from '../storage/pictures.ts'
+import type { PictureStorage } from '../storage/pictures.ts'
 import { keysOf } from '../storage/renditions.ts'
+import { newKey } from '../storage/storage-key.ts'
 import { drawnFile, type DrawnName } from './build.ts'
 import { DEMO_COMPANY, DEMO_IDEAS, DEMO_TITLE, DEMO_TOPIC, demoSlides } from './content.ts'
 import { COMPANY_PHOTOS, PHOTO_NAMES } from './pictures/names.ts'
@@ -19,7 +20,7 @@ export class TemplateGone extends Error {
 
 /** Gives a demo its content: rows of pending files, the files themselves, and then all that names them at once. */
 export async function fillDemo({ db, store }: PictureStorage, userId: string, template: Template): Promise<void> {
-  const paths = new Map([...template.keys()].map((name) => [name, newPath(userId, drawnFile(name).extension)] as const))
+  const paths = new Map([...template.keys()].map((name) => [name, newKey(userId, drawnFile(name).extension)] as const))
   const pathOf = (name: DrawnName): string => paths.get(name) ?? ''
   const rows = [...template].map(([name, { mimeType, bytes, width, height }]) => ({
     userId,

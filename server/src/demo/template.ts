@@ -4,8 +4,9 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { accounts, files, mediaItems, users } from '../db/schema.ts'
 import type { Services } from '../services.ts'
-import { newPath, removeFiles } from '../storage/pictures.ts'
+import { removeFiles } from '../storage/pictures.ts'
 import { readVariant } from '../storage/renditions.ts'
+import { newKey } from '../storage/storage-key.ts'
 import { newUserId } from './new-user-id.ts'
 import { buildDemo, DRAWN, drawnFile, type DrawnName } from './build.ts'
 
@@ -105,7 +106,7 @@ async function keepPicture({ db, store, codec }: TemplateParts, userId: string, 
   // Not needed by a product that is up: it decodes nothing itself.
   const { default: sharp } = await import('sharp')
   const { width, height } = await sharp(bytes).metadata()
-  const path = newPath(userId, extension)
+  const path = newKey(userId, extension)
   const hash = createHash('sha256').update(bytes).digest('hex')
   const fileSize = bytes.byteLength
   await db.asUser(userId, (tx) => tx.insert(files).values({ path, userId, mimeType, bytes: fileSize, width, height }))

@@ -19,6 +19,7 @@ import type { Services } from '../services.ts'
 import { openStore } from '../storage/open-store.ts'
 import { createRemotePictures } from '../storage/remote-pictures.ts'
 import { startSweeping } from '../storage/sweep.ts'
+import { clearUnfinishedUploads } from '../storage/unfinished-uploads.ts'
 import { openDatabase } from './database.ts'
 import { createEndings, DATABASE_MS, type Endings } from './endings.ts'
 import { listen } from './listen.ts'
@@ -36,7 +37,7 @@ interface Foundations extends Pick<Services, 'config' | 'db' | 'log'> {
 
 /** What the routes work with. What has to be ended is put to the endings. */
 async function openServices({ config, db, log, endings }: Foundations): Promise<Services> {
-  const store = await openStore(config.storageUrl, config.dataDir)
+  const store = await openStore(config, db)
   const codec = createPictureCodec()
   endings.add('decoders', () => codec.close())
   const demos = createDemos({ config, db, store, codec, log })
@@ -87,13 +88,15 @@ export async function startProduct(settings: Config): Promise<Product> {
     const sandbox = config.sandbox.enabled ? startSandbox(config, log) : null
     if (sandbox) endings.add('sandbox', sandbox.stop)
 
+    // With a database of its own the folder is this process's alone, and whatever arrived there has no receiver any more.
+    if (config.databaseUrl === null) await clearUnfinishedUploads(config.dataDir, new Date())
     const services = await openServices({ config, db, log, endings })
     // Accounts whose deletion a crash cut short; nobody waits for it.
     const deletions = finishDeletions(services).catch((error: unknown) =>
       log.warn({ err: error }, 'Deleted accounts were not cleared away'),
     )
     endings.add('deletions', () => deletions)
-    const sweeping = startSweeping(services, log)
+    const sweeping = startSweeping(services)
     endings.add('sweep', () => sweeping.stop())
 
     // While the first visitor finds the page: who asks for a demo before that is done waits for it. Nothing is left half at the end.

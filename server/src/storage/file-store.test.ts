@@ -3,32 +3,19 @@ import { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
-import S3rver from 's3rver'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { testDatabase } from '../testing/database.ts'
+import { s3Url, startS3Server } from '../testing/s3-server.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import type { FileStore, StoredObject } from './file-store.ts'
 import { createFolderStore, isNoRoom } from './folder-store.ts'
-import { openStore } from './open-store.ts'
+import { openStore, placeOf } from './open-store.ts'
 import { storagePlace } from './storage-place.ts'
 
 /** One contract, every driver. */
 const drivers: Record<string, () => Promise<FileStore>> = {
-  folder: async () => openStore(null, await temporaryFolder()),
-  s3: async () => openStore(`s3+http://S3RVER:S3RVER@127.0.0.1:${await s3Server()}/pictures?region=us-east-1`, '/nowhere'),
-}
-
-/** The port of a store with one bucket. */
-async function s3Server(): Promise<number> {
-  const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: await temporaryFolder(),
-    configureBuckets: [{ name: 'pictures', configs: [] }],
-  })
-  const { port } = await server.run()
-  onTestFinished(() => server.close())
-  return port
+  folder: async () => placeOf({ storageUrl: null, dataDir: await temporaryFolder() }).open(''),
+  s3: async () => placeOf({ storageUrl: s3Url(await startS3Server()), dataDir: '/nowhere' }).open(''),
 }
 
 async function listed(store: FileStore): Promise<StoredObject[]> {
@@ -45,6 +32,7 @@ describe.each(Object.entries(drivers))('the %s store', (_name, open) => {
     expect(Buffer.from((await store.read('user1/1_a.jpg')) ?? []).equals(bytes)).toBe(true)
     const stream = await store.stream('user1/1_a.jpg')
     expect(stream?.bytes).toBe(bytes.byteLength)
+    expect(await store.has('user1/1_a.jpg')).toBe(true)
     expect(Buffer.from(await new Response(stream?.body).arrayBuffer()).equals(bytes)).toBe(true)
   })
 
@@ -58,6 +46,7 @@ describe.each(Object.entries(drivers))('the %s store', (_name, open) => {
   test('knows what it does not have', async () => {
     const store = await open()
     expect(await store.read('user1/none.jpg')).toBeNull()
+    expect(await store.has('user1/none.jpg')).toBe(false)
     expect(await store.stream('user1/none.jpg')).toBeNull()
     await store.remove(['user1/none.jpg'])
   })
@@ -176,10 +165,14 @@ describe('an S3 address', () => {
 })
 
 describe('a store that cannot be used', () => {
-  const open = (url: string) => openStore(url, '/nowhere')
+  const open = async (storageUrl: string) => {
+    const { db, drop } = await testDatabase()
+    onTestFinished(drop)
+    return openStore({ storageUrl, dataDir: '/nowhere' }, db)
+  }
 
   test('stops the start with one sentence, without the secret', async () => {
-    const server = await s3Server()
+    const server = await startS3Server()
     const refused = [
       [`s3+http://other:hunter2@127.0.0.1:${server}/pictures`, /^STORAGE_URL cannot be used: InvalidAccessKeyId: [^\n]+$/],
       [`s3+http://S3RVER:S3RVER@127.0.0.1:${server}/absent`, /^STORAGE_URL cannot be used: NoSuchBucket: [^\n]+$/],

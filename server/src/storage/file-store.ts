@@ -14,9 +14,22 @@ export interface StoredStream {
   bytes: number
 }
 
+/** What is no picture and no listing's business: no key leads there. */
+export const MARK_FOLDER = '.ninesixteen'
+export const MARK_KEY = `${MARK_FOLDER}/owner.json`
+
+/** The file that says whose store it is. It stands beside all else, whatever folder of the store the pictures are in. */
+export interface MarkFile {
+  /** Null when there is none. */
+  read(): Promise<Uint8Array | null>
+  /** False when there is one already; stores that know no such condition replace it, so it is read again afterwards. */
+  create(bytes: Uint8Array): Promise<boolean>
+  replace(bytes: Uint8Array): Promise<void>
+}
+
 /**
  * Where the bytes of pictures live. Keys are `{userId}/{name}`; `put` is whole or absent, also through a crash.
- * A full disk is AppError STORAGE_FULL from every driver that can tell.
+ * A full store is AppError STORAGE_FULL from every driver that can tell.
  */
 export interface FileStore {
   put(key: string, bytes: Uint8Array, mimeType: string): Promise<void>
@@ -25,14 +38,10 @@ export interface FileStore {
   stream(key: string): Promise<StoredStream | null>
   /** Copies within the store, without their bytes passing through this process where that can be; returns the pairs whose source was there. */
   copy(pairs: readonly CopiedKeys[]): Promise<CopiedKeys[]>
+  has(key: string): Promise<boolean>
   /** Removing what is not there is no error. */
   remove(keys: readonly string[]): Promise<void>
+  /** Everything there is but the mark, also what others put there under names that are no keys. */
   list(): AsyncIterable<StoredObject>
-}
-
-const KEY = /^[A-Za-z0-9_-]{1,80}\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,160}~?$/
-
-/** A key that could leave its folder is a mistake of ours, never of a person: paths are parsed at the border. */
-export function assertKey(key: string): void {
-  if (!KEY.test(key) || key.includes('..')) throw new Error(`Not a storage key: ${JSON.stringify(key.slice(0, 120))}`)
+  mark: MarkFile
 }

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, type Dir } from 'node:fs'
 import { link, lstat, mkdir, open, opendir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError } from '@ninesixteen/shared/errors'
-import { assertKey, type CopiedKeys, type FileStore, type StoredObject } from './file-store.ts'
+import { absentIsNull } from './absent-is-null.ts'
+import { MARK_FOLDER, MARK_KEY, type CopiedKeys, type FileStore, type MarkFile, type StoredObject } from './file-store.ts'
+import { assertKey } from './storage-key.ts'
 
 /** Half-written files carry this ending. No row ever names one, so what a crash leaves behind is swept like any other orphan. */
 const UNFINISHED = '~'
 const REMOVED_AT_ONCE = 16
 
-/** Files in a folder: written beside, flushed to the disk, then renamed into place. */
-export function createFolderStore(folder: string): FileStore {
-  const root = folder.endsWith(sep) ? folder.slice(0, -1) : folder
+/** Files in a folder: written beside, flushed to the disk, then renamed into place. With a prefix, those of a folder within it. */
+export function createFolderStore(folder: string, prefix = ''): FileStore {
+  const home = folder.endsWith(sep) ? folder.slice(0, -1) : folder
+  const root = prefix === '' ? home : join(home, prefix.replace(/\/$/, ''))
 
   async function place(key: string): Promise<string> {
     assertKey(key)
@@ -24,17 +27,10 @@ export function createFolderStore(folder: string): FileStore {
   return {
     async put(key, bytes) {
       const path = await place(key)
-      const unfinished = `${path}.${randomUUID()}${UNFINISHED}`
-      try {
-        const isNewFolder = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-        await writeFlushed(unfinished, bytes)
-        await rename(unfinished, path)
-        await flushFolder(dirname(path))
-        if (isNewFolder) await flushFolder(root)
-      } catch (error) {
-        await rm(unfinished, { force: true })
-        throw isNoRoom(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
-      }
+      const firstMade = await inRoom(() => mkdir(dirname(path), { recursive: true, mode: 0o700 }))
+      await writeWhole(path, bytes, rename)
+      if (firstMade === undefined) return
+      for (const above of new Set([root, dirname(firstMade)])) await flushFolder(above)
     },
     async read(key) {
       const path = await place(key)
@@ -57,19 +53,75 @@ export function createFolderStore(folder: string): FileStore {
         homes.add(dirname(to))
         if (await copyFile(from, to)) copied.push(pair)
       }
-      for (const home of homes) await flushFolder(home)
+      for (const each of homes) await flushFolder(each)
       return copied
+    },
+    async has(key) {
+      const path = await place(key)
+      return (await absentIsNull(() => lstat(path)))?.isFile() ?? false
     },
     async remove(keys) {
       keys.forEach(assertKey)
       const paths = keys.map((key) => join(root, key))
       // A whole library at once lies in one folder, which is looked at once.
-      for (const home of new Set(paths.map(dirname))) await refuseOutside(root, home)
+      for (const each of new Set(paths.map(dirname))) await refuseOutside(root, each)
       for (let at = 0; at < paths.length; at += REMOVED_AT_ONCE) {
         await Promise.all(paths.slice(at, at + REMOVED_AT_ONCE).map((path) => rm(path, { force: true })))
       }
     },
     list: () => listFolder(root),
+    mark: markIn(home),
+  }
+}
+
+function markIn(home: string): MarkFile {
+  const path = join(home, MARK_KEY)
+  const makeFolder = () => inRoom(() => mkdir(dirname(path), { recursive: true, mode: 0o700 }))
+  return {
+    read: () => absentIsNull(() => readFile(path)),
+    async create(bytes) {
+      await makeFolder()
+      return writeWhole(path, bytes, linkNew)
+    },
+    async replace(bytes) {
+      await makeFolder()
+      await writeWhole(path, bytes, rename)
+    },
+  }
+}
+
+/** The whole file or what was there before: written beside, then put into place. */
+async function writeWhole<T>(path: string, bytes: Uint8Array, intoPlace: (from: string, to: string) => Promise<T>): Promise<T> {
+  const unfinished = `${path}.${randomUUID()}${UNFINISHED}`
+  try {
+    await inRoom(() => writeFlushed(unfinished, bytes))
+    const placed = await intoPlace(unfinished, path)
+    await flushFolder(dirname(path))
+    return placed
+  } finally {
+    // Renamed away when all went well.
+    await rm(unfinished, { force: true })
+  }
+}
+
+/** False when the place is taken. Disks without links, such as memory cards, take the last writer's. */
+async function linkNew(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EEXIST') return false
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error
+    await rename(from, to)
+  }
+  return true
+}
+
+async function inRoom<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw isNoRoom(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
   }
 }
 
@@ -132,25 +184,25 @@ async function refuseOutside(root: string, folder: string): Promise<void> {
   if (real !== realRoot && !real.startsWith(realRoot + sep)) throw new Error(`A folder of the file store leads outside of it: ${folder}`)
 }
 
-async function absentIsNull<T>(work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null
-    throw error
-  }
-}
-
 async function* listFolder(root: string): AsyncIterable<StoredObject> {
   const users = await absentIsNull(() => opendir(root))
   if (!users) return
   for await (const user of users) {
-    if (!user.isDirectory()) continue
-    const names = await absentIsNull(() => opendir(join(root, user.name)))
+    const names = user.isDirectory() && user.name !== MARK_FOLDER ? await openReadable(join(root, user.name)) : null
     if (!names) continue
     for await (const name of names) {
       const info = name.isFile() ? await absentIsNull(() => stat(join(root, user.name, name.name))) : null
       if (info) yield { key: `${user.name}/${name.name}`, modifiedAt: info.mtime }
     }
+  }
+}
+
+/** Null for what has gone, and for what others keep from us, such as a disk's `lost+found`. */
+async function openReadable(folder: string): Promise<Dir | null> {
+  try {
+    return await absentIsNull(() => opendir(folder))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) return null
+    throw error
   }
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { AppError } from '@ninesixteen/shared/errors'
 import { ConfigError } from '../config-error.ts'
+import type { Db } from '../db/db.ts'
+import { claimStore, type StorePlace } from './claim-store.ts'
 import type { FileStore } from './file-store.ts'
 import { createFolderStore } from './folder-store.ts'
 import { makeFolder } from './make-folder.ts'
@@ -11,44 +13,72 @@ import { storagePlace } from './storage-place.ts'
 /** A store on another machine that says nothing for so long is not there, in milliseconds. */
 const ANSWER_MS = 10_000
 
-/** The store of STORAGE_URL; absent, a folder in the data folder. Throws a ConfigError for one that does not take, give back and remove a file. */
-export async function openStore(storageUrl: string | null, dataDir: string): Promise<FileStore> {
-  if (storageUrl === null) return openFolder(join(dataDir, 'files'))
-  const place = storagePlace(storageUrl)
-  if (!place) throw new ConfigError('STORAGE_URL has to look like s3://KEY:SECRET@host/bucket?region=REGION or file:///folder.')
-  try {
-    const store = 's3' in place ? createS3Store(place.s3) : openFolder(place.folder)
-    await tryStore(store)
-    return store
-  } catch (error) {
-    // The system's and the store's own words, which name the bucket or the folder, and never the secret.
-    const reason = error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : String(error)
-    throw new ConfigError(`STORAGE_URL cannot be used: ${reason.replaceAll(/\s+/g, ' ').replace(/\.$/, '')}.`, { cause: error })
-  }
+export interface StoreSettings {
+  storageUrl: string | null
+  dataDir: string
 }
 
-function openFolder(folder: string): FileStore {
-  makeFolder(folder)
-  return createFolderStore(folder)
+/**
+ * The store of STORAGE_URL, claimed for this database; absent, a folder in the data folder. Throws a ConfigError for one that belongs to
+ * another instance, or that does not take, give back and remove a file.
+ */
+export async function openStore(settings: StoreSettings, db: Db): Promise<FileStore> {
+  const place = placeOf(settings)
+  if (place.isOurs) return claimStore(place, db)
+  return usable(place, async () => {
+    const store = await claimStore(place, db)
+    await tryStore(store)
+    return store
+  })
+}
+
+/** The place of the settings, not yet claimed. */
+export function placeOf({ storageUrl, dataDir }: StoreSettings): StorePlace {
+  if (storageUrl === null) return folderPlace(join(dataDir, 'files'))
+  const place = storagePlace(storageUrl)
+  if (!place) throw new ConfigError('STORAGE_URL has to look like s3://KEY:SECRET@host/bucket?region=REGION or file:///folder.')
+  const name = 'STORAGE_URL'
+  if ('s3' in place) return { name, isOurs: false, open: (prefix) => createS3Store(place.s3, prefix) }
+  return { ...folderPlace(place.folder), name, isOurs: false }
+}
+
+function folderPlace(folder: string): StorePlace {
+  const open: StorePlace['open'] = (prefix) => {
+    makeFolder(folder)
+    return createFolderStore(folder, prefix)
+  }
+  return { name: `The folder ${folder}`, isOurs: true, open }
+}
+
+/** What the store answers in the time it has, and every failure of it in one sentence. */
+export async function usable<T>({ name }: StorePlace, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`it did not answer within ${ANSWER_MS / 1000} seconds`)), ANSWER_MS)
+  })
+  try {
+    return await Promise.race([work(), late])
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    // The system's and the store's own words, which name the bucket or the folder, and never the secret.
+    const reason = error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : String(error)
+    throw new ConfigError(`${name} cannot be used: ${reason.replaceAll(/\s+/g, ' ').replace(/\.$/, '')}.`, { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Writes, reads and removes one file: a wrong key, a missing bucket or a folder of somebody else is found now, not with the first photo. */
 async function tryStore(store: FileStore): Promise<void> {
   const key = `start/${randomUUID()}`
-  const late = new Promise<never>((_resolve, reject) => {
-    setTimeout(() => reject(new Error(`it did not answer within ${ANSWER_MS / 1000} seconds`)), ANSWER_MS).unref()
-  })
-  const trial = async (): Promise<void> => {
-    try {
-      await store.put(key, Buffer.from('start'), 'text/plain')
-    } catch (error) {
-      // A full disk is no wrong setting: what is on it can still be read, and deleted.
-      if (error instanceof AppError && error.code === 'STORAGE_FULL') return
-      throw error
-    }
-    const found = await store.read(key)
-    await store.remove([key])
-    if (Buffer.from(found ?? []).toString() !== 'start') throw new Error('it did not give back what was put into it')
+  try {
+    await store.put(key, Buffer.from('start'), 'text/plain')
+  } catch (error) {
+    // A full disk is no wrong setting: what is on it can still be read, and deleted.
+    if (error instanceof AppError && error.code === 'STORAGE_FULL') return
+    throw error
   }
-  await Promise.race([trial(), late])
+  const found = await store.read(key)
+  await store.remove([key])
+  if (Buffer.from(found ?? []).toString() !== 'start') throw new Error('it did not give back what was put into it')
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
@@ -10,6 +10,7 @@ import { isUniqueViolation } from '../db/database-error.ts'
 import { files, mediaCompanyLinks, mediaItems } from '../db/schema.ts'
 import type { FileStore } from './file-store.ts'
 import { keepRendition, keysOf } from './renditions.ts'
+import { newKey } from './storage-key.ts'
 import { requireRoom } from './storage-quota.ts'
 
 export interface PictureStorage {
@@ -49,7 +50,7 @@ export async function storePicture(storage: PictureIntake, userId: string, uploa
   const pictureHash = await hashOf(picture.bytes)
   const same = wanted && (await findMedia(db, userId, { id: wanted, pictureHash }))
   if (same) return same
-  const path = newPath(userId, picture.extension)
+  const path = newKey(userId, picture.extension)
   const bytes = picture.bytes.byteLength
   await db.asUser(userId, async (tx) => {
     await requireRoom(tx, userId, { bytes, quota: config.storageQuota })
@@ -105,11 +106,6 @@ export async function ownsFiles(tx: Tx, userId: string, paths: readonly string[]
 export function mediaItem(row: typeof mediaItems.$inferSelect, companyIds: string[]): MediaItem {
   const { id, filename, source, filePath, fileSize, dimensions, tags, createdAt } = row
   return { id, filename, source, filePath, fileSize, dimensions, tags, companyIds, createdAt: createdAt.toISOString() }
-}
-
-/** A key of the person's that nothing stands at. */
-export function newPath(userId: string, extension: string): string {
-  return `${userId}/${Date.now()}_${randomBytes(9).toString('base64url')}.${extension}`
 }
 
 interface Stored {

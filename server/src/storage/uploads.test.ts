@@ -11,7 +11,6 @@ import { files } from '../db/schema.ts'
 import { photo, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { png } from '../testing/hostile/png.ts'
 import type { FileStore } from './file-store.ts'
-import { openStore } from './open-store.ts'
 
 let app: TestApp
 let user: TestUser
@@ -285,8 +284,7 @@ describe('a store that fails', () => {
 })
 
 test('the folder of a person holds only their own files', async () => {
-  const store = await openStore(null, app.dataDir)
   const { filePath } = await upload(await photo())
-  expect(await store.read(filePath)).not.toBeNull()
-  expect(await readdir(join(app.dataDir, 'files'))).toEqual([user.id])
+  expect(await app.services.store.read(filePath)).not.toBeNull()
+  expect((await readdir(join(app.dataDir, 'files'))).toSorted()).toEqual(['.ninesixteen', user.id].toSorted())
 })

@@ -12,6 +12,7 @@ import { storePicture } from '../../storage/pictures.ts'
 import { receiveUpload } from '../../storage/receive-upload.ts'
 import { mimeTypeOf, streamVariant } from '../../storage/renditions.ts'
 import { createUrlSigner } from '../../storage/signed-url.ts'
+import { UPLOADS_FOLDER } from '../../storage/unfinished-uploads.ts'
 import { guarded } from '../contract.ts'
 
 /** What a picture may do when it is opened by itself: nothing. */
@@ -51,7 +52,7 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
     // Before megabytes arrive for nothing.
     codec.requireRoom(user.id)
     const { signal } = c.req.raw
-    const received = await receiveUpload(c.req.raw, join(config.dataDir, 'uploads'))
+    const received = await receiveUpload(c.req.raw, join(config.dataDir, UPLOADS_FOLDER))
     try {
       const { purpose, id } = received.fields
       const source = { file: received.file }

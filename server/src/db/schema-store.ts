@@ -1,0 +1,36 @@
+import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { createdAt } from './columns.ts'
+
+/* What this instance knows of its file store as a whole. No person's data: the role of people's queries has no right to it. */
+
+/** One row, made with the table: this database is one instance, and its copies are the same one. */
+export const instance = pgTable('instance', {
+  one: boolean('one').primaryKey().default(true),
+  id: uuid('id')
+    .notNull()
+    .default(sql`gen_random_uuid()`),
+  /**
+   * The last turns of the sweep, the newest last, each of them written to the store's mark. Another turn in the mark means that another
+   * copy of this database swept there; empty from then on.
+   */
+  turns: uuid('turns')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  /** Until then the collection of unused files may take more than a small share: the operator said so. */
+  largeUntil: timestamp('large_until', { withTimezone: true }),
+  createdAt: createdAt(),
+})
+
+/** Objects of the store which no row of `files` names: set aside first, removed when their time has come. */
+export const leftoverFiles = pgTable('leftover_files', {
+  key: text('key').primaryKey(),
+  /** The picture it belongs to, itself for an original. */
+  path: text('path').notNull(),
+  removeAt: timestamp('remove_at', { withTimezone: true }).notNull(),
+  /** The listing that saw it last. */
+  seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+  /** Removed however many there are: it was given up by name, or the operator said so. */
+  allowed: boolean('allowed').notNull().default(false),
+})

@@ -1,0 +1,59 @@
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { placeOf } from '../storage/open-store.ts'
+import { freePort, runProgram, type Program } from '../testing/program.ts'
+import { s3Url, startS3Server } from '../testing/s3-server.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+
+/* A folder and a bucket that hold other things, and the product as it is really started on them. */
+
+const FOREIGN = [
+  'photos/holiday.jpg',
+  'photos/IMG_0001.HEIC',
+  'backup/2026-11-20.sql',
+  'photos/a b.jpg',
+  'backups/daily/x.sql',
+  'read me.txt',
+]
+
+async function start(storageUrl: string): Promise<Program> {
+  const env = { DATA_DIR: await temporaryFolder(), PORT: String(await freePort()), SANDBOX: 'off', LOG_LEVEL: 'debug' }
+  return runProgram('main.ts', [], { ...env, STORAGE_URL: storageUrl })
+}
+
+async function swept(product: Program): Promise<void> {
+  await product.prints('Swept the file store')
+  await product.prints('is ready at')
+  product.child.kill('SIGTERM')
+  expect(await product.ended).toBe(0)
+}
+
+test('a folder that holds files of others keeps every one of them', async () => {
+  const folder = await temporaryFolder()
+  for (const name of FOREIGN) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), name)
+    await utimes(join(folder, name), 1, 1)
+  }
+  await swept(await start(pathToFileURL(folder).href))
+  for (const name of FOREIGN) expect(await readFile(join(folder, name), 'utf8')).toBe(name)
+  expect((await stat(join(folder, '.ninesixteen', 'owner.json'))).isFile()).toBe(true)
+
+  const second = await start(pathToFileURL(folder).href)
+  expect(await second.ended).toBe(2)
+  expect(second.output()).toMatch(/^STORAGE_URL belongs to another database of Ninesixteen, the instance [^\n]+\n$/m)
+  for (const name of FOREIGN) expect(await readFile(join(folder, name), 'utf8')).toBe(name)
+})
+
+test('a bucket that holds objects of others keeps every one of them', async () => {
+  const directory = await temporaryFolder()
+  const url = s3Url(await startS3Server(directory))
+  const bucket = placeOf({ storageUrl: url, dataDir: '/nowhere' }).open('')
+  for (const key of FOREIGN.slice(0, 3)) await bucket.put(key, Buffer.from(key), 'text/plain')
+  const written = await readdir(directory, { recursive: true, withFileTypes: true })
+  for (const file of written.filter((each) => each.isFile())) await utimes(join(file.parentPath, file.name), 1, 1)
+  await swept(await start(url))
+  for (const key of FOREIGN.slice(0, 3)) expect(Buffer.from((await bucket.read(key)) ?? []).toString()).toBe(key)
+})

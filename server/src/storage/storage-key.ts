@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+
+/** What can be asked of a store at all: one folder and a name that leads nowhere else. */
+const KEY = /^[A-Za-z0-9_-]{1,80}\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,160}~?$/
+
+const UUID = String.raw`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`
+const PICTURE = String.raw`[A-Za-z0-9]{32}\/\d{13}_[A-Za-z0-9_-]{12}\.(?:jpg|png)(?:\.thumbnail\.webp|\.cover\.jpg)?`
+const PICTURE_KEY = new RegExp(`^${PICTURE}$`)
+/** A picture, or the file with which a start tries the store; each of them may be half written. */
+const OWN_KEY = new RegExp(String.raw`^(?:${PICTURE}|start\/${UUID})(?:\.${UUID}~)?$`)
+
+/** The key of a new picture: `{userId}/{timestamp}_{random}.{extension}`. What is made here, the sweep knows as ours. */
+export function newKey(userId: string, extension: 'jpg' | 'png'): string {
+  return `${userId}/${Date.now()}_${randomBytes(9).toString('base64url')}.${extension}`
+}
+
+/** True for a picture as `newKey` names it, and its renditions. */
+export function isPictureKey(key: string): boolean {
+  return PICTURE_KEY.test(key)
+}
+
+/** True for what only this product can have made: nothing else in a store is ever swept. */
+export function isOwnKey(key: string): boolean {
+  return OWN_KEY.test(key)
+}
+
+/** A key that could leave its folder is a mistake of ours, never of a person: paths are parsed at the border. */
+export function assertKey(key: string): void {
+  if (!KEY.test(key) || key.includes('..')) throw new Error(`Not a storage key: ${JSON.stringify(key.slice(0, 120))}`)
+}
