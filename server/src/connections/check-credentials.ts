@@ -34,7 +34,9 @@ export function createCredentialCheck({ credentials, platforms, aiOf }: CheckPar
       // It was let in and began to answer, which is all that was asked.
       if (!(thrown instanceof AppError) || !['AI_NO_CONTENT', 'AI_REFUSED'].includes(thrown.code)) throw thrown
     }
-    return { ok: true, message: `The provider accepts the key and answers with ${ai.model}.` }
+    const limits =
+      ai.dailyTokens === null ? '' : ' Models and tokens a day stay those of this instance: they fall away with a base URL of your own.'
+    return { ok: true, message: `The provider accepts the key and answers with ${ai.model}.${limits}` }
   }
 
   async function checkPlatform(userId: string, id: PlatformId, origin: string): Promise<CredentialCheck> {

@@ -5,7 +5,7 @@ import { sandboxTiktok } from '../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../providers/tumblr/settings.ts'
 import type { TestApp, TestUser } from '../testing/app.ts'
 import { connect } from '../testing/connecting.ts'
-import { generate, order, startGeneratingApp } from '../testing/generation.ts'
+import { generate, order, startGeneratingApp, tokensUsed } from '../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -49,16 +49,44 @@ test('a credential moved to another name or person does not open', async () => {
 })
 
 describe("an AI key of one's own", () => {
-  test("writes the slides, with the model of one's own and beyond the budget of the instance", async () => {
-    await set({ 'openai.key': 'sk-own-key-98765432', 'openai.model': 'gpt-4o' })
-    await app.services.db.pool.query(
-      `insert into usage_counters (user_id, kind, window_start, amount) values ($1, 'ai.tokens.day', date_trunc('day', now() at time zone 'utc') at time zone 'utc', 100000)`,
-      [user.id],
+  const spend = (open: TestApp, userId: string, tokens: number) =>
+    open.services.db.pool.query(
+      `insert into usage_counters (user_id, kind, window_start, amount) values ($1, 'ai.tokens.day', date_trunc('day', now() at time zone 'utc') at time zone 'utc', $2)`,
+      [userId, tokens],
     )
-    const events = await generate(user, order())
+
+  test("at a server of one's own writes the slides, with any model and beyond the budget of the instance, of which nothing is counted", async () => {
+    // Another name of the same sandbox.
+    const elsewhere = sandbox.openai.replace('127.0.0.1', 'localhost')
+    const open = await startGeneratingApp(sandbox, { userBaseUrls: [elsewhere] })
+    const person = await open.buildUser()
+    const values = { 'openai.key': 'sk-own-key-98765432', 'openai.base_url': elsewhere, 'openai.model': 'gpt-4o' }
+    await person.api('PUT', '/credentials', { values })
+    await spend(open, person.id, 100_000)
+    const events = await generate(person, order())
     expect(events.at(-1)).toMatchObject({ type: 'done' })
     const [call] = await sandbox.requests()
     expect(call).toMatchObject({ authorization: 'Bearer ...5432', body: { model: 'gpt-4o' } })
+    expect(await tokensUsed(open, person)).toBe(100_000)
+  })
+
+  test("at the instance's server keeps its models and its budget", async () => {
+    await set({ 'openai.key': 'sk-own-key-98765432', 'openai.model': 'gpt-4o' })
+    await generate(user, order())
+    await user.fetch('/api/ideas', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"topic":"habits"}' })
+    const calls = await sandbox.requests()
+    expect(calls.map(({ authorization, body }) => [authorization, body['model']])).toEqual([
+      ['Bearer ...5432', 'gpt-4.1-mini'],
+      ['Bearer ...5432', 'gpt-4o-mini'],
+    ])
+    const refused = await user.call('POST', '/api/generate', order({ model: 'gpt-4o' }))
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'INVALID_INPUT' } } })
+    await set({ 'openai.model': 'gpt-4o-mini' })
+    await generate(user, order())
+    expect((await sandbox.requests()).at(-1)?.body['model']).toBe('gpt-4o-mini')
+    expect(await tokensUsed(app, user)).toBeGreaterThan(0)
+    await app.services.db.pool.query(`update usage_counters set amount = 100000 where kind = 'ai.tokens.day'`)
+    expect(await user.call('POST', '/api/generate', order())).toMatchObject({ status: 429, body: { error: { code: 'AI_BUDGET' } } })
   })
 
   test('is used for nobody else', async () => {
@@ -76,7 +104,10 @@ describe("an AI key of one's own", () => {
     await set({ 'openai.key': 'sk-invalid-0000000000', 'openai.base_url': null })
     expect(await check('ai')).toEqual({ ok: false, message: 'The AI provider refused the key. Check it in the settings.' })
     await set({ 'openai.key': 'sk-good-00000000000' })
-    expect(await check('ai')).toEqual({ ok: true, message: 'The provider accepts the key and answers with gpt-4.1-mini.' })
+    expect(await check('ai')).toEqual({
+      ok: true,
+      message: expect.stringMatching(/^The provider accepts the key and answers with gpt-4.1-mini. Models and tokens a day stay/),
+    })
   })
 
   test('a base URL that is not allowed is refused with the reason', async () => {

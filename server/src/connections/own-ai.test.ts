@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requireAllowedBaseUrl } from './own-ai.ts'
+import { isOwnServer, requireAllowedBaseUrl } from './own-ai.ts'
 
 const ai = {
   baseUrl: 'http://10.0.0.5:8080/v1',
@@ -47,4 +47,17 @@ test('what the operator lists is all there is, be it private', () => {
   expect(requireAllowedBaseUrl(listed, 'http://10.0.0.6/v1/')).toBe('http://10.0.0.6/v1')
   expect(() => requireAllowedBaseUrl(listed, 'https://api.example.com/v1')).toThrow('allows http://10.0.0.6/v1')
   expect(() => requireAllowedBaseUrl({ ai, userBaseUrls: [] }, 'https://api.example.com/v1')).toThrow('allows none but its own')
+})
+
+test.each([
+  ['http://10.0.0.5:8080/v1', null, false],
+  ['http://10.0.0.5:8080/v1', 'http://10.0.0.5:8080/v1', false],
+  ['https://ai.example.com/v1', 'https://ai.example.com:443/other', false],
+  ['https://ai.example.com/v1', 'https://AI.example.com/v1', false],
+  ['https://ai.example.com/v1', 'https://ai.example.com./v1', false],
+  ['https://ai.example.com/v1', 'https://ai.example.org/v1', true],
+  ['https://api.openai.com/v1', 'https://api.openai.com/v1', true],
+  ['https://api.openai.com/v1', null, false],
+])('with %s of the instance, %s is a server that the person pays for: %s', (instances, baseUrl, isOwn) => {
+  expect(isOwnServer(instances, baseUrl)).toBe(isOwn)
 })

@@ -5,6 +5,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Config } from '../config.ts'
 import type { OpenFetch } from '../providers/http.ts'
 import { chatTimeouts, createChat, type Chat } from '../providers/openai/chat.ts'
+import { createCallsAtOnce } from './calls-at-once.ts'
 import type { Credentials } from './credentials.ts'
 
 /** What writes for a person: the instance's provider, or with a key of their own theirs. */
@@ -14,12 +15,10 @@ export interface PersonsAi {
   ideaModel: string
   /** Null for any: whoever pays chooses. */
   allowedModels: readonly string[] | null
-  /** Tokens a day; without end for whoever pays. */
-  dailyTokens: number
+  /** Tokens a day; null for whoever pays, whose tokens are not counted here. */
+  dailyTokens: number | null
   /** What all demos together may use a day. */
   demosTokens: number
-  /** True with a key of the person's own. */
-  isOwn: boolean
 }
 
 export type AiOf = (userId: string) => Promise<PersonsAi>
@@ -37,11 +36,18 @@ export interface OwnAiParts {
 /** Clients are kept, because they learn what their server understands. */
 const CLIENTS_MAX = 200
 
-/** The AI provider by person. A base URL of theirs is never called with a key that is not. */
+/** Servers at which a key is an account that is paid for, and not any word. */
+const KEYS_ARE_ACCOUNTS = ['api.openai.com']
+
+/**
+ * The AI provider by person. A base URL of theirs is never called with a key that is not. Budget and models of the instance fall away
+ * for a server of the person's own alone: at the instance's, a key may be any word that its server does not look at.
+ */
 export function createAiOf({ config, chat, credentials, log, openPublic }: OwnAiParts): AiOf {
   const { model, ideaModel, allowedModels, dailyTokens } = config.ai
   const demosTokens = config.demo.dailyTokens
-  const shared: PersonsAi = { chat, model, ideaModel, allowedModels, dailyTokens, demosTokens, isOwn: false }
+  const shared = { model, ideaModel, allowedModels, dailyTokens, demosTokens }
+  const callsOf = createCallsAtOnce()
   const clients = new Map<string, Chat>()
 
   function clientOf(baseUrl: string | null, apiKey: string): Chat {
@@ -64,20 +70,29 @@ export function createAiOf({ config, chat, credentials, log, openPublic }: OwnAi
   return async (userId) => {
     const own = await credentials.read(userId, ['openai.key', 'openai.base_url', 'openai.model'])
     const apiKey = own['openai.key']
-    if (!apiKey) return shared
+    if (!apiKey) return { ...shared, chat: callsOf(userId, chat) }
     const baseUrl = own['openai.base_url'] ?? null
     if (baseUrl !== null) requireAllowedBaseUrl(config, baseUrl)
     const chosen = own['openai.model'] ?? null
-    return {
-      chat: clientOf(baseUrl, apiKey),
-      model: chosen ?? model,
-      ideaModel: chosen ?? ideaModel,
-      allowedModels: null,
-      dailyTokens: Number.MAX_SAFE_INTEGER,
-      demosTokens,
-      isOwn: true,
-    }
+    const theirs = { chat: callsOf(userId, clientOf(baseUrl, apiKey)), demosTokens }
+    if (isOwnServer(config.ai.baseUrl, baseUrl))
+      return { ...theirs, model: chosen ?? model, ideaModel: chosen ?? ideaModel, allowedModels: null, dailyTokens: null }
+    const allowed = chosen !== null && allowedModels.includes(chosen) ? { model: chosen, ideaModel: chosen } : {}
+    return { ...shared, ...allowed, ...theirs }
   }
+}
+
+/** Whether a person pays for what is asked of a base URL of theirs. */
+export function isOwnServer(instances: string, baseUrl: string | null): boolean {
+  if (baseUrl === null) return false
+  const host = hostOf(baseUrl)
+  return host !== hostOf(instances) || KEYS_ARE_ACCOUNTS.includes(host)
+}
+
+/** With the port; a dot at the end of a name changes nothing. */
+function hostOf(address: string): string {
+  const { hostname, port } = new URL(address)
+  return hostname.replace(/\.$/, '') + (port && `:${port}`)
 }
 
 type BaseUrls = Pick<Config, 'ai' | 'userBaseUrls'>

@@ -21,8 +21,8 @@ const CHARS_PER_TOKEN = 4
 export interface Costs {
   messages: ChatMessage[]
   maxTokens: number
-  /** What the person may use a day. */
-  dailyTokens: number
+  /** What the person may use a day; null where the person pays, and nothing is counted. */
+  dailyTokens: number | null
   /** What all demos together may use a day. */
   demosTokens: number
 }
@@ -48,14 +48,15 @@ export async function admitCall(tx: Tx, userId: string, costs: Costs): Promise<v
   const amount = promptTokens(costs) + costs.maxTokens
   const demo = await isDemo(tx, userId)
   const calls = demo ? DEMO_CALLS_A_DAY : CALLS_A_DAY
-  const tokens = demo ? Math.min(DEMO_TOKENS_A_DAY, costs.dailyTokens) : costs.dailyTokens
+  const { dailyTokens } = costs
+  const limit = dailyTokens !== null && demo ? Math.min(DEMO_TOKENS_A_DAY, dailyTokens) : dailyTokens
   const refused = await takeTogether(tx, userId, [
     { kind: 'ai.calls.minute', limit: CALLS_A_MINUTE, windowSeconds: 60, amount: 1 },
     { kind: 'ai.calls.day', limit: calls, windowSeconds: DAY_SECONDS, amount: 1 },
-    { kind: TOKENS, limit: tokens, windowSeconds: DAY_SECONDS, amount },
+    ...(limit === null ? [] : [{ kind: TOKENS, limit, windowSeconds: DAY_SECONDS, amount }]),
   ])
   if (refused) throw new AppError(refused.kind === 'ai.calls.minute' ? 'RATE_LIMITED' : 'AI_BUDGET', { seconds: refused.retryAfterSeconds })
-  if (demo) await takeDemoTokens(tx, amount, costs.demosTokens)
+  if (demo && limit !== null) await takeDemoTokens(tx, amount, costs.demosTokens)
 }
 
 /** The open account of a call that was admitted. */
@@ -64,7 +65,7 @@ export function allowanceOf(db: Db, userId: string, costs: Costs): Allowance {
   let isSettled = false
   return {
     async settle(used, written) {
-      if (isSettled) return
+      if (isSettled || costs.dailyTokens === null) return
       isSettled = true
       const spent = used?.total_tokens ?? (written ? prompt + tokensOf(written.length) : 0)
       const amount = spent - prompt - costs.maxTokens

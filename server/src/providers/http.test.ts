@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { HttpError } from './http-error.ts'
 import { createFetch, publicFetches } from './http.ts'
+import { untilStep } from './public-address.ts'
 
 const TIMEOUTS = { answerMs: 2000, silenceMs: 2000 }
 
@@ -27,7 +28,7 @@ const faultOf = async (work: Promise<Response>) =>
 
 test('an address that a person typed never leads into the machine or its network', async () => {
   const { port, count } = await canary()
-  const publicFetch = publicFetches({ connectMs: 2000, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })(TIMEOUTS)
+  const publicFetch = publicFetches({ connectMs: 2000, stepMs: 0, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })(TIMEOUTS)
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]', '0', 'ai.example', 'user:key@127.0.0.1']) {
     const url = `http://${host}:${port}/v1/models`
     // The standard of fetch takes no user part in an address at all.
@@ -40,6 +41,11 @@ test('an address that a person typed never leads into the machine or its network
 })
 
 test('a name whose address is looked up in vain is unreachable', async () => {
-  const publicFetch = publicFetches({ connectMs: 2000, resolve: () => Promise.reject(new Error('no such name')) })(TIMEOUTS)
+  const publicFetch = publicFetches({ connectMs: 2000, stepMs: 0, resolve: () => Promise.reject(new Error('no such name')) })(TIMEOUTS)
   expect(await faultOf(publicFetch('https://ai.example/v1'))).toBe('unreachable')
+})
+
+test('a time that says nothing: a look-up in vain is told at the end of its step', () => {
+  expect([0, 1, 999, 1000, 1001, 2500].map((ms) => ms + untilStep(ms, 1000))).toEqual([1000, 1000, 1000, 2000, 2000, 3000])
+  expect(untilStep(17, 0)).toBe(0)
 })

@@ -2,6 +2,7 @@ import { fetch as fetchBy, type Agent, type RequestInit as AgentInit } from 'und
 import { eventBody, refusalBody, wholeBody, type BodyBounds } from './answer-body.ts'
 import type { EventBounds } from './event-gate.ts'
 import { HttpError, type HttpFault } from './http-error.ts'
+import { createNameLookup } from './name-lookup.ts'
 import { PrivateAddressError, publicOnlyAgent, type Resolve } from './public-address.ts'
 
 /** How much of an answer is read, and how long is waited for it. */
@@ -82,12 +83,19 @@ async function refuseUnread({ status, headers, body }: Response): Promise<void> 
   throw new HttpError(isRedirect ? 'redirected' : isPackedTwice ? 'too-large' : 'broken-off')
 }
 
+interface ToPublic {
+  connectMs: number
+  resolve?: Resolve
+  /** See publicOnlyAgent: a failed look-up tells nothing by its time. */
+  stepMs?: number
+}
+
 /**
  * The same for addresses that a person typed: only what is on the public internet is connected to, everything else is the
  * fault `not-public`. Bodies are text or bytes. `resolve` stands in for the machine's resolver.
  */
-export function publicFetches({ connectMs, resolve }: { connectMs: number; resolve?: Resolve }): OpenFetch {
-  const send = sendThrough(publicOnlyAgent({ ...(resolve && { resolve }), connectMs }))
+export function publicFetches({ connectMs, resolve = createNameLookup(), stepMs = 1000 }: ToPublic): OpenFetch {
+  const send = sendThrough(publicOnlyAgent({ resolve, connectMs, stepMs }))
   return (bounds) => createFetch(bounds, send)
 }
 

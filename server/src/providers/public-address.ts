@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, buildConnector } from 'undici'
 
 /** An address as the resolver gives it. */
@@ -73,22 +74,36 @@ export class PrivateAddressError extends Error {
 
 const resolveAll: Resolve = (hostname) => lookup(hostname, { all: true })
 
+interface PublicOnly {
+  resolve?: Resolve
+  connectMs?: number
+  /** That a name leads nowhere is told after a multiple of these milliseconds, so that the time does not say why. */
+  stepMs?: number
+}
+
+/** How long an answer that was found after some time still waits for its step. */
+export function untilStep(foundAfterMs: number, stepMs: number): number {
+  return stepMs === 0 ? 0 : stepMs - (foundAfterMs % stepMs)
+}
+
 /**
  * Connects to public addresses only. The name is resolved once, for the connection itself: what was checked is what is
  * connected to, so a name that changes its address in between gains nothing. A name with a single private address is
  * refused as a whole.
  */
-export function publicOnlyAgent({ resolve = resolveAll, connectMs = 10_000 }: { resolve?: Resolve; connectMs?: number } = {}): Agent {
+export function publicOnlyAgent({ resolve = resolveAll, connectMs = 10_000, stepMs = 0 }: PublicOnly = {}): Agent {
   const publicAddresses = async (hostname: string) => {
     const addresses = await resolve(hostname)
     if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) throw new PrivateAddressError()
     return addresses
   }
   const answer = async (...[hostname, options, done]: Parameters<LookupFunction>) => {
+    const begun = performance.now()
     let addresses: ResolvedAddress[]
     try {
       addresses = await publicAddresses(hostname)
     } catch (error) {
+      await wait(untilStep(performance.now() - begun, stepMs))
       done(error instanceof Error ? error : new Error('The name could not be resolved'), '', 0)
       return
     }

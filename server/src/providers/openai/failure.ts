@@ -96,15 +96,12 @@ function byStatus(
 
 function ofConnection(thrown: unknown): Failure {
   const cause = thrown instanceof HttpError ? thrown : thrown instanceof Error && thrown.cause instanceof HttpError ? thrown.cause : null
-  if (cause?.fault === 'not-public') {
-    const error = new AppError('BASE_URL_REFUSED', { reason: 'it does not lead to a public server' }, { cause: thrown })
-    return { error, retry: 'never', afterMs: null, facts: { fault: cause.fault }, refusedParameter: null }
-  }
   if (cause?.fault === 'too-large') {
     const error = new AppError('AI_TOO_LONG', {}, { cause: thrown })
     return { error, retry: 'never', afterMs: null, facts: { fault: cause.fault }, refusedParameter: null }
   }
   const isLate = cause?.fault === 'timeout' || thrown instanceof APIConnectionTimeoutError
+  // `not-public` is told and repeated like a name that does not exist: nobody is to learn which names of the inside there are.
   const code = isLate ? 'AI_TIMEOUT' : cause?.fault === 'broken-off' ? 'AI_DOWN' : 'AI_UNREACHABLE'
   return {
     error: new AppError(code, {}, { cause: thrown }),

@@ -16,7 +16,8 @@ type Values = Partial<Record<CredentialName, string>>
 /** Where a field needs more than its name. */
 const HINTS: Partial<Record<CredentialName, string>> = {
   'openai.base_url': 'Of any OpenAI-compatible provider, with /v1. It has to be public, or one that this instance allows.',
-  'openai.model': 'The one that writes your slides and ideas. Empty for the model of this instance.',
+  'openai.key': 'With a base URL of your own beside it, the models and the tokens a day of this instance do not limit you.',
+  'openai.model': 'The one that writes your slides and ideas. Without a base URL of your own it has to be one of this instance.',
 }
 
 function labelOf(group: CredentialGroup): string {

@@ -1,0 +1,41 @@
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Chat } from '../providers/openai/chat.ts'
+
+/** More than two windows that write, look for ideas and rewrite at the same time. */
+const AT_ONCE = 6
+const RETRY_SECONDS = 10
+
+/** Keeps anybody from having more than a few calls open: whoever's own server never comes to an end holds no more than these. */
+export function createCallsAtOnce(limit = AT_ONCE): (userId: string, chat: Chat) => Chat {
+  const open = new Map<string, number>()
+
+  function begin(userId: string): () => void {
+    const now = open.get(userId) ?? 0
+    if (now >= limit) throw new AppError('RATE_LIMITED', { seconds: RETRY_SECONDS })
+    open.set(userId, now + 1)
+    return () => {
+      const left = (open.get(userId) ?? 1) - 1
+      if (left > 0) open.set(userId, left)
+      else open.delete(userId)
+    }
+  }
+
+  return (userId, chat) => ({
+    async *stream(request, signal) {
+      const end = begin(userId)
+      try {
+        yield* chat.stream(request, signal)
+      } finally {
+        end()
+      }
+    },
+    async complete(request, signal) {
+      const end = begin(userId)
+      try {
+        return await chat.complete(request, signal)
+      } finally {
+        end()
+      }
+    },
+  })
+}
