@@ -26,7 +26,7 @@ export function contentSecurityPolicy(inlineScripts: readonly string[] = []): st
 /** For answers that are not pages: nothing may be loaded, run or framed from them. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
-const ALWAYS = {
+export const ON_EVERY_ANSWER = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -43,7 +43,7 @@ export function securityHeaders(publicUrl: string) {
     await next()
     // Handlers that answer with a response of their own know nothing of the id.
     c.res.headers.set('x-request-id', c.get('requestId'))
-    for (const [name, value] of Object.entries(ALWAYS)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    for (const [name, value] of Object.entries(ON_EVERY_ANSWER)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
     if (isHttps) c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })

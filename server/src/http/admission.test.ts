@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { createServer, request as send, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { type AdmissionBounds, admitting } from './admission.ts'
+
+interface Held {
+  path: string
+  answer(): void
+}
+
+interface Answer {
+  status: number
+  retryAfter: string | undefined
+  body: string
+}
+
+const BOUNDS: AdmissionBounds = { places: 2, waitingOfOne: 2, waitingOfAll: 3, countedMs: 60_000 }
+
+/** A server whose answers are given one by one. */
+async function startHeld(bounds: AdmissionBounds) {
+  const held: Held[] = []
+  const listener: RequestListener = (request, response) => void held.push({ path: request.url ?? '', answer: () => response.end('done') })
+  const server = createServer(admitting(listener, { bounds, trustProxy: false }))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  let seen = 0
+  server.on('request', () => seen++)
+  const { port } = server.address() as AddressInfo
+  const ask = (path: string, given: { session?: string; method?: string; body?: string; accept?: string } = {}) => {
+    const { session, method = 'GET', body, accept } = given
+    const headers = { ...(session && { cookie: `ninesixteen.session_token=${session}` }), ...(accept && { accept }) }
+    const call = send({ port, host: '127.0.0.1', path, method, headers, agent: false })
+    call.end(body)
+    const answer = once(call, 'response').then(async ([first]): Promise<Answer> => {
+      const response: IncomingMessage = first
+      return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body: await text(response) }
+    })
+    // A caller that leaves has no answer; who asks for it gets the failure.
+    answer.catch(() => undefined)
+    return { answer, leave: () => call.destroy() }
+  }
+  const isSeen = (count: number) => expect.poll(() => seen).toBe(count)
+  return { held, ask, isSeen }
+}
+
+test('what cannot be taken is told so at once, and what waits has its turn', async () => {
+  const { held, ask, isSeen } = await startHeld(BOUNDS)
+  const taken = [ask('/1', { session: 'ann' }), ask('/2', { session: 'bob' })]
+  await isSeen(2)
+  const waiting = ask('/3', { session: 'cid' })
+  await isSeen(3)
+  const others = [ask('/4', { session: 'dan' }), ask('/5', { session: 'eve' })]
+  await isSeen(5)
+  const refused = await ask('/6', { session: 'fay' }).answer
+  expect(refused).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) })
+  expect(JSON.parse(refused.body)).toMatchObject({ error: { code: 'BUSY' } })
+  expect(held.map(({ path }) => path)).toEqual(['/1', '/2'])
+  held[0]?.answer()
+  await expect.poll(() => held.at(-1)?.path).toBe('/3')
+  for (let at = 1; at < 5; at++) {
+    await expect.poll(() => held.length).toBeGreaterThan(at)
+    held[at]?.answer()
+  }
+  for (const { answer } of [...taken, waiting, ...others]) expect(await answer).toMatchObject({ status: 200, body: 'done' })
+})
+
+test('one with many calls waits behind those who have none', async () => {
+  const { held, ask, isSeen } = await startHeld(BOUNDS)
+  for (let call = 1; call <= 4; call++) {
+    ask(`/many/${call}`, { session: 'ann' })
+    await isSeen(call)
+  }
+  expect(await ask('/many/5', { session: 'ann' }).answer).toMatchObject({ status: 429 })
+  ask('/one', { session: 'bob' })
+  await isSeen(6)
+  held[0]?.answer()
+  await expect.poll(() => held.at(-1)?.path).toBe('/one')
+})
+
+test('whoever watches the product is always answered', async () => {
+  const { held, ask, isSeen } = await startHeld({ ...BOUNDS, places: 1, waitingOfAll: 0 })
+  ask('/1')
+  await isSeen(1)
+  expect((await ask('/2').answer).status).toBe(503)
+  for (const path of ['/healthz', '/readyz?verbose=1']) {
+    const { answer } = ask(path)
+    await expect.poll(() => held.at(-1)?.path).toBe(path)
+    held.at(-1)?.answer()
+    expect((await answer).status).toBe(200)
+  }
+})
+
+test('a call that waits for something else gives its place to another', async () => {
+  const { held, ask } = await startHeld({ ...BOUNDS, places: 1, countedMs: 1 })
+  ask('/slow')
+  const { answer } = ask('/quick')
+  await expect.poll(() => held.length).toBe(2)
+  held[1]?.answer()
+  expect((await answer).status).toBe(200)
+})
+
+test('whoever leaves while waiting is not worked for, and a broken connection frees its place', async () => {
+  const { held, ask, isSeen } = await startHeld({ ...BOUNDS, places: 1 })
+  const first = ask('/1', { session: 'ann' })
+  await isSeen(1)
+  const second = ask('/2', { session: 'bob' })
+  await isSeen(2)
+  ask('/3', { session: 'cid' })
+  await isSeen(3)
+  second.leave()
+  await expect(second.answer).rejects.toThrow('socket hang up')
+  first.leave()
+  await expect.poll(() => held.map(({ path }) => path)).toEqual(['/1', '/3'])
+})
+
+test('a person in front of a browser reads a sentence, and a body that is still being sent is not waited for', async () => {
+  const { ask, isSeen } = await startHeld({ ...BOUNDS, places: 1, waitingOfAll: 0 })
+  ask('/1')
+  await isSeen(1)
+  expect((await ask('/2', { accept: 'text/html,*/*' }).answer).body).toMatch(/^The server is busy .* try again in \d+ seconds\.$/)
+  expect((await ask('/3', { method: 'POST', body: 'x'.repeat(1000) }).answer).status).toBe(503)
+})
