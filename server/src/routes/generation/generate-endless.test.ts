@@ -1,9 +1,19 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
-import { generate, order, stored } from '../../testing/generation.ts'
+import { eventsOf, generate, order, post, stored } from '../../testing/generation.ts'
 import { flood, startMisbehavingServer } from '../../testing/misbehaving-server.ts'
 
 const MB = 1024 * 1024
+const aiAt = (baseUrl: string) => ({
+  baseUrl,
+  apiKey: 'sk-test',
+  model: 'm',
+  ideaModel: 'm',
+  allowedModels: ['m'],
+  sandbox: false,
+  dailyTokens: 100_000,
+})
 
 test('an AI server that sends one endless line costs the run, and nobody else anything', async () => {
   const server = await startMisbehavingServer(async (outgoing, send) => {
@@ -11,16 +21,7 @@ test('an AI server that sends one endless line costs the run, and nobody else an
     await send('data: {"choices":[{"delta":{"content":"')
     await flood(send, 'x')
   })
-  const ai = {
-    baseUrl: server.url,
-    apiKey: 'sk-test',
-    model: 'm',
-    ideaModel: 'm',
-    allowedModels: ['m'],
-    sandbox: false,
-    dailyTokens: 100_000,
-  }
-  const app = await startTestApp({ ai })
+  const app = await startTestApp({ ai: aiAt(server.url) })
   const user = await app.buildUser()
   expect(await generate(user, order())).toEqual([
     expect.objectContaining({ type: 'project' }),
@@ -36,4 +37,24 @@ test('an AI server that sends one endless line costs the run, and nobody else an
   expect(server.sent()).toBeLessThan(32 * MB)
   expect(await stored(app, user)).toEqual({ projects: [], slides: [] })
   expect(await user.fetch('/healthz')).toMatchObject({ status: 200 })
+})
+
+test('a run is followed by twenty pages of one person, and by no more', async () => {
+  const server = await startMisbehavingServer(async (outgoing, send) => {
+    outgoing.setHeader('content-type', 'text/event-stream')
+    while (await send(': thinking\n\n')) await wait(100)
+  })
+  const app = await startTestApp({ ai: aiAt(server.url) })
+  const user = await app.buildUser()
+  const left = new AbortController()
+  const begun = await post(user, order(), left.signal)
+  const first = await eventsOf(begun.clone()).next()
+  const path = `/api/generate/${first.value?.type === 'project' ? first.value.projectId : ''}/events`
+  const follow = async () => (await user.fetch(path, { signal: left.signal })).status
+  expect(await Promise.all(Array.from({ length: 19 }, follow))).toEqual(Array.from({ length: 19 }, () => 200))
+  expect(await user.call('GET', path)).toMatchObject({ status: 429, body: { error: { code: 'RATE_LIMITED' } } })
+  expect(await user.call('POST', '/api/generate', order())).toMatchObject({ status: 429, body: { error: { code: 'RATE_LIMITED' } } })
+  expect((await stored(app, user)).projects).toHaveLength(1)
+  expect(server.calls()).toBe(1)
+  left.abort()
 })

@@ -22,6 +22,7 @@ const stream =
   () =>
     Promise.resolve(new Response(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')))
 const missing = () => Promise.resolve(Response.json({ error: { code: 'NOT_FOUND', message: 'Not found' } }, { status: 404 }))
+const busy = () => Promise.resolve(Response.json({ error: { code: 'BUSY', message: 'Busy' } }, { status: 503 }))
 const unreached = () => Promise.reject(new TypeError('Failed to fetch'))
 
 const shown = () => {
@@ -97,7 +98,7 @@ describe('a run that ended while the page was away', () => {
 it('a stream that breaks off is taken up again until the server is back, and what is missing is said', async () => {
   const request = requestOf({ ...EMPTY_DRAFT, topic: 'tea' }, null)
   studioStore.begin({ projectId: null, title: 'tea', wanted: 0, request })
-  answers = [stream(project), unreached, unreached, unreached, stream({ ...project, wanted: 2 }, done(2))]
+  answers = [stream(project), unreached, busy, unreached, stream({ ...project, wanted: 2 }, done(2))]
   const opened = vi.fn<(projectId: string) => void>()
   const run = startGeneration(request, { onProject: opened })
   await vi.runAllTimersAsync()

@@ -14,6 +14,9 @@ const RECONNECT_MS = [500, 1500, 4000, 8000, 15_000]
 /** The server shows every 15 s that it is there: a stream silent for longer than two such signs is dead. */
 const SILENCE_MS = 35_000
 
+/** Answers of a server that is being started again or is busy, and of the proxy before it; 0 is none at all. */
+const PASSING = [0, 429, 502, 503, 504]
+
 const LOST_TEXT = 'The connection was lost. The slides written so far are saved.'
 
 interface Listener {
@@ -99,7 +102,7 @@ async function followAfterBreak(projectId: string, onEvent: (event: GenerateEven
     try {
       if (await readEvents(await requestEvents(projectId), onEvent)) return
     } catch (cause) {
-      if (toApiError(cause).status !== 0) throw cause
+      if (!PASSING.includes(toApiError(cause).status)) throw cause
     }
   }
   throw new ApiError({ code: 'OFFLINE', status: 0, message: LOST_TEXT })
@@ -112,7 +115,7 @@ async function follow(open: () => Promise<Response>, listener: Listener): Promis
     try {
       end = await readEvents(await open(), onEvent)
     } catch (cause) {
-      if (toApiError(cause).status !== 0 || !running()?.projectId) throw cause
+      if (!PASSING.includes(toApiError(cause).status) || !running()?.projectId) throw cause
     }
     const projectId = running()?.projectId
     if (!end && !projectId) throw new ApiError({ code: 'OFFLINE', status: 0, message: 'The connection was lost. Please try again.' })
