@@ -1,10 +1,10 @@
 import type { BrowserContext } from '@playwright/test'
 import { expect, expectAccessible, test } from './driving/journey.ts'
-import { fromItsPage } from './driving/product.ts'
+import { fromPageOf } from './driving/product.ts'
 
 /** Connects an account of the imitated platform over HTTP: the pages of connecting have journeys of their own. */
 async function connect({ request }: BrowserContext, person: string): Promise<void> {
-  const headers = fromItsPage()
+  const headers = await fromPageOf(request)
   const began = await request.post('/api/v1/accounts/tumblr/begin', { headers, data: {} })
   expect(began.status(), await began.text()).toBe(200)
   const { url, state, secret } = await began.json()
@@ -17,7 +17,10 @@ async function connect({ request }: BrowserContext, person: string): Promise<voi
 test('photos of followed blogs are shown, linked by blog, and taken into the library', async ({ account, page, context }) => {
   expect(account.email).toContain('@')
   await connect(context, 'sandy')
-  const made = await context.request.post('/api/v1/companies', { headers: fromItsPage(), data: { name: 'Harbour Cafe' } })
+  const made = await context.request.post('/api/v1/companies', {
+    headers: await fromPageOf(context.request),
+    data: { name: 'Harbour Cafe' },
+  })
   expect(made.status()).toBe(201)
   await page.goto('/photo_library')
   await page.getByRole('tab', { name: 'Tumblr' }).click()

@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './driving/journey.ts'
-import { fromItsPage } from './driving/product.ts'
+import { fromPageOf } from './driving/product.ts'
 import { greyPng } from './driving/pictures.ts'
 import { expectSaved, generate, stagePixels, textBoxes } from './driving/studio.ts'
 
@@ -19,7 +19,7 @@ const select = (page: Page, name: string) => page.getByRole('checkbox', { name: 
 const pictures = (...names: string[]) => names.map((name, index) => greyPng(name, { width: 540 + 20 * index, height: 960 }))
 
 async function addCompany(context: BrowserContext, name: string): Promise<void> {
-  const reply = await context.request.post('/api/v1/companies', { headers: fromItsPage(), data: { name } })
+  const reply = await context.request.post('/api/v1/companies', { headers: await fromPageOf(context.request), data: { name } })
   expect(reply.status(), await reply.text()).toBe(201)
 }
 
@@ -288,7 +288,7 @@ for (const theme of ['dark', 'light'] as const) {
 
       test(`the library breaks no rule, ${theme} on ${name}`, async ({ account, page, context }) => {
         expect(account.email).toContain('@')
-        await context.request.patch('/api/v1/me/settings', { headers: fromItsPage(), data: { theme } })
+        await context.request.patch('/api/v1/me/settings', { headers: await fromPageOf(context.request), data: { theme } })
         await page.addInitScript((chosen) => localStorage.setItem('ninesixteen.theme', chosen), theme)
         await addCompany(context, 'Harbour Cafe')
         await openLibrary(page)

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { hostilePictures, type HostilePicture } from './driving/hostile.ts'
 import { expect, test } from './driving/journey.ts'
 import { greyPng, svgNamedPng } from './driving/pictures.ts'
-import { fromItsPage } from './driving/product.ts'
+import { fromPageOf } from './driving/product.ts'
 import { expectSaved, openSlideshow, stagePixels, textBoxes } from './driving/studio.ts'
 
 async function openLibrary(page: Page): Promise<void> {
@@ -51,7 +51,7 @@ test('a drawing with a script under the name of a photo is refused, and the phot
 
 async function storedAs(context: BrowserContext, purpose: 'media' | 'logo', { filename, buffer }: HostilePicture): Promise<string> {
   const reply = await context.request.post('/api/files', {
-    headers: fromItsPage(),
+    headers: await fromPageOf(context.request),
     multipart: {
       purpose,
       ...(purpose === 'media' && { id: randomUUID() }),
@@ -79,7 +79,10 @@ test('what is served of pictures with programs in them runs nothing when it is o
 
   const paths = await Promise.all(pictures.map((one) => storedAs(context, 'logo', one)))
   for (const variant of ['original', 'thumbnail']) {
-    const signed = await context.request.post('/api/v1/files/urls', { headers: fromItsPage(), data: { paths, variant } })
+    const signed = await context.request.post('/api/v1/files/urls', {
+      headers: await fromPageOf(context.request),
+      data: { paths, variant },
+    })
     const urls: string[] = await signed.json()
     expect(urls).toHaveLength(pictures.length)
     for (const url of urls) {

@@ -1,5 +1,6 @@
 import { freshCredentials, newAccount, setPlan, signIn, signUp } from './driving/account.ts'
 import { expect, test } from './driving/journey.ts'
+import { fromPageOf } from './driving/product.ts'
 
 test('the form checks in the specified order, before anything is sent', async ({ page }) => {
   const sent: string[] = []
@@ -87,5 +88,7 @@ test('the server refuses protected calls itself: 401 without a session, 403 with
 
   await newAccount(context, { pro: false })
   for (const path of calls) expect((await context.request.get(path)).status(), path).toBe(403)
-  expect((await context.request.post('/api/generate', { data: { topic: 'tea', contentType: 'numbered-list' } })).status()).toBe(403)
+  const headers = await fromPageOf(context.request)
+  const data = { topic: 'tea', contentType: 'numbered-list' }
+  expect((await context.request.post('/api/generate', { headers, data })).status()).toBe(403)
 })

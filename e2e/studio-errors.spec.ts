@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { textBox } from './driving/editing.ts'
 import { expect, test } from './driving/journey.ts'
 import { greyPng } from './driving/pictures.ts'
-import { fromItsPage } from './driving/product.ts'
+import { fromPageOf } from './driving/product.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
 import { generator, stage } from './driving/studio.ts'
 
@@ -192,7 +192,7 @@ test('a video stays one slide, and says why', async ({ page, account, context })
     textBoxes: [{ id: 'quote', text: 'keep going', x: 20, y: 140, width: 216, height: 80 }],
   }
   const made = await context.request.post('/api/v1/projects', {
-    headers: fromItsPage(),
+    headers: await fromPageOf(context.request),
     data: { title: 'a quote', topic: '', contentType: 'multi-photo-video', contentStyle: 'personal', companyId: null, slides: [slide] },
   })
   expect(made.status(), await made.text()).toBe(201)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
+import { fromPageOf } from './driving/product.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
 import { generate, generator, openStudio, stripSlides, textBoxes, topicField } from './driving/studio.ts'
 
@@ -237,7 +238,7 @@ test.describe('ideas', () => {
 test('recent slideshows are renamed, duplicated, found, shown page by page and deleted', async ({ studio: page, context }) => {
   await generate(page, { topic: '3 small habits', slides: 3 })
   const [made] = (await (await context.request.get('/api/v1/projects')).json()).projects
-  const headers = { origin: new URL(page.url()).origin }
+  const headers = await fromPageOf(context.request)
   for (let copy = 0; copy < 11; copy += 1) {
     expect((await context.request.post(`/api/v1/projects/${made.id}/duplicate`, { headers })).status()).toBe(201)
   }

@@ -1,5 +1,12 @@
-/** Cookies of a new demo, whose library has photos and which may generate. */
-export async function enterDemo(origin: string): Promise<string> {
+/** A session as a program has it, which names its person by the token, and as a browser has it, whose page says whom it shows. */
+export interface DemoSession {
+  authorization: string
+  cookie: string
+  person: string
+}
+
+/** A new demo, whose library has photos and which may generate. */
+export async function enterDemo(origin: string): Promise<DemoSession> {
   const answer = await fetch(`${origin}/api/auth/demo`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin },
@@ -7,5 +14,6 @@ export async function enterDemo(origin: string): Promise<string> {
   })
   if (!answer.ok) throw new Error(`No demo: ${answer.status} ${await answer.text()}`)
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  return cookies.join('; ')
+  const { user } = await answer.json()
+  return { authorization: `Bearer ${answer.headers.get('set-auth-token')}`, cookie: cookies.join('; '), person: user.id }
 }

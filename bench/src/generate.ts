@@ -54,12 +54,12 @@ async function lastRequest(product: RunningProduct): Promise<string> {
   return JSON.stringify(requests.at(-1).body)
 }
 
-async function measure(product: RunningProduct, cookie: string, topic: string): Promise<{ ours: Timed; raw: Timed }> {
+async function measure(product: RunningProduct, authorization: string, topic: string): Promise<{ ours: Timed; raw: Timed }> {
   const ours = await timed(
     () =>
       fetch(`${product.origin}/api/generate`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', cookie, origin: product.origin },
+        headers: { 'content-type': 'application/json', authorization, origin: product.origin },
         body: JSON.stringify({ topic, contentType: 'numbered-list' }),
       }),
     (text) => text.includes('event: slide'),
@@ -87,9 +87,9 @@ function median(values: number[]): number {
 export async function run(): Promise<BenchTable> {
   const product = await startProduct()
   try {
-    const cookie = await enterDemo(product.origin)
+    const { authorization } = await enterDemo(product.origin)
     const rounds = []
-    for (const topic of TOPICS) rounds.push(await measure(product, cookie, topic))
+    for (const topic of TOPICS) rounds.push(await measure(product, authorization, topic))
     const counted = rounds.slice(1)
     const of = (pick: (round: (typeof counted)[number]) => number) => median(counted.map(pick))
     const [ours, raw] = [of((round) => round.ours.first), of((round) => round.raw.first)]

@@ -26,15 +26,15 @@ export async function run(): Promise<BenchTable> {
   let lost = 0
   try {
     let product = await startProduct({ dataDir, port })
-    const cookie = await enterDemo(product.origin)
+    const { authorization } = await enterDemo(product.origin)
     for (let kill = 0; kill < KILLS; kill++) {
-      const written = await writeUntilKilled(product, cookie, kill)
+      const written = await writeUntilKilled(product, authorization, kill)
       const killedAt = performance.now()
       product = await startProduct({ dataDir, port })
-      await untilServing(product.origin, cookie)
+      await untilServing(product.origin, authorization)
       backMs.push(performance.now() - killedAt)
       acknowledged += written.length
-      lost += await countLost(product.origin, cookie, written)
+      lost += await countLost(product.origin, authorization, written)
     }
     await product.stop()
     const slowest = Math.max(...backMs)
@@ -59,21 +59,21 @@ export async function run(): Promise<BenchTable> {
 
 type Method = 'GET' | 'POST' | 'DELETE'
 
-async function call(target: { origin: string; cookie: string; method?: Method }, path: string, body?: unknown): Promise<Response> {
-  const { origin, cookie, method = 'GET' } = target
-  const headers = { cookie, origin, 'content-type': 'application/json' }
+async function call(target: { origin: string; authorization: string; method?: Method }, path: string, body?: unknown): Promise<Response> {
+  const { origin, authorization, method = 'GET' } = target
+  const headers = { authorization, origin, 'content-type': 'application/json' }
   return fetch(origin + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
 }
 
 /** Names whose addition was answered with 201 before the kill. */
-async function writeUntilKilled({ origin, dataDir }: RunningProduct, cookie: string, kill: number): Promise<string[]> {
+async function writeUntilKilled({ origin, dataDir }: RunningProduct, authorization: string, kill: number): Promise<string[]> {
   const done: string[] = []
   let isKilled = false
   const write = async (writer: number): Promise<void> => {
     for (let count = 0; !isKilled; count++) {
       const name = `kill ${kill}, writer ${writer}, write ${count}`
       try {
-        const answer = await call({ origin, cookie, method: 'POST' }, '/api/v1/companies', { name })
+        const answer = await call({ origin, authorization, method: 'POST' }, '/api/v1/companies', { name })
         if (answer.status !== 201) throw new Error(`A write was answered with ${answer.status}: ${await answer.text()}`)
         done.push(name)
       } catch (error) {
@@ -91,19 +91,19 @@ async function writeUntilKilled({ origin, dataDir }: RunningProduct, cookie: str
 }
 
 /** How many of these are gone. Removes those of this kill, as a person can have so many companies only. */
-async function countLost(origin: string, cookie: string, written: string[]): Promise<number> {
-  const companies = companiesSchema.parse(await (await call({ origin, cookie }, '/api/v1/companies')).json())
+async function countLost(origin: string, authorization: string, written: string[]): Promise<number> {
+  const companies = companiesSchema.parse(await (await call({ origin, authorization }, '/api/v1/companies')).json())
   const kept = new Set(companies.map((company) => company.name))
   for (const { id, name } of companies) {
-    if (name.startsWith('kill ')) await call({ origin, cookie, method: 'DELETE' }, `/api/v1/companies/${id}`)
+    if (name.startsWith('kill ')) await call({ origin, authorization, method: 'DELETE' }, `/api/v1/companies/${id}`)
   }
   return written.filter((name) => !kept.has(name)).length
 }
 
-async function untilServing(origin: string, cookie: string): Promise<void> {
+async function untilServing(origin: string, authorization: string): Promise<void> {
   const end = performance.now() + GIVE_UP_MS
   for (;;) {
-    const answer = await call({ origin, cookie }, '/api/v1/companies')
+    const answer = await call({ origin, authorization }, '/api/v1/companies')
     if (answer.ok) return
     if (performance.now() > end) throw new Error(`Not serving again: ${answer.status} ${await answer.text()}`)
   }

@@ -28,6 +28,8 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 interface Session {
   origin: string
   cookie: string
+  /** Whom it is of: calls that change something name them. */
+  person: string
 }
 
 interface Sent {
@@ -39,13 +41,17 @@ function at(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 }
 
-async function upload({ origin, cookie }: Session, picture: Uint8Array): Promise<string> {
+async function upload({ origin, cookie, person }: Session, picture: Uint8Array): Promise<string> {
   const form = new FormData()
   const id = randomUUID()
   form.set('purpose', 'media')
   form.set('id', id)
   form.set('file', new File([new Uint8Array(picture)], `${id}.jpg`))
-  const answer = await fetch(`${origin}/api/files`, { method: 'POST', headers: { origin, cookie }, body: form })
+  const answer = await fetch(`${origin}/api/files`, {
+    method: 'POST',
+    headers: { origin, cookie, 'x-ninesixteen-user': person },
+    body: form,
+  })
   if (!answer.ok) throw new Error(`Upload: ${answer.status} ${await answer.text()}`)
   await answer.arrayBuffer()
   return id
@@ -103,7 +109,7 @@ async function controlUploads(photos: readonly Uint8Array[]): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const { perSecond } = await uploadAll(
-    { origin: `http://127.0.0.1:${port}`, cookie: '' },
+    { origin: `http://127.0.0.1:${port}`, cookie: '', person: '' },
     photos.length,
     (index) => photos[index] ?? new Uint8Array(),
   )
@@ -112,8 +118,8 @@ async function controlUploads(photos: readonly Uint8Array[]): Promise<number> {
   return perSecond
 }
 
-async function remove({ origin, cookie }: Session, ids: string[]): Promise<void> {
-  const headers = { 'content-type': 'application/json', origin, cookie }
+async function remove({ origin, cookie, person }: Session, ids: string[]): Promise<void> {
+  const headers = { 'content-type': 'application/json', origin, cookie, 'x-ninesixteen-user': person }
   const answer = await fetch(`${origin}/api/v1/media/delete`, { method: 'POST', headers, body: JSON.stringify({ ids }) })
   if (!answer.ok) throw new Error(`Deleting: ${answer.status}`)
 }
@@ -183,7 +189,7 @@ async function scrolling(browser: Browser, { origin, cookie }: Session) {
 }
 
 async function measure(product: RunningProduct, browser: Browser): Promise<BenchTable> {
-  const session = { origin: product.origin, cookie: await signUpMember(product) }
+  const session = { origin: product.origin, ...(await signUpMember(product)) }
   const blank = await browser.newPage()
   const photos = await largePhotos(blank, LARGE_PHOTOS)
   await blank.close()

@@ -7,7 +7,10 @@ import type { RunningProduct } from './product.ts'
 const root = join(import.meta.dirname, '..', '..')
 
 /** Cookies of a new account with the Pro plan, for what a demo has no room for. */
-export async function signUpMember({ origin, dataDir }: Pick<RunningProduct, 'origin' | 'dataDir'>): Promise<string> {
+export async function signUpMember({
+  origin,
+  dataDir,
+}: Pick<RunningProduct, 'origin' | 'dataDir'>): Promise<{ cookie: string; person: string }> {
   const email = `${randomUUID()}@example.com`
   const answer = await fetch(`${origin}/api/auth/sign-up/email`, {
     method: 'POST',
@@ -18,5 +21,6 @@ export async function signUpMember({ origin, dataDir }: Pick<RunningProduct, 'or
   const env = { ...process.env, DATA_DIR: dataDir }
   await promisify(execFile)(process.execPath, [join(root, 'server', 'src', 'plan.ts'), 'grant', email], { cwd: root, env })
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  return cookies.join('; ')
+  const { user } = await answer.json()
+  return { cookie: cookies.join('; '), person: user.id }
 }

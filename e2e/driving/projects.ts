@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { fromItsPage } from './product.ts'
+import { fromPageOf } from './product.ts'
 import { stage, stripSlides } from './studio.ts'
 
 /** A slide as the server takes it; what is left out has its default. */
@@ -26,7 +26,7 @@ export async function uploadPicture(
   purpose = 'media',
 ): Promise<string> {
   const reply = await page.context().request.post('/api/files', {
-    headers: fromItsPage(),
+    headers: await fromPageOf(page.context().request),
     multipart: { purpose, ...(purpose === 'media' && { id: randomUUID() }), file },
   })
   expect(reply.status(), await reply.text()).toBe(201)
@@ -43,7 +43,7 @@ export async function openProject(page: Page, { title, slides, contentType = 'nu
     imageBoxes: slide.imageBoxes?.map((box, at) => ({ ...box, id: `image${at}` })),
   }))
   const reply = await page.context().request.post('/api/v1/projects', {
-    headers: fromItsPage(),
+    headers: await fromPageOf(page.context().request),
     data: { title, topic: title, contentType, contentStyle: 'educational', companyId: null, slides: withIds },
   })
   expect(reply.status(), await reply.text()).toBe(201)

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { expect, type Download, type Locator, type Page } from '@playwright/test'
-import { fromItsPage } from './product.ts'
+import { fromPageOf } from './product.ts'
 
 /** The column in which a slideshow is ordered. */
 export function generator(page: Page): Locator {
@@ -95,7 +95,7 @@ function slidesAbout(topic: string, count: number): object[] {
 export async function openSlideshow(page: Page, { topic, slides }: Pick<Order, 'topic' | 'slides'>): Promise<void> {
   const project = { title: topic, topic, contentType: 'numbered-list', contentStyle: 'educational', companyId: null }
   const data = { ...project, slides: slidesAbout(topic, slides) }
-  const made = await page.context().request.post('/api/v1/projects', { headers: fromItsPage(), data })
+  const made = await page.context().request.post('/api/v1/projects', { headers: await fromPageOf(page.context().request), data })
   expect(made.status(), await made.text()).toBe(201)
   const { id }: { id: string } = await made.json()
   await page.goto(`/content_studio?project=${id}&pane=edit`)

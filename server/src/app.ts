@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
 import { sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
+import { tellPerson } from './auth/meant-for.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { boundedBodies } from './http/bounded-bodies.ts'
 import { hostGuard } from './http/host-guard.ts'
@@ -39,6 +40,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   // What watches over the product asks by whatever address it knows.
   registerHealth(app, services)
   app.use(hostGuard(config))
+  app.use(tellPerson())
 
   app.use('/api/*', writeGuard(config))
   app.use('/functions/*', writeGuard(config))

@@ -5,10 +5,12 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './app/query-client.ts'
 import { Router } from './app/router.tsx'
 import { meQuery } from './app/session.ts'
+import { watchTakeOver } from './app/taken-over.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+watchTakeOver()
 // Who is signed in is asked for while the page's chunks load.
 void queryClient.prefetchQuery(meQuery)
 

@@ -14,6 +14,8 @@ export interface FoundSession {
   demo: { endsAt: string; isUnmarked: boolean } | null
   createdAt: Date
   expiresAt: Date
+  /** The browser sent it by itself; a bearer token was added by who meant to. */
+  byCookie: boolean
 }
 
 /**
@@ -34,11 +36,12 @@ const STATEMENT = {
 /** The session that a request's cookie or signed bearer token stands for; null when there is none. */
 export async function findSession(headers: Headers, { auth, db }: { auth: Auth; db: Db }): Promise<FoundSession | null> {
   const { authCookies, secret } = await auth.$context
-  const signed = bearerToken(headers.get('authorization')) ?? parse(headers.get('cookie') ?? '')[authCookies.sessionToken.name]
+  const bearer = bearerToken(headers.get('authorization'))
+  const signed = bearer ?? parse(headers.get('cookie') ?? '')[authCookies.sessionToken.name]
   const token = signed === undefined ? null : openSignedToken(signed, secret)
   if (token === null) return null
-  const { rows } = await db.pool.query<FoundSession>({ ...STATEMENT, values: [storedToken(token)] })
-  return rows[0] ?? null
+  const { rows } = await db.pool.query<Omit<FoundSession, 'byCookie'>>({ ...STATEMENT, values: [storedToken(token)] })
+  return rows[0] ? { ...rows[0], byCookie: bearer === undefined } : null
 }
 
 /** As the cookie has it, or encoded for an address. A header of another kind leaves the cookie to speak. */

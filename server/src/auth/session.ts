@@ -6,6 +6,7 @@ import type { Db } from '../db/db.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { PROLONG_SECONDS, SESSION_SECONDS, type Auth } from './auth.ts'
 import { findSession } from './session-lookup.ts'
+import { assertMeantFor } from './meant-for.ts'
 import type { SessionUser } from './session-user.ts'
 
 /** Longest life of a session, however often it is used. */
@@ -16,12 +17,14 @@ export interface SessionParts {
   db: Db
 }
 
-/** Who sends this request, by cookie or signed bearer token; asked of the database once a request. */
+/** Who sends this request, by cookie or signed bearer token; asked of the database once a request. Throws where another person is meant. */
 export async function sessionUser(c: Context<AppEnv>, parts: SessionParts): Promise<SessionUser | null> {
-  const known = c.get('sessionUser')
-  if (known !== undefined) return known
-  const user = await resolve(c, parts)
-  c.set('sessionUser', user)
+  let user = c.get('sessionUser')
+  if (user === undefined) {
+    user = await resolve(c, parts)
+    c.set('sessionUser', user)
+  }
+  assertMeantFor(c, user)
   return user
 }
 
@@ -33,8 +36,8 @@ async function resolve(c: Context<AppEnv>, parts: SessionParts): Promise<Session
   if (found.demo?.isUnmarked) await markDemoUsed(parts.db, found.userId)
   // A demo ends when it ends, however often it is used.
   if (!found.demo && found.expiresAt.getTime() - Date.now() < (SESSION_SECONDS - PROLONG_SECONDS) * 1000) await prolong(c, parts)
-  const { userId: id, sessionId, email, name, proPlan, demo } = found
-  return { id, sessionId, email, name, proPlan, demo: demo && { endsAt: new Date(demo.endsAt) } }
+  const { userId: id, sessionId, email, name, proPlan, byCookie, demo } = found
+  return { id, sessionId, email, name, proPlan, byCookie, demo: demo && { endsAt: new Date(demo.endsAt) } }
 }
 
 /** A session in use is prolonged once a day by the accounts library, the cookie with it. */

@@ -108,6 +108,7 @@ const ATTACKS: Record<string, (target: Target) => Promise<void>> = {
     const back = await goThrough(user, platform)
     const elsewhere = new Caller(app.url)
     user.cookies.forEach((value, name) => name !== 'ninesixteen_browser' && elsewhere.cookies.set(name, value))
+    elsewhere.person = user.id
     await expectRefused(attempt(elsewhere, platform, back), STATE_INVALID)
   },
   'with the secret of an earlier attempt': async ({ platform, attempt }) => {
@@ -119,6 +120,7 @@ const ATTACKS: Record<string, (target: Target) => Promise<void>> = {
     const back = await goThrough(user, platform)
     const victim = new Caller(app.url)
     other.cookies.forEach((value, name) => victim.cookies.set(name, value))
+    victim.person = other.id
     victim.cookies.set('ninesixteen_browser', user.cookies.get('ninesixteen_browser') ?? '')
     await expectRefused(attempt(victim, platform, back), STATE_INVALID)
   },
@@ -197,7 +199,13 @@ describe('signed out', () => {
     await expectRefused(finish(new Caller(app.url), 'tiktok', back), STATE_INVALID)
     const signedOut = new Caller(app.url)
     user.cookies.forEach((value, name) => name === 'ninesixteen_browser' && signedOut.cookies.set(name, value))
-    expect((await finish(signedOut, 'tiktok', back)).body.pending).toMatch(/^sealed/)
+    const { pending } = (await finish(signedOut, 'tiktok', back)).body
+    expect(pending).toMatch(/^sealed/)
+    // Whoever signs in next in this browser does not get it.
+    const other = await app.buildUser()
+    other.cookies.set('ninesixteen_browser', user.cookies.get('ninesixteen_browser') ?? '')
+    await expectRefused(other.call('POST', '/api/v1/accounts/keep', { pending }), 'Somebody else began this connection here.')
+    expect(await user.api('POST', '/accounts/keep', { pending })).toMatchObject({ username: 'sandy.creates' })
   })
 })
 

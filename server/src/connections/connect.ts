@@ -46,6 +46,8 @@ export interface Returned {
 
 /** An attempt that was checked: its tokens, and by which client they were given. */
 export interface Exchanged {
+  /** Who was signed in when it began. */
+  userId: string | null
   client: ClientKeys
   tokens: AccountTokens
 }
@@ -68,12 +70,23 @@ const ATTEMPT_MS = ATTEMPT_MINUTES * 60 * 1000
 const ATTEMPTS_MAX = 30
 
 /** What the page holds, sealed for its browser. The session's own record of the attempt has to say the same. */
-const heldSchema = z.object({ state: z.string(), secret: z.string(), clientKey: z.string(), redirectUri: z.string(), at: z.number() })
+/** Whose it is who began signed in; nobody's else, and whoever saves it then has it. */
+const ofWhom = { userId: z.string().nullish() }
+
+const heldSchema = z.object({
+  state: z.string(),
+  secret: z.string(),
+  clientKey: z.string(),
+  redirectUri: z.string(),
+  at: z.number(),
+  ...ofWhom,
+})
 type Held = z.infer<typeof heldSchema>
 
 const pendingSchema = z.object({
   platform: z.enum(PLATFORM_IDS),
   at: z.number(),
+  ...ofWhom,
   clientKey: z.string(),
   identity: z.custom<AccountIdentity>((value) => typeof value === 'object' && value !== null),
   tokens: z.custom<AccountTokens>((value) => typeof value === 'object' && value !== null),
@@ -96,7 +109,14 @@ export function createConnect(parts: ConnectParts): Connect {
     const client = given ?? (await clients.of(id, who.session?.userId ?? null))
     const redirectUri = origin + platform.callbackPath
     const started = await platform.accounts.begin(client, { redirectUri, state: randomBytes(32).toString('base64url'), force })
-    const held: Held = { state: started.attempt, secret: started.secret, clientKey: client.key, redirectUri, at: Date.now() }
+    const held: Held = {
+      state: started.attempt,
+      secret: started.secret,
+      clientKey: client.key,
+      redirectUri,
+      at: Date.now(),
+      userId: who.session?.userId,
+    }
     // The session's record is what counts; what the page holds shows that it is the same browser.
     if (who.session)
       await attempts.begin(who.session, {
@@ -126,13 +146,17 @@ export function createConnect(parts: ConnectParts): Connect {
   }
 
   async function exchange(who: Connecting, id: PlatformId, returned: Returned): Promise<Exchanged> {
-    const { clientKey, redirectUri, secret, state } = await checked(who, id, returned)
+    const { clientKey, redirectUri, secret, state, userId = null } = await checked(who, id, returned)
     const platform = platforms[id]
     const client = returned.client ?? (await clients.withKey(id, who.session?.userId ?? null, clientKey))
     // Its key pair was changed or taken away while the person was at the platform.
     if (client?.key !== clientKey) throw new AppError('OAUTH_STATE_INVALID')
     try {
-      return { client, tokens: await platform.accounts.finish(client, { attempt: state, secret, proof: returned.proof, redirectUri }) }
+      return {
+        userId,
+        client,
+        tokens: await platform.accounts.finish(client, { attempt: state, secret, proof: returned.proof, redirectUri }),
+      }
     } catch (thrown) {
       throw stepError(thrown, platform.errors.exchange)
     }
@@ -164,13 +188,14 @@ export function createConnect(parts: ConnectParts): Connect {
         await accounts.save(who.session.userId, connection)
         return { username, displayName, blogs, pending: null }
       }
-      const pending = sealer.seal(JSON.stringify({ ...connection, at: Date.now() }), pendingOwner(who.browserId))
+      const pending = sealer.seal(JSON.stringify({ ...connection, userId: exchanged.userId, at: Date.now() }), pendingOwner(who.browserId))
       return { username, displayName, blogs, pending }
     },
     async keep(userId, browserId, sealed) {
       const opened = sealer.open(sealed, pendingOwner(browserId))
       const pending = opened === null ? null : pendingSchema.parse(JSON.parse(opened))
       if (!pending || Date.now() - pending.at > PENDING_MS) throw new AppError('ACCOUNT_WAITED_TOO_LONG')
+      if (pending.userId && pending.userId !== userId) throw new AppError('ACCOUNT_OF_ANOTHER')
       return accounts.save(userId, pending)
     },
   }

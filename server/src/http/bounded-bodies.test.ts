@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { buildSlide, startTestApp, type Caller, type TestApp } from '../testing/app.ts'
 import { sendRaw } from '../testing/raw-http.ts'
@@ -69,7 +70,8 @@ test('one person sends two big bodies at once, and the others are not held up by
   const [one, other] = await Promise.all([app.buildUser(), app.buildUser()])
   const [mine, theirs] = await Promise.all([one.buildProject(), other.buildProject()])
   const path = `/api/v1/projects/${mine.id}`
-  const lines = [`PUT ${path} HTTP/1.1`, `origin: ${app.url}`, `cookie: ${one.cookieHeader}`, JSON_TYPE, 'content-length: 1000000']
+  const session = [`cookie: ${one.cookieHeader}`, `${PERSON_HEADER}: ${one.id}`]
+  const lines = [`PUT ${path} HTTP/1.1`, `origin: ${app.url}`, ...session, JSON_TYPE, 'content-length: 1000000']
   const save = (version: number) => ({
     version,
     saveId: randomUUID(),

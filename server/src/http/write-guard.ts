@@ -5,8 +5,8 @@ import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { isAllowedOrigin } from '../auth/allowed-origins.ts'
 import type { Names } from './allowed-hosts.ts'
 import type { AppEnv } from './app-env.ts'
+import { READS } from './reads.ts'
 
-const READS = ['GET', 'HEAD', 'OPTIONS']
 /** A form, and a file as it is, among the calls; like JSON they count only from an allowed origin. */
 const NOT_JSON = ['/api/files', GOOGLE_DRIVE_FILE]
 

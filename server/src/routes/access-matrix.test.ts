@@ -1,16 +1,15 @@
-import { eq, getTableName, is } from 'drizzle-orm'
-import { PgTable } from 'drizzle-orm/pg-core'
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { traverseContractProcedures } from '@orpc/server'
 import { API_PREFIX, contract } from '@ninesixteen/shared/api/contract'
 import { createApp } from '../app.ts'
 import * as schema from '../db/schema.ts'
-import { sandboxTiktok } from '../providers/tiktok/settings.ts'
-import { sandboxTumblr } from '../providers/tumblr/settings.ts'
-import { Caller, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
+import { Caller, type TestApp, type TestUser } from '../testing/app.ts'
 import { routeMatrix } from '../testing/route-matrix/matrix.ts'
-import { CANARY, NOWHERE, plantOwned, type Owned } from '../testing/route-matrix/owned.ts'
+import { CANARY, plantOwned, type Owned } from '../testing/route-matrix/owned.ts'
 import { callRoute } from '../testing/route-matrix/row.ts'
+import { rowsOf } from '../testing/route-matrix/rows-of.ts'
+import { startMatrixApp } from '../testing/route-matrix/start.ts'
 
 /**
  * Who may do what, for every route there is. The routes are read from the running router and from the contract: one that
@@ -21,36 +20,12 @@ let app: TestApp
 let owner: TestUser
 let owned: Owned
 beforeEach(async () => {
-  const pixels = Buffer.alloc(1080 * 1920 * 4, 255)
-  const drawn = {
-    jpeg: async () => Buffer.alloc(0),
-    png: async () => Buffer.alloc(0),
-    cover: async () => Buffer.alloc(1),
-    rgba: async () => pixels,
-  }
-  app = await startTestApp({
-    platforms: { tiktok: sandboxTiktok(NOWHERE, NOWHERE), tumblr: sandboxTumblr(NOWHERE, NOWHERE) },
-    renderer: { renderSlide: () => drawn, renderVideo: async () => ({ pieces: [Buffer.alloc(1)], bytes: 1 }), close: async () => {} },
-  })
+  app = await startMatrixApp()
   owner = await app.buildUser({ email: `${CANARY}@example.org` })
   owned = await plantOwned(app, owner)
 })
 
-/** Every row of the owner in every table, as the database holds it. */
-async function ownersRows(): Promise<string> {
-  const tables = Object.values(schema).filter(
-    (table) => is(table, PgTable) && 'userId' in table && !['sessions', 'usage_counters'].includes(getTableName(table)),
-  )
-  const dumps = await Promise.all(
-    tables.map((table) =>
-      app.services.db.pool.query(
-        `select to_jsonb(t) as row from ${getTableName(table as PgTable)} t where user_id = $1 order by to_jsonb(t)::text`,
-        [owner.id],
-      ),
-    ),
-  )
-  return JSON.stringify(dumps.map((dump) => dump.rows))
-}
+const ownersRows = () => rowsOf(app, owner.id)
 
 test('every route of the router and of the contract stands in the matrix', () => {
   const routes = createApp(app.services)

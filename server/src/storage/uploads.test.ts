@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { UPLOAD_MAX_BYTES, type MediaItem, type UploadedFile } from '@ninesixteen/shared/api/media'
+import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
 import { AppError, type ErrorBody } from '@ninesixteen/shared/errors'
 import { files } from '../db/schema.ts'
 import { photo, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
@@ -201,7 +202,12 @@ describe('what is not a picture', () => {
     const status = await new Promise<number>((resolve, reject) => {
       const call = request(`${app.url}/api/files`, {
         method: 'POST',
-        headers: { 'content-type': 'multipart/form-data; boundary=x', origin: app.url, cookie: user.cookieHeader },
+        headers: {
+          'content-type': 'multipart/form-data; boundary=x',
+          origin: app.url,
+          cookie: user.cookieHeader,
+          [PERSON_HEADER]: user.id,
+        },
       })
       call.on('response', (response) => resolve(response.statusCode ?? 0)).on('error', reject)
       call.write(head)
@@ -243,6 +249,7 @@ describe('what is not a picture', () => {
         'content-length': '100000',
         origin: app.url,
         cookie: user.cookieHeader,
+        [PERSON_HEADER]: user.id,
       },
     })
     const ended = new Promise((resolve) => call.on('error', resolve))

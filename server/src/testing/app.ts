@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { afterAll, onTestFinished } from 'vitest'
 import type { Company } from '@ninesixteen/shared/api/companies'
 import type { UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
+import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { createApp } from '../app.ts'
@@ -55,10 +56,20 @@ export interface Answer<T = unknown> {
   body: T
 }
 
-/** Makes requests as the product's page does: JSON, with cookies and an origin. */
+const BEGINNING = /^\/api\/auth\/(sign-(in|up)\/|demo$)/
+
+/** Who signed in, by the answer; nobody where an address has to be confirmed first. */
+function personOf(answer: unknown): string | null {
+  const { token, user } = answer as { token: string | null; user: { id: string } }
+  return token === null ? null : user.id
+}
+
+/** Makes requests as the product's page does: JSON, with cookies, an origin, and the person it is meant for. */
 export class Caller {
   readonly url: string
   readonly cookies = new Map<string, string>()
+  /** Whom its calls are meant for: who signed in by it last. */
+  person: string | null = null
 
   readonly #headers: Record<string, string>
 
@@ -75,8 +86,11 @@ export class Caller {
     const headers = new Headers({ ...this.#headers, ...Object.fromEntries(new Headers(init.headers)) })
     if (!headers.has('origin')) headers.set('origin', this.url)
     if (this.cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', this.cookieHeader)
+    const isMeant = this.person !== null && headers.has('cookie') && !BEGINNING.test(path)
+    if (isMeant && !headers.has(PERSON_HEADER)) headers.set(PERSON_HEADER, this.person ?? '')
     const response = await fetch(this.url + path, { ...init, headers })
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
+    if (response.ok && BEGINNING.test(path)) this.person = personOf(await response.clone().json())
     return response
   }
 
@@ -84,6 +98,7 @@ export class Caller {
   sending(headers: Record<string, string>): Caller {
     const caller = new Caller(this.url, headers)
     this.cookies.forEach((value, name) => caller.cookies.set(name, value))
+    caller.person = this.person
     return caller
   }
 

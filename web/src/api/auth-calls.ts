@@ -1,4 +1,5 @@
 import { toApiError } from './api-error.ts'
+import { sessionFetch } from './session-fetch.ts'
 
 /** An answer of the sign-in library, in its own words: `message` is turned into the product's texts by who shows it. */
 export class AuthCallError extends Error {
@@ -18,16 +19,18 @@ interface SignUpAnswer {
   token: string | null
 }
 
+interface PostOptions {
+  /** It begins a session, whoever had one before, or ends one that may be over. */
+  signedOutOk?: boolean
+}
+
 /** The session calls by a plain fetch: the library's own client would more than double what /auth loads. */
-async function post<T>(path: string, body: Record<string, string | boolean>): Promise<T> {
+async function post<T>(path: string, body: Record<string, string | boolean>, options: PostOptions = {}): Promise<T> {
   let response: Response
   try {
-    response = await fetch(`/api/auth${path}`, {
-      method: 'POST',
-      credentials: 'same-origin',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    const headers = { 'content-type': 'application/json' }
+    const request = new Request(`/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    response = await sessionFetch(request, {}, options)
   } catch (cause) {
     throw toApiError(cause)
   }
@@ -44,15 +47,15 @@ async function post<T>(path: string, body: Record<string, string | boolean>): Pr
 }
 
 export const authCalls = {
-  signIn: (email: string, password: string): Promise<unknown> => post('/sign-in/email', { email, password }),
+  signIn: (email: string, password: string): Promise<unknown> => post('/sign-in/email', { email, password }, { signedOutOk: true }),
   /** A demo of this visitor's own: the one this browser has, else a new one. */
-  enterDemo: (): Promise<unknown> => post('/demo', {}),
+  enterDemo: (): Promise<unknown> => post('/demo', {}, { signedOutOk: true }),
   /**
    * The display name is the part of the e-mail before @ until a person says otherwise. The link of a confirmation leads back to
    * this site: as a path, because the server knows its own origin, also behind another name.
    */
   signUp: (email: string, password: string): Promise<SignUpAnswer> =>
-    post('/sign-up/email', { email, password, name: email.split('@')[0] || 'User', callbackURL: '/auth/callback' }),
+    post('/sign-up/email', { email, password, name: email.split('@')[0] || 'User', callbackURL: '/auth/callback' }, { signedOutOk: true }),
   /** Whether the cookie stands for a session; asked of the library, which answers null where there is none. */
   async hasSession(): Promise<boolean> {
     try {

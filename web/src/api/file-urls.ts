@@ -1,7 +1,6 @@
 import { SIGNED_URL_SECONDS } from '@ninesixteen/shared/api/limits'
 import type { FileVariant } from '@ninesixteen/shared/api/media'
 import { api } from './client.ts'
-import { useSessionGate } from './session-gate.ts'
 
 /** Most paths of one request, as the contract allows. */
 const BATCH = 200
@@ -52,8 +51,3 @@ export function fileUrl(path: string, variant: FileVariant): Promise<string | nu
   url.catch(() => kept.delete(key))
   return url
 }
-
-// After signing out, another person's links are not to be found here.
-useSessionGate.subscribe((state) => {
-  if (state.userId === null) kept.clear()
-})

@@ -1,15 +1,19 @@
-import { sessionGate, useSessionGate } from './session-gate.ts'
+import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
+import { asPerson } from './as-person.ts'
 
 export interface SessionFetchOptions {
-  /** The caller asks whether there is a session: 401 is an answer, not an interruption. */
+  /** The caller asks whether there is a session: 401 is an answer, not an interruption, and so is whoever it is. */
   signedOutOk?: boolean
 }
 
-/** fetch with the session's cookie. A 401 while signed in asks to sign in and then sends the same request again: nothing typed is lost. */
+/** fetch with the session's cookie, in the name of the person of this page; see asPerson. */
 export async function sessionFetch(request: Request, init?: RequestInit, options: SessionFetchOptions = {}): Promise<Response> {
-  const again = request.clone()
-  const response = await fetch(request, { credentials: 'same-origin', ...init })
-  if (response.status !== 401 || options.signedOutOk || useSessionGate.getState().userId === null) return response
-  if (!(await sessionGate.signInAgain())) return response
-  return fetch(again, { credentials: 'same-origin', ...init })
+  if (options.signedOutOk) return fetch(request, { credentials: 'same-origin', ...init })
+  const { response } = await asPerson(async (headers) => {
+    const sent = request.clone()
+    for (const [name, value] of Object.entries(headers)) sent.headers.set(name, value)
+    const answer = await fetch(sent, { credentials: 'same-origin', ...init })
+    return { status: answer.status, person: answer.headers.get(PERSON_HEADER), response: answer }
+  })
+  return response
 }

@@ -1,6 +1,7 @@
+import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
 import type { UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import { ApiError, errorFromBody, toApiError } from './api-error.ts'
-import { sessionGate, useSessionGate } from './session-gate.ts'
+import { asPerson, type Told } from './as-person.ts'
 
 export interface UploadOptions {
   /** Share of the bytes sent, 0 to 1. */
@@ -10,8 +11,7 @@ export interface UploadOptions {
   id?: string
 }
 
-interface Answer {
-  status: number
+interface Answer extends Told {
   body: unknown
 }
 
@@ -24,13 +24,15 @@ function parse(text: string): unknown {
 }
 
 /** XMLHttpRequest, because fetch cannot tell how much of a body has been sent. */
-function send(form: FormData, { onProgress, signal }: UploadOptions): Promise<Answer> {
+function send(form: FormData, headers: Record<string, string>, { onProgress, signal }: UploadOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
     request.open('POST', '/api/files')
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
-    request.onload = () => resolve({ status: request.status, body: parse(request.responseText) })
+    request.onload = () =>
+      resolve({ status: request.status, person: request.getResponseHeader(PERSON_HEADER), body: parse(request.responseText) })
     request.onerror = () => reject(new TypeError('The upload reached nobody'))
     request.onabort = () => reject(new ApiError({ code: 'CANCELLED', status: 0, message: 'Cancelled' }))
     request.onloadend = () => signal?.removeEventListener('abort', abort)
@@ -47,10 +49,7 @@ export async function uploadFile(file: File, purpose: UploadPurpose, options: Up
   if (purpose === 'media') form.set('id', options.id ?? crypto.randomUUID())
   form.set('file', file)
   try {
-    let answer = await send(form, options)
-    if (answer.status === 401 && useSessionGate.getState().userId !== null && (await sessionGate.signInAgain())) {
-      answer = await send(form, options)
-    }
+    const answer = await asPerson((headers) => send(form, headers, options))
     if (answer.status >= 400) throw errorFromBody(answer.body, answer.status)
     // Typed by the same contract the server parses with.
     return answer.body as UploadedFile

@@ -3,7 +3,9 @@ import { Outlet, useLocation } from 'react-router'
 import { readKept } from './browser-storage.ts'
 import { ErrorBanner } from './error-banner.tsx'
 import { OfflineNote } from './offline-note.tsx'
+import { readKeptWork } from './kept-work.ts'
 import { PENDING_CONNECTION_KEY } from './pending-connection-key.ts'
+import { wasTakenOver } from './taken-over.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { loadPart } from '../components/load-part.ts'
 
@@ -53,6 +55,19 @@ function PendingConnection() {
   )
 }
 
+const PersonNotes = lazy(async () => ({ default: (await loadPart(() => import('./person-notes.tsx'))).PersonNotes }))
+
+/** Few pages were somebody else's before, or have work that waited: only those load what says so. */
+function Notes() {
+  const userId = useSessionGate((state) => state.userId)
+  if (userId === null || !(wasTakenOver() || readKeptWork(userId).length > 0)) return null
+  return (
+    <Suspense>
+      <PersonNotes key={userId} userId={userId} />
+    </Suspense>
+  )
+}
+
 /** Around every route: banners, the sign-in modal, scroll position. */
 export function Root() {
   useScrollOnPage()
@@ -63,6 +78,7 @@ export function Root() {
       <Outlet />
       <SignInGate />
       <PendingConnection />
+      <Notes />
     </>
   )
 }

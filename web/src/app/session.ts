@@ -1,12 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Me, PublicConfig } from '@ninesixteen/shared/api/account'
 import { toApiError } from '../api/api-error.ts'
-import { authCalls } from '../api/auth-calls.ts'
+import { AuthCallError, authCalls } from '../api/auth-calls.ts'
 import { api, orpc } from '../api/client.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { keep, readKept } from './browser-storage.ts'
 import { queryClient } from './query-client.ts'
-import { studioStore } from './studio-store.ts'
 import { applyTheme } from './theme.ts'
 
 export const meKey = ['session', 'me'] as const
@@ -18,15 +17,26 @@ function hintSignedIn(signedIn: boolean): void {
   keep(HINT_KEY, signedIn)
 }
 
+/** Between the windows of this browser: the id of who signed in. */
+const arrivals = new BroadcastChannel('ninesixteen-signed-in')
+arrivals.onmessage = ({ data }: MessageEvent<string>) => {
+  const { userId, ended } = useSessionGate.getState()
+  if (data === userId && !ended) return
+  hintSignedIn(true)
+  // What fails here is asked again when the window is looked at.
+  void queryClient.invalidateQueries({ queryKey: meKey })
+}
+
 async function loadMe(): Promise<Me | null> {
   // A visitor is asked for in a way that answers 'nobody' instead of failing.
   if (!readKept(HINT_KEY, (value) => value === true) && !(await authCalls.hasSession())) return null
   try {
     const me = await api.account.me(undefined, { context: { signedOutOk: true } })
-    const before = useSessionGate.getState().userId
-    // Someone else signed in from another tab: nothing of the first person may stay on the screen.
-    if (before !== null && before !== me.id) location.reload()
+    const { userId, ended } = useSessionGate.getState()
+    if (userId !== me.id || ended) arrivals.postMessage(me.id)
     sessionGate.signedInAs(me.id)
+    // Somebody else than this page belongs to: it goes, and is drawn with nothing of theirs meanwhile.
+    if (useSessionGate.getState().left !== null) return await new Promise<never>(() => undefined)
     hintSignedIn(true)
     applyTheme(me.settings.themeFollowsSystem ? null : me.settings.theme)
     return me
@@ -61,24 +71,26 @@ export function usePublicConfig(): PublicConfig | undefined {
   return useQuery(orpc.account.publicConfig.queryOptions({ staleTime: Infinity, context: { signedOutOk: true } })).data
 }
 
-/** After a sign-in: loads who it is and lets waiting calls go on. */
-export async function afterSignIn(): Promise<Me | null> {
-  const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
-  sessionGate.settle(true)
-  return me
+/** After a sign-in: loads who it is. Waiting calls go on where it is their person, and the other windows of this browser learn of it. */
+export function afterSignIn(): Promise<Me | null> {
+  return queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
 }
 
-/** Ends the session on the server and clears everything of the person from this page. */
+/** Ends the session on the server and leaves the page to nobody. */
 export async function signOut(): Promise<void> {
-  await authCalls.signOut()
+  try {
+    await authCalls.signOut()
+  } catch (cause) {
+    // It had ended by itself.
+    if (!(cause instanceof AuthCallError) || cause.status !== 401) throw cause
+  }
   leaveAccount()
+  sessionStorage.clear()
+  location.reload()
 }
 
-/** Clears everything of the person from this page, whose session has ended on the server. */
+/** The session has ended on the server: nothing more is sent. What the page still holds goes when the caller loads it anew. */
 export function leaveAccount(): void {
   hintSignedIn(false)
-  sessionGate.signedOut()
-  studioStore.clear()
-  queryClient.setQueryData(meKey, null)
-  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'session' })
+  sessionGate.leave('signed-out')
 }

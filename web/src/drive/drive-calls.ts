@@ -6,9 +6,10 @@ import {
   type GoogleDriveBody,
   type GoogleDriveReply,
 } from '@ninesixteen/shared/api/google-drive'
+import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
 import { ApiError, errorFromBody, toApiError } from '../api/api-error.ts'
+import { asPerson, type Told } from '../api/as-person.ts'
 import { sessionFetch } from '../api/session-fetch.ts'
-import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 
 /** A reply of the function with its HTTP status. */
 export interface DriveAnswer {
@@ -71,8 +72,12 @@ interface SendOptions {
   onSent(bytes: number): void
 }
 
+interface Sent extends Told {
+  text: string
+}
+
 /** XMLHttpRequest, because fetch cannot tell how much of a body has been sent. */
-function send(file: FileToSend, { signal, onSent }: SendOptions): Promise<{ status: number; text: string }> {
+function send(file: FileToSend, person: Record<string, string>, { signal, onSent }: SendOptions): Promise<Sent> {
   const { accessToken, name, blob, mimeType, folderId, fileId } = file
   const query = new URLSearchParams({ name, folderId, ...(fileId !== undefined && { fileId }) })
   return new Promise((resolve, reject) => {
@@ -81,10 +86,10 @@ function send(file: FileToSend, { signal, onSent }: SendOptions): Promise<{ stat
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
     request.open('POST', `${GOOGLE_DRIVE_FILE}?${query.toString()}`)
-    request.setRequestHeader('content-type', mimeType)
-    request.setRequestHeader(DRIVE_TOKEN_HEADER, accessToken)
+    const headers = { 'content-type': mimeType, [DRIVE_TOKEN_HEADER]: accessToken, ...person }
+    for (const [header, value] of Object.entries(headers)) request.setRequestHeader(header, value)
     request.upload.onprogress = (event) => onSent(event.loaded)
-    request.onload = () => resolve({ status: request.status, text: request.responseText })
+    request.onload = () => resolve({ status: request.status, person: request.getResponseHeader(PERSON_HEADER), text: request.responseText })
     request.onerror = () => reject(new TypeError('The upload reached nobody'))
     request.onabort = cancelled
     request.onloadend = () => signal.removeEventListener('abort', abort)
@@ -96,11 +101,7 @@ function send(file: FileToSend, { signal, onSent }: SendOptions): Promise<{ stat
 /** Sends one file as it is. Throws an ApiError when the server refused it or was not reached. */
 export async function sendDriveFile(file: FileToSend, options: SendOptions): Promise<DriveAnswer> {
   try {
-    let answer = await send(file, options)
-    // The session ended meanwhile: nothing is lost, the same file goes again after signing in.
-    if (answer.status === 401 && useSessionGate.getState().userId !== null && (await sessionGate.signInAgain())) {
-      answer = await send(file, options)
-    }
+    const answer = await asPerson((person) => send(file, person, options))
     return read(answer.status, answer.text)
   } catch (cause) {
     throw toApiError(cause)

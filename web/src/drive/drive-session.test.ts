@@ -1,6 +1,6 @@
 import type { GoogleDriveReply } from '@ninesixteen/shared/api/google-drive'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { sessionGate } from '../api/session-gate.ts'
+import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import type { DriveAnswer } from './drive-calls.ts'
 import { DriveError, testDrive, withDriveToken } from './drive-session.ts'
 import { forgetDrive, keepDrive, readDrive } from './kept-drive.ts'
@@ -55,11 +55,11 @@ async function failureOf(work: Promise<unknown>): Promise<DriveError> {
 describe('what is kept', () => {
   it('is of one person: nobody else who uses this browser sees it', () => {
     expect(readDrive()).toMatchObject({ accessToken: 'sealed.old', user: USER })
-    sessionGate.signedInAs('user-b')
+    useSessionGate.setState({ userId: 'user-b' })
     expect(readDrive()).toEqual({ accessToken: null, refreshToken: null, user: null })
-    sessionGate.signedInAs('user-a')
+    useSessionGate.setState({ userId: 'user-a' })
     expect(readDrive()).toMatchObject({ user: USER })
-    sessionGate.signedOut()
+    useSessionGate.setState({ userId: null })
     expect(readDrive().user).toBeNull()
   })
 

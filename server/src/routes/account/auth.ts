@@ -6,6 +6,7 @@ import { countPasswordTry } from '../../account/check-password.ts'
 import { refuseInDemo, refuseInSharedDemo } from '../../account/demo.ts'
 import { AUTH_PATHS } from '../../auth/auth.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '../../auth/client-address.ts'
+import { DEMO_PATH } from '../../auth/demo-sign-in.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
 import { requireUser, sessionUser } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -17,16 +18,17 @@ type AuthPath = (typeof AUTH_PATHS)[number]
 
 const NOT_OF_DEMO: readonly AuthPath[] = ['/change-password']
 const NOT_OF_SHARED_DEMO: readonly AuthPath[] = ['/update-user', '/revoke-other-sessions']
+/** They begin a session: whoever was signed in before has no say in it. Everything else is done by somebody, and meant for somebody. */
+const BEGINNINGS: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH]
 
 /** Sign-up, sign-in and sessions, by the auth library, with errors in the product's words. */
 export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void {
   app.on(['GET', 'POST'], `${AUTH_PREFIX}/*`, async (c) => {
     const path = c.req.path.slice(AUTH_PREFIX.length)
     if (!AUTH_PATHS.some((known) => known === path)) throw new AppError('NOT_FOUND')
-    const refuse = refusalOf(path)
-    if (refuse) {
+    if (c.req.method !== 'GET' && !BEGINNINGS.some((known) => known === path)) {
       const user = await sessionUser(c, services)
-      if (user) await refuse(services.db, user.id)
+      if (user) await refusalOf(path)?.(services.db, user.id)
       // With an open session of somebody else, a new password is asked for by guessing the old one.
       if (user && path === '/change-password') await countPasswordTry(services.db, user.id)
     }

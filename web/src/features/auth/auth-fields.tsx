@@ -10,6 +10,8 @@ export interface AuthFieldsProps {
   form: AuthForm
   /** Label of the button while the call runs. */
   busyLabel: string
+  /** Only to strangers: what somebody is in the middle of is not for an account that everybody uses. */
+  offersDemo: boolean
 }
 
 function DemoAccount({ form }: { form: AuthForm }) {
@@ -27,7 +29,7 @@ function DemoAccount({ form }: { form: AuthForm }) {
 }
 
 /** The fields, messages and buttons of both modes; page and modal put their own frame around it. */
-export function AuthFieldsForm({ form, busyLabel }: AuthFieldsProps) {
+export function AuthFieldsForm({ form, busyLabel, offersDemo }: AuthFieldsProps) {
   const { mode, fields, busy } = form
   const label = mode === 'login' ? 'Sign In' : 'Create Account'
   return (
@@ -69,7 +71,7 @@ export function AuthFieldsForm({ form, busyLabel }: AuthFieldsProps) {
       <Button type="submit" variant="primary" size="large" wide busy={busy}>
         {busy ? busyLabel : label}
       </Button>
-      <DemoAccount form={form} />
+      {offersDemo && <DemoAccount form={form} />}
     </form>
   )
 }

@@ -16,7 +16,7 @@ export function AuthPageForm({ onSignedIn }: { onSignedIn(): void }) {
         <h1 className={styles.title}>Welcome to {PRODUCT_NAME}</h1>
         <p className={styles.subtitle}>{login ? SIGN_IN_SUBTITLE : SIGN_UP_SUBTITLE}</p>
       </header>
-      <AuthFieldsForm form={form} busyLabel="Loading..." />
+      <AuthFieldsForm form={form} busyLabel="Loading..." offersDemo />
       <p className={styles.switch}>
         {login ? 'No account yet?' : 'Already have an account?'}{' '}
         <button type="button" disabled={form.busy} onClick={() => form.setMode(login ? 'register' : 'login')}>

@@ -11,17 +11,18 @@ import { useAuthForm } from './use-auth-form.ts'
 /** The modal over an open page: signing in closes it and lets waiting saves go on. */
 export function SignInDialog() {
   const ended = useSessionGate((state) => state.ended)
-  const form = useAuthForm(() => sessionGate.settle(true))
+  // Who signed in decides what becomes of the calls that wait: the gate closes this dialog, or the page is drawn anew.
+  const form = useAuthForm(() => undefined)
   const login = form.mode === 'login'
   const fields = (
     <div className={styles.dialogBody}>
-      <AuthFieldsForm form={form} busyLabel={login ? 'Signing In...' : 'Creating Account...'} />
+      <AuthFieldsForm form={form} busyLabel={login ? 'Signing In...' : 'Creating Account...'} offersDemo={!ended} />
     </div>
   )
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && sessionGate.settle(false)}
+      onOpenChange={(open) => !open && sessionGate.dismiss()}
       closeOnOutsideClick={false}
       title={`Welcome to ${PRODUCT_NAME}`}
       description={login ? SIGN_IN_SUBTITLE : SIGN_UP_SUBTITLE}

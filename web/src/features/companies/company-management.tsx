@@ -4,6 +4,7 @@ import { Check, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { orpc } from '../../api/client.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
+import { useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { CompanyLogo } from '../../components/company-logo.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
@@ -14,6 +15,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { notify } from '../../components/toast.tsx'
 import styles from './companies.module.css'
 import { CompanyForm } from './company-form.tsx'
+import { bringBackCompanyDrafts, companyDrafts, NEW_COMPANY } from './kept-company-drafts.ts'
 import { useSavedNote } from './use-saved-note.ts'
 
 interface CompanyListProps {
@@ -79,7 +81,11 @@ function DeleteCompany({ company, onClose, onDeleted }: { company: Company | nul
 /** Settings, General: the companies of a person, one of them open in the form. */
 export function CompanyManagement() {
   const { companies, current, loading, failed, choose } = useCurrentCompany()
-  const [creating, setCreating] = useState(false)
+  const { id: userId } = useSignedIn()
+  const [creating, setCreating] = useState(() => {
+    bringBackCompanyDrafts(userId)
+    return companyDrafts.has(NEW_COMPANY)
+  })
   const [doomed, setDoomed] = useState<Company | null>(null)
   const { savedId, say } = useSavedNote()
   const selected = current ?? companies[0] ?? null

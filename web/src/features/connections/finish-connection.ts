@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { queryClient } from '../../app/query-client.ts'
+import { meQuery } from '../../app/session.ts'
 import { forgetAttempts, takeAttempt } from './kept-attempts.ts'
 import { readPendingConnection, setPendingConnection } from './pending-connection.ts'
 
@@ -111,7 +112,8 @@ async function finish({ platform, stateName, proofName, deniesSilently, texts }:
   if (!kept) return failed(texts.wrongState)
   if (!kept.secret) return failed(texts.noSecret)
   try {
-    const account = await api.accounts.finish({ platform, state: returned, secret: kept.secret, proof }, { context: { signedOutOk: true } })
+    await queryClient.fetchQuery(meQuery)
+    const account = await api.accounts.finish({ platform, state: returned, secret: kept.secret, proof })
     if (account.pending !== null) {
       setPendingConnection({ platform, username: account.username, sealed: account.pending, wanted: false })
       return { step: 'waiting', account }

@@ -1,12 +1,12 @@
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { errorText } from '../../api/api-error.ts'
+import { errorText, toApiError } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { notify } from '../../components/toast.tsx'
 import styles from './accounts.module.css'
-import { setPendingConnection, usePendingConnection } from './pending-connection.ts'
+import { readPendingConnection, setPendingConnection, usePendingConnection } from './pending-connection.ts'
 
 /** Saves what was connected while nobody was signed in. */
 export function useKeepPending() {
@@ -19,7 +19,9 @@ export function useKeepPending() {
         notify.ok(`@${username} is connected.`)
       },
       onError: (cause) => {
-        setPendingConnection(null)
+        const pending = readPendingConnection()
+        const waits = toApiError(cause).code === 'ACCOUNT_OF_ANOTHER'
+        setPendingConnection(waits && pending ? { ...pending, wanted: false } : null)
         notify.error('The connection was not saved', errorText(cause))
       },
     }),

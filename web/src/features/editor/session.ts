@@ -154,7 +154,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
   }
   if (newest) void journal.remove(newest.key)
   const olderWork = createOlderWork(left.slice(0, -1), { store, journal })
-  const stopWatching = watchConnection(saver, (save) => sendOnClose(project.id, save))
+  const stopWatching = watchConnection(saver, project.id, (save) => sendOnClose(project.id, save))
   return {
     project,
     store,

@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-react'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useCurrentCompany } from '../../app/current-company.ts'
+import { useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -14,6 +15,7 @@ import { findPhotos, photoCount, sectionsOf, tagsOf, type PhotoFilter } from './
 import { SelectionBar } from './selection-bar.tsx'
 import { sizeText } from './storage-text.ts'
 import { UploadPanel } from './upload-panel.tsx'
+import { uploadQueue } from './upload-queue.ts'
 import { UploadZone } from './upload-zone.tsx'
 import { useAsked } from './use-asked.ts'
 import { useLibrary } from './use-library.ts'
@@ -105,6 +107,8 @@ export function MyPhotos() {
   const library = useLibrary()
   const { photos, total, storage, loading, failed, complete, retry } = library
   const isEmpty = complete && photos.length === 0
+  const { id: userId } = useSignedIn()
+  useEffect(() => void uploadQueue.bringBack(userId), [userId])
   const field = useRef<HTMLInputElement>(null)
   const button = (
     <Button variant="primary" icon={<Upload />} onClick={() => field.current?.click()}>

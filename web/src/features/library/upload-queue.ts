@@ -4,6 +4,9 @@ import { create } from 'zustand'
 import { toApiError, type ApiError } from '../../api/api-error.ts'
 import { useSessionGate } from '../../api/session-gate.ts'
 import { uploadFile } from '../../api/upload-file.ts'
+import { whenTakenOver } from '../../app/kept-work.ts'
+import { paths } from '../../app/paths.ts'
+import { keepUploads, takeUploads } from './kept-uploads.ts'
 import { libraryCache } from './use-library.ts'
 
 export type UploadState = 'waiting' | 'sending' | 'kept' | 'duplicate' | 'failed'
@@ -121,6 +124,13 @@ export const uploadQueue = {
     useUploadQueue.setState({ uploads: [...before, ...added] })
     proceed()
   },
+  /** Files that an earlier page of this person could not send: they wait for a word. */
+  async bringBack(userId: string): Promise<void> {
+    const back = await takeUploads(userId)
+    const note = 'Not uploaded yet: somebody else signed in.'
+    const added = back.map(({ id, file }): Upload => ({ id, file, state: 'failed', share: 0, note, mayRetry: true }))
+    if (added.length > 0) useUploadQueue.setState({ uploads: [...uploads(), ...added] })
+  },
   cancel: (id: string) => drop([id]),
   cancelAll: () =>
     drop(
@@ -142,9 +152,19 @@ addEventListener('online', () => [...pauses.keys()].forEach(resume))
 addEventListener('beforeunload', (event) => {
   if (uploads().some(isOpen)) event.preventDefault()
 })
-// Nobody's files are sent in the name of who signs in next.
-useSessionGate.subscribe((state) => {
-  if (state.userId === null) uploadQueue.dismiss()
+// Nobody's files are sent in the name of who signs in next: they wait for their own person, unless that one has signed out.
+whenTakenOver(async (userId) => {
+  const open = uploads().filter((upload) => isOpen(upload) || (upload.state === 'failed' && upload.mayRetry))
+  uploadQueue.dismiss()
+  if (open.length === 0) return null
+  await keepUploads(
+    userId,
+    open.map(({ id, file }) => ({ id, file })),
+  )
+  return { what: 'photos', path: paths.photos }
+})
+useSessionGate.subscribe(({ left }) => {
+  if (left === 'signed-out') uploadQueue.dismiss()
 })
 
 /** The specified sentence on a batch that has ended with failures; null while it goes on or when none failed. */

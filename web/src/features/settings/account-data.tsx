@@ -12,9 +12,20 @@ import { TextField } from '../../components/field.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { notify } from '../../components/toast.tsx'
 import { readDrive } from '../../drive/kept-drive.ts'
 import styles from './account.module.css'
 import { forgetOnDevice } from './forget-on-device.ts'
+
+/** Not fetched: the browser writes it to the disk as it comes, however large it is. First it is seen whose it would be. */
+async function download(): Promise<void> {
+  try {
+    await api.account.me()
+    location.assign(ACCOUNT_DOWNLOAD_PATH)
+  } catch (cause) {
+    notify.error(errorText(cause))
+  }
+}
 
 /** Everything of the person's: a copy of it, and the end of it. */
 export function AccountData() {
@@ -25,8 +36,7 @@ export function AccountData() {
         A ZIP with everything this server keeps about you: your slideshows, ideas, companies, settings and photos. Only the hash of your
         password and the keys of connected accounts are not in it.
       </p>
-      {/* Not fetched: the browser writes it to the disk as it comes, however large it is. */}
-      <Button icon={<Download aria-hidden="true" />} onClick={() => location.assign(ACCOUNT_DOWNLOAD_PATH)}>
+      <Button icon={<Download aria-hidden="true" />} onClick={() => void download()}>
         Download my data
       </Button>
       <div className={styles.danger}>
@@ -44,7 +54,7 @@ export function AccountData() {
 }
 
 function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
-  const { email } = useSignedIn()
+  const { id, email } = useSignedIn()
   const [password, setPassword] = useState('')
   const remove = useMutation({
     mutationFn: () => {
@@ -54,7 +64,7 @@ function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onOpenChan
     },
     onSuccess: async () => {
       leaveAccount()
-      await forgetOnDevice()
+      await forgetOnDevice(id)
       // A fresh page: nothing of the person is left in memory either.
       location.assign(paths.home)
     },

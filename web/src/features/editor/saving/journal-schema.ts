@@ -9,4 +9,6 @@ export const entrySchema = z.object({
   doc: documentSchema,
   unanswered: z.object({ saveId: z.string(), version: z.number().int(), doc: documentSchema }).nullable(),
   keptAt: z.number(),
+  /** Whose work it is; releases before did not say. */
+  owner: z.string().nullish(),
 })

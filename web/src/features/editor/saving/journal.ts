@@ -1,11 +1,12 @@
 import { createStore, del, entries, set } from 'idb-keyval'
+import { useSessionGate } from '../../../api/session-gate.ts'
 import type { OpenTabs } from './open-tabs.ts'
 import type { JournalEntry } from './save-state.ts'
 
 /** A closing page has no time for the database. What it writes here is written when the call returns. */
 const AT_ONCE = 'ninesixteen.unsaved.'
 
-function keepAtOnce(key: string, entry: JournalEntry): void {
+function keepAtOnce(key: string, entry: JournalEntry & { owner: string | null }): void {
   try {
     localStorage.setItem(AT_ONCE + key, JSON.stringify(entry))
   } catch (cause) {
@@ -64,8 +65,9 @@ export function openJournal(projectId: string, tabId: string, onBlocked: () => v
   }
   return {
     keep(entry, closing) {
-      if (closing) keepAtOnce(key, entry)
-      inOrder(() => set(key, entry, store))
+      const owned = { ...entry, owner: useSessionGate.getState().userId }
+      if (closing) keepAtOnce(key, owned)
+      inOrder(() => set(key, owned, store))
     },
     forget() {
       localStorage.removeItem(AT_ONCE + key)

@@ -1,6 +1,8 @@
 import { apiPrefix } from 'virtual:contract'
 import { toApiError, type ApiError } from '../../../api/api-error.ts'
+import { personHeader } from '../../../api/as-person.ts'
 import { api } from '../../../api/client.ts'
+import { useSessionGate } from '../../../api/session-gate.ts'
 import type { Save, SaveOutcome } from './save-state.ts'
 
 /** Browsers send at most 64 KiB after a page is closed; a little is left for the headers. */
@@ -30,7 +32,8 @@ async function conflictOf(error: ApiError): Promise<SaveOutcome> {
 
 function outcomeOf(error: ApiError): SaveOutcome | Promise<SaveOutcome> {
   if (error.code === 'VERSION_CONFLICT') return conflictOf(error)
-  if (error.status === 401) return { kind: 'signed-out' }
+  // Whose page it is does not change: the work waits for its own person.
+  if (error.status === 401 || error.code === 'WRONG_PERSON') return { kind: 'signed-out' }
   if (error.status === 404) return { kind: 'gone' }
   if (error.status === 0) return { kind: 'retry', offline: true, message: error.message }
   if (error.status >= 500 || error.status === 429) return { kind: 'retry', offline: false, message: error.message }
@@ -40,12 +43,12 @@ function outcomeOf(error: ApiError): SaveOutcome | Promise<SaveOutcome> {
 /** Sends a save from a page that is being closed; no answer is awaited, and the journal keeps the work in any case. */
 export function sendOnClose(projectId: string, { saveId, version, doc }: Save): void {
   const body = JSON.stringify({ saveId, version, title: doc.title, slides: doc.slides })
-  if (new Blob([body]).size > KEEPALIVE_MAX_BYTES) return
+  if (new Blob([body]).size > KEEPALIVE_MAX_BYTES || useSessionGate.getState().left !== null) return
   void fetch(`${apiPrefix}/projects/${projectId}`, {
     method: 'PUT',
     keepalive: true,
     credentials: 'same-origin',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...personHeader() },
     body,
   }).catch(() => {
     // Nobody is left to tell: the next page finds the work in the journal.

@@ -1,9 +1,11 @@
 import { useSessionGate } from '../../../api/session-gate.ts'
+import { whenTakenOver } from '../../../app/kept-work.ts'
+import { paths } from '../../../app/paths.ts'
 import type { Save } from './save-state.ts'
 import type { Saver } from './saver.ts'
 
 /** Sends what waits when the network is back, when the person signed in again, and when the page goes away. */
-export function watchConnection(saver: Saver, sendOnClose: (save: Save) => void): () => void {
+export function watchConnection(saver: Saver, projectId: string, sendOnClose: (save: Save) => void): () => void {
   const wake = (): void => {
     const { kind } = saver.state
     if (kind === 'offline' || kind === 'failed') saver.saveNow()
@@ -20,11 +22,16 @@ export function watchConnection(saver: Saver, sendOnClose: (save: Save) => void)
   const stopGate = useSessionGate.subscribe(({ ended }, before) => {
     if (before.ended && !ended && saver.state.kind === 'signed-out') saver.saveNow()
   })
+  const stopKeeping = whenTakenOver(() => {
+    saver.keepNow(true)
+    return saver.state.kind === 'saved' ? null : { what: 'slideshow', path: `${paths.studio}?project=${projectId}` }
+  })
   addEventListener('online', wake)
   addEventListener('pagehide', close)
   document.addEventListener('visibilitychange', visible)
   return () => {
     stopGate()
+    stopKeeping()
     removeEventListener('online', wake)
     removeEventListener('pagehide', close)
     document.removeEventListener('visibilitychange', visible)

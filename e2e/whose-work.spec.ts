@@ -1,0 +1,176 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { newAccount, type Account } from './driving/account.ts'
+import { expect, test } from './driving/journey.ts'
+import { greyPng } from './driving/pictures.ts'
+import { openSlideshow, stage, textBoxes, topicField } from './driving/studio.ts'
+
+/** What one person had begun when their session ended, or when somebody else signed in beside them, stays theirs. */
+
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Welcome to Ninesixteen' })
+
+async function signInInModal(page: Page, { email, password }: Account): Promise<void> {
+  await modal(page).getByLabel('Email').fill(email)
+  await modal(page).getByLabel('Password', { exact: true }).fill(password)
+  await modal(page).getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+/** Somebody else with an account here, whose session is not in this browser. */
+async function somebodyElse(context: BrowserContext): Promise<Account> {
+  const mine = await context.cookies()
+  const other = await newAccount(context, { pro: true })
+  await context.clearCookies()
+  await context.addCookies(mine)
+  return other
+}
+
+const takenOver = (page: Page, { email }: Account) => page.getByRole('status').filter({ hasText: `You are signed in as ${email}.` })
+const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'was kept for you' })
+
+async function signOutAndBackIn(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(topicField(page)).toBeVisible()
+}
+
+test.beforeEach(({ watch }) => {
+  watch.expectProblem(/^HTTP 401 /)
+})
+
+test('a company that waited for its person is not made for who signs in instead, and is offered again', async ({
+  account,
+  page,
+  context,
+}) => {
+  const other = await somebodyElse(context)
+  await page.goto('/settings?tab=general')
+  await page.getByRole('button', { name: 'Add Company' }).first().click()
+  await page.getByLabel('Company name').fill('Secret company')
+  await page.getByLabel('Description').fill('nobody knows of it')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Create Company' }).click()
+  await expect(modal(page).getByText('Your session has ended.')).toBeVisible()
+  await expect(modal(page).getByRole('button', { name: /demo account/ })).toBeHidden()
+  await signInInModal(page, other)
+
+  await expect(takenOver(page, other)).toBeVisible()
+  await page.goto('/settings?tab=general')
+  await expect(page.getByText('No company yet')).toBeVisible()
+  await expect(page.getByText('Secret company')).toBeHidden()
+  await expect(offer(page)).toBeHidden()
+
+  await signOutAndBackIn(page, account)
+  await offer(page).getByRole('link', { name: 'Open company' }).click()
+  await expect(page.getByLabel('Company name')).toHaveValue('Secret company')
+  await expect(page.getByLabel('Description')).toHaveValue('nobody knows of it')
+  await page.getByRole('button', { name: 'Create Company' }).click()
+  await expect(page.getByRole('list', { name: 'Companies' }).getByText('Secret company')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Companies' }).getByText('Secret company')).toBeVisible()
+  await expect(offer(page)).toBeHidden()
+})
+
+test('a photo that waited for its person is not put into the library of who signs in instead, and is offered again', async ({
+  account,
+  page,
+  context,
+}) => {
+  const other = await somebodyElse(context)
+  await page.goto('/photos')
+  await expect(page.getByText('No photos yet')).toBeVisible()
+  await context.clearCookies()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([greyPng('secret.png', { width: 540, height: 960 })])
+  await expect(modal(page)).toBeVisible()
+  await signInInModal(page, other)
+
+  await expect(takenOver(page, other)).toBeVisible()
+  await expect(page.getByText('No photos yet')).toBeVisible()
+
+  await signOutAndBackIn(page, account)
+  await offer(page).getByRole('link', { name: 'Open photos' }).click()
+  await expect(page.getByText('secret.png')).toBeVisible()
+  await page.getByRole('button', { name: 'Retry secret.png' }).click()
+  await expect(page.getByRole('img', { name: 'secret.png' })).toBeVisible()
+})
+
+test('a slideshow whose changes waited is kept for its person, and a topic is written for nobody else', async ({
+  account,
+  page,
+  context,
+}) => {
+  const other = await somebodyElse(context)
+  await openSlideshow(page, { topic: '3 secret things', slides: 3 })
+  await context.clearCookies()
+  await textBoxes(page).first().dblclick()
+  const field = stage(page).getByRole('textbox', { name: /^Text of Text box 1/ })
+  await field.fill('a secret line')
+  await field.press('Enter')
+  await expect(modal(page)).toBeVisible()
+  await signInInModal(page, other)
+
+  await expect(takenOver(page, other)).toBeVisible()
+  await expect(page).toHaveURL(/\/content_studio$/)
+  await expect(page.getByText('a secret line')).toBeHidden()
+  await expect(page.getByRole('region', { name: /^Recent Slideshows/ }).getByRole('listitem')).toHaveCount(0)
+
+  await signOutAndBackIn(page, account)
+  await offer(page).getByRole('link', { name: 'Open slideshow' }).click()
+  await expect(stage(page).getByRole('button', { name: 'Text box 1: a secret line', exact: true })).toBeVisible()
+})
+
+test('two windows: what the first begins is not done for who signed in in the second', async ({ account, page, context, watch }) => {
+  expect(account.email).toContain('@')
+  watch.expectProblem(/^HTTP 409 /)
+  const other = await somebodyElse(context)
+  await page.goto('/settings?tab=general')
+  await page.getByRole('button', { name: 'Add Company' }).first().click()
+  await page.getByLabel('Company name').fill('Company of the first window')
+
+  // Beside the page, so that it hears nothing of it: its next call meets the other one's session.
+  await context.clearCookies()
+  const origin = new URL(page.url()).origin
+  const replied = await context.request.post('/api/auth/sign-in/email', { headers: { origin }, data: other })
+  expect(replied.status()).toBe(200)
+  await page.getByRole('button', { name: 'Create Company' }).click()
+
+  await expect(takenOver(page, other)).toBeVisible()
+  await page.goto('/settings?tab=general')
+  await expect(page.getByText('No company yet')).toBeVisible()
+})
+
+test('a window learns at once that somebody else signed in in another one', async ({ account, page, context }) => {
+  expect(account.email).toContain('@')
+  const other = await somebodyElse(context)
+  await page.goto('/content_studio')
+  await expect(topicField(page)).toBeVisible()
+  await context.clearCookies()
+  const second = await context.newPage()
+  await second.goto('/auth')
+  await second.evaluate(() => localStorage.removeItem('ninesixteen.signed-in'))
+  await second.reload()
+  await second.getByLabel('Email').fill(other.email)
+  await second.getByLabel('Password', { exact: true }).fill(other.password)
+  await second.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(topicField(second)).toBeVisible()
+  await expect(takenOver(page, other)).toBeVisible()
+})
+
+test('a session that ended in two windows is back in both when its person signs in in one', async ({ account, page, context }) => {
+  await page.goto('/settings?tab=general')
+  await page.getByRole('button', { name: 'Add Company' }).first().click()
+  await page.getByLabel('Company name').fill('Harbour Cafe')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Create Company' }).click()
+  await expect(modal(page)).toBeVisible()
+  const second = await context.newPage()
+  await second.goto('/auth')
+  await second.getByLabel('Email').fill(account.email)
+  await second.getByLabel('Password', { exact: true }).fill(account.password)
+  await second.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(modal(page)).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Companies' }).getByText('Harbour Cafe')).toBeVisible()
+})

@@ -1,0 +1,2 @@
+/** Methods that change nothing. */
+export const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']

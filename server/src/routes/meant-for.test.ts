@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
+import { AUTH_PATHS } from '../auth/auth.ts'
+import { Caller, type TestApp, type TestUser } from '../testing/app.ts'
+import { routeMatrix } from '../testing/route-matrix/matrix.ts'
+import { plantOwned, type Owned } from '../testing/route-matrix/owned.ts'
+import { callRoute, type Row } from '../testing/route-matrix/row.ts'
+import { rowsOf } from '../testing/route-matrix/rows-of.ts'
+import { startMatrixApp } from '../testing/route-matrix/start.ts'
+
+/**
+ * A browser sends its cookie whoever is signed in by now. So that nobody's work ends up with whoever signed in after them, every
+ * call that changes something says whom it is meant for; the routes are those of the matrix, which is held to the router's.
+ */
+
+let app: TestApp
+let owner: TestUser
+let owned: Owned
+beforeEach(async () => {
+  app = await startMatrixApp()
+  owner = await app.buildUser()
+  owned = await plantOwned(app, owner)
+})
+
+const at = (path: string): Row => ({ path: () => path, body: () => ({}), expect: [401, 200, 200, 200] })
+/** They begin a session, and are meant for nobody yet. */
+const BEGINNINGS: readonly string[] = ['/sign-up/email', '/sign-in/email', '/demo']
+const authRoutes = AUTH_PATHS.filter((path) => !BEGINNINGS.includes(path))
+const writing: [string, Row][] = [
+  ...Object.entries(routeMatrix).filter(([name]) => !name.startsWith('GET ') && name !== 'POST /api/auth/*'),
+  ...authRoutes.map((path): [string, Row] => [`POST /api/auth${path}`, at(`/api/auth${path}`)]),
+]
+const codeOf = (text: string): string => (JSON.parse(text) as { error: { code: string } }).error.code
+
+/** The owner's session in a page that shows somebody else, or that does not say whom it shows. */
+function pageOf(person: string | null): Caller {
+  const page = owner.sending({})
+  page.person = person
+  return page
+}
+
+describe('every call that changes something', () => {
+  test('of a page that shows another person is refused, and nothing changes', async () => {
+    const other = await app.buildUser()
+    const before = [await rowsOf(app, owner.id), await rowsOf(app, other.id)]
+    const page = pageOf(other.id)
+    for (const [name, row] of writing) {
+      const { status, text } = await callRoute(name, row, { caller: page, owned })
+      expect(`${name}: ${status} ${codeOf(text)}`).toBe(`${name}: 409 WRONG_PERSON`)
+    }
+    expect([await rowsOf(app, owner.id), await rowsOf(app, other.id)]).toEqual(before)
+    expect((await owner.call('GET', '/api/v1/me')).status).toBe(200)
+  })
+
+  test('of a page that does not say for whom is refused, and nothing changes', async () => {
+    const before = await rowsOf(app, owner.id)
+    for (const [name, row] of writing) {
+      const { status, text } = await callRoute(name, row, { caller: pageOf(null), owned })
+      expect(`${name}: ${status} ${codeOf(text)}`).toBe(`${name}: 400 PERSON_REQUIRED`)
+    }
+    expect(await rowsOf(app, owner.id)).toBe(before)
+    expect((await owner.call('GET', '/api/v1/me')).status).toBe(200)
+  })
+
+  test('that is meant for somebody is not done for nobody, also where that is allowed', async () => {
+    const caller = new Caller(app.url, { [PERSON_HEADER]: owner.id })
+    for (const [name, row] of writing) {
+      const { status, text } = await callRoute(name, row, { caller, owned })
+      expect(`${name}: ${status} ${codeOf(text)}`).toBe(`${name}: 401 UNAUTHENTICATED`)
+    }
+  })
+})
+
+test('a call that reads needs no name, and with another one it reads nothing', async () => {
+  const other = await app.buildUser()
+  for (const [name, row] of Object.entries(routeMatrix).filter(([route]) => /^GET \/api\/(v1|generate|account)/.test(route))) {
+    if (name === 'GET /api/v1/config') continue
+    const wrong = await callRoute(name, row, { caller: pageOf(other.id), owned })
+    expect(`${name}: ${wrong.status} ${codeOf(wrong.text)}`).toBe(`${name}: 409 WRONG_PERSON`)
+    expect(`${name}: ${(await callRoute(name, row, { caller: pageOf(null), owned })).status}`).toBe(`${name}: ${row.expect[3]}`)
+  }
+})
+
+test('every answer says whose session it was made in', async () => {
+  const other = await app.buildUser()
+  const told = async (page: Caller, method: string, path: string): Promise<string | null> =>
+    (await page.fetch(path, { method })).headers.get(PERSON_HEADER)
+  expect(await told(owner, 'GET', '/api/v1/projects')).toBe(owner.id)
+  expect(await told(owner, 'GET', `/api/generate/${owned.project}/events`)).toBe(owner.id)
+  expect(await told(owner, 'DELETE', '/api/v1/templates/none')).toBe(owner.id)
+  expect(await told(pageOf(other.id), 'POST', '/api/auth/sign-out')).toBe(owner.id)
+  expect(await told(pageOf(other.id), 'POST', '/functions/openai-secure')).toBe(owner.id)
+  expect(await told(app.nobody, 'GET', '/api/v1/config')).toBeNull()
+})
+
+test('a bearer token names its person by itself, and is held to a name that is given', async () => {
+  const { headers } = await new Caller(app.url).call('POST', '/api/auth/sign-in/email', { email: owner.email, password: owner.password })
+  const program = new Caller(app.url, { authorization: `Bearer ${headers.get('set-auth-token')}` })
+  expect((await program.call('POST', '/api/v1/companies', { name: 'Bearer Ltd' })).status).toBe(201)
+  const misled = program.sending({ authorization: `Bearer ${headers.get('set-auth-token')}`, [PERSON_HEADER]: 'somebody-else' })
+  expect((await misled.call('POST', '/api/v1/companies', { name: 'Other Ltd' })).status).toBe(409)
+})
+
+test('signing in takes over from whoever was signed in before, without asking for whom', async () => {
+  const other = await app.buildUser()
+  const browser = owner.sending({})
+  const { status } = await browser.call('POST', '/api/auth/sign-in/email', { email: other.email, password: other.password })
+  expect(status).toBe(200)
+  expect(await browser.api<{ id: string }>('GET', '/me')).toMatchObject({ id: other.id })
+  // The window that still shows the owner cannot sign the other one out.
+  browser.person = owner.id
+  expect((await browser.call('POST', '/api/auth/sign-out', {})).status).toBe(409)
+  browser.person = other.id
+  expect((await browser.call('GET', '/api/v1/me')).status).toBe(200)
+})

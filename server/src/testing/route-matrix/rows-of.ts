@@ -1,0 +1,20 @@
+import { getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import * as schema from '../../db/schema.ts'
+import type { TestApp } from '../app.ts'
+
+/** Every row of a person in every table, as the database holds it; without what reading changes too. */
+export async function rowsOf({ services }: TestApp, userId: string): Promise<string> {
+  const tables = Object.values(schema).filter(
+    (table) => is(table, PgTable) && 'userId' in table && !['sessions', 'usage_counters'].includes(getTableName(table)),
+  )
+  const dumps = await Promise.all(
+    tables.map((table) =>
+      services.db.pool.query(
+        `select to_jsonb(t) as row from ${getTableName(table as PgTable)} t where user_id = $1 order by to_jsonb(t)::text`,
+        [userId],
+      ),
+    ),
+  )
+  return JSON.stringify(dumps.map((dump) => dump.rows))
+}

@@ -1,0 +1,19 @@
+import { sandboxTiktok } from '../../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../../providers/tumblr/settings.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { NOWHERE } from './owned.ts'
+
+/** The product with every route there is; what would be drawn or asked of a platform is of no account here. */
+export function startMatrixApp(): Promise<TestApp> {
+  const pixels = Buffer.alloc(1080 * 1920 * 4, 255)
+  const drawn = {
+    jpeg: async () => Buffer.alloc(0),
+    png: async () => Buffer.alloc(0),
+    cover: async () => Buffer.alloc(1),
+    rgba: async () => pixels,
+  }
+  return startTestApp({
+    platforms: { tiktok: sandboxTiktok(NOWHERE, NOWHERE), tumblr: sandboxTumblr(NOWHERE, NOWHERE) },
+    renderer: { renderSlide: () => drawn, renderVideo: async () => ({ pieces: [Buffer.alloc(1)], bytes: 1 }), close: async () => {} },
+  })
+}

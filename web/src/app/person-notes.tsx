@@ -1,0 +1,60 @@
+import { History, Info, X } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { ButtonLink } from '../components/button.tsx'
+import { IconButton } from '../components/icon-button.tsx'
+import { readKeptWork, writeKeptWork, type KeptWork } from './kept-work.ts'
+import styles from './person-notes.module.css'
+import { useMe } from './session.ts'
+import { forgetTakeOver, wasTakenOver } from './taken-over.ts'
+
+const LABELS: Record<KeptWork['what'], string> = {
+  slideshow: 'Open slideshow',
+  company: 'Open company',
+  photos: 'Open photos',
+}
+
+function Note({ icon, children, onClose }: { icon: ReactNode; children: ReactNode; onClose(): void }) {
+  return (
+    <div className={styles.note} role="status">
+      {icon}
+      <div className={styles.words}>{children}</div>
+      <IconButton label="Dismiss" size="small" icon={<X />} onClick={onClose} />
+    </div>
+  )
+}
+
+/** What a person finds on their page because of somebody else: that it was theirs before, and own work that waited meanwhile. */
+export function PersonNotes({ userId }: { userId: string }) {
+  const { data: me } = useMe()
+  const [takenOver, setTakenOver] = useState(wasTakenOver)
+  const [works, setWorks] = useState(() => readKeptWork(userId))
+  const put = (left: KeptWork[]): void => {
+    writeKeptWork(userId, left)
+    setWorks(left)
+  }
+  const closeTakenOver = (): void => {
+    forgetTakeOver()
+    setTakenOver(false)
+  }
+  return (
+    <div className={styles.notes}>
+      {takenOver && (
+        <Note icon={<Info aria-hidden="true" />} onClose={closeTakenOver}>
+          You are signed in as <strong>{me?.email}</strong>. This page was somebody else's: nothing of theirs was sent to your account.
+        </Note>
+      )}
+      {works.length > 0 && (
+        <Note icon={<History aria-hidden="true" />} onClose={() => put([])}>
+          What you had not saved when somebody else signed in here was kept for you.
+          <div className={styles.works}>
+            {works.map((work) => (
+              <ButtonLink key={work.path} size="small" to={work.path} onClick={() => put(works.filter((one) => one !== work))}>
+                {LABELS[work.what]}
+              </ButtonLink>
+            ))}
+          </div>
+        </Note>
+      )}
+    </div>
+  )
+}
