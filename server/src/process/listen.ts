@@ -9,6 +9,11 @@ import type { AppEnv } from '../http/app-env.ts'
 
 /** How long requests in progress may go on after a signal, in milliseconds. */
 const DRAIN_MS = 10_000
+/**
+ * A connection on which nothing moves for so long is over, in milliseconds: whoever takes nothing of a film or a download would hold it for
+ * ever. The longest that a call waits for providers without a byte to say is some six minutes.
+ */
+const QUIET_MS = 600_000
 
 export interface Listening {
   port: number
@@ -16,9 +21,14 @@ export interface Listening {
   stop(): Promise<void>
 }
 
+interface ListenSettings extends Pick<Config, 'port' | 'trustProxy'> {
+  quietMs?: number
+}
+
 /** Listens on all addresses; a port in use is a setting to change, not a stack to read. */
-export async function listen(app: Hono<AppEnv>, { port, trustProxy }: Pick<Config, 'port' | 'trustProxy'>): Promise<Listening> {
+export async function listen(app: Hono<AppEnv>, { port, trustProxy, quietMs = QUIET_MS }: ListenSettings): Promise<Listening> {
   const server = createServer(admitting(getRequestListener(app.fetch), { bounds: ADMISSION, trustProxy }))
+  server.setTimeout(quietMs)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE'
