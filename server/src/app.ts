@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
-import { sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { tellPerson } from './auth/meant-for.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { boundedBodies } from './http/bounded-bodies.ts'
+import { registerHealth } from './http/health.ts'
 import { hostGuard } from './http/host-guard.ts'
 import { onError } from './http/on-error.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -25,8 +25,6 @@ import { registerRemotePictureRoutes } from './routes/connections/remote-picture
 import { registerRewriteRoutes } from './routes/generation/rewrite.ts'
 import { registerVideoRoutes } from './routes/rendering/video.ts'
 import type { Services } from './services.ts'
-
-const READY_MS = 2000
 
 /** The whole HTTP side: everything that is served, and nothing that listens. */
 export function createApp(services: Services): Hono<AppEnv> {
@@ -67,21 +65,6 @@ export function createApp(services: Services): Hono<AppEnv> {
     throw new AppError('NOT_FOUND')
   })
   return app
-}
-
-/** `/healthz`: the process answers. `/readyz`: the database does too. */
-function registerHealth(app: Hono<AppEnv>, { db }: Services): void {
-  app.get('/healthz', (c) => c.json({ status: 'ok' }))
-  app.get('/readyz', async (c) => {
-    const late = AbortSignal.timeout(READY_MS)
-    const tooLate = new Promise<never>((_resolve, reject) => late.addEventListener('abort', () => reject(late.reason)))
-    try {
-      await Promise.race([db.asSystem((tx) => tx.execute(sql`select 1`)), tooLate])
-    } catch (error) {
-      throw new AppError('UNAVAILABLE', {}, { cause: error })
-    }
-    return c.json({ status: 'ready' })
-  })
 }
 
 /** One line a request, at debug: path without query, because signed links carry their signature there. */

@@ -49,6 +49,10 @@ export const ERRORS = {
   REMOTE_PICTURE_FAILED: [502, 'This picture cannot be loaded at the moment. Please try again.'],
   UPLOAD_FAILED: [500, 'Failed to upload file. Please try again.'],
   STORAGE_QUOTA: [507, 'Your library is full: {used} of {limit} are taken. Delete photos you no longer need, then try again.'],
+  STORAGE_UNAVAILABLE: [
+    503,
+    'Pictures cannot be reached at the moment. Nothing that was saved is lost; please try again in {seconds} seconds.',
+  ],
   STORAGE_FULL: [507, 'The server has no room left for this file. Nothing was saved.'],
 
   MEDIA_NOT_FOUND: [404, 'Media item not found or access denied'],

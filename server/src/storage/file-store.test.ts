@@ -165,14 +165,14 @@ describe('an S3 address', () => {
 })
 
 describe('a store that cannot be used', () => {
-  const open = async (storageUrl: string) => {
+  async function opener(): Promise<(storageUrl: string) => Promise<FileStore>> {
     const { db, drop } = await testDatabase()
     onTestFinished(drop)
-    return openStore({ storageUrl, dataDir: '/nowhere' }, db)
+    return (storageUrl) => openStore({ storageUrl, dataDir: '/nowhere' }, db)
   }
 
   test('stops the start with one sentence, without the secret', async () => {
-    const server = await startS3Server()
+    const [server, open] = [await startS3Server(), await opener()]
     const refused = [
       [`s3+http://other:hunter2@127.0.0.1:${server}/pictures`, /^STORAGE_URL cannot be used: InvalidAccessKeyId: [^\n]+$/],
       [`s3+http://S3RVER:S3RVER@127.0.0.1:${server}/absent`, /^STORAGE_URL cannot be used: NoSuchBucket: [^\n]+$/],
@@ -188,6 +188,7 @@ describe('a store that cannot be used', () => {
 
   test('leaves nothing behind where it can', async () => {
     const folder = await temporaryFolder()
+    const open = await opener()
     const store = await open(pathToFileURL(join(folder, 'deep', 'er')).href)
     expect(await listed(store)).toEqual([])
   })

@@ -29,13 +29,14 @@ export interface MarkFile {
 
 /**
  * Where the bytes of pictures live. Keys are `{userId}/{name}`; `put` is whole or absent, also through a crash.
- * A full store is AppError STORAGE_FULL from every driver that can tell.
+ * A full store is AppError STORAGE_FULL from every driver that can tell, one that cannot be reached STORAGE_UNAVAILABLE.
  */
 export interface FileStore {
   put(key: string, bytes: Uint8Array, mimeType: string): Promise<void>
   /** Null when there is no such object. */
   read(key: string): Promise<Uint8Array | null>
-  stream(key: string): Promise<StoredStream | null>
+  /** With the signal, the reading ends and gives back what it holds. */
+  stream(key: string, signal?: AbortSignal): Promise<StoredStream | null>
   /** Copies within the store, without their bytes passing through this process where that can be; returns the pairs whose source was there. */
   copy(pairs: readonly CopiedKeys[]): Promise<CopiedKeys[]>
   has(key: string): Promise<boolean>

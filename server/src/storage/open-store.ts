@@ -7,6 +7,7 @@ import { claimStore, type StorePlace } from './claim-store.ts'
 import type { FileStore } from './file-store.ts'
 import { createFolderStore } from './folder-store.ts'
 import { makeFolder } from './make-folder.ts'
+import { reasonOf } from './s3-failure.ts'
 import { createS3Store } from './s3-store.ts'
 import { storagePlace } from './storage-place.ts'
 
@@ -22,14 +23,15 @@ export interface StoreSettings {
  * The store of STORAGE_URL, claimed for this database; absent, a folder in the data folder. Throws a ConfigError for one that belongs to
  * another instance, or that does not take, give back and remove a file.
  */
-export async function openStore(settings: StoreSettings, db: Db): Promise<FileStore> {
+export async function openStore(settings: StoreSettings, db: Db, { answerMs }: { answerMs?: number } = {}): Promise<FileStore> {
   const place = placeOf(settings)
   if (place.isOurs) return claimStore(place, db)
-  return usable(place, async () => {
+  const claimAndTry = async () => {
     const store = await claimStore(place, db)
     await tryStore(store)
     return store
-  })
+  }
+  return usable(place, claimAndTry, answerMs)
 }
 
 /** The place of the settings, not yet claimed. */
@@ -51,18 +53,16 @@ function folderPlace(folder: string): StorePlace {
 }
 
 /** What the store answers in the time it has, and every failure of it in one sentence. */
-export async function usable<T>({ name }: StorePlace, work: () => Promise<T>): Promise<T> {
+export async function usable<T>({ name }: StorePlace, work: () => Promise<T>, answerMs = ANSWER_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`it did not answer within ${ANSWER_MS / 1000} seconds`)), ANSWER_MS)
+    timer = setTimeout(() => reject(new Error(`it did not answer within ${answerMs / 1000} seconds`)), answerMs)
   })
   try {
     return await Promise.race([work(), late])
   } catch (error) {
     if (error instanceof ConfigError) throw error
-    // The system's and the store's own words, which name the bucket or the folder, and never the secret.
-    const reason = error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : String(error)
-    throw new ConfigError(`${name} cannot be used: ${reason.replaceAll(/\s+/g, ' ').replace(/\.$/, '')}.`, { cause: error })
+    throw new ConfigError(`${name} cannot be used: ${reasonOf(error)}.`, { cause: error })
   } finally {
     clearTimeout(timer)
   }
@@ -78,7 +78,10 @@ async function tryStore(store: FileStore): Promise<void> {
     if (error instanceof AppError && error.code === 'STORAGE_FULL') return
     throw error
   }
-  const found = await store.read(key)
-  await store.remove([key])
-  if (Buffer.from(found ?? []).toString() !== 'start') throw new Error('it did not give back what was put into it')
+  try {
+    const found = await store.read(key)
+    if (Buffer.from(found ?? []).toString() !== 'start') throw new Error('it did not give back what was put into it')
+  } finally {
+    await store.remove([key])
+  }
 }

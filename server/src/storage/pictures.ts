@@ -61,7 +61,7 @@ export async function storePicture(storage: PictureIntake, userId: string, uploa
     await keepRendition(store, path, { name: 'thumbnail', bytes: picture.thumbnail })
     return await db.asUser(userId, (tx) => completeUpload(tx, { userId, path, picture, upload, sourceHash, pictureHash }))
   } catch (error) {
-    await discard(storage, userId, path)
+    await discard(storage, { userId, path, error })
     // Two requests with one id, or with one picture, at once: the other one was first.
     const first = isUniqueViolation(error) && wanted ? await findMedia(db, userId, { id: wanted, pictureHash }) : null
     if (first) return first
@@ -86,10 +86,18 @@ export function isOneOf(paths: readonly string[]) {
 /** Takes files away for good: marked first, then removed from the store with all renditions, then forgotten. */
 export async function removeFiles({ db, store }: PictureStorage, userId: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
-  const mine = and(eq(files.userId, userId), isOneOf(paths))
-  await db.asUser(userId, (tx) => tx.update(files).set({ state: 'deleting' }).where(mine))
+  await markRemoved({ db }, userId, paths)
   await store.remove(paths.flatMap(keysOf))
-  await db.asUser(userId, (tx) => tx.delete(files).where(mine))
+  await db.asUser(userId, (tx) => tx.delete(files).where(areOf(userId, paths)))
+}
+
+/** They take no room from here on, and the sweep removes what is left of them. */
+function markRemoved({ db }: Pick<PictureStorage, 'db'>, userId: string, paths: readonly string[]): Promise<unknown> {
+  return db.asUser(userId, (tx) => tx.update(files).set({ state: 'deleting' }).where(areOf(userId, paths)))
+}
+
+function areOf(userId: string, paths: readonly string[]) {
+  return and(eq(files.userId, userId), isOneOf(paths))
 }
 
 /** True when every path is a whole file of this user. */
@@ -172,7 +180,11 @@ async function findMedia(db: Db, userId: string, { id, sourceHash, pictureHash }
   })
 }
 
-/** Undoes an upload that failed. What cannot be undone now (no database, say) the hourly sweep finds. */
-async function discard(storage: PictureStorage, userId: string, path: string): Promise<void> {
-  await Promise.allSettled([removeFiles(storage, userId, [path])])
+/**
+ * Undoes an upload that failed. What cannot be undone now (no database, say) the hourly sweep finds; a store that is away is not waited for
+ * a second time.
+ */
+async function discard(storage: PictureStorage, { userId, path, error }: { userId: string; path: string; error: unknown }): Promise<void> {
+  const isAway = error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE'
+  await Promise.allSettled([isAway ? markRemoved(storage, userId, [path]) : removeFiles(storage, userId, [path])])
 }

@@ -49,10 +49,14 @@ export async function readVariant(from: RenditionSource, path: string, variant: 
   return (await from.store.read(path + RENDITIONS[variant].suffix)) ?? makeRendition(from, path, variant)
 }
 
-/** The same as a stream. */
-export async function streamVariant(from: RenditionSource, path: string, variant: FileVariant): Promise<StoredStream | null> {
-  if (variant === 'original') return from.store.stream(path)
-  const found = await from.store.stream(path + RENDITIONS[variant].suffix)
+/** The same as a stream, which ends with the signal. A rendition in the making is made to its end: others may wait for it. */
+export async function streamVariant(
+  from: RenditionSource,
+  path: string,
+  { variant, signal }: { variant: FileVariant; signal: AbortSignal },
+): Promise<StoredStream | null> {
+  if (variant === 'original') return from.store.stream(path, signal)
+  const found = await from.store.stream(path + RENDITIONS[variant].suffix, signal)
   if (found) return found
   const bytes = await makeRendition(from, path, variant)
   return bytes && { body: new Blob([new Uint8Array(bytes)]).stream(), bytes: bytes.byteLength }

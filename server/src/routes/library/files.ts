@@ -71,7 +71,12 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
     const [, , variant = '', user = '', name = ''] = signer.verify(url.pathname + url.search).split('/')
     const path = filePathSchema.safeParse(`${user}/${name}`)
     if (!isVariant(variant) || !path.success) throw new AppError('NOT_FOUND')
-    const found = await streamVariant(services, path.data, variant)
+    const { signal } = c.req.raw
+    const found = await streamVariant(services, path.data, { variant, signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+      return 'gone' as const
+    })
+    if (found === 'gone') return new Response(null, { status: GONE })
     if (!found) throw new AppError('FILE_NOT_FOUND', { path: path.data })
     return c.body(found.body, 200, {
       ...PICTURE_HEADERS,

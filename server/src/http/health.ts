@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import type { Hono } from 'hono'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Services } from '../services.ts'
+import { createStoreProbe } from '../storage/store-probe.ts'
+import type { AppEnv } from './app-env.ts'
+
+const READY_MS = 2000
+
+/** `/healthz`: the process answers. `/readyz`: the database and the file store do too, or else which of them does not. */
+export function registerHealth(app: Hono<AppEnv>, { db, store }: Pick<Services, 'db' | 'store'>): void {
+  const storeAnswers = createStoreProbe(store.mark)
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', async (c) => {
+    const [database, files] = await Promise.all([databaseFailure(db), storeAnswers()])
+    const notReady = [...(database === null ? [] : ['database']), ...(files ? [] : ['file store'])]
+    if (notReady.length === 0) return c.json({ status: 'ready' })
+    throw new AppError('UNAVAILABLE', { notReady: notReady.join(', ') }, database ? { cause: database } : {})
+  })
+}
+
+async function databaseFailure(db: Services['db']): Promise<Error | null> {
+  const late = AbortSignal.timeout(READY_MS)
+  const tooLate = new Promise<never>((_resolve, reject) => late.addEventListener('abort', () => reject(late.reason)))
+  try {
+    await Promise.race([db.asSystem((tx) => tx.execute(sql`select 1`)), tooLate])
+    return null
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
