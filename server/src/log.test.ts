@@ -2,7 +2,9 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
-function logged(write: (log: ReturnType<typeof createLog>) => void): { text: string; line: Record<string, unknown> } {
+type Log = ReturnType<typeof createLog>
+
+function logged(write: (log: Log) => void): { text: string; line: Record<string, unknown> } {
   let text = ''
   write(createLog('info', { write: (chunk) => void (text += chunk) }))
   return { text, line: JSON.parse(text) as Record<string, unknown> }
@@ -36,4 +38,31 @@ test('secrets are cut out by their names', () => {
 
 test('what was thrown without being an error is told as it is', () => {
   expect(logged((log) => log.error({ err: 'out of luck' })).line).toMatchObject({ err: 'out of luck' })
+})
+
+test('wherever an error stands, and whoever says it, the values of its query stay out', () => {
+  const error = new DrizzleQueryError('select * from "sessions" where "token" = $1', ['s3cret'], new Error('Connection terminated'))
+  const wrapped = new Error('Failed to get session', { cause: error })
+  for (const write of [
+    (log: Log) => log.error({ details: [error, { error: wrapped }] }, 'asked in vain'),
+    (log: Log) => log.warn({ reason: error.message }, 'asked in vain'),
+    (log: Log) => log.error(error),
+    (log: Log) => log.error(`asked in vain: ${error.message}`),
+  ]) {
+    const { text } = logged(write)
+    expect(text).not.toContain('s3cret')
+    expect(text).toContain('Failed query')
+  }
+})
+
+test('a value that the database could not read is not quoted', () => {
+  const error = Object.assign(new Error('invalid input syntax for type uuid: "s3cret "and" more"'), { code: '22P02' })
+  const { text, line } = logged((log) => log.error({ err: new DrizzleQueryError('select $1::uuid', ['s3cret'], error) }))
+  expect(text).not.toContain('s3cret')
+  expect(line).toMatchObject({ err: { cause: { message: 'invalid input syntax for type uuid: "..."' } } })
+})
+
+test('a long text is cut', () => {
+  const { text } = logged((log) => log.error({ details: ['x'.repeat(1_000_000)], url: 'y'.repeat(1_000_000) }, 'z'.repeat(1_000_000)))
+  expect(text.length).toBeLessThan(15_000)
 })

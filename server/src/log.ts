@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger } from 'pino'
+import { pino, type DestinationStream, type LogFn, type Logger } from 'pino'
 
 const SECRET_NAMES = ['authorization', 'cookie', 'password', 'apiKey', 'token', 'accessToken', 'refreshToken', 'secretKey', 'sealed']
 /** How far down the causes of an error are told. */
@@ -6,10 +6,41 @@ const CAUSES_MAX = 4
 /** The query builder puts the values of a failed query into its message and stack: e-mails, session tokens, whole slides. */
 const QUERY_VALUES = /\nparams: [^]*?(?=\n {4}at |$)/
 
+/** What the database says of a value it cannot read (SQLSTATE class 22) quotes the value. */
+const QUOTED = /"[^]*"/
+/** Longest text of a line, in characters: what a stranger sends may be megabytes. */
+const TEXT_MAX = 4_000
+/** How deep into what is logged errors and texts are looked for, and how much of a list is told. */
+const DEPTH_MAX = 5
+const LIST_MAX = 20
+
 /** Structured lines on standard error, so that standard output holds the product's few sentences for people. Secrets are cut out by name. */
 export function createLog(level: string, destination: DestinationStream = process.stderr): Logger {
   const paths = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.headers["${name}"]`])
-  return pino({ level, base: null, redact: { paths, censor: '[redacted]' }, serializers: { err: describe } }, destination)
+  // Told already by then; the logger's own would add its own to it.
+  const serializers = { err: (told: unknown) => told }
+  return pino({ level, base: null, redact: { paths, censor: '[redacted]' }, hooks: { logMethod }, serializers }, destination)
+}
+
+/** Errors and texts are told the same way wherever they stand: the accounts library hands them over in lists and under names of its own. */
+function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  const told = args.map((arg: unknown) => (arg instanceof Error ? { err: describe(arg) } : tell(arg)))
+  method.apply(this, told as Parameters<LogFn>)
+}
+
+function tell(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return tellText(value)
+  if (value instanceof Error) return describe(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= DEPTH_MAX) return '[deeper]'
+  if (Array.isArray(value)) return value.slice(0, LIST_MAX).map((one) => tell(one, depth + 1))
+  if ('toJSON' in value) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, tell(one, depth + 1)]))
+}
+
+function tellText(text: string): string {
+  const told = text.replace(QUERY_VALUES, '')
+  return told.length > TEXT_MAX ? `${told.slice(0, TEXT_MAX)} ...` : told
 }
 
 interface Described {
@@ -21,16 +52,16 @@ interface Described {
 }
 
 /** Type, code, words, place and causes of an error. Its other fields stay out: a driver's error carries rows, a client's its request. */
-function describe(error: unknown, depth = 0): Described | string {
-  if (!(error instanceof Error)) return String(error)
+function describe(error: Error, depth = 0): Described {
   const { name, message, stack = '', cause } = error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   const isWorthTelling = cause !== undefined && depth + 1 < CAUSES_MAX
+  const cut = (text: string): string => tellText(code?.startsWith('22') ? text.replace(message, message.replace(QUOTED, '"..."')) : text)
   return {
     type: name,
-    message: message.replace(QUERY_VALUES, ''),
+    message: cut(message),
     ...(code !== undefined && { code }),
-    stack: stack.replace(QUERY_VALUES, ''),
-    ...(isWorthTelling && { cause: describe(cause, depth + 1) }),
+    stack: cut(stack),
+    ...(isWorthTelling && { cause: cause instanceof Error ? describe(cause, depth + 1) : tell(cause, DEPTH_MAX - 1) }),
   }
 }

@@ -25,6 +25,10 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   cluster_name: 'ninesixteen',
+  // Its own trouble alone: failed statements are told by who sent them, and without the values that PostgreSQL quotes.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
   // After a crash the whole folder is flushed first: at once, where one file after another takes seconds on a busy disk.
   ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
 }

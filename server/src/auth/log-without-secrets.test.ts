@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { sessions } from '../db/schema.ts'
+import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
+
+/** Takes the whole database away, as a server does that is stopped. */
+async function stopDatabase(app: TestApp): Promise<void> {
+  const { rows } = await app.services.db.asSystem((tx) => tx.execute<{ name: string }>(sql`select current_database() as name`))
+  const admin = new pg.Client({ host: inject('postgresHost'), user: inject('postgresUser'), database: 'postgres' })
+  await admin.connect()
+  await admin.query(`alter database ${rows[0]?.name} with allow_connections false`)
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [rows[0]?.name])
+  await admin.end()
+}
+
+/** Takes away what a sign-in asks for, so that its own queries fail and not the first one before them. */
+async function breakTables(app: TestApp): Promise<void> {
+  await app.services.db.pool.query('alter table sessions rename to sessions_gone')
+  await app.services.db.pool.query('alter table users rename column email to email_gone')
+}
+
+test.each([
+  ['the database is away', stopDatabase],
+  ['queries fail', breakTables],
+])('while %s no line of the log holds a token, an address or anything else that was asked for', async (_, harm) => {
+  const app = await startTestApp({ logLevel: 'debug' })
+  const user = await app.buildUser({ email: 'canary@example.org' })
+  const [session] = await app.services.db.asSystem((tx) => tx.select().from(sessions))
+  await harm(app)
+
+  const canaries = ['canary', session?.token ?? '', user.id, ...[...user.cookies.values()].map((value) => value.slice(0, 24))]
+  const stranger = new Caller(app.url)
+  const calls: [caller: Caller, method: string, path: string, body?: unknown][] = [
+    [user, 'GET', '/api/auth/get-session'],
+    [user, 'GET', '/api/v1/projects?search=canary'],
+    [user, 'POST', '/api/v1/companies', { name: 'canary' }],
+    [user, 'POST', '/api/auth/sign-out'],
+    [stranger, 'POST', '/api/auth/sign-in/email', { email: 'canary@example.org', password: 'canary password' }],
+    [stranger, 'POST', '/api/auth/sign-up/email', { email: 'canary2@example.org', password: 'canary password', name: 'canary' }],
+  ]
+  for (const [caller, method, path, body] of calls) {
+    const { status } = await caller.call(method, path, body)
+    expect([path, status >= 500 || path.endsWith('sign-out')]).toEqual([path, true])
+  }
+  const lines = app.logged.filter((line) => canaries.some((canary) => canary !== '' && line.includes(canary)))
+  expect(lines).toEqual([])
+  expect(app.logged.join('')).toContain('Failed query')
+})
