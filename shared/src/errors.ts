@@ -133,6 +133,7 @@ export const ERRORS = {
   DEMO_BUDGET: [429, 'The demos have used up their AI budget for today. It starts anew at midnight UTC.'],
   AI_MODEL: [502, 'The AI provider does not know the model {model}.'],
   AI_CANCELLED: [499, 'Cancelled. The slides written so far are kept.'],
+  AI_LOST: [502, 'The server that wrote this slideshow stopped. The slides it had written are kept: {kept}.'],
   AI_PARTIAL: [502, 'The answer ended early: {kept} of {wanted} slides were written and are kept.'],
 
   SLIDE_TOO_COMPLEX: [

@@ -1,18 +1,7 @@
-import { sql } from 'drizzle-orm'
-import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sessions } from '../db/schema.ts'
 import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
-
-/** Takes the whole database away, as a server does that is stopped. */
-async function stopDatabase(app: TestApp): Promise<void> {
-  const { rows } = await app.services.db.asSystem((tx) => tx.execute<{ name: string }>(sql`select current_database() as name`))
-  const admin = new pg.Client({ host: inject('postgresHost'), user: inject('postgresUser'), database: 'postgres' })
-  await admin.connect()
-  await admin.query(`alter database ${rows[0]?.name} with allow_connections false`)
-  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [rows[0]?.name])
-  await admin.end()
-}
+import { takeDatabaseAway } from '../testing/database-away.ts'
 
 /** Takes away what a sign-in asks for, so that its own queries fail and not the first one before them. */
 async function breakTables(app: TestApp): Promise<void> {
@@ -21,7 +10,7 @@ async function breakTables(app: TestApp): Promise<void> {
 }
 
 test.each([
-  ['the database is away', stopDatabase],
+  ['the database is away', ({ services }: TestApp) => takeDatabaseAway(services.db)],
   ['queries fail', breakTables],
 ])('while %s no line of the log holds a token, an address or anything else that was asked for', async (_, harm) => {
   const app = await startTestApp({ logLevel: 'debug' })

@@ -14,10 +14,18 @@ function* chain(error: unknown): Iterable<Error & { code?: unknown }> {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) yield at
 }
 
+/** No connection could be had: the database is away, refuses us, or too many wait for it. */
+export class NoConnection extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'NoConnection'
+  }
+}
+
 /** True when the connection itself is gone, or nothing has come over it for too long. */
 export function isConnectionLost(error: unknown): boolean {
-  for (const { code, message } of chain(error)) {
-    if (typeof code === 'string' && UNREACHABLE.test(code)) return true
+  for (const { code, message, name } of chain(error)) {
+    if (name === 'NoConnection' || (typeof code === 'string' && UNREACHABLE.test(code))) return true
     if (SOCKET_GONE.test(message) || DRIVER_TEXT.test(message)) return true
   }
   return false
@@ -25,8 +33,10 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** True when a query failed because the database is down, has no connection left or takes too long, so that the same call may work in a moment. */
 export function isDatabaseDown(error: unknown): boolean {
+  // What it was away for comes first: nothing will work in a moment.
+  if (isDatabaseFull(error)) return false
   if (isConnectionLost(error)) return true
-  for (const { code, name } of chain(error)) if (name === 'DatabaseCrowded' || (typeof code === 'string' && TOO_LONG.has(code))) return true
+  for (const { code } of chain(error)) if (typeof code === 'string' && TOO_LONG.has(code)) return true
   return false
 }
 

@@ -89,6 +89,12 @@ test('heavy calls of one person leave connections to all others', async () => {
   await Promise.all(heavy)
 })
 
+test('while its disk is known to be full a database that cannot be reached is told as full', async () => {
+  const db = open({ isFull: () => true }, { ...database.connection, host: await temporaryFolder() })
+  expect(await codeOf(one(db))).toBe('SERVER_FULL')
+  expect(await codeOf(db.asUser('ann', async () => undefined))).toBe('SERVER_FULL')
+})
+
 /** The run's PostgreSQL behind a door that can be made to swallow everything. */
 async function silentDoor() {
   const folder = await temporaryFolder()

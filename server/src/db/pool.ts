@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { NoConnection } from './database-error.ts'
 
 /** What one pool may take, so that whatever is slow or silent costs its own caller and nobody else. Times in milliseconds. */
 export interface PoolBounds {
@@ -41,17 +42,9 @@ export const FOR_LONG_WORK: PoolBounds = {
 /** How long connections that are lent may take to come back when the pool is closed, in milliseconds. */
 const CLOSE_MS = 5_000
 
-/** More calls wait for a connection than make sense: said at once instead of after seconds. */
-export class DatabaseCrowded extends Error {
-  constructor() {
-    super('Too many calls wait for a database connection')
-    this.name = 'DatabaseCrowded'
-  }
-}
-
 type Lend = Parameters<pg.Pool['connect']>[0]
 
-/** The driver's pool with an end to its queue. */
+/** The driver's pool with an end to its queue. Whatever keeps it from lending a connection, the database cannot be asked now. */
 class BoundedPool extends pg.Pool {
   readonly #waiting: number
 
@@ -63,9 +56,21 @@ class BoundedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(lend: Lend): void
   override connect(lend?: Lend): Promise<pg.PoolClient> | void {
-    if (this.waitingCount < this.#waiting) return lend ? super.connect(lend) : super.connect()
-    if (!lend) return Promise.reject(new DatabaseCrowded())
-    lend(new DatabaseCrowded(), undefined, () => undefined)
+    if (!lend) return this.#lent()
+    this.#lent().then(
+      (client) => lend(undefined, client, client.release),
+      (error: NoConnection) => lend(error, undefined, () => undefined),
+    )
+  }
+
+  async #lent(): Promise<pg.PoolClient> {
+    // Said at once instead of after seconds.
+    if (this.waitingCount >= this.#waiting) throw new NoConnection('Too many calls wait for a database connection')
+    try {
+      return await super.connect()
+    } catch (error) {
+      throw new NoConnection('There is no database connection', { cause: error })
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import { admitCall, allowanceOf } from './allowance.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
 import { followProject } from './follow-project.ts'
 import { takeOrder } from './order.ts'
+import { untilBack } from '../db/until-back.ts'
 import { closeAbandoned, closeProject, keepAlive, openProject, readProject } from './project-rows.ts'
 import { chatRequest, writeSlideshow } from './write-slideshow.ts'
 
@@ -17,6 +18,8 @@ const RUN_MAX_MS = 3 * 60_000
 /** How often a run shows that it is alive, and after how long of silence it is given up. */
 const ALIVE_EVERY_MS = 10_000
 const SILENT_SECONDS = 45
+/** How long a run waits for a database that is away, in milliseconds. One that is restarted is back before. */
+const BACK_MS = 20_000
 /** How long the events of a finished run are kept for a page that reloads. */
 const REMEMBER_MS = 10 * 60_000
 
@@ -58,12 +61,22 @@ export interface GenerationsParts {
   log: Log
   /** For the choice of photos. */
   random?: Random
+  /** How long a run waits for a database that is away, in milliseconds. */
+  backMs?: number
 }
 
-export function createGenerations({ config, db, aiOf, backgrounds, log, random = Math.random }: GenerationsParts): Generations {
+export function createGenerations({
+  config,
+  db,
+  aiOf,
+  backgrounds,
+  log,
+  random = Math.random,
+  backMs = BACK_MS,
+}: GenerationsParts): Generations {
   const runs = new Map<string, Run>()
   const timers = new Set<NodeJS.Timeout>()
-  let isClosing = false
+  const closing = new AbortController()
 
   /** Repeats or delays without keeping the process alive. */
   function later(work: () => void, ms: number, isRepeated: boolean): () => void {
@@ -82,6 +95,16 @@ export function createGenerations({ config, db, aiOf, backgrounds, log, random =
     } catch (error) {
       // The next beat tries again; a run whose database stays away ends at its next slide.
       log.warn({ err: error, projectId }, 'A run could not show that it is alive')
+    }
+  }
+
+  /** As soon as the database is back, so that the project is not taken for one that is still written. */
+  async function closeLater(userId: string, projectId: string): Promise<void> {
+    try {
+      await untilBack(() => closeProject(db, userId, projectId), { waitMs: Infinity, signal: closing.signal })
+    } catch (error) {
+      // The next start puts it right.
+      log.warn({ err: error, projectId }, 'A slideshow is left open')
     }
   }
 
@@ -104,10 +127,8 @@ export function createGenerations({ config, db, aiOf, backgrounds, log, random =
       if (failure?.code === 'INTERNAL') log.error({ ...facts, err: failure.cause }, 'A slideshow failed')
       else log.info(facts, 'A slideshow was written')
     } catch (error) {
-      // The database went away at the very end: recover() puts the project right once it is back.
       log.error({ err: error, projectId }, 'A slideshow could not be closed')
-      const lost = new AppError('UNAVAILABLE')
-      run.log.add({ type: 'error', code: lost.code, message: lost.message, kept: 0 })
+      void closeLater(run.userId, projectId)
     } finally {
       stopBeating()
       stopWaiting()
@@ -117,7 +138,7 @@ export function createGenerations({ config, db, aiOf, backgrounds, log, random =
 
   return {
     async start(userId, request) {
-      if (isClosing) throw new AppError('UNAVAILABLE')
+      if (closing.signal.aborted) throw new AppError('UNAVAILABLE')
       const ai = await aiOf(userId)
       // One transaction: whoever is refused at any point has neither a project nor anything counted.
       const { order, costs, projectId } = await db.asUser(userId, async (tx) => {
@@ -138,7 +159,10 @@ export function createGenerations({ config, db, aiOf, backgrounds, log, random =
       runs.set(projectId, run)
       run.log.add({ type: 'project', projectId, title: order.project.title, wanted: order.plan.total, model: order.model })
       run.finished = execute(run, projectId, (signal) =>
-        writeSlideshow({ db, chat: ai.chat, random, backgrounds, log }, { userId, projectId, order, allowance, signal, emit: run.log.add }),
+        writeSlideshow(
+          { db, chat: ai.chat, random, backgrounds, log, backMs },
+          { userId, projectId, order, allowance, signal, emit: run.log.add },
+        ),
       )
       return { projectId, events: (signal) => run.log.read(signal) }
     },
@@ -175,7 +199,7 @@ export function createGenerations({ config, db, aiOf, backgrounds, log, random =
     },
 
     async close() {
-      isClosing = true
+      closing.abort()
       for (const run of runs.values()) run.stop.abort(new AppError('AI_CANCELLED'))
       await Promise.all([...runs.values()].map((run) => run.finished))
       for (const timer of timers) clearTimeout(timer)

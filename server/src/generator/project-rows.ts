@@ -36,7 +36,7 @@ export async function openProject(tx: Tx, userId: string, project: NewProject): 
   return row.id
 }
 
-/** Saves a slide; false when the project is gone or no longer written: stopped, deleted, or taken over. */
+/** Saves a slide, once however often it is called; false when the project is gone or no longer written: stopped, deleted, or taken over. */
 export async function appendSlide(
   db: Db,
   userId: string,
@@ -49,7 +49,8 @@ export async function appendSlide(
       .where(isRunning(userId, projectId))
       .returning({ id: projects.id })
     if (updated.length === 0) return false
-    await tx.insert(slides).values({ projectId, number, userId, data: slide })
+    // Saved already, where the database went away between its commit and its answer.
+    await tx.insert(slides).values({ projectId, number, userId, data: slide }).onConflictDoNothing()
     return true
   })
 }
@@ -118,7 +119,13 @@ export async function closeAbandoned(db: Db, silentSeconds: number): Promise<num
 export async function readProject(db: Db, userId: string, { projectId, from }: { projectId: string; from: number }) {
   return db.asUser(userId, async (tx) => {
     const [project] = await tx
-      .select({ title: projects.title, status: projects.status, version: projects.version, slideCount: projects.slideCount })
+      .select({
+        title: projects.title,
+        status: projects.status,
+        version: projects.version,
+        slideCount: projects.slideCount,
+        silentSeconds: sql<number>`extract(epoch from now() - ${projects.updatedAt})::float8`,
+      })
       .from(projects)
       .where(and(eq(projects.userId, userId), eq(projects.id, projectId)))
     if (!project) return null

@@ -9,6 +9,8 @@ import { photoDeck, type Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { BlogBackgrounds } from '../connections/backgrounds.ts'
 import type { Db } from '../db/db.ts'
+import { untilBack } from '../db/until-back.ts'
+import { appError } from '../http/on-error.ts'
 import type { Chat, ChatRequest } from '../providers/openai/chat.ts'
 import type { Allowance } from './allowance.ts'
 import { fillCustomSlides } from './custom-slides.ts'
@@ -46,6 +48,8 @@ export interface WritingParts {
   /** Photos of followed blogs. */
   backgrounds: BlogBackgrounds
   log: { warn(facts: Record<string, unknown>, text: string): void }
+  /** How long a run waits for a database that is away, in milliseconds. */
+  backMs: number
 }
 
 export interface Writing {
@@ -65,7 +69,10 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
   let kept = 0
   try {
     for await (const slide of composed(parts, writing, facts)) {
-      if (!(await appendSlide(parts.db, userId, { projectId, number: kept + 1, slide }))) throw new AppError('AI_CANCELLED')
+      const saved = { projectId, number: kept + 1, slide }
+      const onWait = () => parts.log.warn({ projectId }, 'A slideshow waits for the database')
+      const isSaved = await untilBack(() => appendSlide(parts.db, userId, saved), { waitMs: parts.backMs, signal, onWait })
+      if (!isSaved) throw new AppError('AI_CANCELLED')
       emit({ type: 'slide', index: kept, slide })
       kept += 1
     }
@@ -73,10 +80,10 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
       failure = kept === 0 ? new AppError('AI_UNPARSABLE') : new AppError('AI_PARTIAL', { kept, wanted: order.plan.total })
   } catch (thrown) {
     // What is thrown by us or by the database, not by a provider, is for the log; the person reads INTERNAL.
-    failure = thrown instanceof AppError ? thrown : new AppError('INTERNAL', {}, { cause: thrown })
+    failure = appError(thrown)
   }
   if (signal.aborted && signal.reason instanceof AppError && kept < order.plan.total) failure = signal.reason
-  const closed = await closeProject(parts.db, userId, projectId)
+  const closed = await closeInTime(parts, writing, kept)
   try {
     await writing.allowance?.settle(facts.usage, facts.text)
   } catch (error) {
@@ -87,11 +94,23 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
   return failure
 }
 
+/** A database that stays away leaves the project open: the page is told what was saved, and whoever called closes it later. */
+async function closeInTime({ db, backMs }: WritingParts, { userId, projectId, order, emit }: Writing, kept: number) {
+  try {
+    return await untilBack(() => closeProject(db, userId, projectId), { waitMs: backMs })
+  } catch (error) {
+    const lost = new AppError('UNAVAILABLE')
+    const message = kept === 0 ? lost.message : fillText(ERRORS.AI_PARTIAL[1], { kept, wanted: order.plan.total })
+    emit({ type: 'error', code: lost.code, message, kept })
+    throw error
+  }
+}
+
 /** Photos of blogs where they are asked for and there are any, else the person's own. */
-async function chosenPhotos({ db, backgrounds, random }: WritingParts, userId: string, order: SlideshowOrder): Promise<string[]> {
+async function chosenPhotos({ db, backgrounds, random, backMs }: WritingParts, userId: string, order: SlideshowOrder): Promise<string[]> {
   const { companyId } = order.project
   const found = order.blogPhotos ? await backgrounds(userId, { companyId, count: order.plan.total, random }) : []
-  return found.length > 0 ? found : readPhotos(db, userId, companyId)
+  return found.length > 0 ? found : untilBack(() => readPhotos(db, userId, companyId), { waitMs: backMs })
 }
 
 /** Composed slides in their order: texts as they come, then the closing one when all are there. */

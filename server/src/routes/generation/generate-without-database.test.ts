@@ -1,0 +1,80 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { generateRequestSchema, type GenerateEvent } from '@ninesixteen/shared/api/generate'
+import { projects } from '../../db/schema.ts'
+import { followProject } from '../../generator/follow-project.ts'
+import { createGenerations } from '../../generator/generations.ts'
+import { closeAbandoned } from '../../generator/project-rows.ts'
+import { takeDatabaseAway } from '../../testing/database-away.ts'
+import { collect, order, slidesIn, startGeneratingApp, stored } from '../../testing/generation.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterEach(() => sandbox.reset())
+afterAll(() => sandbox.stop())
+
+/** A run whose database goes away after the first slide, with runs that wait so long for it. */
+async function runWithout(backMs: number) {
+  const app = await startGeneratingApp(sandbox)
+  const user = await app.buildUser()
+  await sandbox.fail({ kind: 'slow', ms: 100 })
+  const generations = createGenerations({ ...app.services, ...app.services.connections, backMs })
+  const { events } = await generations.start(user.id, generateRequestSchema.parse(order()))
+  const reading = events(new AbortController().signal)
+  const seen: GenerateEvent[] = []
+  for (;;) {
+    const { value } = await reading.next()
+    if (value) seen.push(value)
+    if (value?.type === 'slide') break
+  }
+  const bringBack = await takeDatabaseAway(app.services.db)
+  return { app, user, generations, seen, reading, bringBack }
+}
+
+test('a slideshow goes on when the database is back, with every slide once', async () => {
+  const { app, user, generations, seen, reading, bringBack } = await runWithout(60_000)
+  await vi.waitFor(() => expect(app.logged.join('')).toContain('A slideshow waits for the database'), 10_000)
+  await bringBack()
+  seen.push(...(await collect(reading)))
+  expect(seen.at(-1)).toMatchObject({ type: 'done', kept: 6, notice: null })
+  const kept = await stored(app, user)
+  expect(kept.projects).toMatchObject([{ status: 'draft', slideCount: 6 }])
+  expect(kept.slides.map(({ data }) => data)).toEqual(slidesIn(seen))
+  await generations.close()
+})
+
+test('while the database stays away the page is told what was kept, and the project is closed as soon as it is back', async () => {
+  const { app, user, generations, seen, reading, bringBack } = await runWithout(10)
+  seen.push(...(await collect(reading)))
+  const kept = slidesIn(seen).length
+  expect(kept).toBeGreaterThan(0)
+  expect(seen.at(-1)).toEqual({
+    type: 'error',
+    code: 'UNAVAILABLE',
+    message: `The answer ended early: ${kept} of 6 slides were written and are kept.`,
+    kept,
+  })
+  await bringBack()
+  await vi.waitFor(async () => expect((await stored(app, user)).projects).toMatchObject([{ status: 'draft', slideCount: kept }]), 5_000)
+  await generations.close()
+})
+
+test('who follows a run whose process died is told so', async () => {
+  const app = await startGeneratingApp(sandbox)
+  const user = await app.buildUser()
+  const { db } = app.services
+  const { id: projectId } = await user.buildProject()
+  const silent = sql`now() - interval '1 minute'`
+  await db.asUser(user.id, (tx) => tx.update(projects).set({ status: 'generating', updatedAt: silent }).where(eq(projects.id, projectId)))
+  const following = followProject({ db, userId: user.id, projectId, model: 'any' }, new AbortController().signal)
+  const seen = [await following.next(), await following.next(), await following.next()].map(({ value }) => value?.type)
+  expect(seen).toEqual(['project', 'slide', 'slide'])
+  const rest = collect(following)
+  await closeAbandoned(db, 45)
+  expect(await rest).toMatchObject([
+    { type: 'done', kept: 2, notice: 'The server that wrote this slideshow stopped. The slides it had written are kept: 2.' },
+  ])
+})
