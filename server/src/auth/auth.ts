@@ -15,7 +15,7 @@ import type { Demos } from '../demo/demos.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { hashedSessions } from './hashed-sessions.ts'
-import { DEMO_PATH, demoSignIn } from './demo-sign-in.ts'
+import { DEMO_PATH, demoSignIn, KEEP_DEMO_PATH } from './demo-sign-in.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 /** A session ends when it was not used for so long. */
@@ -30,6 +30,7 @@ export const AUTH_PATHS = [
   '/sign-up/email',
   '/sign-in/email',
   DEMO_PATH,
+  KEEP_DEMO_PATH,
   '/sign-out',
   '/get-session',
   '/change-password',
@@ -40,7 +41,7 @@ export const AUTH_PATHS = [
 export interface AuthParts {
   config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'secretKey' | 'passwordMin'>
   db: Db
-  demos: Pick<Demos, 'enter'>
+  demos: Pick<Demos, 'enter' | 'keep'>
   log: Logger
 }
 
@@ -87,6 +88,7 @@ export function createAuth({ config, db, demos, log }: AuthParts) {
         '/sign-in/email': { window: 15 * 60, max: 200 },
         '/sign-up/email': { window: 60, max: 30 },
         [DEMO_PATH]: { window: 60 * 60, max: 200 },
+        [KEEP_DEMO_PATH]: { window: 60, max: 30 },
       },
     },
     advanced: {
@@ -116,7 +118,7 @@ function beforeCall(config: CallConfig, guard: AccountGuard) {
       return { context: { body: { ...body, revokeOtherSessions: body['revokeOtherSessions'] !== false } } }
     }
     if (ctx.path === '/update-user') return { context: { body: { name: nameOf(body) } } }
-    const isSignUp = ctx.path === '/sign-up/email'
+    const isSignUp = ctx.path === '/sign-up/email' || ctx.path === KEEP_DEMO_PATH
     if (!isSignUp && ctx.path !== '/sign-in/email') return
     const [email, password] = [textOf(body, 'email'), textOf(body, 'password')]
     const wrong = checkCredentials({ email, password }, config.passwordMin)

@@ -1,15 +1,20 @@
-import { createAuthEndpoint } from 'better-auth/api'
+import { APIError, createAuthEndpoint, getSessionFromCtx } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import type { BetterAuthPlugin } from 'better-auth/types'
+import { z } from 'zod'
 import type { Demos } from '../demo/demos.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 
 export const DEMO_PATH = '/demo'
+/** Makes the demo an account with an e-mail and a password, which are checked as at sign-up. */
+export const KEEP_DEMO_PATH = '/demo/keep'
 /** Which demo this browser was given: after a sign-out the same visitor finds it again. */
 const DEMO_COOKIE = 'ninesixteen.demo'
 
-/** Signing in to a demo of one's own, as a path of the accounts library: its sessions, cookies and limits are those of every sign-in. */
-export function demoSignIn({ demos, secure }: { demos: Pick<Demos, 'enter'>; secure: boolean }) {
+const keepSchema = z.object({ email: z.string(), password: z.string(), name: z.string() })
+
+/** Demos as paths of the accounts library: their sessions, cookies and limits are those of every sign-in. */
+export function demoSignIn({ demos, secure }: { demos: Pick<Demos, 'enter' | 'keep'>; secure: boolean }) {
   return {
     id: 'demo',
     endpoints: {
@@ -27,6 +32,20 @@ export function demoSignIn({ demos, secure }: { demos: Pick<Demos, 'enter'>; sec
         await setSessionCookie(ctx, { session, user }, false, { maxAge })
         await ctx.setSignedCookie(DEMO_COOKIE, userId, secret, { httpOnly: true, sameSite: 'lax', path: '/api/auth', maxAge, secure })
         return ctx.json({ user: { id: userId } })
+      }),
+      keepDemo: createAuthEndpoint(KEEP_DEMO_PATH, { method: 'POST', body: keepSchema }, async (ctx) => {
+        const found = await getSessionFromCtx(ctx)
+        if (!found) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED', message: 'User not authenticated' })
+        const email = z.email().safeParse(ctx.body.email.toLowerCase())
+        if (!email.success) throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Please enter a valid email address' })
+        if (ctx.body.password.length > ctx.context.password.config.maxPasswordLength)
+          throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_LONG', message: 'Password too long' })
+        const hash = await ctx.context.password.hash(ctx.body.password)
+        const outcome = await demos.keep(found.user.id, { email: email.data, name: ctx.body.name, hash })
+        if (outcome === 'email-taken')
+          throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS', message: 'User already exists' })
+        if (outcome === 'no-demo') throw new APIError('FORBIDDEN', { code: 'NO_DEMO', message: 'There is no demo of yours to keep.' })
+        return ctx.json({ user: { id: found.user.id } })
       }),
     },
   } satisfies BetterAuthPlugin

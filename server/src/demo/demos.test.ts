@@ -179,6 +179,57 @@ describe('the end of a demo', () => {
   })
 })
 
+describe('a demo that is kept', () => {
+  const keep = (caller: Caller, email: string, password = 'vertical slides') =>
+    caller.call<{ code: string; message: string }>('POST', '/api/auth/demo/keep', { email, password })
+
+  test('is an account from then on: the same work, a password, the plan of a new account, and no end', async () => {
+    const demo = await enterDemo(app)
+    await demo.buildProject({ title: 'my work' })
+    expect((await keep(demo, 'Me@Example.org')).status).toBe(200)
+    expect(await demo.api<Me>('GET', '/me')).toMatchObject({
+      id: demo.id,
+      email: 'me@example.org',
+      displayName: 'Me',
+      proPlan: false,
+      demo: null,
+    })
+    const elsewhere = new Caller(app.url)
+    const password = 'vertical slides'
+    expect((await elsewhere.call('POST', '/api/auth/sign-in/email', { email: 'me@example.org', password })).status).toBe(200)
+    expect(await countOf(demo.id)).toMatchObject({ projects: 2, photos: WHOLE.photos })
+    expect(await endDemos(app.services)).toBe(0)
+    // Whoever asks for a demo at this browser later gets another one.
+    await demo.call('POST', '/api/auth/sign-out', {})
+    const next = await demo.call<{ user: { id: string } }>('POST', '/api/auth/demo', {})
+    expect(next.body.user.id).not.toBe(demo.id)
+    expect((await elsewhere.call('POST', '/api/v1/me/delete', { password })).status).toBe(204)
+  })
+
+  test('is kept under the checks of a sign-up, and stays a demo where they fail', async () => {
+    const [demo, member] = [await enterDemo(app), await app.buildUser()]
+    const said = async (email: string, password?: string) => {
+      const { status, body } = await keep(demo, email, password)
+      return [status, body.code]
+    }
+    expect(await said('me@example.org', 'short')).toEqual([400, 'INVALID_CREDENTIALS_FORM'])
+    expect(await said('me@example.org', 'password')).toEqual([400, 'PASSWORD_COMMON'])
+    expect(await said('me@example.org', 'x'.repeat(129))).toEqual([400, 'PASSWORD_TOO_LONG'])
+    expect(await said('not an address')).toEqual([400, 'INVALID_EMAIL'])
+    expect(await said(member.email)).toEqual([422, 'USER_ALREADY_EXISTS'])
+    expect((await demo.api<Me>('GET', '/me')).demo).not.toBeNull()
+    expect((await keep(app.nobody, 'me@example.org')).status).toBe(401)
+    expect((await keep(member, 'me@example.org')).body.code).toBe('NO_DEMO')
+  })
+
+  test('can also be ended by its visitor, at once', async () => {
+    const demo = await enterDemo(app)
+    expect((await demo.call('POST', '/api/v1/me/demo/end', {})).status).toBe(204)
+    expect((await meOf(demo)).status).toBe(401)
+    expect((await storedKeys()).filter((key) => key.startsWith(demo.id))).toEqual([])
+  })
+})
+
 describe('the bounds', () => {
   test('of their number: when all are taken, the one left alone for longest makes room, and none in use does', async () => {
     app = await startTestApp({ demo: { isOffered: true, max: 2, dailyTokens: 1 } })

@@ -8,6 +8,7 @@ import { countUse } from '../db/rate-window.ts'
 import { accounts, demos, sessions, userSettings, users } from '../db/schema.ts'
 import { newUserId } from './new-user-id.ts'
 import { fillDemo, TemplateGone } from './fill.ts'
+import { keepDemo, type NewSignIn } from './keep-demo.ts'
 import { discardTemplate, prepareTemplate, type Template, type TemplateParts } from './template.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -38,6 +39,7 @@ export interface Demos {
   prepare(): Promise<void>
   /** The visitor's demo: the one they have, else a new one, whole when this returns. Throws errors of the table. */
   enter(visitor: Visitor): Promise<Demo>
+  keep(userId: string, signIn: NewSignIn): ReturnType<typeof keepDemo>
 }
 
 export interface DemosParts extends TemplateParts {
@@ -79,6 +81,7 @@ export function createDemos(parts: DemosParts): Demos {
       if (!config.demo.isOffered) return
       await ready().catch((error: unknown) => log.error({ err: error }, 'The demos could not be prepared'))
     },
+    keep: (userId, signIn) => keepDemo(db, userId, signIn),
     async enter({ known, address }) {
       if (!config.demo.isOffered) throw new AppError('DEMO_UNAVAILABLE')
       const mine = known === null ? null : await findLiving(db, known)

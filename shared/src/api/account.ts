@@ -56,6 +56,8 @@ export type Session = z.infer<typeof sessionSchema>
 
 /** A sealed token, as the browser keeps it. */
 const sealed = z.string().max(4096).nullish()
+/** What the browser keeps of a Drive. */
+const drive = z.object({ accessToken: sealed, refreshToken: sealed }).optional()
 const password = z.string().min(1).max(128)
 
 export const accountContract = {
@@ -74,10 +76,9 @@ export const accountContract = {
     .input(z.object({ email: z.string().trim().pipe(z.email()), password }))
     .output(z.object({ email: z.string() })),
   /** The account and everything of it, for good; needs the password. With what the browser keeps of a Drive, that grant ends too. */
-  deleteAccount: oc
-    .route({ method: 'POST', path: '/me/delete', successStatus: 204 })
-    .input(z.object({ password, drive: z.object({ accessToken: sealed, refreshToken: sealed }).optional() }))
-    .output(z.void()),
+  deleteAccount: oc.route({ method: 'POST', path: '/me/delete', successStatus: 204 }).input(z.object({ password, drive })).output(z.void()),
+  /** Ends the demo that asks, with everything in it, before its time. */
+  endDemo: oc.route({ method: 'POST', path: '/me/demo/end', successStatus: 204 }).input(z.object({ drive })).output(z.void()),
   /** A theme alone is a choice: it ends following the system. */
   updateSettings: oc.route({ method: 'PATCH', path: '/me/settings' }).input(userSettingsSchema.partial()).output(userSettingsSchema),
 }

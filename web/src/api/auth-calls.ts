@@ -50,6 +50,8 @@ export const authCalls = {
   signIn: (email: string, password: string): Promise<unknown> => post('/sign-in/email', { email, password }, { signedOutOk: true }),
   /** A demo of this visitor's own: the one this browser has, else a new one. */
   enterDemo: (): Promise<unknown> => post('/demo', {}, { signedOutOk: true }),
+  /** The demo becomes an account: the same work, and a password. */
+  keepDemo: (email: string, password: string): Promise<unknown> => post('/demo/keep', { email, password }),
   /**
    * The display name is the part of the e-mail before @ until a person says otherwise. The link of a confirmation leads back to
    * this site: as a path, because the server knows its own origin, also behind another name.

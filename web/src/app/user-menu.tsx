@@ -13,7 +13,7 @@ export interface UserMenuProps {
 
 export function UserMenu({ me, show }: UserMenuProps) {
   const signingOut = useSignOut()
-  const name = show === 'name' ? me.displayName : (me.email.split('@')[0] ?? me.displayName)
+  const name = show === 'name' || me.demo ? me.displayName : (me.email.split('@')[0] ?? me.displayName)
   return (
     <Menu
       align="end"
@@ -27,7 +27,7 @@ export function UserMenu({ me, show }: UserMenuProps) {
         </button>
       }
     >
-      <MenuHeading>{me.email}</MenuHeading>
+      <MenuHeading>{me.demo ? 'A demo of your own' : me.email}</MenuHeading>
       {!me.proPlan && (
         <MenuLink to={paths.pricing} icon={<Sparkles />}>
           Upgrade to Pro

@@ -59,4 +59,11 @@ export const accountSecurityRoutes = {
     await checkPassword(context.services, user.id, input.password)
     await deleteAccount(context.services, user.id, input.drive)
   }),
+
+  endDemo: open.account.endDemo.handler(async ({ context, input }) => {
+    const user = await context.user()
+    await refuseInSharedDemo(context.services.db, user.id)
+    if (!user.demo) throw new AppError('NOT_FOUND')
+    await deleteAccount(context.services, user.id, input.drive)
+  }),
 }

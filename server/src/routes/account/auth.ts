@@ -6,7 +6,7 @@ import { countPasswordTry } from '../../account/check-password.ts'
 import { refuseInDemo, refuseInSharedDemo } from '../../account/demo.ts'
 import { AUTH_PATHS } from '../../auth/auth.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '../../auth/client-address.ts'
-import { DEMO_PATH } from '../../auth/demo-sign-in.ts'
+import { DEMO_PATH, KEEP_DEMO_PATH } from '../../auth/demo-sign-in.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
 import { requireUser, sessionUser } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -17,7 +17,7 @@ export const AUTH_PREFIX = '/api/auth'
 type AuthPath = (typeof AUTH_PATHS)[number]
 
 const NOT_OF_DEMO: readonly AuthPath[] = ['/change-password']
-const NOT_OF_SHARED_DEMO: readonly AuthPath[] = ['/update-user', '/revoke-other-sessions']
+const NOT_OF_SHARED_DEMO: readonly AuthPath[] = [KEEP_DEMO_PATH, '/update-user', '/revoke-other-sessions']
 /** They begin a session: whoever was signed in before has no say in it. Everything else is done by somebody, and meant for somebody. */
 const BEGINNINGS: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH]
 

@@ -28,6 +28,8 @@ export const routeMatrix: Record<string, Row> = {
     expect: [401, 403, 403, 403],
   },
   'POST /api/v1/me/delete': { path: () => '/api/v1/me/delete', body: () => ({ password: 'wrong' }), expect: [401, 403, 403, 403] },
+  // None of these is a demo.
+  'POST /api/v1/me/demo/end': { path: () => '/api/v1/me/demo/end', body: () => ({}), expect: [401, 404, 404, 404] },
   'POST /api/files': {
     path: () => '/api/files',
     send: async (caller) => caller.upload(await photo(), { purpose: 'logo' }),

@@ -3,6 +3,7 @@ import type { ContentTypeId } from '@ninesixteen/shared/content-types/ids'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useCurrentCompany } from '../../app/current-company.ts'
+import { DemoLabel } from '../../app/demo-label.tsx'
 import { SandboxLabel } from '../../app/sandbox-label.tsx'
 import { useSignedIn } from '../../app/session.ts'
 import { studioStore, useStudioStore } from '../../app/studio-store.ts'
@@ -149,6 +150,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
           <Outcome problem={problem} />
           <GenerateButton label={generateLabel(draft.contentType)} generation={generation} />
           <SandboxLabel className={styles.sandbox} />
+          <DemoLabel className={styles.sandbox} />
         </div>
       </form>
     </Panel>

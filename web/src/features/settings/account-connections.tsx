@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useSignedIn } from '../../app/session.ts'
+import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { CredentialsPanel } from './credentials-panel.tsx'
 import { GoogleDriveCard } from './google-drive-card.tsx'
@@ -6,6 +8,7 @@ import styles from './settings.module.css'
 
 /** Settings, Accounts: what is connected, and with whose keys. `children` are the cards of the platforms. */
 export function AccountConnections({ children }: { children: ReactNode }) {
+  const { demo } = useSignedIn()
   return (
     <>
       <Panel title="Accounts" id="accounts-heading">
@@ -14,7 +17,13 @@ export function AccountConnections({ children }: { children: ReactNode }) {
           <GoogleDriveCard />
         </div>
       </Panel>
-      <CredentialsPanel />
+      {demo ? (
+        <Panel title="Your own API credentials" id="credentials-heading">
+          <Notice kind="info">A demo keeps no keys. Create an account to use your own.</Notice>
+        </Panel>
+      ) : (
+        <CredentialsPanel />
+      )}
     </>
   )
 }

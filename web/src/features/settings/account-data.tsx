@@ -29,6 +29,7 @@ async function download(): Promise<void> {
 
 /** Everything of the person's: a copy of it, and the end of it. */
 export function AccountData() {
+  const { demo } = useSignedIn()
   const [asking, setAsking] = useState(false)
   return (
     <Panel title="Your data" id="account-data-heading">
@@ -39,15 +40,17 @@ export function AccountData() {
       <Button icon={<Download aria-hidden="true" />} onClick={() => void download()}>
         Download my data
       </Button>
-      <div className={styles.danger}>
-        <p className={styles.lead}>
-          Deleting the account takes effect at once and cannot be undone. What happens then is on{' '}
-          <Link to={paths.dataDeletion}>the data deletion page</Link>.
-        </p>
-        <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
-          Delete account
-        </Button>
-      </div>
+      {!demo && (
+        <div className={styles.danger}>
+          <p className={styles.lead}>
+            Deleting the account takes effect at once and cannot be undone. What happens then is on{' '}
+            <Link to={paths.dataDeletion}>the data deletion page</Link>.
+          </p>
+          <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
+            Delete account
+          </Button>
+        </div>
+      )}
       <DeleteAccountDialog open={asking} onOpenChange={setAsking} />
     </Panel>
   )

@@ -1,4 +1,6 @@
+import { useSignedIn } from '../../app/session.ts'
 import { AccountData } from './account-data.tsx'
+import { AccountDemo } from './account-demo.tsx'
 import { AccountPassword } from './account-password.tsx'
 import { AccountProfile } from './account-profile.tsx'
 import { AccountSessions } from './account-sessions.tsx'
@@ -6,10 +8,17 @@ import styles from './account.module.css'
 
 /** Settings, Account: who one is here, how one gets in, and the way out. */
 export function AccountSettings() {
+  const { demo } = useSignedIn()
   return (
     <div className={styles.account}>
-      <AccountProfile />
-      <AccountPassword />
+      {demo ? (
+        <AccountDemo endsAt={demo.endsAt} />
+      ) : (
+        <>
+          <AccountProfile />
+          <AccountPassword />
+        </>
+      )}
       <AccountSessions />
       <AccountData />
     </div>

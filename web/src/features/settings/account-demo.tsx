@@ -1,0 +1,111 @@
+import { checkCredentials } from '@ninesixteen/shared/auth-messages'
+import { PASSWORD_MIN } from '@ninesixteen/shared/password'
+import { useMutation } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { authCalls } from '../../api/auth-calls.ts'
+import { api } from '../../api/client.ts'
+import { dayAndTime } from '../../app/day-and-time.ts'
+import { paths } from '../../app/paths.ts'
+import { leaveAccount, usePublicConfig } from '../../app/session.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/dialog.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { readDrive } from '../../drive/kept-drive.ts'
+import styles from './account.module.css'
+import { forgetOnDevice } from './forget-on-device.ts'
+
+/** A demo: until when it is there, and the two ways out of it. */
+export function AccountDemo({ endsAt }: { endsAt: string }) {
+  return (
+    <>
+      <Panel title="Keep your work" id="account-keep-heading">
+        <p className={styles.lead}>
+          This is a demo of your own: nobody else sees what is in it, and it is gone {dayAndTime(endsAt)}. With an e-mail and a password it
+          becomes your account, with everything you made. Like every new account it has no Pro plan yet.
+        </p>
+        <KeepForm />
+      </Panel>
+      <Panel title="End the demo" id="account-end-heading">
+        <p className={styles.lead}>Everything in it is deleted at once. On a computer that others use, that is the way to leave.</p>
+        <EndDemo />
+      </Panel>
+    </>
+  )
+}
+
+const EMPTY = { email: '', password: '', confirmation: '' }
+
+function KeepForm() {
+  const least = usePublicConfig()?.passwordMin ?? PASSWORD_MIN
+  const [fields, setFields] = useState(EMPTY)
+  const [problem, setProblem] = useState<string | null>(null)
+  const keep = useMutation({
+    mutationFn: () => authCalls.keepDemo(fields.email.trim(), fields.password),
+    // A fresh page of the account, which says who one is now.
+    onSuccess: () => location.assign(paths.account),
+    onError: (cause) => setProblem(errorText(cause)),
+  })
+  const field = (name: keyof typeof EMPTY) => ({
+    value: fields[name],
+    onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const wrong = checkCredentials(fields, least)
+    setProblem(wrong)
+    if (!wrong) keep.mutate()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} aria-labelledby="account-keep-heading" noValidate>
+      <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
+      <TextField label="Password" type="password" autoComplete="new-password" {...field('password')} />
+      <TextField label="Password again" type="password" autoComplete="new-password" {...field('confirmation')} />
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary" busy={keep.isPending || keep.isSuccess}>
+          {keep.isPending ? 'Keeping...' : 'Keep as my account'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function EndDemo() {
+  const [asking, setAsking] = useState(false)
+  const end = useMutation({
+    mutationFn: () => {
+      // This browser alone has them: with them the grant at Google ends too.
+      const { accessToken, refreshToken } = readDrive()
+      return api.account.endDemo({ drive: { accessToken, refreshToken } })
+    },
+    onSuccess: async () => {
+      leaveAccount()
+      await forgetOnDevice()
+      // A fresh page: nothing of the visitor is left in memory either.
+      location.assign(paths.home)
+    },
+  })
+  return (
+    <>
+      <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
+        End the demo
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="End the demo"
+        confirmLabel="End the demo"
+        busyLabel="Ending..."
+        busy={end.isPending || end.isSuccess}
+        onConfirm={() => end.mutate()}
+      >
+        Are you sure you want to end this demo? What you made in it cannot be brought back.
+      </ConfirmDialog>
+      {end.isError && <Notice kind="bad">{errorText(end.error)}</Notice>}
+    </>
+  )
+}
