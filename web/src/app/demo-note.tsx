@@ -1,16 +1,23 @@
 import { Hourglass } from 'lucide-react'
-import { classNames } from '../components/class-names.ts'
 import { Link } from '../components/link.tsx'
 import { dayAndTime } from './day-and-time.ts'
 import styles from './demo-note.module.css'
 import { paths } from './paths.ts'
 
+export interface DemoNoteProps {
+  endsAt: string
+  /** The words alone, where no link can stand. */
+  bare?: boolean
+}
+
 /** Says quietly that this is a demo, until when, and how its work is kept. */
-export function DemoNote({ endsAt, className }: { endsAt: string; className?: string | undefined }) {
+export function DemoNote({ endsAt, bare = false }: DemoNoteProps) {
+  const words = `Demo, gone ${dayAndTime(endsAt)}`
+  if (bare) return words
   return (
-    <p className={classNames(styles.note, className)}>
+    <p className={styles.note}>
       <Hourglass aria-hidden="true" />
-      <span>Demo, gone {dayAndTime(endsAt)}.</span>
+      <span>{words}.</span>
       <Link to={paths.settingsAccount}>Keep your work</Link>
     </p>
   )

@@ -4,7 +4,6 @@ import { Button } from '../components/button.tsx'
 import { Link, NavLink } from '../components/link.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Tooltip } from '../components/tooltip.tsx'
-import { DemoLabel } from './demo-label.tsx'
 import { paths } from './paths.ts'
 import { SandboxLabel } from './sandbox-label.tsx'
 import { useSignedIn } from './session.ts'
@@ -47,7 +46,6 @@ export function TopBar() {
       </Link>
       <Views />
       <div className={styles.end}>
-        <DemoLabel className={styles.demo} />
         <SandboxLabel className={styles.sandbox} />
         <UserMenu me={me} show="mailbox" />
         <Button variant="ghost" size="small" className={styles.signOut} busy={signingOut.busy} onClick={signingOut.run}>

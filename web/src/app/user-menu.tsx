@@ -1,6 +1,7 @@
 import type { Me } from '@ninesixteen/shared/api/account'
 import { ChevronDown, CreditCard, LogOut, Settings, Sparkles, UserRound } from 'lucide-react'
 import { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from '../components/menu.tsx'
+import { DemoLabel } from './demo-label.tsx'
 import { paths } from './paths.ts'
 import { useSignOut } from './use-sign-out.ts'
 import styles from './user-menu.module.css'
@@ -27,7 +28,7 @@ export function UserMenu({ me, show }: UserMenuProps) {
         </button>
       }
     >
-      <MenuHeading>{me.demo ? 'A demo of your own' : me.email}</MenuHeading>
+      <MenuHeading>{me.demo ? <DemoLabel bare /> : me.email}</MenuHeading>
       {!me.proPlan && (
         <MenuLink to={paths.pricing} icon={<Sparkles />}>
           Upgrade to Pro

@@ -24,7 +24,7 @@ function DemoAccount({ form }: { form: AuthForm }) {
       <Button wide disabled={form.busy} onClick={form.enterDemo}>
         Continue with the demo account
       </Button>
-      <p className={styles.hint}>A demo of your own, ready at once and gone after a day.</p>
+      <p className={styles.hint}>A demo of your own, gone after a day.</p>
     </>
   )
 }

@@ -150,7 +150,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
           <Outcome problem={problem} />
           <GenerateButton label={generateLabel(draft.contentType)} generation={generation} />
           <SandboxLabel className={styles.sandbox} />
-          <DemoLabel className={styles.sandbox} />
+          <DemoLabel />
         </div>
       </form>
     </Panel>
