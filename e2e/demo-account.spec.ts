@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { freshCredentials, setPlan } from './driving/account.ts'
 import { expect, test } from './driving/journey.ts'
-import { addCompany, generator, openStudio, stagePixels, stripSlides } from './driving/studio.ts'
+import { fromPageOf } from './driving/product.ts'
+import { generator, openStudio, stagePixels, stripSlides } from './driving/studio.ts'
 
 async function enterDemo(page: Page): Promise<void> {
   await page.goto('/auth')
@@ -10,6 +11,13 @@ async function enterDemo(page: Page): Promise<void> {
 }
 
 const recents = (page: Page, count: number) => page.getByRole('region', { name: `Recent Slideshows (${count})` })
+
+/** A second one: the form of the studio is there for the first. */
+async function addCompany(page: Page, name: string): Promise<void> {
+  const { request } = page.context()
+  expect((await request.post('/api/v1/companies', { headers: await fromPageOf(request), data: { name } })).status()).toBe(201)
+  await page.reload()
+}
 
 test('a demo is alive from the first screen', async ({ page }) => {
   await enterDemo(page)
@@ -50,7 +58,7 @@ test('each visitor has a demo of their own, and finds it again after signing out
     return visitor.getByRole('option').allTextContents()
   }
   await enterDemo(page)
-  await addCompany(page, { name: 'Mine alone', description: '' })
+  await addCompany(page, 'Mine alone')
   const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }), extraHTTPHeaders: { 'x-forwarded-for': '10.252.0.1' } })
   watch.over(elsewhere)
   const other = await elsewhere.newPage()
@@ -66,7 +74,7 @@ test('each visitor has a demo of their own, and finds it again after signing out
 test('a demo is kept as an account, or ended', async ({ page }) => {
   const mine = freshCredentials()
   await enterDemo(page)
-  await addCompany(page, { name: 'Mine to keep', description: '' })
+  await addCompany(page, 'Mine to keep')
   await page.getByRole('link', { name: 'Keep your work' }).click()
 
   await test.step('with an e-mail and a password it is an account, as one that signed up', async () => {
@@ -97,5 +105,39 @@ test('a demo is kept as an account, or ended', async ({ page }) => {
     await expect(page).toHaveURL(/\/$/)
     await page.goto('/content_studio')
     await expect(page).toHaveURL(/\/auth$/)
+  })
+})
+
+test('a session of a demo ends in it, and the end of a demo is said', async ({ page, context, watch }) => {
+  watch.expectProblem(/^HTTP 401 /)
+  await enterDemo(page)
+  const { id }: { id: string } = await (await context.request.get('/api/v1/me')).json()
+  const signedOut = async () => {
+    await context.clearCookies({ name: /session_token/ })
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    await page.getByRole('button', { name: 'Generate Ideas' }).click()
+  }
+
+  await test.step('its visitor goes on in the same one', async () => {
+    await page.getByLabel('Ideas about').fill('slow mornings')
+    await signedOut()
+    const modal = page.getByRole('dialog')
+    await expect(modal.getByText('Continue with the demo account: everything you typed is still here.')).toBeVisible()
+    await modal.getByRole('button', { name: 'Continue with the demo account' }).click()
+    await expect(modal).toBeHidden()
+    await expect(page.getByLabel('Ideas about')).toHaveValue('slow mornings')
+    expect(await (await context.request.get('/api/v1/me')).json()).toMatchObject({ id })
+  })
+
+  await test.step('a day later it is over, and nothing goes to the next', async () => {
+    await page.clock.setSystemTime(Date.now() + 25 * 60 * 60 * 1000)
+    await context.clearCookies({ name: /demo/ })
+    await signedOut()
+    const modal = page.getByRole('dialog')
+    await expect(modal.getByText('This demo has ended, and what was in it is deleted.')).toBeVisible()
+    await modal.getByRole('button', { name: 'Continue with the demo account' }).click()
+    await expect(modal).toBeHidden()
+    await expect.poll(async () => (await (await context.request.get('/api/v1/me')).json()).id).not.toBe(id)
+    await expect(page.getByRole('region', { name: 'Recent Slideshows (1)' })).toBeVisible()
   })
 })

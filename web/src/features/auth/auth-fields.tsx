@@ -10,7 +10,7 @@ export interface AuthFieldsProps {
   form: AuthForm
   /** Label of the button while the call runs. */
   busyLabel: string
-  /** Only to strangers: what somebody is in the middle of is not for an account that everybody uses. */
+  /** Not to whom an account's session ended: what they are in the middle of is not for a demo. */
   offersDemo: boolean
 }
 

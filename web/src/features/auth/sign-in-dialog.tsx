@@ -1,5 +1,7 @@
+import type { Me } from '@ninesixteen/shared/api/account'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { sessionGate, useSessionGate } from '../../api/session-gate.ts'
+import { useMe } from '../../app/session.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Tabs } from '../../components/tabs.tsx'
@@ -8,15 +10,24 @@ import styles from './auth-form.module.css'
 import { SIGN_IN_SUBTITLE, SIGN_UP_SUBTITLE } from './auth-page-form.tsx'
 import { useAuthForm } from './use-auth-form.ts'
 
+/** A demo ends with all that is in it; a session of one ends in it, and never in another. */
+function endText(demo: Me['demo']): string {
+  if (!demo) return 'Your session has ended. Sign in to save your work: everything you typed is still here.'
+  if (Date.now() < Date.parse(demo.endsAt))
+    return 'Your session has ended. Continue with the demo account: everything you typed is still here.'
+  return 'This demo has ended, and what was in it is deleted. Start another one, or create an account that stays.'
+}
+
 /** The modal over an open page: signing in closes it and lets waiting saves go on. */
 export function SignInDialog() {
   const ended = useSessionGate((state) => state.ended)
   // Who signed in decides what becomes of the calls that wait: the gate closes this dialog, or the page is drawn anew.
   const form = useAuthForm(() => undefined)
+  const demo = useMe().data?.demo ?? null
   const login = form.mode === 'login'
   const fields = (
     <div className={styles.dialogBody}>
-      <AuthFieldsForm form={form} busyLabel={login ? 'Signing In...' : 'Creating Account...'} offersDemo={!ended} />
+      <AuthFieldsForm form={form} busyLabel={login ? 'Signing In...' : 'Creating Account...'} offersDemo={!ended || demo !== null} />
     </div>
   )
   return (
@@ -28,7 +39,7 @@ export function SignInDialog() {
       description={login ? SIGN_IN_SUBTITLE : SIGN_UP_SUBTITLE}
       size="small"
     >
-      {ended && <Notice kind="info">Your session has ended. Sign in to save your work: everything you typed is still here.</Notice>}
+      {ended && <Notice kind="info">{endText(demo)}</Notice>}
       <div style={{ height: ended ? 16 : 0 }} />
       <Tabs
         label="Sign in or sign up"
