@@ -8,7 +8,7 @@ import { authCalls } from '../../api/auth-calls.ts'
 import { api } from '../../api/client.ts'
 import { dayAndTime } from '../../app/day-and-time.ts'
 import { paths } from '../../app/paths.ts'
-import { leaveAccount, usePublicConfig } from '../../app/session.ts'
+import { leaveAccount, usePublicConfig, useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -75,6 +75,7 @@ function KeepForm() {
 }
 
 function EndDemo() {
+  const { id } = useSignedIn()
   const [asking, setAsking] = useState(false)
   const end = useMutation({
     mutationFn: () => {
@@ -84,7 +85,7 @@ function EndDemo() {
     },
     onSuccess: async () => {
       leaveAccount()
-      await forgetOnDevice()
+      await forgetOnDevice(id)
       // A fresh page: nothing of the visitor is left in memory either.
       location.assign(paths.home)
     },
