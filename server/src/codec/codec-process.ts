@@ -2,6 +2,7 @@
 // the product is in it.
 import sharp from 'sharp'
 import { AppError } from '@ninesixteen/shared/errors'
+import { READY } from '../fair-work/station.ts'
 import type { CodecAnswer, CodecJob, CodecReply, ReencodeJob } from './codec-job.ts'
 import { encodeCover, encodePicture, encodeThumbnail } from './encode.ts'
 import { weigh } from './picture-cost.ts'
@@ -66,6 +67,7 @@ process.on('message', (job: CodecJob) => {
     process.send?.(reply)
   })
 })
+process.send?.(READY)
 // The product's end is this one's. A Ctrl-C in the terminal reaches both, and is the product's affair.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)

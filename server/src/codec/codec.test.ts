@@ -59,7 +59,7 @@ describe('an upload', () => {
 describe('a decoder that is lost fails its own picture only', () => {
   test('when it takes too long', async () => {
     const impatient = codecWith({ limitMs: 0 })
-    const bytes = await flat(10, 10).jpeg().toBuffer()
+    const bytes = await flat(4000, 4000, 0.5).png().toBuffer()
     expect(await refusal(impatient.encodePicture(bytes, ONE))).toBe('413 UPLOAD_TOO_COMPLEX')
   })
 

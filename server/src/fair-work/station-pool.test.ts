@@ -19,6 +19,7 @@ const THREAD = `
     if (gate) Atomics.wait(gate, 0, 0)
     parentPort.postMessage(threadId)
   })
+  parentPort.postMessage('ready')
 `
 
 const ONE = { person: 'somebody' }
@@ -135,7 +136,7 @@ test('work for all places has no idle thread beside it', async () => {
 })
 
 test('a process that dies fails its work only', async () => {
-  const program = `process.on('message', ({ die }) => (die ? process.kill(process.pid, 'SIGKILL') : process.send(process.pid)))`
+  const program = `process.on('message', ({ die }) => (die ? process.kill(process.pid, 'SIGKILL') : process.send(process.pid))); process.send('ready')`
   const stdio: ['ignore', 'ignore', 'ignore', 'ipc'] = ['ignore', 'ignore', 'ignore', 'ipc']
   const { pool } = poolOf(1, { start: () => processStation(spawn(process.execPath, ['-e', program], { stdio })) })
   const first = await pool.run({}, ONE)

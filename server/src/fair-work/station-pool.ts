@@ -16,7 +16,7 @@ export interface PoolOptions<Job, Reply> {
   size: number
   /** A station without work ends after this long: at rest there is none. */
   idleMs: number
-  /** Work that takes longer is ended with its station. */
+  /** Work that takes longer, once its station is ready, is ended with it. */
   limitMs: (job: Job) => number
   /** Most that waits of one person. */
   waitingOfOne: number
@@ -27,6 +27,9 @@ export interface PoolOptions<Job, Reply> {
   /** Whether a station that answered this has grown too large to be kept. */
   isWorn?: (reply: Reply) => boolean
 }
+
+/** A station that is not ready by then never will be. */
+const START_MS = 60_000
 
 /** The station was lost with the work in it: `late` when it took too long, `ended` when it died, `closed` when everything ends. */
 export class StationLost extends Error {
@@ -44,11 +47,13 @@ interface Task<Reply> {
   reject(reason: unknown): void
   /** The place is free again. */
   over(): void
+  limitMs: number
 }
 
 interface Seat<Job, Reply> {
   station: Station<Job, Reply>
   task: Task<Reply> | null
+  isReady: boolean
   timer?: NodeJS.Timeout
 }
 
@@ -62,9 +67,13 @@ export function createStationPool<Job, Reply>(options: PoolOptions<Job, Reply>):
   const queue = createFairQueue({ places: size, ...bounds })
 
   function open(): Seat<Job, Reply> {
-    const seat: Seat<Job, Reply> = { station: start(), task: null }
+    const seat: Seat<Job, Reply> = { station: start(), task: null, isReady: false }
     seats.add(seat)
     seat.station.listen({
+      ready() {
+        seat.isReady = true
+        if (seat.task) timeWork(seat, seat.task)
+      },
       reply(reply) {
         const task = settle(seat)
         if (isWorn?.(reply)) retire(seat)
@@ -74,6 +83,12 @@ export function createStationPool<Job, Reply>(options: PoolOptions<Job, Reply>):
       ended: (reason) => lose(seat, new StationLost('ended', reason)),
     })
     return seat
+  }
+
+  /** A busy machine may take long to start a station, which is not the fault of the work that waits for it. */
+  function timeWork(seat: Seat<Job, Reply>, task: Task<Reply>): void {
+    clearTimeout(seat.timer)
+    seat.timer = setTimeout(() => lose(seat, new StationLost('late')), seat.isReady ? task.limitMs : START_MS)
   }
 
   /** Takes the work from a seat, which then waits for more. */
@@ -108,12 +123,12 @@ export function createStationPool<Job, Reply>(options: PoolOptions<Job, Reply>):
     return free ?? open()
   }
 
-  function begin(job: Job, places: number, task: Omit<Task<Reply>, 'over'>): Promise<void> {
+  function begin(job: Job, places: number, task: Pick<Task<Reply>, 'resolve' | 'reject'>): Promise<void> {
     return new Promise((over) => {
       const seat = freeSeat(places)
-      clearTimeout(seat.timer)
-      seat.task = { ...task, over }
-      seat.timer = setTimeout(() => lose(seat, new StationLost('late')), limitMs(job))
+      const given = { ...task, over, limitMs: limitMs(job) }
+      seat.task = given
+      timeWork(seat, given)
       seat.station.keepUp(true)
       seat.station.post(job, handOver?.(job) ?? [])
     })

@@ -1,12 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Worker } from 'node:worker_threads'
 
-/** A thread or process that answers each message with one message. */
+/** What a station says once, when everything it needs is loaded: the time of its work counts from here. */
+export const READY = 'ready'
+
+/** A thread or process that says READY, and answers each message with one message. */
 export interface Station<Job, Reply> {
   /** Memory that is handed over is taken and not copied, where that is possible. */
   post(job: Job, handOver: ArrayBuffer[]): void
-  /** Tells of each answer, and that it ended; the end may be told more than once. */
-  listen(heard: { reply(reply: Reply): void; ended(reason: unknown): void }): void
+  /** Tells when it is ready, of each answer, and that it ended; the end may be told more than once. */
+  listen(heard: { ready(): void; reply(reply: Reply): void; ended(reason: unknown): void }): void
   /** Whether this process stays up for it: for work, and not for a station that has none. */
   keepUp(isBusy: boolean): void
   /** At once, whatever it is doing. */
@@ -17,8 +20,8 @@ export function threadStation<Job, Reply>(worker: Worker): Station<Job, Reply> {
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   return {
     post: (job, handOver) => worker.postMessage(job, handOver),
-    listen({ reply, ended }) {
-      worker.on('message', reply)
+    listen({ ready, reply, ended }) {
+      worker.on('message', (message: Reply | typeof READY) => (message === READY ? ready() : reply(message as Reply)))
       worker.on('error', ended)
       worker.on('exit', () => ended(new Error('The thread ended')))
     },
@@ -40,8 +43,8 @@ export function processStation<Job extends object, Reply>(child: ChildProcess): 
   return {
     // What cannot be sent is told by the end of the process, too.
     post: (job) => void child.send(job, () => undefined),
-    listen({ reply, ended }) {
-      child.on('message', (message) => reply(message as Reply))
+    listen({ ready, reply, ended }) {
+      child.on('message', (message) => (message === READY ? ready() : reply(message as Reply)))
       child.on('error', ended)
       child.on('exit', (code, signal) => ended(new Error(`The process ended with ${signal ?? `code ${code}`}`)))
     },

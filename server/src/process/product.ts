@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { finishDeletions } from '../account/delete-account.ts'
 import { createApp } from '../app.ts'
 import { createAuth } from '../auth/auth.ts'
@@ -42,7 +43,7 @@ async function openServices({ config, db, log, endings }: Foundations): Promise<
   endings.add('decoders', () => codec.close())
   const demos = createDemos({ config, db, store, codec, log })
   const auth = createAuth({ config, db, demos, log })
-  const renderer = createRenderer({ assetsDir: config.painterAssets })
+  const renderer = createRenderer({ assetsDir: config.painterAssets, spoolDir: join(config.dataDir, 'cache') })
   endings.add('painter', () => renderer.close())
   const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiSilence) })
   const google = createGoogle(config.google)

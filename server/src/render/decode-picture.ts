@@ -1,5 +1,6 @@
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
 import sharp, { type Sharp } from 'sharp'
+import { LONG_EDGE_MAX } from '../codec/picture-cost.ts'
 
 /** A file that is no picture, or half of one. */
 export class UnreadablePicture extends Error {
@@ -8,6 +9,9 @@ export class UnreadablePicture extends Error {
     this.name = 'UnreadablePicture'
   }
 }
+
+/** Stored pictures are no larger: what is decoded here was encoded by us. */
+const STORED_PIXELS_MAX = LONG_EDGE_MAX * LONG_EDGE_MAX
 
 /** A stored picture as RGBA. Stored pictures are upright and without metadata; colours other than sRGB become sRGB. */
 export async function decodePicture(bytes: Uint8Array): Promise<PixelImage> {
@@ -23,7 +27,7 @@ export async function decodePhoto(bytes: Uint8Array): Promise<PixelImage> {
 
 async function decode(bytes: Uint8Array, form: (picture: Sharp) => Sharp) {
   try {
-    const picture = sharp(bytes, { sequentialRead: true }).toColourspace('srgb')
+    const picture = sharp(bytes, { sequentialRead: true, limitInputPixels: STORED_PIXELS_MAX }).toColourspace('srgb')
     return await form(picture).raw().toBuffer({ resolveWithObject: true })
   } catch (error) {
     throw new UnreadablePicture(error)

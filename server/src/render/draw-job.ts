@@ -1,4 +1,5 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { Mp4Stream } from '@ninesixteen/shared/video/mp4-header'
 import type { Turn } from '../fair-work/fair-queue.ts'
 
 /** A slide with the bytes of its files, as a worker gets it. Files that are gone are null. */
@@ -10,13 +11,6 @@ export interface SlideInput {
   pictures: ReadonlyMap<string, Uint8Array | null>
 }
 
-/** A run of frames of a video. Its pictures are H.264 byte streams with their parameter sets. */
-export interface EncodedPart {
-  /** One that is held for all frames, or one for each frame, of which the first is a key picture. */
-  pictures: readonly Uint8Array[]
-  frames: number
-}
-
 /** What a worker can be asked for. */
 export type DrawJob =
   | { kind: 'jpeg'; input: SlideInput; quality: number }
@@ -26,8 +20,8 @@ export type DrawJob =
   | { kind: 'key-picture'; input: SlideInput }
   /** So many frames in which one slide turns into another, encoded. */
   | { kind: 'fade'; from: SlideInput; to: SlideInput; frames: number }
-  /** The file of a film in pieces that follow each other. The parts are handed over, not copied. */
-  | { kind: 'mp4'; parts: EncodedPart[] }
+  /** What stands before the frames in the file of a film. */
+  | { kind: 'mp4-header'; stream: Mp4Stream }
 
 /** The files that were asked for. A picture that cannot be decoded is told apart from what else may fail. */
 export type DrawReply = { files: Uint8Array[] } | { failure: string; unreadable: boolean }

@@ -1,5 +1,6 @@
 // A thread that draws slides and encodes them: decoding, layout, painting and encoding of one slide at a time. Ends with its pool.
 import { parentPort, workerData } from 'node:worker_threads'
+import { READY } from '../fair-work/station.ts'
 import { loadShaper } from './asset-files.ts'
 import { UnreadablePicture } from './decode-picture.ts'
 import type { DrawJob, DrawReply, SlideInput } from './draw-job.ts'
@@ -32,9 +33,9 @@ async function draw(job: DrawJob): Promise<Uint8Array[]> {
       return (frameEncoder ??= createFrameEncoder(paint)).keyPicture(job.input)
     case 'fade':
       return (frameEncoder ??= createFrameEncoder(paint)).fade(job)
-    case 'mp4':
+    case 'mp4-header':
       // Loaded when it is first needed: it takes as long as drawing two slides.
-      return (await import('./mp4-file.ts')).writeMp4(job.parts)
+      return (await import('@ninesixteen/shared/video/mp4-header')).mp4Header(job.stream)
     default:
       throw new TypeError('Nobody knows such a job')
   }
@@ -59,3 +60,4 @@ function memoryOf(job: DrawJob, reply: DrawReply): ArrayBuffer[] {
 parentPort?.on('message', (job: DrawJob) => {
   void answer(job).then((reply) => parentPort?.postMessage(reply, memoryOf(job, reply)))
 })
+parentPort?.postMessage(READY)

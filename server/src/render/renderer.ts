@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
@@ -5,7 +6,7 @@ import type { Film } from '@ninesixteen/shared/video/film'
 import { createFairQueue } from '../fair-work/fair-queue.ts'
 import { threadStation } from '../fair-work/station.ts'
 import { createStationPool, StationLost } from '../fair-work/station-pool.ts'
-import type { Draw, DrawJob, DrawReply, DrawTurn, EncodedPart, SlideInput } from './draw-job.ts'
+import type { Draw, DrawJob, DrawReply, DrawTurn, SlideInput } from './draw-job.ts'
 import { readInput } from './slide-input.ts'
 import type { SlideFiles } from './slide-input.ts'
 import { renderVideo } from './video.ts'
@@ -46,23 +47,25 @@ const DESKS = { places: THREADS + 1, waitingOfOne: 100, waitingOfAll: 1000 }
 /** Of pictures for platforms, which encode them anew. */
 export const JPEG_QUALITY = 90
 
-/** What encoded pictures stand in, each once: pictures that look the same are the same. */
-function memoryOf(parts: readonly EncodedPart[]): ArrayBuffer[] {
-  return [...new Set(parts.flatMap(({ pictures }) => pictures.map(({ buffer }) => buffer as ArrayBuffer)))]
+interface RendererOptions {
+  assetsDir: string
+  /** Where films that are too large for memory lie while they are made and read. */
+  spoolDir?: string
+  /** Milliseconds that a slide may take. */
+  limitMs?: number
 }
 
 /** Draws slides as the browser does, byte for byte, in threads of their own: the server's own thread only reads files. */
-export function createRenderer({ assetsDir, limitMs = LIMIT_MS }: { assetsDir: string; limitMs?: number }): Renderer {
+export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT_MS }: RendererOptions): Renderer {
   const desks = createFairQueue(DESKS)
   const pool = createStationPool<DrawJob, DrawReply>({
     start: () => threadStation(new Worker(WORKER, { workerData: { assetsDir }, resourceLimits: HEAP })),
     size: THREADS,
     idleMs: IDLE_MS,
-    limitMs: (job) => (job.kind === 'fade' || job.kind === 'mp4' ? FADE_LIMIT_MS : limitMs),
+    limitMs: (job) => (job.kind === 'fade' ? FADE_LIMIT_MS : limitMs),
     // Only those at a desk come here.
     waitingOfOne: DESKS.places,
     waitingOfAll: DESKS.places,
-    handOver: (job) => (job.kind === 'mp4' ? memoryOf(job.parts) : []),
   })
 
   const draw: Draw = async (makeJob, turn) => {
@@ -91,7 +94,7 @@ export function createRenderer({ assetsDir, limitMs = LIMIT_MS }: { assetsDir: s
         rgba: () => as((input) => ({ kind: 'rgba', input })),
       }
     },
-    renderVideo: (film, files, options) => renderVideo({ film, files, draw }, options),
+    renderVideo: (film, files, options) => renderVideo({ film, files, draw, spoolDir }, options),
     async close() {
       desks.close(new StationLost('closed'))
       await pool.close()

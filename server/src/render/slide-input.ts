@@ -1,3 +1,4 @@
+import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { SlideInput } from './draw-job.ts'
 
@@ -14,13 +15,21 @@ function picturePaths(slide: Slide): string[] {
   return [...slide.imageBoxes.map((box) => box.imageUrl), ...(slide.logoImage === null ? [] : [slide.logoImage])]
 }
 
-/** A slide with all its files, each read once. */
+/** Most bytes of files that one slide may show: they are in memory while it is drawn, and once more in its thread. */
+const FILE_BYTES_MAX = 40_000_000
+
+/** A slide with all its files, each read once. Throws SLIDE_TOO_COMPLEX for one that shows too many large ones. */
 export async function readInput(slide: Slide, files: SlideFiles): Promise<SlideInput> {
-  const [photo, pictures] = await Promise.all([
-    slide.backgroundImage === null ? null : files.loadCover(slide.backgroundImage),
-    Promise.all([...new Set(picturePaths(slide))].map(async (path) => [path, await files.loadPicture(path)] as const)),
-  ])
-  return { slide, photo, pictures: new Map(pictures) }
+  const photo = slide.backgroundImage === null ? null : await files.loadCover(slide.backgroundImage)
+  const pictures = new Map<string, Uint8Array | null>()
+  let bytes = 0
+  for (const path of new Set(picturePaths(slide))) {
+    const picture = await files.loadPicture(path)
+    pictures.set(path, picture)
+    bytes += picture?.byteLength ?? 0
+    if (bytes > FILE_BYTES_MAX) throw new AppError('SLIDE_TOO_COMPLEX')
+  }
+  return { slide, photo, pictures }
 }
 
 /** True when a file that the slide names is gone. */

@@ -4,7 +4,8 @@ import { layoutSlide } from '@ninesixteen/shared/scene/layout'
 import { releaseMemory } from '@ninesixteen/shared/scene/release-memory'
 import { preparePicture } from '@ninesixteen/shared/scene/resample'
 import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
-import { drawPixels } from '@ninesixteen/shared/scene/slide-pixels'
+import type { Scene } from '@ninesixteen/shared/scene/scene'
+import { drawPhoto, drawPicture, drawTexts } from '@ninesixteen/shared/scene/slide-pixels'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { AssetShaper } from './asset-files.ts'
 import { decodePhoto, decodePicture } from './decode-picture.ts'
@@ -13,7 +14,7 @@ import type { SlideInput } from './draw-job.ts'
 /** RGBA of a slide, opaque, in memory that is used again for the next one. */
 export type SlidePixels = Uint8ClampedArray
 
-/** Logos and products come back on slide after slide. Each may hold 19 MB. */
+/** Logos and products come back on slide after slide. Each may hold 19 MB, and with it the file it was made of. */
 const PICTURES_KEPT = 3
 
 interface KeptPicture {
@@ -40,17 +41,21 @@ export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: Sl
     return picture
   }
 
-  async function preparedPictures(files: SlideInput['pictures']): Promise<Map<string, Premultiplied>> {
-    const pictures = new Map<string, Premultiplied>()
-    for (const [path, bytes] of files) if (bytes) pictures.set(path, await preparedPicture(path, bytes))
-    return pictures
+  /** One after another: forty of them would be 750 MB. */
+  async function drawPictures(scene: Scene, files: SlideInput['pictures']): Promise<void> {
+    for (const place of scene.pictures) {
+      const bytes = files.get(place.path)
+      drawPicture(layer, scene, { place, picture: bytes ? await preparedPicture(place.path, bytes) : null })
+    }
   }
 
-  return async ({ slide, photo, pictures: files }) => {
-    const [decoded, pictures] = await Promise.all([photo && decodePhoto(photo), preparedPictures(files), prepare([slide])])
+  return async ({ slide, photo, pictures }) => {
+    const [decoded] = await Promise.all([photo && decodePhoto(photo), prepare([slide])])
     const scene = layoutSlide(slide, shaper)
-    drawPixels<ImageData>({ context, layer }, scene, { photo: decoded, picture: (path) => pictures.get(path) ?? null })
+    drawPhoto(layer, scene, decoded)
     if (decoded) releaseMemory(decoded.data)
+    await drawPictures(scene, pictures)
+    drawTexts<ImageData>({ context, layer }, scene.texts)
     return layer.data
   }
 }

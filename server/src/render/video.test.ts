@@ -45,8 +45,11 @@ function slideWith(rest: object = {}): Slide {
 
 /** The file of a film. */
 async function fileOf(film: Film, options?: Partial<VideoOptions>): Promise<Buffer> {
-  const { pieces, bytes } = await renderer.renderVideo(film, files, { ...TURN, ...options })
-  const file = Buffer.concat(pieces)
+  const { pieces, bytes, close } = await renderer.renderVideo(film, files, { ...TURN, ...options })
+  const read: Uint8Array[] = []
+  for await (const piece of pieces) read.push(piece)
+  const file = Buffer.concat(read)
+  await close()
   expect(file.length).toBe(bytes)
   return file
 }

@@ -61,7 +61,11 @@ async function instance(planted: Planted): Promise<TestApp> {
       tumblr: { ...sandboxTumblr(url, url), client: { key: 'own-tumblr', secret: keys.tumblr } },
     },
     google: { ...sandboxGoogle(url), clientId: 'own-google', clientSecret: keys.google },
-    renderer: { renderSlide: () => drawn, renderVideo: async () => ({ pieces: [Buffer.alloc(1)], bytes: 1 }), close: async () => {} },
+    renderer: {
+      renderSlide: () => drawn,
+      renderVideo: async () => ({ pieces: [Buffer.alloc(1)], bytes: 1, close: async () => {} }),
+      close: async () => {},
+    },
     logLevel: 'debug',
   })
 }

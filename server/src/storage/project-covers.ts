@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
+import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Renderer } from '../render/renderer.ts'
 import type { SlideFiles } from '../render/slide-input.ts'
@@ -36,9 +37,12 @@ export function forgetCover(dataDir: string, projectId: string): Promise<void> {
   return rm(join(dataDir, COVERS_FOLDER, projectId), { recursive: true, force: true })
 }
 
+const UNDRAWABLE_KEPT = 1000
+
 /** Covers are derived from what the database and the store hold: a cache, one file a project. */
 export function createProjectCovers(dataDir: string, renderer: Renderer, services: RenditionSource): ProjectCovers {
   const drawing = new Map<string, Promise<Uint8Array>>()
+  const undrawable = new Set<string>()
   const folderOf = (projectId: string) => join(dataDir, COVERS_FOLDER, projectId)
   const fileOf = (project: CoveredProject) => join(folderOf(project.id), `${project.version}.webp`)
 
@@ -68,15 +72,26 @@ export function createProjectCovers(dataDir: string, renderer: Renderer, service
     await Promise.all(older.map((name) => rm(join(home, name), { force: true })))
   }
 
+  /** A slide that took too long does so each time its list is looked at. The next version is tried again. */
+  function remember(key: string): void {
+    undrawable.add(key)
+    const [oldest] = undrawable
+    if (undrawable.size > UNDRAWABLE_KEPT && oldest !== undefined) undrawable.delete(oldest)
+  }
+
   return {
     async read(project, slide) {
       const found = await cached(project)
       if (found) return found
       const key = fileOf(project)
+      if (undrawable.has(key)) throw new AppError('SLIDE_TOO_COMPLEX')
       const begun = drawing.get(key) ?? draw(project, slide)
       drawing.set(key, begun)
       try {
         return await begun
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'SLIDE_TOO_COMPLEX') remember(key)
+        throw error
       } finally {
         drawing.delete(key)
       }

@@ -1,5 +1,6 @@
 import { divideBy255 } from './pixel-image.ts'
 import type { PixelImage } from './pixel-image.ts'
+import { releaseMemory } from './release-memory.ts'
 
 /** RGBA bytes with alpha multiplied into the colours: the form in which pictures may be averaged. */
 export interface Premultiplied {
@@ -18,22 +19,26 @@ const LONGEST_SIDE = 2160
 
 /**
  * The form in which hosts keep a decoded picture: alpha multiplied in, and halved until it is no larger than any slide
- * can use, which bounds memory.
+ * can use, which bounds memory. Takes over the memory of the decoded picture: a second one of 67 MB would be too many.
  */
 export function preparePicture(image: PixelImage): Premultiplied {
   let picture = premultiply(image)
-  while (Math.max(picture.width, picture.height) > LONGEST_SIDE) picture = halve(picture)
+  while (Math.max(picture.width, picture.height) > LONGEST_SIDE) {
+    const larger = picture
+    picture = halve(larger)
+    releaseMemory(larger.data)
+  }
   return picture
 }
 
 function premultiply({ width, height, data }: PixelImage): Premultiplied {
-  const result = new Uint8Array(data.length)
-  for (let i = 0; i < data.length; i += 4) {
-    const alpha = data[i + 3] as number
-    result[i] = divideBy255((data[i] as number) * alpha)
-    result[i + 1] = divideBy255((data[i + 1] as number) * alpha)
-    result[i + 2] = divideBy255((data[i + 2] as number) * alpha)
-    result[i + 3] = alpha
+  const result = new Uint8Array(data.buffer, data.byteOffset, data.length)
+  for (let i = 0; i < result.length; i += 4) {
+    const alpha = result[i + 3] as number
+    if (alpha === 255) continue
+    result[i] = divideBy255((result[i] as number) * alpha)
+    result[i + 1] = divideBy255((result[i + 1] as number) * alpha)
+    result[i + 2] = divideBy255((result[i + 2] as number) * alpha)
   }
   return { width, height, data: result }
 }

@@ -9,7 +9,8 @@ import type { PixelImage } from './pixel-image.ts'
 import { releaseMemory } from './release-memory.ts'
 import { isEmpty, onSlide, overlaps, union } from './region.ts'
 import type { Region } from './region.ts'
-import type { Scene, SceneText } from './scene.ts'
+import type { Premultiplied } from './resample.ts'
+import type { Scene, ScenePicture, SceneText } from './scene.ts'
 
 /** A canvas of 1080 x 1920 for the texts, and pixels of the same size for everything together. Both are used again for each slide. */
 export interface PixelDesk<Layer extends PixelLayer> {
@@ -26,10 +27,24 @@ export interface SlidePictures extends Pick<PictureSource, 'picture'> {
  * Draws a scene into the desk's layer: byte for byte what `paintScene` draws on a canvas, with less memory touched. Only the parts with
  * text go through the canvas: reading all of it back costs as much as decoding a photo.
  */
-export function drawPixels<Layer extends PixelLayer>({ context, layer }: PixelDesk<Layer>, scene: Scene, pictures: SlidePictures): void {
-  putPhoto(pictures.photo, scene, layer.data)
-  blendPictures(scene, pictures, { data: layer.data, from: 0, to: EXPORT_HEIGHT })
-  const regions = textRegions(scene.texts).map((region) => ({
+export function drawPixels<Layer extends PixelLayer>(desk: PixelDesk<Layer>, scene: Scene, pictures: SlidePictures): void {
+  drawPhoto(desk.layer, scene, pictures.photo)
+  blendPictures(scene, pictures, { data: desk.layer.data, from: 0, to: EXPORT_HEIGHT })
+  drawTexts(desk, scene.texts)
+}
+
+/** The next step, for one picture after another: lays a picture of the scene over what is drawn. */
+export function drawPicture(
+  layer: PixelLayer,
+  scene: Scene,
+  { place, picture }: { place: ScenePicture; picture: Premultiplied | null },
+): void {
+  blendPictures({ ...scene, pictures: [place] }, { picture: () => picture }, { data: layer.data, from: 0, to: EXPORT_HEIGHT })
+}
+
+/** The last step. */
+export function drawTexts<Layer extends PixelLayer>({ context, layer }: PixelDesk<Layer>, texts: readonly SceneText[]): void {
+  const regions = textRegions(texts).map((region) => ({
     ...region,
     width: region.right - region.left,
     height: region.bottom - region.top,
@@ -42,7 +57,7 @@ export function drawPixels<Layer extends PixelLayer>({ context, layer }: PixelDe
     context.putImageData(part, region.left, region.top, 0, 0, region.width, region.height)
     parts.push(part)
   }
-  paintTexts(context, scene.texts, 1)
+  paintTexts(context, texts, 1)
   for (const region of regions) {
     const part = context.getImageData(region.left, region.top, region.width, region.height)
     for (const { inSlide, own, length } of rowsOf(region)) layer.data.set(part.data.subarray(own, own + length), inSlide)
@@ -54,8 +69,11 @@ export function drawPixels<Layer extends PixelLayer>({ context, layer }: PixelDe
 
 const OPAQUE = 0xff << 24
 
-/** Writes a photo with its levels applied, four bytes in one step. All machines that run this are little-endian. */
-function putPhoto(photo: PixelImage | null, { brightness, contrast }: Scene, target: Uint8ClampedArray): void {
+/**
+ * The first step of `drawPixels`, for whoever cannot hold all pictures of a slide at once. Writes a photo with its levels applied, four bytes in
+ * one step: all machines that run this are little-endian.
+ */
+export function drawPhoto({ data: target }: PixelLayer, { brightness, contrast }: Scene, photo: PixelImage | null): void {
   const { width, height, data } = photo ?? backdrop()
   if (width !== EXPORT_WIDTH || height !== EXPORT_HEIGHT) {
     throw new RangeError(`A photo must be ${EXPORT_WIDTH} x ${EXPORT_HEIGHT}, not ${width} x ${height}`)

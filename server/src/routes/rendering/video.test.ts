@@ -15,7 +15,7 @@ afterAll(() => drawing.close())
 
 function fileOf(...pieces: (string | number)[]): VideoFile {
   const made = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : Buffer.alloc(piece)))
-  return { pieces: made, bytes: made.reduce((sum, piece) => sum + piece.length, 0) }
+  return { pieces: made, bytes: made.reduce((sum, piece) => sum + piece.length, 0), close: async () => undefined }
 }
 
 function post(user: TestUser, body: unknown, signal?: AbortSignal): Promise<Response> {
@@ -149,24 +149,33 @@ describe('limits', () => {
     }
   }
 
-  test('one film a person and two in all at once', async () => {
+  test('one film a person, four in all at once, and the next one waits for its turn', async () => {
     const { renderer, begun, next } = slowRenderer()
     const app = await startTestApp({ renderer })
-    const [one, two, three] = [await app.buildUser(), await app.buildUser(), await app.buildUser()]
-    const first = [next(), post(one, film)] as const
-    await first[0]
+    const people: TestUser[] = []
+    for (let person = 0; person < 5; person += 1) people.push(await app.buildUser())
+    const [one, ...others] = people
+    const last = others.pop()
+    if (!one || !last) throw new Error('There is nobody')
+    const sent: Promise<Response>[] = []
+    for (const person of [one, ...others]) {
+      const started = next()
+      sent.push(post(person, film))
+      await started
+    }
     const again = await post(one, film)
     expect(again.headers.get('retry-after')).toBe('5')
     expect(await refusal(again)).toBe('503 VIDEO_BUSY: The server is busy with other videos. Please try again in 5 seconds.')
-    const second = [next(), post(two, film)] as const
-    await second[0]
-    expect((await post(three, film)).status).toBe(503)
+    const fifth = next()
+    sent.push(post(last, film))
+    // Their turn comes with the end of another's film, and not before.
+    expect((await post(one, film)).status).toBe(503)
+    expect(begun).toHaveLength(4)
+    begun[1]?.finish()
+    await fifth
+    expect((await sent[1])?.status).toBe(200)
     for (const { finish } of begun) finish()
-    expect([(await first[1]).status, (await second[1]).status]).toEqual([200, 200])
-    const third = [next(), post(three, film)] as const
-    await third[0]
-    begun[2]?.finish()
-    expect((await third[1]).status).toBe(200)
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   })
 
   test('a client that leaves ends the work, and may ask again', async () => {

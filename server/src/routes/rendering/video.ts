@@ -4,17 +4,22 @@ import { requestedFilm, videoRequestSchema } from '@ninesixteen/shared/api/video
 import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro } from '../../auth/session.ts'
 import type { Db } from '../../db/db.ts'
+import { createFairQueue } from '../../fair-work/fair-queue.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/read-json.ts'
 import { takeTogether } from '../../limits.ts'
+import type { VideoFile } from '../../render/video.ts'
 import type { Services } from '../../services.ts'
 import { slideFiles } from '../../storage/project-covers.ts'
 import { requireOwnPictures } from '../../storage/slide-pictures.ts'
 
 /** Films of one person a minute. One of 34 photos takes about two seconds. */
 const FILMS_A_MINUTE = 6
-/** More than two share two threads, and all of them take longer. */
-const FILMS_AT_ONCE = 2
+/**
+ * Films made at once: their pictures take turns at the drawing threads, so that a short one does not wait for the end of a long one. Each holds
+ * up to 16 MB. Whoever waits holds nothing.
+ */
+const FILMS = { places: 4, waitingOfOne: 1, waitingOfAll: 20 }
 const BUSY_SECONDS = 5
 /** The client has gone: nobody reads this. */
 const GONE = 499
@@ -23,55 +28,73 @@ const GONE = 499
 export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void {
   const { db, renderer } = services
   if (!renderer) return
-  /** People whose film is being made or on its way to them: whoever reads slowly must not heap up films here. */
+  /** People whose film waits, is being made or is on its way to them: whoever reads slowly must not heap up films here. */
   const busy = new Set<string>()
-  let making = 0
+  const films = createFairQueue(FILMS)
 
   app.post(VIDEO_PATH, async (c) => {
     const user = await requirePro(c, services)
     const request = await readJson(c, videoRequestSchema)
     requireOwnPictures(user.id, request.slides)
-    const { signal } = c.req.raw
-    if (busy.has(user.id) || making >= FILMS_AT_ONCE) throw new AppError('VIDEO_BUSY', { seconds: BUSY_SECONDS })
+    const turn = { person: user.id, signal: c.req.raw.signal }
+    if (busy.has(user.id)) throw videoBusy()
     busy.add(user.id)
-    making += 1
     const free = (): void => void busy.delete(user.id)
     try {
       await takeFilm(db, user.id)
-      const { pieces, bytes } = await renderer.renderVideo(requestedFilm(request), slideFiles(services), { person: user.id, signal })
-      return c.body(streamOf(pieces, free), 200, {
+      const film = await films
+        .run(turn, () => renderer.renderVideo(requestedFilm(request), slideFiles(services), turn))
+        .catch((error: unknown) => {
+          throw error instanceof AppError && error.code === 'BUSY' ? videoBusy() : error
+        })
+      if (turn.signal.aborted) await film.close()
+      turn.signal.throwIfAborted()
+      return c.body(streamOf(film, turn.signal, free), 200, {
         'content-type': 'video/mp4',
-        'content-length': String(bytes),
+        'content-length': String(film.bytes),
         'cache-control': 'no-store',
       })
     } catch (error) {
       free()
-      if (!signal.aborted) throw error
+      if (!turn.signal.aborted) throw error
       return new Response(null, { status: GONE })
-    } finally {
-      making -= 1
     }
   })
 }
 
-/** Gives the pieces as fast as they are read, and each away once it is. `ended` is called when all are, or when the reader leaves. */
-function streamOf(pieces: readonly Uint8Array[], ended: () => void): ReadableStream<Uint8Array> {
-  const rest = [...pieces]
+function videoBusy(): AppError {
+  return new AppError('VIDEO_BUSY', { seconds: BUSY_SECONDS })
+}
+
+/** Gives the pieces as fast as they are read. `ended` is called when all are, or when the reader leaves. */
+function streamOf(film: VideoFile, signal: AbortSignal, ended: () => void): ReadableStream<Uint8Array> {
+  const pieces = iteratorOf(film.pieces)
+  const end = async (): Promise<void> => {
+    ended()
+    await film.close()
+  }
+  signal.addEventListener('abort', () => void end(), { once: true })
   return new ReadableStream(
     {
-      pull(controller) {
-        const piece = rest.shift()
-        if (piece) return controller.enqueue(piece)
-        ended()
+      async pull(controller) {
+        try {
+          const { done, value } = await pieces.next()
+          if (!done) return controller.enqueue(value)
+        } catch (error) {
+          await end()
+          throw error
+        }
+        await end()
         controller.close()
       },
-      cancel() {
-        rest.length = 0
-        ended()
-      },
+      cancel: end,
     },
     { highWaterMark: 0 },
   )
+}
+
+async function* iteratorOf(pieces: VideoFile['pieces']): AsyncGenerator<Uint8Array> {
+  yield* pieces
 }
 
 async function takeFilm(db: Db, userId: string): Promise<void> {

@@ -48,7 +48,9 @@ const cpuMs: number[] = []
 let bytes = 0
 for (let round = 0; round < Number(rounds); round++) {
   const [start, used] = [performance.now(), process.cpuUsage()]
-  bytes = (await renderer.renderVideo(film, { loadCover: load, loadPicture: load }, { person: 'lab' })).bytes
+  const made = await renderer.renderVideo(film, { loadCover: load, loadPicture: load }, { person: 'lab' })
+  bytes = made.bytes
+  await made.close()
   ms.push(performance.now() - start)
   const { user, system } = process.cpuUsage(used)
   cpuMs.push((user + system) / 1000)

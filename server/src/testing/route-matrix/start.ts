@@ -14,6 +14,10 @@ export function startMatrixApp(): Promise<TestApp> {
   }
   return startTestApp({
     platforms: { tiktok: sandboxTiktok(NOWHERE, NOWHERE), tumblr: sandboxTumblr(NOWHERE, NOWHERE) },
-    renderer: { renderSlide: () => drawn, renderVideo: async () => ({ pieces: [Buffer.alloc(1)], bytes: 1 }), close: async () => {} },
+    renderer: {
+      renderSlide: () => drawn,
+      renderVideo: async () => ({ pieces: [Buffer.alloc(1)], bytes: 1, close: async () => {} }),
+      close: async () => {},
+    },
   })
 }

@@ -1,8 +1,35 @@
 import { HeldStream } from '@ninesixteen/shared/video/h264/held-stream'
 import type { EncodedFrame } from '@ninesixteen/shared/video/h264/held-stream'
-import { mp4Header } from '@ninesixteen/shared/video/mp4-header'
-import type { FrameSize } from '@ninesixteen/shared/video/mp4-header'
-import type { EncodedPart } from './draw-job.ts'
+import type { FrameSize, Mp4Stream } from '@ninesixteen/shared/video/mp4-header'
+
+/** A run of frames of a video. Its pictures are H.264 byte streams with their parameter sets. */
+export interface EncodedPart {
+  /** One that is held for all frames, or one for each frame, of which the first is a key picture. */
+  pictures: readonly Uint8Array[]
+  frames: number
+}
+
+/** Where the slice header of a key picture of our encoder has its idr_pic_id: the middle three bits of this byte, after length and NAL header. */
+const PICTURE_ID = { byte: 6, mask: 0b0011_1000, one: 0b0001_0000, two: 0b0001_1000 } as const
+
+/** The frames of a film as they stand in its file, made part by part: nobody holds all of them. */
+export class FilmStream {
+  readonly #stream = new HeldStream((detail) => new Error(`The video's stream is of another kind: ${detail}`))
+  readonly #numberKeys = keyNumbers()
+  readonly #sizes: FrameSize[] = []
+
+  /** The frames of the next part, one after another. */
+  append(part: EncodedPart): Uint8Array {
+    const frames = framesOf(this.#stream, part).map(this.#numberKeys)
+    for (const { data, isKey } of frames) this.#sizes.push({ bytes: data.length, isKey })
+    return joined(frames)
+  }
+
+  /** What the file's header is made of, once all parts are there. */
+  get description(): Mp4Stream {
+    return { ...this.#stream.sets, frames: this.#sizes }
+  }
+}
 
 function framesOf(stream: HeldStream, { pictures, frames }: EncodedPart): EncodedFrame[] {
   const [first, ...others] = pictures
@@ -10,9 +37,6 @@ function framesOf(stream: HeldStream, { pictures, frames }: EncodedPart): Encode
   const key = stream.key(first)
   return others.length === 0 ? [key, ...stream.repeats(frames - 1)] : [key, ...others.map((picture) => stream.predicted(picture))]
 }
-
-/** Where the slice header of a key picture of our encoder has its idr_pic_id: the middle three bits of this byte, after length and NAL header. */
-const PICTURE_ID = { byte: 6, mask: 0b0011_1000, one: 0b0001_0000, two: 0b0001_1000 } as const
 
 /**
  * Two key pictures in a row have to differ in idr_pic_id (ITU-T H.264, 7.4.3), and the encoder, begun anew for each, writes 1 every time.
@@ -37,7 +61,6 @@ function keyNumbers(): (frame: EncodedFrame) => EncodedFrame {
   }
 }
 
-/** The frames one after another. */
 function joined(frames: readonly EncodedFrame[]): Uint8Array {
   const bytes = new Uint8Array(frames.reduce((sum, { data }) => sum + data.length, 0))
   let at = 0
@@ -46,18 +69,4 @@ function joined(frames: readonly EncodedFrame[]): Uint8Array {
     at += data.length
   }
   return bytes
-}
-
-/** An MP4 in pieces that follow each other, its index before the pictures: it plays while it still arrives. Takes the pictures out of the parts. */
-export async function writeMp4(parts: EncodedPart[]): Promise<Uint8Array[]> {
-  const stream = new HeldStream((detail) => new Error(`The video's stream is of another kind: ${detail}`))
-  const numberKeys = keyNumbers()
-  const sizes: FrameSize[] = []
-  const pieces: Uint8Array[] = []
-  for (let part = parts.shift(); part; part = parts.shift()) {
-    const frames = framesOf(stream, part).map(numberKeys)
-    for (const { data, isKey } of frames) sizes.push({ bytes: data.length, isKey })
-    pieces.push(joined(frames))
-  }
-  return [...(await mp4Header({ ...stream.sets, frames: sizes })), ...pieces]
 }

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '@ninesixteen/shared/errors'
+import { isNoRoom } from '../storage/folder-store.ts'
+
+/** Gives a piece back, as often as it is asked for. */
+export type KeptPiece = () => Promise<Uint8Array>
+
+/** Pieces of a film: in memory while they are few, on the disk when they are many. */
+export interface FilmSpool {
+  /** Throws STORAGE_FULL when the disk has no room for it. */
+  keep(piece: Uint8Array): Promise<KeptPiece>
+  /** Pieces cannot be read any more. */
+  close(): Promise<void>
+}
+
+/** A film of 34 photos is 6 MB and needs no disk; one of 35 slides that fade into each other is 100 MB. */
+const MEMORY_BYTES = 8_000_000
+
+export function createFilmSpool(folder: string, memoryBytes = MEMORY_BYTES): FilmSpool {
+  let inMemory = 0
+  let file: Promise<FileHandle> | null = null
+  let written = 0
+
+  return {
+    async keep(piece) {
+      if (inMemory + piece.byteLength <= memoryBytes) {
+        inMemory += piece.byteLength
+        // A copy: what it is a part of may be much larger.
+        const copy = piece.slice()
+        return async () => copy
+      }
+      const handle = await (file ??= openNameless(folder))
+      const at = written
+      written += piece.byteLength
+      await writeAll(handle, piece, at)
+      return () => readAll(handle, at, piece.byteLength)
+    },
+    async close() {
+      // One that could not be opened has told so.
+      const handle = await file?.catch(() => null)
+      file = null
+      await handle?.close()
+    },
+  }
+}
+
+/** Without a name, so that nothing stays when the process is killed. */
+async function openNameless(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, `${randomUUID()}.film`)
+  const handle = await open(path, 'wx+', 0o600)
+  await rm(path)
+  return handle
+}
+
+async function writeAll(handle: FileHandle, piece: Uint8Array, at: number): Promise<void> {
+  try {
+    for (let done = 0; done < piece.byteLength;) {
+      const { bytesWritten } = await handle.write(piece, done, piece.byteLength - done, at + done)
+      done += bytesWritten
+    }
+  } catch (error) {
+    throw isNoRoom(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
+  }
+}
+
+async function readAll(handle: FileHandle, at: number, length: number): Promise<Uint8Array> {
+  const piece = new Uint8Array(length)
+  for (let done = 0; done < length;) {
+    const { bytesRead } = await handle.read(piece, done, length - done, at + done)
+    if (bytesRead === 0) throw new Error('A piece of the film is gone')
+    done += bytesRead
+  }
+  return piece
+}
