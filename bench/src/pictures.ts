@@ -19,7 +19,10 @@ const FAMILY = '👨‍👩‍👧‍👦'
 interface Session {
   origin: string
   cookie: string
+  person: string
 }
+
+const headersOf = ({ origin, cookie, person }: Session) => ({ origin, cookie, 'x-ninesixteen-user': person })
 
 /** Memory of server, decoders and database; the imitated providers and their guard are no part of a product in use. */
 function megabytes(dataDir: string): number {
@@ -62,11 +65,11 @@ async function peakOf<T>(dataDir: string, work: () => Promise<T>): Promise<{ res
   return { result, peak, seconds }
 }
 
-async function send({ origin, cookie }: Session, bytes: Uint8Array): Promise<string> {
+async function send(session: Session, bytes: Uint8Array): Promise<string> {
   const form = new FormData()
   form.set('purpose', 'image-box')
   form.set('file', new File([new Uint8Array(bytes)], 'picture'))
-  const answer = await fetch(`${origin}/api/files`, { method: 'POST', headers: { origin, cookie }, body: form })
+  const answer = await fetch(`${session.origin}/api/files`, { method: 'POST', headers: headersOf(session), body: form })
   const body = (await answer.json()) as { error?: { code: string } }
   return body.error ? `${answer.status} ${body.error.code}` : String(answer.status)
 }
@@ -78,12 +81,15 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Does something again and again while other work lasts; the longest it took, in seconds. */
-async function longestMeanwhile<T>(work: Promise<T>, repeated: () => Promise<unknown>): Promise<number> {
-  let isDone = false
-  void work.finally(() => (isDone = true)).catch(() => undefined)
+async function longestMeanwhile(work: Promise<unknown>, repeated: () => Promise<unknown>): Promise<number> {
+  const over = new AbortController()
+  work.then(
+    () => over.abort(),
+    () => over.abort(),
+  )
   let longest = 0
   do longest = Math.max(longest, await secondsOf(repeated))
-  while (!isDone)
+  while (!over.signal.aborted)
   return longest
 }
 
@@ -106,9 +112,9 @@ async function attackWith({ dataDir, attacker, other, ordinary }: Attack, { name
   return { name, outcome: [...many.result.outcomes].join(), single, many, waited: many.result.waited }
 }
 
-async function call<T>({ origin, cookie }: Session, path: string, body: unknown): Promise<T> {
-  const headers = { 'content-type': 'application/json', origin, cookie }
-  const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
+async function call<T>(session: Session, path: string, body: unknown): Promise<T> {
+  const headers = { 'content-type': 'application/json', ...headersOf(session) }
+  const answer = await fetch(session.origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as T
 }
@@ -154,9 +160,8 @@ async function heavyCovers({ dataDir, attacker, other }: Attack) {
 }
 
 async function film(session: Session, request: object): Promise<string> {
-  const { origin, cookie } = session
-  const headers = { 'content-type': 'application/json', origin, cookie }
-  const answer = await fetch(`${origin}/api/video`, { method: 'POST', headers, body: JSON.stringify(request) })
+  const headers = { 'content-type': 'application/json', ...headersOf(session) }
+  const answer = await fetch(`${session.origin}/api/video`, { method: 'POST', headers, body: JSON.stringify(request) })
   let bytes = 0
   for await (const piece of answer.body ?? []) bytes += piece.length
   return answer.ok ? `${answer.status}, ${Math.round(bytes / 1e6)} MB` : String(answer.status)
@@ -179,7 +184,7 @@ async function longFilms({ dataDir, attacker, other }: Attack, accomplice: Sessi
 
 async function measure(product: RunningProduct): Promise<BenchTable> {
   const { origin, dataDir } = product
-  const join = async (): Promise<Session> => ({ origin, cookie: await signUpMember(product) })
+  const join = async (): Promise<Session> => ({ origin, ...(await signUpMember(product)) })
   const [attacker, other, accomplice] = [await join(), await join(), await join()]
   const pictures = await costlyPictures()
   const ordinary = pictures.at(-1)?.bytes ?? Buffer.alloc(0)

@@ -21,7 +21,7 @@ export function threadStation<Job, Reply>(worker: Worker): Station<Job, Reply> {
   return {
     post: (job, handOver) => worker.postMessage(job, handOver),
     listen({ ready, reply, ended }) {
-      worker.on('message', (message: Reply | typeof READY) => (message === READY ? ready() : reply(message as Reply)))
+      worker.on('message', (message: unknown) => (message === READY ? ready() : reply(message as Reply)))
       worker.on('error', ended)
       worker.on('exit', () => ended(new Error('The thread ended')))
     },

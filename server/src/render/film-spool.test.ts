@@ -23,6 +23,6 @@ test('small films need no disk', async () => {
   const spool = createFilmSpool('/dev/null/films', 1000)
   const read = await spool.keep(piece(1000, 7))
   expect(await read()).toEqual(piece(1000, 7))
-  await expect(spool.keep(piece(1, 7))).rejects.toThrow()
+  await expect(spool.keep(piece(1, 7))).rejects.toThrow('/dev/null')
   await spool.close()
 })
