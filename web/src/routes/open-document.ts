@@ -2,8 +2,8 @@ import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { isVideoProject } from '@ninesixteen/shared/content-types/video-project'
 import { useEffect, useState } from 'react'
 import { studioStore } from '../app/studio-store.ts'
-import { useEditorSession } from '../features/editor/session-context.ts'
-import type { EditorSession } from '../features/editor/session.ts'
+import { useEditorSession } from '../features/editor/document/session-context.ts'
+import type { EditorSession } from '../features/editor/document/session.ts'
 
 async function settle({ saver, status }: EditorSession): Promise<void> {
   const busy = () => ['unsaved', 'saving'].includes(status.getState().save.kind)

@@ -1,8 +1,8 @@
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { describe, expect, it } from 'vitest'
-import { createDraftStore, withDraft } from './draft.ts'
-import { createEditorStore } from './editor-store.ts'
-import type { ChangeCause } from './editor-store.ts'
+import { createDraftStore, withDraft } from './document/draft.ts'
+import { createEditorStore } from './document/editor-store.ts'
+import type { ChangeCause } from './document/editor-store.ts'
 import type { Keys, Target } from './gestures/gesture.ts'
 import { createGestureMachine } from './gestures/machine.ts'
 

@@ -4,11 +4,11 @@ import type { Generation } from '../../app/studio-store.ts'
 import { classNames } from '../../components/class-names.ts'
 import type { Painter } from '../../painter/painter.ts'
 import styles from './editor.module.css'
-import stripStyles from './film-strip.module.css'
-import { startSlideView } from './slide-view.ts'
-import stageStyles from './stage.module.css'
-import { GhostThumbnail, Thumbnail } from './thumbnail.tsx'
-import { usePainter } from './use-painter.ts'
+import stripStyles from './film-strip/film-strip.module.css'
+import { startSlideView } from './stage/slide-view.ts'
+import stageStyles from './stage/stage.module.css'
+import { GhostThumbnail, Thumbnail } from './film-strip/thumbnail.tsx'
+import { usePainter } from './stage/use-painter.ts'
 
 /** Places shown while it is not known yet how many slides there will be. */
 const UNKNOWN_COUNT = 5

@@ -7,25 +7,25 @@ import { classNames } from '../../components/class-names.ts'
 import { loadPart } from '../../components/load-part.ts'
 import { notify } from '../../components/toast.tsx'
 import { useWanted } from '../../components/use-wanted.ts'
-import type { ActionContext } from './actions.ts'
-import { Controls } from './controls.tsx'
-import { EditorHeader } from './editor-header.tsx'
-import { EditorNotices } from './editor-notices.tsx'
+import type { ActionContext } from './actions/actions.ts'
+import { Controls } from './controls/controls.tsx'
+import { EditorHeader } from './header/editor-header.tsx'
+import { EditorNotices } from './notices/editor-notices.tsx'
 import type { EditorSlots } from './editor-slots.ts'
 import styles from './editor.module.css'
-import { FilmStrip } from './film-strip.tsx'
-import { newUuid } from './new-id.ts'
+import { FilmStrip } from './film-strip/film-strip.tsx'
+import { newUuid } from './document/new-id.ts'
 import type { ToneDialogProps } from './rewriting/tone-dialog.tsx'
-import { SessionContext, useEditor, useEditorSession, useStatus } from './session-context.ts'
-import type { EditorSession } from './session.ts'
-import { Stage } from './stage.tsx'
-import { useClipboard } from './use-clipboard.ts'
+import { SessionContext, useEditor, useEditorSession, useStatus } from './document/session-context.ts'
+import type { EditorSession } from './document/session.ts'
+import { Stage } from './stage/stage.tsx'
+import { useClipboard } from './clipboard/use-clipboard.ts'
 import { useInertOutside } from './use-inert-outside.ts'
-import { focusStage, useKeyboard } from './use-keyboard.ts'
-import { usePhone } from './use-phone.ts'
+import { focusStage, useKeyboard } from './keyboard/use-keyboard.ts'
+import { usePhone } from './phone/use-phone.ts'
 import type { VersionsDialogProps } from './versions/versions-dialog.tsx'
 
-const PhoneTray = lazy(async () => ({ default: (await loadPart(() => import('./phone-tray.tsx'))).PhoneTray }))
+const PhoneTray = lazy(async () => ({ default: (await loadPart(() => import('./phone/phone-tray.tsx'))).PhoneTray }))
 const VersionsDialog = lazy(async () => ({ default: (await loadPart(() => import('./versions/versions-dialog.tsx'))).VersionsDialog }))
 const ToneDialog = lazy(async () => ({ default: (await loadPart(() => import('./rewriting/tone-dialog.tsx'))).ToneDialog }))
 
@@ -37,8 +37,8 @@ function Tone(props: ToneDialogProps) {
   return useWanted(props.open) && <ToneDialog {...props} />
 }
 
-const ConflictDialog = lazy(async () => ({ default: (await loadPart(() => import('./conflict-dialog.tsx'))).ConflictDialog }))
-const ShortcutsDialog = lazy(async () => ({ default: (await loadPart(() => import('./shortcuts-dialog.tsx'))).ShortcutsDialog }))
+const ConflictDialog = lazy(async () => ({ default: (await loadPart(() => import('./notices/conflict-dialog.tsx'))).ConflictDialog }))
+const ShortcutsDialog = lazy(async () => ({ default: (await loadPart(() => import('./keyboard/shortcuts-dialog.tsx'))).ShortcutsDialog }))
 
 export interface OpenEditorProps {
   session: EditorSession
@@ -174,7 +174,7 @@ function useConflict(onOpenProject: (projectId: string) => void) {
   const copy = async (): Promise<void> => {
     setCopying(true)
     try {
-      const { saveCopy } = await import('./save-copy.ts')
+      const { saveCopy } = await import('./document/save-copy.ts')
       const copyId = await saveCopy(session)
       await client.invalidateQueries({ queryKey: orpc.projects.list.key() })
       if (gone) return onOpenProject(copyId)

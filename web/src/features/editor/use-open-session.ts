@@ -7,8 +7,8 @@ import { api, orpc } from '../../api/client.ts'
 import { fileUrl } from '../../api/file-urls.ts'
 import { useSignedIn } from '../../app/session.ts'
 import { getPainter } from '../../painter/painter.ts'
-import { openSession } from './session.ts'
-import type { EditorSession } from './session.ts'
+import { openSession } from './document/session.ts'
+import type { EditorSession } from './document/session.ts'
 
 export type Opening =
   | { state: 'opening' }

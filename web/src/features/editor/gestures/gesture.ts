@@ -2,8 +2,8 @@ import type { BoxRef } from '@ninesixteen/shared/slide/box'
 import type { Edit } from '@ninesixteen/shared/slide/edit'
 import type { Handle } from '@ninesixteen/shared/slide/geometry'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import type { PerformOptions } from '../editor-store.ts'
-import type { DraftStore } from '../draft.ts'
+import type { PerformOptions } from '../document/editor-store.ts'
+import type { DraftStore } from '../document/draft.ts'
 
 /** CSS pixels a pointer may tremble before a click becomes a drag. A finger trembles more. */
 export const DRAG_FROM = { mouse: 3, touch: 8 }

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
-import { useEditorSession } from '../session-context.ts'
+import { useEditorSession } from '../document/session-context.ts'
 import styles from './rewriting.module.css'
 
 /** Several texts for one box, of which the person takes one, or none. */

@@ -1,7 +1,7 @@
 import { ALTERNATIVES_WANTED } from '@ninesixteen/shared/api/limits'
 import { Flame, ListChecks, Minimize2, RefreshCw, Speech } from 'lucide-react'
 import { MenuItem } from '../../../components/menu.tsx'
-import { useEditorSession, useEditorUi } from '../session-context.ts'
+import { useEditorSession, useEditorUi } from '../document/session-context.ts'
 import type { RewriteTarget, RewriteWish } from './rewriter.ts'
 
 export function RewriteItems({ slideId, boxId }: RewriteTarget) {

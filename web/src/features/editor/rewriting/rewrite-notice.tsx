@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import { Button } from '../../../components/button.tsx'
 import { Notice } from '../../../components/notice.tsx'
-import { useEditorSession } from '../session-context.ts'
+import { useEditorSession } from '../document/session-context.ts'
 import styles from './rewriting.module.css'
 
 /** That a text is being written, with the way to stop it; or why it was not. */

@@ -1,7 +1,7 @@
 import type { RewriteReply, RewriteRequest } from '@ninesixteen/shared/api/rewrite'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { describe, expect, it } from 'vitest'
-import { createEditorStore } from '../editor-store.ts'
+import { createEditorStore } from '../document/editor-store.ts'
 import { createRewriter } from './rewriter.ts'
 import type { RewriteWish } from './rewriter.ts'
 

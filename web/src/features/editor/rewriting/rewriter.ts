@@ -6,7 +6,7 @@ import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
 import { errorText } from '../../../api/api-error.ts'
 import type { WritingChoice } from '../../../app/studio-store.ts'
-import type { EditorStore } from '../editor-store.ts'
+import type { EditorStore } from '../document/editor-store.ts'
 
 /** What is to be written anew; a box of null means all texts of the slide. */
 export interface RewriteTarget {

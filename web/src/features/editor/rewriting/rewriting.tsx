@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { loadPart } from '../../../components/load-part.ts'
 import { useWanted } from '../../../components/use-wanted.ts'
-import { useEditorSession } from '../session-context.ts'
+import { useEditorSession } from '../document/session-context.ts'
 
 const RewriteNotice = lazy(async () => ({ default: (await loadPart(() => import('./rewrite-notice.tsx'))).RewriteNotice }))
 const AlternativesDialog = lazy(async () => ({ default: (await loadPart(() => import('./alternatives-dialog.tsx'))).AlternativesDialog }))

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { TextField } from '../../../components/field.tsx'
-import { useEditorSession } from '../session-context.ts'
+import { useEditorSession } from '../document/session-context.ts'
 import type { RewriteWish } from './rewriter.ts'
 import styles from './rewriting.module.css'
 

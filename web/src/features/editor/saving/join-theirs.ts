@@ -1,6 +1,6 @@
 import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
 import { mergeDocuments } from '@ninesixteen/shared/slide/merge'
-import type { EditorStore } from '../editor-store.ts'
+import type { EditorStore } from '../document/editor-store.ts'
 
 /** Brings another side's changes into the open document; what a person decided against stays one undo away. */
 export function joinTheirs(

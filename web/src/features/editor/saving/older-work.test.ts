@@ -2,7 +2,7 @@ import { applyEdit } from '@ninesixteen/shared/slide/edit'
 import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { describe, expect, it } from 'vitest'
-import { createEditorStore } from '../editor-store.ts'
+import { createEditorStore } from '../document/editor-store.ts'
 import type { KeptWork } from './journal.ts'
 import { createOlderWork } from './older-work.ts'
 

@@ -1,7 +1,7 @@
 import { mergeDocuments, sameData } from '@ninesixteen/shared/slide/merge'
 import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
-import type { EditorStore } from '../editor-store.ts'
+import type { EditorStore } from '../document/editor-store.ts'
 import type { Journal, KeptWork } from './journal.ts'
 
 /** Unsaved work of more than one page that is gone: the newest was brought back, each other one is offered. */

@@ -1,6 +1,6 @@
 import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
 import { mergeDocuments, sameData } from '@ninesixteen/shared/slide/merge'
-import type { EditorStore } from '../editor-store.ts'
+import type { EditorStore } from '../document/editor-store.ts'
 
 /** Work of a page that is gone, which was brought back on opening. */
 export interface RestoredWork {

@@ -1,4 +1,4 @@
-import type { ChangeCause } from '../editor-store.ts'
+import type { ChangeCause } from '../document/editor-store.ts'
 import type { SaveUrgency } from './saver.ts'
 
 /** What the specification saves at once whatever the setting says: text boxes, image boxes, the order of slides. */

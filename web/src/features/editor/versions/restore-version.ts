@@ -1,10 +1,10 @@
 import { versionConflictSchema } from '@ninesixteen/shared/api/projects'
 import { ApiError } from '../../../api/api-error.ts'
 import { api } from '../../../api/client.ts'
-import { newUuid } from '../new-id.ts'
+import { newUuid } from '../document/new-id.ts'
 import type { SaveState } from '../saving/save-state.ts'
-import { storedOf } from '../session.ts'
-import type { EditorSession } from '../session.ts'
+import { storedOf } from '../document/session.ts'
+import type { EditorSession } from '../document/session.ts'
 
 /** The ends of saving at which only a person, or the network, can go on. */
 const STUCK: readonly SaveState['kind'][] = ['offline', 'failed', 'signed-out', 'gone', 'conflict']

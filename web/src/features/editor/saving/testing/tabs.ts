@@ -1,7 +1,7 @@
 import { applyEdit } from '@ninesixteen/shared/slide/edit'
 import type { Edit, SlideDocument } from '@ninesixteen/shared/slide/edit'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
-import { createEditorStore } from '../../editor-store.ts'
+import { createEditorStore } from '../../document/editor-store.ts'
 import { joinTheirs } from '../join-theirs.ts'
 import { reopen } from '../reopen.ts'
 import type { JournalEntry, Save, SaveOutcome, SaveState, StoredDocument } from '../save-state.ts'

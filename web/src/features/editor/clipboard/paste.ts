@@ -1,0 +1,47 @@
+import { copyBox, newTextBox, pastedImageBox } from '@ninesixteen/shared/slide/new-box'
+import type { ImageBox, TextBox } from '@ninesixteen/shared/slide/model'
+import { toApiError } from '../../../api/api-error.ts'
+import { notify } from '../../../components/toast.tsx'
+import type { Clipping } from './clipboard.ts'
+import { boxesSchema } from './clipboard-schema.ts'
+import { newUuid } from '../document/new-id.ts'
+import type { EditorSession } from '../document/session.ts'
+
+function pasteBoxes({ store }: EditorSession, slideId: string, json: string): void {
+  const boxes = boxesSchema.safeParse(JSON.parse(json))
+  const slide = store.doc().slides.find((it) => it.id === slideId)
+  if (!boxes.success || !slide) return
+  const isHere = (box: TextBox | ImageBox): boolean => [...slide.textBoxes, ...slide.imageBoxes].some((other) => other.id === box.id)
+  // On the slide it came from a copy steps aside, on another one it keeps its place.
+  const renew = <T extends TextBox | ImageBox>(box: T): T => (isHere(box) ? copyBox(box, newUuid()) : { ...box, id: newUuid() })
+  const textBoxes = boxes.data.textBoxes.map(renew)
+  const imageBoxes = boxes.data.imageBoxes.map(renew)
+  const selection = [...textBoxes, ...imageBoxes].map((box) => box.id)
+  if (store.perform({ type: 'add-boxes', slideId, textBoxes, imageBoxes }, { selection })) store.say('Pasted')
+}
+
+async function pastePicture({ store }: EditorSession, slideId: string, file: File): Promise<void> {
+  store.say('Uploading the pasted picture')
+  try {
+    const { uploadFile } = await import('../../../api/upload-file.ts')
+    const { filePath, width, height } = await uploadFile(file, 'image-box')
+    const box = pastedImageBox(newUuid(), { imageUrl: filePath, width, height })
+    if (store.perform({ type: 'add-boxes', slideId, textBoxes: [], imageBoxes: [box] }, { selection: [box.id] }))
+      store.say('Picture pasted')
+  } catch (cause) {
+    notify.error(toApiError(cause).message)
+  }
+}
+
+/** A text from elsewhere becomes a box of its own. */
+function pasteText({ store }: EditorSession, slideId: string, text: string): void {
+  const box = { ...newTextBox(newUuid()), text }
+  if (store.perform({ type: 'add-boxes', slideId, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] })) store.say('Text pasted')
+}
+
+/** Puts what was on the clipboard on the slide that was shown then. */
+export async function paste(session: EditorSession, slideId: string, what: Clipping): Promise<void> {
+  if (what.kind === 'boxes') pasteBoxes(session, slideId, what.json)
+  if (what.kind === 'picture') await pastePicture(session, slideId, what.file)
+  if (what.kind === 'text') pasteText(session, slideId, what.text)
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { actions } from '../actions/actions.ts'
+import type { ActionContext } from '../actions/actions.ts'
+import { copySelection, pasteOnSlide } from './clipboard.ts'
+import { focusStage, isField } from '../keyboard/use-keyboard.ts'
+
+/** Copy, cut and paste of boxes, and pasting pictures, unless the focus is in a field or text of the page is marked. */
+export function useClipboard(context: ActionContext | null): void {
+  useEffect(() => {
+    if (!context) return
+    const elsewhere = (event: ClipboardEvent): boolean =>
+      isField(event.target) || (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null)
+    const marked = (): boolean => (getSelection()?.toString() ?? '') !== ''
+    const copy = (event: ClipboardEvent): void => {
+      if (elsewhere(event) || marked() || !event.clipboardData || !copySelection(context.session, event.clipboardData)) return
+      event.preventDefault()
+      if (event.type === 'cut') actions.remove.run(context)
+      else context.session.store.say('Copied')
+    }
+    const paste = (event: ClipboardEvent): void => {
+      if (elsewhere(event) || !event.clipboardData) return
+      const stage = event.target instanceof Element ? event.target.closest('[data-stage]') : null
+      const pasted = pasteOnSlide(context.session, event.clipboardData, { texts: stage !== null })
+      if (!pasted) return
+      event.preventDefault()
+      const { store } = context.session
+      if (stage) void pasted.then(() => focusStage(stage.parentElement, store.getState().history.present.selection[0]))
+    }
+    document.addEventListener('copy', copy)
+    document.addEventListener('cut', copy)
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('copy', copy)
+      document.removeEventListener('cut', copy)
+      document.removeEventListener('paste', paste)
+    }
+  }, [context])
+}

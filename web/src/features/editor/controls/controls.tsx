@@ -1,0 +1,75 @@
+import { findBox } from '@ninesixteen/shared/slide/box'
+import { TEXT_STYLE_LABELS } from '../text/text-style-labels.ts'
+import { ActionButton } from '../actions/action-button.tsx'
+import { ArrangeTools } from './arrange-tools.tsx'
+import { BoxFields } from './box-fields.tsx'
+import styles from './controls.module.css'
+import { GlobalFontSize } from './global-font-size.tsx'
+import { Levels } from './levels.tsx'
+import { RewriteMenu } from '../rewriting/rewrite-menu.tsx'
+import { useEditor, useSlide } from '../document/session-context.ts'
+
+/** Everything that is not done on the slide itself. */
+export function Controls() {
+  return (
+    <div className={styles.controls} data-controls role="group" aria-label="Slide controls">
+      <div className={styles.inner}>
+        <div className={styles.row}>
+          <AddTools />
+          <TextTools />
+        </div>
+        <BoxTools />
+        <Levels />
+        <div className={styles.row}>
+          <ViewTools />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** What puts something on the slide. */
+export function AddTools() {
+  return (
+    <>
+      <ActionButton action="addText" words size="small" />
+      <ActionButton action="addImage" words size="small" />
+      <ActionButton action="background" words size="small" />
+    </>
+  )
+}
+
+/** What changes all texts of the slide. */
+export function TextTools() {
+  const slide = useSlide()
+  return (
+    <>
+      <GlobalFontSize />
+      <ActionButton action="textStyle" words size="small" className={styles.wide} label={`Style: ${TEXT_STYLE_LABELS[slide.textStyle]}`} />
+      {slide.textBoxes.length > 0 && <RewriteMenu slideId={slide.id} boxId={null} className={styles.wide} />}
+    </>
+  )
+}
+
+/** Place, size and order of what is selected; nothing while nothing is. */
+export function BoxTools() {
+  const slide = useSlide()
+  const selection = useEditor((state) => state.history.present.selection)
+  if (!selection.some((ref) => findBox(slide, ref))) return null
+  return (
+    <div className={styles.box}>
+      <BoxFields />
+      <ArrangeTools />
+    </div>
+  )
+}
+
+export function ViewTools() {
+  const on = useEditor((state) => state.safeArea)
+  return (
+    <span className={styles.view}>
+      <ActionButton action="safeArea" size="small" pressed={on} />
+      <ActionButton action="shortcuts" size="small" />
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import type { ActionContext, EditorUi } from '../actions/actions.ts'
+import type { EditorState } from './editor-store.ts'
+import type { EditorSession, SessionStatus } from './session.ts'
+
+export const SessionContext = createContext<ActionContext | null>(null)
+
+/** The open project and the page around it. */
+export function useActionContext(): ActionContext {
+  const context = useContext(SessionContext)
+  if (!context) throw new Error('This part of the editor stands inside an open project')
+  return context
+}
+
+export function useEditorSession(): EditorSession {
+  return useActionContext().session
+}
+
+export function useEditorUi(): EditorUi {
+  return useActionContext().ui
+}
+
+export function useEditor<T>(select: (state: EditorState) => T): T {
+  return useStore(useEditorSession().store, select)
+}
+
+export function useStatus<T>(select: (status: SessionStatus) => T): T {
+  return useStore(useEditorSession().status, select)
+}
+
+/** The slide on the stage. */
+export function useSlide(): Slide {
+  const { store } = useEditorSession()
+  return useEditor(() => store.slide())
+}
+
+/** How the document changed last: components that ask actions whether they are enabled follow it. */
+export function useDocumentChanges(): void {
+  useEditor((state) => state.history)
+}

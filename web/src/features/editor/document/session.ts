@@ -1,0 +1,199 @@
+import type { Project } from '@ninesixteen/shared/api/projects'
+import type { BoxRef } from '@ninesixteen/shared/slide/box'
+import { applyEdit } from '@ninesixteen/shared/slide/edit'
+import { createStore } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
+import { useStudioStore } from '../../../app/studio-store.ts'
+import { createDraftStore } from './draft.ts'
+import type { DraftStore } from './draft.ts'
+import { createEditorStore } from './editor-store.ts'
+import type { EditorStore } from './editor-store.ts'
+import { createGestureMachine } from '../gestures/machine.ts'
+import type { GestureMachine } from '../gestures/machine.ts'
+import { newUuid } from './new-id.ts'
+import { joinTheirs } from '../saving/join-theirs.ts'
+import { openJournal } from '../saving/journal.ts'
+import type { KeptWork } from '../saving/journal.ts'
+import { createOlderWork } from '../saving/older-work.ts'
+import type { OlderWork } from '../saving/older-work.ts'
+import { joinOpenTabs } from '../saving/open-tabs.ts'
+import type { SaveState, StoredDocument } from '../saving/save-state.ts'
+import { createRewriter } from '../rewriting/rewriter.ts'
+import type { Rewriter, RewriterDeps } from '../rewriting/rewriter.ts'
+import { reopen } from '../saving/reopen.ts'
+import { restoredWork } from '../saving/restored-work.ts'
+import type { RestoredWork } from '../saving/restored-work.ts'
+import { Saver } from '../saving/saver.ts'
+import { sendOnClose, sendSave } from '../saving/send-save.ts'
+import { urgencyOf } from '../saving/urgency.ts'
+import { watchConnection } from '../saving/watch-connection.ts'
+
+export interface SessionStatus {
+  save: SaveState
+  /** Saves acknowledged so far: each one shows "Saved!" for a moment. */
+  saves: number
+  /** Other pages of this browser with the same project. */
+  otherTabs: number
+  /** When the work was kept that was brought back on opening; null when there was none. */
+  restoredFrom: number | null
+  /** The browser keeps nothing on this device. */
+  journalBlocked: boolean
+}
+
+/** One open project: its document, the gesture under way, and its way to the server. */
+export interface EditorSession {
+  project: Pick<Project, 'id' | 'companyId' | 'contentType' | 'contentStyle' | 'topic'>
+  store: EditorStore
+  draft: DraftStore
+  gestures: GestureMachine
+  rewriter: Rewriter
+  saver: Saver
+  status: StoreApi<SessionStatus>
+  /** Null when nothing was brought back on opening. */
+  restored: RestoredWork | null
+  olderWork: OlderWork
+  close(): void
+}
+
+export interface SessionDeps {
+  load(): Promise<Project>
+  /** The server's newest, when another page says that it saved. */
+  reload(): Promise<Project>
+  autoSave(): boolean
+  saved(projectId: string, stored: StoredDocument): void
+}
+
+/** A project as what a save is made on. */
+export function storedOf(project: Project): StoredDocument {
+  return { version: project.version, doc: { title: project.title, slides: project.slides } }
+}
+
+/** Opens a project, with work that an earlier page could not save any more. */
+export async function openSession(projectId: string, deps: SessionDeps): Promise<EditorSession> {
+  const tabId = newUuid()
+  const status = createStore<SessionStatus>(() => ({
+    save: { kind: 'saved' },
+    saves: 0,
+    otherTabs: 0,
+    restoredFrom: null,
+    journalBlocked: false,
+  }))
+  const blocked = (): void => status.setState({ journalBlocked: true })
+  const journal = openJournal(projectId, tabId, blocked)
+  let session: EditorSession | null = null
+  const tabs = joinOpenTabs(projectId, tabId, {
+    othersChanged: (otherTabs) => status.setState({ otherTabs }),
+    saved: (version) => void (session && version > session.saver.stored.version && catchUp(session, deps)),
+  })
+  try {
+    const [project, left] = await Promise.all([
+      deps.load(),
+      journal.leftBehind(tabs).catch((): KeptWork[] => {
+        blocked()
+        return []
+      }),
+    ])
+    session = assemble({ project, left, deps, status, journal, tabs })
+    return session
+  } catch (cause) {
+    tabs.leave()
+    throw cause
+  }
+}
+
+interface Parts {
+  project: Project
+  /** The oldest first. */
+  left: readonly KeptWork[]
+  deps: SessionDeps
+  status: StoreApi<SessionStatus>
+  journal: ReturnType<typeof openJournal>
+  tabs: ReturnType<typeof joinOpenTabs>
+}
+
+function assemble({ project, left, deps, status, journal, tabs }: Parts): EditorSession {
+  const server = storedOf(project)
+  const newest = left.at(-1)
+  const opened = reopen(newest?.entry, server)
+  const { work } = opened
+  const store = createEditorStore(opened.start.doc, (doc, cause) => saver.changed(doc, urgencyOf(cause, deps.autoSave())))
+  const saver = new Saver(opened, {
+    send: (save) => sendSave(project.id, save),
+    keep: journal.keep,
+    forget: journal.forget,
+    newId: newUuid,
+    clock: browserClock,
+    rebase: (base, theirs, how) => joinTheirs(store, { base, theirs, how }),
+    show: (save) => status.setState({ save }),
+    saved: (stored) => {
+      status.setState(({ saves }) => ({ saves: saves + 1 }))
+      tabs.tellSaved(stored.version)
+      deps.saved(project.id, stored)
+    },
+  })
+  const draft = createDraftStore()
+  const gestures = createGestureMachine({
+    slide: store.slide,
+    selection: () => store.getState().history.present.selection,
+    select: store.select,
+    perform: store.perform,
+    say: store.say,
+    setEditing: (editing: BoxRef | null) => store.setState({ editing }),
+    setTyped: (typed) => saver.typing(typed && applyEdit(store.doc(), { type: 'set-text', ...typed })),
+    draft,
+  })
+  const rewriter = createRewriter({ project, store, writing: () => useStudioStore.getState().writing, ask })
+  let restored: RestoredWork | null = null
+  if (newest && work) {
+    // An undoable step on what the work was made on; then the server's newer version joins.
+    store.replace(work, 'restore')
+    saver.theirsArrived(server)
+    restored = restoredWork(store, server.doc)
+    if (restored) status.setState({ restoredFrom: newest.entry.keptAt })
+    saver.keepNow()
+  }
+  if (newest) void journal.remove(newest.key)
+  const olderWork = createOlderWork(left.slice(0, -1), { store, journal })
+  const stopWatching = watchConnection(saver, project.id, (save) => sendOnClose(project.id, save))
+  return {
+    project,
+    store,
+    draft,
+    gestures,
+    rewriter,
+    saver,
+    status,
+    restored,
+    olderWork,
+    close() {
+      rewriter.dismiss()
+      gestures.send({ type: 'leave' })
+      saver.keepNow()
+      const rest = saver.unsaved()
+      // Leaving within the page: the last changes go out as they would have a moment later.
+      if (rest) void sendSave(project.id, rest).then((outcome) => outcome.kind === 'saved' && journal.forget())
+      saver.stop()
+      stopWatching()
+      tabs.leave()
+    },
+  }
+}
+
+const ask: RewriterDeps['ask'] = async (...asked) => (await import('../rewriting/ask-rewrite.ts')).askRewrite(...asked)
+
+const browserClock = {
+  now: () => Date.now(),
+  after: (ms: number, run: () => void) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+async function catchUp(session: EditorSession, deps: SessionDeps): Promise<void> {
+  try {
+    session.saver.theirsArrived(storedOf(await deps.reload()))
+  } catch {
+    // The next save of this page meets the newer version and joins it then.
+    session.store.say('Changes from another tab could not be loaded yet.')
+  }
+}

@@ -1,0 +1,48 @@
+import { Dialog } from '../../../components/dialog.tsx'
+import { actions } from '../actions/actions.ts'
+import type { EditorAction } from '../actions/actions.ts'
+import { isMac, printKeys } from './keyboard.ts'
+import styles from './shortcuts-dialog.module.css'
+
+/** What is no action: fixed keys of the slide and of its text. */
+const OTHERS: readonly (readonly [string, readonly string[]])[] = [
+  ['Move a box', ['← ↑ → ↓']],
+  ['Move by 10', ['Shift + ← ↑ → ↓']],
+  ['Drag without snapping', ['Ctrl or ⌘ held']],
+  ['Drag along one axis, resize in ratio', ['Shift held']],
+  ['Resize from the centre', ['Alt held']],
+  ['Commit a text', ['Enter']],
+  ['New line in a text', ['Shift + Enter']],
+  ['Cancel, deselect, leave fullscreen', ['Esc']],
+  ['Select what a rectangle touches', ['Drag beside the boxes']],
+  ['Copy, cut, paste boxes, pictures and texts', ['mod+c', 'mod+x', 'mod+v']],
+]
+
+/** All shortcuts. Single letters work while the slide has the focus. */
+export function ShortcutsDialog({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
+  const mac = isMac()
+  const print = (keys: string): string => (keys.startsWith('mod') ? printKeys(keys, mac) : keys)
+  const listed = Object.values<EditorAction>(actions).filter((action) => action.keys.length > 0)
+  const rows = [...listed.map((action) => [action.label, action.keys.map((keys) => printKeys(keys, mac))] as const), ...OTHERS]
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Keyboard shortcuts"
+      description="Single letters work while the slide has the focus."
+    >
+      <dl className={styles.list} tabIndex={0} aria-label="Shortcuts">
+        {rows.map(([label, keys]) => (
+          <div key={label} className={styles.row}>
+            <dt>{label}</dt>
+            <dd>
+              {keys.map((one) => (
+                <kbd key={one}>{print(one)}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,85 @@
+import { useEffect } from 'react'
+import type { RefObject } from 'react'
+import type { ActionContext } from '../actions/actions.ts'
+import { actionFor, nudge } from './keyboard.ts'
+
+const FIELDS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
+
+/** Where keys already have a meaning of their own. */
+export function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(FIELDS) !== null
+}
+
+/** Actions that leave the focus where the next key should go: on the box, or on the slide when there is none. */
+const BACK_TO_STAGE = new Set(['addText', 'duplicate', 'remove', 'selectAll', 'front', 'back'])
+
+/** Puts the focus on the selected box, else on the slide. */
+export function focusStage(root: HTMLElement | null, ref: string | undefined): void {
+  requestAnimationFrame(() => {
+    const stage = root?.querySelector<HTMLElement>('[data-stage]')
+    const box = ref === undefined ? null : stage?.querySelector<HTMLElement>(`[data-ref="${CSS.escape(ref)}"]`)
+    const element = box ?? stage
+    element?.focus({ preventScroll: true })
+  })
+}
+
+/** What had the focus may go, with an undo, a cut or another slide: then the slide has it, and the next key counts. */
+function keepFocus(root: RefObject<HTMLElement | null>, { session: { store } }: ActionContext): () => void {
+  let onStage = false
+  const note = ({ target }: FocusEvent): void => {
+    onStage = target instanceof Element && target.closest('[data-stage]') !== null
+  }
+  document.addEventListener('focusin', note)
+  const stop = store.subscribe(() => {
+    if (!onStage) return
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) focusStage(root.current, store.getState().history.present.selection[0])
+    })
+  })
+  return () => {
+    document.removeEventListener('focusin', note)
+    stop()
+  }
+}
+
+function escape({ session }: ActionContext): boolean {
+  const { store, gestures } = session
+  if (gestures.state() !== 'idle') {
+    gestures.send({ type: 'cancel' })
+    return true
+  }
+  const { fullscreen, history } = store.getState()
+  if (fullscreen) store.setState({ fullscreen: false })
+  else store.select([])
+  return fullscreen || history.present.selection.length > 0
+}
+
+/** Shortcuts of the open project. Those of one letter, arrows and Delete count only while the slide has the focus. */
+export function useKeyboard(root: RefObject<HTMLElement | null>, context: ActionContext | null): void {
+  useEffect(() => {
+    if (!context) return
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const target = event.target instanceof Element ? event.target : null
+      if (event.defaultPrevented || isField(target) || target?.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return
+      const onStage = target !== null && target.closest('[data-stage]') !== null && root.current?.contains(target) === true
+      const inToolbar = target !== null && target.closest('[data-stage-ui]') !== null
+      if (event.key === 'Escape') {
+        if ((onStage || context.session.store.getState().fullscreen) && escape(context)) event.preventDefault()
+        return
+      }
+      if (onStage && !inToolbar && nudge(event, context)) return event.preventDefault()
+      // Enter on a button presses it.
+      const action = actionFor(event, onStage && !(inToolbar && event.key === 'Enter'))
+      if (!action?.enabled(context)) return
+      event.preventDefault()
+      action.run(context)
+      if (BACK_TO_STAGE.has(action.id)) focusStage(root.current, context.session.store.getState().history.present.selection[0])
+    }
+    addEventListener('keydown', onKeyDown)
+    const stop = keepFocus(root, context)
+    return () => {
+      removeEventListener('keydown', onKeyDown)
+      stop()
+    }
+  }, [root, context])
+}

@@ -1,0 +1,70 @@
+import { ImagePlus, Layers, Move, SlidersHorizontal, Wrench } from 'lucide-react'
+import { useState } from 'react'
+import { classNames } from '../../../components/class-names.ts'
+import { ActionButton } from '../actions/action-button.tsx'
+import { AddTools, BoxTools, TextTools, ViewTools } from '../controls/controls.tsx'
+import controlStyles from '../controls/controls.module.css'
+import { FilmStrip } from '../film-strip/film-strip.tsx'
+import { Levels } from '../controls/levels.tsx'
+import styles from './phone-tray.module.css'
+import { FullscreenButton, ScheduleButton } from '../header/header-buttons.tsx'
+import { useEditor } from '../document/session-context.ts'
+
+const PANELS = [
+  { id: 'slides', label: 'Slides', icon: Layers },
+  { id: 'add', label: 'Add', icon: ImagePlus },
+  { id: 'look', label: 'Light', icon: SlidersHorizontal },
+  { id: 'box', label: 'Box', icon: Move },
+  { id: 'more', label: 'More', icon: Wrench },
+] as const
+type PanelId = (typeof PANELS)[number]['id']
+
+/** On a phone the stage stays in sight: under it is one group of controls at a time. */
+export function PhoneTray() {
+  const [shown, setShown] = useState<PanelId>('slides')
+  return (
+    <div className={styles.tray} data-tray>
+      <div className={styles.panel} role="group" aria-label="Slide controls">
+        <Panel id={shown} />
+      </div>
+      <div className={styles.tabs} role="group" aria-label="Editor tools">
+        {PANELS.map(({ id, label, icon: Icon }) => (
+          <button key={id} type="button" className={styles.tab} aria-pressed={shown === id} onClick={() => setShown(id)}>
+            <Icon aria-hidden="true" />
+            {label}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Panel({ id }: { id: PanelId }) {
+  const selected = useEditor((state) => state.history.present.selection.length > 0)
+  switch (id) {
+    case 'slides':
+      return <FilmStrip />
+    case 'add':
+      return (
+        <div className={classNames(controlStyles.row, styles.buttons)}>
+          <AddTools />
+          <TextTools />
+        </div>
+      )
+    case 'look':
+      return <Levels />
+    case 'box':
+      return selected ? <BoxTools /> : <p className={styles.hint}>Tap a box on the slide to place and align it. Two fingers scale it.</p>
+    case 'more':
+      return (
+        <div className={classNames(controlStyles.row, styles.buttons)}>
+          <ActionButton action="versions" words size="small" />
+          <FullscreenButton words />
+          <ViewTools />
+          <ScheduleButton />
+        </div>
+      )
+    default:
+      return id satisfies never
+  }
+}

@@ -1,0 +1,58 @@
+import { boundsOf } from '@ninesixteen/shared/slide/geometry'
+import { listBoxes } from '@ninesixteen/shared/slide/box'
+import type { Frame } from '@ninesixteen/shared/slide/box'
+import { framePercent } from './frame-style.ts'
+import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { SnapLine } from '@ninesixteen/shared/slide/snap-line'
+import type { Draft } from '../document/draft.ts'
+import styles from './stage.module.css'
+
+const percent = (value: number, whole: number): string => `${(value / whole) * 100}%`
+
+function lineElement(line: SnapLine): HTMLElement {
+  const element = document.createElement('div')
+  element.className = styles['guide'] ?? ''
+  element.dataset['axis'] = line.axis
+  element.dataset['kind'] = line.kind
+  const [along, across] = line.axis === 'x' ? [SLIDE_HEIGHT, SLIDE_WIDTH] : [SLIDE_WIDTH, SLIDE_HEIGHT]
+  const place = { at: percent(line.at, across), from: percent(line.from, along), length: percent(line.to - line.from, along) }
+  if (line.axis === 'x') Object.assign(element.style, { left: place.at, top: place.from, height: place.length })
+  else Object.assign(element.style, { top: place.at, left: place.from, width: place.length })
+  return element
+}
+
+function areaElement(area: Frame): HTMLElement {
+  const element = document.createElement('div')
+  element.className = styles['area'] ?? ''
+  Object.assign(element.style, framePercent(area))
+  return element
+}
+
+/** `38, 120` while moving; `180 × 70 · 8.4` (width, height, font size) while resizing. */
+function measurement(slide: Slide, draft: Draft): { words: string; x: number; y: number } | null {
+  const moved = listBoxes(slide).filter((entry) => entry.ref in draft.frames)
+  if (moved.length === 0) return null
+  const { x, y, width, height } = boundsOf(moved.map((entry) => entry.frame))
+  const [only] = moved
+  const size = only?.kind === 'text' ? ` · ${only.box.fontSize}` : ''
+  const words =
+    draft.measuring === 'position' ? `${Math.round(x)}, ${Math.round(y)}` : `${Math.round(width)} × ${Math.round(height)}${size}`
+  return { words, x: x + width / 2, y: y + height }
+}
+
+/** Lines and numbers of the running gesture, redrawn once a frame without React. */
+export function drawGuides(layer: HTMLElement, slide: Slide, draft: Draft | null): void {
+  if (!draft) {
+    if (layer.childElementCount > 0) layer.replaceChildren()
+    return
+  }
+  const badge = document.createElement('div')
+  badge.className = styles['badge'] ?? ''
+  const measured = measurement(slide, draft)
+  if (measured) {
+    badge.textContent = measured.words
+    Object.assign(badge.style, { left: percent(measured.x, SLIDE_WIDTH), top: percent(Math.min(measured.y, SLIDE_HEIGHT), SLIDE_HEIGHT) })
+  }
+  layer.replaceChildren(...draft.guides.map(lineElement), ...(measured ? [badge] : []), ...(draft.area ? [areaElement(draft.area)] : []))
+}

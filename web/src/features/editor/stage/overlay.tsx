@@ -1,0 +1,72 @@
+import type { TextProblem } from '@ninesixteen/shared/scene/legibility'
+import { listBoxes } from '@ninesixteen/shared/slide/box'
+import { SLIDE_HEIGHT } from '@ninesixteen/shared/slide/model'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { TriangleAlert } from 'lucide-react'
+import { useCallback, useId } from 'react'
+import { BoxElement } from './box-element.tsx'
+import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
+import { framePercent } from './frame-style.ts'
+import { PROBLEM_WORDS, useSlideProblems } from '../document/slide-problems.ts'
+import styles from './stage.module.css'
+import { TextEditor } from '../text/text-editor.tsx'
+
+/** The boxes of the slide as elements over the canvas. */
+export function Overlay() {
+  const { store } = useEditorSession()
+  const slide = useSlide()
+  const selection = useEditor((state) => state.history.present.selection)
+  const editing = useEditor((state) => state.editing)
+  const slides = useEditor((state) => state.history.present.doc.slides)
+  const hint = useId()
+  const select = useCallback(
+    (ref: string) => {
+      const { adding, history } = store.getState()
+      if (!adding || history.present.selection.length === 0) store.select([ref])
+    },
+    [store],
+  )
+  const problems = useSlideProblems(slide)
+  const editedBox = slide.textBoxes.find((box) => box.id === editing)
+  return (
+    <div className={styles.overlay} role="group" aria-label={`Slide ${slides.indexOf(slide) + 1} of ${slides.length}`}>
+      <p id={hint} className="visually-hidden">
+        Arrow keys move, Shift with an arrow key moves by 10, Enter edits the text, Space selects several, Delete removes.
+      </p>
+      {listBoxes(slide).map((entry) => (
+        <BoxElement
+          key={entry.ref}
+          slide={slide}
+          entry={entry}
+          selected={selection.includes(entry.ref)}
+          alone={selection.length === 1 && selection[0] === entry.ref && editing === null}
+          describedBy={hint}
+          onFocus={select}
+        />
+      ))}
+      {editing === null &&
+        problems.map((problem) => <ProblemBadge key={`${problem.boxId} ${problem.kind}`} slide={slide} problem={problem} />)}
+      {editedBox && <TextEditor key={editedBox.id} slide={slide} box={editedBox} />}
+    </div>
+  )
+}
+
+/** Units that a badge takes under its box. */
+const BADGE_HEIGHT = 20
+
+/** What is wrong with a text, in words, under its box. */
+function ProblemBadge({ slide, problem }: { slide: Slide; problem: TextProblem }) {
+  const box = slide.textBoxes.find((other) => other.id === problem.boxId)
+  if (!box) return null
+  const { left, width } = framePercent(box)
+  const y = Math.min(box.y + box.height, SLIDE_HEIGHT - BADGE_HEIGHT)
+  const { top } = framePercent({ ...box, y })
+  return (
+    <span className={styles.problem} data-kind={problem.kind} style={{ left, width, top }}>
+      <span>
+        <TriangleAlert aria-hidden="true" />
+        {PROBLEM_WORDS[problem.kind]}
+      </span>
+    </span>
+  )
+}

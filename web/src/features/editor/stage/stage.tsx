@@ -1,0 +1,176 @@
+import { boundsOf, isOffSlide } from '@ninesixteen/shared/slide/geometry'
+import { listBoxes } from '@ninesixteen/shared/slide/box'
+import { SAFE_AREA } from '@ninesixteen/shared/slide/safe-area'
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { classNames } from '../../../components/class-names.ts'
+import { Notice } from '../../../components/notice.tsx'
+import type { Painter } from '../../../painter/painter.ts'
+import { withDraft } from '../document/draft.ts'
+import { FloatingToolbar } from '../toolbar/floating-toolbar.tsx'
+import { framePercent } from './frame-style.ts'
+import type { EditorSlots } from '../editor-slots.ts'
+import { drawGuides } from './guide-layer.ts'
+import { Overlay } from './overlay.tsx'
+import { listenToPointer } from './pointer-input.ts'
+import { Rewriting } from '../rewriting/rewriting.tsx'
+import type { EditorSession } from '../document/session.ts'
+import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
+import { startSlideView } from './slide-view.ts'
+import { showOnStage } from './stage-drawing.ts'
+import styles from './stage.module.css'
+import { usePainter } from './use-painter.ts'
+import { VideoStage } from './video-stage.tsx'
+
+/** Elements follow the gesture once a frame, past React; when it ends they are put where the document has them. */
+function placeBoxes(slideElement: HTMLElement, slide: Slide): void {
+  for (const { ref, frame } of listBoxes(slide)) {
+    const element = slideElement.querySelector<HTMLElement>(`[data-ref="${CSS.escape(ref)}"]`)
+    if (element) Object.assign(element.style, framePercent(frame))
+  }
+}
+
+/** While a text is typed its field stands for it, so the canvas leaves it out. */
+function withoutEdited(slide: Slide, editing: string | null): Slide {
+  return editing === null ? slide : { ...slide, textBoxes: slide.textBoxes.filter((box) => box.id !== editing) }
+}
+
+interface StageElements {
+  stage: HTMLElement
+  slide: HTMLElement
+  painted: HTMLCanvasElement
+  shown: HTMLCanvasElement
+  guides: HTMLElement
+}
+
+interface ShowParts {
+  session: EditorSession
+  painter: Painter
+  elements: StageElements
+  trouble(message: string | null): void
+}
+
+function showSlides({ session, painter, elements, trouble }: ShowParts): () => void {
+  const { store, draft } = session
+  let cached: { from: Slide; editing: string | null; look: Slide } | null = null
+  const look = (): Slide => {
+    const from = withDraft(store.slide(), draft.get())
+    const { editing } = store.getState()
+    // The same object for the same look: the painter's caches and the picture loader know it by that.
+    if (cached?.from !== from || cached.editing !== editing) cached = { from, editing, look: withoutEdited(from, editing) }
+    return cached.look
+  }
+  const view = startSlideView({
+    painter,
+    painted: elements.painted,
+    shown: elements.shown,
+    look,
+    trouble,
+    drawn: (slide, { complete }) => {
+      placeBoxes(elements.slide, slide)
+      drawGuides(elements.guides, slide, draft.get())
+      const whole = complete && slide === store.slide() ? slide : null
+      showOnStage({ slideId: slide.id, whole, canvas: elements.painted })
+      if (complete) elements.stage.dataset['drawn'] = slide.id
+    },
+  })
+  const stopStore = store.subscribe(view.invalidate)
+  const stopDraft = draft.subscribe(() => {
+    elements.stage.toggleAttribute('data-dragging', draft.get() !== null)
+    view.invalidate()
+  })
+  return () => {
+    stopStore()
+    stopDraft()
+    view.stop()
+    showOnStage(null)
+  }
+}
+
+/** The slide in its real pixels, with everything to take hold of it. */
+export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
+  const session = useEditorSession()
+  const stage = useRef<HTMLDivElement>(null)
+  const slideElement = useRef<HTMLDivElement>(null)
+  const painted = useRef<HTMLCanvasElement>(null)
+  const shown = useRef<HTMLCanvasElement>(null)
+  const guides = useRef<HTMLDivElement>(null)
+  const fullscreen = useEditor((state) => state.fullscreen)
+  const safeArea = useEditor((state) => state.safeArea)
+  const { painter, failed, retry } = usePainter()
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const [screen, setScreen] = useState<HTMLElement | null>(null)
+
+  useEffect(() => {
+    if (!stage.current || !slideElement.current) return
+    return listenToPointer(stage.current, slideElement.current, session.gestures)
+  }, [session])
+
+  useEffect(() => {
+    if (!painter || !stage.current || !slideElement.current || !painted.current || !shown.current || !guides.current) return
+    const canvases = { painted: painted.current, shown: shown.current }
+    const elements = { stage: stage.current, slide: slideElement.current, guides: guides.current, ...canvases }
+    return showSlides({ session, painter, elements, trouble: setTrouble })
+  }, [session, painter])
+
+  return (
+    <div ref={stage} className={styles.stage} data-stage tabIndex={-1} role="region" aria-label="Slide">
+      <div ref={slideElement} className={classNames(styles.slide, fullscreen && styles.large, !painter && styles.loading)}>
+        <canvas ref={painted} width={EXPORT_WIDTH} height={EXPORT_HEIGHT} className={styles.painted} data-painted />
+        <canvas ref={shown} className={styles.canvas} aria-hidden="true" />
+        <div ref={setScreen} className={styles.screen} />
+        {safeArea && <div className={styles.safe} style={framePercent(SAFE_AREA)} />}
+        <Overlay />
+        <div ref={guides} className={styles.guides} aria-hidden="true" />
+        <FloatingToolbar />
+      </div>
+      <VideoStage VideoPreview={VideoPreview} screen={screen} />
+      <div className={styles.lost} data-stage-ui>
+        {failed && (
+          <Notice
+            kind="bad"
+            action={
+              <Button size="small" onClick={retry}>
+                Try again
+              </Button>
+            }
+          >
+            The fonts of the slides could not be loaded. Your work is safe.
+          </Notice>
+        )}
+        {!failed && trouble && <Notice kind="warn">A picture of this slide could not be loaded. It comes back with the connection.</Notice>}
+        <Rewriting />
+        <OffSlideNotice />
+      </div>
+    </div>
+  )
+}
+
+/** Boxes that a document brings along from outside of the slide cannot be seen, so they are told of. */
+function OffSlideNotice() {
+  const { store } = useEditorSession()
+  const slide = useSlide()
+  const lost = listBoxes(slide).filter((entry) => isOffSlide(entry.frame))
+  if (lost.length === 0) return null
+  const bounds = boundsOf(lost.map((entry) => entry.frame))
+  const bringBack = (): void => {
+    const refs = lost.map((entry) => entry.ref)
+    // Moving by nothing brings every box within the limits that all edits keep.
+    store.perform({ type: 'move-boxes', slideId: slide.id, refs, dx: 0, dy: 0 }, { selection: refs })
+    store.say('Boxes brought back on to the slide')
+  }
+  return (
+    <Notice
+      kind="info"
+      action={
+        <Button size="small" onClick={bringBack}>
+          Bring back
+        </Button>
+      }
+    >
+      {lost.length === 1 ? 'A box lies' : `${lost.length} boxes lie`} {bounds.y > 0 ? 'below' : 'beside'} the slide.
+    </Notice>
+  )
+}

@@ -1,0 +1,32 @@
+import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
+import { isVideoProject } from '@ninesixteen/shared/content-types/video-project'
+import { Suspense, useState, useSyncExternalStore } from 'react'
+import type { EditorSlots } from '../editor-slots.ts'
+import { useEditor, useEditorSession, useEditorUi, useSlide } from '../document/session-context.ts'
+import styles from './stage.module.css'
+
+/** A video's player under the slide. What a project is shows when it is opened: boxes that come or go later do not change it. */
+export function VideoStage({ VideoPreview, screen }: Pick<EditorSlots, 'VideoPreview'> & { screen: HTMLElement | null }) {
+  const { project, store, draft } = useEditorSession()
+  const ui = useEditorUi()
+  const [isVideo] = useState(() => CONTENT_TYPES[project.contentType].output === 'video' || isVideoProject(store.doc()))
+  const slide = useSlide()
+  const editing = useEditor((state) => state.editing !== null)
+  const dragging = useSyncExternalStore(draft.subscribe, () => draft.get() !== null)
+  if (!isVideo) return null
+  return (
+    <div className={styles.video} data-stage-ui>
+      <Suspense>
+        <VideoPreview
+          projectId={project.id}
+          companyId={project.companyId}
+          slide={slide}
+          screen={screen}
+          holding={editing || dragging}
+          say={store.say}
+          onAddPhotos={() => ui.pick('background')}
+        />
+      </Suspense>
+    </div>
+  )
+}
