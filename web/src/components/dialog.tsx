@@ -1,7 +1,8 @@
-import { lazy, Suspense, type ReactNode, type RefObject } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { loadPart } from './load-part.ts'
 import { useWanted } from './use-wanted.ts'
+import type { DialogProps } from './dialog-props.ts'
 
 const load = () => loadPart(() => import('./dialog-popup.tsx'))
 const DialogPopup = lazy(async () => ({ default: (await load()).DialogPopup }))
@@ -9,21 +10,6 @@ const DialogPopup = lazy(async () => ({ default: (await load()).DialogPopup }))
 /** Loads what a dialog is made of, when one is likely to be wanted at once. */
 export function preloadDialog(): void {
   void load()
-}
-
-export interface DialogProps {
-  open: boolean
-  onOpenChange(open: boolean): void
-  title: string
-  description?: ReactNode
-  children?: ReactNode
-  /** Buttons, the main one last. */
-  footer?: ReactNode
-  size?: 'small' | 'medium' | 'large'
-  /** Element focused on opening; by default the first that can be. */
-  initialFocus?: RefObject<HTMLElement | null>
-  /** False keeps it open on a click outside: for forms with work in them. */
-  closeOnOutsideClick?: boolean
 }
 
 /** A modal dialog; on a phone it comes up from the bottom edge. */

@@ -1,7 +1,7 @@
 import { Drawer as Base } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import type { DrawerProps } from './drawer.tsx'
+import type { DrawerProps } from './drawer-props.ts'
 import { PopupContainerContext } from './popup-container.ts'
 import styles from './drawer.module.css'
 

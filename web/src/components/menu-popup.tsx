@@ -2,7 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { Suspense, useId, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Link } from './link.tsx'
-import type { MenuChoiceProps, MenuItemLook, MenuProps } from './menu.tsx'
+import type { MenuChoiceProps, MenuItemLook, MenuProps } from './menu-props.ts'
 import { usePopupContainer } from './popup-container.ts'
 import styles from './menu.module.css'
 

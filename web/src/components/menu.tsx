@@ -1,5 +1,6 @@
-import { cloneElement, Suspense, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import { cloneElement, Suspense, useState, type KeyboardEvent } from 'react'
 import { deferred } from './deferred.tsx'
+import type { MenuChoiceProps, MenuProps } from './menu-props.ts'
 
 const popup = deferred(() => import('./menu-popup.tsx'))
 
@@ -10,33 +11,6 @@ export const MenuSeparator = popup.component((parts) => parts.MenuSeparator)
 /** Words above the items that are no item. */
 export const MenuHeading = popup.component((parts) => parts.MenuHeading)
 const OpenMenuChoice = popup.component((parts) => parts.MenuChoice<string>)
-
-export interface MenuProps {
-  /** The button that opens it: one element that takes a ref and passes its props on. */
-  trigger: ReactElement<Record<string, unknown>>
-  children: ReactNode
-  align?: 'start' | 'center' | 'end'
-  side?: 'top' | 'bottom'
-  /** Called when somebody is about to open it: time to load what it holds. It opens when that is there. */
-  onPreload?(): Promise<unknown>
-}
-
-export interface MenuChoiceProps<T extends string> {
-  label: string
-  value: T
-  options: readonly { value: T; label: string }[]
-  onChange(value: T): void
-}
-
-export interface MenuItemLook {
-  icon?: ReactNode
-  /** Second line, quieter. */
-  detail?: ReactNode
-  shortcut?: string
-  danger?: boolean
-  disabled?: boolean
-  children: ReactNode
-}
 
 /**
  * A menu behind a button. Until it is first asked for there is only the button: pointing at it or focusing it loads the rest,

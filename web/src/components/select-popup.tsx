@@ -1,7 +1,7 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { classNames } from './class-names.ts'
-import type { SelectProps } from './select.tsx'
+import type { SelectProps } from './select-props.ts'
 import { usePopupContainer } from './popup-container.ts'
 import styles from './select.module.css'
 

@@ -3,29 +3,9 @@ import { lazy, Suspense, useId, useState, type KeyboardEvent, type ReactNode } f
 import { classNames } from './class-names.ts'
 import { loadPart } from './load-part.ts'
 import styles from './select.module.css'
+import type { SelectProps } from './select-props.ts'
 
 const load = () => loadPart(() => import('./select-popup.tsx'))
-
-export interface SelectOption<T extends string> {
-  value: T
-  label: string
-  /** Second line inside the list. */
-  detail?: string
-  icon?: ReactNode
-  disabled?: boolean
-}
-
-export interface SelectProps<T extends string> {
-  /** Accessible name; shown above unless `hideLabel`. */
-  label: string
-  hideLabel?: boolean
-  value: T
-  options: readonly SelectOption<T>[]
-  onChange(value: T): void
-  disabled?: boolean
-  hint?: ReactNode
-  size?: 'small' | 'medium'
-}
 
 /** What `lazy` keeps of a generic component: options of any kind of string. */
 type AnySelect = (props: SelectProps<string>) => ReactNode

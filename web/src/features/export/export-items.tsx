@@ -6,7 +6,7 @@ import { MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from '../.
 import { useDriveConnection } from '../../drive/kept-drive.ts'
 import { DRIVE_TEXTS } from '../../drive/texts.ts'
 import type { ExportJob, ExportSource } from './export-job.ts'
-import type { ExportMenuProps } from './export-menu.tsx'
+import type { ExportMenuProps } from './export-menu-props.ts'
 import { pixelsOf } from './export-options.ts'
 import { startExport, type Exporting } from './run-export.ts'
 import { driveTargets, isFilm, targetGroups, TARGETS, type TargetId } from './targets.ts'

@@ -4,7 +4,8 @@ import { Button } from '../../components/button.tsx'
 import { deferred } from '../../components/deferred.tsx'
 import { preloadDialog } from '../../components/dialog.tsx'
 import { Menu } from '../../components/menu.tsx'
-import type { ExportJob, ExportSource } from './export-job.ts'
+import type { ExportJob } from './export-job.ts'
+import type { ExportMenuProps } from './export-menu-props.ts'
 import type { Exporting } from './run-export.ts'
 
 // Here is only the button of exporting, which stands in every open document.
@@ -12,19 +13,6 @@ const parts = deferred(() => import('./exporting.ts'))
 const ExportItems = parts.component(({ ExportItems: Items }) => Items)
 const ExportOverlay = parts.component(({ ExportOverlay: Overlay }) => Overlay)
 const VideoDialog = parts.component(({ VideoDialog: Dialog }) => Dialog)
-
-export interface ExportProblem {
-  slide: number
-  words: string
-  show(): void
-}
-
-export interface ExportMenuProps {
-  source: ExportSource
-  /** What of the slides may not be read. */
-  problems(): readonly ExportProblem[]
-  disabled?: boolean
-}
 
 /** The ways a slideshow leaves the studio. */
 export function ExportMenu({ source, problems, disabled }: ExportMenuProps) {

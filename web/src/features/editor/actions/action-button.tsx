@@ -1,7 +1,8 @@
 import { Button } from '../../../components/button.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { actions } from './actions.ts'
-import type { ActionId, EditorAction } from './actions.ts'
+import type { ActionId } from './actions.ts'
+import type { EditorAction } from './editor-action.ts'
 import { isMac, printKeys } from '../keyboard/keyboard.ts'
 import { useActionContext, useDocumentChanges } from '../document/session-context.ts'
 

@@ -18,7 +18,7 @@ import {
   ArrowUpToLine,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import type { ActionContext, EditorAction } from './actions.ts'
+import type { ActionContext, EditorAction } from './editor-action.ts'
 
 const selectionOf = ({ session }: ActionContext): readonly BoxRef[] => session.store.getState().history.present.selection
 

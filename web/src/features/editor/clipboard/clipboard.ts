@@ -2,15 +2,13 @@ import type { ImageBox, TextBox } from '@ninesixteen/shared/slide/model'
 import { toApiError } from '../../../api/api-error.ts'
 import { notify } from '../../../components/toast.tsx'
 import type { EditorSession } from '../document/session.ts'
+import type { Clipping } from './clipping.ts'
 
 /** Boxes on the clipboard: they can be pasted on other slides and in other projects of the same browser. */
 const BOXES_TYPE = 'application/x-ninesixteen-boxes'
 
 /** Loaded by the first copy or paste: nothing else in the open editor needs zod. */
 const loadPaste = () => import('./paste.ts')
-
-/** What the clipboard holds that a slide can take. */
-export type Clipping = { kind: 'boxes'; json: string } | { kind: 'picture'; file: File } | { kind: 'text'; text: string }
 
 function selectedBoxes({ store }: EditorSession): { textBoxes: TextBox[]; imageBoxes: ImageBox[] } {
   const slide = store.slide()

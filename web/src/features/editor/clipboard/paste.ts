@@ -2,7 +2,7 @@ import { copyBox, newTextBox, pastedImageBox } from '@ninesixteen/shared/slide/n
 import type { ImageBox, TextBox } from '@ninesixteen/shared/slide/model'
 import { toApiError } from '../../../api/api-error.ts'
 import { notify } from '../../../components/toast.tsx'
-import type { Clipping } from './clipboard.ts'
+import type { Clipping } from './clipping.ts'
 import { boxesSchema } from './clipboard-schema.ts'
 import { newUuid } from '../document/new-id.ts'
 import type { EditorSession } from '../document/session.ts'

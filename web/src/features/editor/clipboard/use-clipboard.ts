@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { actions } from '../actions/actions.ts'
-import type { ActionContext } from '../actions/actions.ts'
+import type { ActionContext } from '../actions/editor-action.ts'
 import { copySelection, pasteOnSlide } from './clipboard.ts'
 import { focusStage, isField } from '../keyboard/use-keyboard.ts'
 

@@ -1,7 +1,7 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
-import type { ActionContext, EditorUi } from '../actions/actions.ts'
+import type { ActionContext, EditorUi } from '../actions/editor-action.ts'
 import type { EditorState } from './editor-store.ts'
 import type { EditorSession, SessionStatus } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { findBox } from '@ninesixteen/shared/slide/box'
 import { boundsOf } from '@ninesixteen/shared/slide/geometry'
 import { actions } from '../actions/actions.ts'
-import type { ActionContext, EditorAction } from '../actions/actions.ts'
+import type { ActionContext, EditorAction } from '../actions/editor-action.ts'
 
 /** The part of a keyboard event that shortcuts look at. */
 export interface KeyStroke {

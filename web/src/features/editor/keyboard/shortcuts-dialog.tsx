@@ -1,6 +1,6 @@
 import { Dialog } from '../../../components/dialog.tsx'
 import { actions } from '../actions/actions.ts'
-import type { EditorAction } from '../actions/actions.ts'
+import type { EditorAction } from '../actions/editor-action.ts'
 import { isMac, printKeys } from './keyboard.ts'
 import styles from './shortcuts-dialog.module.css'
 

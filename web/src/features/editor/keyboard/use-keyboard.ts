@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
-import type { ActionContext } from '../actions/actions.ts'
+import type { ActionContext } from '../actions/editor-action.ts'
 import { actionFor, nudge } from './keyboard.ts'
 
 const FIELDS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
