@@ -23,6 +23,14 @@ const samples: Record<string, { code: string; rule: string }> = {
   'server/src/helpers.ts': { code: `export const one = 1\n`, rule: 'ninesixteen(file-names)' },
   'server/src/cycle-a.ts': { code: `import { b } from './cycle-b.ts'\nexport const a = () => b\n`, rule: 'import(no-cycle)' },
   'server/src/cycle-b.ts': { code: `import { a } from './cycle-a.ts'\nexport const b = () => a\n`, rule: 'import(no-cycle)' },
+  'server/src/type-cycle-a.ts': {
+    code: `import type { B } from './type-cycle-b.ts'\nexport interface A {\n  b: B | null\n}\n`,
+    rule: 'import(no-cycle)',
+  },
+  'server/src/type-cycle-b.ts': {
+    code: `import type { A } from './type-cycle-a.ts'\nexport interface B {\n  a: A | null\n}\n`,
+    rule: 'import(no-cycle)',
+  },
   'server/src/default.ts': { code: `export default 1\n`, rule: 'import(no-default-export)' },
   'server/src/loose.ts': { code: `export const loose = (value: any) => value\n`, rule: 'typescript(no-explicit-any)' },
   'server/src/certain.ts': { code: `export const first = (list: string[]) => list[0]!\n`, rule: 'typescript(no-non-null-assertion)' },

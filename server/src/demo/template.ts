@@ -1,16 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { and, eq } from 'drizzle-orm'
+import type { Logger } from 'pino'
 import type { Db } from '../db/db.ts'
 import { accounts, files, mediaItems, users } from '../db/schema.ts'
-import type { Services } from '../services.ts'
-import { removeFiles } from '../storage/pictures.ts'
+import { removeFiles, type PictureIntake } from '../storage/pictures.ts'
 import { readVariant } from '../storage/renditions.ts'
 import { newKey } from '../storage/storage-key.ts'
 import { newUserId } from './new-user-id.ts'
 import { buildDemo, DRAWN, drawnFile, type DrawnName } from './build.ts'
 
-export type TemplateParts = Pick<Services, 'db' | 'store' | 'codec' | 'log'>
+export interface TemplateParts extends Pick<PictureIntake, 'db' | 'store' | 'codec'> {
+  log: Logger
+}
 
 export interface TemplatePicture {
   path: string
