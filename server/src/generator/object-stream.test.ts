@@ -65,6 +65,13 @@ describe('finds the objects', () => {
   })
 })
 
+test('of more objects than anybody asks for no more are given', () => {
+  const stream = createObjectStream()
+  const found = Array.from({ length: 4 }, () => stream.push(`${stream.sawArray ? '' : '['}${'{},'.repeat(400)}`)).flat()
+  expect(found).toHaveLength(1000)
+  expect(stream.done).toBe(true)
+})
+
 describe('any cut into pieces', () => {
   const value = fc.jsonValue({ maxDepth: 3 })
   const objects = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), value), { minLength: 1, maxLength: 6 })

@@ -84,6 +84,22 @@ describe.each(CALLS)('%s', (_name, call) => {
   })
 })
 
+test('a grant whose end is refused with a good status is one that did not end', async () => {
+  const server = await startMisbehavingServer(async (outgoing) => outgoing.writeHead(200, json).end('{"error":"invalid_grant"}'))
+  expect(await failureOf(tiktok(server.url).revoke?.(client, 'a') ?? Promise.resolve())).toMatchObject({
+    fault: 'account',
+    code: 'invalid_grant',
+  })
+})
+
+test('blogs that are announced and never come are not asked for without an end', async () => {
+  const body = JSON.stringify({ meta: { status: 200 }, response: { total_blogs: 1e9, blogs: [] } })
+  const server = await startMisbehavingServer(async (outgoing) => outgoing.writeHead(200, json).end(body))
+  const photos = createTumblrPhotos(sandboxTumblr(server.url, server.url), { fetch })
+  expect(await photos.followed({ client }, { limit: 20, offset: 0 })).toEqual([])
+  expect(server.calls()).toBe(11)
+})
+
 test('an upload whose chunk is answered without an end is given up', async () => {
   const server = await startMisbehavingServer(async (outgoing, send) => {
     if (outgoing.req.method === 'POST') outgoing.writeHead(200, { location: `${server.url}/session` }).end()

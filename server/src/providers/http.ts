@@ -58,7 +58,7 @@ async function headersWithin(ms: number, caller: AbortSignal | null, send: (sign
   try {
     return await send(caller ? AbortSignal.any([caller, late.signal]) : late.signal)
   } catch (error) {
-    if (caller?.aborted) throw error
+    if (caller?.aborted || error instanceof HttpError) throw error
     throw new HttpError(late.signal.aborted ? 'timeout' : faultOf(error), { cause: error })
   } finally {
     clearTimeout(timer)
@@ -71,14 +71,18 @@ function faultOf(error: unknown): HttpFault {
   return cause instanceof Error && 'code' in cause && cause.code === 'UND_ERR_HEADERS_OVERFLOW' ? 'too-large' : 'unreachable'
 }
 
+/** A response of any other cannot be made. */
+function isKnownStatus(status: number): boolean {
+  return status >= 200 && status <= 599
+}
+
 /** Answers of which no byte is read. */
 async function refuseUnread({ status, headers, body }: Response): Promise<void> {
   // 308 without an address is no redirect but Google's "go on" in the middle of an upload.
   const isRedirect = status >= 300 && status < 400 && (status !== 308 || headers.has('location'))
   // Packed several times over, a few bytes keep the machine at work without ever becoming an answer.
   const isPackedTwice = headers.get('content-encoding')?.includes(',') === true
-  const isKnownStatus = status >= 200 && status <= 599
-  if (isKnownStatus && !isRedirect && !isPackedTwice) return
+  if (isKnownStatus(status) && !isRedirect && !isPackedTwice) return
   await body?.cancel()
   throw new HttpError(isRedirect ? 'redirected' : isPackedTwice ? 'too-large' : 'broken-off')
 }
@@ -104,6 +108,10 @@ export function sendThrough(dispatcher: Agent): Fetch {
   return async (input, init) => {
     const url = input instanceof Request ? input.url : input
     const { status, statusText, headers, body } = await fetchBy(url, { ...init, dispatcher } as AgentInit)
+    if (!isKnownStatus(status)) {
+      await body?.cancel()
+      throw new HttpError('broken-off')
+    }
     return new Response(body as ReadableStream | null, { status, statusText, headers: [...headers] })
   }
 }

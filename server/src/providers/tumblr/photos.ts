@@ -10,6 +10,8 @@ import type { TumblrSettings } from './settings.ts'
 
 /** The most that one call gives, of blogs and of posts. */
 const PAGE_MAX = 20
+/** Pages that are asked for beyond those that the blogs would fill: some are short, and none may have to be. */
+const SHORT_PAGES_MAX = 10
 
 const followingSchema = z.object({
   total_blogs: z.number().default(0),
@@ -45,7 +47,8 @@ export function createTumblrPhotos(settings: TumblrSettings, { fetch }: { fetch:
     async followed(signer, { limit, offset }) {
       const blogs: FollowedBlog[] = []
       // A page may hold fewer than asked for while more follow: only `total_blogs` says where the end is.
-      for (let from = offset; blogs.length < limit; from += PAGE_MAX) {
+      const end = offset + limit + SHORT_PAGES_MAX * PAGE_MAX
+      for (let from = offset; blogs.length < limit && from < end; from += PAGE_MAX) {
         const page = await get(signer, api('/v2/user/following', { limit: String(PAGE_MAX), offset: String(from) }), followingSchema)
         for (const { name, title, description } of page.blogs) blogs.push({ name, title: title || name, description: description ?? '' })
         if (from + PAGE_MAX >= page.total_blogs) break
