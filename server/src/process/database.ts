@@ -47,21 +47,48 @@ function connectionOf(databaseUrl: string): pg.PoolConfig {
   return { connectionString: url.href, ...(options && { options }) }
 }
 
+interface Server extends pg.QueryResultRow {
+  version: number
+  keepsOptions: boolean
+  mayCreate: boolean
+  role: string
+  name: string
+}
+
+/** A schema of its own is made once, by the first start. */
+const SERVER = `
+  select current_setting('server_version_num')::int as version, coalesce(current_setting('app.system', true), '') = 'on' as "keepsOptions",
+    (to_regnamespace('drizzle') is not null or has_database_privilege(current_database(), 'create'))
+      and coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate",
+    current_user as role, current_database() as name`
+
+const POOLER = `DATABASE_URL leads to a pooler that drops what each connection is set to, and so would mix people's rows: give the address of PostgreSQL itself.`
+
 async function checkServer(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  const options = `${connection.options ?? ''} -c app.system=on`.trim()
+  const client = new pg.Client({ ...connection, options, connectionTimeoutMillis: 10_000, query_timeout: 10_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
   } catch (error) {
     // The driver's text names host, user and database, never the password.
-    throw new ConfigError(`DATABASE_URL cannot be reached: ${error instanceof Error ? error.message || error.name : String(error)}.`)
+    const reason = error instanceof Error ? error.message || error.name : String(error)
+    throw new ConfigError(/unsupported startup parameter/.test(reason) ? POOLER : `DATABASE_URL cannot be reached: ${reason}.`)
   }
   try {
-    const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version")
-    const version = rows[0]?.version ?? 0
-    if (version < OLDEST)
-      throw new ConfigError(`DATABASE_URL is a PostgreSQL ${Math.floor(version / 10_000)}: version 15 or newer is needed.`)
+    const { rows } = await client.query<Server>(SERVER)
+    if (rows[0]) refuseServer(rows[0])
   } finally {
     await client.end()
   }
+}
+
+function refuseServer({ version, keepsOptions, mayCreate, role, name }: Server): void {
+  if (version < OLDEST)
+    throw new ConfigError(`DATABASE_URL is a PostgreSQL ${Math.floor(version / 10_000)}: version 15 or newer is needed.`)
+  if (!keepsOptions) throw new ConfigError(POOLER)
+  if (!mayCreate)
+    throw new ConfigError(
+      `The role ${role} of DATABASE_URL may not make tables in the database ${name}: make it the owner of that database.`,
+    )
 }

@@ -1,0 +1,63 @@
+import type pg from 'pg'
+import { ConfigError } from '../config-error.ts'
+import { APP_ROLE } from './db.ts'
+
+/** A dump brings neither the role nor, at times, its rights: what the migrations gave, once more. A test compares the two. */
+const RIGHTS = `
+do $$
+declare name text;
+begin
+  execute format('grant usage on schema %I to ${APP_ROLE}', current_schema());
+  for name in select table_name from information_schema.columns where table_schema = current_schema() and column_name = 'user_id' loop
+    execute format('grant select, insert, update, delete on %I to ${APP_ROLE}', name);
+  end loop;
+end
+$$;
+revoke all on sessions, accounts from ${APP_ROLE};
+revoke update, delete on user_settings from ${APP_ROLE};
+grant update (theme, theme_follows_system, default_content_style, auto_save, company_name, product_description, product_logo, updated_at)
+  on user_settings to ${APP_ROLE};
+revoke insert, update, delete on demos from ${APP_ROLE};
+grant select, insert, update on demo_usage to ${APP_ROLE};`
+
+interface Standing extends pg.QueryResultRow {
+  mayMakeRoles: boolean
+  bypasses: boolean
+  hasRole: boolean
+  isMember: boolean
+  hasRights: boolean
+}
+
+const STANDING = `
+  select r.rolsuper or r.rolcreaterole as "mayMakeRoles", r.rolsuper or r.rolbypassrls as bypasses,
+    app.oid is not null as "hasRole", coalesce(pg_has_role(current_user, app.oid, 'member'), false) as "isMember",
+    coalesce(has_table_privilege(app.oid, 'projects', 'select'), false) as "hasRights"
+  from pg_roles r left join pg_roles app on app.rolname = '${APP_ROLE}' where r.rolname = current_user`
+
+/**
+ * The role that people's queries run under, at every start and not only when the tables were made: a database that was restored into
+ * another server has lost it, and an owner who is bound by no row security would then see everybody's rows.
+ */
+export async function ensureAppRole(client: pg.Client): Promise<void> {
+  const standing = await standingOf(client)
+  if (standing.hasRole && standing.isMember && standing.hasRights) return
+  if (!standing.bypasses && !standing.mayMakeRoles) return
+  try {
+    if (!standing.hasRole) await client.query(`create role ${APP_ROLE} nologin nobypassrls`)
+    if (!standing.isMember) await client.query(`grant ${APP_ROLE} to current_user`)
+    await client.query(RIGHTS)
+  } catch (error) {
+    // Its owner is bound by row security itself, as before.
+    if (!standing.bypasses) return
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(
+      `The database has no role ${APP_ROLE} that its user may take, and that user sees all rows: make the role, or use a user without BYPASSRLS (${reason}).`,
+    )
+  }
+}
+
+async function standingOf(client: pg.Client): Promise<Standing> {
+  const { rows } = await client.query<Standing>(STANDING)
+  if (!rows[0]) throw new Error('The database does not know its own user')
+  return rows[0]
+}
