@@ -86,6 +86,12 @@ test('everything is downloaded, and the account deleted for good', async ({ page
   watch.expectProblem(/^HTTP 40[13] (POST|GET) \/api\//)
   await openSlideshow(page, { topic: 'basil diary', slides: 2 })
   await openSettings(page)
+  // Somebody else who uses this browser too.
+  await page.evaluate(() => {
+    localStorage.setItem('ninesixteen.unsaved.p/t', JSON.stringify({ owner: 'somebody-else' }))
+    localStorage.setItem('ninesixteen.generator.somebody-else', '{}')
+    localStorage.setItem('ninesixteen.unsaved.p/u', '{}')
+  })
 
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()])
   expect(download.suggestedFilename()).toMatch(/^ninesixteen-\d{4}-\d\d-\d\d\.zip$/)
@@ -107,7 +113,10 @@ test('everything is downloaded, and the account deleted for good', async ({ page
     ...Object.keys(localStorage).filter((key) => key !== 'ninesixteen.theme'),
     ...(await indexedDB.databases()).map(({ name }) => name),
   ])
-  expect(left, 'nothing of the person is left on the device').toEqual([])
+  expect(left.toSorted(), 'nothing of the person is left on the device').toEqual([
+    'ninesixteen.generator.somebody-else',
+    'ninesixteen.unsaved.p/t',
+  ])
 
   await page.goto('/auth')
   await page.getByLabel('Email').fill(account.email)

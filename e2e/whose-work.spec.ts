@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { newAccount, type Account } from './driving/account.ts'
-import { expect, test } from './driving/journey.ts'
+import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
 import { greyPng } from './driving/pictures.ts'
 import { openSlideshow, stage, textBoxes, topicField } from './driving/studio.ts'
 
@@ -55,6 +55,9 @@ test('a company that waited for its person is not made for who signs in instead,
   await signInInModal(page, other)
 
   await expect(takenOver(page, other)).toBeVisible()
+  const looks = looksOf({ width: 1440, height: 900 }, { width: 390, height: 844 })
+  await expectAccessibleIn(page, looks, 'a page that was somebody else’s')
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/settings?tab=general')
   await expect(page.getByText('No company yet')).toBeVisible()
   await expect(page.getByText('Secret company')).toBeHidden()
@@ -97,11 +100,27 @@ test('a photo that waited for its person is not put into the library of who sign
   await expect(page.getByRole('img', { name: 'secret.png' })).toBeVisible()
 })
 
-test('a slideshow whose changes waited is kept for its person, and a topic is written for nobody else', async ({
+test('a slideshow that was to be written is written for nobody else, and its topic stands there again', async ({
   account,
-  page,
+  studio: page,
   context,
 }) => {
+  const other = await somebodyElse(context)
+  await topicField(page).fill('5 secret things')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Generate Slideshow' }).click()
+  await expect(modal(page)).toBeVisible()
+  await signInInModal(page, other)
+
+  await expect(takenOver(page, other)).toBeVisible()
+  await expect(topicField(page)).toHaveValue('')
+  await expect(page.getByRole('region', { name: /^Recent Slideshows/ }).getByRole('listitem')).toHaveCount(0)
+
+  await signOutAndBackIn(page, account)
+  await expect(topicField(page)).toHaveValue('5 secret things')
+})
+
+test('a slideshow whose changes waited is kept for its person', async ({ account, page, context }) => {
   const other = await somebodyElse(context)
   await openSlideshow(page, { topic: '3 secret things', slides: 3 })
   await context.clearCookies()

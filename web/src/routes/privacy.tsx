@@ -38,8 +38,9 @@ export function PrivacyPage() {
       <h2>Cookies and browser storage</h2>
       <p>
         One cookie holds your session. Your theme, the draft of the generator's form and unsaved edits are kept in your browser, and nowhere
-        else. So is a connection to Google Drive: your name, e-mail address and picture at Google, and the permission itself, in a form that
-        only this server can use. Disconnecting in Settings ends it at Google and here.
+        else; so is what you had not saved when somebody else signed in there, until you are back. So is a connection to Google Drive: your
+        name, e-mail address and picture at Google, and the permission itself, in a form that only this server can use. Disconnecting in
+        Settings ends it at Google and here.
       </p>
       <h2>How long</h2>
       <p>

@@ -1,12 +1,13 @@
 import type { Company } from '@ninesixteen/shared/api/companies'
 import { COMPANY_DESCRIPTION_MAX, COMPANY_NAME_MAX } from '@ninesixteen/shared/api/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { orpc } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { companyDrafts, NEW_COMPANY, setOpenForm } from './kept-company-drafts.ts'
 import { PictureUpload } from './picture-upload.tsx'
 import styles from './companies.module.css'
 
@@ -20,6 +21,12 @@ function CompanyForm({ id, onCreated, onBusy }: { id: string; onCreated(company:
   const client = useQueryClient()
   const [fields, setFields] = useState({ name: '', description: '', logoPath: null as string | null })
   const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    setOpenForm(() => {
+      if (fields.name.trim() !== '' || fields.description.trim() !== '') companyDrafts.set(NEW_COMPANY, fields)
+    })
+    return () => setOpenForm(null)
+  }, [fields])
   const create = useMutation(
     orpc.companies.create.mutationOptions({
       onSuccess: async (company) => {

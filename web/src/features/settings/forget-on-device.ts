@@ -1,4 +1,4 @@
-import { createStore, del, delMany, entries } from 'idb-keyval'
+import { createStore, delMany, entries } from 'idb-keyval'
 
 /** Keys of this browser's storage that hold something of a person; the theme stays, it is this device's. */
 const OWN = /^ninesixteen\./
@@ -20,14 +20,34 @@ function staysInStorage(key: string, userId: string): boolean {
   return owner !== undefined && owner !== userId
 }
 
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(name)
+    // One that another page holds open goes when that page does.
+    request.onsuccess = request.onerror = request.onblocked = () => resolve()
+  })
+}
+
+/** By database: the store in it, and which of its entries stay. */
+const DATABASES: Record<string, { store: string; stays(key: IDBValidKey, entry: unknown, userId: string): boolean }> = {
+  'ninesixteen-unsaved': { store: 'documents', stays: (_key, entry, userId) => isAnothers(entry, userId) },
+  'ninesixteen-photos': { store: 'waiting', stays: (key, _entry, userId) => key !== userId },
+}
+
+/** Without an entry of anybody else the whole database goes. */
+async function forgetIn(name: string, userId: string): Promise<void> {
+  const database = DATABASES[name]
+  if (!database) return deleteDatabase(name)
+  const store = createStore(name, database.store)
+  const [mine, others]: [IDBValidKey[], IDBValidKey[]] = [[], []]
+  for (const [key, entry] of await entries(store)) (database.stays(key, entry, userId) ? others : mine).push(key)
+  if (others.length === 0) return deleteDatabase(name)
+  await delMany(mine, store)
+}
+
 /** Takes everything of a person off this device: unsaved work, drafts, choices. What others keep in this browser stays theirs. */
 export async function forgetOnDevice(userId: string): Promise<void> {
   for (const key of Object.keys(localStorage)) if (!staysInStorage(key, userId)) localStorage.removeItem(key)
-  const unsaved = createStore('ninesixteen-unsaved', 'documents')
-  const mine = (await entries(unsaved)).filter(([, entry]) => !isAnothers(entry, userId))
-  await delMany(
-    mine.map(([key]) => key),
-    unsaved,
-  )
-  await del(userId, createStore('ninesixteen-photos', 'waiting'))
+  const databases = await indexedDB.databases()
+  await Promise.all(databases.flatMap(({ name }) => (name?.startsWith('ninesixteen-') ? [forgetIn(name, userId)] : [])))
 }
