@@ -2,10 +2,11 @@ import { History, Info, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { ButtonLink } from '../components/button.tsx'
 import { IconButton } from '../components/icon-button.tsx'
-import { readKeptWork, writeKeptWork, type KeptWork } from './kept-work.ts'
+import type { KeptWork } from './kept-work.ts'
+import { readKeptWork, writeKeptWork } from './kept-work-list.ts'
 import styles from './person-notes.module.css'
 import { useMe } from './session.ts'
-import { forgetTakeOver, wasTakenOver } from './taken-over.ts'
+import { TAKEN_OVER_KEY, windowStorage } from './taken-over.ts'
 
 const LABELS: Record<KeptWork['what'], string> = {
   slideshow: 'Open slideshow',
@@ -26,14 +27,14 @@ function Note({ icon, children, onClose }: { icon: ReactNode; children: ReactNod
 /** What a person finds on their page because of somebody else: that it was theirs before, and own work that waited meanwhile. */
 export function PersonNotes({ userId }: { userId: string }) {
   const { data: me } = useMe()
-  const [takenOver, setTakenOver] = useState(wasTakenOver)
+  const [takenOver, setTakenOver] = useState(() => (windowStorage()?.getItem(TAKEN_OVER_KEY) ?? null) !== null)
   const [works, setWorks] = useState(() => readKeptWork(userId))
   const put = (left: KeptWork[]): void => {
     writeKeptWork(userId, left)
     setWorks(left)
   }
   const closeTakenOver = (): void => {
-    forgetTakeOver()
+    windowStorage()?.removeItem(TAKEN_OVER_KEY)
     setTakenOver(false)
   }
   return (

@@ -3,9 +3,9 @@ import { Outlet, useLocation } from 'react-router'
 import { readKept } from './browser-storage.ts'
 import { ErrorBanner } from './error-banner.tsx'
 import { OfflineNote } from './offline-note.tsx'
-import { readKeptWork } from './kept-work.ts'
+import { keptWorkKey } from './kept-work.ts'
 import { PENDING_CONNECTION_KEY } from './pending-connection-key.ts'
-import { wasTakenOver } from './taken-over.ts'
+import { TAKEN_OVER_KEY, windowStorage } from './taken-over.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { loadPart } from '../components/load-part.ts'
 
@@ -60,7 +60,7 @@ const PersonNotes = lazy(async () => ({ default: (await loadPart(() => import('.
 /** Few pages were somebody else's before, or have work that waited: only those load what says so. */
 function Notes() {
   const userId = useSessionGate((state) => state.userId)
-  if (userId === null || !(wasTakenOver() || readKeptWork(userId).length > 0)) return null
+  if (userId === null || !(windowStorage()?.getItem(TAKEN_OVER_KEY) || readKept(keptWorkKey(userId), Boolean))) return null
   return (
     <Suspense>
       <PersonNotes key={userId} userId={userId} />

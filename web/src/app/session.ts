@@ -6,6 +6,7 @@ import { api, orpc } from '../api/client.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { keep, readKept } from './browser-storage.ts'
 import { queryClient } from './query-client.ts'
+import { windowStorage } from './taken-over.ts'
 import { applyTheme } from './theme.ts'
 
 export const meKey = ['session', 'me'] as const
@@ -85,7 +86,7 @@ export async function signOut(): Promise<void> {
     if (!(cause instanceof AuthCallError) || cause.status !== 401) throw cause
   }
   leaveAccount()
-  sessionStorage.clear()
+  windowStorage()?.clear()
   location.reload()
 }
 

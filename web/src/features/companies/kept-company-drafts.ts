@@ -1,6 +1,7 @@
 import type { CompanyInput } from '@ninesixteen/shared/api/companies'
 import { keep, readKept } from '../../app/browser-storage.ts'
-import { dropKeptWork, whenTakenOver } from '../../app/kept-work.ts'
+import { whenTakenOver } from '../../app/kept-work.ts'
+import { dropKeptWork } from '../../app/kept-work-list.ts'
 import { paths } from '../../app/paths.ts'
 
 export type CompanyDraft = { [Name in keyof CompanyInput]?: CompanyInput[Name] | undefined }

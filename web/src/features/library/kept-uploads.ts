@@ -1,5 +1,5 @@
 import { keep, readKept } from '../../app/browser-storage.ts'
-import { dropKeptWork } from '../../app/kept-work.ts'
+import { dropKeptWork } from '../../app/kept-work-list.ts'
 import { paths } from '../../app/paths.ts'
 
 /** A photo that waits in this browser for its person, who has to sign in first. */

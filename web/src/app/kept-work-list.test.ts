@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { dropKeptWork, keepWork, readKeptWork, whenTakenOver } from './kept-work.ts'
+import { whenTakenOver } from './kept-work.ts'
+import { dropKeptWork, keepWork, readKeptWork } from './kept-work-list.ts'
 
 beforeEach(() => {
   const items = new Map<string, string>()

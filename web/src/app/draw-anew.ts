@@ -1,0 +1,15 @@
+import { keepWork } from './kept-work-list.ts'
+import { TAKEN_OVER_KEY, windowStorage } from './taken-over.ts'
+
+/** Keeps the work of whom this page belongs to, and loads it anew for who is signed in by now. */
+export async function drawAnew(userId: string | null): Promise<void> {
+  // Whoever answered that they want to stay would stay on a page that can do nothing.
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
+  if (userId !== null) await keepWork(userId)
+  // What this window knew of the first person's doings is of no use to the next.
+  windowStorage()?.clear()
+  if (userId !== null) windowStorage()?.setItem(TAKEN_OVER_KEY, '1')
+  // The address may name what only the first person has.
+  history.replaceState(null, '', location.pathname)
+  location.reload()
+}
