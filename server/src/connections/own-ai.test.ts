@@ -54,6 +54,7 @@ test.each([
   ['http://10.0.0.5:8080/v1', 'http://10.0.0.5:8080/v1', false],
   ['https://ai.example.com/v1', 'https://ai.example.com:443/other', false],
   ['https://ai.example.com/v1', 'https://AI.example.com/v1', false],
+  ['http://ai.example.com:8080/v1', 'https://ai.example.com:8443/v1', false],
   ['https://ai.example.com/v1', 'https://ai.example.com./v1', false],
   ['https://ai.example.com/v1', 'https://ai.example.org/v1', true],
   ['https://api.openai.com/v1', 'https://api.openai.com/v1', true],

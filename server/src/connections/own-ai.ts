@@ -89,11 +89,8 @@ export function isOwnServer(instances: string, baseUrl: string | null): boolean 
   return host !== hostOf(instances) || KEYS_ARE_ACCOUNTS.includes(host)
 }
 
-/** With the port; a dot at the end of a name changes nothing. */
-function hostOf(address: string): string {
-  const { hostname, port } = new URL(address)
-  return hostname.replace(/\.$/, '') + (port && `:${port}`)
-}
+/** Whatever the port, it is the same machine; a dot at the end of a name changes nothing. */
+const hostOf = (address: string): string => new URL(address).hostname.replace(/\.$/, '')
 
 type BaseUrls = Pick<Config, 'ai' | 'userBaseUrls'>
 
