@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { createRepeats } from './log-repeats.ts'
 import { createLog } from './log.ts'
 
 type Log = ReturnType<typeof createLog>
@@ -65,4 +66,43 @@ test('a value that the database could not read is not quoted', () => {
 test('a long text is cut', () => {
   const { text } = logged((log) => log.error({ details: ['x'.repeat(1_000_000)], url: 'y'.repeat(1_000_000) }, 'z'.repeat(1_000_000)))
   expect(text.length).toBeLessThan(15_000)
+})
+
+test('nothing makes a line long: neither words, nor fields, nor what an error carries', () => {
+  const long = 'x'.repeat(4_000_000)
+  const error = Object.assign(new Error(`Invalid callbackURL: ${long}`, { cause: Object.assign(new Error(long), { code: long }) }), {
+    name: long,
+  })
+  error.stack = long
+  for (const write of [
+    (log: Log) => log.error(`Invalid callbackURL: ${long}`),
+    (log: Log) => log.error({ err: error }, long),
+    (log: Log) => log.error(error),
+    (log: Log) => log.error({ err: long, path: `/${long}` }, 'request'),
+    (log: Log) =>
+      log.info({ details: [long, { [long]: long, deep: { deep: { deep: { deep: { deep: long } } } } }, Array(100).fill(long)] }, 'x'),
+    (log: Log) => log.info({ details: Array(20).fill(Array(20).fill(error)), more: Array(20).fill(Array(20).fill(long)) }, 'x'),
+  ])
+    expect(logged(write).text.length).toBeLessThan(100_000)
+  expect(logged((log) => log.info({ a: [1, { b: 'c' }] }, 'said')).line).toMatchObject({ a: [1, { b: 'c' }], msg: 'said' })
+})
+
+test('what fails for everybody is told a few times, and then counted', () => {
+  const told: Record<string, unknown>[] = []
+  const log = createLog('info', { write: (chunk) => void told.push(JSON.parse(chunk) as Record<string, unknown>) })
+  for (let at = 0; at < 3000; at += 1) log.error({ requestId: `r${at}`, err: new Error('connect ECONNREFUSED') }, 'A request failed')
+  expect(told).toHaveLength(10)
+  log.error({ err: new Error('something else') }, 'A request failed')
+  for (let at = 0; at < 20; at += 1) log.info('request')
+  expect(told).toHaveLength(31)
+})
+
+test('after a while the same is told anew, with the number of those left out', () => {
+  let now = 0
+  const told = createRepeats(() => now)
+  const answers = Array.from({ length: 15 }, () => told('a'))
+  expect(answers).toEqual([...Array<number>(10).fill(0), null, null, null, null, null])
+  expect(told('b')).toBe(0)
+  now = 10_000
+  expect([told('a'), told('a')]).toEqual([5, 0])
 })

@@ -15,8 +15,8 @@ export interface Sender {
  */
 export function clientAddress({ socketAddress, forwardedFor }: Sender, trustProxy: boolean): string {
   const forwarded = trustProxy ? forwardedFor?.split(',').at(-1)?.trim() : undefined
-  if (forwarded && isIP(forwarded)) return forwarded
-  return socketAddress && isIP(socketAddress) ? socketAddress : '127.0.0.1'
+  for (const address of [forwarded, socketAddress]) if (address && isIP(address)) return withoutZone(address)
+  return '127.0.0.1'
 }
 
 /**
@@ -34,12 +34,15 @@ export function addressGroup(address: string): string {
     .join('.')
 }
 
+/** The zone of an IPv6 address is a name of any length, and of this machine's own network only. */
+const withoutZone = (address: string): string => address.replace(/%.*$/, '')
+
 const hex = (group: number): string => group.toString(16)
 
-/** The eight numbers of an IPv6 address, without its zone. */
+/** The eight numbers of an IPv6 address. */
 function groupsOf(address: string): number[] {
   // The parser of addresses writes every spelling in the same way, also one that ends in an IPv4 address.
-  const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+  const canonical = new URL(`http://[${withoutZone(address)}]`).hostname.slice(1, -1)
   const [before = '', after = ''] = canonical.split('::')
   const numbers = (text: string): number[] => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)))
   const [head, tail] = [numbers(before), numbers(after)]

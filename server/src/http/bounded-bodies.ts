@@ -6,7 +6,7 @@ import type { AppEnv } from './app-env.ts'
 import { bodyLimit, type BodyLimit } from './body-limits.ts'
 import { jsonExcess } from './json-bounds.ts'
 import { isOpenCall } from './open-calls.ts'
-import { readBody } from './read-body.ts'
+import { hasBody, readBody } from './read-body.ts'
 
 /** From this size on a body costs the loop more than a few milliseconds. */
 const BIG_BYTES = 256 * 1024
@@ -44,11 +44,6 @@ export function boundedBodies(parts: SessionParts) {
 
 /** The specification's functions have words of their own for a caller without a session. */
 const NAMED_SESSION = /^\/functions\/tumblr-/
-
-function hasBody({ method = 'GET', headers }: IncomingMessage): boolean {
-  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
 
 async function proceed(incoming: IncomingMessage, limit: BodyLimit, next: () => Promise<void>): Promise<void> {
   const body = await readBody(incoming, limit)

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { APIError } from 'better-auth/api'
 import type { ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
@@ -39,9 +40,14 @@ export function retryHeaders(error: AppError): Record<string, string> {
   return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }
 
+function isSenderGone({ destroyed, complete }: IncomingMessage): boolean {
+  return destroyed && !complete
+}
+
 export function onError(log: Logger): ErrorHandler<AppEnv> {
   return (thrown, c) => {
-    const error = appError(thrown)
+    // Whatever failed for want of a body whose sender has gone: nobody reads the answer, and nothing is wrong here.
+    const error = isSenderGone(c.env.incoming) ? new AppError('CLIENT_GONE', {}, { cause: thrown }) : appError(thrown)
     logServerError(log, error, c.get('requestId'))
     // 499 and 507 are in the table, though not in the framework's list of statuses.
     return c.json(errorBody(error), error.status as ContentfulStatusCode, retryHeaders(error))

@@ -2,6 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { BodyLimit } from './body-limits.ts'
 
+/** True for a request that may change something and brings what it is about. */
+export function hasBody({ method = 'GET', headers }: IncomingMessage): boolean {
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
 /** The body of a request, which is not read on beyond the limit. Throws BODY_TOO_LARGE, or CLIENT_GONE when its sender leaves before its end. */
 export function readBody(incoming: IncomingMessage, { bytes: most, words }: Pick<BodyLimit, 'bytes' | 'words'>): Promise<Buffer> {
   return new Promise((resolve, reject) => {

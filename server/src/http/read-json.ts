@@ -15,6 +15,6 @@ export async function readJson<T>(c: Context<AppEnv>, schema: z.ZodType<T>): Pro
   }
   const parsed = schema.safeParse(cleanText(raw))
   if (parsed.success) return parsed.data
-  const fields = new Set(parsed.error.issues.map((issue) => issue.path.join('.') || 'body'))
+  const fields = new Set(parsed.error.issues.map((issue) => issue.path.join('.').slice(0, 100) || 'body'))
   throw new AppError('INVALID_INPUT', { fields: [...fields].slice(0, 5).join(', ') })
 }

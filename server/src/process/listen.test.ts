@@ -21,8 +21,8 @@ test('whoever takes nothing of an answer is not waited for, and whoever does get
       }),
     ),
   )
-  const { port, stop } = await listen(app, { port: 0, trustProxy: false, quietMs: 200 })
-  onTestFinished(stop)
+  const { port, stop } = await listen(app, { port: 0, trustProxy: false, bounds: { quietMs: 200 } })
+  onTestFinished(() => stop())
   const socket = connect(port, '127.0.0.1').pause()
   socket.on('error', () => undefined)
   onTestFinished(() => void socket.destroy())

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -6,43 +6,63 @@ import { ConfigError } from '../config-error.ts'
 import type { Config } from '../config.ts'
 import { ADMISSION, admitting } from '../http/admission.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { HTTP_BOUNDS, type HttpBounds } from './http-bounds.ts'
+import { cutSlowSenders } from './slow-senders.ts'
 
 /** How long requests in progress may go on after a signal, in milliseconds. */
 const DRAIN_MS = 10_000
-/**
- * A connection on which nothing moves for so long is over, in milliseconds: whoever takes nothing of a film or a download would hold it for
- * ever. The longest that a call waits for providers without a byte to say is some six minutes.
- */
-const QUIET_MS = 600_000
+/** Line and headers of a request. */
+const HEAD_MAX_BYTES = 16 * 1024
+const HEADERS_MAX = 100
+/** How long a connection without a request is kept for the next one. */
+const KEEP_ALIVE_MS = 5000
 
 export interface Listening {
   port: number
   /** Takes no new connection, lets the open requests end, then cuts the rest. */
-  stop(): Promise<void>
+  stop(drainMs?: number): Promise<void>
 }
 
-interface ListenSettings extends Pick<Config, 'port' | 'trustProxy'> {
-  quietMs?: number
+export interface Listen extends Pick<Config, 'port' | 'trustProxy'> {
+  /** All addresses when absent. */
+  hostname?: string
+  bounds?: Partial<HttpBounds>
 }
 
-/** Listens on all addresses; a port in use is a setting to change, not a stack to read. */
-export async function listen(app: Hono<AppEnv>, { port, trustProxy, quietMs = QUIET_MS }: ListenSettings): Promise<Listening> {
-  const server = createServer(admitting(getRequestListener(app.fetch), { bounds: ADMISSION, trustProxy }))
-  server.setTimeout(quietMs)
+/** Listens; a port in use is a setting to change, not a stack to read. */
+export async function listen(app: Hono<AppEnv>, { port, trustProxy, hostname, bounds }: Listen): Promise<Listening> {
+  const server = openServer(admitting(getRequestListener(app.fetch), { bounds: ADMISSION, trustProxy }), { ...HTTP_BOUNDS, ...bounds })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE'
       reject(taken ? new ConfigError(`Port ${port} is in use by another program: stop it, or choose another PORT.`) : error)
     })
-    server.listen(port, resolve)
+    server.listen(port, hostname, resolve)
   })
   const address = server.address() as AddressInfo
-  return { port: address.port, stop: () => drain(server) }
+  return { port: address.port, stop: (drainMs = DRAIN_MS) => drain(server, drainMs) }
 }
 
-function drain(server: Server): Promise<void> {
+function openServer(answer: RequestListener, bounds: HttpBounds): Server {
+  const settings = {
+    maxHeaderSize: HEAD_MAX_BYTES,
+    headersTimeout: bounds.headMs,
+    connectionsCheckingInterval: Math.ceil(bounds.headMs / 3),
+    // What a large file over a slow line needs. Slow senders are cut by how slow they are.
+    requestTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  }
+  const server = createServer(settings, answer)
+  server.setTimeout(bounds.quietMs)
+  server.maxHeadersCount = HEADERS_MAX
+  server.maxConnections = bounds.connections
+  cutSlowSenders(server, bounds)
+  return server
+}
+
+function drain(server: Server, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    const cut = setTimeout(() => server.closeAllConnections(), drainMs)
     server.close(() => {
       clearTimeout(cut)
       resolve()

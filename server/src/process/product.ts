@@ -106,7 +106,7 @@ export async function startProduct(settings: Config): Promise<Product> {
     const ending = startEndingDemos(services)
     endings.add('end of demos', () => ending.stop())
     const http = await listen(createApp(services), config)
-    endings.add('requests', http.stop)
+    endings.add('requests', () => http.stop())
     // Before the draining: streams of slideshows being written would hold it up.
     endings.add('slideshows', () => services.generations.close())
     await sandbox?.ready

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { z } from 'zod'
@@ -13,8 +13,6 @@ import { unfinishedName } from './unfinished-uploads.ts'
 
 /** The form around the file: boundaries, headers, two short fields. */
 const FORM_MAX_BYTES = 16 * 1024
-/** A sender who is silent for this long is gone. */
-const SILENCE_MS = 30_000
 
 const fieldsSchema = z.discriminatedUnion('purpose', [
   z.object({ purpose: z.literal('media'), id: z.uuid() }),
@@ -53,9 +51,12 @@ function tooLarge(): AppError {
   return new AppError('UPLOAD_TOO_LARGE', { limit: `${UPLOAD_MAX_BYTES / 1024 / 1024} MB` })
 }
 
+/** What the disk refuses is ours; all else is a form that is none. */
 function uploadError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  return new AppError(isNoRoom(error) ? 'STORAGE_FULL' : 'UPLOAD_FAILED', {}, { cause: error })
+  if (isNoRoom(error)) return new AppError('STORAGE_FULL', {}, { cause: error })
+  const isOurs = error instanceof Error && 'syscall' in error
+  return isOurs ? new AppError('UPLOAD_FAILED', {}, { cause: error }) : new AppError('INVALID_INPUT', { fields: 'file' }, { cause: error })
 }
 
 function parseFields(fields: Record<string, string>): ReceivedUpload['fields'] {
@@ -89,32 +90,13 @@ async function readForm(
   })
 
   try {
-    await pipeline(Readable.fromWeb(body), endSilence(), form, { signal: stop.signal })
+    await pipeline(Readable.fromWeb(body), form, { signal: stop.signal })
     await written
   } catch (error) {
     throw stop.signal.aborted ? stop.signal.reason : error
   }
   if (filename === undefined) throw new AppError('INVALID_INPUT', { fields: 'file' })
   return { filename, fields }
-}
-
-/** Ends a body whose sender stopped sending. */
-function endSilence(): Transform {
-  let timer: NodeJS.Timeout
-  const wait = (stream: Transform) => setTimeout(() => stream.destroy(new Error('The upload stopped arriving')), SILENCE_MS)
-  const watched = new Transform({
-    transform(chunk, _encoding, done) {
-      clearTimeout(timer)
-      timer = wait(watched)
-      done(null, chunk)
-    },
-    destroy(error, done) {
-      clearTimeout(timer)
-      done(error)
-    },
-  })
-  timer = wait(watched)
-  return watched
 }
 
 /**

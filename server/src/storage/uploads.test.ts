@@ -241,6 +241,26 @@ describe('what is not a picture', () => {
     expect((await user.call('POST', '/api/files', { purpose: 'logo' })).status).toBe(400)
   })
 
+  test.each([
+    ['breaks off', 'multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nabc'],
+    ['has no parts', 'multipart/form-data; boundary=b', 'abc'],
+    ['has nothing in it', 'multipart/form-data; boundary=b', ''],
+    ['has heads without an end', 'multipart/form-data; boundary=b', `--b\r\nx: ${'y'.repeat(20_000)}`],
+    ['has a part without a head', 'multipart/form-data; boundary=b', '--b\r\n\r\nabc\r\n--b--\r\n'],
+    ['has an empty boundary', 'multipart/form-data; boundary=', '--\r\n\r\n'],
+    ['has a boundary of 12 kB', `multipart/form-data; boundary=${'b'.repeat(12_000)}`, `--${'b'.repeat(12_000)}\r\n`],
+    [
+      'has another boundary',
+      'multipart/form-data; boundary=c',
+      '--b\r\ncontent-disposition: form-data; name="file"\r\n\r\nabc\r\n--b--\r\n',
+    ],
+  ])("a form that %s is not the server's fault", async (_what, type, body) => {
+    const response = await user.fetch('/api/files', { method: 'POST', body, headers: { 'content-type': type } })
+    expect([response.status, ((await response.json()) as ErrorBody).error.code]).toEqual([400, 'INVALID_INPUT'])
+    expect(await everything().catch(() => null)).toEqual(expect.toBeOneOf([null, { rows: 0, objects: 0, parts: 0 }]))
+    expect(app.logged).toEqual([])
+  })
+
   test('a sender who hangs up in the middle leaves nothing', async () => {
     const call = request(`${app.url}/api/files`, {
       method: 'POST',

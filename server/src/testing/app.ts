@@ -1,8 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { serve } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, onTestFinished } from 'vitest'
@@ -22,6 +20,8 @@ import { createConnections } from '../connections.ts'
 import { createDemos } from '../demo/demos.ts'
 import { createGenerations } from '../generator/generations.ts'
 import { createLog } from '../log.ts'
+import type { HttpBounds } from '../process/http-bounds.ts'
+import { listen } from '../process/listen.ts'
 import { createChat } from '../providers/openai/chat.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
@@ -181,7 +181,7 @@ export type TestSettings = Partial<
     | 'logLevel'
   >
 > &
-  Partial<Pick<Services, 'renderer' | 'store' | 'codec'>>
+  Partial<Pick<Services, 'renderer' | 'store' | 'codec'>> & { bounds?: Partial<HttpBounds> }
 
 /** One for all tests of a file: a decoder takes longer to start than most tests do. */
 const sharedCodec = createPictureCodec()
@@ -193,7 +193,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const { db, drop } = await testDatabase()
   const logged: string[] = []
   const log = createLog(given.logLevel ?? 'warn', { write: (line: string) => void logged.push(line) })
-  const { renderer = null, store, codec = sharedCodec, ...settings } = given
+  const { renderer = null, store, codec = sharedCodec, bounds, ...settings } = given
   const nowhere = join(dataDir, 'none')
   await mkdir(nowhere)
   const config: Config = { ...loadConfig({ DATA_DIR: dataDir }), webDist: nowhere, painterAssets: nowhere, ...settings }
@@ -226,18 +226,15 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     log,
   }
   const app = createApp(services)
-  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
-  await new Promise((resolve) => server.once('listening', resolve))
+  const http = await listen(app, { port: 0, trustProxy: config.trustProxy, hostname: '127.0.0.1', ...(bounds && { bounds }) })
   onTestFinished(async () => {
     await generations.close()
-    const closed = new Promise((resolve) => server.close(resolve))
-    if ('closeAllConnections' in server) server.closeAllConnections()
-    await closed
+    await http.stop(0)
     await generations.close()
     await remotePictures.close()
     await drop()
   })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${http.port}`
 
   async function buildUser({ pro = true, email = `${randomUUID()}@example.org` } = {}): Promise<TestUser> {
     const caller = new Caller(url)

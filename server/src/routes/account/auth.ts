@@ -5,11 +5,17 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { countPasswordTry } from '../../account/check-password.ts'
 import { refuseInDemo, refuseInSharedDemo } from '../../account/demo.ts'
 import { AUTH_PATHS } from '../../auth/auth.ts'
-import { CLIENT_ADDRESS_HEADER, clientAddress } from '../../auth/client-address.ts'
+import { AUTH_FORMS } from '../../auth/auth-forms.ts'
+import { authRequest } from '../../auth/auth-request.ts'
+import { addressGroup } from '../../auth/client-address.ts'
 import { DEMO_PATH, KEEP_DEMO_PATH } from '../../auth/demo-sign-in.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
 import { requireUser, sessionUser } from '../../auth/session.ts'
+import { requestAddress } from '../../connections/browser-id.ts'
+import { createFairQueue, type FairQueueSize } from '../../fair-work/fair-queue.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { hasBody } from '../../http/read-body.ts'
+import { readJson } from '../../http/read-json.ts'
 import type { Services } from '../../services.ts'
 
 export const AUTH_PREFIX = '/api/auth'
@@ -21,11 +27,22 @@ const NOT_OF_SHARED_DEMO: readonly AuthPath[] = [KEEP_DEMO_PATH, '/update-user',
 /** They begin a session: whoever was signed in before has no say in it. Everything else is done by somebody, and meant for somebody. */
 const BEGINNINGS: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH]
 
+/** Calls that hash a password. */
+const HASHING: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', KEEP_DEMO_PATH, '/change-password']
+/**
+ * Addresses take turns: a class of thirty that begins its lesson gets in one after the other, and nobody else waits for them. More than two hash,
+ * so that those who are done with it do not keep the threads waiting.
+ */
+const DESKS: FairQueueSize = { places: 4, waitingOfOne: 30, waitingOfAll: 100 }
+
 /** Sign-up, sign-in and sessions, by the auth library, with errors in the product's words. */
 export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void {
+  const desks = createFairQueue(DESKS)
   app.on(['GET', 'POST'], `${AUTH_PREFIX}/*`, async (c) => {
-    const path = c.req.path.slice(AUTH_PREFIX.length)
-    if (!AUTH_PATHS.some((known) => known === path)) throw new AppError('NOT_FOUND')
+    const asked = c.req.path.slice(AUTH_PREFIX.length)
+    const path = AUTH_PATHS.find((known) => known === asked)
+    if (path === undefined) throw new AppError('NOT_FOUND')
+    const form = await formOf(c, path)
     if (c.req.method !== 'GET' && !BEGINNINGS.some((known) => known === path)) {
       const user = await sessionUser(c, services)
       if (user) await refusalOf(path)?.(services.db, user.id)
@@ -33,7 +50,9 @@ export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void 
       if (user && path === '/change-password') await countPasswordTry(services.db, user.id)
     }
     if (path === '/revoke-other-sessions') return endOtherSessions(c, services)
-    const response = await answer(c, services)
+    const address = requestAddress(c, services.config.trustProxy)
+    const work = () => answer(services, authRequest(c, { address, form }))
+    const response = await (HASHING.includes(path) ? desks.run({ person: addressGroup(address) }, work) : work())
     return response.ok ? response : inProductWords(response)
   })
 }
@@ -53,13 +72,15 @@ function refusalOf(path: string) {
   return NOT_OF_SHARED_DEMO.some((known) => known === path) ? refuseInSharedDemo : null
 }
 
-async function answer(c: Context<AppEnv>, { auth, config }: Services): Promise<Response> {
-  // Whatever a sender wrote into this header is replaced by what is known.
-  const headers = new Headers(c.req.raw.headers)
-  const sender = { socketAddress: c.env.incoming.socket.remoteAddress, forwardedFor: c.req.header('x-forwarded-for') }
-  headers.set(CLIENT_ADDRESS_HEADER, clientAddress(sender, config.trustProxy))
+/** The known fields of a form; null for a call that only asks. */
+async function formOf(c: Context<AppEnv>, path: AuthPath): Promise<Record<string, unknown> | null> {
+  if (c.req.method !== 'POST') return null
+  return hasBody(c.env.incoming) ? readJson(c, AUTH_FORMS[path]) : {}
+}
+
+async function answer({ auth }: Services, request: Request): Promise<Response> {
   try {
-    return await auth.handler(new Request(c.req.raw, { headers }))
+    return await auth.handler(request)
   } catch (error) {
     if (!(error instanceof APIError) || error.statusCode >= 500) throw error
     const retryAfter = new Headers(error.headers).get('retry-after')

@@ -7,8 +7,6 @@ import { cleanText } from '../../http/clean-text.ts'
 import type { Services } from '../../services.ts'
 import { driveWork, replied } from './google-drive-reply.ts'
 
-/** A browser that sends nothing for so long is gone, in milliseconds. */
-const SILENCE_MS = 30_000
 /** What is still read of a refused file, in bytes: a browser shows the answer only when it could send the rest. */
 const READ_ON_MAX = 64 * 1024 * 1024
 
@@ -44,7 +42,7 @@ function readFacts(c: Context<AppEnv>) {
   return { ...query.data, mimeType: mimeType.data, size }
 }
 
-/** The bytes of the request as they come; ends with an error after a silence. */
+/** The bytes of the request as they come. What reads them last may begin where another stopped. */
 function incoming(c: Context<AppEnv>): AsyncIterableIterator<Uint8Array> {
   const reader = c.req.raw.body?.getReader()
   return {
@@ -52,15 +50,8 @@ function incoming(c: Context<AppEnv>): AsyncIterableIterator<Uint8Array> {
       return this
     },
     async next() {
-      if (!reader) return { done: true, value: undefined }
-      const silence = Promise.withResolvers<never>()
-      const timer = setTimeout(() => silence.reject(new AppError('INVALID_INPUT', { fields: 'body' })), SILENCE_MS)
-      try {
-        const { done, value } = await Promise.race([reader.read(), silence.promise])
-        return done ? { done: true, value: undefined } : { done: false, value }
-      } finally {
-        clearTimeout(timer)
-      }
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+      return done ? { done: true, value: undefined } : { done: false, value }
     },
   }
 }

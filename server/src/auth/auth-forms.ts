@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { AUTH_PATHS } from './auth.ts'
+import { DEMO_PATH, KEEP_DEMO_PATH } from './demo-sign-in.ts'
+
+/** Longest address of e-mail (RFC 5321, 4.5.3.1.3). */
+const email = z.string().max(254)
+/** The library refuses one over 128 in words of its own. */
+const password = z.string().max(1000)
+const name = z.string().max(1000)
+
+const signUp = z.object({ email: email.default(''), password: password.default(''), name: name.default('') })
+
+/**
+ * What each form may bring. The accounts library takes over further fields of a person's row as they come, and logs some of them whole: what
+ * does not stand here never reaches it. Only who changes their account is told so; a client of the library may send more to the others.
+ */
+export const AUTH_FORMS: Record<(typeof AUTH_PATHS)[number], z.ZodType<Record<string, unknown>>> = {
+  '/sign-up/email': signUp,
+  '/sign-in/email': z.object({ email: email.default(''), password: password.default(''), rememberMe: z.boolean().optional() }),
+  [DEMO_PATH]: z.object({}),
+  [KEEP_DEMO_PATH]: signUp,
+  '/sign-out': z.object({}),
+  '/get-session': z.object({}),
+  '/change-password': z.object({ newPassword: password, currentPassword: password, revokeOtherSessions: z.boolean().optional() }),
+  '/update-user': z.strictObject({ name: name.default('') }),
+  '/revoke-other-sessions': z.object({}),
+}

@@ -1,0 +1,26 @@
+// A thread that hashes passwords, one at a time. Ends with its pool.
+import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+import { setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import type { PasswordJob, PasswordReply } from './password-job.ts'
+
+/** The accounts library's own parameters and form, in which all hashes stand: salt and key in hex, the salt's text as the salt. */
+const KEY_BYTES = 64
+const COST = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 }
+const NICE = 10
+
+// Linux alone gives a thread a priority of its own; elsewhere this would hold back the whole process.
+if (process.platform === 'linux') setPriority(NICE)
+
+const keyOf = (password: string, salt: string): Buffer => scryptSync(password.normalize('NFKC'), salt, KEY_BYTES, COST)
+
+function answer({ password, hash }: PasswordJob): PasswordReply {
+  if (hash === undefined) {
+    const salt = randomBytes(16).toString('hex')
+    return `${salt}:${keyOf(password, salt).toString('hex')}`
+  }
+  const [, salt = '', key = ''] = /^([\da-f]+):([\da-f]{128})$/.exec(hash) ?? []
+  return salt !== '' && timingSafeEqual(keyOf(password, salt), Buffer.from(key, 'hex'))
+}
+
+parentPort?.on('message', (job: PasswordJob) => parentPort?.postMessage(answer(job)))

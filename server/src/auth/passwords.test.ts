@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { describe, expect, test } from 'vitest'
+import type { ErrorBody } from '@ninesixteen/shared/errors'
+import { startTestApp } from '../testing/app.ts'
+import { createPasswords, passwords } from './passwords.ts'
+
+test('hashes are those of the accounts library: each opens what the other made', async () => {
+  const password = 'Pässwörd ﬁ 🔑'
+  const [ours, theirs] = await Promise.all([passwords.hash(password), hashPassword(password)])
+  expect(ours).toMatch(/^[\da-f]{32}:[\da-f]{128}$/)
+  expect(await verifyPassword({ hash: ours, password })).toBe(true)
+  expect(await passwords.verify({ hash: theirs, password })).toBe(true)
+  expect(await passwords.verify({ hash: theirs, password: password.normalize('NFKC') })).toBe(true)
+  expect(await passwords.verify({ hash: theirs, password: `${password}x` })).toBe(false)
+  expect(await passwords.hash(password)).not.toBe(ours)
+})
+
+test.each(['', ':', 'abc', 'abc:def', `${'a'.repeat(32)}:${'b'.repeat(127)}`, `:${'b'.repeat(128)}`])(
+  '%j is the hash of nothing',
+  async (hash) => {
+    expect(await passwords.verify({ hash, password: '' })).toBe(false)
+  },
+)
+
+test('what is too much at once is refused at once, and what waits is answered', async () => {
+  const few = createPasswords({ threads: 1, waiting: 3 })
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => few.hash('a good password')))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+  expect(outcomes[19]).toMatchObject({ reason: { code: 'BUSY', details: { seconds: 5 } } })
+})
+
+describe.runIf(process.platform === 'linux')('on Linux', () => {
+  test('its threads come after all others', async () => {
+    await passwords.hash('a good password')
+    const niceOf = (thread: string) =>
+      Number(
+        readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+          .replace(/^.*\) /, '')
+          .split(' ')[16],
+      )
+    const nice = readdirSync('/proc/self/task').map((thread) => niceOf(thread) - niceOf(String(process.pid)))
+    expect(new Set(nice)).toEqual(new Set([0, 10]))
+  })
+})
+
+test('many sign-ins of one address wait for each other, the rest is told to come back, and another address passes them', async () => {
+  const app = await startTestApp({ trustProxy: true })
+  const user = await app.buildUser()
+  const from = (address: string) => app.nobody.sending({ 'x-forwarded-for': address })
+  const order: string[] = []
+  const signIn = async (address: string, at: number) => {
+    const form = { email: `${at}@example.org`, password: 'not the password' }
+    const answer = await from(address).call<ErrorBody>('POST', '/api/auth/sign-in/email', form)
+    order.push(address)
+    return answer
+  }
+  const crowd = Promise.all(Array.from({ length: 60 }, (_, at) => signIn('203.0.113.1', at)))
+  const other = from('203.0.113.2').call('POST', '/api/auth/sign-in/email', { email: user.email, password: user.password })
+  void other.then(() => order.push('other'))
+  const answers = await crowd
+  expect((await other).status).toBe(200)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(20)
+  expect(refused[0]?.headers.get('retry-after')).toBe('5')
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(60 - refused.length)
+  // At most what was under way when the other came, and a turn each.
+  const before = order.indexOf('other') - refused.length
+  expect(before).toBeLessThan(20)
+})

@@ -1,0 +1,63 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { AppError } from '@ninesixteen/shared/errors'
+import { errorBody } from '../http/on-error.ts'
+import { hasBody } from '../http/read-body.ts'
+import type { HttpBounds } from './http-bounds.ts'
+
+/** A body that is still arriving. Times in milliseconds. */
+interface Arrival {
+  incoming: IncomingMessage
+  outgoing: ServerResponse
+  /** While it was ours to read on, which is no fault of the sender. */
+  heldMs: number
+  begunAt: number
+  /** When something came, and how much the connection had brought until then and until the body began. */
+  lastAt: number
+  lastBytes: number
+  firstBytes: number
+}
+
+/**
+ * Ends requests whose body stops or trickles, for every route in one place: Node knows only a longest time for a whole request, which would cut
+ * large uploads over slow lines and let a byte every few seconds live for minutes.
+ */
+export function cutSlowSenders(server: Server, bounds: HttpBounds): void {
+  const arriving = new Set<Arrival>()
+  const everyMs = Math.min(bounds.silenceMs, bounds.graceMs) / 10
+  const timer = setInterval(() => {
+    for (const arrival of arriving) if (isOver(arrival) || isCut(arrival, bounds, everyMs)) arriving.delete(arrival)
+  }, everyMs)
+  timer.unref()
+  server.on('close', () => clearInterval(timer))
+  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (!hasBody(incoming)) return
+    const [begunAt, bytes] = [performance.now(), incoming.socket.bytesRead]
+    arriving.add({ incoming, outgoing, heldMs: 0, begunAt, lastAt: begunAt, lastBytes: bytes, firstBytes: bytes })
+  })
+}
+
+function isOver({ incoming, outgoing }: Arrival): boolean {
+  return incoming.complete || incoming.destroyed || outgoing.writableEnded
+}
+
+function isCut(arrival: Arrival, { silenceMs, graceMs, bytesPerSecond }: HttpBounds, everyMs: number): boolean {
+  const now = performance.now()
+  const { bytesRead } = arrival.incoming.socket
+  const isHeld = arrival.incoming.readableLength > 0
+  if (isHeld) arrival.heldMs += everyMs
+  if (isHeld || bytesRead > arrival.lastBytes) Object.assign(arrival, { lastAt: now, lastBytes: bytesRead })
+  const sentMs = now - arrival.begunAt - arrival.heldMs
+  const isSlow = sentMs > graceMs && ((bytesRead - arrival.firstBytes) * 1000) / sentMs < bytesPerSecond
+  if (!isSlow && now - arrival.lastAt <= silenceMs) return false
+  cut(arrival)
+  return true
+}
+
+/** The route still waits for the body: the answer goes past it, and what it was waiting for ends with the connection. */
+function cut({ incoming: { socket }, outgoing }: Arrival): void {
+  if (outgoing.headersSent) return void socket.destroy()
+  const error = new AppError('BODY_LATE')
+  const body = JSON.stringify(errorBody(error))
+  const head = [`HTTP/1.1 ${error.status} Request Timeout`, 'content-type: application/json', 'connection: close']
+  socket.end(`${head.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, () => socket.destroy())
+}
