@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<BenchModule>> = {
   kill: () => import('./kill.ts'),
   generate: () => import('./generate.ts'),
   library: () => import('./library.ts'),
+  load: () => import('./load/load.ts'),
   pictures: () => import('./pictures.ts'),
   'web-size': () => import('./web-size.ts'),
 }

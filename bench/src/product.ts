@@ -19,6 +19,8 @@ export interface RunningProduct {
 }
 
 export interface StartSettings {
+  /** Further settings of the environment. */
+  env?: Record<string, string>
   /** A folder to keep between two starts; an empty one of its own when absent. */
   dataDir?: string
   port?: number
@@ -46,7 +48,15 @@ export async function startProduct(settings: StartSettings = {}): Promise<Runnin
   const dataDir = settings.dataDir ?? (await mkdtemp(join(tmpdir(), 'ninesixteen-bench-')))
   const origin = `http://localhost:${port}`
   const sandboxPort = await freePort()
-  const env = { ...process.env, PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir, SANDBOX: 'on', LOG_LEVEL: 'warn' }
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: dataDir,
+    SANDBOX: 'on',
+    LOG_LEVEL: 'warn',
+    ...settings.env,
+  }
   const startedAt = performance.now()
   const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   await ready(child)

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { signUpMember } from '../member.ts'
+import { peakOf } from '../peak-memory.ts'
+import { type RunningProduct, startProduct } from '../product.ts'
+import { atMost, type BenchTable } from '../table.ts'
+
+const MEMORY_MB = 512
+/** How long `/healthz` may be silent while somebody attacks, in milliseconds. */
+const HEALTH_MS = 1_000
+const PROBE_MS = 20
+
+const MB = 1024 * 1024
+const DEEP = '['.repeat(2_000_000) + ']'.repeat(2_000_000)
+const DEEP_SECONDS = 5
+const STRANGERS = 4
+const LARGE_FIELDS = 30
+const HALF_OPEN = 2_000
+const LARGE_PROJECTS = 60
+
+interface Victim {
+  product: RunningProduct
+  /** Of a person with the plan. */
+  cookie: string
+  personId: string
+}
+
+interface Attack {
+  name: string
+  run(victim: Victim): Promise<void>
+}
+
+function post(
+  origin: string,
+  path: string,
+  { body, cookie, personId }: { body: string; cookie?: string; personId?: string },
+): Promise<Response> {
+  const headers = {
+    'content-type': 'application/json',
+    origin,
+    ...(cookie && { cookie }),
+    ...(personId && { 'x-ninesixteen-user': personId }),
+  }
+  return fetch(origin + path, { method: 'POST', headers, body })
+}
+
+/** An answer or a connection that was cut are both right: only the memory counts. */
+async function carelessly(call: Promise<Response>): Promise<void> {
+  try {
+    await (await call).arrayBuffer()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+  }
+}
+
+async function deepBodies({ product: { origin } }: Victim): Promise<void> {
+  const end = performance.now() + DEEP_SECONDS * 1000
+  const stranger = async (): Promise<void> => {
+    while (performance.now() < end) await carelessly(post(origin, '/api/v1/me/email', { body: DEEP }))
+  }
+  await Promise.all(Array.from({ length: STRANGERS }, stranger))
+}
+
+async function largeFields({ product: { origin } }: Victim, field: string): Promise<void> {
+  for (let count = 0; count < LARGE_FIELDS; count++) {
+    const account = { email: `${randomUUID()}@example.com`, password: 'vertical slides 916', name: 'x', [field]: 'x'.repeat(3.8 * MB) }
+    await carelessly(post(origin, '/api/auth/sign-up/email', { body: JSON.stringify(account) }))
+  }
+}
+
+async function halfOpen({ product: { origin } }: Victim): Promise<void> {
+  const port = Number(new URL(origin).port)
+  const sockets = Array.from({ length: HALF_OPEN }, () => connect(port, '127.0.0.1'))
+  const head = 'POST /api/v1/companies HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{'
+  for (const socket of sockets) {
+    socket.on('error', () => undefined)
+    socket.write(head)
+  }
+  await wait(1_000)
+  for (const socket of sockets) socket.destroy()
+}
+
+/** Many slideshows of nearly 4 MB, then everything at once. */
+async function largeDownload({ product: { origin }, cookie, personId }: Victim): Promise<void> {
+  const boxes = Array.from({ length: 40 }, (_box, index) => ({ id: randomUUID(), text: 'ö'.repeat(1_200), y: index * 10 }))
+  const slides = Array.from({ length: 35 }, () => ({ id: randomUUID(), title: 'x', textBoxes: boxes, imageBoxes: [] }))
+  const rest = { topic: '', contentType: 'numbered-list', contentStyle: 'educational', companyId: null }
+  const made = await post(origin, '/api/v1/projects', { cookie, personId, body: JSON.stringify({ title: 'Large', ...rest, slides }) })
+  if (!made.ok) throw new Error(`A large slideshow: ${made.status} ${(await made.text()).slice(0, 300)}`)
+  const { id } = await made.json()
+  for (let copy = 1; copy < LARGE_PROJECTS; copy++) {
+    const copied = await post(origin, `/api/v1/projects/${id}/duplicate`, { cookie, personId, body: '{}' })
+    if (!copied.ok) throw new Error(`A copy: ${copied.status} ${(await copied.text()).slice(0, 300)}`)
+    await copied.arrayBuffer()
+  }
+  const download = await fetch(`${origin}/api/account/download`, { headers: { cookie } })
+  if (!download.ok || !download.body) throw new Error(`The download: ${download.status}`)
+  for await (const part of download.body) if (part.byteLength === 0) throw new Error('An empty part')
+}
+
+/** Asks for a slideshow while the AI server answers with a line that never ends. */
+async function endlessLine({ product: { origin }, cookie, personId }: Victim): Promise<void> {
+  const order = { topic: '5 habits', contentType: 'numbered-list', contentStyle: 'educational', companyId: null, slideCount: 5 }
+  await carelessly(post(origin, '/api/generate', { cookie, personId, body: JSON.stringify(order) }))
+}
+
+const ATTACKS: readonly Attack[] = [
+  { name: `${STRANGERS} strangers send 4 MB of brackets for ${DEEP_SECONDS} s`, run: deepBodies },
+  { name: `${LARGE_FIELDS} sign-ups with a picture of 3.8 MB`, run: (victim) => largeFields(victim, 'image') },
+  { name: `${LARGE_FIELDS} sign-ups with an address of 3.8 MB`, run: (victim) => largeFields(victim, 'callbackURL') },
+  { name: `${HALF_OPEN} connections that break off`, run: halfOpen },
+  { name: `the download of ${LARGE_PROJECTS} slideshows of 3 MB`, run: largeDownload },
+  { name: 'an AI server that never ends its line', run: endlessLine },
+]
+
+/** An AI server that sends one line at full speed until it is hung up on. */
+async function startEndlessServer() {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('data: {"choices":[{"delta":{"content":"')
+    const piece = 'x'.repeat(64 * 1024)
+    const more = (): void => {
+      while (!response.destroyed && response.write(piece)) continue
+    }
+    response.on('drain', more)
+    more()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Longest time to an answer of `/healthz`, asked all the while. */
+function watchHealth(origin: string): () => Promise<number> {
+  const stop = new AbortController()
+  let longest = 0
+  const running = (async () => {
+    while (!stop.signal.aborted) {
+      const begun = performance.now()
+      await (await fetch(`${origin}/healthz`)).arrayBuffer()
+      longest = Math.max(longest, performance.now() - begun)
+      await wait(PROBE_MS)
+    }
+  })()
+  return async () => {
+    stop.abort()
+    await running
+    return longest
+  }
+}
+
+/** What strangers and members can make the product hold, and how long it is silent meanwhile. */
+export async function attackTable(): Promise<BenchTable> {
+  const endless = await startEndlessServer()
+  const product = await startProduct({ env: { SANDBOX: 'auto', OPENAI_BASE_URL: endless.url, OPENAI_API_KEY: 'sk-bench', DEMO: 'off' } })
+  try {
+    const { cookie, person } = await signUpMember(product)
+    const victim = { product, cookie, personId: person }
+    const rows: (string | number)[][] = []
+    for (const { name, run } of ATTACKS) {
+      const health = watchHealth(product.origin)
+      const { peak } = await peakOf(product.dataDir, () => run(victim))
+      rows.push([name, peak, await health()])
+    }
+    return {
+      title: 'What an attack makes the product hold',
+      columns: ['attack', 'memory, most (MB)', '/healthz, longest (ms)'],
+      rows,
+      gates: rows.flatMap(([name, memory, health]) => [
+        atMost(`${name}: memory`, { value: Number(memory), limit: MEMORY_MB, unit: 'MB' }),
+        atMost(`${name}: silence`, { value: Number(health), limit: HEALTH_MS, unit: 'ms' }),
+      ]),
+    }
+  } finally {
+    await product.stop()
+    endless.stop()
+  }
+}

@@ -1,0 +1,110 @@
+// node generator.ts: reads a plan from its standard input, sends its calls at an even pace, and prints what became of them.
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { addressOf, type LoadOutcome, type LoadPlan, PASSWORD, type Person, planSchema, tenSlides } from './plan.ts'
+
+interface Call {
+  method: 'GET' | 'PUT' | 'POST'
+  path: string
+  person: Person
+  body?: string
+}
+
+interface Sent {
+  status: number
+  body: Buffer
+  retryAfter: boolean
+}
+
+/** Of ten calls of the mix: five lists and four slideshows in turn, and one save. */
+const SAVE_EVERY = 10
+
+const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+
+function send(origin: string, { method, path, person, body }: Call): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const headers: Record<string, string | number> = {
+      cookie: person.cookie,
+      'accept-encoding': 'gzip',
+      'x-forwarded-for': addressOf(person.email),
+    }
+    if (body !== undefined) {
+      headers['content-type'] = 'application/json'
+      headers['content-length'] = Buffer.byteLength(body)
+      headers['origin'] = origin
+      headers['x-ninesixteen-user'] = person.id
+    }
+    const call = request(origin + path, { method, headers, agent }, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('error', reject)
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts), retryAfter: 'retry-after' in answer.headers }),
+      )
+    })
+    call.on('error', reject)
+    call.end(body)
+  })
+}
+
+/** People whose save is under way: a second one on the same version would be a conflict of the generator's own making. */
+const saving = new Set<Person>()
+
+function nextCall(plan: LoadPlan, number: number): Call {
+  const person = plan.people[number % plan.people.length] as Person
+  const [project] = person.projects
+  if (plan.kind === 'sign-ins')
+    return { method: 'POST', path: '/api/auth/sign-in/email', person, body: JSON.stringify({ email: person.email, password: PASSWORD }) }
+  if (plan.kind === 'mix' && number % SAVE_EVERY === SAVE_EVERY - 1 && project && !saving.has(person)) {
+    const body = JSON.stringify({ version: project.version, saveId: crypto.randomUUID(), slides: tenSlides(number) })
+    return { method: 'PUT', path: `/api/v1/projects/${project.id}`, person, body }
+  }
+  const isList = plan.kind === 'lists' || number % 2 === 0
+  return { method: 'GET', path: isList ? '/api/v1/projects' : `/api/v1/projects/${person.projects.at(-1)?.id}`, person }
+}
+
+async function timed(origin: string, call: Call & { due: number }, outcome: LoadOutcome): Promise<void> {
+  const isSave = call.method === 'PUT'
+  if (isSave) saving.add(call.person)
+  try {
+    const { status, body, retryAfter } = await send(origin, call)
+    outcome.bytes += body.byteLength
+    if (status === 503 && retryAfter) outcome.shed += 1
+    else if (status !== 200) count(outcome, `${call.method} ${status} ${body.toString().slice(0, 120)}`)
+    else outcome.ms.push(performance.now() - call.due)
+    const [project] = call.person.projects
+    if (isSave && status === 200 && project) project.version += 1
+  } catch (error) {
+    count(outcome, error instanceof Error ? error.message : String(error))
+  } finally {
+    if (isSave) saving.delete(call.person)
+  }
+}
+
+function count({ failures }: LoadOutcome, name: string): void {
+  failures[name] = (failures[name] ?? 0) + 1
+}
+
+async function run(plan: LoadPlan): Promise<LoadOutcome> {
+  const outcome: LoadOutcome = { ms: [], shed: 0, failures: {}, bytes: 0 }
+  const total = Math.round(plan.perSecond * plan.seconds)
+  const begun = performance.now()
+  const running: Promise<void>[] = []
+  const allSent = Promise.withResolvers<void>()
+  const ticks = setInterval(() => {
+    while (running.length < total) {
+      const due = begun + (running.length * 1000) / plan.perSecond
+      if (due > performance.now()) return
+      running.push(timed(plan.origin, { ...nextCall(plan, running.length), due }, outcome))
+    }
+    clearInterval(ticks)
+    allSent.resolve()
+  }, 1)
+  await allSent.promise
+  await Promise.all(running)
+  agent.destroy()
+  return outcome
+}
+
+const outcome = await run(planSchema.parse(JSON.parse(await text(process.stdin))))
+process.stdout.write(JSON.stringify(outcome))

@@ -1,0 +1,172 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { peakOf } from '../peak-memory.ts'
+import { productProcesses } from '../processes.ts'
+import { type RunningProduct, startProduct } from '../product.ts'
+import { quantile } from '../rounds.ts'
+import { atLeast, atMost, type BenchTable } from '../table.ts'
+import { attackTable } from './attacks.ts'
+import { makePeople, privateDatabase } from './people.ts'
+import type { LoadOutcome, LoadPlan, Person } from './plan.ts'
+import { failuresOf, sendLoad, startProgram } from './send-load.ts'
+
+const PEOPLE = 200
+const PROJECTS = 12
+const RATE = 500
+const SECONDS = 20
+/** Compiled, caches filled, connections open. */
+const WARM_UP = { perSecond: 100, seconds: 5 }
+const SIGN_INS = { perSecond: 25, seconds: 10 }
+const LISTS_MEANWHILE = 50
+/** Three times what has to be carried. */
+const OVERLOAD = { perSecond: 3 * RATE, seconds: 10 }
+
+/** Processor time of a process so far, in milliseconds. */
+function processorMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  // Ticks in user and system mode, of which there are a hundred a second (proc(5), sysconf _SC_CLK_TCK).
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+interface Measured {
+  outcome: LoadOutcome
+  /** Processor milliseconds a call: of the server, and of the database. */
+  server: number
+  database: number
+}
+
+interface Target {
+  product: RunningProduct
+  people: Person[]
+}
+
+/** What the version of each person's first slideshow is now: the saves of an earlier run have moved it. */
+async function refreshVersions({ product, people }: Target): Promise<void> {
+  for (const { cookie, projects } of people) {
+    const [first] = projects
+    if (!first) continue
+    const answer = await fetch(`${product.origin}/api/v1/projects/${first.id}`, { headers: { cookie } })
+    first.version = (await answer.json()).version
+  }
+}
+
+async function measure(target: Target, plan: Pick<LoadPlan, 'kind' | 'perSecond' | 'seconds'>): Promise<Measured> {
+  const { product, people } = target
+  if (plan.kind === 'mix') await refreshVersions(target)
+  const processes = productProcesses(product.dataDir)
+  const used = () => ({
+    server: processorMs(processes.server),
+    database: productProcesses(product.dataDir).database.reduce((sum, pid) => sum + processorMs(pid), 0),
+  })
+  const before = used()
+  const outcome = await sendLoad({ ...plan, origin: product.origin, people })
+  const after = used()
+  const calls = plan.perSecond * plan.seconds
+  return { outcome, server: (after.server - before.server) / calls, database: (after.database - before.database) / calls }
+}
+
+/** The same mix at the bare server. */
+async function measureControl({ product, people }: Target): Promise<LoadOutcome> {
+  const child = startProgram(new URL('./bare-server.ts', import.meta.url), privateDatabase(product.dataDir))
+  try {
+    const [port] = child.stdout ? await once(child.stdout.setEncoding('utf8'), 'data') : ['']
+    const named = people.map((person) => ({ ...person, cookie: person.id }))
+    const plan = { kind: 'mix' as const, origin: `http://127.0.0.1:${String(port).trim()}`, people: named }
+    await sendLoad({ ...plan, ...WARM_UP })
+    return await sendLoad({ ...plan, perSecond: RATE, seconds: SECONDS })
+  } finally {
+    child.kill()
+  }
+}
+
+const p = (ms: readonly number[], share: number): number => quantile(ms, share)
+
+function mixTable(ours: Measured, control: LoadOutcome): BenchTable {
+  const { ms } = ours.outcome
+  return {
+    title: `${RATE} calls a second for ${SECONDS} s, ${PEOPLE} sessions: 45 % lists, 45 % slideshows, 10 % saves`,
+    columns: ['what', 'p50', 'p99', 'longest', 'unit'],
+    rows: [
+      ['the product', p(ms, 0.5), p(ms, 0.99), p(ms, 1), 'ms'],
+      ['control: the same rows by a bare server', p(control.ms, 0.5), p(control.ms, 0.99), p(control.ms, 1), 'ms'],
+      ['processor a call: server', ours.server, '', '', 'ms'],
+      ['processor a call: database', ours.database, '', '', 'ms'],
+      ...failureRows(ours.outcome),
+    ],
+    gates: [
+      atMost(`p99 at ${RATE} a second`, { value: p(ms, 0.99), limit: 100, unit: 'ms' }),
+      atMost('calls that failed or were sent away', { value: failuresOf(ours.outcome) + ours.outcome.shed, limit: 0, unit: 'calls' }),
+    ],
+  }
+}
+
+function failureRows({ failures }: LoadOutcome): (string | number)[][] {
+  return Object.entries(failures).map(([what, count]) => [what, count, '', '', 'times'])
+}
+
+function signInTable(signIns: LoadOutcome, lists: LoadOutcome, quiet: LoadOutcome): BenchTable {
+  return {
+    title: `${SIGN_INS.perSecond} sign-ins a second for ${SIGN_INS.seconds} s beside ${LISTS_MEANWHILE} lists a second`,
+    columns: ['what', 'p50', 'p99', 'longest', 'unit'],
+    rows: [
+      ['signing in', p(signIns.ms, 0.5), p(signIns.ms, 0.99), p(signIns.ms, 1), 'ms'],
+      ['a list meanwhile', p(lists.ms, 0.5), p(lists.ms, 0.99), p(lists.ms, 1), 'ms'],
+      ['control: a list without sign-ins', p(quiet.ms, 0.5), p(quiet.ms, 0.99), p(quiet.ms, 1), 'ms'],
+      ...failureRows(signIns),
+      ...failureRows(lists),
+    ],
+    gates: [
+      atLeast('sign-ins that succeeded', { value: signIns.ms.length, limit: SIGN_INS.perSecond * SIGN_INS.seconds, unit: 'sign-ins' }),
+      atMost('a list meanwhile, p99', { value: p(lists.ms, 0.99), limit: 150, unit: 'ms' }),
+      atMost('lists that failed', { value: failuresOf(lists) + lists.shed, limit: 0, unit: 'lists' }),
+    ],
+  }
+}
+
+function overloadTable(over: LoadOutcome, after: LoadOutcome, peak: number): BenchTable {
+  return {
+    title: `${OVERLOAD.perSecond} calls a second for ${OVERLOAD.seconds} s, then ${WARM_UP.perSecond} a second`,
+    columns: ['what', 'value', 'unit'],
+    rows: [
+      ['taken', over.ms.length, 'calls'],
+      ['sent away with 503 and Retry-After', over.shed, 'calls'],
+      ['p50 of what was taken', p(over.ms, 0.5), 'ms'],
+      ['p99 of what was taken', p(over.ms, 0.99), 'ms'],
+      ['control: p99 right afterwards', p(after.ms, 0.99), 'ms'],
+      ['memory of server and database, most', peak, 'MB'],
+      ...failureRows(over).map(([what = '', count = 0]) => [what, count, 'times']),
+    ],
+    gates: [
+      atMost('p99 of what was taken', { value: p(over.ms, 0.99), limit: 500, unit: 'ms' }),
+      atMost('neither answered nor sent away', { value: failuresOf(over), limit: 0, unit: 'calls' }),
+      atMost('p99 right afterwards', { value: p(after.ms, 0.99), limit: 100, unit: 'ms' }),
+      atMost('memory', { value: peak, limit: 512, unit: 'MB' }),
+    ],
+  }
+}
+
+/** What many people at once make of the product: the mix of every day, a burst of sign-ins, and more than it can carry. */
+export async function run(): Promise<BenchTable[]> {
+  // Addresses are told apart as behind a proxy: strangers are limited by them.
+  const product = await startProduct({ env: { TRUST_PROXY: 'true' } })
+  try {
+    const target = { product, people: await makePeople(product, { count: PEOPLE, projects: PROJECTS }) }
+    await measure(target, { kind: 'mix', ...WARM_UP })
+    const mix = await measure(target, { kind: 'mix', perSecond: RATE, seconds: SECONDS })
+    const control = await measureControl(target)
+    await refreshVersions(target)
+    const lists = { kind: 'lists' as const, perSecond: LISTS_MEANWHILE, seconds: SIGN_INS.seconds }
+    const quiet = await measure(target, lists)
+    const [signIns, meanwhile] = await Promise.all([measure(target, { kind: 'sign-ins', ...SIGN_INS }), measure(target, lists)])
+    const { result: over, peak } = await peakOf(product.dataDir, () => measure(target, { kind: 'mix', ...OVERLOAD }))
+    const after = await measure(target, { kind: 'mix', ...WARM_UP })
+    return [
+      mixTable(mix, control),
+      signInTable(signIns.outcome, meanwhile.outcome, quiet.outcome),
+      overloadTable(over.outcome, after.outcome, peak),
+      await attackTable(),
+    ]
+  } finally {
+    await product.stop()
+  }
+}

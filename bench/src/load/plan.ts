@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/** What the generator is told to send. It runs in a process of its own, so that it does not slow down what it measures. */
+export const planSchema = z.object({
+  origin: z.string(),
+  /** Calls a second, spread evenly. */
+  perSecond: z.number(),
+  seconds: z.number(),
+  kind: z.enum(['mix', 'lists', 'sign-ins']),
+  people: z.array(
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      cookie: z.string(),
+      projects: z.array(z.object({ id: z.string(), version: z.number() })).min(1),
+    }),
+  ),
+})
+export type LoadPlan = z.infer<typeof planSchema>
+export type Person = LoadPlan['people'][number]
+
+/** What became of the calls. Milliseconds count from the moment at which a call was due, so that a late start is part of it. */
+export const outcomeSchema = z.object({
+  /** Of the calls that were taken. */
+  ms: z.array(z.number()),
+  /** Answers with 503 and `Retry-After`. */
+  shed: z.number(),
+  /** Every other answer, and connections that broke, each with how often. */
+  failures: z.record(z.string(), z.number()),
+  bytes: z.number(),
+})
+export type LoadOutcome = z.infer<typeof outcomeSchema>
+
+export const PASSWORD = 'a long walk by the sea'
+
+const SLIDES = 10
+
+/** A slideshow of ten slides; `mark` makes its first slide another one, so that a save has something to write. */
+export function tenSlides(mark: number) {
+  return Array.from({ length: SLIDES }, (_slide, index) => ({
+    id: idOf('slide', index),
+    title: `slide ${index + 1}`,
+    backgroundImage: null,
+    textBoxes: [{ id: idOf('box', index), text: `${index === 0 ? mark : index}. open a window before you open your phone`, y: 90 }],
+    imageBoxes: [],
+  }))
+}
+
+function idOf(kind: 'slide' | 'box', index: number): string {
+  return `00000000-0000-4000-8000-0000000${kind === 'slide' ? '1' : '2'}${String(index).padStart(4, '0')}`
+}
+
+/** An address of its own for each person, as the product sees it behind a proxy: strangers are limited by address. */
+export function addressOf(email: string): string {
+  const number = [...email].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 16_000_000, 7)
+  return `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { productProcesses, proportionalMegabytes } from './processes.ts'
+
+const LOOK_MS = 100
+
+/** Memory of server, decoders and database; the imitated providers and their guard are no part of a product in use. */
+export function megabytes(dataDir: string): number {
+  const { server, database, others } = productProcesses(dataDir)
+  const decoders = others.filter((pid) => commandOf(pid).includes('codec-process'))
+  return sumOf([server, ...database, ...decoders])
+}
+
+/** A process may end while it is looked at. */
+function sumOf(pids: number[]): number {
+  return pids.reduce((sum, pid) => sum + whileThere(() => proportionalMegabytes([pid]), 0), 0)
+}
+
+const commandOf = (pid: number): string => whileThere(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '')
+
+function whileThere<T>(look: () => T, otherwise: T): T {
+  try {
+    return look()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return otherwise
+    throw error
+  }
+}
+
+/** The most memory while some work is done. */
+export async function peakOf<T>(dataDir: string, work: () => Promise<T>): Promise<{ result: T; peak: number; seconds: number }> {
+  const done = new AbortController()
+  let peak = 0
+  const watching = (async () => {
+    while (!done.signal.aborted) {
+      peak = Math.max(peak, megabytes(dataDir))
+      await wait(LOOK_MS)
+    }
+  })()
+  const begun = performance.now()
+  const result = await work()
+  const seconds = (performance.now() - begun) / 1000
+  done.abort()
+  await watching
+  return { result, peak, seconds }
+}
