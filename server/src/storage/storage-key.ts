@@ -4,7 +4,9 @@ import { randomBytes } from 'node:crypto'
 const KEY = /^[A-Za-z0-9_-]{1,80}\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,160}~?$/
 
 const UUID = String.raw`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`
-const PICTURE = String.raw`[A-Za-z0-9]{32}\/\d{13}_[A-Za-z0-9_-]{12}\.(?:jpg|png)(?:\.thumbnail\.webp|\.cover\.jpg)?`
+/** Accounts have 32 letters and digits; the demo of earlier versions had a UUID as it is written. */
+const USER = `(?:[A-Za-z0-9]{32}|${UUID})`
+const PICTURE = String.raw`${USER}\/\d{13}_[A-Za-z0-9_-]{12}\.(?:jpg|png)(?:\.thumbnail\.webp|\.cover\.jpg)?`
 const PICTURE_KEY = new RegExp(`^${PICTURE}$`)
 /** A picture, or the file with which a start tries the store; each of them may be half written. */
 const OWN_KEY = new RegExp(String.raw`^(?:${PICTURE}|start\/${UUID})(?:\.${UUID}~)?$`)
