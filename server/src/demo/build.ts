@@ -2,24 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { DEMO_PICTURES, DRAWN } from './drawn-files.ts'
 import { PHOTO_NAMES } from './pictures/names.ts'
-
-/** Folder of the drawn files; made again when their code changes. */
-export const DEMO_PICTURES = resolve(import.meta.dirname, '../../generated/demo')
-
-export const DRAWN = ['logo', 'product', ...PHOTO_NAMES] as const
-export type DrawnName = (typeof DRAWN)[number]
-
-const CUT_OUT: readonly DrawnName[] = ['logo', 'product']
-
-/** Where a drawn picture lies, and as what. */
-export function drawnFile(name: DrawnName): { place: string; filename: string; extension: 'jpg' | 'png'; mimeType: string } {
-  const [extension, mimeType] = CUT_OUT.includes(name) ? (['png', 'image/png'] as const) : (['jpg', 'image/jpeg'] as const)
-  const filename = `${name}.${extension}`
-  return { place: join(DEMO_PICTURES, filename), filename, extension, mimeType }
-}
 
 const THREADS_MAX = 4
 
@@ -97,7 +83,9 @@ async function stampOfCode(): Promise<string> {
   const hash = createHash('sha256')
   const entries = await readdir(import.meta.dirname, { recursive: true, withFileTypes: true })
   const drawing = entries
-    .filter((entry) => entry.isFile() && (entry.parentPath.includes('pictures') || entry.name === 'brand.ts'))
+    .filter(
+      (entry) => entry.isFile() && (entry.parentPath.includes('pictures') || entry.name === 'brand.ts' || entry.name === 'draw-worker.ts'),
+    )
     .map((entry) => join(entry.parentPath, entry.name))
   for (const path of drawing.toSorted()) hash.update(await readFile(path))
   return hash.digest('hex')

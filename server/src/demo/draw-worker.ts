@@ -1,6 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import sharp from 'sharp'
 import { z } from 'zod'
+import { encodeThumbnail } from '../codec/encode.ts'
+import { drawnFile } from './drawn-files.ts'
 import { drawLogo, drawProduct } from './brand.ts'
 import { PICTURES } from './pictures/catalogue.ts'
 import { developFilm } from './pictures/develop.ts'
@@ -11,17 +14,28 @@ import { PHOTO_NAMES } from './pictures/names.ts'
 const { folder } = z.object({ folder: z.string() }).parse(workerData)
 const jobSchema = z.union([z.enum(PHOTO_NAMES), z.enum(['logo', 'product'])])
 
-async function draw(job: z.infer<typeof jobSchema>): Promise<void> {
-  if (job === 'logo') return writeFile(`${folder}/logo.png`, await drawLogo())
-  if (job === 'product') return writeFile(`${folder}/product.png`, await drawProduct())
+type Job = z.infer<typeof jobSchema>
+
+async function draw(job: Job): Promise<Uint8Array> {
+  if (job === 'logo') return drawLogo()
+  if (job === 'product') return drawProduct()
   const { width, expose, development } = PICTURES[job]
-  const film = expose(newFilm(width), development.seed)
-  return writeFile(`${folder}/${job}.jpg`, await developFilm(film, development))
+  return developFilm(expose(newFilm(width), development.seed), development)
+}
+
+/** The picture, its thumbnail and its size: a product that is up decodes none of them. */
+async function drawFiles(job: Job): Promise<void> {
+  const bytes = await draw(job)
+  const { width, height } = await sharp(bytes).metadata()
+  const place = `${folder}/${drawnFile(job).filename}`
+  await writeFile(place, bytes)
+  await writeFile(`${place}.thumbnail.webp`, await encodeThumbnail(bytes))
+  await writeFile(`${place}.size.json`, JSON.stringify({ width, height }))
 }
 
 parentPort?.on('message', (message: unknown) => {
   const job = jobSchema.parse(message)
-  draw(job).then(
+  drawFiles(job).then(
     () => parentPort?.postMessage(job),
     (error: unknown) => {
       throw error

@@ -5,7 +5,7 @@ import { companies, contentIdeas, files, mediaCompanyLinks, mediaItems, projects
 import type { PictureStorage } from '../storage/pictures.ts'
 import { keysOf } from '../storage/renditions.ts'
 import { newKey } from '../storage/storage-key.ts'
-import { drawnFile, type DrawnName } from './build.ts'
+import { drawnFile, type DrawnName } from './drawn-files.ts'
 import { DEMO_COMPANY, DEMO_IDEAS, DEMO_TITLE, DEMO_TOPIC, demoSlides } from './content.ts'
 import { COMPANY_PHOTOS, PHOTO_NAMES } from './pictures/names.ts'
 import type { Template, TemplatePicture } from './template.ts'

@@ -6,7 +6,7 @@ import { collectUnused } from '../storage/collect-unused.ts'
 import { keysOf } from '../storage/renditions.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { enterDemo } from '../testing/demo.ts'
-import { DRAWN } from './build.ts'
+import { DRAWN } from './drawn-files.ts'
 import { createDemos } from './demos.ts'
 import { prepareTemplate } from './template.ts'
 
@@ -45,7 +45,7 @@ describe('the pictures of the demos', () => {
     expect(one).toEqual(other)
     expect(await countRows()).toEqual(ONE)
     await age(30)
-    expect([await finishDeletions(app.services), await collectUnused(app.services)]).toEqual([0, 0])
+    expect([await finishDeletions(app.services), await collectUnused(app.services)]).toEqual([0, { collected: 0, held: 0 }])
     expect(await prepareTemplate(app.services)).toEqual(one)
     expect(await strayKeys()).toEqual([])
   })

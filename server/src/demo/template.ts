@@ -1,18 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Logger } from 'pino'
 import type { Db } from '../db/db.ts'
 import { accounts, files, mediaItems, users } from '../db/schema.ts'
-import { removeFiles, type PictureIntake } from '../storage/pictures.ts'
-import { readVariant } from '../storage/renditions.ts'
+import { removeFiles, type PictureStorage } from '../storage/pictures.ts'
+import { keepRendition } from '../storage/renditions.ts'
 import { newKey } from '../storage/storage-key.ts'
 import { newUserId } from './new-user-id.ts'
-import { buildDemo, DRAWN, drawnFile, type DrawnName } from './build.ts'
+import { buildDemo } from './build.ts'
+import { DRAWN, drawnFile, type DrawnName } from './drawn-files.ts'
 
-export interface TemplateParts extends Pick<PictureIntake, 'db' | 'store' | 'codec'> {
+export interface TemplateParts extends PictureStorage {
   log: Logger
 }
+
+const sizeSchema = z.object({ width: z.number(), height: z.number() })
 
 export interface TemplatePicture {
   path: string
@@ -79,7 +83,7 @@ export async function discardTemplate(db: Db): Promise<void> {
 /** A store that was changed for an empty one has none of them: one is asked for. */
 async function isStored(parts: TemplateParts, template: Template): Promise<boolean> {
   const [first] = template.values()
-  return first !== undefined && (await readVariant(parts, first.path, 'thumbnail')) !== null
+  return first !== undefined && parts.store.has(first.path)
 }
 
 async function makeTemplate(parts: TemplateParts, stamp: string): Promise<void> {
@@ -102,18 +106,16 @@ async function makeTemplate(parts: TemplateParts, stamp: string): Promise<void> 
 }
 
 /** As it was drawn: our own encoder made it, so that another encoding would only cost a little of it. */
-async function keepPicture({ db, store, codec }: TemplateParts, userId: string, name: DrawnName): Promise<void> {
+async function keepPicture({ db, store }: PictureStorage, userId: string, name: DrawnName): Promise<void> {
   const { place, filename, extension, mimeType } = drawnFile(name)
   const bytes = await readFile(place)
-  // Not needed by a product that is up: it decodes nothing itself.
-  const { default: sharp } = await import('sharp')
-  const { width, height } = await sharp(bytes).metadata()
+  const { width, height } = sizeSchema.parse(JSON.parse(await readFile(`${place}.size.json`, 'utf8')))
   const path = newKey(userId, extension)
   const hash = createHash('sha256').update(bytes).digest('hex')
   const fileSize = bytes.byteLength
   await db.asUser(userId, (tx) => tx.insert(files).values({ path, userId, mimeType, bytes: fileSize, width, height }))
   await store.put(path, bytes, mimeType)
-  await readVariant({ store, codec }, path, 'thumbnail')
+  await keepRendition(store, path, { name: 'thumbnail', bytes: await readFile(`${place}.thumbnail.webp`) })
   await db.asUser(userId, async (tx) => {
     await tx.update(files).set({ state: 'stored' }).where(eq(files.path, path))
     // Also the logo and the product, or the sweep would take them for pictures that nobody needs.

@@ -41,7 +41,7 @@ async function openServices({ config, db, log, endings }: Foundations): Promise<
   const store = await openStore(config, db)
   const codec = createPictureCodec()
   endings.add('decoders', () => codec.close())
-  const demos = createDemos({ config, db, store, codec, log })
+  const demos = createDemos({ config, db, store, log })
   const auth = createAuth({ config, db, demos, log })
   const renderer = createRenderer({ assetsDir: config.painterAssets, spoolDir: join(config.dataDir, 'cache') })
   endings.add('painter', () => renderer.close())
