@@ -82,6 +82,18 @@ describe('the private PostgreSQL', () => {
     await server.stop()
   })
 
+  test('ends although it hears nothing any more, and the next start is not refused', async () => {
+    const dataDir = await temporaryFolder()
+    const postgres = await startPostgres(dataDir, log, { stopMs: 20, quitMs: 20 })
+    const server = serverPid(dataDir)
+    process.kill(server, 'SIGSTOP')
+    await postgres.stop()
+    expect(isAlive(server)).toBe(false)
+    const again = await startPostgres(dataDir, log)
+    expect((await query(dataDir, 'select 1 as one')).rows).toEqual([{ one: 1 }])
+    await again.stop()
+  })
+
   test('ends with a product that is killed, and starts again although its files name a stranger', async () => {
     const dataDir = await temporaryFolder()
     const holder = runProgram('testing/hold-postgres.ts', [dataDir], {})

@@ -10,9 +10,6 @@ import { DidNotStart, launch, saysDiskFull, type Place } from './launch.ts'
 import { endOrphan } from './orphan.ts'
 import { chooseRunner } from './run-as.ts'
 
-/** How long an orderly end may take before it is cut, in milliseconds; what was acknowledged is in the log either way. */
-const STOP_MS = 15_000
-
 /** What a test makes smaller. Times in milliseconds. */
 export interface SupervisorBounds {
   /** Before the second try to start again after the server died under us: its last processes have to leave. Doubled for each further one. */
@@ -22,9 +19,20 @@ export interface SupervisorBounds {
   lookMs: number
   /** Two segments of the log: what PostgreSQL needs to come back on a full disk. */
   ballastBytes: number
+  /** How long an orderly end may take before it is cut; what was acknowledged is in the log either way. */
+  stopMs: number
+  /** How long the cut may take before the server is killed. */
+  quitMs: number
 }
 
-const BOUNDS: SupervisorBounds = { retryMs: 100, longestRetryMs: 30_000, lookMs: 2_000, ballastBytes: 32 * 1024 * 1024 }
+const BOUNDS: SupervisorBounds = {
+  retryMs: 100,
+  longestRetryMs: 30_000,
+  lookMs: 2_000,
+  ballastBytes: 32 * 1024 * 1024,
+  stopMs: 15_000,
+  quitMs: 5_000,
+}
 
 export interface PrivatePostgres {
   connection: pg.PoolConfig
@@ -138,9 +146,13 @@ async function keepUp(place: Place, bounds: SupervisorBounds, log: Logger): Prom
     stop: async () => {
       stopping.abort()
       server.child.kill('SIGINT')
-      const tooLong = setTimeout(() => server.child.kill('SIGQUIT'), STOP_MS)
+      const { stopMs, quitMs } = bounds
+      const tooLong = [
+        setTimeout(() => server.child.kill('SIGQUIT'), stopMs),
+        setTimeout(() => server.child.kill('SIGKILL'), stopMs + quitMs),
+      ]
       await Promise.all([watched, filled, room])
-      clearTimeout(tooLong)
+      for (const timer of tooLong) clearTimeout(timer)
     },
   }
 }
