@@ -42,7 +42,9 @@ export const sessionGate = {
     wake(false)
   },
   /** The session turned out to be over, with nothing waiting for it. */
-  noticeEnd: () => useSessionGate.setState({ ended: true }),
+  noticeEnd(): void {
+    if (useSessionGate.getState().left === null) useSessionGate.setState({ ended: true })
+  },
   show: () => useSessionGate.setState({ open: true }),
 
   /** Opens the modal and resolves once the same person signed in again (true), closed it, or somebody else signed in (false). */
