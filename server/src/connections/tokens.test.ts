@@ -103,7 +103,7 @@ describe('renewal', () => {
     await app.services.db.pool.query(
       'create constraint trigger no_room after update on social_accounts deferrable initially deferred for each row execute function refuse()',
     )
-    await expect(whoAmI()).rejects.toThrow('commit')
+    await expect(whoAmI()).rejects.toThrow('no room')
     await app.services.db.pool.query('drop trigger no_room on social_accounts')
     expect(await whoAmI()).toBe(account.displayName)
     expect(await refreshes()).toBe(1)
