@@ -42,8 +42,9 @@ export function createApp(services: Services): Hono<AppEnv> {
 
   app.use('/api/*', writeGuard(config))
   app.use('/functions/*', writeGuard(config))
-  app.use('/api/*', boundedBodies(services))
-  app.use('/functions/*', boundedBodies(services))
+  const bodies = boundedBodies(services)
+  app.use('/api/*', bodies)
+  app.use('/functions/*', bodies)
 
   registerAuthRoutes(app, services)
   // Before the pictures, whose path would take this one in.

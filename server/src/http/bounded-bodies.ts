@@ -1,12 +1,17 @@
 import type { IncomingMessage } from 'node:http'
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '@ninesixteen/shared/errors'
+import { addressGroup } from '../auth/client-address.ts'
 import { sessionUser, type SessionParts } from '../auth/session.ts'
+import type { Config } from '../config.ts'
+import { requestAddress } from '../connections/browser-id.ts'
 import type { AppEnv } from './app-env.ts'
 import { bodyLimit, type BodyLimit } from './body-limits.ts'
 import { jsonExcess } from './json-bounds.ts'
 import { isOpenCall } from './open-calls.ts'
-import { hasBody, readBody } from './read-body.ts'
+import { hasBody, isWriting, readBody } from './read-body.ts'
+import { createStrangerCalls } from './stranger-calls.ts'
 
 /** From this size on a body costs the loop more than a few milliseconds. */
 const BIG_BYTES = 256 * 1024
@@ -14,18 +19,29 @@ const BIG_BYTES = 256 * 1024
 const BIG_AT_ONCE = 2
 const BIG_WAIT_SECONDS = 1
 
+interface Parts extends SessionParts {
+  config: Pick<Config, 'trustProxy'>
+}
+
 /**
- * What every call with a body of JSON goes through, before anything of it is looked at: who asks, unless the call is open to everybody; then
- * the size; then how deep it is and how much it holds. Only then it is parsed, by whom it is for.
+ * What every writing call goes through, before anything of it is looked at: who asks, unless the call is open to everybody; how often, for
+ * strangers; then the size; then how deep it is and how much it holds. Only then it is parsed, by whom it is for.
  */
-export function boundedBodies(parts: SessionParts) {
+export function boundedBodies(parts: Parts) {
   const big = new Map<string, number>()
+  const countStranger = createStrangerCalls()
+  const groupOf = (c: Context<AppEnv>) => addressGroup(requestAddress(c, parts.config.trustProxy))
   return createMiddleware<AppEnv>(async (c, next) => {
-    const limit = bodyLimit(c.req.path)
+    const { path } = c.req
     const { incoming } = c.env
+    const [isOpen, limit] = [isOpenCall(path), bodyLimit(path)]
+    if (isOpen && isWriting(incoming)) countStranger(groupOf(c))
     if (!limit || !hasBody(incoming)) return next()
-    const user = isOpenCall(c.req.path) ? null : await sessionUser(c, parts)
-    if (!user && !isOpenCall(c.req.path)) throw new AppError(NAMED_SESSION.test(c.req.path) ? 'NO_SESSION' : 'UNAUTHENTICATED')
+    const user = isOpen ? null : await sessionUser(c, parts)
+    if (!user && !isOpen) {
+      countStranger(groupOf(c))
+      throw new AppError(NAMED_SESSION.test(path) ? 'NO_SESSION' : 'UNAUTHENTICATED')
+    }
     const declared = Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY)
     if (declared > limit.bytes && declared !== Number.POSITIVE_INFINITY) throw new AppError('BODY_TOO_LARGE', { limit: limit.words })
     if (!user || Math.min(declared, limit.bytes) < BIG_BYTES) return proceed(incoming, limit, next)

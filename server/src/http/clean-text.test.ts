@@ -13,9 +13,19 @@ test('everything that is well formed stays as it is', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 8 }), (value) => {
       fc.pre(!JSON.stringify(value).includes('\\u0000'))
-      expect(cleanText(value)).toEqual(value)
+      expect(cleanText(value)).toBe(value)
     }),
   )
+})
+
+test('of a document with one text to clean all others stay the same objects', () => {
+  const whole = { a: [{ b: 'x' }, { b: 'x\0' }], c: { d: 'y' }, ['__proto__']: 'z\0' }
+  const cleaned = cleanText(whole) as typeof whole
+  expect(cleaned).toEqual({ a: [{ b: 'x' }, { b: 'x' }], c: { d: 'y' }, ['__proto__']: 'z' })
+  expect([cleaned.a[0], cleaned.c]).toEqual([whole.a[0], whole.c])
+  expect(cleaned.a[0]).toBe(whole.a[0])
+  expect(cleaned.c).toBe(whole.c)
+  expect(whole.a[1]).toEqual({ b: 'x\0' })
 })
 
 test('a document made to exhaust the stack is refused', () => {

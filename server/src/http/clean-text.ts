@@ -5,12 +5,34 @@ const DEPTH_MAX = 32
 
 /**
  * The same value with texts that every layer can hold: the database knows no NUL and no half of a surrogate pair, both of
- * which come in by pasting. Nothing that was typed is refused for them.
+ * which come in by pasting. Nothing that was typed is refused for them. What is clean stays the very object that it was: nearly
+ * everything is, and building 4 MB of slides anew would cost more than parsing them.
  */
 export function cleanText(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
+  if (typeof value === 'string') return isClean(value) ? value : value.replaceAll('\0', '').toWellFormed()
   if (typeof value !== 'object' || value === null || value instanceof Blob) return value
   if (depth >= DEPTH_MAX) throw new AppError('INVALID_INPUT', { fields: 'body' })
-  if (Array.isArray(value)) return value.map((item) => cleanText(item, depth + 1))
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cleanText(item, depth + 1)]))
+  return Array.isArray(value) ? cleanList(value, depth) : cleanObject(value as Record<string, unknown>, depth)
+}
+
+function isClean(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
+
+function cleanList(list: readonly unknown[], depth: number): readonly unknown[] {
+  let changed: unknown[] | null = null
+  for (let at = 0; at < list.length; at += 1) {
+    const cleaned = cleanText(list[at], depth + 1)
+    if (cleaned !== list[at]) (changed ??= [...list])[at] = cleaned
+  }
+  return changed ?? list
+}
+
+function cleanObject(fields: Record<string, unknown>, depth: number): Record<string, unknown> {
+  let changed: [string, unknown][] | null = null
+  for (const name in fields) {
+    const cleaned = cleanText(fields[name], depth + 1)
+    if (cleaned !== fields[name]) (changed ??= []).push([name, cleaned])
+  }
+  return changed ? { ...fields, ...Object.fromEntries(changed) } : fields
 }

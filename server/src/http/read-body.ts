@@ -2,9 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { BodyLimit } from './body-limits.ts'
 
-/** True for a request that may change something and brings what it is about. */
-export function hasBody({ method = 'GET', headers }: IncomingMessage): boolean {
-  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
+/** True for a request that may change something. */
+export function isWriting({ method = 'GET' }: IncomingMessage): boolean {
+  return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
+}
+
+/** True for one that brings what it is about. */
+export function hasBody(incoming: IncomingMessage): boolean {
+  const { headers } = incoming
+  if (!isWriting(incoming)) return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
