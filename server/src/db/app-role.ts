@@ -42,10 +42,11 @@ export async function ensureAppRole(client: pg.Client): Promise<void> {
   const standing = await standingOf(client)
   if (standing.hasRole && standing.isMember && standing.hasRights) return
   if (!standing.bypasses && !standing.mayMakeRoles) return
+  const making = standing.hasRole ? '' : `create role ${APP_ROLE} nologin nobypassrls;`
+  const joining = standing.isMember ? '' : `grant ${APP_ROLE} to current_user;`
   try {
-    if (!standing.hasRole) await client.query(`create role ${APP_ROLE} nologin nobypassrls`)
-    if (!standing.isMember) await client.query(`grant ${APP_ROLE} to current_user`)
-    await client.query(RIGHTS)
+    // One message, and so all of it or nothing: a role without its rights would shut everybody out.
+    await client.query(making + joining + RIGHTS)
   } catch (error) {
     // Its owner is bound by row security itself, as before.
     if (!standing.bypasses) return

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { ConfigError } from '../config-error.ts'
-import { createBallast } from './ballast.ts'
 import { findBinaries } from './binaries.ts'
 import { DATABASE_USER, ensureCluster, prepareSocketFolder, socketPlace } from './cluster.ts'
-import { DidNotStart, launch, saysDiskFull, type Place } from './launch.ts'
+import { watchDisk } from './full-disk.ts'
+import { DidNotStart, launch, saysDiskFull, type Place, type Server } from './launch.ts'
 import { endOrphan } from './orphan.ts'
 import { chooseRunner } from './run-as.ts'
 
@@ -69,94 +68,80 @@ export async function startPostgres(dataDir: string, log: Logger, bounds: Partia
 /** Starts a server, and starts it again whenever it dies. */
 async function keepUp(place: Place, bounds: SupervisorBounds, log: Logger): Promise<Pick<PrivatePostgres, 'isFull' | 'stop'>> {
   const { folder } = place
-  const ballast = createBallast(folder, bounds.ballastBytes)
+  const { ballastBytes, lookMs, retryMs, longestRetryMs, stopMs, quitMs } = bounds
   const stopping = new AbortController()
-  let isFull = false
+  const { signal } = stopping
+  const disk = watchDisk({ folder, ballastBytes, lookMs, log, signal })
   /** It was ended by us, to be started anew where it may write. */
   let isFreed = false
-  let server = await launch(place, { isReadOnly: false }, log).catch((error: unknown) => {
-    if (error instanceof DidNotStart && saysDiskFull(error.words))
-      throw new ConfigError(
-        `The disk of ${folder} is full: make room there. If there is nothing else, delete ${ballast.path}, which is kept for this.`,
-      )
-    throw error
-  })
+  let server = await launchFirst(place, disk.path, log)
 
-  async function becomeFull(): Promise<void> {
-    isFull = true
-    log.error({ folder }, `The disk of ${folder} is full: what is there can be read, nothing can be saved until there is room`)
-    await ballast.release()
-  }
-
-  async function pause(ms: number): Promise<void> {
-    const end = performance.now() + ms
-    while (performance.now() < end && !stopping.signal.aborted) {
-      await wait(Math.min(ms, bounds.lookMs), undefined, { signal: stopping.signal }).catch(() => undefined)
-      if (isFull && (await ballast.hasRoom())) return
-    }
-  }
-
-  async function relaunch(): Promise<typeof server> {
+  async function relaunch(): Promise<Server> {
     for (let tries = 0; ; tries++) {
       try {
         await endOrphan(folder, log)
-        return await launch(place, { isReadOnly: isFull }, log)
+        return await launch(place, { isReadOnly: disk.isFull() }, log)
       } catch (error) {
-        if (stopping.signal.aborted) throw error
-        if (!isFull && error instanceof DidNotStart && saysDiskFull(error.words)) await becomeFull()
+        if (signal.aborted) throw error
+        if (!disk.isFull() && isDiskFull(error)) await disk.begin()
         // Once: an operator who finds a line for each try does not find the first.
-        else if (!isFull && tries === 0) log.warn({ reason: reasonOf(error) }, 'the database server is not back yet')
-        await pause(Math.min(bounds.retryMs * 2 ** tries, bounds.longestRetryMs))
+        else if (!disk.isFull() && tries === 0) log.warn({ reason: reasonOf(error) }, 'the database server is not back yet')
+        await disk.pause(Math.min(retryMs * 2 ** tries, longestRetryMs))
       }
     }
   }
 
   /** Once there is room, the server is ended in order, and the next one may write again. */
-  async function waitForRoom(): Promise<void> {
-    while (!stopping.signal.aborted && !((await ballast.hasRoom()) && (await ballast.fill(stopping.signal)))) await pause(bounds.lookMs)
-    if (stopping.signal.aborted) return
-    log.warn({ folder }, `There is room on the disk of ${folder} again`)
-    isFreed = true
-    isFull = false
-    server.child.kill('SIGINT')
+  async function makeRoom(): Promise<void> {
+    isFreed = await disk.end()
+    if (isFreed) server.child.kill('SIGINT')
   }
 
   async function watch(): Promise<void> {
     for (;;) {
       await server.gone
-      if (stopping.signal.aborted) return
-      if (!isFull && !isFreed) {
-        if (saysDiskFull(server.words())) await becomeFull()
+      if (signal.aborted) return
+      if (!disk.isFull() && !isFreed) {
+        if (saysDiskFull(server.words())) await disk.begin()
         else log.error('the database server died; starting it again')
       }
       isFreed = false
       server = await relaunch()
       // Asked to stop meanwhile, when there was nothing to end.
-      if (stopping.signal.aborted) server.child.kill('SIGINT')
-      else if (isFull) room ??= waitForRoom().finally(() => (room = undefined))
+      if (signal.aborted) server.child.kill('SIGINT')
+      else if (disk.isFull()) room ??= makeRoom().finally(() => (room = undefined))
     }
   }
   let room: Promise<void> | undefined
-  const filled = ballast.fill(stopping.signal)
-  const watched = watch().catch(
-    (error: unknown) => stopping.signal.aborted || log.error({ err: error }, 'the database server was given up'),
-  )
+  const prepared = disk.prepare()
+  const watched = watch().catch((error: unknown) => signal.aborted || log.error({ err: error }, 'the database server was given up'))
   return {
-    isFull: () => isFull,
+    isFull: disk.isFull,
     stop: async () => {
       stopping.abort()
       server.child.kill('SIGINT')
-      const { stopMs, quitMs } = bounds
-      const tooLong = [
-        setTimeout(() => server.child.kill('SIGQUIT'), stopMs),
-        setTimeout(() => server.child.kill('SIGKILL'), stopMs + quitMs),
-      ]
-      await Promise.all([watched, filled, room])
-      for (const timer of tooLong) clearTimeout(timer)
+      const cut = setTimeout(() => server.child.kill('SIGQUIT'), stopMs)
+      const end = setTimeout(() => server.child.kill('SIGKILL'), stopMs + quitMs)
+      await Promise.all([watched, prepared, room])
+      clearTimeout(cut)
+      clearTimeout(end)
     },
   }
 }
 
+/** A full disk stops the start: the tables cannot be brought up to date on it. */
+async function launchFirst(place: Place, kept: string, log: Logger): Promise<Server> {
+  try {
+    return await launch(place, { isReadOnly: false }, log)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    throw new ConfigError(
+      `The disk of ${place.folder} is full: make room there. If there is nothing else, delete ${kept}, which is kept for this.`,
+    )
+  }
+}
+
+const isDiskFull = (error: unknown): boolean => error instanceof DidNotStart && saysDiskFull(error.words)
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function answers(connection: pg.ClientConfig): Promise<boolean> {
