@@ -39,7 +39,7 @@ export async function fillDemo({ db, store }: PictureStorage, userId: string, te
     const companyId = await addCompany(tx, userId, pathOf)
     await addPhotos(tx, { userId, companyId, pathOf, template })
     await addSlideshow(tx, { userId, companyId, pathOf })
-    await tx.insert(contentIdeas).values(DEMO_IDEAS.map((idea) => ({ userId, companyId, ...idea })))
+    await tx.insert(contentIdeas).values(DEMO_IDEAS.map((idea, index) => ({ userId, companyId, createdAt: placed(index), ...idea })))
   })
 }
 
@@ -48,6 +48,9 @@ function pairsOf(from: string, to: string): { from: string; to: string }[] {
   const targets = keysOf(to)
   return keysOf(from).map((key, index) => ({ from: key, to: targets[index] ?? '' }))
 }
+
+/** Lists show the newest first. */
+const placed = (index: number) => sql<Date>`now() - ${index} * interval '1 second'`
 
 type PathOf = (name: DrawnName) => string
 
@@ -81,8 +84,7 @@ function photoRow({ filename, bytes, width, height, hash }: TemplatePicture, ind
     dimensions: `${width}x${height}`,
     sourceHash: hash,
     pictureHash: hash,
-    // The library shows the newest first.
-    createdAt: sql<Date>`now() - ${index} * interval '1 second'`,
+    createdAt: placed(index),
   }
 }
 

@@ -1,4 +1,3 @@
-import { Hourglass } from 'lucide-react'
 import { Link } from '../components/link.tsx'
 import { dayAndTime } from './day-and-time.ts'
 import styles from './demo-note.module.css'
@@ -16,9 +15,7 @@ export function DemoNote({ endsAt, bare = false }: DemoNoteProps) {
   if (bare) return words
   return (
     <p className={styles.note}>
-      <Hourglass aria-hidden="true" />
-      <span>{words}.</span>
-      <Link to={paths.settingsAccount}>Keep your work</Link>
+      {words}. <Link to={paths.settingsAccount}>Keep your work</Link>
     </p>
   )
 }
