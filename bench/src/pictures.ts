@@ -91,11 +91,9 @@ const plainSlide = () => slideOf([{ id: 't', text: 'hello', x: 0, y: 100, width:
 async function coverOf(session: Session, slide: object): Promise<string> {
   const project = { title: 't', topic: 't', contentType: 'numbered-list', contentStyle: 'educational', companyId: null, slides: [slide] }
   const { id } = await call<{ id: string }>(session, '/api/v1/projects', project)
-  const list = (await (await fetch(`${session.origin}/api/v1/projects`, { headers: { cookie: session.cookie } })).json()) as {
-    id: string
-    coverUrl: string
-  }[]
-  return list.find((entry) => entry.id === id)?.coverUrl ?? ''
+  const answer = await fetch(`${session.origin}/api/v1/projects`, { headers: { cookie: session.cookie } })
+  const { projects } = (await answer.json()) as { projects: { id: string; coverUrl: string }[] }
+  return projects.find((entry) => entry.id === id)?.coverUrl ?? ''
 }
 
 async function read({ origin, cookie }: Session, path: string): Promise<number> {

@@ -10,6 +10,11 @@ import { readHeader } from './read-header.ts'
 
 /** Most bytes that the whole process may take for a picture beside another one, and for one alone. */
 const [BESIDE_MAX, ALONE_MAX] = process.argv.slice(2).map(Number)
+/**
+ * Most processor time for one picture, in microseconds. No picture within the limits takes nearly as long, also on a slow machine; one made to be
+ * slow is given up. A busy machine is no fault of the picture.
+ */
+const PROCESSOR_MAX = 10_000_000
 /** In this time a decoder that means ill touches 20 MB. */
 const WATCH_MS = 10
 
@@ -51,16 +56,18 @@ async function answer(job: CodecJob): Promise<CodecAnswer> {
   }
 }
 
-function endWhenLargerThan(bytes = 0): NodeJS.Timeout {
+function endBeyond(bytes = 0): NodeJS.Timeout {
+  const begun = process.cpuUsage()
   return setInterval(() => {
+    const { user, system } = process.cpuUsage(begun)
     // Not an orderly end: that would wait for the decoder.
-    if (process.memoryUsage.rss() > bytes) process.kill(process.pid, 'SIGKILL')
+    if (process.memoryUsage.rss() > bytes || user + system > PROCESSOR_MAX) process.kill(process.pid, 'SIGKILL')
   }, WATCH_MS)
 }
 
 process.on('message', (job: CodecJob) => {
   const isAlone = 'isAlone' in job && job.isAlone
-  const watch = endWhenLargerThan(isAlone ? ALONE_MAX : BESIDE_MAX)
+  const watch = endBeyond(isAlone ? ALONE_MAX : BESIDE_MAX)
   void answer(job).then((done) => {
     clearInterval(watch)
     const reply: CodecReply = { answer: done, residentBytes: process.memoryUsage.rss() }

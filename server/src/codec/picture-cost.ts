@@ -31,7 +31,7 @@ const PAGES_MAX = 1000
 
 /**
  * `light` pictures are decoded two at a time, `heavy` ones alone. Whatever would take more is refused, with the limit of its kind. The costs are
- * what was measured (docs/decisions/0027-decoding-in-processes.md): with them, and not with the pixels alone, memory is bounded.
+ * what was measured (docs/decisions, decoding in processes): with them, and not with the pixels alone, memory is bounded.
  */
 export function weigh(header: PictureHeader): 'light' | 'heavy' {
   const { width, height, pages } = header

@@ -111,6 +111,47 @@ describe('its files', () => {
   })
 })
 
+describe('what costs too much', () => {
+  test('a slide that takes too long fails alone, and people take turns', async () => {
+    const impatient = createRenderer({ assetsDir: ASSETS, limitMs: 0 })
+    onTestFinished(() => impatient.close())
+    const families = { id: 't', text: '👨‍👩‍👧‍👦'.repeat(100), x: 0, y: 0, width: 256, height: 200 }
+    const heavy = slideWith({ textBoxes: Array.from({ length: 5 }, (_, index) => ({ ...families, id: `t${index}` })) })
+    await expect(impatient.renderSlide(heavy, files, TURN).cover()).rejects.toMatchObject({ code: 'SLIDE_TOO_COMPLEX', status: 422 })
+    const order: string[] = []
+    const drawn = ['a', 'a', 'a', 'a', 'a', 'a', 'b'].map(async (person) => {
+      await renderer.renderSlide(slideWith({}), files, { person }).cover()
+      order.push(person)
+    })
+    await Promise.all(drawn)
+    // Three at most were begun when the other one came.
+    expect(order.indexOf('b')).toBeLessThan(5)
+  })
+
+  test('a slide of many large files is refused before all of them are read', async () => {
+    let read = 0
+    const large: SlideFiles = {
+      ...files,
+      loadPicture: async () => {
+        read += 1
+        return Buffer.alloc(15_000_000)
+      },
+    }
+    const boxes = Array.from({ length: 30 }, (_, index) => ({
+      id: `i${index}`,
+      imageUrl: `user/${index}.png`,
+      x: 0,
+      y: 0,
+      width: 9,
+      height: 9,
+    }))
+    await expect(renderer.renderSlide(slideWith({ imageBoxes: boxes }), large, TURN).png()).rejects.toMatchObject({
+      code: 'SLIDE_TOO_COMPLEX',
+    })
+    expect(read).toBe(3)
+  })
+})
+
 test('without assets the first slide says so', async () => {
   const without = createRenderer({ assetsDir: '/nowhere' })
   onTestFinished(() => without.close())

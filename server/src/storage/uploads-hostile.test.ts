@@ -152,7 +152,7 @@ describe('what becomes large', () => {
       .jpeg()
       .toBuffer()
     const photo = await cost(() => decode(twelveMegapixels))
-    const large = corpus.filter(({ name }) => /,000 x|,535 x|,383 x|1 x 100/.test(name))
+    const large = corpus.filter(({ name }) => /^a.*(,000 x \d+,|,535 x|,383 x|1 x 100)/.test(name))
     expect(large).toHaveLength(6)
     for (const { name, bytes } of large) {
       const refusals = []

@@ -107,6 +107,35 @@ async function bombs(): Promise<Entry[]> {
     ['a WebP that says 16,383 x 16,383', 'a.webp', withSize(webp, 26, hex('ff3fff3f'))],
     ['an AVIF that says 60,000 x 60,000', 'a.avif', withSize(avif, avif.indexOf('ispe') + 8, hex('0000ea600000ea60'))],
     ['a PNG without size', 'a.png', png({ width: 0, height: 0 })],
+    ...(await costly()),
+  ]
+}
+
+/** Pictures of no more than fifty megapixels that cost a decoder much more than others of that size. Most are real in all their pixels. */
+async function costly(): Promise<Entry[]> {
+  const flat = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#456' } })
+  const progressive = await flat(64, 64).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
+  const shallow = { pixels: zeros(1024) }
+  const seeThrough = { colour: 6, ...shallow } as const
+  return [
+    ['an AVIF of 49 megapixels in 1 kB', 'a.avif', await flat(7000, 7000).avif({ effort: 0 }).toBuffer()],
+    ['an AVIF of 14 megapixels', 'a.avif', await flat(4000, 3500).avif({ effort: 0 }).toBuffer()],
+    ['an AVIF of 12 megapixels and ten bits', 'a.avif', await flat(4000, 3000).avif({ effort: 0, bitdepth: 10 }).toBuffer()],
+    ['a PNG of 50,000,000 x 1', 'a.png', png({ width: 50_000_000, height: 1 })],
+    ['a PNG of 1 x 49,999,999', 'a.png', png({ width: 1, height: 49_999_999 })],
+    ['a PNG of 20,001 x 2', 'a.png', png({ width: 20_001, height: 2 })],
+    ['an interlaced PNG of 49 megapixels', 'a.png', png({ width: 7000, height: 7000, isInterlaced: true, ...seeThrough })],
+    [
+      'an interlaced PNG of 30 megapixels and 16 bits',
+      'a.png',
+      png({ width: 6000, height: 5000, depth: 16, isInterlaced: true, ...seeThrough }),
+    ],
+    [
+      'a progressive JPEG of 48 megapixels in full colour',
+      'a.jpg',
+      withSize(progressive, progressive.indexOf(hex('ffc2')) + 5, hex('17a01f80')),
+    ],
+    ['a JPEG with a side of 40,000', 'a.jpg', withSize(progressive, progressive.indexOf(hex('ffc2')) + 5, hex('00109c40'))],
   ]
 }
 

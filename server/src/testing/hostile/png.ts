@@ -19,14 +19,26 @@ interface Png {
   pixels?: Buffer
   /** Between header and pixels. */
   chunks?: Buffer[]
+  /** Bits of a sample, 8 unless told otherwise; `colour` is 2 for RGB and 6 for RGBA. */
+  depth?: 8 | 16
+  colour?: 2 | 6
+  isInterlaced?: boolean
 }
 
-/** A black PNG of 8-bit RGB. */
-export function png({ width, height, pixels = zeros((width * 3 + 1) * height), chunks = [] }: Png): Buffer {
+/** A black PNG, of 8-bit RGB unless told otherwise. */
+export function png({
+  width,
+  height,
+  pixels = zeros((width * 3 + 1) * height),
+  chunks = [],
+  depth = 8,
+  colour = 2,
+  isInterlaced = false,
+}: Png): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
+  header.set([depth, colour, 0, 0, isInterlaced ? 1 : 0], 8)
   return Buffer.concat([PNG_SIGNATURE, pngChunk('IHDR', header), ...chunks, pngChunk('IDAT', pixels), pngChunk('IEND', Buffer.alloc(0))])
 }
 
