@@ -10,7 +10,7 @@ import { Caller, photo, startTestApp, type TestApp } from '../testing/app.ts'
 import { enterDemo, type TestDemo } from '../testing/demo.ts'
 import { DEMO_IDEAS } from './content.ts'
 import { createDemos } from './demos.ts'
-import { endDemos } from './end-demos.ts'
+import { endDemos, startEndingDemos } from './end-demos.ts'
 import { PHOTO_NAMES } from './pictures/names.ts'
 
 let app: TestApp
@@ -279,5 +279,16 @@ describe('where demos are not offered', () => {
     expect((await app.nobody.call<PublicConfig>('GET', '/api/v1/config')).body.demo).toBe(false)
     expect(errorOf(await app.nobody.call('POST', '/api/auth/demo', {}))).toEqual([503, 'DEMO_UNAVAILABLE'])
     expect(await app.services.db.asSystem((tx) => tx.$count(users))).toBe(0)
+  })
+
+  test('nobody gets into those there are, until they are offered again', async () => {
+    const demo = await enterDemo(app)
+    const { config } = app.services
+    const shut = { ...app.services, config: { ...config, demo: { ...config.demo, isOffered: false } } }
+    await startEndingDemos(shut).stop()
+    expect((await meOf(demo)).status).toBe(401)
+    const again = await demo.call<{ user: { id: string } }>('POST', '/api/auth/demo', {})
+    expect(again.body.user.id).toBe(demo.id)
+    expect(await countOf(demo.id)).toEqual(WHOLE)
   })
 })

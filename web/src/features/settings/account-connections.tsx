@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useSignedIn } from '../../app/session.ts'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
+import credentials from './credentials.module.css'
 import { CredentialsPanel } from './credentials-panel.tsx'
 import { GoogleDriveCard } from './google-drive-card.tsx'
 import styles from './settings.module.css'
@@ -18,7 +19,7 @@ export function AccountConnections({ children }: { children: ReactNode }) {
         </div>
       </Panel>
       {demo ? (
-        <Panel title="Your own API credentials" id="credentials-heading">
+        <Panel title="Your own API credentials" id="credentials-heading" className={credentials.panel}>
           <Notice kind="info">A demo keeps no keys. Create an account to use your own.</Notice>
         </Panel>
       ) : (
