@@ -60,7 +60,7 @@ export function createDemos(parts: DemosParts): Demos {
     return template
   }
 
-  async function make(): Promise<Demo> {
+  async function make({ isSecondTry = false } = {}): Promise<Demo> {
     const pictures = await ready()
     const demo = await admit(db, config.demo.max)
     try {
@@ -68,11 +68,11 @@ export function createDemos(parts: DemosParts): Demos {
       return demo
     } catch (error) {
       await db.asSystem((tx) => end(tx, [demo.userId]))
-      if (!(error instanceof TemplateGone)) throw error
+      if (isSecondTry || !(error instanceof TemplateGone)) throw error
       log.warn('A picture of the demos is not in the store any more: they are stored anew')
       template = null
       await discardTemplate(db)
-      return make()
+      return make({ isSecondTry: true })
     }
   }
 
