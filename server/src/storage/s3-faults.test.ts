@@ -54,8 +54,14 @@ describe('a store that says nothing', () => {
     expect((await store.read(KEY))?.byteLength).toBe(picture.byteLength)
   })
 
+  test('is given up by the time for an answer alone, where bytes might still trickle', async () => {
+    const { store, line } = await start({ ...LONG, answer: 1000 })
+    line.fault = hang
+    expect(await failureOf(store.has(KEY))).toBe('STORAGE_UNAVAILABLE')
+  })
+
   test('in the middle of a picture is given up too', async () => {
-    const { store, line } = await start()
+    const { store, line } = await start({ ...LONG, silence: 1000 })
     line.fault = (_call, answer) => {
       answer.writeHead(200, { 'content-length': String(picture.byteLength) })
       answer.write(picture.subarray(0, 1000))
