@@ -7,7 +7,7 @@ import type { PasswordJob, PasswordReply } from './password-job.ts'
 /** The accounts library's own parameters and form, in which all hashes stand: salt and key in hex, the salt's text as the salt. */
 const KEY_BYTES = 64
 const COST = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 }
-const NICE = 10
+const NICE = 5
 
 // Linux alone gives a thread a priority of its own; elsewhere this would hold back the whole process.
 if (process.platform === 'linux') setPriority(NICE)

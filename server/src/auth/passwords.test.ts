@@ -40,8 +40,23 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
           .split(' ')[16],
       )
     const nice = readdirSync('/proc/self/task').map((thread) => niceOf(thread) - niceOf(String(process.pid)))
-    expect(new Set(nice)).toEqual(new Set([0, 10]))
+    expect(new Set(nice)).toEqual(new Set([0, 5]))
   })
+})
+
+test('too many sign-ins are told to come back, and are no errors of the server', async () => {
+  const app = await startTestApp({ trustProxy: true, passwords: createPasswords({ threads: 1, waiting: 0 }) })
+  const signIn = (at: number) =>
+    app.nobody
+      .sending({ 'x-forwarded-for': `203.0.113.${at}` })
+      .call<ErrorBody>('POST', '/api/auth/sign-in/email', { email: `${at}@example.org`, password: 'not the password' })
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => signIn(at)))
+  const busy = answers.filter(({ status }) => status === 503)
+  expect(busy.length).toBeGreaterThan(0)
+  expect([busy[0]?.body.error.code, busy[0]?.headers.get('retry-after')]).toEqual(['BUSY', '5'])
+  expect(answers.filter(({ status }) => status !== 503).every(({ status }) => status === 401)).toBe(true)
+  expect(app.logged.length).toBeGreaterThan(0)
+  expect(app.logged.map((line) => (JSON.parse(line) as { level: number; err?: unknown }).err)).toEqual(app.logged.map(() => undefined))
 })
 
 test('many sign-ins of one address wait for each other, the rest is told to come back, and another address passes them', async () => {

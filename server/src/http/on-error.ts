@@ -29,9 +29,14 @@ export function errorBody(error: AppError): ErrorBody {
   return { error: { code, message, ...(Object.keys(details).length > 0 && { details }) } }
 }
 
-/** Server errors go to the log with the request's id; the answer carries the same id in its header. */
+/**
+ * Server errors go to the log with the request's id; the answer carries the same id in its header. That too much came at once is for the operator to
+ * know, and no fault with a place in the code.
+ */
 export function logServerError(log: Logger, error: AppError, requestId: string): void {
-  if (error.status >= 500) log.error({ requestId, code: error.code, err: error.cause ?? error }, 'A request failed')
+  const { code, status, cause } = error
+  if (code === 'BUSY') log.warn({ requestId, code }, 'A request was sent away, because too much came at once')
+  else if (status >= 500) log.error({ requestId, code, err: cause ?? error }, 'A request failed')
 }
 
 /** When to try again, where that is known. */

@@ -11,6 +11,7 @@ import type { Project } from '@ninesixteen/shared/api/projects'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { createApp } from '../app.ts'
 import { createAuth } from '../auth/auth.ts'
+import type { Passwords } from '../auth/passwords.ts'
 import { createPictureCodec } from '../codec/codec.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { createGoogle } from '../connections/google-drive.ts'
@@ -181,7 +182,7 @@ export type TestSettings = Partial<
     | 'logLevel'
   >
 > &
-  Partial<Pick<Services, 'renderer' | 'store' | 'codec'>> & { bounds?: Partial<HttpBounds> }
+  Partial<Pick<Services, 'renderer' | 'store' | 'codec'>> & { bounds?: Partial<HttpBounds>; passwords?: Passwords }
 
 /** One for all tests of a file: a decoder takes longer to start than most tests do. */
 const sharedCodec = createPictureCodec()
@@ -193,7 +194,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const { db, drop } = await testDatabase()
   const logged: string[] = []
   const log = createLog(given.logLevel ?? 'warn', { write: (line: string) => void logged.push(line) })
-  const { renderer = null, store, codec = sharedCodec, bounds, ...settings } = given
+  const { renderer = null, store, codec = sharedCodec, bounds, passwords, ...settings } = given
   const nowhere = join(dataDir, 'none')
   await mkdir(nowhere)
   const config: Config = { ...loadConfig({ DATA_DIR: dataDir }), webDist: nowhere, painterAssets: nowhere, ...settings }
@@ -202,7 +203,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const oauthAttempts = createOauthAttempts({ db, sealer })
   const files = store ?? (await openStore(config, db))
   const demos = createDemos({ config, db, store: files, log })
-  const auth = createAuth({ config, db, demos, log })
+  const auth = createAuth({ config, db, demos, log, ...(passwords && { passwords }) })
   const remotePictures = createRemotePictures({ config, db, store: files, codec })
   const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })

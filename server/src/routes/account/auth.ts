@@ -12,7 +12,7 @@ import { DEMO_PATH, KEEP_DEMO_PATH } from '../../auth/demo-sign-in.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
 import { requireUser, sessionUser } from '../../auth/session.ts'
 import { requestAddress } from '../../connections/browser-id.ts'
-import { createFairQueue, type FairQueueSize } from '../../fair-work/fair-queue.ts'
+import { createFairQueue, type FairQueue, type FairQueueSize } from '../../fair-work/fair-queue.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { hasBody } from '../../http/read-body.ts'
 import { readJson } from '../../http/read-json.ts'
@@ -34,6 +34,9 @@ const HASHING: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', KEEP_D
  * so that those who are done with it do not keep the threads waiting.
  */
 const DESKS: FairQueueSize = { places: 4, waitingOfOne: 30, waitingOfAll: 100 }
+/** Longest wait for a turn: after that nobody looks at the form any more. */
+const PATIENCE_MS = 10_000
+const AGAIN_SECONDS = 5
 
 /** Sign-up, sign-in and sessions, by the auth library, with errors in the product's words. */
 export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void {
@@ -52,9 +55,18 @@ export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void 
     if (path === '/revoke-other-sessions') return endOtherSessions(c, services)
     const address = requestAddress(c, services.config.trustProxy)
     const work = () => answer(services, authRequest(c, { address, form }))
-    const response = await (HASHING.includes(path) ? desks.run({ person: addressGroup(address) }, work) : work())
+    const response = await (HASHING.includes(path) ? inTurn(desks, addressGroup(address), work) : work())
     return response.ok ? response : inProductWords(response)
   })
+}
+
+async function inTurn<T>(desks: FairQueue, person: string, work: () => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  try {
+    return await desks.run({ person, signal }, work)
+  } catch (error) {
+    throw error === signal.reason ? new AppError('BUSY', { seconds: AGAIN_SECONDS }) : error
+  }
 }
 
 /**
