@@ -34,9 +34,9 @@ const LIMIT_MS = 30_000
 const WAITING = { waitingOfOne: 50, waitingOfAll: 500 }
 const MB = 1024 * 1024
 /** Most that a decoder's whole process may take for a picture beside another one, and for one alone. 65 MB are there before any picture is. */
-const RESIDENT_MAX = { beside: 176 * MB, alone: 320 * MB }
+const RESIDENT_MAX = { beside: 192 * MB, alone: 320 * MB }
 /** A decoder that stays larger than this after its work is ended, and its memory is the system's again. */
-const WORN_BYTES = 120 * MB
+const WORN_BYTES = 104 * MB
 
 /**
  * The heaps are small, for pixels stand outside of them. One thread that decodes and one arena: memory that is given back is used again. Nothing
@@ -63,21 +63,29 @@ export function createPictureCodec({ limitMs = LIMIT_MS, residentMax = RESIDENT_
   })
 
   async function ask(job: CodecJob, turn: Turn): Promise<CodecAnswer> {
-    try {
-      const { answer } = await pool.run(job, turn)
-      if (answer.kind === 'refused') throw new AppError(answer.code, answer.details, { cause: new Error(answer.reason) })
-      return answer
-    } catch (error) {
-      // It died of this picture, or was ended because of it.
-      if (error instanceof StationLost && error.how !== 'closed') throw new AppError('UPLOAD_TOO_COMPLEX', {}, { cause: error })
-      throw error
-    }
+    const { answer } = await pool.run(job, turn)
+    if (answer.kind === 'refused') throw new AppError(answer.code, answer.details, { cause: new Error(answer.reason) })
+    return answer
   }
 
-  /** Beside another picture first, which is enough for most; what turns out to be heavy comes again, alone. */
+  /** It died of this picture, or was ended because of it. */
+  function tooComplex(error: unknown): unknown {
+    const isItsFault = error instanceof StationLost && error.how !== 'closed'
+    return isItsFault ? new AppError('UPLOAD_TOO_COMPLEX', {}, { cause: error }) : error
+  }
+
+  /** Beside another picture first, which is enough for most. What is heavy, by its header or by what it took, comes again, alone. */
   async function askTwice(job: Omit<ReencodeJob, 'isAlone'>, turn: PictureTurn): Promise<CodecAnswer> {
-    const answer = await ask({ ...job, isAlone: false }, turn)
-    return answer.kind === 'heavy' ? ask({ ...job, isAlone: true }, { ...turn, places: SIZE, resumed: true }) : answer
+    try {
+      const answer = await ask({ ...job, isAlone: false }, turn).catch((error: unknown) => {
+        if (error instanceof StationLost && error.how === 'ended') return { kind: 'heavy' } as const
+        throw error
+      })
+      if (answer.kind !== 'heavy') return answer
+      return await ask({ ...job, isAlone: true }, { ...turn, places: SIZE, resumed: true })
+    } catch (error) {
+      throw tooComplex(error)
+    }
   }
 
   return {
@@ -92,7 +100,9 @@ export function createPictureCodec({ limitMs = LIMIT_MS, residentMax = RESIDENT_
       return answer.picture
     },
     async encodeRendition(kind, source, turn) {
-      const answer = await ask({ kind, source }, turn)
+      const answer = await ask({ kind, source }, turn).catch((error: unknown) => {
+        throw tooComplex(error)
+      })
       if (answer.kind !== 'rendition') throw new TypeError('The decoder gave another answer')
       return answer.bytes
     },

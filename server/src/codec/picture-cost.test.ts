@@ -10,6 +10,7 @@ const PNG: PictureHeader = {
   sampleBytes: 1,
   hasAlpha: false,
   isProgressive: false,
+  isTurned: false,
   chroma: '',
   pages: 1,
 }
@@ -33,6 +34,7 @@ describe('what people have is taken', () => {
   test.each<[string, PictureHeader, string]>([
     ['a JPEG of a phone, 12 megapixels', JPEG, 'light'],
     ['a JPEG of a phone, 48 megapixels', { ...JPEG, ...PHONE }, 'light'],
+    ['the same, on its side', { ...JPEG, ...PHONE, isTurned: true }, 'heavy'],
     ['the same, progressive', { ...JPEG, ...PHONE, isProgressive: true }, 'heavy'],
     [
       'a progressive JPEG of 24 megapixels in full colour',

@@ -12,6 +12,8 @@ export interface PictureHeader {
   hasAlpha: boolean
   /** A progressive JPEG or an interlaced PNG: nothing of it is there before everything is. */
   isProgressive: boolean
+  /** Has to be turned: rows of the result are columns of the file. */
+  isTurned: boolean
   /** `4:2:0` where a file thins out its colours. */
   chroma: string
   /** Frames of a picture that moves. */
@@ -69,10 +71,10 @@ function bytesPerPixel({ format, channels, sampleBytes, isProgressive, chroma }:
 }
 
 function heldBytes(header: PictureHeader): number {
-  const { format, width, height, channels, sampleBytes } = header
+  const { format, width, height, channels, sampleBytes, isTurned } = header
   const perPixel = bytesPerPixel(header)
   if (perPixel !== null) return perPixel * width * height
-  if (format === 'jpeg') return 0.5 * channels * width * height
+  if (format === 'jpeg') return (isTurned ? 0.8 : 0.5) * channels * width * height
   return width * channels * sampleBytes * Math.min(height, ROWS_HELD)
 }
 

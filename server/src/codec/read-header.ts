@@ -24,6 +24,7 @@ export async function readHeader(input: Uint8Array | string): Promise<PictureHea
     sampleBytes: found.depth === 'uchar' ? 1 : 2,
     hasAlpha: found.hasAlpha,
     isProgressive: found.isProgressive,
+    isTurned: (found.orientation ?? 1) > 1,
     chroma: found.chromaSubsampling ?? '',
     pages: found.pages ?? 1,
   }
