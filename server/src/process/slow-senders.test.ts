@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
@@ -60,13 +62,17 @@ test('a body of a byte now and then is ended, though it never stops', async () =
   expect(app.logged).toEqual([])
 })
 
-test('a head that never ends is ended', async () => {
+test('a head that never ends is ended, and a connection that says nothing', async () => {
   const app = await startTestApp({ bounds: QUICK })
-  const slow = sendRaw(app.url, [])
-  slow.socket.write('GET / HTTP/1.1\r\nx-slow: ')
-  trickle(slow, 20)
-  await slow.closed
-  expect(slow.text()).toMatch(/^(HTTP\/1\.1 4\d\d .*)?/)
+  const { hostname, port } = new URL(app.url)
+  const [slow, silent] = [connect(Number(port), hostname), connect(Number(port), hostname)]
+  onTestFinished(() => void [slow, silent].map((socket) => socket.destroy()))
+  slow.on('error', () => undefined)
+  slow.write('GET / HTTP/1.1\r\nx-slow: ')
+  const timer = setInterval(() => slow.write('x'), 20)
+  onTestFinished(() => clearInterval(timer))
+  const [[answer]] = await Promise.all([once(slow, 'data') as Promise<[Buffer]>, once(silent.resume(), 'close')])
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /)
 })
 
 /** A server whose only call reads its body after `begin`. */
