@@ -48,7 +48,11 @@ export const ERRORS = {
   REMOTE_PICTURE_GONE: [404, 'This picture is no longer there.'],
   REMOTE_PICTURE_FAILED: [502, 'This picture cannot be loaded at the moment. Please try again.'],
   UPLOAD_FAILED: [500, 'Failed to upload file. Please try again.'],
-  STORAGE_QUOTA: [507, 'Your library is full: {used} of {limit} are taken. Delete photos you no longer need, then try again.'],
+  STORAGE_QUOTA: [
+    507,
+    'Your storage is full: {used} of {limit} are taken. Delete photos or slideshows you no longer need, then try again.',
+  ],
+  ROWS_MAX: [409, 'An account keeps at most {limit} {what}. Delete some you no longer need, then try again.'],
   STORAGE_UNAVAILABLE: [
     503,
     'Pictures cannot be reached at the moment. Nothing that was saved is lost; please try again in {seconds} seconds.',

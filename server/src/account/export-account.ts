@@ -31,6 +31,7 @@ export const EXPORTED: readonly { table: OwnedTable; without?: readonly string[]
   { table: schema.publishAttempts },
   { table: schema.sessions, without: ['token'] },
   { table: schema.usageCounters },
+  { table: schema.roomUsage },
 ]
 
 /** What of a person's rows is left out whole: the hash of the password, authorisations in progress, answers of others. */

@@ -155,6 +155,8 @@ export const files = pgTable(
       .default('pending'),
     mimeType: text('mime_type').notNull(),
     bytes: integer('bytes').notNull().default(0),
+    /** Of its person's quota. A picture counts as COUNTED_BYTES_MIN at least, one that is being removed not at all. */
+    room: integer('room').generatedAlwaysAs(sql`case when state = 'deleting' then 0 else greatest(bytes, 262144) end`),
     width: integer('width').notNull().default(0),
     height: integer('height').notNull().default(0),
     createdAt: createdAt(),
@@ -211,6 +213,15 @@ export const mediaCompanyLinks = pgTable(
   (t) => [primaryKey({ columns: [t.mediaItemId, t.companyId] }), index().on(t.userId), index().on(t.companyId)],
 )
 
+/**
+ * How much of the quota a person's pictures, slides, earlier versions and custom modes take: the sum of their `room`, kept by triggers within
+ * the transaction that changes one. Whoever has changed one holds this row until then, so that sums are exact under race.
+ */
+export const roomUsage = pgTable('room_usage', {
+  userId: userId().primaryKey(),
+  bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
+})
+
 export const projects = pgTable(
   'projects',
   {
@@ -246,6 +257,7 @@ export const slides = pgTable(
     number: integer('number').notNull(),
     userId: userId(),
     data: jsonb('data').$type<Slide>().notNull(),
+    room: integer('room').generatedAlwaysAs(sql`octet_length(data::text)`),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.number] }), index().on(t.userId)],
 )
@@ -261,6 +273,7 @@ export const projectVersions = pgTable(
     userId: userId(),
     title: text('title').notNull(),
     slides: jsonb('slides').$type<Slide[]>().notNull(),
+    room: integer('room').generatedAlwaysAs(sql`octet_length(slides::text)`),
     /** Stays until it is the oldest, however close in time its neighbours are: what a restore replaced. */
     pinned: boolean('pinned').notNull().default(false),
     /** When the state was made; not when it was replaced. */
@@ -307,6 +320,7 @@ export const customModes = pgTable(
     companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
     slides: jsonb('slides').$type<Slide[]>().notNull(),
+    room: integer('room').generatedAlwaysAs(sql`octet_length(slides::text)`),
     createdAt: createdAt(),
   },
   (t) => [index().on(t.userId, t.createdAt)],

@@ -1,5 +1,6 @@
 import type { GenerateEvent, GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { AppError } from '@ninesixteen/shared/errors'
+import { requireRoom } from '../storage/storage-quota.ts'
 import type { Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
@@ -54,7 +55,7 @@ interface Log {
 }
 
 export interface GenerationsParts {
-  config: Pick<Config, 'databaseUrl'>
+  config: Pick<Config, 'databaseUrl' | 'storageQuota'>
   db: Db
   aiOf: AiOf
   backgrounds: BlogBackgrounds
@@ -144,6 +145,8 @@ export function createGenerations({
       const { order, costs, projectId } = await db.asUser(userId, async (tx) => {
         const taken = await takeOrder(tx, userId, { request, models: ai })
         const call = chatRequest(taken)
+        // Its slides are written one by one, without being asked again.
+        await requireRoom(tx, userId, { bytes: 0, quota: config.storageQuota })
         const open = await openProject(tx, userId, taken.project)
         const cost = call && {
           messages: call.messages,

@@ -3,6 +3,7 @@ import type { ContentStyle, ContentTypeId } from '@ninesixteen/shared/content-ty
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Db, Tx } from '../db/db.ts'
+import { PROJECTS_MAX, requireFewerRows } from '../db/rows-max.ts'
 import { projects, slides } from '../db/schema.ts'
 
 /** Slideshows one person may have written at the same time. */
@@ -28,6 +29,7 @@ export async function openProject(tx: Tx, userId: string, project: NewProject): 
     .from(projects)
     .where(and(eq(projects.userId, userId), eq(projects.status, 'generating')))
   if ((running?.total ?? 0) >= AT_ONCE) throw new AppError('RATE_LIMITED', { seconds: AT_ONCE_WAIT_SECONDS })
+  await requireFewerRows(tx, userId, PROJECTS_MAX)
   const [row] = await tx
     .insert(projects)
     .values({ ...project, userId, status: 'generating' })

@@ -1,42 +1,56 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { COUNTED_BYTES_MIN } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
-import { isDemo } from '../account/demo.ts'
 import type { Tx } from '../db/db.ts'
-import { files } from '../db/schema.ts'
+import { demos, roomUsage } from '../db/schema.ts'
 
 /** Bytes a demo may keep, its two dozen photographs included. */
 const DEMO_ROOM = 100 * 1024 * 1024
 
-/** Any number of our own: locks of this kind are about the room a person takes. */
-const LOCK_KIND = 916_002
+/** Bytes a person keeps, and may keep. */
+export interface Room {
+  used: number
+  limit: number
+}
 
 /**
- * Bytes of all pictures a person keeps, those included that are being stored, each at least COUNTED_BYTES_MIN. Renditions, which can be made
- * anew, count with that alone.
+ * The room a person takes: all pictures, those included that are being stored, each at least COUNTED_BYTES_MIN (renditions, which can be made
+ * anew, count with that alone), and the JSON of slides, earlier versions and custom modes. `quota` is what the instance gives each.
  */
-export async function storageUsed(tx: Tx, userId: string): Promise<number> {
+export async function roomOf(tx: Tx, userId: string, quota: number): Promise<Room> {
   const [row] = await tx
-    .select({ used: sql<number>`coalesce(sum(greatest(${files.bytes}, ${COUNTED_BYTES_MIN})), 0)::float8` })
-    .from(files)
-    .where(and(eq(files.userId, userId), ne(files.state, 'deleting')))
-  return row?.used ?? 0
-}
-
-/** Bytes this person may keep, where the instance gives each so many. */
-export async function roomOf(tx: Tx, userId: string, quota: number): Promise<number> {
-  return (await isDemo(tx, userId)) ? Math.min(quota, DEMO_ROOM) : quota
+    .select({
+      used: sql<number>`coalesce((select ${roomUsage.bytes} from ${roomUsage} where ${eq(roomUsage.userId, userId)}), 0)::float8`,
+      isDemo: sql<boolean>`exists (select from ${demos} where ${eq(demos.userId, userId)})`,
+    })
+    .from(sql`(values (1)) one`)
+  return { used: row?.used ?? 0, limit: row?.isDemo ? Math.min(quota, DEMO_ROOM) : quota }
 }
 
 /**
- * Throws STORAGE_QUOTA when `bytes` more would be too many. Holds the person's lock until the transaction ends, which has to
- * write the row that takes the room: of many uploads at once, none sees room that another is about to take.
+ * Throws STORAGE_QUOTA when a picture of `bytes` more would be too many. Holds the person's sum until the transaction ends, which has to write the
+ * row that takes the room: of many uploads at once, none sees room that another is about to take.
  */
 export async function requireRoom(tx: Tx, userId: string, { bytes, quota }: { bytes: number; quota: number }): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KIND}, hashtext(${userId}))`)
-  const used = await storageUsed(tx, userId)
-  const limit = await roomOf(tx, userId, quota)
-  if (used + Math.max(bytes, COUNTED_BYTES_MIN) > limit) throw new AppError('STORAGE_QUOTA', { used: inWords(used), limit: inWords(limit) })
+  await tx
+    .insert(roomUsage)
+    .values({ userId })
+    .onConflictDoUpdate({ target: roomUsage.userId, set: { bytes: roomUsage.bytes } })
+  const { used, limit } = await roomOf(tx, userId, quota)
+  if (used + Math.max(bytes, COUNTED_BYTES_MIN) > limit) throw full({ used, limit })
+}
+
+/**
+ * Throws STORAGE_QUOTA when what the transaction has written by now is more than there is room for. Whoever has written holds the person's sum, so
+ * that of many at once none counts without the others.
+ */
+export async function requireWithinRoom(tx: Tx, userId: string, quota: number): Promise<void> {
+  const room = await roomOf(tx, userId, quota)
+  if (room.used > room.limit) throw full(room)
+}
+
+function full({ used, limit }: Room): AppError {
+  return new AppError('STORAGE_QUOTA', { used: inWords(used), limit: inWords(limit) })
 }
 
 function inWords(bytes: number): string {

@@ -2,13 +2,13 @@ import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Company, CompanyInput } from '@ninesixteen/shared/api/companies'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../../db/db.ts'
+import { requireFewerRows, type RowsMax } from '../../db/rows-max.ts'
 import { companies, companyBlogs } from '../../db/schema.ts'
 import { ownsFiles } from '../../storage/pictures.ts'
 import { letGo, removeReleased } from '../../storage/release-files.ts'
 import { guarded } from '../contract.ts'
 
-/** Most companies an account has: far above any real use, far below what would slow a page. */
-const COMPANIES_MAX = 200
+const COMPANIES_MAX: RowsMax = { table: companies, limit: 200, what: 'companies' }
 /** Most pairs of a blog and a company, likewise. */
 const BLOG_LINKS_MAX = 5000
 
@@ -26,7 +26,7 @@ export const companyRoutes = {
 
   create: guarded.companies.create.handler(({ context: { services, userId }, input }) =>
     services.db.asUser(userId, async (tx) => {
-      if ((await countOf(tx, userId)) >= COMPANIES_MAX) throw new AppError('INVALID_INPUT', { fields: 'companies' })
+      await requireFewerRows(tx, userId, COMPANIES_MAX)
       await requireOwnFiles(tx, userId, input)
       const [row] = await tx
         .insert(companies)
@@ -104,11 +104,6 @@ export async function requireOwnCompany(tx: Tx, userId: string, companyId: strin
 async function requireOwnFiles(tx: Tx, userId: string, input: Partial<CompanyInput>): Promise<void> {
   const paths = [input.logoPath, input.productPhotoPath].filter((path) => typeof path === 'string')
   if (!(await ownsFiles(tx, userId, paths))) throw new AppError('INVALID_INPUT', { fields: 'logoPath, productPhotoPath' })
-}
-
-async function countOf(tx: Tx, userId: string): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(companies).where(eq(companies.userId, userId))
-  return row?.total ?? 0
 }
 
 async function blogCount(tx: Tx, userId: string): Promise<number> {

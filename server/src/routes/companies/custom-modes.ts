@@ -1,13 +1,14 @@
-import { and, count, desc, eq, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, isNull, or } from 'drizzle-orm'
 import { customModeSchema, type CustomMode } from '@ninesixteen/shared/api/custom-modes'
 import { AppError } from '@ninesixteen/shared/errors'
+import { requireFewerRows, type RowsMax } from '../../db/rows-max.ts'
+import { requireWithinRoom } from '../../storage/storage-quota.ts'
 import { customModes } from '../../db/schema.ts'
 import { requireOwnPictures } from '../../storage/slide-pictures.ts'
 import { requireOwnCompany } from './companies.ts'
 import { guarded } from '../contract.ts'
 
-/** Most custom modes an account keeps: far above any real use, far below what would slow a page. */
-const MODES_MAX = 200
+const MODES_MAX: RowsMax = { table: customModes, limit: 200, what: 'custom modes' }
 
 export const customModeRoutes = {
   list: guarded.customModes.list.handler(({ context: { services, userId }, input: { companyId } }) =>
@@ -26,13 +27,13 @@ export const customModeRoutes = {
     services.db.asUser(userId, async (tx) => {
       requireOwnPictures(userId, input.slides)
       await requireOwnCompany(tx, userId, input.companyId)
-      const [held] = await tx.select({ total: count() }).from(customModes).where(eq(customModes.userId, userId))
-      if ((held?.total ?? 0) >= MODES_MAX) throw new AppError('INVALID_INPUT', { fields: 'customModes' })
+      await requireFewerRows(tx, userId, MODES_MAX)
       const [row] = await tx
         .insert(customModes)
         .values({ ...input, userId })
         .returning()
       if (!row) throw new Error('The new custom mode was not returned')
+      await requireWithinRoom(tx, userId, services.config.storageQuota)
       return present(row)
     }),
   ),

@@ -5,6 +5,7 @@ import { TOPIC_MAX } from '@ninesixteen/shared/api/projects'
 import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro } from '../../auth/session.ts'
 import type { Tx } from '../../db/db.ts'
+import { requireFewerRows, type RowsMax } from '../../db/rows-max.ts'
 import { companies, contentIdeas } from '../../db/schema.ts'
 import { takeAllowance } from '../../generator/allowance.ts'
 import { IDEAS_MAX_TOKENS, ideasRequest, readIdeas, type IdeaDraft } from '../../generator/ideas.ts'
@@ -15,6 +16,7 @@ import { guarded } from '../contract.ts'
 
 /** Most ideas a list shows; older ones are reached by clearing newer ones. */
 const LIST_MAX = 1000
+const IDEAS_MAX: RowsMax = { table: contentIdeas, limit: 20_000, what: 'ideas' }
 
 function present(row: typeof contentIdeas.$inferSelect): Idea {
   const { id, title, category, description, isFavorite, isUsed, companyId, createdAt } = row
@@ -103,7 +105,10 @@ export function registerIdeaRoutes(app: Hono<AppEnv>, services: Services): void 
     const topic = request.topic.toWellFormed().replaceAll('\u0000', '').trim()
     if (topic === '') throw new AppError('IDEA_TOPIC_REQUIRED')
     if (topic.length > TOPIC_MAX) throw new AppError('TOPIC_TOO_LONG', { length: topic.length, limit: TOPIC_MAX })
-    const company = await db.asUser(user.id, (tx) => readCompany(tx, user.id, request.companyId))
+    const company = await db.asUser(user.id, async (tx) => {
+      await requireFewerRows(tx, user.id, IDEAS_MAX)
+      return readCompany(tx, user.id, request.companyId)
+    })
     const ai = await services.connections.aiOf(user.id)
     const call = ideasRequest({ topic, company, model: ai.ideaModel })
     const allowance = await takeAllowance(db, user.id, {

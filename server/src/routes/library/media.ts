@@ -8,7 +8,7 @@ import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
 import { mediaItem } from '../../storage/pictures.ts'
 import { letGo, removeReleased } from '../../storage/release-files.ts'
 import { createUrlSigner } from '../../storage/signed-url.ts'
-import { roomOf, storageUsed } from '../../storage/storage-quota.ts'
+import { roomOf } from '../../storage/storage-quota.ts'
 import { requireOwnCompany } from '../companies/companies.ts'
 import { guarded } from '../contract.ts'
 import { usageOf } from './media-usage.ts'
@@ -29,13 +29,12 @@ export const mediaRoutes = {
 
   page: guarded.media.page.handler(async ({ context: { services, userId }, input: { limit, after } }) => {
     const signer = createUrlSigner(services.config.secretKey)
-    const { rows, room, ...rest } = await services.db.asUser(userId, async (tx) => ({
+    const { rows, storage, ...page } = await services.db.asUser(userId, async (tx) => ({
       ...(await readPage(tx, userId, { limit, after: after && place(after) })),
-      room: await roomOf(tx, userId, services.config.storageQuota),
+      storage: await roomOf(tx, userId, services.config.storageQuota),
     }))
     const items = rows.map((item) => ({ ...item, thumbnailUrl: signer.sign(`/files/thumbnail/${item.filePath}`) }))
-    const { used, ...page } = rest
-    return { ...page, items, storage: { used, limit: room } } satisfies MediaPage
+    return { ...page, items, storage } satisfies MediaPage
   }),
 
   usage: guarded.media.usage.handler(({ context: { services, userId }, input: { ids } }) =>
@@ -160,5 +159,5 @@ async function readPage(tx: Tx, userId: string, { limit, after }: { limit: numbe
   const linked = ids.length === 0 ? () => [] : await linksOf(tx, userId, ids)
   const rows = shown.map(({ row }) => mediaItem(row, linked(row.id)))
   const [all] = await tx.select({ total: count() }).from(mediaItems).where(mine)
-  return { rows, next, total: all?.total ?? 0, used: await storageUsed(tx, userId) }
+  return { rows, next, total: all?.total ?? 0 }
 }

@@ -6,7 +6,9 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../../db/db.ts'
 import { projects, slides } from '../../db/schema.ts'
 import { lockProject, readSlides, type ProjectRow } from './project-rows.ts'
-import { keepVersion, readVersion, type ReplacedState } from './project-versions.ts'
+import { PROJECTS_MAX, requireFewerRows } from '../../db/rows-max.ts'
+import { requireWithinRoom, roomOf } from '../../storage/storage-quota.ts'
+import { dropVersion, keepVersion, readVersion, type ReplacedState } from './project-versions.ts'
 
 export interface NewProject {
   userId: string
@@ -26,19 +28,24 @@ function requireOneSlideOfVideo(contentType: string, { length: count }: Slide[])
   if (contentType === VIDEO && count > CONTENT_TYPES[VIDEO].slideLock) throw new AppError('VIDEO_ONE_SLIDE', { count })
 }
 
-export async function insertProject(tx: Tx, { slides: content, ...project }: NewProject): Promise<ProjectRow> {
+/** Throws STORAGE_QUOTA when there is no room for it, `quota` being bytes, and ROWS_MAX. */
+export async function insertProject(tx: Tx, quota: number, { slides: content, ...project }: NewProject): Promise<ProjectRow> {
   requireOneSlideOfVideo(project.contentType, content)
+  await requireFewerRows(tx, project.userId, PROJECTS_MAX)
   const [row] = await tx
     .insert(projects)
     .values({ ...project, slideCount: content.length })
     .returning()
   if (!row) throw new Error('The new project was not returned')
   await writeSlides(tx, row, { before: [], after: content })
+  await requireWithinRoom(tx, project.userId, quota)
   return row
 }
 
 export interface ProjectSave {
   id: string
+  /** Bytes the person may keep. */
+  quota: number
   /** The version on which the change was made. */
   version: number
   saveId: string
@@ -65,7 +72,7 @@ export async function saveProject(tx: Tx, userId: string, save: ProjectSave): Pr
   return replaceState(
     tx,
     { row, slides: before, isPinned: false },
-    { title: save.title ?? row.title, slides: save.slides, saveId: save.saveId },
+    { title: save.title ?? row.title, slides: save.slides, saveId: save.saveId, quota: save.quota },
   )
 }
 
@@ -76,6 +83,8 @@ export interface Restore {
   /** The version that is replaced by it. */
   version: number
   saveId: string
+  /** Bytes the person may keep. */
+  quota: number
 }
 
 /** What stands after a restore; or, when another save came first, what stands instead. */
@@ -92,7 +101,16 @@ export async function restoreVersion(tx: Tx, userId: string, restore: Restore): 
   if (row.lastSaveId === restore.saveId) return { row, slides: before, isConflict: false }
   if (row.version !== restore.version) return { row, slides: before, isConflict: true }
   const { title, slides: content } = await readVersion(tx, userId, restore)
-  const saved = await replaceState(tx, { row, slides: before, isPinned: true }, { title, slides: content, saveId: restore.saveId })
+  const saved = await replaceState(
+    tx,
+    { row, slides: before, isPinned: true },
+    {
+      title,
+      slides: content,
+      saveId: restore.saveId,
+      quota: restore.quota,
+    },
+  )
   return { row: saved, slides: content, isConflict: false }
 }
 
@@ -105,12 +123,20 @@ export async function renameProject(tx: Tx, userId: string, { id, title }: { id:
 async function replaceState(
   tx: Tx,
   replaced: ReplacedState,
-  { title, slides: after, saveId }: { title: string; slides: Slide[]; saveId: string },
+  { title, slides: after, saveId, quota }: { title: string; slides: Slide[]; saveId: string; quota: number },
 ): Promise<ProjectRow> {
   await keepVersion(tx, replaced)
   await writeSlides(tx, replaced.row, { before: replaced.slides, after })
+  const { used, limit } = await roomOf(tx, replaced.row.userId, quota)
+  if (used > limit) {
+    if (bytesOf(after) > bytesOf(replaced.slides)) await requireWithinRoom(tx, replaced.row.userId, quota)
+    // Making it smaller is the way out, and leaves nothing more behind.
+    await dropVersion(tx, replaced.row)
+  }
   return advance(tx, replaced.row, { title, slideCount: after.length, lastSaveId: saveId })
 }
+
+const bytesOf = (content: Slide[]): number => Buffer.byteLength(JSON.stringify(content))
 
 /** Changes a locked project's row and counts its version on. */
 async function advance(

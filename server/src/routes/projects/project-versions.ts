@@ -37,6 +37,11 @@ export async function keepVersion(tx: Tx, { row, slides, isPinned }: ReplacedSta
   if (tooOld) await forget(tx, row, lte(projectVersions.version, tooOld.version))
 }
 
+/** Lets go of the state that a row is in, where it was kept already. */
+export async function dropVersion(tx: Tx, row: ProjectRow): Promise<void> {
+  await forget(tx, row, eq(projectVersions.version, row.version))
+}
+
 /** Both times are of the database's clock. */
 function isCrowded(time: Date, before: Date): boolean {
   return time.getTime() - before.getTime() < VERSION_SPACING_MS

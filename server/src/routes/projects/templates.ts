@@ -1,12 +1,12 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { CAPTION_MAX, POST_DESCRIPTION_MAX, type CaptionTemplate } from '@ninesixteen/shared/api/templates'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../../db/db.ts'
+import { requireFewerRows, type RowsMax } from '../../db/rows-max.ts'
 import { captionTemplates } from '../../db/schema.ts'
 import { guarded } from '../contract.ts'
 
-/** Most templates an account keeps. */
-const TEMPLATES_MAX = 500
+const TEMPLATES_MAX: RowsMax = { table: captionTemplates, limit: 500, what: 'templates' }
 
 interface Texts {
   name: string
@@ -29,8 +29,7 @@ export const templateRoutes = {
   create: guarded.templates.create.handler(({ context: { services, userId }, input }) =>
     services.db.asUser(userId, async (tx) => {
       requireTexts(input)
-      const [held] = await tx.select({ total: count() }).from(captionTemplates).where(eq(captionTemplates.userId, userId))
-      if ((held?.total ?? 0) >= TEMPLATES_MAX) throw new AppError('INVALID_INPUT', { fields: 'templates' })
+      await requireFewerRows(tx, userId, TEMPLATES_MAX)
       const [row] = await tx
         .insert(captionTemplates)
         .values({ ...input, userId })

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { COUNTED_BYTES_MIN } from '@ninesixteen/shared/api/limits'
+import type { Project } from '@ninesixteen/shared/api/projects'
+import type { ErrorBody } from '@ninesixteen/shared/errors'
+import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
+import { customModes, files, projects, projectVersions, roomUsage, slides } from '../db/schema.ts'
+import { buildSlide, startTestApp, type Answer, type TestApp, type TestUser } from '../testing/app.ts'
+
+const COUNTED = [files, slides, projectVersions, customModes] as const
+
+/** The sum as it is kept, and as it comes out of the rows. */
+async function sums({ services: { db } }: TestApp, { id }: TestUser): Promise<{ kept: number; true: number }> {
+  return db.asSystem(async (tx) => {
+    const [row] = await tx.select().from(roomUsage).where(eq(roomUsage.userId, id))
+    let sum = 0
+    for (const table of COUNTED) {
+      const [found] = await tx
+        .select({ room: sql<number>`coalesce(sum(${table.room}), 0)::float8` })
+        .from(table)
+        .where(eq(table.userId, id))
+      sum += found?.room ?? 0
+    }
+    return { kept: row?.bytes ?? 0, true: sum }
+  })
+}
+
+const countProjects = ({ services: { db } }: TestApp, { id }: TestUser) => db.asSystem((tx) => tx.$count(projects, eq(projects.userId, id)))
+
+/** A slide of about so many kilobytes, 40 at most. */
+function heavySlide(kilobytes: number): Slide {
+  const [box] = buildSlide('x').textBoxes
+  const boxes = Array.from({ length: kilobytes }, () => ({ ...box, id: randomUUID(), text: 'x'.repeat(800) }))
+  return slideSchema.parse({ id: randomUUID(), title: 'x', textBoxes: boxes.slice(0, 40) })
+}
+
+const errorOf = ({ status, body }: Answer) => [status, (body as ErrorBody).error.code]
+
+async function save(user: TestUser, { id, version }: Pick<Project, 'id' | 'version'>, content: Slide[]): Promise<Answer> {
+  return user.call('PUT', `/api/v1/projects/${id}`, { version, saveId: randomUUID(), slides: content })
+}
+
+test('what a person keeps is added up by whatever changes it', async () => {
+  const app = await startTestApp()
+  const user = await app.buildUser()
+  const project = await user.buildProject({ slides: [heavySlide(2), heavySlide(3)] })
+  const steps: [string, () => Promise<unknown>][] = [
+    ['a new slideshow', async () => undefined],
+    ['a save, which keeps a version', () => save(user, project, [heavySlide(1)])],
+    ['a copy', () => user.api('POST', `/projects/${project.id}/duplicate`, {})],
+    ['a photo', () => user.buildPicture()],
+    ['a custom mode', () => user.api('POST', '/custom-modes', { name: 'Mine', companyId: null, slides: [heavySlide(1)] })],
+    ['a deletion', () => user.call('DELETE', `/api/v1/projects/${project.id}`)],
+  ]
+  let before = 0
+  for (const [what, step] of steps) {
+    await step()
+    const { kept, true: real } = await sums(app, user)
+    expect(kept, what).toBe(real)
+    expect(kept, what).not.toBe(before)
+    before = kept
+  }
+  const { storage } = await user.api<{ storage: { used: number } }>('GET', '/media/page')
+  expect(storage.used).toBe(before)
+})
+
+test('a picture counts as much as the product says', async () => {
+  const app = await startTestApp()
+  const user = await app.buildUser()
+  await user.buildPicture()
+  expect((await sums(app, user)).kept).toBe(COUNTED_BYTES_MIN)
+  await app.services.db.asSystem((tx) => tx.update(files).set({ state: 'deleting' }).where(eq(files.userId, user.id)))
+  expect(await sums(app, user)).toEqual({ kept: 0, true: 0 })
+})
+
+test('fifty copies at once take the room there is, and not a byte more', async () => {
+  const storageQuota = 100 * 1024
+  const app = await startTestApp({ storageQuota })
+  const user = await app.buildUser()
+  const project = await user.buildProject({ slides: [heavySlide(9)] })
+  const answers = await Promise.all(Array.from({ length: 50 }, () => user.call('POST', `/api/v1/projects/${project.id}/duplicate`, {})))
+  const made = answers.filter(({ status }) => status === 201).length
+  for (const refused of answers.filter(({ status }) => status !== 201)) expect(errorOf(refused)).toEqual([507, 'STORAGE_QUOTA'])
+  const { kept, true: real } = await sums(app, user)
+  const each = real / (made + 1)
+  expect(kept).toBe(real)
+  expect(kept).toBeLessThanOrEqual(storageQuota)
+  expect(kept + each).toBeGreaterThan(storageQuota)
+  expect(await countProjects(app, user)).toBe(made + 1)
+})
+
+test('without room nothing is added, and what is there can be made smaller, read and deleted', async () => {
+  const app = await startTestApp({ storageQuota: 40 * 1024 })
+  const user = await app.buildUser()
+  const project = await user.buildProject({ slides: [heavySlide(28)] })
+  const larger = await save(user, project, [heavySlide(39)])
+  expect([larger.status, (larger.body as ErrorBody).error.message]).toEqual([
+    507,
+    expect.stringMatching(/^Your storage is full: .* Delete photos or slideshows you no longer need, then try again\.$/),
+  ])
+  const untouched = await user.api<Project>('GET', `/projects/${project.id}`)
+  expect([untouched.version, untouched.slides]).toEqual([project.version, project.slides])
+  expect(errorOf(await user.call('POST', `/api/v1/projects/${project.id}/duplicate`, {}))).toEqual([507, 'STORAGE_QUOTA'])
+  const mode = { name: 'Mine', companyId: null, slides: [heavySlide(20)] }
+  expect(errorOf(await user.call('POST', '/api/v1/custom-modes', mode))).toEqual([507, 'STORAGE_QUOTA'])
+  expect(await user.api('GET', '/custom-modes')).toEqual([])
+  const { kept } = await sums(app, user)
+  // The replaced state is not kept where there is no room for it.
+  expect((await save(user, project, [heavySlide(20)])).status).toBe(200)
+  expect((await sums(app, user)).kept).toBeLessThan(kept)
+  expect(await user.api('GET', `/projects/${project.id}/versions`)).toEqual([])
+  expect((await user.call('DELETE', `/api/v1/projects/${project.id}`)).status).toBeLessThan(300)
+  expect(await sums(app, user)).toEqual({ kept: 0, true: 0 })
+})
+
+test('a slideshow is not begun to be written where there is no room left', async () => {
+  const app = await startTestApp({ storageQuota: 1 })
+  const user = await app.buildUser()
+  const order = { topic: '5 habits', contentType: 'numbered-list' }
+  expect(errorOf(await user.call('POST', '/api/generate', order))).toEqual([507, 'STORAGE_QUOTA'])
+  expect(await countProjects(app, user)).toBe(0)
+})
+
+test('an account goes with all that it kept', async () => {
+  const app = await startTestApp()
+  const user = await app.buildUser()
+  await user.buildProject()
+  await user.buildPicture()
+  expect((await user.call('POST', '/api/v1/me/delete', { password: user.password })).status).toBeLessThan(300)
+  expect(await sums(app, user)).toEqual({ kept: 0, true: 0 })
+})
