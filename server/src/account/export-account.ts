@@ -1,17 +1,19 @@
-import { asc, eq, getTableColumns, getTableName, gt, and, type SQL } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { asc, eq, getTableName, gt, and, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import * as schema from '../db/schema.ts'
-import type { ZipEntry } from '../http/zip-stream.ts'
+import type { ZipEntry } from '../http/zip-pieces.ts'
 import type { Services } from '../services.ts'
+import { jsonParts } from './json-parts.ts'
+import { ownedRows, type ExportedTable, type OwnedTable, type PageBounds } from './owned-rows.ts'
 
 /** Files whose paths are held in memory at a time. */
 const PAGE = 500
-
-type OwnedTable = PgTable & { userId: PgColumn }
+/** A part is closed by the row that makes it longer than this, so it is held with one row more at most. */
+const PART_CHARACTERS = 4 * 1024 * 1024
+const ROWS: PageBounds = { rows: 200, bytes: PART_CHARACTERS }
 
 /** What a person gets of each table: all columns but the named ones, which are secrets of theirs or of the server. */
-export const EXPORTED: readonly { table: OwnedTable; without?: readonly string[] }[] = [
+export const EXPORTED: readonly ExportedTable[] = [
   { table: schema.userSettings },
   { table: schema.demos },
   { table: schema.userCredentials, without: ['sealed'] },
@@ -39,7 +41,8 @@ export const NOT_EXPORTED: readonly OwnedTable[] = [schema.accounts, schema.oaut
 
 const README = `What this server keeps about you.
 
-data/NAME.json   your rows of each table
+data/NAME.json   your rows of each table; what is more than about 4 MB goes on in
+                 data/NAME-2.json, data/NAME-3.json and so on, each a list of its own
 files/           your photos, logos and pictures, as they are kept
 
 Not in here are your password, of which there is only a hash, and the keys of accounts you connected.
@@ -49,12 +52,17 @@ const entry = (name: string, read: () => Promise<Uint8Array>): ZipEntry => ({ na
 const text = (value: string): Uint8Array => Buffer.from(value, 'utf8')
 const json = (value: unknown): Uint8Array => text(`${JSON.stringify(value, null, 2)}\n`)
 
-/** Everything of a person as the files of an archive, each read when its turn comes. */
+/** Everything of a person as the files of an archive, each read when its turn comes and none longer than a part or a kept picture. */
 export async function* exportAccount({ db, store }: Pick<Services, 'db' | 'store'>, userId: string): AsyncGenerator<ZipEntry> {
   yield entry('README.txt', async () => text(README))
   yield entry('data/account.json', async () => json(await readPerson(db, userId)))
-  for (const { table, without = [] } of EXPORTED) {
-    yield entry(`data/${getTableName(table)}.json`, async () => json(await readRows(db, userId, { table, without })))
+  for (const exported of EXPORTED) {
+    const name = `data/${getTableName(exported.table)}`
+    let number = 0
+    for await (const part of jsonParts(ownedRows(db, { ...exported, userId, bounds: ROWS }), PART_CHARACTERS)) {
+      number += 1
+      yield entry(number === 1 ? `${name}.json` : `${name}-${number}.json`, async () => part)
+    }
   }
   for await (const path of storedFiles(db, userId)) {
     // One that was deleted meanwhile leaves an empty file rather than half an archive.
@@ -63,21 +71,15 @@ export async function* exportAccount({ db, store }: Pick<Services, 'db' | 'store
 }
 
 async function readPerson(db: Db, userId: string) {
-  const [person] = await db.asSystem((tx) => tx.select().from(schema.users).where(eq(schema.users.id, userId)))
+  const [person] = await db.long.asSystem((tx) => tx.select().from(schema.users).where(eq(schema.users.id, userId)))
   return person ?? null
-}
-
-/** As the system, because a person's own role may not read the table of sessions; the condition names the person. */
-async function readRows(db: Db, userId: string, { table, without }: { table: OwnedTable; without: readonly string[] }): Promise<unknown[]> {
-  const columns = Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !without.includes(name)))
-  return db.asSystem((tx) => tx.select(columns).from(table).where(eq(table.userId, userId)))
 }
 
 async function* storedFiles(db: Db, userId: string): AsyncGenerator<string> {
   let after: SQL | undefined
   for (;;) {
     const mine = and(eq(schema.files.userId, userId), eq(schema.files.state, 'stored'), after)
-    const page = await db.asUser(userId, (tx) =>
+    const page = await db.long.asUser(userId, (tx) =>
       tx.select({ path: schema.files.path }).from(schema.files).where(mine).orderBy(asc(schema.files.path)).limit(PAGE),
     )
     for (const { path } of page) yield path

@@ -4,7 +4,8 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { exportAccount } from '../../account/export-account.ts'
 import { requireUser } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { zipStream } from '../../http/zip-stream.ts'
+import { createDownloads } from '../../http/downloads.ts'
+import { zipPieces } from '../../http/zip-pieces.ts'
 import { takeTogether } from '../../limits.ts'
 import type { Services } from '../../services.ts'
 
@@ -13,17 +14,24 @@ const DOWNLOADS = { kind: 'account.downloads', amount: 1, limit: 10, windowSecon
 
 /** `GET /api/account/download`: everything this server keeps about who asks, as a ZIP that is made while it is sent. Needs no plan. */
 export function registerAccountDownload(app: Hono<AppEnv>, services: Services): void {
+  const downloads = createDownloads(services.log)
   app.get(ACCOUNT_DOWNLOAD_PATH, async (c) => {
     const { id } = await requireUser(c, services)
-    await services.db.asUser(id, async (tx) => {
-      const refused = await takeTogether(tx, id, [DOWNLOADS])
-      if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
-    })
     const day = new Date().toISOString().slice(0, 10)
-    return c.body(zipStream(exportAccount(services, id)), 200, {
-      'content-type': 'application/zip',
-      'content-disposition': `attachment; filename="ninesixteen-${day}.zip"`,
-      'cache-control': 'no-store',
+    return downloads.answer(c, {
+      userId: id,
+      begin: async () => {
+        await services.db.asUser(id, async (tx) => {
+          const refused = await takeTogether(tx, id, [DOWNLOADS])
+          if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
+        })
+        return zipPieces(exportAccount(services, id))
+      },
+      headers: {
+        'content-type': 'application/zip',
+        'content-disposition': `attachment; filename="ninesixteen-${day}.zip"`,
+        'cache-control': 'no-store',
+      },
     })
   })
 }

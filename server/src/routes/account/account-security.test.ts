@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib'
 import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -8,6 +7,7 @@ import { EXPORTED, NOT_EXPORTED } from '../../account/export-account.ts'
 import { finishDeletions } from '../../account/delete-account.ts'
 import * as schema from '../../db/schema.ts'
 import { Caller, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
+import { unzip } from '../../testing/unzip.ts'
 
 let app: TestApp
 let user: TestUser
@@ -38,23 +38,6 @@ async function signIn(given: { email: string; password: string }): Promise<{ sta
 
 const me = async (caller: Caller) => (await caller.call('GET', '/api/v1/me')).status
 const errorOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as ErrorBody).error.message]
-
-/** Names and contents of an archive, read from its beginning; the checksums are checked. */
-function unzip(bytes: Buffer): Map<string, Buffer> {
-  const found = new Map<string, Buffer>()
-  let at = 0
-  while (bytes.readUInt32LE(at) === 0x04034b50) {
-    const [crc, size, nameLength] = [bytes.readUInt32LE(at + 14), bytes.readUInt32LE(at + 18), bytes.readUInt16LE(at + 26)]
-    const start = at + 30 + nameLength
-    const content = bytes.subarray(start, start + size)
-    expect(crc32(content)).toBe(crc)
-    found.set(bytes.toString('utf8', at + 30, start), content)
-    at = start + size
-  }
-  expect(bytes.readUInt32LE(at), 'the directory follows').toBe(0x02014b50)
-  expect(bytes.readBigUInt64LE(bytes.length - 22 - 20 - 56 + 32), 'it names every file').toBe(BigInt(found.size))
-  return found
-}
 
 describe('sessions', () => {
   test('are listed, and another one is ended', async () => {

@@ -84,8 +84,11 @@ function endOf(count: number, directory: { offset: number; size: number }): Buff
   return Buffer.concat([end64, locator, end])
 }
 
-/** The archive piece by piece, one file in memory at a time. Stored, not packed: pictures are packed already. ZIP64 throughout. */
-async function* zipPieces(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+/**
+ * The archive piece by piece, one file in memory at a time. Stored, not packed: pictures are packed already. ZIP64 throughout. The directory
+ * comes last, so that what breaks off is no archive to anybody.
+ */
+export async function* zipPieces(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void> {
   const written: Written[] = []
   let offset = 0
   for await (const entry of entries) {
@@ -100,9 +103,4 @@ async function* zipPieces(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint
   const directory = Buffer.concat(written.map(centralHeader))
   yield directory
   yield endOf(written.length, { offset, size: directory.length })
-}
-
-/** The archive as a body that is made while it is read; a reader that goes away ends it. */
-export function zipStream(entries: AsyncIterable<ZipEntry>): ReadableStream<Uint8Array> {
-  return ReadableStream.from(zipPieces(entries))
 }

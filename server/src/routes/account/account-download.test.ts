@@ -1,0 +1,138 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { exportAccount } from '../../account/export-account.ts'
+import * as schema from '../../db/schema.ts'
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
+import { unzip } from '../../testing/unzip.ts'
+
+const MB = 1024 * 1024
+
+let app: TestApp
+let user: TestUser
+beforeEach(async () => {
+  app = await startTestApp()
+  user = await app.buildUser()
+})
+
+/** Many earlier versions of one slideshow, each of so many bytes. */
+async function buildVersions(person: TestUser, count: number, bytes: number): Promise<void> {
+  const { id } = await person.buildProject()
+  const slides = sql`jsonb_build_array(jsonb_build_object('title', n::text, 'text', repeat('é' || (n % 10), ${bytes} / 3)))`
+  await app.services.db.asSystem((tx) =>
+    tx.execute(sql`insert into project_versions (project_id, version, user_id, title, slides)
+      select ${id}::uuid, n, ${person.id}, 'version ' || n, ${slides} from generate_series(100, 99 + ${count}::int) n`),
+  )
+}
+
+/** The parts of a table, in order. */
+function partsOf(files: Map<string, Buffer>, table: string): Buffer[] {
+  return [...files].filter(([name]) => new RegExp(`^data/${table}(-\\d+)?\\.json$`).test(name)).map(([, content]) => content)
+}
+
+const rowsOf = (parts: readonly Buffer[]) => parts.flatMap((part) => JSON.parse(part.toString('utf8')) as unknown[])
+
+/** Reads on until these bytes came, and no further. */
+async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, wanted: string): Promise<Buffer> {
+  let read: Buffer = Buffer.alloc(0)
+  while (!read.includes(wanted)) {
+    const { done, value } = await reader.read()
+    if (done) throw new Error(`The answer ended before ${wanted}`)
+    read = Buffer.concat([read, value])
+  }
+  return read
+}
+
+async function begin(person: TestUser) {
+  const left = new AbortController()
+  const response = await person.fetch('/api/account/download', { signal: left.signal })
+  if (!response.body) throw new Error('No body')
+  return { response, reader: response.body.getReader(), leave: () => left.abort() }
+}
+
+async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>, begun: Buffer): Promise<Buffer> {
+  const all = [begun]
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return Buffer.concat(all)
+    all.push(Buffer.from(value))
+  }
+}
+
+test('a table that is too large for one file goes on in further ones, none much longer than a part', async () => {
+  await buildVersions(user, 20, 2 * MB)
+  const response = await user.fetch('/api/account/download')
+  const files = unzip(Buffer.from(await response.arrayBuffer()))
+  const parts = partsOf(files, 'project_versions')
+  expect([...files.keys()]).toContain('data/project_versions-2.json')
+  expect(parts.length).toBeGreaterThan(5)
+  for (const part of parts) expect(part.byteLength).toBeLessThan(9 * MB)
+  const kept = await app.services.db.asSystem((tx) =>
+    tx.select().from(schema.projectVersions).where(eq(schema.projectVersions.userId, user.id)).orderBy(asc(schema.projectVersions.version)),
+  )
+  expect(kept).toHaveLength(20)
+  expect(rowsOf(parts)).toEqual(JSON.parse(JSON.stringify(kept)))
+  expect(files.get('data/slides.json')?.toString('utf8')).toMatch(/^\[\n {2}\{\n {4}"projectId": [\s\S]*\n {2}\}\n\]\n$/)
+  expect(files.get('data/custom_modes.json')?.toString('utf8')).toBe('[]\n')
+})
+
+test('every row of a table that takes many pages is there once', async () => {
+  await app.services.db.asSystem((tx) =>
+    tx.execute(sql`insert into usage_counters (user_id, kind, window_start)
+      select ${user.id}, 'kind ' || n % 3, timestamptz '2026-01-01' + n * interval '1 microsecond' from generate_series(1, 1001) n`),
+  )
+  await app.services.db.asSystem((tx) =>
+    tx.execute(
+      sql`insert into content_ideas (user_id, title, category) select ${user.id}, 'idea ' || n, 'tips' from generate_series(1, 1001) n`,
+    ),
+  )
+  const response = await user.fetch('/api/account/download')
+  const files = unzip(Buffer.from(await response.arrayBuffer()))
+  const counters = rowsOf(partsOf(files, 'usage_counters')) as { kind: string }[]
+  expect(counters.filter(({ kind }) => kind.startsWith('kind '))).toHaveLength(1001)
+  const ideas = rowsOf(partsOf(files, 'content_ideas')) as { title: string }[]
+  expect([ideas.length, new Set(ideas.map(({ title }) => title)).size]).toEqual([1001, 1001])
+})
+
+test('nothing is read ahead of whoever takes it, and nothing is held in the database meanwhile', async () => {
+  await buildVersions(user, 12, 2 * MB)
+  const { db } = app.services
+  const rows: unknown[] = []
+  for await (const { name, read } of exportAccount(app.services, user.id)) {
+    if (!name.startsWith('data/project_versions')) continue
+    rows.push(...rowsOf([Buffer.from(await read())]))
+    // A lock on the whole table comes at once, and what is taken away by it was not read yet.
+    await db.asSystem(async (tx) => {
+      await tx.execute(sql`lock table project_versions in access exclusive mode nowait`)
+      await tx.delete(schema.projectVersions).where(eq(schema.projectVersions.userId, user.id))
+    })
+  }
+  // A part of 4 MB, and the page that its last row was in.
+  expect(rows.length).toBeGreaterThan(1)
+  expect(rows.length).toBeLessThan(6)
+})
+
+test('what fails in the middle breaks the connection off, is told to the operator, and leaves no place taken', async () => {
+  await buildVersions(user, 20, 2 * MB)
+  const { reader } = await begin(user)
+  const begun = await readUntil(reader, 'data/project_versions.json')
+  const { pool } = app.services.db
+  await pool.query('alter table custom_modes rename to elsewhere')
+  await expect(readOn(reader, begun)).rejects.toThrow('terminated')
+  expect(app.logged.filter((line) => line.includes('A download broke off'))).toHaveLength(1)
+  await pool.query('alter table elsewhere rename to custom_modes')
+  await expect.poll(async () => (await begin(user)).response.status).toBe(200)
+})
+
+test('one person has one download on the way; a second one waits, counts for nothing and keeps nobody else', async () => {
+  const other = await app.buildUser()
+  await buildVersions(user, 20, 2 * MB)
+  const first = await begin(user)
+  expect(first.response.status).toBe(200)
+  for (let turn = 0; turn < 12; turn += 1) {
+    const { response } = await begin(user)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '30'])
+  }
+  expect((await begin(other)).response.status).toBe(200)
+  first.leave()
+  await expect.poll(async () => (await begin(user)).response.status).toBe(200)
+})
