@@ -61,7 +61,7 @@ function bytesPerPixel({ format, channels, sampleBytes, isProgressive, chroma }:
     case 'webp':
       return 4
     case 'png':
-      return isProgressive ? channels * sampleBytes : null
+      return isProgressive ? channels * sampleBytes + 1 : null
     case 'jpeg':
       // Two bytes a coefficient.
       return isProgressive ? 1 + 2 * (chroma === '4:2:0' ? channels / 2 : channels) : null

@@ -59,7 +59,7 @@ interface Seat<Job, Reply> {
 
 /**
  * At most `size` stations, started when there is work for them and ended when they had none for `idleMs`. One that dies fails its own work
- * only; the next work gets a new one. Work that takes several places has the memory of as many stations to itself: those without work are ended.
+ * only; the next work gets a new one. Work that takes several places has the memory of all to itself: it gets a new station, and those without work are ended.
  */
 export function createStationPool<Job, Reply>(options: PoolOptions<Job, Reply>): StationPool<Job, Reply> {
   const { start, size, idleMs, limitMs, handOver, isWorn, ...bounds } = options
@@ -118,9 +118,10 @@ export function createStationPool<Job, Reply>(options: PoolOptions<Job, Reply>):
   }
 
   function freeSeat(places: number): Seat<Job, Reply> {
-    const [free, ...others] = [...seats].filter(({ task }) => task === null)
-    if (places > 1) for (const other of others) retire(other)
-    return free ?? open()
+    const free = [...seats].filter(({ task }) => task === null)
+    if (places === 1) return free[0] ?? open()
+    for (const seat of free) retire(seat)
+    return open()
   }
 
   function begin(job: Job, places: number, task: Pick<Task<Reply>, 'resolve' | 'reject'>): Promise<void> {
