@@ -105,6 +105,14 @@ test('what cannot be begun, fails or ends leaves no place taken', async () => {
   }
 })
 
+test('whoever asks for the headers alone takes no place', async () => {
+  const { url } = await serveStreams(quiet, { ofOne: 1 })
+  for (let turn = 0; turn < 3; turn += 1) {
+    await expect.poll(async () => (await fetch(`${url}/anna`, { method: 'HEAD' })).status).toBe(200)
+  }
+  await expect.poll(async () => (await open(`${url}/anna`)).status).toBe(200)
+})
+
 test('a stream ends after its time as one that breaks off does, and its place is free', async () => {
   const { url } = await serveStreams(quiet, { ofOne: 1, lastingMs: 50, beatMs: 20 })
   for (let turn = 0; turn < 2; turn += 1) {

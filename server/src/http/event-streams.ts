@@ -73,8 +73,8 @@ export function createEventStreams(bounds: EventStreamBounds = EVENT_STREAMS): E
       try {
         const events = await begin(left.signal)
         const first = await events.next()
-        const hangUp = () => void c.env.outgoing.destroy()
-        return new Response(streamOf({ events, first, left, failed, free, hangUp, bounds }), { headers: HEADERS })
+        const { outgoing } = c.env
+        return new Response(streamOf({ events, first, left, failed, free, outgoing, bounds }), { headers: HEADERS })
       } catch (error) {
         free()
         throw error
@@ -89,17 +89,19 @@ interface StreamParts<Event extends StreamedEvent> extends Pick<Streaming<Event>
   /** Ends the reading of the events. */
   left: AbortController
   free(): void
-  /** Breaks the connection: to whoever reads nothing, nothing can be said. */
-  hangUp(): void
+  outgoing: AppEnv['Bindings']['outgoing']
   bounds: EventStreamBounds
 }
 
-function streamOf<Event extends StreamedEvent>({ events, first, left, failed, free, hangUp, bounds }: StreamParts<Event>) {
+function streamOf<Event extends StreamedEvent>({ events, first, left, failed, free, outgoing, bounds }: StreamParts<Event>) {
   const encoder = new TextEncoder()
   let waiting: IteratorResult<Event, void> | null = first
   let [next, unreadMs, isOver] = [0, 0, false]
   let [beat, last]: NodeJS.Timeout[] = []
   const encode = (event: Event) => encoder.encode(`id: ${next++}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+
+  /** Breaks the connection: to whoever reads nothing, nothing can be said. */
+  const hangUp = () => void outgoing.destroy()
 
   function end(): void {
     if (isOver) return
@@ -110,6 +112,8 @@ function streamOf<Event extends StreamedEvent>({ events, first, left, failed, fr
     free()
   }
 
+  // Also of an answer whose body nobody asks for, as of HEAD.
+  outgoing.once('close', end)
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
       const isRead = () => (controller.desiredSize ?? 0) > 0
@@ -123,6 +127,7 @@ function streamOf<Event extends StreamedEvent>({ events, first, left, failed, fr
         end()
         controller.close()
       }, bounds.lastingMs)
+      if (outgoing.destroyed) end()
     },
     async pull(controller) {
       let given: Event | null = null
