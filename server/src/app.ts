@@ -5,6 +5,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { tellPerson } from './auth/meant-for.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { boundedBodies } from './http/bounded-bodies.ts'
+import { headersAlone } from './http/headers-alone.ts'
 import { registerHealth } from './http/health.ts'
 import { hostGuard } from './http/host-guard.ts'
 import { onError } from './http/on-error.ts'
@@ -32,6 +33,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(log))
 
+  app.use(headersAlone())
   app.use(requestId())
   app.use(logRequests(services))
   app.use(securityHeaders(config.publicUrl))
