@@ -25,6 +25,24 @@ test.each<[string, string, Record<string, string>]>([
   }
 })
 
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'text/plain; charset=application/json', ''])(
+  'what a page could send unasked, %j, is no order',
+  async (type) => {
+    const app = createSandbox({ seed: 'x', fast: true })
+    const body = JSON.stringify({ advance: 60 })
+    const orders: [string, string][] = [
+      ['POST', '/_control/clock'],
+      ['PUT', '/_control/chances'],
+      ['PATCH', '/_control/tiktok'],
+    ]
+    for (const [method, path] of orders) {
+      const answer = await app.request(`http://127.0.0.1:3100${path}`, { method, headers: { 'content-type': type }, body })
+      expect([method, path, answer.status]).toEqual([method, path, 415])
+    }
+    expect(await (await app.request('http://127.0.0.1:3100/_control/clock')).json()).toMatchObject({ ahead: 0 })
+  },
+)
+
 test('a program does', async () => {
   const app = createSandbox({ seed: 'x', fast: true })
   for (const host of ['localhost', '127.0.0.1', '[::1]'])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
 import { countUse } from './rate-window.ts'
+import { rateLimits } from './schema.ts'
 
 test('first uses that come at once are all counted, each once', async () => {
   const { db, drop } = await testDatabase()
@@ -10,6 +11,22 @@ test('first uses that come at once are all counted, each once', async () => {
       const counted = await Promise.all(Array.from({ length: 10 }, () => countUse(db, `key-${round}`, 60_000)))
       expect(counted.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 10 }, (_, at) => at + 1))
     }
+  } finally {
+    await drop()
+  }
+})
+
+test('with a clock that was set back a window lasts no longer, and what it counted stays', async () => {
+  const { db, drop } = await testDatabase()
+  try {
+    await countUse(db, 'key', 60_000)
+    await db.asSystem((tx) => tx.update(rateLimits).set({ lastRequest: Date.now() + 3_600_000 }))
+    const next = await countUse(db, 'key', 60_000)
+    expect(next.count).toBe(2)
+    expect(next.secondsLeft).toBeLessThanOrEqual(60)
+    // It is over a window from now, and not when the clock has caught up.
+    const [row] = await db.asSystem((tx) => tx.select().from(rateLimits))
+    expect(row?.lastRequest).toBeLessThanOrEqual(Date.now())
   } finally {
     await drop()
   }

@@ -9,7 +9,10 @@ export interface Counted {
   secondsLeft: number
 }
 
-/** Counts a use of what the key names. A window begins with its first use; later ones do not prolong it. */
+/**
+ * Counts a use of what the key names. A window begins with its first use; later ones do not prolong it. One that began in the future, because the
+ * clock was set back, begins now with what it has counted: otherwise it would last for longer than a window.
+ */
 export async function countUse(db: Db, key: string, windowMs: number): Promise<Counted> {
   const now = Date.now()
   const isOver = sql`${rateLimits.lastRequest} <= ${now - windowMs}`
@@ -20,7 +23,7 @@ export async function countUse(db: Db, key: string, windowMs: number): Promise<C
       .update(rateLimits)
       .set({
         count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
-        lastRequest: sql`case when ${isOver} then ${now}::bigint else ${rateLimits.lastRequest} end`,
+        lastRequest: sql`case when ${isOver} then ${now}::bigint else least(${rateLimits.lastRequest}, ${now}::bigint) end`,
       })
       .where(eq(rateLimits.key, key))
       .returning({ count: rateLimits.count, since: rateLimits.lastRequest })

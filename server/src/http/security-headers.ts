@@ -44,7 +44,8 @@ export function securityHeaders(publicUrl: string) {
     // Handlers that answer with a response of their own know nothing of the id.
     c.res.headers.set('x-request-id', c.get('requestId'))
     for (const [name, value] of Object.entries(ON_EVERY_ANSWER)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
-    if (isHttps) c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    // For this name alone: what else is served below it is not ours to speak for.
+    if (isHttps) c.res.headers.set('strict-transport-security', 'max-age=31536000')
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })
 }
