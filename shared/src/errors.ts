@@ -103,6 +103,10 @@ export const ERRORS = {
   BLOG_SEARCH_FAILED: [502, 'Search failed: {status} - {error}'],
   BLOG_SEARCH_UNREADABLE: [502, 'Invalid JSON response from search API'],
   FOLLOWING_FAILED: [502, 'Following failed: {status} - {error}'],
+  CREDENTIAL_UNREADABLE: [
+    409,
+    'Your {name} cannot be read: it was stored under another secret key of this server. Enter it anew in the settings, or take it away there.',
+  ],
   CREDENTIAL_NOT_SET: [404, 'Nothing is set here.'],
   BASE_URL_REFUSED: [400, 'This base URL cannot be used here: {reason}.'],
 

@@ -14,6 +14,7 @@ import { isAllowedOrigin, publicOrigins } from './allowed-origins.ts'
 import type { Demos } from '../demo/demos.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { namingFailures } from './database-failures.ts'
 import { hashedSessions } from './hashed-sessions.ts'
 import { DEMO_PATH, demoSignIn, KEEP_DEMO_PATH } from './demo-sign-in.ts'
 import { passwords as sharedPasswords, type Passwords } from './passwords.ts'
@@ -63,11 +64,14 @@ export function createAuth({ config, db, demos, log, passwords = sharedPasswords
       return isSameHost ? [origin] : publicOrigins(config.publicUrl)
     },
     database: hashedSessions(
-      drizzleAdapter(db.orm, {
-        provider: 'pg',
-        transaction: true,
-        schema: { users, sessions, accounts, verifications, rate_limits: rateLimits },
-      }),
+      namingFailures(
+        drizzleAdapter(db.orm, {
+          provider: 'pg',
+          transaction: true,
+          schema: { users, sessions, accounts, verifications, rate_limits: rateLimits },
+        }),
+        { db, log },
+      ),
     ),
     user: { modelName: 'users' },
     account: { modelName: 'accounts' },

@@ -5,7 +5,7 @@ import { markDemoUsed } from '../account/demo.ts'
 import type { Db } from '../db/db.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { PROLONG_SECONDS, SESSION_SECONDS, type Auth } from './auth.ts'
-import { findSession } from './session-lookup.ts'
+import { findSession, type FoundSession } from './session-lookup.ts'
 import { assertMeantFor } from './meant-for.ts'
 import type { SessionUser } from './session-user.ts'
 
@@ -31,13 +31,19 @@ export async function sessionUser(c: Context<AppEnv>, parts: SessionParts): Prom
 async function resolve(c: Context<AppEnv>, parts: SessionParts): Promise<SessionUser | null> {
   const { headers } = c.req.raw
   if (!headers.has('cookie') && !headers.has('authorization')) return null
-  const found = await findSession(headers, parts)
-  if (!found || Date.now() - found.createdAt.getTime() > SESSION_MAX_MS) return null
+  const found = await livingSession(headers, parts)
+  if (!found) return null
   if (found.demo?.isUnmarked) await markDemoUsed(parts.db, found.userId)
   // A demo ends when it ends, however often it is used.
   if (!found.demo && found.expiresAt.getTime() - Date.now() < (SESSION_SECONDS - PROLONG_SECONDS) * 1000) await prolong(c, parts)
   const { userId: id, sessionId, email, name, proPlan, byCookie, demo } = found
   return { id, sessionId, email, name, proPlan, byCookie, demo: demo && { endsAt: new Date(demo.endsAt) } }
+}
+
+/** The accounts library alone knows neither the end of a demo nor the longest life of a session. */
+export async function livingSession(headers: Headers, parts: SessionParts): Promise<FoundSession | null> {
+  const found = await findSession(headers, parts)
+  return found && Date.now() - found.createdAt.getTime() <= SESSION_MAX_MS ? found : null
 }
 
 /** A session in use is prolonged once a day by the accounts library, the cookie with it. */

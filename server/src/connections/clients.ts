@@ -6,9 +6,9 @@ import type { Credentials } from './credentials.ts'
 
 /** With which key pair the product speaks to a platform for a person. */
 export interface Clients {
-  /** The person's own pair, else the instance's; null without either. */
-  find(platform: PlatformId, userId: string | null): Promise<ClientKeys | null>
-  /** The same; throws PLATFORM_NOT_SET_UP without either. */
+  /** Whether there is a pair, be it one that cannot be read: whoever connects is told that. */
+  isSetUp(platform: PlatformId, userId: string): Promise<boolean>
+  /** The person's own pair, else the instance's; throws PLATFORM_NOT_SET_UP without either. */
   of(platform: PlatformId, userId: string | null): Promise<ClientKeys>
   /** The pair with this public half, which is the one that tokens were given to; null when it is no longer there. */
   withKey(platform: PlatformId, userId: string | null, key: string): Promise<ClientKeys | null>
@@ -26,7 +26,14 @@ export function createClients({ platforms, credentials }: { platforms: Platforms
   const find = async (platform: PlatformId, userId: string | null) => (await own(platform, userId)) ?? platforms[platform].settings.client
 
   return {
-    find,
+    async isSetUp(platform, userId) {
+      try {
+        return (await find(platform, userId)) !== null
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'CREDENTIAL_UNREADABLE') return true
+        throw error
+      }
+    },
     async of(platform, userId) {
       const client = await find(platform, userId)
       if (!client) throw new AppError('PLATFORM_NOT_SET_UP', { platform: platforms[platform].label })

@@ -45,7 +45,26 @@ test('a credential moved to another name or person does not open', async () => {
   await set({ 'openai.key': 'sk-mine-123456' })
   const other = await app.buildUser()
   await app.services.db.pool.query('update user_credentials set user_id = $1', [other.id])
-  expect(await app.services.connections.credentials.read(other.id, ['openai.key'])).toEqual({})
+  const { credentials } = app.services.connections
+  await expect(credentials.read(other.id, ['openai.key'])).rejects.toMatchObject({ code: 'CREDENTIAL_UNREADABLE' })
+})
+
+test('what another secret key sealed is told, and nothing of the instance is used in its place', async () => {
+  await set({ 'openai.key': 'sk-mine-123456789', 'tumblr.consumer_key': 'mine', 'tumblr.consumer_secret': 'mine-too-123' })
+  const { pool } = app.services.db
+  await pool.query(`update user_credentials set sealed = regexp_replace(sealed, '^(sealed\\.v1\\.)[0-9a-f]{8}', '\\100000000')`)
+  const unreadable = { status: 409, body: { error: { code: 'CREDENTIAL_UNREADABLE', message: expect.stringContaining('Enter it anew') } } }
+  const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
+  expect(await user.call('POST', '/api/generate', order())).toMatchObject(unreadable)
+  expect((await user.fetch('/api/ideas', { ...json, body: '{"topic":"habits"}' })).status).toBe(409)
+  expect(await user.call('POST', '/api/v1/accounts/tumblr/begin', {})).toMatchObject(unreadable)
+  expect(await sandbox.requests()).toEqual([])
+  for (const group of ['ai', 'tumblr'])
+    expect(await check(group)).toEqual({ ok: false, message: expect.stringContaining('cannot be read') })
+  expect((await user.api<{ ready: boolean }[]>('GET', '/accounts/platforms')).every(({ ready }) => ready)).toBe(true)
+  // Taken away, or entered anew, all is as it was.
+  await set({ 'openai.key': null })
+  expect((await generate(user, order())).at(-1)).toMatchObject({ type: 'done' })
 })
 
 describe("an AI key of one's own", () => {

@@ -1,12 +1,16 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { CREDENTIAL_NAMES, CREDENTIALS, type Credential, type CredentialName } from '@ninesixteen/shared/api/credentials'
+import { AppError } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
 import { userCredentials } from '../db/schema.ts'
 import type { Sealer } from '../secrets/sealed.ts'
 
 /** A person's own API credentials, sealed in the database. */
 export interface Credentials {
-  /** Values in plain text, for the server's own use. What is not set, or cannot be opened, is absent. */
+  /**
+   * Values in plain text, for the server's own use. What is not set is absent; what cannot be opened throws CREDENTIAL_UNREADABLE: going on
+   * without it would use the instance's in its place, unasked.
+   */
   read(userId: string, names: readonly CredentialName[]): Promise<Partial<Record<CredentialName, string>>>
   /** What the person may see of all of them. */
   list(userId: string): Promise<Credential[]>
@@ -20,6 +24,12 @@ export function createCredentials({ db, sealer }: { db: Db; sealer: Sealer }): C
   const open = (userId: string, row: { name: string; sealed: string }) =>
     sealer.open(row.sealed, { userId, purpose: purposeOf(row.name as CredentialName) })
 
+  const opened = (userId: string, row: { name: string; sealed: string }) => {
+    const value = open(userId, row)
+    if (value === null) throw new AppError('CREDENTIAL_UNREADABLE', { name: CREDENTIALS[row.name as CredentialName].label })
+    return value
+  }
+
   return {
     async read(userId, names) {
       const rows = await db.asUser(userId, (tx) =>
@@ -28,7 +38,7 @@ export function createCredentials({ db, sealer }: { db: Db; sealer: Sealer }): C
           .from(userCredentials)
           .where(and(eq(userCredentials.userId, userId), inArray(userCredentials.name, [...names]))),
       )
-      return Object.fromEntries(rows.map((row) => [row.name, open(userId, row)]).filter(([, value]) => value !== null))
+      return Object.fromEntries(rows.map((row) => [row.name, opened(userId, row)]))
     },
 
     async list(userId) {

@@ -28,6 +28,8 @@ export interface Db extends Work {
   pool: pg.Pool
   /** Outside row security: for the accounts library alone. */
   orm: Orm
+  /** What `asUser` and `asSystem` say of a failure while the disk is full, for queries that go past them. */
+  told<T>(work: Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -64,6 +66,7 @@ export function openDb(connection: pg.PoolConfig, log: Logger, { people, share, 
     alone: (lock, work) => holdingLock(pool, lock, work),
     pool: short.pool,
     orm,
+    told,
     close: async () => void (await Promise.all([short.close(), long.close()])),
   }
 }

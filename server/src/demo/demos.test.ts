@@ -174,8 +174,17 @@ describe('the end of a demo', () => {
     // The library prolongs what it is asked for.
     expect((await demo.call('GET', '/api/auth/get-session')).status).toBe(200)
     expect((await demo.api<Me>('GET', '/me')).demo?.endsAt).toBe(endsAt)
+    const token = decodeURIComponent(demo.cookies.get('ninesixteen.session_token') ?? '')
     await letPass(demo, '1 day')
     expect((await meOf(demo)).status).toBe(401)
+    // The library knows the session, which it prolonged, and not the demo.
+    for (const caller of [new Caller(app.url, { authorization: `Bearer ${token}` }), new Caller(app.url, { cookie: demo.cookieHeader })]) {
+      expect(await caller.call('GET', '/api/auth/get-session')).toMatchObject({ status: 200, body: null })
+      expect((await caller.call('POST', '/api/auth/update-user', { name: 'Still here' })).status).toBe(401)
+      expect((await caller.call('POST', '/api/auth/demo/keep', { email: 'late@example.org', password: 'vertical slides' })).status).toBe(
+        401,
+      )
+    }
   })
 })
 

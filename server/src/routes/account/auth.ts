@@ -10,7 +10,7 @@ import { authRequest } from '../../auth/auth-request.ts'
 import { addressGroup } from '../../auth/client-address.ts'
 import { DEMO_PATH, KEEP_DEMO_PATH } from '../../auth/demo-sign-in.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
-import { requireUser, sessionUser } from '../../auth/session.ts'
+import { livingSession, requireUser, sessionUser } from '../../auth/session.ts'
 import { requestAddress } from '../../connections/browser-id.ts'
 import { createFairQueue, type FairQueue, type FairQueueSize } from '../../fair-work/fair-queue.ts'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -26,6 +26,9 @@ const NOT_OF_DEMO: readonly AuthPath[] = ['/change-password']
 const NOT_OF_SHARED_DEMO: readonly AuthPath[] = [KEEP_DEMO_PATH, '/update-user', '/revoke-other-sessions']
 /** They begin a session: whoever was signed in before has no say in it. Everything else is done by somebody, and meant for somebody. */
 const BEGINNINGS: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH]
+
+/** For these the library looks up the session by itself. */
+const KNOWN_BY_LIBRARY: readonly AuthPath[] = ['/get-session', '/change-password', '/update-user', KEEP_DEMO_PATH]
 
 /** Calls that hash a password. */
 const HASHING: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', KEEP_DEMO_PATH, '/change-password']
@@ -45,19 +48,30 @@ export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void 
     const asked = c.req.path.slice(AUTH_PREFIX.length)
     const path = AUTH_PATHS.find((known) => known === asked)
     if (path === undefined) throw new AppError('NOT_FOUND')
+    // Whose call it is comes before what it says.
+    const user = isOfSession(c, path) ? await sessionUser(c, services) : null
+    if (user) await refusalOf(path)?.(services.db, user.id)
+    // Asked before the library, which would find, and prolong, sessions that are none any more. Signing out of those is allowed.
+    if (KNOWN_BY_LIBRARY.some((known) => known === path) && !(await livingSession(c.req.raw.headers, services))) return noSession(c, path)
     const form = await formOf(c, path)
-    if (c.req.method !== 'GET' && !BEGINNINGS.some((known) => known === path)) {
-      const user = await sessionUser(c, services)
-      if (user) await refusalOf(path)?.(services.db, user.id)
-      // With an open session of somebody else, a new password is asked for by guessing the old one.
-      if (user && path === '/change-password') await countPasswordTry(services.db, user.id)
-    }
+    // With an open session of somebody else, a new password is asked for by guessing the old one.
+    if (user && path === '/change-password') await countPasswordTry(services.db, user.id)
     if (path === '/revoke-other-sessions') return endOtherSessions(c, services)
     const address = requestAddress(c, services.config.trustProxy)
     const work = () => answer(services, authRequest(c, { address, form }))
     const response = await (HASHING.includes(path) ? inTurn(desks, addressGroup(address), work) : work())
     return response.ok ? response : inProductWords(response)
   })
+}
+
+function isOfSession(c: Context<AppEnv>, path: AuthPath): boolean {
+  return c.req.method !== 'GET' && !BEGINNINGS.some((known) => known === path)
+}
+
+/** As the library answers somebody without a session. */
+function noSession(c: Context<AppEnv>, path: AuthPath): Response {
+  if (path === '/get-session') return c.json(null)
+  throw new AppError('UNAUTHENTICATED')
 }
 
 async function inTurn<T>(desks: FairQueue, person: string, work: () => Promise<T>): Promise<T> {
@@ -94,7 +108,9 @@ async function answer({ auth }: Services, request: Request): Promise<Response> {
   try {
     return await auth.handler(request)
   } catch (error) {
-    if (!(error instanceof APIError) || error.statusCode >= 500) throw error
+    if (!(error instanceof APIError)) throw error
+    if (error.body?.code === 'SERVER_FULL') throw new AppError('SERVER_FULL', {}, { cause: error })
+    if (error.statusCode >= 500) throw error
     const retryAfter = new Headers(error.headers).get('retry-after')
     return Response.json(error.body ?? {}, { status: error.statusCode, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) })
   }
@@ -102,8 +118,8 @@ async function answer({ auth }: Services, request: Request): Promise<Response> {
 
 /** Both shapes in one body: the library's clients read `code` and `message`, the product's the error. */
 async function inProductWords(response: Response): Promise<Response> {
-  if (response.status >= 500) throw new AppError('UNAVAILABLE')
   const { code = 'AUTH_FAILED', ...said } = bodyOf(await response.text())
+  if (response.status >= 500) throw new AppError(code === 'SERVER_FULL' ? code : 'UNAVAILABLE')
   const seconds = response.headers.get('retry-after') ?? response.headers.get('x-retry-after')
   const isLimited = response.status === 429
   const message = isLimited

@@ -10,7 +10,7 @@ export const socialAccountRoutes = {
     return Promise.all(
       PLATFORM_IDS.map(async (platform) => ({
         platform,
-        ready: (await clients.find(platform, userId)) !== null,
+        ready: await clients.isSetUp(platform, userId),
         sandbox: platforms[platform].settings.sandbox,
         most: PLATFORMS[platform].accountsMax,
       })),

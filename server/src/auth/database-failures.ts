@@ -1,0 +1,50 @@
+import { APIError } from 'better-auth/api'
+import type { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import type { Logger } from 'pino'
+import { isDatabaseDown, isDatabaseFull } from '../db/database-error.ts'
+import type { Db } from '../db/db.ts'
+
+type CreateAdapter = ReturnType<typeof drizzleAdapter>
+type Adapter = ReturnType<CreateAdapter>
+type Told = <R>(work: Promise<R>) => Promise<R>
+
+/**
+ * The library makes errors of its own of what its queries throw, some of them the sender's fault ("failed to create user"). Errors of its own kind it
+ * lets through: a database that is full or away leaves the adapter as one of these, named by the product's code.
+ */
+export function namingFailures(create: CreateAdapter, { db, log }: { db: Pick<Db, 'told'>; log: Logger }): CreateAdapter {
+  const told: Told = async (work) => {
+    try {
+      return await db.told(work)
+    } catch (error) {
+      const code = error instanceof APIError ? null : codeOf(error)
+      if (code === null) throw error
+      log.warn({ err: error }, 'A query of the accounts library failed')
+      throw new APIError('SERVICE_UNAVAILABLE', { code })
+    }
+  }
+  return (options) => {
+    const adapter = create(options)
+    return { ...naming(adapter, told), transaction: (work) => told(adapter.transaction((within) => work(naming(within, told)))) }
+  }
+}
+
+function codeOf(error: unknown): 'SERVER_FULL' | 'UNAVAILABLE' | null {
+  if (isDatabaseFull(error)) return 'SERVER_FULL'
+  return isDatabaseDown(error) ? 'UNAVAILABLE' : null
+}
+
+function naming<T extends Omit<Adapter, 'transaction'>>(adapter: T, told: Told): T {
+  return {
+    ...adapter,
+    create: (call: Parameters<T['create']>[0]) => told(adapter.create(call)),
+    findOne: <R>(call: Parameters<T['findOne']>[0]) => told(adapter.findOne<R>(call)),
+    findMany: <R>(call: Parameters<T['findMany']>[0]) => told(adapter.findMany<R>(call)),
+    count: (call: Parameters<T['count']>[0]) => told(adapter.count(call)),
+    update: <R>(call: Parameters<T['update']>[0]) => told(adapter.update<R>(call)),
+    updateMany: (call: Parameters<T['updateMany']>[0]) => told(adapter.updateMany(call)),
+    delete: (call: Parameters<T['delete']>[0]) => told(adapter.delete(call)),
+    deleteMany: (call: Parameters<T['deleteMany']>[0]) => told(adapter.deleteMany(call)),
+    consumeOne: <R>(call: Parameters<T['consumeOne']>[0]) => told(adapter.consumeOne<R>(call)),
+  }
+}

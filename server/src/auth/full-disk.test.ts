@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { openDb } from '../db/db.ts'
+import { createLog } from '../log.ts'
+import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
+
+/** Writes into a table fail as PostgreSQL has it when there is no room for a row. */
+async function withoutRoom({ services }: TestApp, table: string): Promise<void> {
+  await services.db.pool.query(`
+    create function no_room() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
+  await services.db.pool.query(`create trigger no_room before insert or update on ${table} execute function no_room()`)
+}
+
+test.each(['users', 'accounts', 'sessions', 'rate_limits'])('no room for a row of %s is told as a full server', async (table) => {
+  const app = await startTestApp({ logLevel: 'silent' })
+  const { email, password } = await app.buildUser()
+  await withoutRoom(app, table)
+  const calls: [path: string, body: unknown][] = [
+    ['/api/auth/sign-up/email', { email: 'new@example.org', password: 'vertical slides', name: 'New' }],
+    ...(['sessions', 'rate_limits'].includes(table) ? [['/api/auth/sign-in/email', { email, password }] satisfies [string, unknown]] : []),
+  ]
+  for (const [path, body] of calls) {
+    const answer = await new Caller(app.url).call('POST', path, body)
+    expect(answer, path).toMatchObject({ status: 507, body: { error: { code: 'SERVER_FULL' } } })
+  }
+})
+
+test('while the disk is known to be full, what the accounts library may not write is told as that', async () => {
+  const app = await startTestApp({ logLevel: 'silent' })
+  const { connectionString } = app.services.db.pool.options
+  const readOnly = { connectionString, options: '-c default_transaction_read_only=on' }
+  const full = openDb(readOnly, createLog('silent'), { isFull: () => true })
+  await expect(full.told(full.pool.query('delete from rate_limits'))).rejects.toMatchObject({ code: '53100' })
+  await full.close()
+})
