@@ -63,16 +63,7 @@ export function createAuth({ config, db, demos, log, passwords = sharedPasswords
       const isSameHost = origin && isAllowedOrigin(origin, request?.headers.get('host') ?? undefined, config)
       return isSameHost ? [origin] : publicOrigins(config.publicUrl)
     },
-    database: hashedSessions(
-      namingFailures(
-        drizzleAdapter(db.orm, {
-          provider: 'pg',
-          transaction: true,
-          schema: { users, sessions, accounts, verifications, rate_limits: rateLimits },
-        }),
-        { db, log },
-      ),
-    ),
+    database: adapterOf({ db, log }),
     user: { modelName: 'users' },
     account: { modelName: 'accounts' },
     verification: { modelName: 'verifications' },
@@ -114,6 +105,16 @@ export function createAuth({ config, db, demos, log, passwords = sharedPasswords
     logger: { level: 'error', log: (_level, message, ...details) => log.error({ details }, message) },
     onAPIError: { throw: true },
   })
+}
+
+/** The library's adapter for the product's tables, with hashed tokens and failures that are named. */
+function adapterOf({ db, log }: Pick<AuthParts, 'db' | 'log'>) {
+  const tables = drizzleAdapter(db.orm, {
+    provider: 'pg',
+    transaction: true,
+    schema: { users, sessions, accounts, verifications, rate_limits: rateLimits },
+  })
+  return hashedSessions(namingFailures(tables, { db, log }))
 }
 
 export type Auth = ReturnType<typeof createAuth>

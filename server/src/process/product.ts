@@ -15,6 +15,7 @@ import { startEndingDemos } from '../demo/end-demos.ts'
 import { createLog } from '../log.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { createRenderer } from '../render/renderer.ts'
+import { tellOfOtherSecrets } from '../secrets/other-secrets.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
 import { openStore } from '../storage/open-store.ts'
@@ -92,6 +93,7 @@ export async function startProduct(settings: Config): Promise<Product> {
     // With a database of its own the folder is this process's alone, and whatever arrived there has no receiver any more.
     if (config.databaseUrl === null) await clearUnfinishedUploads(config.dataDir, new Date())
     const services = await openServices({ config, db, log, endings })
+    await tellOfOtherSecrets(services)
     // Accounts whose deletion a crash cut short; nobody waits for it.
     const deletions = finishDeletions(services).catch((error: unknown) =>
       log.warn({ err: error }, 'Deleted accounts were not cleared away'),

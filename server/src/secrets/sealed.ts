@@ -24,6 +24,8 @@ export interface Sealer {
   seal(plain: string, owner: SealedFor): string
   /** The plain text, or null when the value was not sealed by this instance for this user and purpose. */
   open(sealed: string, owner: SealedFor): string | null
+  /** Whether it was sealed under one of this instance's secrets, for whomever. */
+  knows(sealed: string): boolean
   /** True for a value which an older secret sealed: it still opens, and should be sealed anew when it is next written. */
   isStale(sealed: string): boolean
 }
@@ -57,6 +59,7 @@ export function createSealer(secret: Uint8Array, olderSecrets: readonly Uint8Arr
       if (body.length < NONCE_BYTES + TAG_BYTES || body.toString('base64url') !== parts[2]) return null
       return decrypt(body, key.key, boundTo(owner, key.id))
     },
+    knows: (sealed) => keys.has(FORM.exec(sealed)?.[1] ?? ''),
     isStale: (sealed) => FORM.exec(sealed)?.[1] !== current.id,
   }
 }

@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import type { Services } from '../services.ts'
+
+/** Says when the database holds what this instance's secret does not open: then its sessions are of another secret, too. */
+export async function tellOfOtherSecrets({ db, sealer, log }: Pick<Services, 'db' | 'sealer' | 'log'>): Promise<void> {
+  // One value of each secret says enough.
+  const { rows } = await db.asSystem((tx) =>
+    tx.execute<{ sample: string; count: number }>(sql`
+      select min(sealed) as sample, count(*)::integer as count
+      from (select sealed from user_credentials union all select access_token from social_accounts) as stored
+      group by split_part(sealed, '.', 3)`),
+  )
+  const values = rows.filter(({ sample }) => !sealer.knows(sample)).reduce((sum, { count }) => sum + count, 0)
+  if (values === 0) return
+  log.warn(
+    { values },
+    'This database holds keys and tokens that were sealed under another SECRET_KEY. They cannot be read, and sessions begun under it are none here.',
+  )
+}
