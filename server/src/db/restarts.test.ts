@@ -90,10 +90,15 @@ const OTHERS = `pg_stat_activity where backend_type = 'client backend' and pid <
 
 /** All connections there may be can be lent at once, and each of them works. */
 async function proveWhole(pool: pg.Pool): Promise<void> {
-  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
-  for (const client of clients) expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-  expect(pool.totalCount).toBe(pool.options.max)
-  for (const client of clients) client.release()
+  const lent = await Promise.allSettled(Array.from({ length: pool.options.max }, () => pool.connect()))
+  const clients = lent.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  try {
+    expect(clients).toHaveLength(pool.options.max)
+    for (const client of clients) expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    expect(pool.totalCount).toBe(pool.options.max)
+  } finally {
+    for (const client of clients) client.release()
+  }
   expect(pool.waitingCount).toBe(0)
 }
 
@@ -124,7 +129,8 @@ test(`${RESTARTS} restarts and ${TERMINATED + KILLED} killed processes of the da
   await load.stop()
   expect(load.oddErrors).toEqual([])
   expect(load.failures()).toBeGreaterThan(RESTARTS)
-  await proveWhole(db.pool)
+  // The last blow may take effect only now.
+  await vi.waitFor(() => proveWhole(db.pool), LOOK)
   const kept = new Set((await db.asSystem((tx) => tx.select({ id: companies.id }).from(companies))).map(({ id }) => id))
   expect(load.acknowledged.filter((id) => !kept.has(id))).toEqual([])
   await db.close()
