@@ -29,6 +29,11 @@ export function namingFailures(create: CreateAdapter, { db, log }: { db: Pick<Db
   }
 }
 
+/** True for what failed because there was no room to write, be it named by the library's adapter or not. */
+export function isFullFailure(error: unknown): boolean {
+  return isDatabaseFull(error) || (error instanceof APIError && error.body?.code === 'SERVER_FULL')
+}
+
 function codeOf(error: unknown): 'SERVER_FULL' | 'UNAVAILABLE' | null {
   if (isDatabaseFull(error)) return 'SERVER_FULL'
   return isDatabaseDown(error) ? 'UNAVAILABLE' : null

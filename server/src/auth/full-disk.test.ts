@@ -1,20 +1,28 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openDb } from '../db/db.ts'
+import { demos, sessions } from '../db/schema.ts'
 import { createLog } from '../log.ts'
 import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
+import { enterDemo } from '../testing/demo.ts'
 
-/** Writes into a table fail as PostgreSQL has it when there is no room for a row. */
-async function withoutRoom({ services }: TestApp, table: string): Promise<void> {
+/** Writes into tables fail as PostgreSQL has it when there is no room for a row. */
+async function withoutRoom({ services }: TestApp, tables: string[]): Promise<void> {
   await services.db.pool.query(`
     create function no_room() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
-  await services.db.pool.query(`create trigger no_room before insert or update on ${table} execute function no_room()`)
+  for (const table of tables)
+    await services.db.pool.query(`create trigger no_room before insert or update on ${table} execute function no_room()`)
+}
+
+async function withRoom({ services }: TestApp, tables: string[]): Promise<void> {
+  for (const table of tables) await services.db.pool.query(`drop trigger no_room on ${table}`)
 }
 
 test.each(['users', 'accounts', 'sessions', 'rate_limits'])('no room for a row of %s is told as a full server', async (table) => {
   const app = await startTestApp({ logLevel: 'silent' })
   const { email, password } = await app.buildUser()
-  await withoutRoom(app, table)
+  await withoutRoom(app, [table])
   const calls: [path: string, body: unknown][] = [
     ['/api/auth/sign-up/email', { email: 'new@example.org', password: 'vertical slides', name: 'New' }],
     ...(['sessions', 'rate_limits'].includes(table) ? [['/api/auth/sign-in/email', { email, password }] satisfies [string, unknown]] : []),
@@ -23,6 +31,25 @@ test.each(['users', 'accounts', 'sessions', 'rate_limits'])('no room for a row o
     const answer = await new Caller(app.url).call('POST', path, body)
     expect(answer, path).toMatchObject({ status: 507, body: { error: { code: 'SERVER_FULL' } } })
   }
+})
+
+test('whoever is signed in goes on reading, although their session cannot be prolonged', async () => {
+  const app = await startTestApp({ logLevel: 'silent' })
+  const user = await app.buildUser()
+  const demo = await enterDemo(app)
+  const inFiveDays = new Date(Date.now() + 5 * 24 * 3600 * 1000)
+  const aWhileAgo = new Date(Date.now() - 3600 * 1000)
+  await app.services.db.asSystem(async (tx) => {
+    await tx.update(sessions).set({ expiresAt: inFiveDays }).where(eq(sessions.userId, user.id))
+    await tx.update(demos).set({ usedAt: aWhileAgo }).where(eq(demos.userId, demo.id))
+  })
+  await withoutRoom(app, ['sessions', 'rate_limits', 'demos'])
+  for (const caller of [user, demo]) {
+    expect((await caller.call('GET', '/api/v1/projects')).status).toBe(200)
+    expect(await caller.call('GET', '/api/auth/get-session')).toMatchObject({ status: 200, body: { user: { id: caller.id } } })
+  }
+  await withRoom(app, ['sessions', 'rate_limits', 'demos'])
+  expect((await user.fetch('/api/v1/me')).headers.getSetCookie().join()).toMatch(/session_token=.+Max-Age=604800/)
 })
 
 test('while the disk is known to be full, what the accounts library may not write is told as that', async () => {

@@ -5,6 +5,7 @@ import { markDemoUsed } from '../account/demo.ts'
 import type { Db } from '../db/db.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { PROLONG_SECONDS, SESSION_SECONDS, type Auth } from './auth.ts'
+import { isFullFailure } from './database-failures.ts'
 import { findSession, type FoundSession } from './session-lookup.ts'
 import { assertMeantFor } from './meant-for.ts'
 import type { SessionUser } from './session-user.ts'
@@ -33,9 +34,10 @@ async function resolve(c: Context<AppEnv>, parts: SessionParts): Promise<Session
   if (!headers.has('cookie') && !headers.has('authorization')) return null
   const found = await livingSession(headers, parts)
   if (!found) return null
-  if (found.demo?.isUnmarked) await markDemoUsed(parts.db, found.userId)
+  if (found.demo?.isUnmarked) await unlessFull(markDemoUsed(parts.db, found.userId))
   // A demo ends when it ends, however often it is used.
-  if (!found.demo && found.expiresAt.getTime() - Date.now() < (SESSION_SECONDS - PROLONG_SECONDS) * 1000) await prolong(c, parts)
+  if (!found.demo && found.expiresAt.getTime() - Date.now() < (SESSION_SECONDS - PROLONG_SECONDS) * 1000)
+    await unlessFull(prolong(c, parts))
   const { userId: id, sessionId, email, name, proPlan, byCookie, demo } = found
   return { id, sessionId, email, name, proPlan, byCookie, demo: demo && { endsAt: new Date(demo.endsAt) } }
 }
@@ -44,6 +46,15 @@ async function resolve(c: Context<AppEnv>, parts: SessionParts): Promise<Session
 export async function livingSession(headers: Headers, parts: SessionParts): Promise<FoundSession | null> {
   const found = await findSession(headers, parts)
   return found && Date.now() - found.createdAt.getTime() <= SESSION_MAX_MS ? found : null
+}
+
+/** What is written beside a call can wait until there is room: on a full disk people go on reading. */
+async function unlessFull(writing: Promise<void>): Promise<void> {
+  try {
+    await writing
+  } catch (error) {
+    if (!isFullFailure(error)) throw error
+  }
 }
 
 /** A session in use is prolonged once a day by the accounts library, the cookie with it. */

@@ -58,9 +58,12 @@ export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void 
     if (user && path === '/change-password') await countPasswordTry(services.db, user.id)
     if (path === '/revoke-other-sessions') return endOtherSessions(c, services)
     const address = requestAddress(c, services.config.trustProxy)
-    const work = () => answer(services, authRequest(c, { address, form }))
+    const work = (query = '') => answer(services, authRequest(c, { address, form, query }))
     const response = await (HASHING.includes(path) ? inTurn(desks, addressGroup(address), work) : work())
-    return response.ok ? response : inProductWords(response)
+    if (response.ok) return response
+    // Finding a session prolongs it. Where that fails it is there all the same.
+    const unprolonged = path === '/get-session' && response.status >= 500 ? await work('disableRefresh=true') : response
+    return unprolonged.ok ? unprolonged : inProductWords(unprolonged)
   })
 }
 
