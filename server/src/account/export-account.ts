@@ -4,13 +4,12 @@ import * as schema from '../db/schema.ts'
 import type { ZipEntry } from '../http/zip-pieces.ts'
 import type { Services } from '../services.ts'
 import { jsonParts } from './json-parts.ts'
-import { ownedRows, type ExportedTable, type OwnedTable, type PageBounds } from './owned-rows.ts'
+import { ownedRows, type ExportedTable, type OwnedTable } from './owned-rows.ts'
 
 /** Files whose paths are held in memory at a time. */
 const PAGE = 500
 /** A part is closed by the row that makes it longer than this, so it is held with one row more at most. */
 const PART_CHARACTERS = 4 * 1024 * 1024
-const ROWS: PageBounds = { rows: 200, bytes: PART_CHARACTERS }
 
 /** What a person gets of each table: all columns but the named ones, which are secrets of theirs or of the server. */
 export const EXPORTED: readonly ExportedTable[] = [
@@ -24,12 +23,13 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: schema.mediaItems },
   { table: schema.mediaCompanyLinks },
   { table: schema.projects },
-  { table: schema.slides },
-  { table: schema.projectVersions },
+  { table: schema.slides, textBytes: schema.slides.room },
+  { table: schema.projectVersions, textBytes: schema.projectVersions.room },
   { table: schema.contentIdeas },
   { table: schema.captionTemplates },
-  { table: schema.customModes },
-  { table: schema.scheduledPosts },
+  { table: schema.customModes, textBytes: schema.customModes.room },
+  // Each with the slides as they were.
+  { table: schema.scheduledPosts, rowsTogether: 4 },
   { table: schema.publishAttempts },
   { table: schema.sessions, without: ['token'] },
   { table: schema.usageCounters },
@@ -59,7 +59,7 @@ export async function* exportAccount({ db, store }: Pick<Services, 'db' | 'store
   for (const exported of EXPORTED) {
     const name = `data/${getTableName(exported.table)}`
     let number = 0
-    for await (const part of jsonParts(ownedRows(db, { ...exported, userId, bounds: ROWS }), PART_CHARACTERS)) {
+    for await (const part of jsonParts(ownedRows(db, { ...exported, userId, mostBytes: PART_CHARACTERS }), PART_CHARACTERS)) {
       number += 1
       yield entry(number === 1 ? `${name}.json` : `${name}-${number}.json`, async () => part)
     }

@@ -8,55 +8,45 @@ export interface ExportedTable {
   table: OwnedTable
   /** Columns that stay here, by their names in the schema. */
   without?: readonly string[]
-}
-
-/** What is read and held at a time: a slideshow is up to 4 MB, most rows are less than one. */
-export interface PageBounds {
-  /** Rows of which the sizes are asked for together. */
-  rows: number
-  /** Rows are fetched together as long as their text is no longer; a longer one comes alone. */
-  bytes: number
-}
-
-/** Place of a row in its table, each value as the text that the database writes: a time in this process is less exact than one in a row. */
-type Key = readonly string[]
-
-interface Measured {
-  key: Key
-  bytes: number
+  /** Says how long the JSON of a row is. Elsewhere the whole row is written to know that, so those looked at together have to be few or short. */
+  textBytes?: PgColumn
+  rowsTogether?: number
 }
 
 export interface Owned extends ExportedTable {
   userId: string
-  bounds: PageBounds
+  /** Rows are read together as long as their text is no longer; a longer one comes alone. */
+  mostBytes: number
 }
+
+/** Enough for rows that are a line each. */
+const ROWS_TOGETHER = 500
+
+/** Place of a row in its table, each value as the text that the database writes: a time in this process is less exact than one in a row. */
+type Key = readonly string[]
 
 /**
  * Somebody's rows of a table in the order of its primary key, some at a time. Each page is a transaction of its own, so that a slow reader
  * holds nothing in the database. As the system, because a person's own role may not read the table of sessions; the condition names the person.
  */
-export async function* ownedRows(db: Db, { table, without = [], userId, bounds }: Owned): AsyncGenerator<unknown[], void> {
+export async function* ownedRows(db: Db, owned: Owned): AsyncGenerator<unknown[], void> {
+  const { table, without = [] } = owned
   const key = primaryKeyOf(table)
-  const columns = Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !without.includes(name)))
-  let after: Key | null = null
+  const row = Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !without.includes(name)))
+  const fields = { row, key: sql<string[]>`array[${list(key.map((column) => sql`${column}::text`))}]` }
+  let after: Key | undefined
   for (;;) {
-    const mine = and(eq(table.userId, userId), after ? sql`${tuple(key)} > ${place(key, after)}` : undefined)
-    const measured = await measure(db, { table, key, mine, rows: bounds.rows })
-    for (const { from, to, rows } of together(measured, after, bounds.bytes)) {
-      const begin = from ? sql`${tuple(key)} > ${place(key, from)}` : undefined
-      const page = and(eq(table.userId, userId), begin, sql`${tuple(key)} <= ${place(key, to)}`)
-      // Rows that came in between meanwhile do not make it larger.
-      yield await db.long.asSystem((tx) =>
-        tx
-          .select(columns)
-          .from(table)
-          .where(page)
-          .orderBy(...key)
-          .limit(rows),
-      )
-    }
-    after = measured.at(-1)?.key ?? null
-    if (!after || measured.length < bounds.rows) return
+    const page = isInPage(key, owned, after)
+    const read = await db.long.asSystem((tx) =>
+      tx
+        .select(fields)
+        .from(table)
+        .where(page)
+        .orderBy(...key),
+    )
+    after = read.at(-1)?.key
+    if (!after) return
+    yield read.map((found) => found.row)
   }
 }
 
@@ -70,45 +60,23 @@ function primaryKeyOf(table: OwnedTable): PgColumn[] {
   return key
 }
 
-const list = (parts: SQLWrapper[]): SQL => sql.join(parts, sql`, `)
-const tuple = (key: readonly PgColumn[]): SQL => sql`(${list([...key])})`
+const list = (parts: readonly SQLWrapper[]): SQL => sql.join([...parts], sql`, `)
+const tuple = (key: readonly PgColumn[]): SQL => sql`(${list(key)})`
 const place = (key: readonly PgColumn[], values: Key): SQL =>
   sql`(${list(key.map((column, index) => sql`${values[index]}::${sql.raw(column.getSQLType())}`))})`
 
-interface Next {
-  table: OwnedTable
-  key: readonly PgColumn[]
-  mine: SQL | undefined
-  rows: number
-}
-
-/** Where the next rows stand and how long their text is, without the text. The inner limit keeps the rows behind them from being measured. */
-async function measure(db: Db, { table, key, mine, rows }: Next): Promise<Measured[]> {
-  const next = sql`select * from ${table} where ${mine} order by ${list([...key])} limit ${rows}`
-  const names = key.map(({ name }) => sql`page.${sql.identifier(name)}`)
-  const asText = list(names.map((name) => sql`${name}::text`))
-  const query = sql`select array[${asText}] as key, octet_length(page::text) as bytes from (${next}) page order by ${list(names)}`
-  const found = await db.long.asSystem((tx) => tx.execute<{ key: string[]; bytes: number }>(query))
-  return found.rows
-}
-
-interface Page {
-  /** Exclusive; null at the beginning of the table. */
-  from: Key | null
-  to: Key
-  rows: number
-}
-
-function* together(measured: readonly Measured[], after: Key | null, most: number): Generator<Page> {
-  let [from, to, rows, bytes]: [Key | null, Key | null, number, number] = [after, null, 0, 0]
-  for (const row of measured) {
-    if (to && bytes + row.bytes > most) {
-      yield { from, to, rows }
-      ;[from, rows, bytes] = [to, 0, 0]
-    }
-    to = row.key
-    rows += 1
-    bytes += row.bytes
-  }
-  if (to) yield { from, to, rows }
+/**
+ * The next rows that are short enough together, measured and read by one statement: what is changed in between could make a page of short rows
+ * a long one. The inner limit keeps the rows behind them from being measured. Whose they are is asked within alone: asked of the found rows once
+ * more, it makes a database that has not counted its rows yet look through all of the person's for each of them.
+ */
+function isInPage(key: readonly PgColumn[], owned: Owned, after: Key | undefined): SQL {
+  const { table, userId, mostBytes, textBytes, rowsTogether = ROWS_TOGETHER } = owned
+  const mine = and(eq(table.userId, userId), after && sql`${tuple(key)} > ${place(key, after)}`)
+  const next = sql`select * from ${table} where ${mine} order by ${list(key)} limit ${rowsTogether}`
+  const names = list(key.map(({ name }) => sql.identifier(name)))
+  const bytes = textBytes ? sql.identifier(textBytes.name) : sql`octet_length(next::text)`
+  const measured = sql`select ${names}, sum(${bytes}) over before as bytes, row_number() over before as place
+    from (${next}) next window before as (order by ${names})`
+  return sql`${tuple(key)} in (select ${names} from (${measured}) measured where bytes <= ${mostBytes} or place = 1)`
 }

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { exportAccount } from '../../account/export-account.ts'
+import { ownedRows } from '../../account/owned-rows.ts'
 import * as schema from '../../db/schema.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 import { unzip } from '../../testing/unzip.ts'
@@ -109,6 +110,25 @@ test('nothing is read ahead of whoever takes it, and nothing is held in the data
   // A part of 4 MB, and the page that its last row was in.
   expect(rows.length).toBeGreaterThan(1)
   expect(rows.length).toBeLessThan(6)
+})
+
+test('rows that grow while somebody reads are not read together as the short ones they were', async () => {
+  await buildVersions(user, 1, 5 * MB)
+  const { db } = app.services
+  const [first] = await db.asSystem((tx) => tx.select().from(schema.projectVersions).where(eq(schema.projectVersions.userId, user.id)))
+  if (!first) throw new Error('No version')
+  const short = Array.from({ length: 12 }, (_row, index) => ({ ...first, version: first.version + 1 + index, slides: [], room: undefined }))
+  await db.asSystem((tx) => tx.insert(schema.projectVersions).values(short))
+  const pages: number[] = []
+  const owned = { table: schema.projectVersions, textBytes: schema.projectVersions.room, userId: user.id, mostBytes: 4 * MB }
+  for await (const page of ownedRows(db, owned)) {
+    if (pages.length === 0) {
+      const longer = sql`jsonb_build_array(repeat('x', ${1.5 * MB}::int))`
+      await db.asSystem((tx) => tx.execute(sql`update project_versions set slides = ${longer} where version > ${first.version}`))
+    }
+    pages.push(page.length)
+  }
+  expect(pages).toEqual([1, 2, 2, 2, 2, 2, 2])
 })
 
 test('what fails in the middle breaks the connection off, is told to the operator, and leaves no place taken', async () => {
