@@ -19,6 +19,10 @@ export const ERRORS = {
     421,
     'This server is not known under the name you opened. Whoever runs it has to set PUBLIC_URL to this address, or add the name to ALLOWED_HOSTS.',
   ],
+  HOST_NUMBER: [
+    421,
+    'This server is opened by its name: {url}. For the number you opened, whoever runs it has to set PUBLIC_URL to that address, or add the number to ALLOWED_HOSTS.',
+  ],
   NOT_FOUND: [404, 'Not found'],
   FILE_NOT_FOUND: [404, 'File not found: {path}'],
   FILE_PATH_REQUIRED: [400, 'File path is required'],

@@ -36,6 +36,11 @@ export function isAllowedHost(host: string, { publicUrl, allowedHosts }: Names):
   return family !== 0 && PRIVATE.check(name, family === 6 ? 'ipv6' : 'ipv4')
 }
 
+/** Whether a host is an address written as such, which no stranger can make lead elsewhere. */
+export function isNumber(host: string): boolean {
+  return isIP(hostName(host) ?? '') !== 0
+}
+
 /** Name or address of a Host header, without port, brackets and the dot of a full name; null for what is neither. */
 function hostName(host: string): string | null {
   const [, bracketed, plain] = /^(?:\[([\da-f:.]{2,45})\]|([\w.-]{1,253}))(?::\d{1,5})?$/i.exec(host) ?? []

@@ -99,7 +99,18 @@ describe('a page of a stranger whose name leads here', () => {
     const call = sendRaw(app.url, lines('GET', '/api/v1/config', 'studio.local', ['connection: close']))
     await call.closed
     expect(call.text()).toContain('"code":"HOST_UNKNOWN"')
+    expect(page.text() + call.text()).not.toContain(app.services.config.publicUrl)
   })
+})
+
+test.each(['203.0.113.5:3000', '[2001:db8::1]:3000'])('whoever opens the number %s is told the name, and the setting', async (host) => {
+  const app = await startTestApp({ publicUrl: 'https://studio.example.com' })
+  const page = sendRaw(app.url, ['GET / HTTP/1.1', `host: ${host}`, 'accept: text/html', 'connection: close'])
+  await page.closed
+  expect(page.text()).toMatch(/^HTTP\/1\.1 421 [^]*by its name: https:\/\/studio\.example\.com\. [^]*set PUBLIC_URL [^]* ALLOWED_HOSTS\.$/)
+  const call = sendRaw(app.url, ['GET /api/v1/config HTTP/1.1', `host: ${host}`, 'connection: close'])
+  await call.closed
+  expect(call.text()).toContain('"code":"HOST_NUMBER"')
 })
 
 test('a name in the setting is served, with its pages and their writing calls', async () => {

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { placeOf } from '../storage/open-store.ts'
+import { unfinishedName, UPLOADS_FOLDER } from '../storage/unfinished-uploads.ts'
 import { freePort, runProgram, type Program } from '../testing/program.ts'
 import { s3Url, startS3Server } from '../testing/s3-server.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
@@ -18,8 +20,8 @@ const FOREIGN = [
   'read me.txt',
 ]
 
-async function start(storageUrl: string): Promise<Program> {
-  const env = { DATA_DIR: await temporaryFolder(), PORT: String(await freePort()), SANDBOX: 'off', LOG_LEVEL: 'debug' }
+async function start(storageUrl: string, dataDir?: string): Promise<Program> {
+  const env = { DATA_DIR: dataDir ?? (await temporaryFolder()), PORT: String(await freePort()), SANDBOX: 'off', LOG_LEVEL: 'debug' }
   return runProgram('main.ts', [], { ...env, STORAGE_URL: storageUrl })
 }
 
@@ -37,7 +39,12 @@ test('a folder that holds files of others keeps every one of them', async () => 
     await writeFile(join(folder, name), name)
     await utimes(join(folder, name), 1, 1)
   }
-  await swept(await start(pathToFileURL(folder).href))
+  // What a killed process left of an upload goes with the start.
+  const [dataDir, leftover] = [await temporaryFolder(), unfinishedName(randomUUID())]
+  await mkdir(join(dataDir, UPLOADS_FOLDER))
+  await writeFile(join(dataDir, UPLOADS_FOLDER, leftover), 'half')
+  await swept(await start(pathToFileURL(folder).href, dataDir))
+  expect(await readdir(join(dataDir, UPLOADS_FOLDER))).toEqual([])
   for (const name of FOREIGN) expect(await readFile(join(folder, name), 'utf8')).toBe(name)
   expect((await stat(join(folder, '.ninesixteen', 'owner.json'))).isFile()).toBe(true)
 
