@@ -266,6 +266,12 @@ describe('the bounds', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
     expect((await first.call('POST', '/api/auth/demo', {})).status).toBe(200)
     expect((await from('2001:db8:1:3::1').call('POST', '/api/auth/demo', {})).status).toBe(200)
+    // A sign-in clears away what was counted of guesses, and nothing of this hour.
+    await app.services.db.pool.query('update rate_limits set last_request = last_request - 2400000 where key = $1', [key])
+    await app.buildUser()
+    const later = await from('2001:db8:1:2::2').call('POST', '/api/auth/demo', {})
+    expect(errorOf(later)).toEqual([429, 'RATE_LIMITED'])
+    expect(Number(later.headers.get('retry-after'))).toBeLessThan(1300)
   })
 
   test('of its room: a hundred megabytes, the photographs included', async () => {
