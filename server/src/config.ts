@@ -8,7 +8,7 @@ import type { ClientKeys } from './providers/platform-account.ts'
 import { realTiktok, sandboxTiktok, type TiktokSettings } from './providers/tiktok/settings.ts'
 import { realTumblr, sandboxTumblr, type TumblrSettings } from './providers/tumblr/settings.ts'
 import { secretKey } from './secrets/secret-key.ts'
-import { storagePlace } from './storage/storage-place.ts'
+import { storagePlace } from './storage/store/storage-place.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const OPENAI_BASE_URL = 'https://api.openai.com/v1'

@@ -14,7 +14,7 @@ async function main([action = 'status', ...rest]: string[]): Promise<void> {
   quickenImports()
   const { openDb } = await import('./db/db.ts')
   const { reachDatabase } = await import('./process/reach-database.ts')
-  const answers = await import('./storage/operate-store.ts')
+  const answers = await import('./storage/store/operate-store.ts')
   const database = await reachDatabase(config, log)
   const db = openDb(database.connection, log)
   try {

@@ -11,8 +11,8 @@ import type { Generations } from './generator/generations.ts'
 import type { Chat } from './providers/openai/chat.ts'
 import type { Renderer } from './render/renderer.ts'
 import type { Sealer } from './secrets/sealed.ts'
-import type { FileStore } from './storage/file-store.ts'
-import type { RemotePictures } from './storage/remote-pictures.ts'
+import type { FileStore } from './storage/store/file-store.ts'
+import type { RemotePictures } from './storage/pictures/remote-pictures.ts'
 
 /** Everything a route may use, put together once by the composition root. */
 export interface Services {

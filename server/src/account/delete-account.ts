@@ -4,9 +4,9 @@ import { accounts, files, mediaItems, projects, scheduledPosts, sessions, users 
 import { createDriveConnection } from '../connections/google-drive.ts'
 import { TELLING_MS, waitAtMost } from '../connections/wait-at-most.ts'
 import type { Services } from '../services.ts'
-import { forgetCover } from '../storage/project-covers.ts'
-import { giveUpFiles, removeLeftovers } from '../storage/leftover-files.ts'
-import { keysOf } from '../storage/renditions.ts'
+import { forgetCover } from '../storage/pictures/project-covers.ts'
+import { giveUpFiles, removeLeftovers } from '../storage/sweep/leftover-files.ts'
+import { keysOf } from '../storage/pictures/renditions.ts'
 
 /** Sealed, as the browser keeps them. */
 export interface KeptDriveTokens {

@@ -1,7 +1,7 @@
 import { asc, eq, getTableName, gt, and, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import * as schema from '../db/schema.ts'
-import type { ZipEntry } from '../http/zip-pieces.ts'
+import type { ZipEntry } from '../http/answers/zip-pieces.ts'
 import type { Services } from '../services.ts'
 import { jsonParts } from './json-parts.ts'
 import { ownedRows, type ExportedTable, type OwnedTable } from './owned-rows.ts'

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AppEnv } from '../http/app-env.ts'
-import { READS } from '../http/reads.ts'
+import { READS } from '../http/bodies/reads.ts'
 import type { SessionUser } from './session-user.ts'
 
 /**

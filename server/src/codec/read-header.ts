@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import sharp from 'sharp'
 import { AppError } from '@ninesixteen/shared/errors'
-import { pictureFormat, SIGNATURE_BYTES } from '../storage/picture-format.ts'
+import { pictureFormat, SIGNATURE_BYTES } from '../storage/pictures/picture-format.ts'
 import type { PictureHeader } from './picture-cost.ts'
 
 /** What the picture library calls the decoder of each kind that is taken. */

@@ -7,7 +7,7 @@ import { shuffled, type Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Db } from '../db/db.ts'
 import { createFairQueue } from '../fair-work/fair-queue.ts'
 import { companyBlogs, platformAnswers } from '../db/schema.ts'
-import { ownsFiles } from '../storage/pictures.ts'
+import { ownsFiles } from '../storage/pictures/pictures.ts'
 import type { Blogs } from './blogs.ts'
 
 /** Blogs asked, and pictures fetched, at once for one slideshow. */

@@ -12,7 +12,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import { cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
 import type { Db, Tx } from '../db/db.ts'
 import { companies, mediaCompanyLinks, mediaItems } from '../db/schema.ts'
-import { requireOwnPictures } from '../storage/slide-pictures.ts'
+import { requireOwnPictures } from '../storage/pictures/slide-pictures.ts'
 import type { NewProject } from './project-rows.ts'
 
 /** A request with everything it needs: checked, and read from the person's own rows. */

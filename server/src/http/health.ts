@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Services } from '../services.ts'
-import { createStoreProbe } from '../storage/store-probe.ts'
+import { createStoreProbe } from '../storage/store/store-probe.ts'
 import type { AppEnv } from './app-env.ts'
 
 const READY_MS = 2000

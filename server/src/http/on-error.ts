@@ -6,7 +6,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { AppError, type ErrorBody } from '@ninesixteen/shared/errors'
 import { isDatabaseDown, isDatabaseFull } from '../db/database-error.ts'
-import { isNoRoom } from '../storage/folder-store.ts'
+import { isNoRoom } from '../storage/store/folder-store.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** A database that restarts is back in about this time. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { AppError } from '@ninesixteen/shared/errors'
 import { errorBody } from '../http/on-error.ts'
-import { hasBody } from '../http/read-body.ts'
+import { hasBody } from '../http/bodies/read-body.ts'
 import type { HttpBounds } from './http-bounds.ts'
 
 /** A body that is still arriving. Times in milliseconds. */

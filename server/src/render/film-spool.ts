@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@ninesixteen/shared/errors'
-import { isNoRoom } from '../storage/folder-store.ts'
+import { isNoRoom } from '../storage/store/folder-store.ts'
 
 /** Gives a piece back, as often as it is asked for. */
 export type KeptPiece = () => Promise<Uint8Array>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../config-error.ts'
-import { makeFolder } from '../storage/make-folder.ts'
+import { makeFolder } from '../storage/store/make-folder.ts'
 
 /** The instance's secret: the one given, else the one of the data folder, which is made there on the first start. */
 export function secretKey(given: string | undefined, dataDir: string): Uint8Array {

@@ -4,8 +4,8 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../../db/db.ts'
 import { requireFewerRows, type RowsMax } from '../../db/rows-max.ts'
 import { companies, companyBlogs } from '../../db/schema.ts'
-import { ownsFiles } from '../../storage/pictures.ts'
-import { letGo, removeReleased } from '../../storage/release-files.ts'
+import { ownsFiles } from '../../storage/pictures/pictures.ts'
+import { letGo, removeReleased } from '../../storage/sweep/release-files.ts'
 import { guarded } from '../contract.ts'
 
 const COMPANIES_MAX: RowsMax = { table: companies, limit: 200, what: 'companies' }

@@ -4,7 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { requireFewerRows, type RowsMax } from '../../db/rows-max.ts'
 import { requireWithinRoom } from '../../storage/storage-quota.ts'
 import { customModes } from '../../db/schema.ts'
-import { requireOwnPictures } from '../../storage/slide-pictures.ts'
+import { requireOwnPictures } from '../../storage/pictures/slide-pictures.ts'
 import { requireOwnCompany } from './companies.ts'
 import { guarded } from '../contract.ts'
 

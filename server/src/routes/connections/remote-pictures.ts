@@ -3,9 +3,9 @@ import { REMOTE_IMPORT_PATH, remoteImportSchema } from '@ninesixteen/shared/api/
 import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { readJson } from '../../http/read-json.ts'
+import { readJson } from '../../http/bodies/read-json.ts'
 import type { Services } from '../../services.ts'
-import { REMOTE_PATH } from '../../storage/remote-pictures.ts'
+import { REMOTE_PATH } from '../../storage/pictures/remote-pictures.ts'
 import { PICTURE_HEADERS } from '../library/files.ts'
 
 /** Shows pictures that stand on hosts of others, and makes them files of one's own. */

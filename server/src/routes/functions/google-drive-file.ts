@@ -3,7 +3,7 @@ import { DRIVE_FILE_MAX, DRIVE_TOKEN_HEADER, driveFileQuery, driveFileType, GOOG
 import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { cleanText } from '../../http/clean-text.ts'
+import { cleanText } from '../../http/bodies/clean-text.ts'
 import type { Services } from '../../services.ts'
 import { driveWork, replied } from './google-drive-reply.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requirePro } from '../../auth/session.ts'
 import { takeAllowance } from '../../generator/allowance.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { readJson } from '../../http/read-json.ts'
+import { readJson } from '../../http/bodies/read-json.ts'
 import type { Services } from '../../services.ts'
 
 /** Most tokens of an answer and characters of a prompt, whatever is asked for. */

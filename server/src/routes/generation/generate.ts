@@ -4,9 +4,9 @@ import { GENERATE_PATH, generateRequestSchema, type GenerateEvent } from '@nines
 import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { createEventStreams, type Streaming } from '../../http/event-streams.ts'
+import { createEventStreams, type Streaming } from '../../http/answers/event-streams.ts'
 import { appError, logServerError } from '../../http/on-error.ts'
-import { readJson } from '../../http/read-json.ts'
+import { readJson } from '../../http/bodies/read-json.ts'
 import type { Services } from '../../services.ts'
 
 const idSchema = z.uuid()

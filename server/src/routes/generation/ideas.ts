@@ -10,7 +10,7 @@ import { companies, contentIdeas } from '../../db/schema.ts'
 import { takeAllowance } from '../../generator/allowance.ts'
 import { IDEAS_MAX_TOKENS, ideasRequest, readIdeas, type IdeaDraft } from '../../generator/ideas.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { readJson } from '../../http/read-json.ts'
+import { readJson } from '../../http/bodies/read-json.ts'
 import type { Services } from '../../services.ts'
 import { guarded } from '../contract.ts'
 

@@ -10,7 +10,7 @@ import { companies } from '../../db/schema.ts'
 import { takeAllowance } from '../../generator/allowance.ts'
 import { readRewrite, rewriteCall, targetBoxes, type Rewrite } from '../../generator/rewrite.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { readJson } from '../../http/read-json.ts'
+import { readJson } from '../../http/bodies/read-json.ts'
 import type { Services } from '../../services.ts'
 
 /** Calls for one rewrite: an answer that cannot be read is asked for once more. */

@@ -6,7 +6,7 @@ import type { LibraryPhoto, MediaItem, MediaPage, MediaUsage } from '@ninesixtee
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import { files, mediaItems, scheduledPosts } from '../../db/schema.ts'
-import { collectUnused } from '../../storage/collect-unused.ts'
+import { collectUnused } from '../../storage/sweep/collect-unused.ts'
 import { buildSlide, photo, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 
 let app: TestApp

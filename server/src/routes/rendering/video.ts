@@ -6,12 +6,12 @@ import { requirePro } from '../../auth/session.ts'
 import type { Db } from '../../db/db.ts'
 import { createFairQueue } from '../../fair-work/fair-queue.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { readJson } from '../../http/read-json.ts'
+import { readJson } from '../../http/bodies/read-json.ts'
 import { takeTogether } from '../../limits.ts'
 import type { VideoFile } from '../../render/video.ts'
 import type { Services } from '../../services.ts'
-import { slideFiles } from '../../storage/project-covers.ts'
-import { requireOwnPictures } from '../../storage/slide-pictures.ts'
+import { slideFiles } from '../../storage/pictures/project-covers.ts'
+import { requireOwnPictures } from '../../storage/pictures/slide-pictures.ts'
 
 /** Films of one person a minute. One of 34 photos takes about two seconds. */
 const FILMS_A_MINUTE = 6

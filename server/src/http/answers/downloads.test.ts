@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import type { AppEnv } from '../app-env.ts'
+import { createDownloads, DOWNLOADS, type DownloadBounds } from './downloads.ts'
+import { appError, errorBody, retryHeaders } from '../on-error.ts'
+
+type Source = (person: string) => AsyncGenerator<Uint8Array, void>
+
+/** Downloads of one source to whoever names a person: `/anna`. */
+async function serveDownloads(source: Source, given: Partial<DownloadBounds> = {}, refusals: Error[] = []) {
+  const logged: string[] = []
+  const downloads = createDownloads(pino({}, { write: (line: string) => void logged.push(line) }), { ...DOWNLOADS, ...given })
+  const app = new Hono<AppEnv>()
+  app.onError((thrown, c) => {
+    const error = appError(thrown)
+    return c.json(errorBody(error), error.status as 500, retryHeaders(error))
+  })
+  app.get('/:person', (c) =>
+    downloads.answer(c, {
+      userId: c.req.param('person'),
+      begin: async () => {
+        const refused = refusals.shift()
+        if (refused) throw refused
+        return source(c.req.param('person'))
+      },
+      headers: { 'content-type': 'application/zip' },
+    }),
+  )
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+  await once(server, 'listening')
+  onTestFinished(() => {
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}`, logged }
+}
+
+const small: Source = async function* () {
+  yield Buffer.from('one ')
+  yield Buffer.from('two')
+}
+
+const endless: Source = async function* () {
+  for (;;) yield Buffer.alloc(1024 * 1024)
+}
+
+const status = async (url: string, init: RequestInit = {}) => (await fetch(url, init)).status
+
+test('what ends, is refused, or is asked for its headers alone leaves no place taken', async () => {
+  const { url, logged } = await serveDownloads(small, { ofAll: 1, pieceBytes: 2 }, [new Error('refused')])
+  expect(await status(`${url}/anna`)).toBe(500)
+  expect(await status(`${url}/anna`, { method: 'HEAD' })).toBe(200)
+  for (let turn = 0; turn < 3; turn += 1) {
+    await expect.poll(async () => (await fetch(`${url}/anna`)).text()).toBe('one two')
+  }
+  expect(logged).toEqual([])
+})
+
+test('so many people have a download on the way, and the next is told when to come again', async () => {
+  const { url } = await serveDownloads(endless, { ofAll: 2 })
+  const leaving = new AbortController()
+  expect(await status(`${url}/anna`, { signal: leaving.signal })).toBe(200)
+  expect(await status(`${url}/bert`)).toBe(200)
+  const full = await fetch(`${url}/carl`)
+  expect([full.status, full.headers.get('retry-after')]).toEqual([503, '30'])
+  leaving.abort()
+  await expect.poll(() => status(`${url}/carl`)).toBe(200)
+})
+
+test('an answer that fails does not end as a whole one does', async () => {
+  const { url, logged } = await serveDownloads(async function* () {
+    yield Buffer.from('half')
+    throw new Error('gone')
+  })
+  const response = await fetch(`${url}/anna`)
+  await expect(response.text()).rejects.toThrow('terminated')
+  expect(logged).toEqual([expect.stringContaining('gone')])
+})
+
+/** Asks, and takes nothing of the answer. */
+function takeNothing(port: number, person: string): void {
+  const socket = connect(port, '127.0.0.1').pause()
+  socket.on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  socket.write(`GET /${person} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+}
+
+/** Resolves when what was made is not taken any more. */
+function watched(source: Source) {
+  const ended = Promise.withResolvers<void>()
+  const watching: Source = async function* (person) {
+    try {
+      yield* source(person)
+    } finally {
+      ended.resolve()
+    }
+  }
+  return { watching, ended: ended.promise }
+}
+
+test('whoever takes nothing is given up, and what was made for them ends', async () => {
+  const { watching, ended } = watched(endless)
+  const { port, url } = await serveDownloads(watching, { unreadMs: 50 })
+  takeNothing(port, 'anna')
+  await ended
+  await expect.poll(() => status(`${url}/anna`)).toBe(200)
+})
+
+test('what takes long to be made is not the fault of whoever waits for it', async () => {
+  const { watching, ended } = watched(endless)
+  const { port, url } = await serveDownloads(
+    async function* (person) {
+      if (person === 'bert') return yield* watching(person)
+      yield Buffer.from('one ')
+      takeNothing(port, 'bert')
+      // Bert was silent for too long, and he began later.
+      await ended
+      yield Buffer.from('two')
+    },
+    { unreadMs: 50 },
+  )
+  const response = await fetch(`${url}/anna`)
+  expect(await response.text()).toBe('one two')
+})

@@ -1,0 +1,43 @@
+import { DRIVE_JSON_FILE_MAX, GOOGLE_DRIVE_FILE, GOOGLE_DRIVE_FUNCTION } from '@ninesixteen/shared/api/google-drive'
+import { isOpenCall } from '../gates/open-calls.ts'
+import type { JsonBounds } from './json-bounds.ts'
+
+/** What a body of JSON may be at most. */
+export interface BodyLimit extends JsonBounds {
+  bytes: number
+  /** The size in words, for the person whose body is larger. */
+  words: string
+}
+
+const KB = 1024
+const MB = 1024 * KB
+/** Deeper than any document of ours. */
+const DEPTH = 32
+
+/** Of calls that anybody may make: forms of a few short fields. */
+const OF_STRANGERS: BodyLimit = { bytes: 64 * KB, words: '64 kB', depth: DEPTH, values: 10_000 }
+/** The longest is a template: caption and description of 100,000 characters each, in any writing. */
+const OF_MEMBERS: BodyLimit = { bytes: MB, words: '1 MB', depth: DEPTH, values: 50_000 }
+/** A project of 35 full slides is under 4 MB of JSON, and under 30,000 values: 40 boxes of text and 40 of pictures each, of ten values. */
+const OF_SLIDES: BodyLimit = { bytes: 4 * MB, words: '4 MB', depth: DEPTH, values: 60_000 }
+/** Base64 is a third larger than the file; the rest of the body is small. */
+const OF_DRIVE: BodyLimit = {
+  bytes: Math.ceil((DRIVE_JSON_FILE_MAX * 4) / 3) + 64 * KB,
+  words: `${DRIVE_JSON_FILE_MAX / MB} MB`,
+  depth: DEPTH,
+  values: 10_000,
+}
+
+/** Calls that bring slides. */
+const SLIDES = /^\/api\/(v1\/(projects|custom-modes)(\/[^/]+)?|video|rewrite)$/
+
+/** Files as they are, which their routes read piece by piece, with limits of their own, after asking for the session. */
+const FILES = ['/api/files', GOOGLE_DRIVE_FILE]
+
+/** What the body of this call may be; null for a file. */
+export function bodyLimit(path: string): BodyLimit | null {
+  if (FILES.includes(path)) return null
+  if (isOpenCall(path)) return OF_STRANGERS
+  if (path === GOOGLE_DRIVE_FUNCTION) return OF_DRIVE
+  return SLIDES.test(path) ? OF_SLIDES : OF_MEMBERS
+}

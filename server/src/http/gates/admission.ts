@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { addressGroup, clientAddress } from '../../auth/client-address.ts'
+import { createFairQueue, type FairQueueSize } from '../../fair-work/fair-queue.ts'
+import { appError, errorBody, retryHeaders } from '../on-error.ts'
+import { ON_EVERY_ANSWER } from '../answers/security-headers.ts'
+
+export interface AdmissionBounds extends FairQueueSize {
+  /**
+   * A call that takes longer waits for something else than this process (a provider, a slow line), and gives its place to another. In
+   * milliseconds.
+   */
+  countedMs: number
+}
+
+/**
+ * More at once does not get more done: on two cores 64 calls in progress are an eighth of a second of work. What waits longer than that in
+ * front of a server which is asked for more than it can do would only be answered when nobody is there any more.
+ */
+export const ADMISSION: AdmissionBounds = { places: 64, waitingOfOne: 64, waitingOfAll: 128, countedMs: 1_000 }
+
+/** Whoever watches the product has to be answered when it is busy most of all. */
+const WATCHED = new Set(['/healthz', '/readyz'])
+
+/** Answers a request; whatever it returns, it is over when the answer is. */
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
+
+export interface AdmissionParts {
+  bounds: AdmissionBounds
+  trustProxy: boolean
+}
+
+/**
+ * In front of everything: so many calls in progress, some more in a line in which people take turns, and for the rest 503 with `Retry-After` at
+ * once, before anything is read or asked. Each process decides for itself.
+ */
+export function admitting(listener: Listener, { bounds, trustProxy }: AdmissionParts) {
+  const queue = createFairQueue(bounds)
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const path = request.url?.split('?', 1)[0] ?? ''
+    if (WATCHED.has(path)) {
+      listener(request, response)
+      return
+    }
+    queue
+      .run({ person: sender(request, trustProxy) }, async () => {
+        // Whoever left while waiting is not worked for.
+        if (response.destroyed || request.socket.destroyed) return
+        const over = untilOver(response, bounds.countedMs)
+        listener(request, response)
+        await over
+      })
+      .catch((error: unknown) => refuse(request, response, error))
+  }
+}
+
+/** Whose turn it takes: a session's, else an address's. Not whether the session is good, which is asked later; a made-up one gets a turn as any. */
+function sender({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+  const session = headers.authorization ?? /session_token=([^;]+)/.exec(headers.cookie ?? '')?.[1]
+  if (session !== undefined) return session
+  const forwardedFor = headers['x-forwarded-for']?.toString()
+  return addressGroup(clientAddress({ socketAddress: socket.remoteAddress, forwardedFor }, trustProxy))
+}
+
+function untilOver(response: ServerResponse, countedMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const late = setTimeout(resolve, countedMs)
+  // Also when the connection breaks.
+  response.once('close', () => {
+    clearTimeout(late)
+    resolve()
+  })
+  return promise
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  const refusal = appError(error)
+  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+  // What is still being sent is not waited for: the connection ends with the answer.
+  const close = hasBody ? { connection: 'close' } : {}
+  const isPage = request.headers.accept?.includes('text/html') === true
+  const [type, text] = isPage ? ['text/plain; charset=utf-8', refusal.message] : ['application/json', JSON.stringify(errorBody(refusal))]
+  response.writeHead(refusal.status, {
+    ...ON_EVERY_ANSWER,
+    ...retryHeaders(refusal),
+    ...close,
+    'cache-control': 'no-store',
+    'content-type': type,
+    'content-length': Buffer.byteLength(text),
+  })
+  response.end(text)
+}

@@ -1,0 +1,30 @@
+import { createMiddleware } from 'hono/factory'
+import { GOOGLE_DRIVE_FILE } from '@ninesixteen/shared/api/google-drive'
+import { AppError } from '@ninesixteen/shared/errors'
+import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import { isAllowedOrigin } from '../../auth/allowed-origins.ts'
+import type { Names } from './allowed-hosts.ts'
+import type { AppEnv } from '../app-env.ts'
+import { READS } from '../bodies/reads.ts'
+
+/** A form, and a file as it is, among the calls; like JSON they count only from an allowed origin. */
+const NOT_JSON = ['/api/files', GOOGLE_DRIVE_FILE]
+
+/**
+ * Calls that change something come from our own pages, as JSON. A cookie is sent along by the browser wherever a call was
+ * made, so the origin has to be named; a bearer token is only ever added by who means it.
+ */
+export function writeGuard(names: Names) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (READS.includes(c.req.method)) return next()
+    const { origin, host, cookie, 'sec-fetch-site': site, 'content-type': type } = c.req.header()
+    const isForeign = origin !== undefined && !isAllowedOrigin(origin, host, names)
+    const isUnnamed = origin === undefined && cookie !== undefined && site !== 'same-origin'
+    if (isForeign || isUnnamed || site === 'cross-site') throw new AppError('FORBIDDEN_ORIGIN', { product: PRODUCT_NAME })
+    const hasBody = c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length') ?? 0) > 0
+    if (hasBody && !NOT_JSON.includes(c.req.path) && !/^application\/json(;|$)/i.test(type ?? '')) {
+      throw new AppError('INVALID_INPUT', { fields: 'content-type' })
+    }
+    return next()
+  })
+}

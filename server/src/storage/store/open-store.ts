@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { AppError } from '@ninesixteen/shared/errors'
+import { ConfigError } from '../../config-error.ts'
+import type { Db } from '../../db/db.ts'
+import { claimStore, type StorePlace } from './claim-store.ts'
+import type { FileStore } from './file-store.ts'
+import { createFolderStore } from './folder-store.ts'
+import { makeFolder } from './make-folder.ts'
+import { reasonOf } from './s3-failure.ts'
+import { createS3Store } from './s3-store.ts'
+import { storagePlace } from './storage-place.ts'
+
+/** A store on another machine that says nothing for so long is not there, in milliseconds. */
+const ANSWER_MS = 10_000
+
+export interface StoreSettings {
+  storageUrl: string | null
+  dataDir: string
+}
+
+/**
+ * The store of STORAGE_URL, claimed for this database; absent, a folder in the data folder. Throws a ConfigError for one that belongs to
+ * another instance, or that does not take, give back and remove a file.
+ */
+export async function openStore(settings: StoreSettings, db: Db, { answerMs }: { answerMs?: number } = {}): Promise<FileStore> {
+  const place = placeOf(settings)
+  if (place.isOurs) return claimStore(place, db)
+  const claimAndTry = async () => {
+    const store = await claimStore(place, db)
+    await tryStore(store)
+    return store
+  }
+  return usable(place, claimAndTry, answerMs)
+}
+
+/** The place of the settings, not yet claimed. */
+export function placeOf({ storageUrl, dataDir }: StoreSettings): StorePlace {
+  if (storageUrl === null) return folderPlace(join(dataDir, 'files'))
+  const place = storagePlace(storageUrl)
+  if (!place) throw new ConfigError('STORAGE_URL has to look like s3://KEY:SECRET@host/bucket?region=REGION or file:///folder.')
+  const name = 'STORAGE_URL'
+  if ('s3' in place) return { name, isOurs: false, open: (prefix) => createS3Store(place.s3, prefix) }
+  return { ...folderPlace(place.folder), name, isOurs: false }
+}
+
+function folderPlace(folder: string): StorePlace {
+  const open: StorePlace['open'] = (prefix) => {
+    makeFolder(folder)
+    return createFolderStore(folder, prefix)
+  }
+  return { name: `The folder ${folder}`, isOurs: true, open }
+}
+
+/** What the store answers in the time it has, and every failure of it in one sentence. */
+export async function usable<T>({ name }: StorePlace, work: () => Promise<T>, answerMs = ANSWER_MS): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`it did not answer within ${answerMs / 1000} seconds`)), answerMs)
+  })
+  try {
+    return await Promise.race([work(), late])
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    throw new ConfigError(`${name} cannot be used: ${reasonOf(error)}.`, { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Writes, reads and removes one file: a wrong key, a missing bucket or a folder of somebody else is found now, not with the first photo. */
+async function tryStore(store: FileStore): Promise<void> {
+  const key = `start/${randomUUID()}`
+  try {
+    await store.put(key, Buffer.from('start'), 'text/plain')
+  } catch (error) {
+    // A full disk is no wrong setting: what is on it can still be read, and deleted.
+    if (error instanceof AppError && error.code === 'STORAGE_FULL') return
+    throw error
+  }
+  try {
+    const found = await store.read(key)
+    if (Buffer.from(found ?? []).toString() !== 'start') throw new Error('it did not give back what was put into it')
+  } finally {
+    await store.remove([key])
+  }
+}

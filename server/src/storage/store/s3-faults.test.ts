@@ -1,0 +1,212 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { AppError } from '@ninesixteen/shared/errors'
+import { hang, refuse, startFaultProxy, type FaultProxy } from '../../testing/fault-proxy.ts'
+import { s3Url, startS3Server } from '../../testing/s3-server.ts'
+import { testDatabase } from '../../testing/database.ts'
+import type { FileStore } from './file-store.ts'
+import { openStore } from './open-store.ts'
+import { createS3Store } from './s3-store.ts'
+import { storagePlace } from './storage-place.ts'
+
+/* An S3 server behind a line that fails as real ones do. The times are those of the product, made short. */
+
+/** Nothing ends by these within a test. */
+const LONG = { connect: 60_000, silence: 60_000, answer: 60_000 }
+const TIMES = { connect: 2000, silence: 1000, answer: 2500 }
+const KEY = `${'a'.repeat(32)}/1795253695557_AAAAAAAAAAAA.jpg`
+const picture = Buffer.alloc(300_000, 7)
+
+interface Line {
+  store: FileStore
+  line: FaultProxy
+  url: string
+}
+
+async function start(times = TIMES): Promise<Line> {
+  const line = await startFaultProxy(await startS3Server())
+  const url = s3Url(line.port)
+  const place = storagePlace(url)
+  if (!place || !('s3' in place)) throw new Error('No address of a store')
+  const store = createS3Store(place.s3, '', times)
+  await store.put(KEY, picture, 'image/jpeg')
+  return { store, line, url }
+}
+
+async function failureOf(work: Promise<unknown>): Promise<string> {
+  const thrown = await work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  return thrown instanceof AppError ? thrown.code : `none: ${String(thrown)}`
+}
+
+describe('a store that says nothing', () => {
+  test('is given up by every call, and a hundred of them leave nothing behind when it is back', async () => {
+    const { store, line } = await start()
+    line.fault = hang
+    const hung = Array.from({ length: 100 }, () => failureOf(store.stream(KEY)))
+    expect(new Set(await Promise.all(hung))).toEqual(new Set(['STORAGE_UNAVAILABLE']))
+    const calls = [store.read(KEY), store.has(KEY), store.put(KEY, picture, 'image/jpeg'), store.remove([KEY]), store.mark.read()]
+    expect(await Promise.all(calls.map(failureOf))).toEqual(calls.map(() => 'STORAGE_UNAVAILABLE'))
+    line.fault = null
+    expect((await store.read(KEY))?.byteLength).toBe(picture.byteLength)
+  })
+
+  test('is given up by the time for an answer alone, where bytes might still trickle', async () => {
+    const { store, line } = await start({ ...LONG, answer: 1000 })
+    line.fault = hang
+    expect(await failureOf(store.has(KEY))).toBe('STORAGE_UNAVAILABLE')
+  })
+
+  test('in the middle of a picture is given up too', async () => {
+    const { store, line } = await start({ ...LONG, silence: 1000 })
+    line.fault = (_call, answer) => {
+      answer.writeHead(200, { 'content-length': String(picture.byteLength) })
+      answer.write(picture.subarray(0, 1000))
+      return true
+    }
+    expect(await failureOf(store.read(KEY))).toBe('STORAGE_UNAVAILABLE')
+    const begun = await store.stream(KEY)
+    const ending = new Response(begun?.body).arrayBuffer().then(
+      () => 'whole',
+      () => 'cut',
+    )
+    expect(await ending).toBe('cut')
+    line.fault = null
+    expect((await store.read(KEY))?.byteLength).toBe(picture.byteLength)
+  })
+
+  test('is not waited for by whoever left', async () => {
+    const { store, line } = await start(LONG)
+    const came = new Promise<void>((resolve) => {
+      line.fault = () => {
+        resolve()
+        return true
+      }
+    })
+    const left = new AbortController()
+    const reading = failureOf(store.stream(KEY, left.signal))
+    await came
+    left.abort()
+    expect(await reading).toBe('STORAGE_UNAVAILABLE')
+    await expect.poll(() => line.open()).toBe(0)
+  })
+
+  test('does not hold up the start', async () => {
+    const { line, url } = await start()
+    line.fault = hang
+    const { db, drop } = await testDatabase()
+    onTestFinished(drop)
+    await expect(openStore({ storageUrl: url, dataDir: '/nowhere' }, db, { answerMs: 200 })).rejects.toThrow(
+      'STORAGE_URL cannot be used: it did not answer within 0.2 seconds.',
+    )
+  })
+})
+
+test('a picture whose reader left is read no further', async () => {
+  const { store, line } = await start(LONG)
+  line.fault = (_call, answer) => {
+    answer.writeHead(200, { 'content-length': String(picture.byteLength) })
+    answer.write(picture.subarray(0, 1000))
+    return true
+  }
+  const found = await store.stream(KEY)
+  expect(line.open()).toBe(1)
+  await found?.body.cancel()
+  await expect.poll(() => line.open()).toBe(0)
+})
+
+describe('what a store answers', () => {
+  test.each([
+    [507, 'XMinioStorageFull', 'STORAGE_FULL'],
+    [507, 'Unknown', 'STORAGE_FULL'],
+    [413, 'QuotaExceeded', 'STORAGE_FULL'],
+    [400, 'XMinioAdminBucketQuotaExceeded', 'STORAGE_FULL'],
+    [403, 'QuotaExceeded', 'STORAGE_FULL'],
+    [403, 'AccessDenied', 'STORAGE_UNAVAILABLE'],
+    [404, 'NoSuchBucket', 'STORAGE_UNAVAILABLE'],
+  ])('%s %s to a picture is %s', async (status, code, expected) => {
+    const { store, line } = await start()
+    line.fault = refuse({ status, code })
+    expect(await failureOf(store.put(KEY, picture, 'image/jpeg'))).toBe(expected)
+  })
+
+  test.each([
+    [503, 'SlowDown'],
+    [500, 'InternalError'],
+  ])('%s %s is tried again, and not for ever', async (status, code) => {
+    const { store, line } = await start({ ...TIMES, answer: 10_000 })
+    const before = line.seen.length
+    line.fault = refuse({ status, code })
+    expect(await failureOf(store.read(KEY))).toBe('STORAGE_UNAVAILABLE')
+    expect(line.seen.length - before).toBeLessThanOrEqual(3)
+    let refused = 0
+    line.fault = (call, answer) => refused++ === 0 && refuse({ status, code })(call, answer)
+    expect((await store.read(KEY))?.byteLength).toBe(picture.byteLength)
+  })
+})
+
+describe('deletions', () => {
+  const bulk = (line: FaultProxy) => line.seen.filter((call) => call.startsWith('POST'))
+
+  test('of many at once carry Content-MD5, for the stores that ask for it', async () => {
+    const { store, line } = await start()
+    const headers: string[] = []
+    line.fault = (call, answer) => {
+      if (call.method !== 'POST') return false
+      headers.push(...Object.keys(call.headers))
+      return call.headers['content-md5'] === undefined && refuse({ status: 400, code: 'InvalidRequest' })(call, answer)
+    }
+    await store.remove([KEY])
+    expect(headers).toContain('content-md5')
+    expect(headers.filter((name) => name.includes('checksum'))).toEqual([])
+    expect(bulk(line)).toHaveLength(1)
+    expect(await store.has(KEY)).toBe(false)
+  })
+
+  test('go one by one at a store that takes them in no other way, the start with it', async () => {
+    const { store, line, url } = await start()
+    line.fault = (call, answer) => call.method === 'POST' && refuse({ status: 501, code: 'NotImplemented' })(call, answer)
+    await store.remove([KEY, `${KEY}.thumbnail.webp`])
+    expect(await store.has(KEY)).toBe(false)
+    const { db, drop } = await testDatabase()
+    onTestFinished(drop)
+    const opened = await openStore({ storageUrl: url, dataDir: '/nowhere' }, db)
+    const left: string[] = []
+    for await (const { key } of opened.list()) left.push(key)
+    expect(left).toEqual([])
+  })
+})
+
+test('a mark is not written over another one, by the condition or, where there is none, without it', async () => {
+  const { store, line } = await start()
+  line.fault = (call, answer) => call.headers['if-none-match'] === '*' && refuse({ status: 412, code: 'PreconditionFailed' })(call, answer)
+  expect(await store.mark.create(Buffer.from('mine'))).toBe(false)
+  expect(await store.mark.read()).toBeNull()
+  line.fault = (call, answer) => call.headers['if-none-match'] === '*' && refuse({ status: 501, code: 'NotImplemented' })(call, answer)
+  expect(await store.mark.create(Buffer.from('mine'))).toBe(true)
+  expect(Buffer.from((await store.mark.read()) ?? []).toString()).toBe('mine')
+})
+
+test('TLS to a port without it, and the other way round, is said in one sentence', async () => {
+  const { line } = await start()
+  const { db, drop } = await testDatabase()
+  onTestFinished(drop)
+  const open = (storageUrl: string) => openStore({ storageUrl, dataDir: '/nowhere' }, db)
+  await expect(open(s3Url(line.port).replace('s3+http', 's3'))).rejects.toThrow(
+    'STORAGE_URL cannot be used: there is no TLS at this address: a store without it is written as s3+http://KEY:SECRET@host/bucket.',
+  )
+  const other = await startOtherProtocol()
+  await expect(open(s3Url(other))).rejects.toThrow('there is no HTTP at this address')
+})
+
+/** What speaks no HTTP, as a TLS server that is sent plain text does. */
+async function startOtherProtocol(): Promise<number> {
+  const server = createServer((socket) => socket.on('error', () => undefined).end(Buffer.from([21, 3, 3, 0, 2, 2, 70])))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}

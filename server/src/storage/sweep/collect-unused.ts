@@ -1,0 +1,71 @@
+import { and, count, eq, gt, lt, notInArray, sql } from 'drizzle-orm'
+import type { Tx } from '../../db/db.ts'
+import { files, instance, mediaItems } from '../../db/schema.ts'
+import { referencedPaths } from './file-references.ts'
+import { isLarge } from './leftover-files.ts'
+import { removeFiles, type PictureStorage } from '../pictures/pictures.ts'
+import { letGo } from './release-files.ts'
+
+/**
+ * A file outside the library that nothing names may still be named by work in somebody's browser: a form not yet saved,
+ * a slideshow edited without a connection, an undo. After this time it is taken for forgotten.
+ */
+const UNUSED_MS = 7 * 24 * 60 * 60 * 1000
+const BATCH = 500
+
+export interface CollectedFiles {
+  collected: number
+  /** Files that were left alone because they are too many to be forgotten ones. */
+  held: number
+}
+
+/**
+ * Removes files that nothing names any more: logos and pictures in boxes that were uploaded and never kept, and photos deleted from
+ * the library whose last slideshow has gone. All of them or, where they are more than a small share, none until the operator says so.
+ */
+export async function collectUnused(storage: PictureStorage): Promise<CollectedFiles> {
+  const db = storage.db.long
+  const users = await db.asSystem((tx) => tx.selectDistinct({ id: files.userId }).from(files).where(isOld()))
+  const unused = new Map<string, string[]>()
+  let found = 0
+  for (const { id: userId } of users) {
+    const paths = await db.asUser(userId, (tx) => unusedPaths(tx, userId))
+    found += paths.length
+    if (paths.length > 0) unused.set(userId, paths)
+  }
+  const [all] = await db.asSystem((tx) => tx.select({ count: count() }).from(files))
+  if (isLarge(found, all?.count ?? 0) && !(await isLargeAllowed(storage))) return { collected: 0, held: found }
+  let collected = 0
+  for (const [userId, paths] of unused) {
+    // Somebody may have taken one up since.
+    const free = await db.asUser(userId, (tx) => letGo(tx, userId, paths))
+    for (let at = 0; at < free.length; at += BATCH) await removeFiles(storage, userId, free.slice(at, at + BATCH))
+    collected += free.length
+  }
+  return { collected, held: 0 }
+}
+
+function isOld() {
+  return and(eq(files.state, 'stored'), lt(files.createdAt, sql`now() - ${`${UNUSED_MS} milliseconds`}::interval`))
+}
+
+async function unusedPaths(tx: Tx, userId: string): Promise<string[]> {
+  const inLibrary = tx.select({ path: mediaItems.filePath }).from(mediaItems).where(eq(mediaItems.userId, userId))
+  const outside = await tx
+    .select({ path: files.path })
+    .from(files)
+    .where(and(eq(files.userId, userId), isOld(), notInArray(files.path, inLibrary)))
+  const paths = outside.map((row) => row.path)
+  const named = await referencedPaths(tx, userId, paths)
+  return paths.filter((path) => !named.has(path))
+}
+
+async function isLargeAllowed({ db }: PictureStorage): Promise<boolean> {
+  const found = await db.asSystem((tx) =>
+    tx
+      .select({ id: instance.id })
+      .from(instance)
+      .where(gt(instance.largeUntil, sql`now()`)),
+  )
+  return found.length > 0
+}

@@ -1,0 +1,190 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { files, instance, leftoverFiles } from '../../db/schema.ts'
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
+import { collectUnused } from './collect-unused.ts'
+import { LARGE } from './leftover-files.ts'
+import { adopt, allow, status } from '../store/operate-store.ts'
+import { newKey } from '../store/storage-key.ts'
+import { sweepFiles } from './sweep.ts'
+
+const HOURS = 60 * 60 * 1000
+const later = (hours: number) => new Date(Date.now() + hours * HOURS)
+const WEEK = 7 * 24
+
+interface Swept {
+  app: TestApp
+  user: TestUser
+  row(path: string, state: 'pending' | 'deleting' | 'stored', hours: number): Promise<void>
+  put(key: string): Promise<void>
+  keys(): Promise<string[]>
+}
+
+async function start(): Promise<Swept> {
+  const app = await startTestApp()
+  const { db, store } = app.services
+  const user = await app.buildUser()
+  return {
+    app,
+    user,
+    row: async (path, state, hours) => {
+      const createdAt = sql`now() - ${`${hours} hours`}::interval`
+      await db.asSystem((tx) => tx.insert(files).values({ path, userId: user.id, state, mimeType: 'image/jpeg', createdAt }))
+    },
+    put: (key) => store.put(key, Buffer.from(key), 'image/jpeg'),
+    keys: async () => {
+      const found: string[] = []
+      for await (const { key } of store.list()) found.push(key)
+      return found.toSorted()
+    },
+  }
+}
+
+test('what crashes left behind goes, on either side; everything else stays', async () => {
+  const { app, user, row, put, keys } = await start()
+  const kept = await user.buildPicture()
+  const key = () => newKey(user.id, 'jpg')
+  const [noBytes, whole, deleting, underWay, orphan] = [key(), key(), key(), key(), key()]
+  // A crash before the first byte, after the last, and in the middle of a deletion.
+  await row(noBytes, 'pending', 2)
+  await row(whole, 'pending', 2)
+  await put(whole)
+  await row(deleting, 'deleting', 2)
+  for (const each of [deleting, `${deleting}.thumbnail.webp`, `${deleting}.cover.jpg`]) await put(each)
+  // An upload that is under way.
+  await row(underWay, 'pending', 0)
+  await put(underWay)
+  // Objects without any row: an original, a rendition, a half-written file, the trial of a start that was killed.
+  const orphans = [orphan, `${key()}.cover.jpg`, `${key()}.${randomUUID()}~`, `start/${randomUUID()}`]
+  for (const each of orphans) await put(each)
+
+  expect(await sweepFiles(app.services)).toMatchObject({ rows: 3, aside: 0, removed: 0 })
+  expect(await sweepFiles(app.services, later(2))).toMatchObject({ rows: 0, listed: 7, aside: 4, removed: 0 })
+  expect(await sweepFiles(app.services, later(1 + WEEK))).toMatchObject({ aside: 4, removed: 0 })
+  expect(await keys()).toEqual([kept.filePath, `${kept.filePath}.thumbnail.webp`, underWay, ...orphans].toSorted())
+
+  expect(await sweepFiles(app.services, later(3 + WEEK))).toMatchObject({ rows: 0, removed: 4, held: false })
+  expect(await keys()).toEqual([kept.filePath, `${kept.filePath}.thumbnail.webp`, underWay].toSorted())
+  const rows = await app.services.db.asSystem((tx) => tx.select({ path: files.path }).from(files).where(eq(files.userId, user.id)))
+  expect(rows.map(({ path }) => path).toSorted()).toEqual([kept.filePath, underWay].toSorted())
+  expect(await sweepFiles(app.services, later(4 + WEEK))).toMatchObject({ rows: 0, aside: 0, removed: 0 })
+})
+
+test('files of others stay for ever, and their names stop nothing', async () => {
+  const { app, user, put } = await start()
+  const home = join(app.dataDir, 'files')
+  const foreign = [
+    'photos/holiday.jpg',
+    'photos/a b.jpg',
+    'read me.txt',
+    'backups/daily/x.sql',
+    `${user.id}/notes.jpg`,
+    `${user.id}/1795253695557_short.jpg`,
+    `${user.id}/1795253695557_AAAAAAAAAAAA.jpg.mine`,
+    `${user.id}/1795253695557_AAAAAAAAAAAA.gif`,
+    'start/later.txt',
+  ]
+  for (const name of foreign) {
+    await mkdir(join(home, name, '..'), { recursive: true })
+    await writeFile(join(home, name), 'theirs')
+    await utimes(join(home, name), 1, 1)
+  }
+  const orphan = newKey(user.id, 'png')
+  await put(orphan)
+  for (const hours of [2, 3 + WEEK, 4 * WEEK]) await sweepFiles(app.services, later(hours))
+  expect(await app.services.store.has(orphan)).toBe(false)
+  for (const name of foreign) {
+    expect(await readFile(join(home, name), 'utf8'), name).toBe('theirs')
+  }
+})
+
+test('what was set aside is whole again when its row comes back, and forgotten when it goes', async () => {
+  const { app, user, row, put } = await start()
+  const [comesBack, goes] = [newKey(user.id, 'jpg'), newKey(user.id, 'jpg')]
+  for (const key of [comesBack, goes]) await put(key)
+  expect(await sweepFiles(app.services, later(2))).toMatchObject({ aside: 2 })
+  await row(comesBack, 'stored', 0)
+  await app.services.store.remove([goes])
+  expect(await sweepFiles(app.services, later(3 + WEEK))).toMatchObject({ aside: 0, removed: 0 })
+  expect(await app.services.store.has(comesBack)).toBe(true)
+})
+
+test('a large share is never removed, until the operator says so', async () => {
+  const { app, user, put } = await start()
+  const { db, store } = app.services
+  const lost = Array.from({ length: LARGE.count + 1 }, () => newKey(user.id, 'jpg'))
+  for (const key of lost) await put(key)
+  await user.buildPicture()
+  expect(await sweepFiles(app.services, later(2))).toMatchObject({ listed: LARGE.count + 3, aside: LARGE.count + 1, held: true })
+  expect(await sweepFiles(app.services, later(3 + WEEK))).toMatchObject({ aside: LARGE.count + 1, removed: 0, held: true })
+  expect(await store.has(lost[0] ?? '')).toBe(true)
+
+  expect(await allow(app.services.config, db)).toContain(`The ${LARGE.count + 1} leftovers`)
+  expect(await sweepFiles(app.services, later(4 + WEEK))).toMatchObject({ removed: LARGE.count + 1, held: false })
+  expect(await db.asSystem((tx) => tx.select().from(leftoverFiles))).toEqual([])
+})
+
+test('many files that nothing names any more are kept until the operator says so', async () => {
+  const { app, user, row } = await start()
+  const { db } = app.services
+  const unused = Array.from({ length: LARGE.count + 1 }, () => newKey(user.id, 'jpg'))
+  for (const path of unused) await row(path, 'stored', 8 * 24)
+  expect(await collectUnused(app.services)).toEqual({ collected: 0, held: LARGE.count + 1 })
+  await allow(app.services.config, db)
+  expect(await collectUnused(app.services)).toEqual({ collected: LARGE.count + 1, held: 0 })
+})
+
+test('an account that goes while the store is away is cleared from it with the next sweep', async () => {
+  const { app, user, keys } = await start()
+  const others = await (await app.buildUser()).buildPicture()
+  await user.buildPicture()
+  const { store } = app.services
+  const { remove } = store
+  store.remove = () => Promise.reject(new Error('The store is away'))
+  const answer = await user.call('POST', '/api/v1/me/delete', { password: user.password })
+  expect(answer.status).toBe(204)
+  store.remove = remove
+  expect(app.logged.splice(0).join()).toContain('left to the sweep')
+  expect(await keys()).toHaveLength(4)
+  expect(await sweepFiles(app.services)).toMatchObject({ removed: 3 })
+  expect(await keys()).toEqual([others.filePath, `${others.filePath}.thumbnail.webp`].toSorted())
+})
+
+test('of two copies of a database neither sweeps, until the operator names the one that keeps the store', async () => {
+  const { app } = await start()
+  const { db } = app.services
+  expect(await sweepFiles(app.services)).toMatchObject({ skipped: null })
+  const [before] = await db.asSystem((tx) => tx.select().from(instance))
+  // The copy goes on from here; then the original does.
+  expect(await sweepFiles(app.services)).toMatchObject({ skipped: null })
+  const turns = before?.turns ?? []
+  const [copied] = await db.asSystem((tx) => tx.select().from(instance))
+  await db.asSystem((tx) => tx.update(instance).set({ turns }))
+  expect(await sweepFiles(app.services)).toEqual({ skipped: 'shared' })
+  await db.asSystem((tx) => tx.update(instance).set({ turns: copied?.turns ?? [] }))
+  expect(await sweepFiles(app.services)).toEqual({ skipped: 'shared' })
+
+  expect(await status(app.services.config, db)).toContain('used by two copies')
+  await adopt(app.services.config, db)
+  expect(await status(app.services.config, db)).toContain('belongs to this database')
+  const own = await db.asSystem((tx) => tx.select().from(instance))
+  // The copy knows that it is one, and leaves the mark alone.
+  await db.asSystem((tx) => tx.update(instance).set({ turns: [] }))
+  expect(await sweepFiles(app.services)).toEqual({ skipped: 'shared' })
+  await db.asSystem((tx) => tx.update(instance).set({ turns: own[0]?.turns ?? [] }))
+  expect(await sweepFiles(app.services)).toMatchObject({ skipped: null })
+})
+
+test('nothing is swept in a store whose mark is gone or another one', async () => {
+  const { app } = await start()
+  const { store } = app.services
+  const mark = (await store.mark.read()) ?? new Uint8Array()
+  const other = { ...JSON.parse(Buffer.from(mark).toString()), instance: randomUUID() }
+  await store.mark.replace(Buffer.from(JSON.stringify(other)))
+  expect(await sweepFiles(app.services)).toEqual({ skipped: 'foreign' })
+  await store.mark.replace(randomBytes(20))
+  expect(await sweepFiles(app.services)).toEqual({ skipped: 'unmarked' })
+})

@@ -1,0 +1,27 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { absentIsNull } from '../store/absent-is-null.ts'
+
+/** Below the data folder: uploads wait here while they arrive and are encoded. */
+export const UPLOADS_FOLDER = 'uploads'
+
+const UNFINISHED = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/
+
+/** Name of a file for an upload that arrives. */
+export function unfinishedName(id: string): string {
+  return `${id}.part`
+}
+
+/** Removes what processes that were killed left of uploads, with all that a camera wrote into them. Returns how many. */
+export async function clearUnfinishedUploads(dataDir: string, before: Date): Promise<number> {
+  const folder = join(dataDir, UPLOADS_FOLDER)
+  const names = (await absentIsNull(() => readdir(folder))) ?? []
+  let cleared = 0
+  for (const name of names.filter((each) => UNFINISHED.test(each))) {
+    const info = await absentIsNull(() => stat(join(folder, name)))
+    if (!info?.isFile() || info.mtime >= before) continue
+    await rm(join(folder, name), { force: true })
+    cleared += 1
+  }
+  return cleared
+}
