@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { DatabaseFull, isConnectionLost, isReadOnly } from './database-error.ts'
 import { FOR_LONG_WORK, FOR_PEOPLE, openPool, type PoolBounds } from './pool.ts'
-import { createShares, type ShareBounds } from './shares.ts'
+import { createShares, type ShareBounds } from '../fair-work/shares.ts'
 import { openTransactions, type Orm, type Tx } from './transactions.ts'
 
 export type { Orm, Tx } from './transactions.ts'
