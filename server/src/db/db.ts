@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { DatabaseFull, isConnectionLost, isReadOnly } from './database-error.ts'
@@ -25,6 +26,11 @@ export interface Db extends Work {
   long: Work & Pick<Db, 'pool'>
   /** Work that one process at a time does, over all processes that share the database; `lock` is any number of its own. */
   alone<T>(lock: number, work: () => Promise<T>): Promise<T>
+  /**
+   * The rows of one statement that only reads, as this person: for calls that are made all day, since it is one message to the database where
+   * asUser takes three. Its values, texts, numbers and truths alone, are written into it; its columns come as the driver reads them.
+   */
+  readAsUser<R extends pg.QueryResultRow>(userId: string, statement: SQL): Promise<R[]>
   pool: pg.Pool
   /** Outside row security: for the accounts library alone. */
   orm: Orm
@@ -43,9 +49,10 @@ export interface DbOptions {
 
 export function openDb(connection: pg.PoolConfig, log: Logger, { people, share, isFull = () => false }: DbOptions = {}): Db {
   const [short, long] = [openPool(connection, { ...FOR_PEOPLE, ...people }, log), openPool(connection, FOR_LONG_WORK, log)]
-  const { orm, begun } = openTransactions(short.pool)
+  const { orm, begun, read } = openTransactions(short.pool)
   const shared = createShares({ ...SHARE, ...share })
-  const opening = openingOf()
+  const narrow = narrowingOf()
+  const opening = (userId: string) => async (client: pg.PoolClient) => `begin; ${await narrow(client, userId)}`
   const told = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
@@ -56,10 +63,11 @@ export function openDb(connection: pg.PoolConfig, log: Logger, { people, share, 
   const { pool } = long
   const patient = openTransactions(pool)
   return {
-    asUser: (userId, work) => told(shared(userId, () => begun((client) => opening(client, userId), work))),
+    asUser: (userId, work) => told(shared(userId, () => begun(opening(userId), work))),
+    readAsUser: (userId, statement) => told(shared(userId, () => read((client) => narrow(client, userId), statement))),
     asSystem: (work) => told(begun('begin', work)),
     long: {
-      asUser: (userId, work) => told(patient.begun((client) => opening(client, userId), work)),
+      asUser: (userId, work) => told(patient.begun(opening(userId), work)),
       asSystem: (work) => told(patient.begun('begin', work)),
       pool,
     },
@@ -71,15 +79,13 @@ export function openDb(connection: pg.PoolConfig, log: Logger, { people, share, 
   }
 }
 
-type Opening = (client: pg.PoolClient, userId: string) => Promise<string>
-
-/** How a person's transaction begins, in one message: each one more is a switch of processes for every call. */
-function openingOf(): Opening {
+/** What makes a transaction a person's, sent with the message that begins it: each one more is a switch of processes for every call. */
+function narrowingOf(): (client: pg.PoolClient, userId: string) => Promise<string> {
   let hasRole: boolean | null = null
   return async (client, userId) => {
     hasRole ??= await mayTakeRole(client)
     const role = hasRole ? `set_config('role', '${APP_ROLE}', true), ` : ''
-    return `begin; select ${role}set_config('app.system', '', true), set_config('app.user_id', ${pg.escapeLiteral(userId)}, true)`
+    return `select ${role}set_config('app.system', '', true), set_config('app.user_id', ${pg.escapeLiteral(userId)}, true)`
   }
 }
 

@@ -85,6 +85,8 @@ export function openPool(connection: pg.PoolConfig, bounds: PoolBounds, log: Log
   const settings = {
     // The accounts library asks for rows by token or e-mail before anyone is known: a connection is the system's until asUser narrows it.
     'app.system': 'on',
+    // A backslash in a text is a backslash, whatever the server's own setting: some statements hold their values.
+    standard_conforming_strings: 'on',
     statement_timeout: bounds.statementMs,
     lock_timeout: bounds.lockMs,
     idle_in_transaction_session_timeout: bounds.pauseMs,

@@ -1,4 +1,4 @@
-import { createTableRelationsHelpers, extractTablesRelationalConfig, type ExtractTablesWithRelations } from 'drizzle-orm'
+import { createTableRelationsHelpers, extractTablesRelationalConfig, sql, type ExtractTablesWithRelations, type SQL } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
@@ -74,6 +74,26 @@ class GuardedSession extends NodePgSession<Schema, Tables> {
   }
 }
 
+/** The rows of one statement, in a transaction that only reads and goes to the database and back as one message. */
+async function readOnce<R extends pg.QueryResultRow>(pool: pg.Pool, narrowing: Narrowing, statement: string): Promise<R[]> {
+  const client = await pool.connect()
+  let isWhole = false
+  try {
+    const narrowed = await narrowing(client)
+    // Several statements at once are answered with a result each, which the driver's types do not say.
+    const results: unknown = await client.query(`begin read only; ${narrowed}; ${statement}; commit`)
+    const [found, end] = Array.isArray(results) ? (results as pg.QueryResult<R>[]).slice(-2) : []
+    isWhole = end?.command === 'COMMIT'
+    if (!found || !isWhole) throw new NothingCommitted()
+    return found.rows
+  } catch (error) {
+    isWhole ||= !isConnectionLost(error) && (await rollBack(client))
+    throw error
+  } finally {
+    client.release(!isWhole)
+  }
+}
+
 async function rollBack(client: pg.PoolClient): Promise<boolean> {
   try {
     await client.query('rollback')
@@ -84,14 +104,24 @@ async function rollBack(client: pg.PoolClient): Promise<boolean> {
   }
 }
 
+/** What narrows a transaction to a person, asked of the connection it is for. */
+export type Narrowing = (client: pg.PoolClient) => Promise<string>
+
 export interface Transactions {
   orm: Orm
+  /** A transaction, narrowed in the message that begins it. */
   begun: GuardedSession['begun']
+  /** See `Db.readAsUser`. */
+  read<R extends pg.QueryResultRow>(narrowing: Narrowing, statement: SQL): Promise<R[]>
 }
 
 /** The query builder over a pool, all of whose transactions go the guarded way: the product's and the accounts library's. */
 export function openTransactions(pool: pg.Pool): Transactions {
   const dialect = new PgDialect()
   const session = new GuardedSession(pool, dialect)
-  return { orm: new NodePgDatabase(dialect, session, session.relations), begun: (opening, work) => session.begun(opening, work) }
+  return {
+    orm: new NodePgDatabase(dialect, session, session.relations),
+    begun: (opening, work) => session.begun(opening, work),
+    read: (narrowing, statement) => readOnce(pool, narrowing, dialect.sqlToQuery(sql`${statement}`.inlineParams()).sql),
+  }
 }

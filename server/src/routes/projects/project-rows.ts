@@ -1,8 +1,8 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { projectSchema, projectSummarySchema, type Project, type ProjectSummary } from '@ninesixteen/shared/api/projects'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import type { Tx } from '../../db/db.ts'
+import type { Db, Tx } from '../../db/db.ts'
 import { projects, slides } from '../../db/schema.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
@@ -29,7 +29,50 @@ function foundRow([row]: ProjectRow[]): ProjectRow {
   return row
 }
 
-/** The person's project with its slides in their order, by one statement; NOT_FOUND where there is none. */
+/** What is shown of a project: all but the saves that made it. */
+export type ShownRow = Omit<ProjectRow, (typeof NOT_SHOWN)[number]>
+
+const NOT_SHOWN = ['earlierSaveIds', 'lastSaveId'] as const
+const SHOWN = sql.raw(
+  Object.entries(getTableColumns(projects))
+    .filter(([name]) => !NOT_SHOWN.some((hidden) => hidden === name))
+    .map(([name, column]) => `projects."${column.name}" as "${name}"`)
+    .join(', '),
+)
+
+/** Some of the person's projects, the last changed first, and how many there are in all. */
+export async function listProjects(
+  db: Db,
+  userId: string,
+  { where, limit, offset }: { where: SQL | undefined; limit: number; offset: number },
+): Promise<{ rows: ShownRow[]; total: number }> {
+  const mine = and(eq(projects.userId, userId), where)
+  const rows = await db.readAsUser<ShownRow & { total: number }>(
+    userId,
+    sql`select ${SHOWN}, count(*) over ()::int as total from projects where ${mine}
+      order by projects.updated_at desc, projects.id desc limit ${limit} offset ${offset}`,
+  )
+  const [first] = rows
+  if (first || offset === 0) return { rows, total: first?.total ?? 0 }
+  // Only a row tells how many there are; past the last one they have to be counted.
+  const [counted] = await db.readAsUser<{ total: number }>(userId, sql`select count(*)::int as total from projects where ${mine}`)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** The person's project with its slides in their order, by one message; NOT_FOUND where there is none. */
+export async function readProject(db: Db, userId: string, id: string): Promise<{ row: ShownRow; slides: Slide[] }> {
+  const [found] = await db.readAsUser<ShownRow & { content: Slide[] }>(
+    userId,
+    sql`select ${SHOWN}, coalesce((select jsonb_agg(data order by number) from slides
+        where slides.user_id = ${userId} and slides.project_id = ${id}), '[]') as content
+      from projects where projects.user_id = ${userId} and projects.id = ${id}`,
+  )
+  if (!found) throw new AppError('NOT_FOUND')
+  const { content, ...row } = found
+  return { row, slides: content }
+}
+
+/** The same within a transaction. */
 export async function ownWholeProject(tx: Tx, userId: string, id: string): Promise<{ row: ProjectRow; slides: Slide[] }> {
   const inOrder = sql<Slide[]>`coalesce((select jsonb_agg(${slides.data} order by ${slides.number}) from ${slides}
     where ${and(eq(slides.userId, userId), eq(slides.projectId, id))}), '[]')`
@@ -51,11 +94,11 @@ export async function readSlides(tx: Tx, userId: string, projectId: string): Pro
   return rows.map((row) => row.data)
 }
 
-export function summarise(row: ProjectRow, coverUrl: string | null): ProjectSummary {
+export function summarise(row: ShownRow, coverUrl: string | null): ProjectSummary {
   return projectSummarySchema.parse({ ...row, coverUrl, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() })
 }
 
-export function presentProject(row: ProjectRow, coverUrl: string | null, content: Slide[]): Project {
+export function presentProject(row: ShownRow, coverUrl: string | null, content: Slide[]): Project {
   // Slides stored by an earlier version of the product get the defaults of this one here.
   return projectSchema.parse({ ...summarise(row, coverUrl), slides: content })
 }

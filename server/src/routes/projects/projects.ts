@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, ilike, or, sql } from 'drizzle-orm'
+import { and, eq, ilike, or } from 'drizzle-orm'
 import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/projects'
 import { AppError } from '@ninesixteen/shared/errors'
 import { projects } from '../../db/schema.ts'
@@ -8,7 +8,7 @@ import { createUrlSigner } from '../../storage/pictures/signed-url.ts'
 import { requireOwnPictures } from '../../storage/pictures/slide-pictures.ts'
 import { requireOwnCompany } from '../companies/companies.ts'
 import { guarded } from '../contract.ts'
-import { ownProject, ownWholeProject, presentProject, summarise, type ProjectRow } from './project-rows.ts'
+import { listProjects, ownProject, ownWholeProject, presentProject, readProject, summarise, type ShownRow } from './project-rows.ts'
 import { insertProject, renameProject, restoreVersion, saveProject } from './project-saves.ts'
 import { listVersions, readVersion } from './project-versions.ts'
 
@@ -16,28 +16,15 @@ import { listVersions, readVersion } from './project-versions.ts'
 const SEARCH_WORDS_MAX = 8
 
 export const projectRoutes = {
-  list: guarded.projects.list.handler(({ context: { services, userId }, input: { limit, offset, q } }) =>
-    services.db.asUser(userId, async (tx) => {
-      const mine = and(eq(projects.userId, userId), ...matching(q))
-      const rows = await tx
-        .select({ ...getTableColumns(projects), total: sql<number>`count(*) over ()::int` })
-        .from(projects)
-        .where(mine)
-        .orderBy(desc(projects.updatedAt), desc(projects.id))
-        .limit(limit)
-        .offset(offset)
-      // Only a row tells how many there are; past the last one they have to be counted.
-      const total = rows[0]?.total ?? (offset === 0 ? 0 : await tx.$count(projects, mine))
-      return { total, projects: rows.map((row) => summarise(row, coverUrl(services, row))) }
-    }),
-  ),
+  list: guarded.projects.list.handler(async ({ context: { services, userId }, input: { limit, offset, q } }) => {
+    const { rows, total } = await listProjects(services.db, userId, { where: and(...matching(q)), limit, offset })
+    return { total, projects: rows.map((row) => summarise(row, coverUrl(services, row))) }
+  }),
 
-  get: guarded.projects.get.handler(({ context: { services, userId }, input: { id } }) =>
-    services.db.asUser(userId, async (tx) => {
-      const { row, slides } = await ownWholeProject(tx, userId, id)
-      return presentProject(row, coverUrl(services, row), slides)
-    }),
-  ),
+  get: guarded.projects.get.handler(async ({ context: { services, userId }, input: { id } }) => {
+    const { row, slides } = await readProject(services.db, userId, id)
+    return presentProject(row, coverUrl(services, row), slides)
+  }),
 
   create: guarded.projects.create.handler(({ context: { services, userId }, input }) =>
     services.db.asUser(userId, async (tx) => {
@@ -124,7 +111,7 @@ function copyTitle(title: string): string {
 }
 
 /** The cover as the painter draws it, at a link that changes with the version; null before the first slide. */
-function coverUrl({ config, renderer }: Services, row: ProjectRow): string | null {
+function coverUrl({ config, renderer }: Services, row: ShownRow): string | null {
   if (!renderer || row.slideCount === 0) return null
   return createUrlSigner(config.secretKey).sign(`/files/covers/${row.id}/${row.version}`)
 }

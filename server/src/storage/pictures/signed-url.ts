@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { AppError } from '@ninesixteen/shared/errors'
 import { SIGNED_URL_SECONDS } from '@ninesixteen/shared/api/media'
 import { deriveKey } from '../../secrets/derive-key.ts'
@@ -20,12 +20,12 @@ export interface UrlSigner {
 }
 
 /** Deriving a key takes longer than signing sixty links, and every page of photos and slideshows is signed. */
-const keys = new WeakMap<Uint8Array, Buffer>()
+const keys = new WeakMap<Uint8Array, KeyObject>()
 
-function keyOf(secret: Uint8Array): Buffer {
+function keyOf(secret: Uint8Array): KeyObject {
   const known = keys.get(secret)
   if (known) return known
-  const key = deriveKey(secret, 'signed-url')
+  const key = createSecretKey(deriveKey(secret, 'signed-url'))
   keys.set(secret, key)
   return key
 }
