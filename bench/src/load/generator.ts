@@ -19,7 +19,7 @@ interface Sent {
 /** Of ten calls of the mix: five lists and four slideshows in turn, and one save. */
 const SAVE_EVERY = 10
 
-const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+const agent = new Agent({ keepAlive: true, maxSockets: 1200 })
 
 function send(origin: string, { method, path, person, body }: Call): Promise<Sent> {
   return new Promise((resolve, reject) => {

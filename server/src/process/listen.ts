@@ -14,6 +14,8 @@ const DRAIN_MS = 10_000
 /** Line and headers of a request. */
 const HEAD_MAX_BYTES = 16 * 1024
 const HEADERS_MAX = 100
+/** Connections that wait to be taken. Beyond them the system resets what comes, and nobody is told why. */
+const BACKLOG = 2048
 /** How long a connection without a request is kept for the next one. */
 const KEEP_ALIVE_MS = 5000
 
@@ -37,7 +39,7 @@ export async function listen(app: Hono<AppEnv>, { port, trustProxy, hostname, bo
       const taken = error.code === 'EADDRINUSE'
       reject(taken ? new ConfigError(`Port ${port} is in use by another program: stop it, or choose another PORT.`) : error)
     })
-    server.listen(port, hostname, resolve)
+    server.listen({ port, host: hostname, backlog: BACKLOG }, resolve)
   })
   const address = server.address() as AddressInfo
   return { port: address.port, stop: (drainMs = DRAIN_MS) => drain(server, drainMs) }

@@ -3,6 +3,7 @@ import { createServer, request as send, type IncomingMessage, type RequestListen
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import type { FairQueueSize } from '../../fair-work/fair-queue.ts'
 import { type AdmissionBounds, admitting } from './admission.ts'
 
 interface Held {
@@ -16,7 +17,11 @@ interface Answer {
   body: string
 }
 
-const BOUNDS: AdmissionBounds = { places: 2, waitingOfOne: 2, waitingOfAll: 3, countedMs: 60_000 }
+const FEW: FairQueueSize = { places: 2, waitingOfOne: 2, waitingOfAll: 3 }
+const BOUNDS: AdmissionBounds = { calls: FEW, files: FEW, countedMs: 60_000 }
+
+/** The same with other bounds for pages. */
+const withFiles = (given: Partial<FairQueueSize>): AdmissionBounds => ({ ...BOUNDS, files: { ...FEW, ...given } })
 
 /** A server whose answers are given one by one. */
 async function startHeld(bounds: AdmissionBounds) {
@@ -84,7 +89,7 @@ test('one with many calls waits behind those who have none', async () => {
 })
 
 test('whoever watches the product is always answered', async () => {
-  const { held, ask, isSeen } = await startHeld({ ...BOUNDS, places: 1, waitingOfAll: 0 })
+  const { held, ask, isSeen } = await startHeld(withFiles({ places: 1, waitingOfAll: 0 }))
   ask('/1')
   await isSeen(1)
   expect((await ask('/2').answer).status).toBe(503)
@@ -97,7 +102,7 @@ test('whoever watches the product is always answered', async () => {
 })
 
 test('a call that waits for something else gives its place to another', async () => {
-  const { held, ask } = await startHeld({ ...BOUNDS, places: 1, countedMs: 1 })
+  const { held, ask } = await startHeld({ ...withFiles({ places: 1 }), countedMs: 1 })
   ask('/slow')
   const { answer } = ask('/quick')
   await expect.poll(() => held.length).toBe(2)
@@ -106,7 +111,7 @@ test('a call that waits for something else gives its place to another', async ()
 })
 
 test('whoever leaves while waiting is not worked for, and a broken connection frees its place', async () => {
-  const { held, ask, isSeen } = await startHeld({ ...BOUNDS, places: 1 })
+  const { held, ask, isSeen } = await startHeld(withFiles({ places: 1 }))
   const first = ask('/1', { session: 'ann' })
   await isSeen(1)
   const second = ask('/2', { session: 'bob' })
@@ -120,9 +125,20 @@ test('whoever leaves while waiting is not worked for, and a broken connection fr
 })
 
 test('a person in front of a browser reads a sentence, and a body that is still being sent is not waited for', async () => {
-  const { ask, isSeen } = await startHeld({ ...BOUNDS, places: 1, waitingOfAll: 0 })
+  const { ask, isSeen } = await startHeld(withFiles({ places: 1, waitingOfAll: 0 }))
   ask('/1')
   await isSeen(1)
   expect((await ask('/2', { accept: 'text/html,*/*' }).answer).body).toMatch(/^The server is busy .* try again in \d+ seconds\.$/)
   expect((await ask('/3', { method: 'POST', body: 'x'.repeat(1000) }).answer).status).toBe(503)
+})
+
+test('calls that wait keep no picture waiting', async () => {
+  const { held, ask, isSeen } = await startHeld({ ...BOUNDS, calls: { places: 1, waitingOfOne: 1, waitingOfAll: 1 } })
+  for (let call = 1; call <= 2; call++) {
+    ask(`/api/v1/projects?call=${call}`, { session: `person ${call}` })
+    await isSeen(call)
+  }
+  expect((await ask('/functions/openai-secure', { session: 'ann' }).answer).status).toBe(503)
+  ask('/files/thumbnail/a.webp')
+  await expect.poll(() => held.at(-1)?.path).toBe('/files/thumbnail/a.webp')
 })

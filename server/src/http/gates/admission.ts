@@ -4,19 +4,30 @@ import { createFairQueue, type FairQueueSize } from '../../fair-work/fair-queue.
 import { appError, errorBody, retryHeaders } from '../on-error.ts'
 import { ON_EVERY_ANSWER } from '../answers/security-headers.ts'
 
-export interface AdmissionBounds extends FairQueueSize {
+export interface AdmissionBounds {
+  /** Calls: each asks the database. */
+  calls: FairQueueSize
+  /** Pages and pictures, of which a browser may ask for a hundred at once. */
+  files: FairQueueSize
   /**
-   * A call that takes longer waits for something else than this process (a provider, a slow line), and gives its place to another. In
+   * What takes longer waits for something else than this process (a provider, a slow line), and gives its place to another. In
    * milliseconds.
    */
   countedMs: number
 }
 
 /**
- * More at once does not get more done: on two cores 64 calls in progress are an eighth of a second of work. What waits longer than that in
+ * More at once does not get more done: on two cores 64 calls, half of them waiting, are a tenth of a second of work. What waits longer than that in
  * front of a server which is asked for more than it can do would only be answered when nobody is there any more.
  */
-export const ADMISSION: AdmissionBounds = { places: 64, waitingOfOne: 64, waitingOfAll: 128, countedMs: 1_000 }
+export const ADMISSION: AdmissionBounds = {
+  calls: { places: 32, waitingOfOne: 32, waitingOfAll: 32 },
+  files: { places: 32, waitingOfOne: 128, waitingOfAll: 256 },
+  countedMs: 1_000,
+}
+
+/** Paths of calls. */
+const CALL = /^\/(api|functions)\//
 
 /** Whoever watches the product has to be answered when it is busy most of all. */
 const WATCHED = new Set(['/healthz', '/readyz'])
@@ -34,13 +45,14 @@ export interface AdmissionParts {
  * once, before anything is read or asked. Each process decides for itself.
  */
 export function admitting(listener: Listener, { bounds, trustProxy }: AdmissionParts) {
-  const queue = createFairQueue(bounds)
+  const [calls, files] = [createFairQueue(bounds.calls), createFairQueue(bounds.files)]
   return (request: IncomingMessage, response: ServerResponse): void => {
     const path = request.url?.split('?', 1)[0] ?? ''
     if (WATCHED.has(path)) {
       listener(request, response)
       return
     }
+    const queue = CALL.test(path) ? calls : files
     queue
       .run({ person: sender(request, trustProxy) }, async () => {
         // Whoever left while waiting is not worked for.
