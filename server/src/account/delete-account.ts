@@ -1,6 +1,7 @@
 import { eq, lt, and, notExists, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
-import { accounts, files, mediaItems, projects, scheduledPosts, sessions, users } from '../db/schema.ts'
+import { scheduledPosts } from '../db/schema-publishing.ts'
+import { accounts, files, mediaItems, projects, sessions, users } from '../db/schema.ts'
 import { createDriveConnection } from '../connections/google-drive.ts'
 import { TELLING_MS, waitAtMost } from '../connections/wait-at-most.ts'
 import type { Services } from '../services.ts'

@@ -1,5 +1,6 @@
 import { asc, eq, getTableName, gt, and, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
+import * as publishing from '../db/schema-publishing.ts'
 import * as schema from '../db/schema.ts'
 import type { ZipEntry } from '../http/answers/zip-pieces.ts'
 import type { Services } from '../services.ts'
@@ -29,15 +30,18 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: schema.captionTemplates },
   { table: schema.customModes, textBytes: schema.customModes.room },
   // Each with the slides as they were.
-  { table: schema.scheduledPosts, rowsTogether: 4 },
-  { table: schema.publishAttempts },
+  { table: publishing.scheduledPosts, rowsTogether: 4 },
+  { table: publishing.postMedia },
+  { table: publishing.postEvents },
+  { table: publishing.publishAttempts, without: ['resume'] },
+  { table: publishing.publishLanes },
   { table: schema.sessions, without: ['token'] },
   { table: schema.usageCounters },
   { table: schema.roomUsage },
 ]
 
 /** What of a person's rows is left out whole: the hash of the password, authorisations in progress, answers of others. */
-export const NOT_EXPORTED: readonly OwnedTable[] = [schema.accounts, schema.oauthStates, schema.platformAnswers]
+export const NOT_EXPORTED: readonly OwnedTable[] = [schema.accounts, schema.oauthStates, schema.platformAnswers, publishing.pullLinks]
 
 const README = `What this server keeps about you.
 

@@ -20,6 +20,7 @@ import { userId } from './schema-accounts.ts'
 
 /*
  * Every row of a person's data carries `user_id`, and the migrations put row level security on every table that has it.
+ * What is scheduled and published stands in schema-publishing.ts.
  * Times are timestamptz and come from the database's clock. Statements of PostgreSQL 15 and older only.
  */
 
@@ -324,69 +325,6 @@ export const customModes = pgTable(
     createdAt: createdAt(),
   },
   (t) => [index().on(t.userId, t.createdAt)],
-)
-
-export const scheduledPosts = pgTable(
-  'scheduled_posts',
-  {
-    id: id(),
-    userId: userId(),
-    projectId: uuid('project_id').references(() => projects.id, { onDelete: 'set null' }),
-    platform: text('platform').notNull(),
-    accountId: text('account_id').notNull(),
-    scheduledTime: timestamp('scheduled_time', { withTimezone: true }).notNull(),
-    caption: text('caption').notNull().default(''),
-    description: text('description').notNull().default(''),
-    status: text('status', { enum: ['pending', 'published', 'failed'] })
-      .notNull()
-      .default('pending'),
-    publishedAt: timestamp('published_at', { withTimezone: true }),
-    errorMessage: text('error_message'),
-    /** Private to the publisher: claimed, prepared, sending, accepted, unconfirmed ... */
-    delivery: text('delivery').notNull().default('waiting'),
-    /** What is published: the slides as they were when the post was scheduled. */
-    snapshot: jsonb('snapshot').$type<Slide[]>().notNull(),
-    options: jsonb('options').$type<Record<string, unknown>>().notNull().default({}),
-    leaseUntil: timestamp('lease_until', { withTimezone: true }),
-    worker: text('worker'),
-    attempts: integer('attempts').notNull().default(0),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (t) => [
-    index().on(t.userId, t.scheduledTime),
-    index('scheduled_posts_due')
-      .on(t.scheduledTime)
-      .where(sql`status = 'pending'`),
-    index('scheduled_posts_leased')
-      .on(t.leaseUntil)
-      .where(sql`lease_until is not null`),
-  ],
-)
-
-/** Written before every call that could publish, so that an unknown outcome is looked up and never blindly repeated. */
-export const publishAttempts = pgTable(
-  'publish_attempts',
-  {
-    id: id(),
-    userId: userId(),
-    postId: uuid('post_id')
-      .notNull()
-      .references(() => scheduledPosts.id, { onDelete: 'cascade' }),
-    attempt: integer('attempt').notNull(),
-    phase: text('phase').notNull(),
-    remoteId: text('remote_id'),
-    live: boolean('live').notNull().default(true),
-    startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
-    finishedAt: timestamp('finished_at', { withTimezone: true }),
-  },
-  (t) => [
-    unique().on(t.postId, t.attempt),
-    uniqueIndex('publish_attempts_one_live')
-      .on(t.postId)
-      .where(sql`live`),
-    index().on(t.userId),
-  ],
 )
 
 /** One-time state of an authorisation in progress (state, verifier, request-token secret), bound to a session. */

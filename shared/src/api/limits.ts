@@ -57,6 +57,8 @@ export const TEMPLATE_NAME_MAX = 120
 /** Longest caption and description of a post, in UTF-16 code units. */
 export const CAPTION_MAX = 150
 export const POST_DESCRIPTION_MAX = 4000
+/** Most posts of one call, and most accounts of one order. */
+export const POSTS_AT_ONCE_MAX = 200
 
 /** Longest search in the projects. */
 export const PROJECT_SEARCH_MAX = 200

@@ -40,18 +40,18 @@ export async function usageOf(tx: Tx, userId: string, paths: readonly string[]):
       select 'company', c.id, path from companies c cross join lateral unnest(array[c.logo_path, c.product_photo_path]) as path
         where user_id = ${userId} and path = any(${sql.param(paths)}::text[])
     )
-    select kind, uses.id, array_agg(distinct path) as paths,
+    select uses.kind, uses.id, array_agg(distinct path) as paths,
       coalesce(min(projects.title), min(custom_modes.name), min(titles.title), min(companies.name), '') as title,
       min(scheduled_posts.platform) as platform,
       coalesce(min(projects.updated_at), min(scheduled_posts.scheduled_time), min(custom_modes.created_at), min(companies.created_at)) as at
     from uses
-      left join projects on kind in ('project', 'version') and projects.id = uses.id
-      left join custom_modes on kind = 'mode' and custom_modes.id = uses.id
-      left join scheduled_posts on kind = 'post' and scheduled_posts.id = uses.id
-      left join companies on kind = 'company' and companies.id = uses.id
+      left join projects on uses.kind in ('project', 'version') and projects.id = uses.id
+      left join custom_modes on uses.kind = 'mode' and custom_modes.id = uses.id
+      left join scheduled_posts on uses.kind = 'post' and scheduled_posts.id = uses.id
+      left join companies on uses.kind = 'company' and companies.id = uses.id
       left join projects titles on titles.id = scheduled_posts.project_id
-    group by kind, uses.id
-    order by kind, at desc`)
+    group by uses.kind, uses.id
+    order by uses.kind, at desc`)
   return present(found.rows)
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/db.ts'
 /**
  * Which of these files something of the person's still shows or names: the photo library, a company, a connected account,
  * and every slide there is, be it of a slideshow, of an earlier version that can be restored, of a custom mode, or of a post
- * as it was scheduled. A file that is missing here may go for good. Whatever comes to hold paths of files belongs into this
+ * as it was scheduled, with the files drawn for it. A file that is missing here may go for good. Whatever comes to hold paths of files belongs into this
  * statement.
  */
 export async function referencedPaths(tx: Tx, userId: string, paths: readonly string[]): Promise<Set<string>> {
@@ -24,6 +24,7 @@ export async function referencedPaths(tx: Tx, userId: string, paths: readonly st
         union all select jsonb_path_query(doc, 'lax $.imageBoxes.imageUrl')
       ) as pictures(value)
       union all select file_path from media_items where user_id = ${userId}
+      union all select path from post_media where user_id = ${userId}
       union all select logo_path from companies where user_id = ${userId}
       union all select product_photo_path from companies where user_id = ${userId}
       union all select avatar_url from social_accounts where user_id = ${userId}

@@ -1,0 +1,229 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { Delivery, FilmPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { createdAt, id, updatedAt } from './columns.ts'
+import { companies, files, projects } from './schema.ts'
+import { userId } from './schema-accounts.ts'
+
+/* What is scheduled, and what became of it. docs/decisions/0042-publishing.md says how a post goes through these tables. */
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** One post to one account. */
+export const scheduledPosts = pgTable(
+  'scheduled_posts',
+  {
+    id: id(),
+    userId: userId(),
+    projectId: uuid('project_id').references(() => projects.id, { onDelete: 'set null' }),
+    /** The version of the project whose slides were frozen. */
+    projectVersion: integer('project_version'),
+    companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
+    platform: text('platform').notNull(),
+    /** The platform's id of the account: it stays when the account is connected anew. */
+    accountId: text('account_id').notNull(),
+    kind: text('kind').$type<PostKind>().notNull().default('slides'),
+    /** Null for a draft. */
+    scheduledTime: moment('scheduled_time'),
+    /** IANA name of the zone in which the time was chosen. */
+    timeZone: text('time_zone').notNull().default('UTC'),
+    caption: text('caption').notNull().default(''),
+    description: text('description').notNull().default(''),
+    status: text('status', { enum: ['pending', 'published', 'failed'] })
+      .notNull()
+      .default('pending'),
+    publishedAt: moment('published_at'),
+    errorMessage: text('error_message'),
+    /** Machine word for what `errorMessage` says, and where in the product it can be mended. */
+    errorCode: text('error_code'),
+    fixHref: text('fix_href'),
+    delivery: text('delivery').$type<Delivery>().notNull().default('waiting'),
+    /** What the delivery waits for, in plain words. */
+    detail: text('detail'),
+    /** The slides as they were when the post was scheduled: what its files are drawn from. */
+    snapshot: jsonb('snapshot').$type<Slide[]>().notNull(),
+    /** How long each slide of the snapshot stands in the film; null for pictures. */
+    film: jsonb('film').$type<FilmPlan>(),
+    options: jsonb('options').$type<Record<string, unknown>>().notNull().default({}),
+    /** What the person's browser called this order: a repeat of it makes no second post. */
+    requestId: uuid('request_id'),
+    repeatId: uuid('repeat_id'),
+    /** Which occurrence of the repetition it is, however it was moved since. */
+    occurrenceAt: moment('occurrence_at'),
+    /** The next moment at which a worker takes it in hand; null when there is nothing to be done. */
+    nextAt: moment('next_at'),
+    /** Until then it is in the hands of `worker`, and nobody else's. */
+    leaseUntil: moment('lease_until'),
+    worker: text('worker'),
+    /** Grows with every claim and every change by the person: whoever writes with an older one writes nothing. */
+    fence: bigint('fence', { mode: 'number' }).notNull().default(0),
+    /** Attempts to send it. */
+    attempts: integer('attempts').notNull().default(0),
+    /** Times in a row that a worker was lost with it. */
+    losses: integer('losses').notNull().default(0),
+    /** Of the post on the platform; stored before anything else is done with it. */
+    remoteId: text('remote_id'),
+    remoteUrl: text('remote_url'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    index().on(t.userId, t.scheduledTime),
+    index('scheduled_posts_due')
+      .on(t.platform, t.nextAt)
+      .where(sql`next_at is not null`),
+    index('scheduled_posts_leased')
+      .on(t.leaseUntil)
+      .where(sql`lease_until is not null`),
+    index().on(t.projectId),
+    index('scheduled_posts_remote')
+      .on(t.platform, t.remoteId)
+      .where(sql`remote_id is not null`),
+    uniqueIndex('scheduled_posts_one_request').on(t.userId, t.requestId, t.platform, t.accountId),
+    uniqueIndex('scheduled_posts_one_occurrence').on(t.repeatId, t.platform, t.accountId, t.occurrenceAt),
+  ],
+)
+
+/** What goes out: files that were drawn when the post was scheduled. Posts with the same pictures share them. */
+export const postMedia = pgTable(
+  'post_media',
+  {
+    userId: userId(),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => scheduledPosts.id, { onDelete: 'cascade' }),
+    /** 0-based. */
+    position: integer('position').notNull(),
+    path: text('path')
+      .notNull()
+      .references(() => files.path),
+    mimeType: text('mime_type').notNull(),
+    bytes: integer('bytes').notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    /** Hex. */
+    sha256: text('sha256').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.postId, t.position] }), index().on(t.userId, t.sha256), index().on(t.path)],
+)
+
+/**
+ * What the posts of one account share: one of them is in work at a time, whatever number of workers there is, and a pause is a pause for
+ * all of them. Other accounts are not held up.
+ */
+export const publishLanes = pgTable(
+  'publish_lanes',
+  {
+    userId: userId(),
+    platform: text('platform').notNull(),
+    accountId: text('account_id').notNull(),
+    leaseUntil: moment('lease_until'),
+    worker: text('worker'),
+    fence: bigint('fence', { mode: 'number' }).notNull().default(0),
+    /** The platform asked for a pause. */
+    pausedUntil: moment('paused_until'),
+    /** Since when its posts wait for the account to be connected anew; the person was told then, once. */
+    heldSince: moment('held_since'),
+    /** When posts were begun within the last minute, for platforms that count them. */
+    starts: moment('starts')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.platform, t.accountId] })],
+)
+
+/** Written before every call that could publish, so that an unknown outcome is looked up and never blindly repeated. */
+export const publishAttempts = pgTable(
+  'publish_attempts',
+  {
+    id: id(),
+    userId: userId(),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => scheduledPosts.id, { onDelete: 'cascade' }),
+    attempt: integer('attempt').notNull(),
+    phase: text('phase', { enum: ['sending', 'accepted', 'published', 'refused', 'postponed', 'lost', 'unconfirmed', 'failed'] }).notNull(),
+    /** By what it can be found at the platform while its id is not known. */
+    marker: text('marker').notNull().default(''),
+    remoteId: text('remote_id'),
+    /** What the platform gave to go on with, such as the address for the bytes of a video; sealed where it is a secret. */
+    resume: jsonb('resume').$type<Record<string, unknown>>(),
+    /** Machine code and plain words of what the platform said. */
+    code: text('code'),
+    message: text('message'),
+    worker: text('worker'),
+    live: boolean('live').notNull().default(true),
+    startedAt: moment('started_at').notNull().defaultNow(),
+    finishedAt: moment('finished_at'),
+  },
+  (t) => [
+    unique().on(t.postId, t.attempt),
+    uniqueIndex('publish_attempts_one_live')
+      .on(t.postId)
+      .where(sql`live`),
+    index().on(t.userId),
+  ],
+)
+
+/** What happened to a post, for its person to read. */
+export const postEvents = pgTable(
+  'post_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: userId(),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => scheduledPosts.id, { onDelete: 'cascade' }),
+    at: moment('at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+    /** Such as `scheduled`, `moved`, `sending`, `accepted`, `published`. */
+    kind: text('kind').notNull(),
+    text: text('text').notNull().default(''),
+  },
+  (t) => [index().on(t.postId, t.id), index().on(t.userId)],
+)
+
+/** Addresses from which a platform fetches the files of one attempt, and of no other. */
+export const pullLinks = pgTable(
+  'pull_links',
+  {
+    /** SHA-256 of the token in the address, in hex. */
+    tokenHash: text('token_hash').primaryKey(),
+    userId: userId(),
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => publishAttempts.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    path: text('path').notNull(),
+    mimeType: text('mime_type').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    /** When it was first asked for: noted before a byte is given. */
+    fetchedAt: moment('fetched_at'),
+    /** From then on nothing is given any more. */
+    fencedAt: moment('fenced_at'),
+  },
+  (t) => [index().on(t.attemptId), index().on(t.userId), index().on(t.expiresAt)],
+)
+
+/** The processes that publish. Nobody's data. */
+export const publishWorkers = pgTable('publish_workers', {
+  id: text('id').primaryKey(),
+  startedAt: moment('started_at').notNull().defaultNow(),
+  beatAt: moment('beat_at').notNull().defaultNow(),
+})

@@ -1,0 +1,260 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { CONTENT_STYLES } from '../content-types/ids.ts'
+import { DELIVERIES, POST_KINDS, POST_STATUSES } from '../publishing/delivery.ts'
+import { postOptionsSchema, TIKTOK_AUDIENCES } from '../publishing/options.ts'
+import { filePathSchema } from '../slide/model.ts'
+import { platformSchema } from './accounts.ts'
+import { POSTS_AT_ONCE_MAX } from './limits.ts'
+
+const moment = z.iso.datetime({ offset: true })
+/** Read up to here, so that a text that is too long gets its own error and not a general one. */
+const text = z.string().max(100_000)
+const zone = z.string().min(1).max(100)
+
+export const scheduledPostSchema = z.object({
+  id: z.uuid(),
+  /** Null when the project was deleted, as are its title and style. */
+  projectId: z.uuid().nullable(),
+  projectTitle: z.string().nullable(),
+  contentStyle: z.enum(CONTENT_STYLES).nullable(),
+  /** True when the slides were changed since this post was made of them. */
+  isOutdated: z.boolean(),
+  companyId: z.uuid().nullable(),
+  /** Signed URL of the company's logo. */
+  companyLogoUrl: z.string().nullable(),
+  platform: platformSchema,
+  accountId: z.string(),
+  /** Null when the account is not connected any more. */
+  account: z.object({ id: z.uuid(), username: z.string(), state: z.enum(['active', 'reconnect']) }).nullable(),
+  kind: z.enum(POST_KINDS),
+  /** Null for a draft. */
+  scheduledTime: moment.nullable(),
+  timeZone: zone,
+  caption: z.string(),
+  description: z.string(),
+  options: postOptionsSchema.nullable(),
+  status: z.enum(POST_STATUSES),
+  delivery: z.enum(DELIVERIES),
+  /** What it waits for, or is being done with it, in plain words. */
+  detail: z.string().nullable(),
+  publishedAt: moment.nullable(),
+  errorMessage: z.string().nullable(),
+  /** Where in the product the error can be mended. */
+  fixHref: z.string().nullable(),
+  /** Of the post on its platform. */
+  remoteUrl: z.string().nullable(),
+  /** Signed URL of the first picture, small; null while it is drawn. */
+  thumbnailUrl: z.string().nullable(),
+  pictures: z.number().int(),
+  repeatId: z.uuid().nullable(),
+  createdAt: moment,
+  updatedAt: moment,
+})
+export type ScheduledPost = z.infer<typeof scheduledPostSchema>
+
+export const postEventSchema = z.object({ at: moment, kind: z.string(), text: z.string() })
+export const postMediaSchema = z.object({
+  position: z.number().int(),
+  url: z.string(),
+  mimeType: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  sha256: z.string(),
+})
+export const postDetailsSchema = scheduledPostSchema.extend({
+  /** Oldest first. */
+  history: z.array(postEventSchema),
+  /** What goes out, or went out, itself. */
+  media: z.array(postMediaSchema),
+})
+export type PostDetails = z.infer<typeof postDetailsSchema>
+
+/** Something that would keep a post from going out, or that its person should know. */
+export const postProblemSchema = z.object({
+  accountId: z.string(),
+  platform: platformSchema,
+  code: z.string(),
+  /** `stop`: it cannot go out like this. `warn`: it can, and may not be what is meant. */
+  severity: z.enum(['stop', 'warn']),
+  message: z.string(),
+  /** What the way to mend it is called, and where it is. */
+  fix: z.string().nullable(),
+  fixHref: z.string().nullable(),
+})
+export type PostProblem = z.infer<typeof postProblemSchema>
+
+/** What is posted: the slides of a project as they are in this version of it, or a film of them. */
+const contentSchema = z.object({
+  projectId: z.uuid().nullable(),
+  /** The version the person saw. Another one on the server is refused with PROJECT_CHANGED. */
+  projectVersion: z.number().int().min(0).nullable(),
+  kind: z.enum(POST_KINDS).default('slides'),
+  /** Of a slideshow as video. */
+  film: z
+    .object({ seconds: z.number().min(1).max(10), crossFade: z.boolean() })
+    .nullable()
+    .default(null),
+  /** Storage paths of the photos of a multi-photo video, in their order. */
+  photos: z.array(filePathSchema).max(100).default([]),
+})
+
+const targetSchema = z.object({
+  platform: platformSchema,
+  /** The platform's id of the account. */
+  accountId: z.string().min(1).max(200),
+  /** Held to the platform's rules unless it is a draft. */
+  options: z.record(z.string(), z.unknown()),
+})
+
+export const newPostsSchema = contentSchema.extend({
+  /** Made by the page for one click: repeated, it answers the same posts. */
+  requestId: z.uuid(),
+  targets: z.array(targetSchema).max(POSTS_AT_ONCE_MAX),
+  /** `now`, a moment, or null for a draft. */
+  scheduledTime: z.union([z.literal('now'), moment]).nullable(),
+  timeZone: zone,
+  caption: text.default(''),
+  description: text.default(''),
+})
+export type NewPosts = z.infer<typeof newPostsSchema>
+
+const ids = z.array(z.uuid()).min(1).max(POSTS_AT_ONCE_MAX)
+const byId = z.object({ id: z.uuid() })
+
+export const postCountsSchema = z.object({
+  total: z.number().int(),
+  pending: z.number().int(),
+  published: z.number().int(),
+  failed: z.number().int(),
+})
+
+export const tiktokCreatorSchema = z.object({
+  nickname: z.string(),
+  username: z.string(),
+  avatarUrl: z.string().nullable(),
+  audiences: z.array(z.enum(TIKTOK_AUDIENCES)),
+  commentDisabled: z.boolean(),
+  duetDisabled: z.boolean(),
+  stitchDisabled: z.boolean(),
+  maxVideoSeconds: z.number(),
+  /** Why nothing can be posted now, in plain words; null when it can. */
+  refusal: z.string().nullable(),
+})
+export type TiktokCreator = z.infer<typeof tiktokCreatorSchema>
+
+export const tumblrBlogSchema = z.object({ name: z.string(), title: z.string(), isPrimary: z.boolean() })
+
+export const scheduledPostsContract = {
+  /**
+   * Posts whose time lies in [from, to), and all drafts, by their time; without `from` and `to` the newest `limit`, in pages. The counts
+   * are of all posts of the person that meet the filter, whatever the time.
+   */
+  list: oc
+    .route({ method: 'GET', path: '/scheduled-posts' })
+    .input(
+      z.object({
+        from: moment.optional(),
+        to: moment.optional(),
+        platform: platformSchema.optional(),
+        accountId: z.string().max(200).optional(),
+        companyId: z.uuid().optional(),
+        status: z.enum(POST_STATUSES).optional(),
+        limit: z.coerce.number().int().min(1).max(5000).default(500),
+        offset: z.coerce.number().int().min(0).default(0),
+      }),
+    )
+    .output(z.object({ posts: z.array(scheduledPostSchema), counts: postCountsSchema, isMore: z.boolean() })),
+  get: oc.route({ method: 'GET', path: '/scheduled-posts/{id}' }).input(byId).output(postDetailsSchema),
+  /** One post a target. What each of them lacks comes as POST_REFUSED with the problems; nothing is made then. */
+  create: oc
+    .route({ method: 'POST', path: '/scheduled-posts', successStatus: 201 })
+    .input(newPostsSchema)
+    .output(z.object({ posts: z.array(scheduledPostSchema), problems: z.array(postProblemSchema) })),
+  /** What would stop such posts, or is worth knowing, without making them. */
+  check: oc
+    .route({ method: 'POST', path: '/scheduled-posts/check' })
+    .input(newPostsSchema.omit({ requestId: true }))
+    .output(z.object({ problems: z.array(postProblemSchema) })),
+  /** Another time (null makes it a draft), text or options. Refused with POST_SENDING once it is being sent. */
+  update: oc
+    .route({ method: 'PATCH', path: '/scheduled-posts/{id}' })
+    .input(
+      byId.extend({
+        scheduledTime: z
+          .union([z.literal('now'), moment])
+          .nullable()
+          .optional(),
+        timeZone: zone.optional(),
+        caption: text.optional(),
+        description: text.optional(),
+        options: z.record(z.string(), z.unknown()).optional(),
+      }),
+    )
+    .output(scheduledPostSchema),
+  /** Several to other times, all or none of them. */
+  move: oc
+    .route({ method: 'POST', path: '/scheduled-posts/move' })
+    .input(
+      z.object({
+        posts: z
+          .array(z.object({ id: z.uuid(), scheduledTime: moment }))
+          .min(1)
+          .max(POSTS_AT_ONCE_MAX),
+      }),
+    )
+    .output(z.object({ posts: z.array(scheduledPostSchema) })),
+  /** All that are not being sent yet; which ones were too late, the answer says. */
+  cancel: oc
+    .route({ method: 'POST', path: '/scheduled-posts/cancel' })
+    .input(z.object({ ids }))
+    .output(z.object({ cancelled: z.array(z.uuid()), late: z.array(z.uuid()) })),
+  /** Takes posts that ended, and drafts, off the list. */
+  remove: oc
+    .route({ method: 'POST', path: '/scheduled-posts/remove' })
+    .input(z.object({ ids }))
+    .output(z.object({ removed: z.array(z.uuid()) })),
+  /** A failed, cancelled or missed post once more: now, or at another time. */
+  retry: oc
+    .route({ method: 'POST', path: '/scheduled-posts/{id}/retry' })
+    .input(byId.extend({ scheduledTime: z.union([z.literal('now'), moment]).default('now') }))
+    .output(scheduledPostSchema),
+  /** What the person found at the platform for an unconfirmed post: "It is there", or "It is not there, post again". */
+  settle: oc
+    .route({ method: 'POST', path: '/scheduled-posts/{id}/settle' })
+    .input(byId.extend({ isThere: z.boolean() }))
+    .output(scheduledPostSchema),
+  /** The same post to other accounts, with its frozen files. */
+  duplicate: oc
+    .route({ method: 'POST', path: '/scheduled-posts/{id}/duplicate', successStatus: 201 })
+    .input(
+      byId.extend({
+        requestId: z.uuid(),
+        targets: z.array(targetSchema).min(1).max(POSTS_AT_ONCE_MAX),
+        scheduledTime: moment.nullable(),
+        timeZone: zone,
+      }),
+    )
+    .output(z.object({ posts: z.array(scheduledPostSchema), problems: z.array(postProblemSchema) })),
+  /** Takes over the slides as they are in the project now. */
+  refresh: oc
+    .route({ method: 'POST', path: '/scheduled-posts/refresh' })
+    .input(z.object({ ids }))
+    .output(z.object({ posts: z.array(scheduledPostSchema), late: z.array(z.uuid()) })),
+  /** Pending posts that something which is about to be deleted or changed concerns. */
+  concerned: oc
+    .route({ method: 'GET', path: '/scheduled-posts/concerned' })
+    .input(z.object({ projectId: z.uuid().optional(), companyId: z.uuid().optional(), accountRowId: z.uuid().optional() }))
+    .output(z.object({ posts: z.array(scheduledPostSchema), total: z.number().int() })),
+  /** Asked of TikTok each time, as its rules want it. */
+  creator: oc.route({ method: 'GET', path: '/accounts/{id}/tiktok-creator' }).input(byId).output(tiktokCreatorSchema),
+  /** The blogs a Tumblr account may post to. */
+  blogs: oc
+    .route({ method: 'GET', path: '/accounts/{id}/tumblr-blogs' })
+    .input(byId)
+    .output(z.object({ blogs: z.array(tumblrBlogSchema) })),
+  /** Whether anything publishes at all. */
+  worker: oc
+    .route({ method: 'GET', path: '/scheduled-posts/worker' })
+    .output(z.object({ isAlive: z.boolean(), beatAt: moment.nullable(), offlineHours: z.number() })),
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/** Who may see a post on TikTok, in its own words. Which of them an account offers, the platform says each time. */
+export const TIKTOK_AUDIENCES = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'] as const
+export type TiktokAudience = (typeof TIKTOK_AUDIENCES)[number]
+
+/**
+ * What TikTok's posting rules want to be chosen by the person for each post, and what they agree to. `audience` has no default; a post
+ * without it, or without the consent, is refused.
+ */
+export const tiktokOptionsSchema = z.strictObject({
+  platform: z.literal('tiktok'),
+  audience: z.enum(TIKTOK_AUDIENCES),
+  allowComments: z.boolean().default(false),
+  /** Of videos alone. */
+  allowDuet: z.boolean().default(false),
+  allowStitch: z.boolean().default(false),
+  /** "Your content": the post promotes the person's own business. */
+  yourBrand: z.boolean().default(false),
+  /** "Branded content": a paid partnership. Never with SELF_ONLY. */
+  brandedContent: z.boolean().default(false),
+  /** TikTok picks music for photos. */
+  addMusic: z.boolean().default(true),
+  /** Labelled as made with AI. */
+  aiGenerated: z.boolean().default(false),
+  /** 0-based, of the slides. */
+  coverIndex: z.number().int().min(0).max(34).default(0),
+  /** "By posting, you agree to TikTok's Music Usage Confirmation." */
+  musicConsent: z.literal(true),
+  /** The person posts it by hand: at its time they get a link to a page for their phone. */
+  handOver: z.boolean().default(false),
+})
+export type TiktokOptions = z.infer<typeof tiktokOptionsSchema>
+
+export const TUMBLR_LAYOUTS = ['auto', 'one', 'two', 'three'] as const
+export const TUMBLR_STATES = ['published', 'draft', 'queue', 'private'] as const
+export const TAGS_MAX = 30
+export const TAG_LENGTH_MAX = 140
+export const ALT_TEXT_MAX = 4096
+
+export const tumblrOptionsSchema = z.strictObject({
+  platform: z.literal('tumblr'),
+  /** Name of the blog. */
+  blog: z.string().trim().min(1).max(100),
+  tags: z.array(z.string().trim().min(1).max(TAG_LENGTH_MAX)).max(TAGS_MAX).default([]),
+  /** One a slide, in order; empty where a slide has none. */
+  altTexts: z.array(z.string().max(ALT_TEXT_MAX)).max(35).default([]),
+  /** Pictures in a row: up to three as it fits, or as many as the word says. */
+  layout: z.enum(TUMBLR_LAYOUTS).default('auto'),
+  state: z.enum(TUMBLR_STATES).default('published'),
+})
+export type TumblrOptions = z.infer<typeof tumblrOptionsSchema>
+
+export const postOptionsSchema = z.discriminatedUnion('platform', [tiktokOptionsSchema, tumblrOptionsSchema])
+export type PostOptions = z.infer<typeof postOptionsSchema>
