@@ -4,6 +4,9 @@ import { type Node, repositoryPath, type Rule } from './rule.ts'
 const mayNamePlatforms = [
   /^shared\/src\/platforms(\/|\.ts$)/,
   /^shared\/src\/(errors|texts)(\/|\.ts$)/,
+  /^shared\/src\/publishing\/(platforms\.ts$|tiktok-|tumblr-)/,
+  /^server\/src\/publishing\/platforms(\/|\.ts$)/,
+  /^web\/src\/features\/schedule-dialog\/platforms(\/|\.tsx?$)/,
   /^shared\/src\/api\//,
   /^server\/src\/(platforms|connections)\.ts$/,
   /^server\/src\/providers\/(tiktok|tumblr)\//,

@@ -31,25 +31,3 @@ export const tiktokOptionsSchema = z.strictObject({
   handOver: z.boolean().default(false),
 })
 export type TiktokOptions = z.infer<typeof tiktokOptionsSchema>
-
-export const TUMBLR_LAYOUTS = ['auto', 'one', 'two', 'three'] as const
-export const TUMBLR_STATES = ['published', 'draft', 'queue', 'private'] as const
-export const TAGS_MAX = 30
-export const TAG_LENGTH_MAX = 140
-export const ALT_TEXT_MAX = 4096
-
-export const tumblrOptionsSchema = z.strictObject({
-  platform: z.literal('tumblr'),
-  /** Name of the blog. */
-  blog: z.string().trim().min(1).max(100),
-  tags: z.array(z.string().trim().min(1).max(TAG_LENGTH_MAX)).max(TAGS_MAX).default([]),
-  /** One a slide, in order; empty where a slide has none. */
-  altTexts: z.array(z.string().max(ALT_TEXT_MAX)).max(35).default([]),
-  /** Pictures in a row: up to three as it fits, or as many as the word says. */
-  layout: z.enum(TUMBLR_LAYOUTS).default('auto'),
-  state: z.enum(TUMBLR_STATES).default('published'),
-})
-export type TumblrOptions = z.infer<typeof tumblrOptionsSchema>
-
-export const postOptionsSchema = z.discriminatedUnion('platform', [tiktokOptionsSchema, tumblrOptionsSchema])
-export type PostOptions = z.infer<typeof postOptionsSchema>

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import type { PlatformId } from '../platforms.ts'
+import { tiktokOptionsSchema } from './tiktok-options.ts'
+import { tumblrOptionsSchema } from './tumblr-options.ts'
+
+/** What a platform wants to be chosen for each post, as one schema each. */
+export const POST_OPTIONS = { tiktok: tiktokOptionsSchema, tumblr: tumblrOptionsSchema } as const satisfies Record<PlatformId, z.ZodType>
+
+export const postOptionsSchema = z.discriminatedUnion('platform', [tiktokOptionsSchema, tumblrOptionsSchema])
+export type PostOptions = z.infer<typeof postOptionsSchema>
+
+/** What a platform takes: how pictures are encoded for it, and how many of them one post may hold. */
+export interface PostForm {
+  pictures: 'image/jpeg' | 'image/png'
+  picturesMax: number
+  pictureBytesMax: number
+  videos: boolean
+}
+
+export const POST_FORMS = {
+  tiktok: { pictures: 'image/jpeg', picturesMax: 35, pictureBytesMax: 20_000_000, videos: true },
+  tumblr: { pictures: 'image/png', picturesMax: 30, pictureBytesMax: 10_000_000, videos: true },
+} as const satisfies Record<PlatformId, PostForm>
