@@ -19,6 +19,7 @@ import { registerAuthRoutes } from './routes/account/auth.ts'
 import { registerCoverRoutes } from './routes/rendering/covers.ts'
 import { registerFileRoutes } from './routes/library/files.ts'
 import { registerGoogleDriveFunction } from './routes/functions/google-drive.ts'
+import { registerEventRoutes } from './routes/live/events.ts'
 import { registerOpenaiFunction } from './routes/functions/openai.ts'
 import { registerGenerateRoutes } from './routes/generation/generate.ts'
 import { registerIdeaRoutes } from './routes/generation/ideas.ts'
@@ -61,6 +62,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   registerGoogleDriveFunction(app, services)
   registerCompatibilityRoutes(app, services)
   registerAccountDownload(app, services)
+  registerEventRoutes(app, services)
   registerApi(app, services)
   servePainterAssets(app, config.painterAssets)
   serveWebApp(app, config.webDist)

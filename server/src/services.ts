@@ -6,6 +6,7 @@ import type { Connections } from './connections.ts'
 import type { Google } from './connections/google-drive.ts'
 import type { OauthAttempts } from './connections/oauth-attempts.ts'
 import type { Db } from './db/db.ts'
+import type { Listening } from './db/listen.ts'
 import type { Demos } from './demo/demos.ts'
 import type { Generations } from './generator/generations.ts'
 import type { Chat } from './providers/openai/chat.ts'
@@ -18,6 +19,8 @@ import type { RemotePictures } from './storage/pictures/remote-pictures.ts'
 export interface Services {
   config: Config
   db: Db
+  /** What changes of people's, as the database tells it to every process. */
+  changes: Listening
   store: FileStore
   /** Decodes and encodes pictures. */
   codec: PictureCodec

@@ -8,6 +8,7 @@ import { createGoogle } from '../connections/google-drive.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import type { Config } from '../config.ts'
 import { openDb } from '../db/db.ts'
+import { createListen } from '../db/listen.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { createGenerations } from '../generator/generations.ts'
 import { createDemos } from '../demo/demos.ts'
@@ -33,12 +34,12 @@ export interface Product {
   stop(): Promise<void>
 }
 
-interface Foundations extends Pick<Services, 'config' | 'db' | 'log'> {
+interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'log'> {
   endings: Endings
 }
 
 /** What the routes work with. What has to be ended is put to the endings. */
-async function openServices({ config, db, log, endings }: Foundations): Promise<Services> {
+async function openServices({ config, db, changes, log, endings }: Foundations): Promise<Services> {
   const store = await openStore(config, db)
   const codec = createPictureCodec()
   endings.add('decoders', () => codec.close())
@@ -58,6 +59,7 @@ async function openServices({ config, db, log, endings }: Foundations): Promise<
   return {
     config,
     db,
+    changes,
     store,
     codec,
     auth,
@@ -92,7 +94,9 @@ export async function startProduct(settings: Config): Promise<Product> {
 
     // With a database of its own the folder is this process's alone, and whatever arrived there has no receiver any more.
     if (config.databaseUrl === null) await clearUnfinishedUploads(config.dataDir, new Date())
-    const services = await openServices({ config, db, log, endings })
+    const changes = createListen(database.connection, log)
+    endings.add('what hears of changes', () => changes.close())
+    const services = await openServices({ config, db, changes, log, endings })
     await tellOfOtherSecrets(services)
     // Accounts whose deletion a crash cut short; nobody waits for it.
     const deletions = finishDeletions(services).catch((error: unknown) =>
@@ -111,6 +115,7 @@ export async function startProduct(settings: Config): Promise<Product> {
     endings.add('requests', () => http.stop())
     // Before the draining: streams of slideshows being written would hold it up.
     endings.add('slideshows', () => services.generations.close())
+    endings.add('live pages', () => changes.close())
     await sandbox?.ready
     return { services, stop: endings.end }
   } catch (error) {

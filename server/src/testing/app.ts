@@ -16,6 +16,7 @@ import { createPictureCodec } from '../codec/codec.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { createGoogle } from '../connections/google-drive.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
+import { createListen } from '../db/listen.ts'
 import { userSettings } from '../db/schema.ts'
 import { createConnections } from '../connections.ts'
 import { createDemos } from '../demo/demos.ts'
@@ -191,7 +192,7 @@ afterAll(() => sharedCodec.close())
 /** The product's HTTP side on a port of its own, with a real database and real files, until the test is over. */
 export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const dataDir = await temporaryFolder()
-  const { db, drop } = await testDatabase()
+  const { db, connection, drop } = await testDatabase()
   const logged: string[] = []
   const log = createLog(given.logLevel ?? 'warn', { write: (line: string) => void logged.push(line) })
   const { renderer = null, store, codec = sharedCodec, bounds, passwords, ...settings } = given
@@ -209,9 +210,11 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
   // Pauses between attempts are the provider client's own tests.
   const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
+  const changes = createListen(connection, log)
   const services: Services = {
     config,
     db,
+    changes,
     store: files,
     codec,
     auth,
@@ -229,6 +232,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const app = createApp(services)
   const http = await listen(app, { port: 0, trustProxy: config.trustProxy, hostname: '127.0.0.1', ...(bounds && { bounds }) })
   onTestFinished(async () => {
+    await changes.close()
     await generations.close()
     await http.stop(0)
     await generations.close()

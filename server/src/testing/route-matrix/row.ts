@@ -16,6 +16,17 @@ export interface Row extends Call {
 
 /** A call without a body. */
 export const at = (path: string): Call => ({ path: () => path })
+/** A call whose answer goes on for long: what comes first, and no more. */
+export const beginningOf =
+  (path: string) =>
+  async (caller: Caller): Promise<Response> => {
+    const { status, headers, body } = await caller.fetch(path)
+    const reader = body?.getReader()
+    const first = await reader?.read()
+    await reader?.cancel()
+    return new Response(first?.value ?? null, { status, headers })
+  }
+
 /** Statuses of what is open to everybody. */
 export const OPEN = [200, 200, 200, 200] as const satisfies Row['expect']
 

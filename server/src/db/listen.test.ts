@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { connect, createServer, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { takeDatabaseAway } from '../testing/database-away.ts'
+import { createListen, EVERYBODY, type Changed, type ListenBounds, type Listening } from './listen.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+
+afterAll(() => database.drop())
+
+/** Somebody of this test alone: what an earlier one changed may still be on its way. */
+let ann: string
+let bob: string
+beforeEach(() => {
+  ;[ann, bob] = [randomUUID(), randomUUID()]
+})
+
+const QUICK: Partial<ListenBounds> = { pauseMs: 1, firstWaitMs: 1, mostWaitMs: 20 }
+
+interface Heard extends Listening {
+  lines: string[]
+}
+
+/** One that listens already. */
+async function listen(bounds: Partial<ListenBounds> = {}, connection: pg.PoolConfig = database.connection): Promise<Heard> {
+  const lines: string[] = []
+  const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) })
+  const listening = createListen(connection, log, { ...QUICK, ...bounds })
+  onTestFinished(() => listening.close())
+  const begun = Promise.withResolvers<Changed>()
+  const leave = listening.subscribe('the first', begun.resolve)
+  expect(await begun.promise).toBe('all')
+  leave()
+  return { ...listening, lines }
+}
+
+function follow(listening: Listening, whose: string | typeof EVERYBODY): Changed[] {
+  const told: Changed[] = []
+  listening.subscribe(whose, (what) => void told.push(what))
+  return told
+}
+
+const notify = (payload: string) => database.db.pool.query('select pg_notify($1, $2)', ['person_changed', payload])
+const change = (userId: string, what = 'posts') => notify(JSON.stringify({ userId, what }))
+
+test('every process hears of what changed, each person of their own, and whoever wants to of all', async () => {
+  const [one, other] = [await listen(), await listen()]
+  const [anns, elsewhere, bobs, all] = [follow(one, ann), follow(other, ann), follow(one, bob), follow(other, EVERYBODY)]
+  await change(ann)
+  await expect.poll(() => [anns, elsewhere, all]).toEqual([['posts'], ['posts'], ['posts']])
+  await change(bob, 'notices')
+  await expect.poll(() => bobs).toEqual(['notices'])
+  expect([anns, elsewhere]).toEqual([['posts'], ['posts']])
+})
+
+test('one connection serves all who listen, and there is none before the first', async () => {
+  const { db, connection, drop } = await testDatabase()
+  onTestFinished(drop)
+  const asked = "select 1 from pg_stat_activity where application_name = 'ninesixteen changes' and datname = current_database()"
+  const open = async () => (await db.pool.query(asked)).rowCount
+  const idle = createListen(connection, pino({ level: 'silent' }))
+  expect(await open()).toBe(0)
+  await idle.close()
+  const listening = await listen({}, connection)
+  for (const person of [ann, bob, 'cho']) follow(listening, person)
+  expect(await open()).toBe(1)
+})
+
+test('a burst is told as one, and what came meanwhile once more', async () => {
+  const [patient, quick] = [await listen({ pauseMs: 60_000 }), await listen()]
+  const [anns, all, bobs] = [follow(patient, ann), follow(quick, ann), follow(patient, bob)]
+  await Promise.all(Array.from({ length: 200 }, () => change(ann)))
+  await change(ann, 'notices')
+  await change(bob)
+  await expect.poll(() => bobs).toEqual(['posts'])
+  expect(anns).toEqual(['posts'])
+  await expect.poll(() => all).toContain('notices')
+  expect(all.length).toBeLessThan(202)
+})
+
+test('a connection that is killed is opened anew, and says that something may have been missed', async () => {
+  const listening = await listen()
+  const told = follow(listening, ann)
+  await database.db.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ninesixteen changes'")
+  await expect.poll(() => told).toEqual(['all'])
+  await change(ann)
+  await expect.poll(() => told).toEqual(['all', 'posts'])
+})
+
+test('a database that stays away ends nothing, is told once, and is heard again when it is back', async () => {
+  const { db, connection, drop } = await testDatabase()
+  onTestFinished(drop)
+  const listening = await listen({}, connection)
+  const told = follow(listening, ann)
+  const bringBack = await takeDatabaseAway(db)
+  await expect.poll(() => listening.lines.length).toBe(1)
+  await bringBack()
+  await expect.poll(() => told).toEqual(['all'])
+  await db.pool.query('select pg_notify($1, $2)', ['person_changed', JSON.stringify({ userId: ann, what: 'notices' })])
+  await expect.poll(() => told).toEqual(['all', 'notices'])
+  expect(listening.lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    'the connection that hears of changes was lost',
+    'changes are heard of again',
+  ])
+})
+
+/** A line to the database that can fall silent without being closed. */
+async function startLine(): Promise<{ connection: pg.PoolConfig; silence(): void }> {
+  const sockets = new Set<Socket>()
+  const socketPath = join(String(database.connection.host), '.s.PGSQL.5432')
+  const server = createServer((near) => {
+    const far = connect(socketPath)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => [near, far].map((end) => end.destroy()))
+    }
+    near.pipe(far)
+    far.pipe(near)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const { port } = server.address() as { port: number }
+  const silence = (): void => {
+    for (const socket of sockets) socket.unpipe()
+    for (const socket of sockets) socket.resume()
+    sockets.clear()
+  }
+  return { connection: { ...database.connection, host: '127.0.0.1', port }, silence }
+}
+
+test('a connection on which nothing comes any more is given up', async () => {
+  const line = await startLine()
+  const listening = await listen({ beatMs: 10, answerMs: 500 }, line.connection)
+  const told = follow(listening, ann)
+  line.silence()
+  await expect.poll(() => told, { timeout: 5_000 }).toEqual(['all'])
+  await change(ann)
+  await expect.poll(() => told).toEqual(['all', 'posts'])
+})
+
+test('what nobody understands is passed over', async () => {
+  const listening = await listen()
+  const told = follow(listening, ann)
+  for (const odd of ['', 'posts', `{"userId":"${ann}"}`, `{"userId":"${ann}","what":"all"}`, '[]', `{"userId":7,"what":"posts"}`])
+    await notify(odd)
+  await change(ann, 'notices')
+  await expect.poll(() => told).toEqual(['notices'])
+})
+
+test('whoever leaves hears no more, and the end is told to those who stay', async () => {
+  const listening = await listen()
+  const left: Changed[] = []
+  const ended: string[] = []
+  const leave = listening.subscribe(
+    ann,
+    (what) => void left.push(what),
+    () => void ended.push('left'),
+  )
+  const stayed = follow(listening, ann)
+  listening.subscribe(
+    bob,
+    () => undefined,
+    () => void ended.push('stayed'),
+  )
+  leave()
+  await change(ann)
+  await expect.poll(() => stayed).toEqual(['posts'])
+  expect(left).toEqual([])
+  await listening.close()
+  expect(ended).toEqual(['stayed'])
+  listening.subscribe(
+    ann,
+    () => undefined,
+    () => void ended.push('late'),
+  )
+  expect(ended).toEqual(['stayed', 'late'])
+})

@@ -1,0 +1,194 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { CHANGE_KINDS, type ChangeEvent } from '@ninesixteen/shared/api/events'
+
+/** The channel on which triggers say that something of a person's has changed: `{"userId": ..., "what": "posts"}`. */
+const CHANNEL = 'person_changed'
+
+export type Changed = ChangeEvent['type']
+
+export interface Changes {
+  /**
+   * Calls back when something of this person's has changed, at most once in a moment for each kind. `all` says that changes may have been
+   * missed: before listening began, or while its connection was lost. `ended` is called when nothing more will come.
+   */
+  subscribe(whose: string | typeof EVERYBODY, changed: (what: Changed) => void, ended?: () => void): () => void
+}
+
+/** Instead of a person: the changes of all. */
+export const EVERYBODY = Symbol('everybody')
+
+export interface Listening extends Changes {
+  close(): Promise<void>
+}
+
+/** What a test makes smaller. Times in milliseconds. */
+export interface ListenBounds {
+  /** However often something changes, this long lies between two calls. */
+  pauseMs: number
+  /** After a connection was lost; doubled with every one that fails, up to the most. */
+  firstWaitMs: number
+  mostWaitMs: number
+  /** How often the connection is asked whether it lives, and how long it has to answer. */
+  beatMs: number
+  answerMs: number
+}
+
+const BOUNDS: ListenBounds = { pauseMs: 200, firstWaitMs: 100, mostWaitMs: 30_000, beatMs: 30_000, answerMs: 10_000 }
+
+const payloadSchema = z.object({ userId: z.string().min(1).max(100), what: z.enum(CHANGE_KINDS) })
+
+/** Those who want to know of one person's changes, and what is still to be told them. */
+interface Listeners {
+  calls: Set<{ changed(what: Changed): void; ended?: (() => void) | undefined }>
+  untold: Set<Changed>
+  pause: NodeJS.Timeout | null
+}
+
+/**
+ * The one connection of this process on which the database tells what changed, whichever process changed it. It is opened when somebody
+ * first wants to know, and opened anew for as long as it takes: whoever listens is then told that something may have been missed.
+ */
+export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Partial<ListenBounds> = {}): Listening {
+  const limits = { ...BOUNDS, ...bounds }
+  const people = new Map<string | typeof EVERYBODY, Listeners>()
+  const closing = new AbortController()
+  let running: Promise<void> | null = null
+
+  function tell(whose: string | typeof EVERYBODY, what: Changed): void {
+    const listeners = people.get(whose)
+    if (!listeners) return
+    listeners.untold.add(what)
+    if (!listeners.pause) deliver(listeners)
+  }
+
+  function deliver(listeners: Listeners): void {
+    const all = [...listeners.untold]
+    listeners.untold.clear()
+    for (const what of all.includes('all') ? (['all'] as const) : all) {
+      for (const { changed } of listeners.calls) changed(what)
+    }
+    listeners.pause = setTimeout(() => {
+      listeners.pause = null
+      if (listeners.untold.size > 0) deliver(listeners)
+    }, limits.pauseMs)
+    listeners.pause.unref()
+  }
+
+  function heard(payload: string | undefined): void {
+    const parsed = payloadSchema.safeParse(parsedJson(payload))
+    if (!parsed.success) return log.debug({ channel: CHANNEL }, 'the database said something that nobody understands')
+    const { userId, what } = parsed.data
+    tell(userId, what)
+    tell(EVERYBODY, what)
+  }
+
+  const run = async (): Promise<void> => {
+    let failures = 0
+    const begun = (): void => {
+      if (failures > 0) log.info('changes are heard of again')
+      failures = 0
+      for (const whose of people.keys()) tell(whose, 'all')
+    }
+    while (!closing.signal.aborted) {
+      const reason = await listenOnce({ connection, limits, signal: closing.signal, heard, begun })
+      if (closing.signal.aborted) return
+      if (failures === 0) log.warn({ reason }, 'the connection that hears of changes was lost')
+      const waitMs = Math.min(limits.mostWaitMs, limits.firstWaitMs * 2 ** failures)
+      failures = Math.min(failures + 1, 20)
+      // Cut short by the end.
+      await wait(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  return {
+    subscribe(whose, changed, ended) {
+      if (closing.signal.aborted) {
+        ended?.()
+        return () => undefined
+      }
+      running ??= run()
+      const listeners = people.get(whose) ?? { calls: new Set(), untold: new Set(), pause: null }
+      people.set(whose, listeners)
+      const call = { changed, ended }
+      listeners.calls.add(call)
+      return () => {
+        if (!listeners.calls.delete(call) || listeners.calls.size > 0) return
+        if (listeners.pause) clearTimeout(listeners.pause)
+        people.delete(whose)
+      }
+    },
+    async close() {
+      closing.abort()
+      const calls = [...people.values()].flatMap((listeners) => [...listeners.calls])
+      for (const { pause } of people.values()) if (pause) clearTimeout(pause)
+      people.clear()
+      for (const { ended } of calls) ended?.()
+      await running
+    },
+  }
+}
+
+function parsedJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return null
+  }
+}
+
+interface ListenOnce {
+  connection: pg.PoolConfig
+  limits: ListenBounds
+  signal: AbortSignal
+  heard(payload: string | undefined): void
+  begun(): void
+}
+
+/** Listens until the connection is lost, and says why it was, or until the signal. */
+async function listenOnce({ connection, limits, signal, heard, begun }: ListenOnce): Promise<string> {
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'ninesixteen changes',
+    connectionTimeoutMillis: limits.answerMs,
+    // A server that went away without a word answers nothing.
+    query_timeout: limits.answerMs,
+    keepAlive: true,
+  })
+  const over = Promise.withResolvers<string>()
+  const lost = (error?: Error): void => over.resolve(error?.message ?? 'it was closed')
+  client.on('error', lost)
+  client.on('end', lost)
+  client.on('notification', ({ payload }) => heard(payload))
+  const stop = (): void => over.resolve('stopped')
+  signal.addEventListener('abort', stop)
+  let beat: NodeJS.Timeout | undefined
+  const opening = async (): Promise<void> => {
+    await client.connect()
+    await client.query(`listen ${CHANNEL}`)
+    if (!signal.aborted) begun()
+    const lookAgain = (): void => {
+      beat = setTimeout(() => void client.query('select 1').then(lookAgain, lost), limits.beatMs)
+      beat.unref()
+    }
+    lookAgain()
+  }
+  opening().catch(lost)
+  const reason = await over.promise
+  clearTimeout(beat)
+  signal.removeEventListener('abort', stop)
+  leave(client, limits.answerMs)
+  return reason
+}
+
+/** Nobody waits for it: one that answers nothing any more is broken off by its own limit. */
+function leave(client: pg.Client, mostMs: number): void {
+  const broken = setTimeout(() => client.connection.stream.destroy(), mostMs)
+  broken.unref()
+  client.end().then(
+    () => clearTimeout(broken),
+    () => clearTimeout(broken),
+  )
+}

@@ -1,0 +1,85 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { ChangeEvent } from '@ninesixteen/shared/api/events'
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
+
+/** What a page is sent, each as it comes. */
+async function open(user: TestUser, query = ''): Promise<{ told: ChangeEvent['type'][]; ended: Promise<void>; leave(): void }> {
+  const left = new AbortController()
+  const response = await user.fetch(`/api/events${query}`, { signal: left.signal })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  const told: ChangeEvent['type'][] = []
+  const read = async (): Promise<void> => {
+    const decoder = new TextDecoder()
+    try {
+      for await (const chunk of response.body ?? []) {
+        for (const [, data = ''] of decoder.decode(chunk).matchAll(/^data: (.*)$/gm)) {
+          const event = JSON.parse(data) as ChangeEvent
+          // Nothing but what has changed is in it.
+          expect(Object.keys(event)).toEqual(['type'])
+          told.push(event.type)
+        }
+      }
+    } catch (error) {
+      if (!left.signal.aborted) throw error
+    }
+  }
+  const ended = read()
+  onTestFinished(() => left.abort())
+  return { told, ended, leave: () => left.abort() }
+}
+
+const change = (app: TestApp, user: TestUser, what: string) =>
+  app.services.db.pool.query('select pg_notify($1, $2)', ['person_changed', JSON.stringify({ userId: user.id, what })])
+
+test('a page learns what of its person has changed, with the Pro plan or without, and nothing of anybody else', async () => {
+  const app = await startTestApp()
+  const [ann, bob] = [await app.buildUser(), await app.buildUser({ pro: false })]
+  const [anns, again, bobs] = [await open(ann), await open(ann, `?person=${ann.id}`), await open(bob)]
+  // The first of this process opens the connection, and then all are told to look once more.
+  await expect.poll(() => anns.told.length).toBe(2)
+  await change(app, bob, 'notices')
+  await expect.poll(() => bobs.told).toContain('notices')
+  await change(app, ann, 'posts')
+  await expect.poll(() => [anns.told.at(-1), again.told.at(-1)]).toEqual(['posts', 'posts'])
+  for (const { told } of [anns, again, bobs]) expect(told[0]).toBe('all')
+  expect([...anns.told, ...again.told]).not.toContain('notices')
+  expect(bobs.told).not.toContain('posts')
+})
+
+test('a page of somebody else than who is signed in by now is refused', async () => {
+  const app = await startTestApp()
+  const ann = await app.buildUser()
+  const { status, body } = await ann.call('GET', '/api/events?person=somebody-else')
+  expect([status, body]).toMatchObject([409, { error: { code: 'WRONG_PERSON' } }])
+})
+
+test('what a page that left had subscribed to is given back, and the end of the product ends the streams', async () => {
+  const app = await startTestApp()
+  const ann = await app.buildUser()
+  const { changes } = app.services
+  let taken = 0
+  const subscribe = changes.subscribe.bind(changes)
+  changes.subscribe = (...args) => {
+    const leave = subscribe(...args)
+    taken += 1
+    return () => {
+      taken -= 1
+      leave()
+    }
+  }
+  const [one, other] = [await open(ann), await open(ann)]
+  expect(taken).toBe(2)
+  one.leave()
+  await one.ended
+  await expect.poll(() => taken).toBe(1)
+  await app.services.changes.close()
+  await other.ended
+})
+
+test('one person has so many open; the next is told to come back later', async () => {
+  const app = await startTestApp()
+  const ann = await app.buildUser()
+  for (let n = 0; n < 20; n++) await open(ann)
+  const { status, headers } = await ann.call('GET', '/api/events')
+  expect([status, headers.get('retry-after')]).toEqual([429, '10'])
+})

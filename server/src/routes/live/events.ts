@@ -1,0 +1,52 @@
+import type { Hono } from 'hono'
+import { EVENTS_PATH, type ChangeEvent } from '@ninesixteen/shared/api/events'
+import { AppError } from '@ninesixteen/shared/errors'
+import { requireUser } from '../../auth/session.ts'
+import type { Changed, Changes } from '../../db/listen.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { createEventStreams } from '../../http/answers/event-streams.ts'
+import type { Services } from '../../services.ts'
+
+/** What has changed of the person who asks, as it happens. The page says whom it shows in the address: its event source sends no headers. */
+export function registerEventRoutes(app: Hono<AppEnv>, services: Services): void {
+  const streams = createEventStreams()
+  app.get(EVENTS_PATH, async (c) => {
+    const user = await requireUser(c, services)
+    const meant = c.req.query('person')
+    if (meant !== undefined && meant !== user.id) throw new AppError('WRONG_PERSON')
+    return streams.answer<ChangeEvent>(c, {
+      userId: user.id,
+      begin: async (signal) => changesOf(services.changes, user.id, signal),
+      failed: () => ({ type: 'all' }),
+    })
+  })
+}
+
+async function* changesOf(changes: Changes, userId: string, signal: AbortSignal): AsyncGenerator<ChangeEvent, void> {
+  // What happened before somebody listened is asked for once.
+  const untold = new Set<Changed>(['all'])
+  let more = Promise.withResolvers<void>()
+  let isOver = false
+  const end = (): void => {
+    isOver = true
+    more.resolve()
+  }
+  const told = (what: Changed): void => {
+    untold.add(what)
+    more.resolve()
+  }
+  const leave = changes.subscribe(userId, told, end)
+  // Here and not at the generator's own end, which one that nobody asks any more never comes to.
+  signal.addEventListener('abort', () => {
+    leave()
+    end()
+  })
+  while (!isOver) {
+    more = Promise.withResolvers()
+    for (const type of untold) {
+      untold.delete(type)
+      yield { type }
+    }
+    if (untold.size === 0 && !isOver) await more.promise
+  }
+}
