@@ -26,9 +26,9 @@ async function* changesOf(changes: Changes, userId: string, signal: AbortSignal)
   // What happened before somebody listened is asked for once.
   const untold = new Set<Changed>(['all'])
   let more = Promise.withResolvers<void>()
-  let isOver = false
+  const over = new AbortController()
   const end = (): void => {
-    isOver = true
+    over.abort()
     more.resolve()
   }
   const told = (what: Changed): void => {
@@ -41,12 +41,12 @@ async function* changesOf(changes: Changes, userId: string, signal: AbortSignal)
     leave()
     end()
   })
-  while (!isOver) {
+  while (!over.signal.aborted) {
     more = Promise.withResolvers()
     for (const type of untold) {
       untold.delete(type)
       yield { type }
     }
-    if (untold.size === 0 && !isOver) await more.promise
+    if (untold.size === 0 && !over.signal.aborted) await more.promise
   }
 }
