@@ -1,9 +1,11 @@
-import { fetch as fetchBy, type Agent, type RequestInit as AgentInit } from 'undici'
+import type { LookupFunction } from 'node:net'
+import { buildConnector, Client, fetch as fetchBy, type Dispatcher, type RequestInit as AgentInit } from 'undici'
 import { eventBody, refusalBody, wholeBody, type BodyBounds } from './answer-body.ts'
 import type { EventBounds } from './event-gate.ts'
-import { HttpError, type HttpFault } from './http-error.ts'
+import { HttpError } from './http-error.ts'
 import { createNameLookup } from './name-lookup.ts'
-import { PrivateAddressError, publicOnlyAgent, type Resolve } from './public-address.ts'
+import { publicOnlyAgent, type Resolve } from './public-address.ts'
+import { wayFault } from './way-fault.ts'
 
 /** How much of an answer is read, and how long is waited for it. */
 export interface AnswerBounds {
@@ -58,17 +60,12 @@ async function headersWithin(ms: number, caller: AbortSignal | null, send: (sign
   try {
     return await send(caller ? AbortSignal.any([caller, late.signal]) : late.signal)
   } catch (error) {
-    if (caller?.aborted || error instanceof HttpError) throw error
-    throw new HttpError(late.signal.aborted ? 'timeout' : faultOf(error), { cause: error })
+    if (caller?.aborted) throw error
+    const fault = wayFault(error)
+    throw late.signal.aborted ? new HttpError('timeout', { cause: error, sent: fault.sent }) : fault
   } finally {
     clearTimeout(timer)
   }
-}
-
-function faultOf(error: unknown): HttpFault {
-  const cause = error instanceof Error ? error.cause : null
-  if (cause instanceof PrivateAddressError) return 'not-public'
-  return cause instanceof Error && 'code' in cause && cause.code === 'UND_ERR_HEADERS_OVERFLOW' ? 'too-large' : 'unreachable'
 }
 
 /** A response of any other cannot be made. */
@@ -104,7 +101,7 @@ export function publicFetches({ connectMs, resolve = createNameLookup(), stepMs 
 }
 
 /** The global `fetch` takes no agent of the package: the package's own does, and its answer is made one of the usual kind. */
-export function sendThrough(dispatcher: Agent): Fetch {
+export function sendThrough(dispatcher: Dispatcher): Fetch {
   return async (input, init) => {
     const url = input instanceof Request ? input.url : input
     const { status, statusText, headers, body } = await fetchBy(url, { ...init, dispatcher } as AgentInit)
@@ -113,5 +110,47 @@ export function sendThrough(dispatcher: Agent): Fetch {
       throw new HttpError('broken-off')
     }
     return new Response(body as ReadableStream | null, { status, statusText, headers: [...headers] })
+  }
+}
+
+interface Alone {
+  connectMs: number
+  /** Stands in for the machine's resolver. */
+  lookup?: LookupFunction
+}
+
+/**
+ * Sends each call over a connection of its own, for calls that must not be made twice. On a connection that was used before, the
+ * other side may hang up just as the next call is on its way, and nobody can say whether it arrived. Here a call that never had a
+ * connection has surely done nothing, and says so (`sent: 'no'`) even when it was given up in the middle of connecting.
+ */
+export function sendAlone({ connectMs, lookup }: Alone): Fetch {
+  // Shared, because it remembers TLS sessions, and no connections.
+  const connect = buildConnector({ timeout: connectMs, ...(lookup && { lookup }) })
+  return async (input, init) => {
+    let [isTried, isConnected] = [false, false]
+    const client = new Client(new URL(input instanceof Request ? input.url : input).origin, {
+      pipelining: 0,
+      connect(options, callback) {
+        // `fetch` repeats what is answered with 421 by itself: it finds no second connection for that.
+        if (isTried) return callback(new Error('A call is sent once'), null)
+        isTried = true
+        connect(options, (...given) => {
+          isConnected = given[0] === null
+          callback(...given)
+        })
+      },
+    })
+    try {
+      const response = await sendThrough(client)(input, init)
+      // As soon as the answer has been read.
+      void client.close()
+      return response
+    } catch (error) {
+      void client.destroy()
+      if (isConnected) throw error
+      const { fault } = wayFault(error)
+      throw new HttpError(fault, { cause: error, sent: 'no' })
+    }
   }
 }

@@ -7,8 +7,9 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** `Retry-After` in seconds, when it is given as such and within a day. */
+/** `Retry-After` in seconds, given as such or as a moment, when it is within a day. */
 export function retryAfter(response: Response): number | null {
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const given = response.headers.get('retry-after') ?? ''
+  const seconds = /^\s*\d/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000
   return Number.isFinite(seconds) && seconds >= 0 && seconds <= 86_400 ? Math.ceil(seconds) : null
 }

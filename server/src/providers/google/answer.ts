@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Sent } from '../http-error.ts'
 import { machineCode, PlatformError, type PlatformFault } from '../platform-error.ts'
 import { parseJson, retryAfter } from '../read-answer.ts'
 
@@ -41,7 +42,7 @@ export async function readOauthAnswer<T>(response: Response, schema: z.ZodType<T
   // Without a code nothing is known about the grant: a proxy's 401 must not disconnect anybody.
   const known = failed.success ? (OAUTH_FAULTS[code] ?? byStatus(response.status)) : 'down'
   const fault = response.status === 429 ? 'wait' : known
-  throw new PlatformError({ fault, status: response.status, code, retryAfterSeconds: retryAfter(response) })
+  throw new PlatformError({ fault, status: response.status, code, retryAfterSeconds: retryAfter(response), sent: sentOf(failed.success) })
 }
 
 /** An answer of Drive, keyed by the reason of its first error, then by its status word, then by the HTTP status. */
@@ -58,7 +59,11 @@ export function driveError(response: Response, body: unknown): PlatformError {
   // A 401 without Drive's own body comes from somewhere between us and Drive.
   const usual = failed.success || response.status !== 401 ? byStatus(response.status) : 'down'
   const fault = DRIVE_FAULTS[code] ?? usual
-  return new PlatformError({ fault, status: response.status, code, retryAfterSeconds: retryAfter(response) })
+  return new PlatformError({ fault, status: response.status, code, retryAfterSeconds: retryAfter(response), sent: sentOf(failed.success) })
+}
+
+function sentOf(isOwnForm: boolean): Sent {
+  return isOwnForm ? 'answered' : 'maybe'
 }
 
 function parsed<T>(response: Response, body: unknown, schema: z.ZodType<T>): T {

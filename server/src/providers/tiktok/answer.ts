@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { machineCode, PlatformError, type PlatformFault } from '../platform-error.ts'
+import { formlessFault, machineCode, PlatformError, type PlatformFault } from '../platform-error.ts'
 import { parseJson, retryAfter } from '../read-answer.ts'
 
 /** The standard codes of a token call, and what each says about us. Any other is a refusal. */
@@ -49,10 +49,10 @@ export async function readOauthAnswer<T>(response: Response, schema: z.ZodType<T
   if (failed.success) {
     const code = machineCode(failed.data.error, 'error')
     const fault = status === 429 ? 'wait' : (OAUTH_FAULTS[code] ?? (status >= 500 ? 'down' : 'refused'))
-    throw new PlatformError({ fault, status, code, retryAfterSeconds })
+    throw new PlatformError({ fault, status, code, retryAfterSeconds, sent: 'answered' })
   }
   // Without a code nothing is known about the grant: a proxy's 401 must not disconnect anybody.
-  if (!response.ok) throw new PlatformError({ fault: status === 429 ? 'wait' : 'down', status, code: 'no_error_code', retryAfterSeconds })
+  if (!response.ok) throw new PlatformError({ ...formlessFault(status), status, code: 'no_error_code', retryAfterSeconds })
   const parsed = schema.safeParse(body)
   if (!parsed.success) throw new PlatformError({ fault: 'down', status, code: 'unreadable_answer' }, { cause: parsed.error })
   return parsed.data
@@ -63,15 +63,14 @@ export async function readEnvelope<T>(response: Response, schema: z.ZodType<T>):
   const { status, body, retryAfterSeconds } = await read(response)
   const envelope = envelopeSchema.safeParse(body)
   if (!envelope.success) {
-    const fault = status === 429 ? 'wait' : 'down'
-    throw new PlatformError({ fault, status, code: 'unreadable_answer', retryAfterSeconds }, { cause: envelope.error })
+    throw new PlatformError({ ...formlessFault(status), status, code: 'unreadable_answer', retryAfterSeconds }, { cause: envelope.error })
   }
   const { code } = envelope.data.error
   if (code !== 'ok') {
     const known = machineCode(code, 'error')
     // A token without the scope that a call needs is a good token.
     const fault = API_FAULTS[known] ?? (known.startsWith('scope_') ? 'refused' : byStatus(status))
-    throw new PlatformError({ fault, status, code: known, retryAfterSeconds })
+    throw new PlatformError({ fault, status, code: known, retryAfterSeconds, sent: 'answered' })
   }
   const data = schema.safeParse(envelope.data.data)
   if (!data.success) throw new PlatformError({ fault: 'down', status, code: 'unreadable_answer' }, { cause: data.error })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { machineCode, PlatformError, type PlatformFault } from '../platform-error.ts'
+import { formlessFault, machineCode, PlatformError, type PlatformFault } from '../platform-error.ts'
 import { parseJson, retryAfter } from '../read-answer.ts'
 
 /** `errors` may be absent, `response` an array or absent, and `detail` is in the account's language: only codes are read. */
 const failureSchema = z.object({
-  meta: z.object({ status: z.number() }).optional(),
+  meta: z.object({ status: z.number() }),
   errors: z.array(z.object({ code: z.union([z.number(), z.string()]).optional() })).optional(),
 })
 
@@ -29,10 +29,11 @@ export async function readEnvelope<T>(response: Response, schema: z.ZodType<T>):
   const { status } = response
   if (!response.ok) {
     const failure = failureSchema.safeParse(body)
-    // A page of a proxy in between says nothing about the account.
-    const fault = failure.success || status === 429 ? faultOf(status) : 'down'
-    const code = machineCode(failure.data?.errors?.[0]?.code, failure.success ? 'error' : 'unreadable_answer')
-    throw new PlatformError({ fault, status, code, retryAfterSeconds: retryAfter(response) ?? untilReset(response) })
+    // A page of a proxy in between says nothing about the account, and nor does an answer that is about another status.
+    const isOwn = failure.success && failure.data.meta.status === status
+    const kind = isOwn ? ({ fault: faultOf(status), sent: 'answered' } as const) : formlessFault(status)
+    const code = machineCode(failure.data?.errors?.[0]?.code, isOwn ? 'error' : 'unreadable_answer')
+    throw new PlatformError({ ...kind, status, code, retryAfterSeconds: retryAfter(response) ?? untilReset(response) })
   }
   const envelope = envelopeSchema.safeParse(body)
   const parsed = envelope.success ? schema.safeParse(envelope.data.response) : null

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A server of bare connections, for what no HTTP server would do. */
+export interface RudeServer {
+  /** `http://127.0.0.1:PORT` */
+  url: string
+  /** Heads of the requests that arrived, in order. */
+  heads: string[]
+  connections(): number
+}
+
+/** What it does with a request whose head and announced body are there; `count` starts at one. */
+export type Rudeness = (socket: Socket, count: number) => void
+
+export async function startRudeServer(answer: Rudeness): Promise<RudeServer> {
+  const heads: string[] = []
+  const sockets = new Set<Socket>()
+  let connections = 0
+  const server = createServer((socket) => {
+    connections += 1
+    sockets.add(socket)
+    // Resets are what this is for.
+    socket.on('error', () => undefined)
+    let received = Buffer.alloc(0)
+    socket.on('data', (part) => {
+      received = Buffer.concat([received, part])
+      const end = received.indexOf('\r\n\r\n')
+      if (end < 0) return
+      const head = received.toString('latin1', 0, end)
+      const whole = end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+      if (received.byteLength < whole) return
+      received = received.subarray(whole)
+      heads.push(head)
+      answer(socket, heads.length)
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, heads, connections: () => connections }
+}
+
+/** An answer as it goes over the line. */
+export function answerText(status: number, body: string, headers: readonly string[] = []): string {
+  return [`HTTP/1.1 ${status} x`, `content-length: ${Buffer.byteLength(body)}`, ...headers, '', body].join('\r\n')
+}
+
+/** An address on which nobody listens. */
+export async function unusedUrl(): Promise<string> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return `http://127.0.0.1:${port}`
+}
