@@ -1,0 +1,131 @@
+import { RRuleTemporal } from 'rrule-temporal'
+import { Temporal } from 'temporal-polyfill'
+import { instantOf, wallOf } from './wall-clock.ts'
+import { REPEAT_COUNT_MAX, REPEATS_PER_DAY_MAX, RULE_MAX, ruleParts, untilInstant } from './repeat-rule.ts'
+
+export interface Repetition {
+  /** The parts of a rule of RFC 5545, without `RRULE:`. */
+  rule: string
+  zone: string
+  /** Where the rule begins, as the clock of the zone shows it. */
+  first: string
+}
+
+export interface Occurrence {
+  /** What the clock shows according to the rule: the occurrence's name, which stays when the clocks' rules change. */
+  wall: string
+  at: Date
+}
+
+export interface Span {
+  /** Both included. */
+  from: Date
+  to: Date
+}
+
+/** Parts a rule may have. By the hour and finer is refused: nobody posts so, and it would take longest to work out. */
+const PARTS = new Set([
+  'FREQ',
+  'INTERVAL',
+  'COUNT',
+  'UNTIL',
+  'WKST',
+  'BYDAY',
+  'BYMONTHDAY',
+  'BYMONTH',
+  'BYYEARDAY',
+  'BYWEEKNO',
+  'BYSETPOS',
+  'BYHOUR',
+  'BYMINUTE',
+])
+const FREQUENCIES = new Set(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'])
+/** A rule is worked out in some milliseconds, and one that never occurs is given up after a tenth of a second. */
+const EFFORT = { maxIterations: 10_000, maxCandidateEvaluations: 20_000 }
+const DAY_MS = 86_400_000
+
+export type RuleFault = 'unreadable' | 'too-often' | 'too-many'
+
+/** Why a rule cannot be used; null when it can. */
+export function ruleFault(repetition: Repetition): RuleFault | null {
+  const { rule } = repetition
+  const parts = rule.length <= RULE_MAX ? ruleParts(rule) : null
+  if (!parts || [...parts.keys()].some((name) => !PARTS.has(name))) return 'unreadable'
+  const frequency = parts.get('FREQ') ?? ''
+  if (frequency.endsWith('LY') && !FREQUENCIES.has(frequency)) return 'too-often'
+  if (Number(parts.get('COUNT') ?? 1) > REPEAT_COUNT_MAX) return 'too-many'
+  if (Number(parts.get('INTERVAL') ?? 1) > 1000) return 'unreadable'
+  if (timesADay(parts) > REPEATS_PER_DAY_MAX) return 'too-often'
+  const until = parts.get('UNTIL')
+  if (until !== undefined && (!untilInstant(until) || parts.has('COUNT'))) return 'unreadable'
+  return canBeRead(repetition) ? null : 'unreadable'
+}
+
+function timesADay(parts: ReadonlyMap<string, string>): number {
+  return ['BYHOUR', 'BYMINUTE'].reduce((times, name) => times * new Set((parts.get(name) ?? '').split(',')).size, 1)
+}
+
+function canBeRead(repetition: Repetition): boolean {
+  try {
+    ruleOf(repetition)
+    return true
+  } catch {
+    // The library says what is wrong with a rule by various errors; all of them are about the rule.
+    return false
+  }
+}
+
+/**
+ * When a repetition occurs within a span, in order. The rule is worked out on the clock alone, as if there were no zones, and each time then means
+ * the instant that any other wall time means: a post every day at 02:30 goes out on the day on which 02:30 is left out, at 03:30.
+ */
+export function occurrences(repetition: Repetition, { from, to }: Span): Occurrence[] {
+  const { rule, zone } = repetition
+  const until = untilInstant(ruleParts(rule)?.get('UNTIL') ?? '')
+  const last = until && until < to ? until : to
+  if (last < from) return []
+  // A wall time and its instant are less than a day apart where a clock leaves out most of one.
+  const [begin, end] = [clockMs(from, zone) - DAY_MS, clockMs(last, zone) + DAY_MS]
+  const found = between(ruleOf(repetition), new Date(begin), new Date(end))
+  const inOrder = found.map((wall) => ({ wall, at: instantOf(wall, zone) })).toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  return inOrder.filter(({ at }, index) => at >= from && at <= last && at.getTime() !== inOrder[index - 1]?.at.getTime())
+}
+
+/** The next few of a repetition; fewer when it ends or has none within five years. */
+export function nextOccurrences(repetition: Repetition, after: Date, wanted: number): Occurrence[] {
+  const found: Occurrence[] = []
+  const end = after.getTime() + REACH_DAYS * DAY_MS
+  for (let [begin, days] = [after.getTime(), 40]; found.length < wanted && begin < end; days *= 4) {
+    const to = Math.min(begin + days * DAY_MS, end)
+    found.push(...occurrences(repetition, { from: new Date(begin), to: new Date(to) }))
+    begin = to + 1
+  }
+  return found.slice(0, wanted)
+}
+
+/** Five years: the rarest day there is comes every four. */
+const REACH_DAYS = 5 * 365
+
+function between(rule: RRuleTemporal, begin: Date, end: Date): string[] {
+  try {
+    return rule.between(begin, end, true).map((time) => time.toPlainDateTime().toString({ smallestUnit: 'minute' }))
+  } catch (error) {
+    // A rule that has no day, such as February 30, is searched for in vain.
+    if (error instanceof Error && error.message.startsWith('Maximum ')) return []
+    throw error
+  }
+}
+
+/** On a clock without zones: UTC. COUNT counts what the rule yields; UNTIL is an instant, and is looked at when there are instants. */
+function ruleOf({ rule, first }: Repetition): RRuleTemporal {
+  const rruleString = rule
+    .split(';')
+    .filter((part) => !part.startsWith('UNTIL='))
+    .join(';')
+  const dtstart = Temporal.PlainDateTime.from(first).toZonedDateTime('UTC')
+  return new RRuleTemporal({ rruleString, dtstart, temporal: Temporal, strict: true, cache: false, ...EFFORT })
+}
+
+function clockMs(at: Date, zone: string): number {
+  return Date.parse(`${wallOf(at, zone)}Z`)
+}

@@ -1,0 +1,59 @@
+import { dayAfter, instantOf, wallOf, weekdayOf } from './wall-clock.ts'
+
+/** A weekly posting time: a weekday (0 is Sunday) and what the clock shows then, `HH:MM`. */
+export interface WeeklyTime {
+  weekday: number
+  time: string
+}
+
+export interface SlotSearch {
+  slots: readonly WeeklyTime[]
+  zone: string
+  /** Slots from here on. */
+  after: Date
+  /** When the account has posts already. */
+  taken: readonly Date[]
+  /** A slot is free when no post is nearer to it than this, in minutes. */
+  apartMinutes: number
+}
+
+/** As far as slots are looked for: a year of a full account is an answer of its own. */
+export const SLOT_SEARCH_DAYS = 366
+
+/** The next free slots of an account, each in its turn taken for those after it: gaps are filled before anything is put at the end. */
+export function freeSlots({ slots, zone, after, taken, apartMinutes }: SlotSearch, wanted = 1): Date[] {
+  const busy = taken.map((at) => at.getTime())
+  const free: Date[] = []
+  const isNear = (at: Date) => busy.some((time) => Math.abs(time - at.getTime()) < apartMinutes * 60_000 || time === at.getTime())
+  for (const at of slotInstants(slots, zone, after)) {
+    if (free.length >= wanted) break
+    if (isNear(at)) continue
+    busy.push(at.getTime())
+    free.push(at)
+  }
+  return free
+}
+
+/** When the slots are, from a moment on, in order; times that a change of the clock makes one are one. */
+export function* slotInstants(slots: readonly WeeklyTime[], zone: string, after: Date): Generator<Date> {
+  let day = wallOf(after, zone).slice(0, 10)
+  let last = after.getTime() - 1
+  let ahead: number[] = []
+  for (let days = 0; days <= SLOT_SEARCH_DAYS; days++) {
+    ahead.push(...timesOn(day, slots, zone))
+    day = dayAfter(day, 1)
+    // What the clock left out before midnight comes after it, between the times of the next day.
+    const midnight = instantOf(`${day}T00:00`, zone).getTime()
+    for (const time of ahead.filter((candidate) => candidate < midnight).toSorted((one, other) => one - other)) {
+      if (time <= last) continue
+      last = time
+      yield new Date(time)
+    }
+    ahead = ahead.filter((candidate) => candidate >= midnight)
+  }
+}
+
+function timesOn(day: string, slots: readonly WeeklyTime[], zone: string): number[] {
+  const weekday = weekdayOf(day)
+  return slots.filter((slot) => slot.weekday === weekday).map(({ time }) => instantOf(`${day}T${time}`, zone).getTime())
+}
