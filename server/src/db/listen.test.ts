@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { takeDatabaseAway } from '../testing/database-away.ts'
-import { createListen, EVERYBODY, type Changed, type ListenBounds, type Listening } from './listen.ts'
+import { createListen, POSTS_DUE, type Changed, type ListenBounds, type Listening } from './listen.ts'
 
 let database: TestDatabase
 
@@ -43,20 +43,26 @@ async function listen(bounds: Partial<ListenBounds> = {}, connection: pg.PoolCon
   return { ...listening, lines }
 }
 
-function follow(listening: Listening, whose: string | typeof EVERYBODY): Changed[] {
+function follow(listening: Listening, whose: string | typeof POSTS_DUE): Changed[] {
   const told: Changed[] = []
   listening.subscribe(whose, (what) => void told.push(what))
   return told
 }
 
+const LISTENING = "pg_stat_activity where application_name = 'ninesixteen changes' and datname = current_database()"
+
 const notify = (payload: string) => database.db.pool.query('select pg_notify($1, $2)', ['person_changed', payload])
+const postsAreDue = () => database.db.pool.query('notify posts_due')
 const change = (userId: string, what = 'posts') => notify(JSON.stringify({ userId, what }))
 
-test('every process hears of what changed, each person of their own, and whoever wants to of all', async () => {
+test('every process hears of what changed, each person of their own, and the publisher of what is due', async () => {
   const [one, other] = [await listen(), await listen()]
-  const [anns, elsewhere, bobs, all] = [follow(one, ann), follow(other, ann), follow(one, bob), follow(other, EVERYBODY)]
+  const [anns, elsewhere, bobs, due] = [follow(one, ann), follow(other, ann), follow(one, bob), follow(other, POSTS_DUE)]
   await change(ann)
-  await expect.poll(() => [anns, elsewhere, all]).toEqual([['posts'], ['posts'], ['posts']])
+  await expect.poll(() => [anns, elsewhere]).toEqual([['posts'], ['posts']])
+  expect(due).toEqual([])
+  await postsAreDue()
+  await expect.poll(() => due).toEqual(['posts'])
   await change(bob, 'notices')
   await expect.poll(() => bobs).toEqual(['notices'])
   expect([anns, elsewhere]).toEqual([['posts'], ['posts']])
@@ -65,8 +71,7 @@ test('every process hears of what changed, each person of their own, and whoever
 test('one connection serves all who listen, and there is none before the first', async () => {
   const { db, connection, drop } = await testDatabase()
   onTestFinished(drop)
-  const asked = "select 1 from pg_stat_activity where application_name = 'ninesixteen changes' and datname = current_database()"
-  const open = async () => (await db.pool.query(asked)).rowCount
+  const open = async () => (await db.pool.query(`select 1 from ${LISTENING}`)).rowCount
   const idle = createListen(connection, pino({ level: 'silent' }))
   expect(await open()).toBe(0)
   await idle.close()
@@ -77,20 +82,20 @@ test('one connection serves all who listen, and there is none before the first',
 
 test('a burst is told as one, and what came meanwhile once more', async () => {
   const [patient, quick] = [await listen({ pauseMs: 60_000 }), await listen()]
-  const [anns, all, bobs] = [follow(patient, ann), follow(quick, ann), follow(patient, bob)]
+  const [anns, often, bobs] = [follow(patient, ann), follow(quick, ann), follow(patient, bob)]
   await Promise.all(Array.from({ length: 200 }, () => change(ann)))
   await change(ann, 'notices')
   await change(bob)
   await expect.poll(() => bobs).toEqual(['posts'])
   expect(anns).toEqual(['posts'])
-  await expect.poll(() => all).toContain('notices')
-  expect(all.length).toBeLessThan(202)
+  await expect.poll(() => often).toContain('notices')
+  expect(often.length).toBeLessThan(202)
 })
 
 test('a connection that is killed is opened anew, and says that something may have been missed', async () => {
   const listening = await listen()
   const told = follow(listening, ann)
-  await database.db.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ninesixteen changes'")
+  await database.db.pool.query(`select pg_terminate_backend(pid) from ${LISTENING}`)
   await expect.poll(() => told).toEqual(['all'])
   await change(ann)
   await expect.poll(() => told).toEqual(['all', 'posts'])

@@ -5,7 +5,9 @@ import { z } from 'zod'
 import { CHANGE_KINDS, type ChangeEvent } from '@ninesixteen/shared/api/events'
 
 /** The channel on which triggers say that something of a person's has changed: `{"userId": ..., "what": "posts"}`. */
-const CHANNEL = 'person_changed'
+const PERSON_CHANGED = 'person_changed'
+/** And on which they say that a post may have to go out, whoever's it is. */
+const POSTS_DUE_CHANNEL = 'posts_due'
 
 export type Changed = ChangeEvent['type']
 
@@ -14,11 +16,11 @@ export interface Changes {
    * Calls back when something of this person's has changed, at most once in a moment for each kind. `all` says that changes may have been
    * missed: before listening began, or while its connection was lost. `ended` is called when nothing more will come.
    */
-  subscribe(whose: string | typeof EVERYBODY, changed: (what: Changed) => void, ended?: () => void): () => void
+  subscribe(whose: string | typeof POSTS_DUE, changed: (what: Changed) => void, ended?: () => void): () => void
 }
 
-/** Instead of a person: the changes of all. */
-export const EVERYBODY = Symbol('everybody')
+/** Instead of a person: whenever a post may have to go out. */
+export const POSTS_DUE = Symbol('posts due')
 
 export interface Listening extends Changes {
   close(): Promise<void>
@@ -53,11 +55,11 @@ interface Listeners {
  */
 export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Partial<ListenBounds> = {}): Listening {
   const limits = { ...BOUNDS, ...bounds }
-  const people = new Map<string | typeof EVERYBODY, Listeners>()
+  const people = new Map<string | typeof POSTS_DUE, Listeners>()
   const closing = new AbortController()
   let running: Promise<void> | null = null
 
-  function tell(whose: string | typeof EVERYBODY, what: Changed): void {
+  function tell(whose: string | typeof POSTS_DUE, what: Changed): void {
     const listeners = people.get(whose)
     if (!listeners) return
     listeners.untold.add(what)
@@ -77,12 +79,12 @@ export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Par
     listeners.pause.unref()
   }
 
-  function heard(payload: string | undefined): void {
+  function heard({ channel, payload }: pg.Notification): void {
+    if (channel === POSTS_DUE_CHANNEL) return tell(POSTS_DUE, 'posts')
     const parsed = payloadSchema.safeParse(parsedJson(payload))
-    if (!parsed.success) return log.debug({ channel: CHANNEL }, 'the database said something that nobody understands')
+    if (!parsed.success) return log.debug({ channel }, 'the database said something that nobody understands')
     const { userId, what } = parsed.data
     tell(userId, what)
-    tell(EVERYBODY, what)
   }
 
   const run = async (): Promise<void> => {
@@ -143,7 +145,7 @@ interface ListenOnce {
   connection: pg.PoolConfig
   limits: ListenBounds
   signal: AbortSignal
-  heard(payload: string | undefined): void
+  heard(notification: pg.Notification): void
   begun(): void
 }
 
@@ -161,13 +163,13 @@ async function listenOnce({ connection, limits, signal, heard, begun }: ListenOn
   const lost = (error?: Error): void => over.resolve(error?.message ?? 'it was closed')
   client.on('error', lost)
   client.on('end', lost)
-  client.on('notification', ({ payload }) => heard(payload))
+  client.on('notification', heard)
   const stop = (): void => over.resolve('stopped')
   signal.addEventListener('abort', stop)
   let beat: NodeJS.Timeout | undefined
   const opening = async (): Promise<void> => {
     await client.connect()
-    await client.query(`listen ${CHANNEL}`)
+    await client.query(`listen ${PERSON_CHANGED}; listen ${POSTS_DUE_CHANNEL}`)
     if (!signal.aborted) begun()
     const lookAgain = (): void => {
       beat = setTimeout(() => void client.query('select 1').then(lookAgain, lost), limits.beatMs)
