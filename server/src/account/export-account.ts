@@ -1,5 +1,6 @@
 import { asc, eq, getTableName, gt, and, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
+import * as planning from '../db/schema-planning.ts'
 import * as publishing from '../db/schema-publishing.ts'
 import * as schema from '../db/schema.ts'
 import type { ZipEntry } from '../http/answers/zip-pieces.ts'
@@ -35,6 +36,9 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: publishing.postEvents },
   { table: publishing.publishAttempts, without: ['resume'] },
   { table: publishing.publishLanes },
+  { table: planning.postingSlots },
+  { table: planning.postRepeats, rowsTogether: 4 },
+  { table: planning.calendarLinks, without: ['secretHash', 'sealed'] },
   { table: schema.sessions, without: ['token'] },
   { table: schema.usageCounters },
   { table: schema.roomUsage },

@@ -23,6 +23,7 @@ import { customModeRoutes } from './companies/custom-modes.ts'
 import { fileRoutes } from './library/files.ts'
 import { ideaRoutes } from './generation/ideas.ts'
 import { mediaRoutes } from './library/media.ts'
+import { postingSlotRoutes } from './scheduling/posting-slots.ts'
 import { projectRoutes } from './projects/projects.ts'
 import { socialAccountRoutes } from './connections/social-accounts.ts'
 import { templateRoutes } from './projects/templates.ts'
@@ -37,6 +38,7 @@ const router = open.router({
   files: fileRoutes,
   ideas: ideaRoutes,
   media: mediaRoutes,
+  postingSlots: postingSlotRoutes,
   projects: projectRoutes,
   templates: templateRoutes,
 })

@@ -6,6 +6,7 @@ import { credentialsContract } from './credentials.ts'
 import { customModesContract } from './custom-modes.ts'
 import { ideasContract } from './ideas.ts'
 import { filesContract, mediaContract } from './media.ts'
+import { postingSlotsContract } from './posting-slots.ts'
 import { projectsContract } from './projects.ts'
 import { templatesContract } from './templates.ts'
 
@@ -23,6 +24,7 @@ export const contract = {
   files: filesContract,
   ideas: ideasContract,
   media: mediaContract,
+  postingSlots: postingSlotsContract,
   projects: projectsContract,
   templates: templatesContract,
 }

@@ -59,6 +59,10 @@ export const CAPTION_MAX = 150
 export const POST_DESCRIPTION_MAX = 4000
 /** Most posts of one call, and most accounts of one order. */
 export const POSTS_AT_ONCE_MAX = 200
+/** Most weekly posting times of an account. */
+export const POSTING_SLOTS_MAX = 100
+/** A weekly posting time is taken by a post that is nearer to it than this, in minutes. */
+export const SLOT_APART_MINUTES = 15
 
 /** Longest search in the projects. */
 export const PROJECT_SEARCH_MAX = 200

@@ -8,15 +8,6 @@ import { Temporal } from 'temporal-polyfill'
  *   never (the clock is put forward)   it is moved forward by what is missing: 02:30 becomes 03:30 where 02:00 to 03:00 is left out
  */
 
-const WALL = /^(19[7-9]\d|20\d\d|2100)-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d$/
-
-/** True for a day and a minute that a calendar has, from 1970 to 2100: `YYYY-MM-DDTHH:MM`. */
-export function isWallTime(text: string): boolean {
-  if (!WALL.test(text)) return false
-  const date = new Date(`${text}Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
-
 export interface SettledTime {
   at: Date
   /** What the clock there shows at that instant; another one than asked for where that never comes. */

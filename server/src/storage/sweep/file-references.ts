@@ -4,7 +4,7 @@ import type { Tx } from '../../db/db.ts'
 /**
  * Which of these files something of the person's still shows or names: the photo library, a company, a connected account,
  * and every slide there is, be it of a slideshow, of an earlier version that can be restored, of a custom mode, or of a post
- * as it was scheduled, with the files drawn for it. A file that is missing here may go for good. Whatever comes to hold paths of files belongs into this
+ * as it was scheduled, with the files drawn for it, or is going to be made again. A file that is missing here may go for good. Whatever comes to hold paths of files belongs into this
  * statement.
  */
 export async function referencedPaths(tx: Tx, userId: string, paths: readonly string[]): Promise<Set<string>> {
@@ -17,6 +17,7 @@ export async function referencedPaths(tx: Tx, userId: string, paths: readonly st
       union all select slides from project_versions where user_id = ${userId}
       union all select slides from custom_modes where user_id = ${userId}
       union all select snapshot from scheduled_posts where user_id = ${userId}
+      union all select snapshot from post_repeats where user_id = ${userId} and ended_at is null
     ), named(path) as (
       select value #>> '{}' from documents cross join lateral (
         select jsonb_path_query(doc, 'lax $.backgroundImage')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buildSlide, photo } from '../app.ts'
 import { CANARY } from './owned.ts'
+import { planningRoutes } from './planning-routes.ts'
 import { platformRoutes } from './platform-routes.ts'
 import { at, beginningOf, MEMBERS, OPEN, type Row } from './row.ts'
 
@@ -10,6 +11,7 @@ import { at, beginningOf, MEMBERS, OPEN, type Row } from './row.ts'
  */
 export const routeMatrix: Record<string, Row> = {
   ...platformRoutes,
+  ...planningRoutes,
 
   'GET /healthz': { ...at('/healthz'), expect: [...OPEN] },
   'GET /readyz': { ...at('/readyz'), expect: [...OPEN] },

@@ -1,0 +1,18 @@
+import { listSlots, nextSlots, replaceSlots } from '../../scheduling/slots/posting-slots.ts'
+import { requireZone } from '../../scheduling/require-zone.ts'
+import { guarded } from '../contract.ts'
+
+export const postingSlotRoutes = {
+  list: guarded.postingSlots.list.handler(({ context: { services, userId } }) => services.db.asUser(userId, (tx) => listSlots(tx, userId))),
+
+  replace: guarded.postingSlots.replace.handler(({ context: { services, userId }, input }) => {
+    requireZone(input.zone)
+    return services.db.asUser(userId, (tx) => replaceSlots(tx, userId, input))
+  }),
+
+  next: guarded.postingSlots.next.handler(async ({ context: { services, userId }, input: { after, ...asked } }) => {
+    const question = { ...asked, after: after ? new Date(after) : new Date() }
+    const found = await services.db.asUser(userId, (tx) => nextSlots(tx, userId, question))
+    return found.map(({ times, ...account }) => ({ ...account, times: times.map((at) => at.toISOString()) }))
+  }),
+}

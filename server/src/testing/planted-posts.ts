@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { scheduledPosts } from '../db/schema-publishing.ts'
+import { socialAccounts } from '../db/schema.ts'
+import type { TestApp, TestUser } from './app.ts'
+
+/** An account of the person that nobody connected: for what needs no platform. Its id is the row's. */
+export async function plantAccount(app: TestApp, { id: userId }: TestUser, given: Partial<typeof socialAccounts.$inferInsert> = {}) {
+  const accountId = randomUUID()
+  const [row] = await app.services.db.asUser(userId, (tx) =>
+    tx
+      .insert(socialAccounts)
+      .values({ userId, platform: 'tiktok', accountId, username: `name-${accountId}`, accessToken: 'sealed.v1.none', ...given })
+      .returning(),
+  )
+  if (!row) throw new Error('The account was not planted')
+  return row
+}
+
+/** A row of a post as it stands between two steps of anything else. */
+export async function plantPost(app: TestApp, { id: userId }: TestUser, given: Partial<typeof scheduledPosts.$inferInsert> = {}) {
+  const [row] = await app.services.db.asUser(userId, (tx) =>
+    tx
+      .insert(scheduledPosts)
+      .values({ userId, platform: 'tiktok', accountId: 'none', snapshot: [], scheduledTime: new Date(Date.now() + 3_600_000), ...given })
+      .returning(),
+  )
+  if (!row) throw new Error('The post was not planted')
+  return row
+}
