@@ -4,30 +4,46 @@ import { z } from 'zod'
 export const TIKTOK_AUDIENCES = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'] as const
 export type TiktokAudience = (typeof TIKTOK_AUDIENCES)[number]
 
+/** What is said when something that TikTok's rules want is missing. */
+export const TIKTOK_LACKS = {
+  audience: 'Choose who can see this post',
+  musicConsent: "Agree to TikTok's Music Usage Confirmation first",
+  brandedOnlyMe: 'Branded content cannot be visible to you alone: choose another audience',
+} as const
+
 /**
  * What TikTok's posting rules want to be chosen by the person for each post, and what they agree to. `audience` has no default; a post
- * without it, or without the consent, is refused.
+ * without it, or without the consent, is refused. What is posted by hand needs neither here: TikTok's own app asks for both then.
  */
-export const tiktokOptionsSchema = z.strictObject({
-  platform: z.literal('tiktok'),
-  audience: z.enum(TIKTOK_AUDIENCES),
-  allowComments: z.boolean().default(false),
-  /** Of videos alone. */
-  allowDuet: z.boolean().default(false),
-  allowStitch: z.boolean().default(false),
-  /** "Your content": the post promotes the person's own business. */
-  yourBrand: z.boolean().default(false),
-  /** "Branded content": a paid partnership. Never with SELF_ONLY. */
-  brandedContent: z.boolean().default(false),
-  /** TikTok picks music for photos. */
-  addMusic: z.boolean().default(true),
-  /** Labelled as made with AI. */
-  aiGenerated: z.boolean().default(false),
-  /** 0-based, of the slides. */
-  coverIndex: z.number().int().min(0).max(34).default(0),
-  /** "By posting, you agree to TikTok's Music Usage Confirmation." */
-  musicConsent: z.literal(true),
-  /** The person posts it by hand: at its time they get a link to a page for their phone. */
-  handOver: z.boolean().default(false),
-})
+export const tiktokOptionsSchema = z
+  .strictObject({
+    platform: z.literal('tiktok'),
+    /** Null only for what is posted by hand. */
+    audience: z.enum(TIKTOK_AUDIENCES).nullable().default(null),
+    allowComments: z.boolean().default(false),
+    /** Of videos alone. */
+    allowDuet: z.boolean().default(false),
+    allowStitch: z.boolean().default(false),
+    /** "Your content": the post promotes the person's own business. */
+    yourBrand: z.boolean().default(false),
+    /** "Branded content": a paid partnership. Never with SELF_ONLY. */
+    brandedContent: z.boolean().default(false),
+    /** TikTok picks music for photos. */
+    addMusic: z.boolean().default(true),
+    /** Labelled as made with AI. */
+    aiGenerated: z.boolean().default(false),
+    /** 0-based, of the slides. */
+    coverIndex: z.number().int().min(0).max(34).default(0),
+    /** "By posting, you agree to TikTok's Music Usage Confirmation." */
+    musicConsent: z.boolean().default(false),
+    /** The person posts it by hand: at its time they get a link to a page for their phone. */
+    handOver: z.boolean().default(false),
+  })
+  .superRefine(({ audience, brandedContent, musicConsent, handOver }, context) => {
+    const lacks = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+    if (brandedContent && audience === 'SELF_ONLY') lacks('audience', TIKTOK_LACKS.brandedOnlyMe)
+    if (handOver) return
+    if (audience === null) lacks('audience', TIKTOK_LACKS.audience)
+    if (!musicConsent) lacks('musicConsent', TIKTOK_LACKS.musicConsent)
+  })
 export type TiktokOptions = z.infer<typeof tiktokOptionsSchema>

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { textBoxSchema } from '../slide/model.ts'
+import { proposeAltText } from './alt-text.ts'
+import { ALT_TEXT_MAX } from './tumblr-options.ts'
+
+const slideOf = (...boxes: { text: string; x?: number; y?: number }[]) => ({
+  textBoxes: boxes.map((box, index) => textBoxSchema.parse({ id: `box${index}`, ...box })),
+})
+
+test('words are read from the top down, and from left to right in a line', () => {
+  const slide = slideOf({ text: 'what comes last', y: 300 }, { text: 'right', x: 140, y: 122 }, { text: 'left', x: 10, y: 121 })
+  expect(proposeAltText(slide)).toBe('left. right. what comes last.')
+})
+
+test('boxes do not run together, and marks that stand are kept', () => {
+  const slide = slideOf({ text: 'who wakes at 5?', y: 10 }, { text: 'nobody\n  i know', y: 60 }, { text: 'me 🌅', y: 110 })
+  expect(proposeAltText(slide)).toBe('who wakes at 5? nobody i know. me 🌅.')
+})
+
+test('a slide without words proposes nothing', () => {
+  expect(proposeAltText(slideOf())).toBe('')
+  expect(proposeAltText(slideOf({ text: '  \n ' }))).toBe('')
+})
+
+test('whatever stands on a slide, its proposal is one line of a length that is taken', () => {
+  const box = fc.record({ text: fc.string({ maxLength: 600, unit: 'binary' }), x: fc.integer({ min: -500, max: 1000 }), y: fc.nat(1000) })
+  fc.assert(
+    fc.property(fc.array(box, { maxLength: 20 }), (boxes) => {
+      const proposed = proposeAltText(slideOf(...boxes))
+      expect(proposed.length).toBeLessThanOrEqual(ALT_TEXT_MAX)
+      expect(proposed).not.toMatch(/[\n\r\t]/)
+      expect(proposed).toBe(proposed.trim())
+    }),
+  )
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { postOptionsSchema } from './platforms.ts'
+import { TIKTOK_LACKS, tiktokOptionsSchema } from './tiktok-options.ts'
+
+const complete = { platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', musicConsent: true }
+
+const lacks = (options: object) => tiktokOptionsSchema.safeParse(options).error?.issues.map(({ message }) => message) ?? []
+
+test('a post needs an audience that was chosen, and the consent', () => {
+  expect(lacks(complete)).toEqual([])
+  expect(lacks({ platform: 'tiktok' })).toEqual([TIKTOK_LACKS.audience, TIKTOK_LACKS.musicConsent])
+  expect(lacks({ ...complete, audience: null })).toEqual([TIKTOK_LACKS.audience])
+  expect(lacks({ ...complete, musicConsent: false })).toEqual([TIKTOK_LACKS.musicConsent])
+})
+
+test('a paid partnership is never for the person alone, by hand neither', () => {
+  expect(lacks({ ...complete, audience: 'SELF_ONLY', brandedContent: true })).toEqual([TIKTOK_LACKS.brandedOnlyMe])
+  expect(lacks({ ...complete, audience: 'SELF_ONLY', brandedContent: true, handOver: true })).toEqual([TIKTOK_LACKS.brandedOnlyMe])
+  expect(lacks({ ...complete, audience: 'SELF_ONLY', yourBrand: true })).toEqual([])
+})
+
+test('what is posted by hand is agreed to in the app', () => {
+  expect(lacks({ platform: 'tiktok', handOver: true })).toEqual([])
+})
+
+test('everything that is not chosen is off, and music is on', () => {
+  expect(postOptionsSchema.parse(complete)).toEqual({
+    platform: 'tiktok',
+    audience: 'PUBLIC_TO_EVERYONE',
+    allowComments: false,
+    allowDuet: false,
+    allowStitch: false,
+    yourBrand: false,
+    brandedContent: false,
+    addMusic: true,
+    aiGenerated: false,
+    coverIndex: 0,
+    musicConsent: true,
+    handOver: false,
+  })
+})
