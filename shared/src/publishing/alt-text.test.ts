@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { textBoxSchema } from '../slide/model.ts'
-import { proposeAltText } from './alt-text.ts'
-import { ALT_TEXT_MAX } from './tumblr-options.ts'
+import { ALT_TEXT_MAX, proposeAltText } from './alt-text.ts'
 
 const slideOf = (...boxes: { text: string; x?: number; y?: number }[]) => ({
   textBoxes: boxes.map((box, index) => textBoxSchema.parse({ id: `box${index}`, ...box })),

@@ -1,5 +1,7 @@
 import type { Slide } from '../slide/model.ts'
-import { ALT_TEXT_MAX } from './tumblr-options.ts'
+
+/** Longest description of a picture, in characters. */
+export const ALT_TEXT_MAX = 4096
 
 /** Boxes whose tops are nearer than this stand in one line, read from left to right. In units of the slide, of 455 in height. */
 const LINE_HEIGHT = 12

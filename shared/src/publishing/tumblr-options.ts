@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { ALT_TEXT_MAX } from './alt-text.ts'
 
 export const TUMBLR_LAYOUTS = ['auto', 'one', 'two', 'three'] as const
 export const TUMBLR_STATES = ['published', 'draft', 'queue', 'private'] as const
 export const TAGS_MAX = 30
 export const TAG_LENGTH_MAX = 140
-export const ALT_TEXT_MAX = 4096
 
 export const tumblrOptionsSchema = z.strictObject({
   platform: z.literal('tumblr'),
