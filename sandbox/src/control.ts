@@ -61,7 +61,7 @@ const noPages: MiddlewareHandler = async (c, next) => {
 
 export function createControl(): Control {
   const faults = createFaults()
-  let entries: LedgerEntry[] = []
+  const entries: LedgerEntry[] = []
   let lastId = 0
   const app = new Hono()
   const clock = createClock()
@@ -85,7 +85,7 @@ export function createControl(): Control {
     return c.json({ requests: entries.filter((entry) => !provider || entry.provider === provider) })
   })
   app.delete('/_control', (c) => {
-    entries = []
+    entries.length = 0
     faults.clear()
     clock.reset()
     for (const forget of forgetful) forget()
@@ -99,7 +99,8 @@ export function createControl(): Control {
     ledger: {
       open(entry) {
         const opened: LedgerEntry = { query: {}, ...entry, id: (lastId += 1), status: null, aborted: false }
-        entries = [...entries, opened].slice(-LEDGER_SIZE)
+        entries.push(opened)
+        if (entries.length > LEDGER_SIZE) entries.shift()
         return opened
       },
     },

@@ -11,6 +11,8 @@ const { values } = parseArgs({
     'product-url': { type: 'string', multiple: true, default: [] },
     /** Where callers see the sandbox, when a proxy in front of it changes the host they ask for. */
     'public-url': { type: 'string' },
+    /** Where people's browsers see it, when that is another address. */
+    'browser-url': { type: 'string' },
     seed: { type: 'string', default: '' },
     /** Ends when the program that started it is gone, however that ended. */
     'until-stdin-closes': { type: 'boolean', default: false },
@@ -23,6 +25,7 @@ const app = createSandbox({
   fast: values.fast,
   productUrls: values['product-url'],
   publicUrl: values['public-url'],
+  browserUrl: values['browser-url'],
 })
 const server = serve({ fetch: app.fetch, port: Number(values.port), hostname: values.host }, (info) => {
   process.stdout.write(`sandbox ready on ${info.port}\n`)

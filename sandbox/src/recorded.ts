@@ -20,6 +20,8 @@ interface Recorder {
   faults: FaultQueue<HttpFault>
   /** The provider's own words for a refusal. */
   refuse(c: Context<RecordedEnv>, fault: Refusal): Response
+  /** How long every call takes at least, in milliseconds: a slow provider keeps each caller waiting, and none behind another. */
+  latencyMs?: () => number
 }
 
 /** Fields whose values are secrets: the ledger keeps the last four characters. */
@@ -28,7 +30,7 @@ const SECRET_FIELD = /secret|token|verifier|^code$/i
 const KEPT_BODY = 64 * 1024
 
 /** Writes every request into the ledger and lets it meet the fault that waits for it. */
-export function recorded({ control, provider, faults, refuse }: Recorder): MiddlewareHandler<RecordedEnv> {
+export function recorded({ control, provider, faults, refuse, latencyMs = () => 0 }: Recorder): MiddlewareHandler<RecordedEnv> {
   return createMiddleware<RecordedEnv>(async (c, next) => {
     const entry = control.ledger.open({
       provider,
@@ -39,6 +41,7 @@ export function recorded({ control, provider, faults, refuse }: Recorder): Middl
       body: await bodyOf(c),
     })
     c.set('entry', entry)
+    if (latencyMs() > 0) await wait(latencyMs())
     const fault = faults.take(({ path }) => !path || c.req.path.includes(path))
     const answer = (await faultBefore(c, fault, refuse)) ?? (await work(c, next, fault))
     // In place of what the handler answered, not merged into it.

@@ -2,11 +2,13 @@ import { Hono, type Context } from 'hono'
 import { createControl } from './control.ts'
 import { createGoogle } from './google/routes.ts'
 import { NATURAL_PACE, NO_PAUSES } from './openai/event-stream.ts'
+import { createFiles } from './live/files.ts'
+import { createLive } from './live/ledger.ts'
 import { createOpenai } from './openai/routes.ts'
 import { createTiktok } from './tiktok/routes.ts'
 import { createOwnPosts } from './tumblr/posting/own-posts.ts'
 import { createPictures } from './tumblr/pictures/routes.ts'
-import { createTumblr } from './tumblr/routes.ts'
+import { createTumblr, USUAL_RULES } from './tumblr/routes.ts'
 
 export interface SandboxOptions {
   /** Another seed writes other texts. */
@@ -17,22 +19,36 @@ export interface SandboxOptions {
   productUrls?: readonly string[]
   /** Where callers see the sandbox, when a proxy in front of it changes the host they ask for. */
   publicUrl?: string | undefined
+  /** Where people's browsers see it, when that is another address than the callers'. */
+  browserUrl?: string | undefined
 }
 
 /** All imitated providers, each under its own path. A further one is a folder with a `create...` function and one line here. */
-export function createSandbox({ seed, fast, productUrls = [], publicUrl }: SandboxOptions): Hono {
+export function createSandbox({ seed, fast, productUrls = [], publicUrl, browserUrl }: SandboxOptions): Hono {
   const control = createControl()
   const origin = (c: Context) => publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
+  const site = (c: Context) => browserUrl?.replace(/\/+$/, '') ?? origin(c)
+  const files = createFiles()
+  const live = createLive(control.clock)
+  control.onReset(() => {
+    files.reset()
+    live.reset()
+  })
   const app = new Hono()
   app.get('/', (c) => c.json({ name: 'Ninesixteen sandbox', providers: ['openai', 'google', 'tiktok', 'tumblr'] }))
   app.route('/openai/v1', createOpenai({ control, seed, pace: fast ? NO_PAUSES : NATURAL_PACE }))
   app.route('/google', createGoogle({ control, productUrls }))
-  const tiktok = createTiktok({ control, productUrls, origin })
+  const tiktok = createTiktok({ control, productUrls, origin, files, live })
   app.route('/tiktok', tiktok.app)
   app.route('/tiktok-upload', tiktok.uploads)
-  const own = createOwnPosts(control.clock)
-  app.route('/tumblr', createTumblr({ control, productUrls, origin, own }))
+  const rules = { ...USUAL_RULES }
+  const own = createOwnPosts({ clock: control.clock, files, live, limits: rules })
+  app.route('/tumblr', createTumblr({ control, productUrls, origin, site, own, settings: rules }))
   app.route('/tumblr-media', createPictures(control, own))
+  control.app.get('/_control/live', (c) => {
+    const after = Number(c.req.query('after') ?? 0)
+    return c.json({ total: live.total(), posts: live.all().filter(({ number }) => number > after) })
+  })
   // Last: mounting copies the routes, and the providers add switches of their own.
   app.route('/', control.app)
   app.notFound((c) => c.json({ error: 'Not part of the sandbox' }, 404))

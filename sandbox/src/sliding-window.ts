@@ -9,26 +9,44 @@ export interface SlidingWindow {
   clear(): void
 }
 
-/** At most `limit` calls per key in any `seconds` seconds. */
-export function slidingWindow(clock: Clock, { limit, seconds }: { limit: number; seconds: number }): SlidingWindow {
-  const calls = new Map<string, number[]>()
-  const recent = (key: string) => {
-    const kept = (calls.get(key) ?? []).filter((at) => at > clock.now() - seconds * 1000)
-    calls.set(key, kept)
-    return kept
+/** Times of calls, oldest first; those before `from` have left the window. */
+interface Calls {
+  times: number[]
+  from: number
+}
+
+/** So many that have left are removed at once: one by one would move all others each time. */
+const REMOVED_AT_ONCE = 256
+
+/** At most so many calls per key in any `seconds` seconds; without an end to them, none is counted. */
+export function slidingWindow(clock: Clock, { limit, seconds }: { limit: () => number; seconds: number }): SlidingWindow {
+  const byKey = new Map<string, Calls>()
+  const recent = (key: string): Calls => {
+    const calls = byKey.get(key) ?? { times: [], from: 0 }
+    byKey.set(key, calls)
+    const start = clock.now() - seconds * 1000
+    while (calls.from < calls.times.length && (calls.times[calls.from] ?? 0) <= start) calls.from += 1
+    if (calls.from >= REMOVED_AT_ONCE) calls.times.splice(0, calls.from)
+    if (calls.from >= REMOVED_AT_ONCE) calls.from = 0
+    return calls
+  }
+  const left = (key: string) => {
+    const { times, from } = recent(key)
+    return Math.max(0, limit() - (times.length - from))
   }
   return {
     take(key) {
-      const kept = recent(key)
-      if (kept.length >= limit) return false
-      kept.push(clock.now())
+      if (limit() === Infinity) return true
+      if (left(key) === 0) return false
+      recent(key).times.push(clock.now())
       return true
     },
-    left: (key) => limit - recent(key).length,
+    left,
     resetIn(key) {
-      const [oldest] = recent(key)
+      const { times, from } = recent(key)
+      const oldest = times[from]
       return oldest === undefined ? 0 : Math.ceil((oldest + seconds * 1000 - clock.now()) / 1000)
     },
-    clear: () => calls.clear(),
+    clear: () => byKey.clear(),
   }
 }

@@ -57,8 +57,26 @@ export const PEOPLE: readonly Person[] = [
   },
 ]
 
+/** Beside these, as many others as a bench or a test needs: `maker-1` to `maker-99999`, the same ones every time. */
+const MADE_UP = /^maker-([1-9]\d{0,4})$/
+const madeUp = new Map<string, Person>()
+
 export function personById(id: string): Person | undefined {
-  return PEOPLE.find((person) => person.id === id)
+  const known = PEOPLE.find((person) => person.id === id) ?? madeUp.get(id)
+  const number = MADE_UP.exec(id)?.[1]
+  if (known || number === undefined) return known
+  const made: Person = {
+    id,
+    username: `maker.${number}`,
+    displayName: `Maker ${number}`,
+    bio: '',
+    isPrivate: false,
+    isVerified: false,
+    followers: Number(number) % 1000,
+    commentDisabled: false,
+  }
+  madeUp.set(id, made)
+  return made
 }
 
 /** The id of a person, another one for each application, as the platform has it. */

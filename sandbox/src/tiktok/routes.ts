@@ -8,8 +8,11 @@ import { failed, refusedByFault } from './answers.ts'
 import { avatar } from './avatar.ts'
 import { serveAuthorize } from './authorize.ts'
 import { ACCESS_SECONDS, createGrants, REFRESH_SECONDS } from './grants.ts'
+import type { Files } from '../live/files.ts'
+import type { Live } from '../live/ledger.ts'
 import { personById } from './people.ts'
 import { servePosting } from './posting/routes.ts'
+import { serveGrantSwitches } from './switches.ts'
 import { serveTokens } from './token.ts'
 import { serveUser } from './user.ts'
 
@@ -19,6 +22,8 @@ export interface TiktokSettings {
   productUrls: readonly string[]
   /** The origin under which a caller sees the sandbox. */
   origin: (c: Context) => string
+  files: Files
+  live: Live
 }
 
 const settingsSchema = z
@@ -31,28 +36,39 @@ const settingsSchema = z
     verifiedPrefixes: z.array(z.string()),
     webhookUrl: z.url().nullable(),
     webhookTimes: z.number().int().min(1).max(20),
+    latencyMs: z.number().int().min(0).max(60_000),
+    moderationMs: z.number().int().min(0).max(3_600_000),
+    limited: z.boolean(),
+    postsADay: z.number().int().min(0),
+    draftsADay: z.number().int().min(0),
+    startsAMinute: z.number().int().min(0),
+    pollsAMinute: z.number().int().min(0),
+    creatorsAMinute: z.number().int().min(0),
   })
   .partial()
   .strict()
 
 /** TikTok's login and posting as its documents describe them: what belongs under `/tiktok`, and the host of uploads. */
-export function createTiktok({ control, productUrls, origin }: TiktokSettings): { app: Hono<RecordedEnv>; uploads: Hono<RecordedEnv> } {
+export function createTiktok({ control, productUrls, origin, files, live }: TiktokSettings) {
   const { clock } = control
   const clients = createClients({ key: 'aw1sandbox', secret: 'tiktok-sandbox-secret', callbackPath: '/tiktok_callback', productUrls })
   const lives = { accessSeconds: ACCESS_SECONDS, refreshSeconds: REFRESH_SECONDS }
   const grants = createGrants(clock, lives)
   const faults = control.faults('tiktok', httpFaultSchema)
+  const usual = { latencyMs: 0 }
+  const pace = { ...usual }
 
   const app = new Hono<RecordedEnv>()
   app.get('/avatar/:file', (c) => avatar(c.req.param('file')))
-  app.use(recorded({ control, provider: 'tiktok', faults, refuse: refusedByFault }))
+  app.use(recorded({ control, provider: 'tiktok', faults, refuse: refusedByFault, latencyMs: () => pace.latencyMs }))
   serveAuthorize(app, { clients, grants })
   serveTokens(app, { clients, grants, lives })
-  const posting = servePosting(app, { control, grants, clients, productUrls, origin })
+  const posting = servePosting(app, { control, grants, clients, productUrls, files, live, origin })
   const user = serveUser(app, { grants, clock, origin, posting })
   app.all('*', (c) => failed(c, 'invalid_params', { status: 404, message: 'Unsupported path' }))
 
   controlClients(control.app, 'tiktok', clients)
+  serveGrantSwitches(control.app, { clients, grants, lives })
   control.app.get('/_control/tiktok/tokens', (c) => c.json({ tokens: grants.tokens() }))
   control.app.post('/_control/tiktok/revoke', async (c) => {
     const { account } = z.object({ account: z.string() }).parse(await c.req.json())
@@ -66,17 +82,19 @@ export function createTiktok({ control, productUrls, origin }: TiktokSettings): 
   control.app.patch('/_control/tiktok', async (c) => {
     const body = settingsSchema.safeParse(await c.req.json())
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
-    const { accessSeconds, refreshSeconds, ...rest } = body.data
+    const { accessSeconds, refreshSeconds, latencyMs = pace.latencyMs, ...rest } = body.data
+    pace.latencyMs = latencyMs
     Object.assign(lives, { ...(accessSeconds && { accessSeconds }), ...(refreshSeconds && { refreshSeconds }) })
     Object.assign(posting.settings, rest)
-    return c.json({ ...lives, ...posting.settings })
+    return c.json({ ...lives, ...pace, ...posting.settings })
   })
   control.onReset(() => {
+    Object.assign(pace, usual)
     Object.assign(lives, { accessSeconds: ACCESS_SECONDS, refreshSeconds: REFRESH_SECONDS })
     clients.reset()
     grants.reset()
     user.reset()
     posting.reset()
   })
-  return { app, uploads: posting.uploads }
+  return { app, uploads: posting.uploads, posts: posting.posts }
 }

@@ -5,6 +5,7 @@ import { slidingWindow } from '../sliding-window.ts'
 import { failed, ok } from './answers.ts'
 import type { Grant, Grants } from './grants.ts'
 import { openIdOf, unionIdOf, type Person } from './people.ts'
+import { limitOf, type Limits } from './posting/limits.ts'
 import { USER_FIELDS } from './scopes.ts'
 
 /** The grant behind the bearer token; else the answer. */
@@ -26,6 +27,7 @@ export interface PostingFacts {
   isPrivate(person: Person): boolean
   /** Why this person may not post for the rest of the day; null when they may. */
   refusal(grant: Grant): string | null
+  settings: Limits
 }
 
 /** Who the token belongs to, and what they may post. */
@@ -33,8 +35,8 @@ export function serveUser(
   app: Hono<RecordedEnv>,
   { grants, clock, origin, posting }: { grants: Grants; clock: Clock; origin: (c: Context) => string; posting: PostingFacts },
 ) {
-  const infoCalls = slidingWindow(clock, { limit: 600, seconds: 60 })
-  const creatorCalls = slidingWindow(clock, { limit: 20, seconds: 60 })
+  const infoCalls = slidingWindow(clock, { limit: () => (posting.settings.limited ? 600 : Infinity), seconds: 60 })
+  const creatorCalls = slidingWindow(clock, { limit: limitOf(posting.settings, 'creatorsAMinute'), seconds: 60 })
 
   app.get('/v2/user/info/', (c) => {
     const grant = granted(c, grants, 'user.info.basic')

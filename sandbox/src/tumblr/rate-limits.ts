@@ -11,19 +11,20 @@ export interface RateLimits {
 }
 
 /** Calls per consumer key, shared by all people of one application. */
-export function createRateLimits(clock: Clock, limits: { perHour: number; perDay: number }): RateLimits {
-  const windows = () => ({
-    Perhour: [limits.perHour, slidingWindow(clock, { limit: limits.perHour, seconds: 3600 })] as const,
-    Perday: [limits.perDay, slidingWindow(clock, { limit: limits.perDay, seconds: 86_400 })] as const,
-  })
-  let current = windows()
+export function createRateLimits(clock: Clock, limits: { limited: boolean; perHour: number; perDay: number }): RateLimits {
+  const windows = {
+    Perhour: [() => limits.perHour, slidingWindow(clock, { limit: () => limits.perHour, seconds: 3600 })] as const,
+    Perday: [() => limits.perDay, slidingWindow(clock, { limit: () => limits.perDay, seconds: 86_400 })] as const,
+  }
   return {
     count(key) {
-      const isAllowed = current.Perhour[1].left(key) > 0 && current.Perday[1].left(key) > 0
-      if (isAllowed) for (const [, window] of Object.values(current)) window.take(key)
+      // Without limits there are no headers that tell of them.
+      if (!limits.limited) return { isAllowed: true, headers: {} }
+      const isAllowed = windows.Perhour[1].left(key) > 0 && windows.Perday[1].left(key) > 0
+      if (isAllowed) for (const [, window] of Object.values(windows)) window.take(key)
       const headers: Record<string, string> = {}
-      for (const [name, [limit, window]] of Object.entries(current)) {
-        headers[`X-Ratelimit-${name}-Limit`] = String(limit)
+      for (const [name, [limit, window]] of Object.entries(windows)) {
+        headers[`X-Ratelimit-${name}-Limit`] = String(limit())
         headers[`X-Ratelimit-${name}-Remaining`] = String(window.left(key))
         // Seconds that remain, not a moment.
         headers[`X-Ratelimit-${name}-Reset`] = String(window.resetIn(key))
@@ -31,7 +32,7 @@ export function createRateLimits(clock: Clock, limits: { perHour: number; perDay
       return { isAllowed, headers }
     },
     clear() {
-      current = windows()
+      for (const [, window] of Object.values(windows)) window.clear()
     },
   }
 }

@@ -2,9 +2,9 @@ import type { Context, Hono } from 'hono'
 import { BLOGS, findBlog, type Blog } from './blogs.ts'
 import { failed, notFound, ok, unauthorized } from './answers.ts'
 import type { ApiEnv } from './caller.ts'
-import { PEOPLE, type Person } from './people.ts'
+import { blogsOf, findOwnBlog, PEOPLE, type OwnBlog, type Person } from './people.ts'
 import { avatarsOf } from './pictures/avatar.ts'
-import type { OwnPosts } from './posting/own-posts.ts'
+import type { OwnPost, OwnPosts } from './posting/own-posts.ts'
 import { ownerOf, ownPostJson } from './posting/routes.ts'
 import { blogJson, postJson } from './post-json.ts'
 import { postsOf, type Post } from './posts.ts'
@@ -18,23 +18,20 @@ export interface ReadingSettings {
   /** Whether a page of followed blogs above the limit is cut (true) or refused. */
   settings: { clampFollowing: boolean }
   own: OwnPosts
+  /** Where people see the posts. */
+  site: (c: Context) => string
 }
 
 /** Everything that is read: who it is, whom they follow, and what those post. */
-export function serveReading(app: Hono<ApiEnv>, { media, settings, own }: ReadingSettings): void {
+export function serveReading(app: Hono<ApiEnv>, { media, settings, own, site }: ReadingSettings): void {
   app.get('/v2/user/info', (c) => {
     const { person } = c.get('caller')
     return person ? ok({ user: userJson(person, media(c)) }) : unauthorized()
   })
 
   app.get('/v2/user/limits', (c) => {
-    const daily = (description: string, limit: number) => ({ description, limit, remaining: limit, reset_at: 0 })
-    const limits = {
-      posts: daily('the number of posts', 250),
-      photos: daily('the number of images', 250),
-      videos: daily('the number of videos', 20),
-    }
-    return c.get('caller').person ? ok({ user: limits }) : unauthorized()
+    const { person } = c.get('caller')
+    return person ? ok({ user: limitsJson(person, own) }) : unauthorized()
   })
 
   app.get('/v2/user/following', (c) => {
@@ -50,14 +47,16 @@ export function serveReading(app: Hono<ApiEnv>, { media, settings, own }: Readin
   })
 
   app.get('/v2/blog/:blog/info', (c) => {
+    const mine = findOwnBlog(c.req.param('blog'))
+    if (mine) return ok({ blog: ownBlogJson(mine, { own, media: media(c), caller: c.get('caller').person }) })
     const blog = findBlog(c.req.param('blog'))
     return blog ? ok({ blog: { ...blogJson(blog), posts: postsOf(blog).length, avatar: avatarsOf(blog.name, media(c)) } }) : notFound()
   })
-  app.get('/v2/blog/:blog/posts', (c) => listOwn(c, own, 'published') ?? listPosts(c, media(c), null))
+  app.get('/v2/blog/:blog/posts', (c) => listOwn(c, { own, site, state: 'published' }) ?? listPosts(c, media(c), null))
   // What nobody else sees is listed for the owner alone.
   app.get('/v2/blog/:blog/posts/:state{draft|queue}', (c) => {
     const owner = ownerOf(c)
-    return owner instanceof Response ? owner : (listOwn(c, own, c.req.param('state')) ?? notFound())
+    return owner instanceof Response ? owner : (listOwn(c, { own, site, state: c.req.param('state') }) ?? notFound())
   })
   app.get('/v2/blog/:blog/posts/:type', (c) => listPosts(c, media(c), c.req.param('type')))
 
@@ -75,25 +74,60 @@ export function serveReading(app: Hono<ApiEnv>, { media, settings, own }: Readin
 }
 
 function userJson(person: Person, media: string): Record<string, unknown> {
-  const { name, title } = person
-  const blog = {
-    name,
-    url: `https://${name}.tumblr.com/`,
-    title,
-    uuid: `t:${name}`,
-    primary: true,
-    followers: 4,
-    type: 'public',
-    tweet: 'N',
-  }
   return {
-    name,
+    name: person.name,
     likes: 12,
     // A number, not the list.
     following: followed(person).length,
     default_post_format: 'html',
-    blogs: [{ ...blog, avatar: avatarsOf(name, media) }],
+    blogs: blogsOf(person).map(({ name, title }) => ({
+      name,
+      url: `https://${name}.tumblr.com/`,
+      title,
+      uuid: `t:${name}`,
+      primary: name === person.name,
+      followers: 4,
+      type: 'public',
+      tweet: 'N',
+      avatar: ownAvatars(person, { name, media }),
+    })),
   }
+}
+
+/** People who were made up for a bench have no pictures. */
+function ownAvatars(person: Person, { name, media }: { name: string; media: string }) {
+  return PEOPLE.includes(person) ? avatarsOf(name, media) : []
+}
+
+interface OwnBlogView {
+  own: OwnPosts
+  media: string
+  caller: Person | null
+}
+
+/** Drafts and the queue are counted for their owner alone. */
+function ownBlogJson({ person, blog }: { person: Person; blog: OwnBlog }, { own, media, caller }: OwnBlogView): Record<string, unknown> {
+  const posts = own.of(blog.name)
+  const count = (state: OwnPost['state']) => posts.filter((post) => post.state === state).length
+  return {
+    name: blog.name,
+    title: blog.title,
+    url: `https://${blog.name}.tumblr.com/`,
+    uuid: `t:${blog.name}`,
+    description: '',
+    posts: count('published'),
+    avatar: ownAvatars(person, { name: blog.name, media }),
+    ...(caller === person && { drafts: count('draft'), queue: count('queue'), primary: blog.name === person.name }),
+  }
+}
+
+function limitsJson(person: Person, own: OwnPosts): Record<string, unknown> {
+  const rows = [
+    ['posts', 'posts', 'the number of posts you can create per day'],
+    ['photos', 'pictures', 'the number of photos you can upload per day'],
+    ['videos', 'videos', 'the number of videos you can upload per day'],
+  ] as const
+  return Object.fromEntries(rows.map(([name, what, description]) => [name, { description, ...own.counts.left(person, what) }]))
 }
 
 /** In the order in which they were followed; null for blogs that were taken down, by which a page is shorter than the limit. */
@@ -103,18 +137,27 @@ function followed(person: Person): (Blog | null)[] {
   return blogs
 }
 
+interface OwnList {
+  own: OwnPosts
+  site: (c: Context) => string
+  state: string
+}
+
 /** Posts that applications made on a blog of the people here, newest first; null for other blogs. */
-function listOwn(c: Context<ApiEnv>, own: OwnPosts, state: string): Response | null {
-  const name = (c.req.param('blog') ?? '').replace(/\.tumblr\.com$/, '').replace(/^t:/, '')
-  const person = PEOPLE.find((one) => one.name === name)
-  if (!person) return null
-  const { id } = c.req.query()
-  const found = own.of(name).filter((post) => post.state === state && (!id || post.id === id))
+function listOwn(c: Context<ApiEnv>, { own, site, state }: OwnList): Response | null {
+  const blog = findOwnBlog(c.req.param('blog') ?? '')?.blog
+  if (!blog) return null
+  const { id, tag } = c.req.query()
+  const found = own
+    .of(blog.name)
+    .filter((post) => post.state === state && (!id || post.id === id) && (!tag || hasTag(post, tag)))
+    // A draft is as new as its coming out.
+    .toSorted((a, b) => (b.publicAt ?? b.createdAt) - (a.publicAt ?? a.createdAt))
   const offset = wholeNumber(c, 'offset', 0) ?? 0
   const page = found.slice(offset, offset + Math.min(wholeNumber(c, 'limit', PAGE_MAX) ?? PAGE_MAX, PAGE_MAX))
   return ok({
-    blog: { name, title: person.title, url: `https://${name}.tumblr.com/` },
-    posts: page.map(ownPostJson),
+    blog: { name: blog.name, title: blog.title, url: `https://${blog.name}.tumblr.com/`, uuid: `t:${blog.name}` },
+    posts: page.map((post) => ownPostJson(post, site(c))),
     total_posts: found.length,
   })
 }
@@ -156,7 +199,7 @@ function isOfType(post: Post, type: string | null): boolean {
   return type === 'text' && (post.kind === 'text' || post.kind.startsWith('npf'))
 }
 
-function hasTag(post: Post, tag: string): boolean {
+function hasTag(post: Pick<Post, 'tags'>, tag: string): boolean {
   return post.tags.some((own) => own.toLowerCase() === tag.toLowerCase())
 }
 

@@ -7,11 +7,13 @@ import { recorded } from '../recorded.ts'
 import { notFound, refusedByFault } from './answers.ts'
 import { callers, type ApiEnv } from './caller.ts'
 import { serveOauth } from './oauth.ts'
-import { personById } from './people.ts'
+import { findOwnBlog, personById } from './people.ts'
+import { DAILY_LIMITS, type DailyLimits } from './posting/daily-limits.ts'
 import type { OwnPosts } from './posting/own-posts.ts'
 import { servePosting } from './posting/routes.ts'
 import { createRateLimits, PER_DAY, PER_HOUR } from './rate-limits.ts'
 import { serveReading } from './reading.ts'
+import { serveGrantSwitches } from './switches.ts'
 import { createTokens } from './tokens.ts'
 
 export interface TumblrSettings {
@@ -20,37 +22,73 @@ export interface TumblrSettings {
   productUrls: readonly string[]
   /** The origin under which a caller sees the sandbox. */
   origin: (c: Context) => string
+  /** Where people see the posts. */
+  site: (c: Context) => string
   /** What is posted to the blogs of the people here. */
   own: OwnPosts
+  settings: TumblrRules
 }
 
-const USUAL = { perHour: PER_HOUR, perDay: PER_DAY, clampFollowing: true }
+/** What holds for the calls, and can be changed by a switch. */
+export interface TumblrRules extends DailyLimits {
+  perHour: number
+  perDay: number
+  clampFollowing: boolean
+  latencyMs: number
+}
+
+export const USUAL_RULES: TumblrRules = {
+  ...DAILY_LIMITS,
+  limited: true,
+  perHour: PER_HOUR,
+  perDay: PER_DAY,
+  clampFollowing: true,
+  latencyMs: 0,
+}
 const settingsSchema = z
-  .object({ perHour: z.number().int().positive(), perDay: z.number().int().positive(), clampFollowing: z.boolean() })
+  .object({
+    perHour: z.number().int().positive(),
+    perDay: z.number().int().positive(),
+    clampFollowing: z.boolean(),
+    latencyMs: z.number().int().min(0).max(60_000),
+    limited: z.boolean(),
+    postsADay: z.number().int().min(0),
+    picturesADay: z.number().int().min(0),
+    videosADay: z.number().int().min(0),
+  })
   .partial()
   .strict()
 
+const letOutSchema = z.strictObject({ blog: z.string(), count: z.number().int().min(1).max(1000).default(1) })
+
 /** Tumblr's login and API as its documents describe them, under `/tumblr`. */
-export function createTumblr({ control, productUrls, origin, own }: TumblrSettings): Hono<ApiEnv> {
+export function createTumblr({ control, productUrls, origin, site, own, settings }: TumblrSettings): Hono<ApiEnv> {
   const { clock } = control
   // The space and the `&` are meant: they break a signature whose key was not encoded.
   const clients = createClients({ key: 'ck_sandbox_key', secret: 'cs sandbox&secret', callbackPath: '/tumblr_callback', productUrls })
   const tokens = createTokens(clock)
-  const settings = { ...USUAL }
   const limits = createRateLimits(clock, settings)
   const authentication = { clients, tokens, clock, origin }
   const faults = control.faults('tumblr', httpFaultSchema)
 
   const app = new Hono<ApiEnv>()
-  app.use(recorded({ control, provider: 'tumblr', faults, refuse: refusedByFault }))
+  app.use(recorded({ control, provider: 'tumblr', faults, refuse: refusedByFault, latencyMs: () => settings.latencyMs }))
   serveOauth(app, authentication)
   app.use('/v2/*', callers(authentication, limits))
   const media = (c: Context) => `${origin(c)}/tumblr-media`
   servePosting(app, { own, media })
-  serveReading(app, { media, settings, own })
+  serveReading(app, { media, settings, own, site })
   app.all('*', () => notFound())
 
   controlClients(control.app, 'tumblr', clients)
+  serveGrantSwitches(control.app, { clients, tokens })
+  control.app.post('/_control/tumblr/let-out', async (c) => {
+    const body = letOutSchema.safeParse(await c.req.json())
+    if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
+    const found = findOwnBlog(body.data.blog)
+    if (!found) return c.json({ error: `No blog ${body.data.blog}` }, 404)
+    return c.json({ published: own.letOut(found.blog.name, body.data.count).map(({ id }) => id) })
+  })
   control.app.get('/_control/tumblr/posts', (c) => c.json({ posts: own.all() }))
   control.app.get('/_control/tumblr/tokens', (c) => c.json({ tokens: tokens.all() }))
   control.app.post('/_control/tumblr/revoke', async (c) => {
@@ -66,7 +104,7 @@ export function createTumblr({ control, productUrls, origin, own }: TumblrSettin
     return c.json(settings)
   })
   control.onReset(() => {
-    Object.assign(settings, USUAL)
+    Object.assign(settings, USUAL_RULES)
     clients.reset()
     tokens.reset()
     limits.clear()

@@ -25,11 +25,19 @@ const REQUEST_SECONDS = 600
 /** A signature whose time is further off is refused, in seconds. */
 export const CLOCK_SKEW = 300
 
+/** So many nonces are remembered: more than a machine signs in twice that time. */
+const NONCES = 500_000
+
 /** Request and access tokens and the nonces that were used, in memory. */
 export function createTokens(clock: Clock) {
   const requests = new Map<string, RequestToken>()
   const accesses = new Map<string, AccessToken>()
   const nonces = new Set<string>()
+  const issue = (consumerKey: string, person: Person): AccessToken => {
+    const made = { token: fresh(), secret: fresh(), consumerKey, person }
+    accesses.set(made.token, made)
+    return made
+  }
   const fresh = () => randomBytes(25).toString('base64url')
 
   return {
@@ -54,10 +62,9 @@ export function createTokens(clock: Clock) {
     /** An access token for a request token, which is used up. It does not expire. */
     trade(request: RequestToken, person: Person): AccessToken {
       requests.delete(request.token)
-      const made = { token: fresh(), secret: fresh(), consumerKey: request.consumerKey, person }
-      accesses.set(made.token, made)
-      return made
+      return issue(request.consumerKey, person)
     },
+    issue,
     /** As if the person removed the application. */
     revoke(person: Person): number {
       const theirs = [...accesses.values()].filter((access) => access.person === person)
@@ -69,6 +76,8 @@ export function createTokens(clock: Clock) {
       const key = JSON.stringify(parts)
       if (nonces.has(key)) return false
       nonces.add(key)
+      const [oldest] = nonces
+      if (nonces.size > NONCES && oldest !== undefined) nonces.delete(oldest)
       return true
     },
     /** Every access token with its secret, and the secrets of request tokens, which alone are seen by nobody else. */

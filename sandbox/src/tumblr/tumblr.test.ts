@@ -142,7 +142,15 @@ describe('reading', () => {
   test('who it is: following is a number', async () => {
     const app = sandbox()
     const { response } = await api(app, '/v2/user/info', await connect(app))
-    expect(response.user).toMatchObject({ name: 'sandy-studio', following: 25, blogs: [{ name: 'sandy-studio', primary: true }] })
+    expect(response.user).toMatchObject({
+      name: 'sandy-studio',
+      following: 25,
+      blogs: [
+        { name: 'sandy-studio', primary: true },
+        { name: 'sandy-sketches', primary: false },
+        { name: 'sandy-on-the-road', primary: false },
+      ],
+    })
   })
 
   test('followed blogs in pages of twenty, one of which is short', async () => {

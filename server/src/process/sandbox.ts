@@ -80,7 +80,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /** Runs the sandbox as a program of its own and starts it again when it dies. Its providers send people back to `publicUrl`. */
-export function startSandbox({ sandbox: { port }, publicUrl }: Pick<Config, 'sandbox' | 'publicUrl'>, log: Logger): RunningSandbox {
+export function startSandbox({ sandbox, publicUrl }: Pick<Config, 'sandbox' | 'publicUrl'>, log: Logger): RunningSandbox {
   let stopping = false
   let child: ChildProcess | null = null
   let isUp: () => void = () => undefined
@@ -90,7 +90,16 @@ export function startSandbox({ sandbox: { port }, publicUrl }: Pick<Config, 'san
     for (;;) {
       // Its standard input is our end of a pipe: when this process is killed, the sandbox sees it close and ends too.
       // Detached: Ctrl-C in the terminal reaches the product alone, which still has streams from it to end.
-      const args = [PROGRAM, '--port', String(port), '--product-url', publicUrl, '--until-stdin-closes']
+      const args = [
+        PROGRAM,
+        '--port',
+        String(sandbox.port),
+        '--product-url',
+        publicUrl,
+        '--browser-url',
+        sandbox.publicUrl,
+        '--until-stdin-closes',
+      ]
       child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
       child.stdout?.on('data', (chunk: Buffer) => {
         if (chunk.toString().includes('sandbox ready')) isUp()

@@ -8,6 +8,7 @@ import { audiencesOf, granted, holderOf } from '../user.ts'
 import { inboxVideoBody, isGoodPlan, photoBody, videoBody, type UploadPlan } from './bodies.ts'
 import type { Post, Posts } from './posts.ts'
 import { pull } from './pull.ts'
+import type { Files } from '../../live/files.ts'
 import type { Uploads } from './uploads.ts'
 
 export interface PostingSettings {
@@ -24,6 +25,7 @@ export interface PostingSettings {
 export interface Posting {
   grants: Grants
   posts: Posts
+  files: Files
   uploads: Uploads
   settings: PostingSettings
   /** Six calls a minute and token. */
@@ -37,7 +39,8 @@ export function serveInit(app: Hono<RecordedEnv>, posting: Posting): void {
     const body = await read(c, photoBody, posting)
     if (body instanceof Response) return body
     const mode = body.post_mode
-    const refusal = admit(c, posting, { mode, privacy: body.post_info.privacy_level, urls: body.source_info.photo_images })
+    const { privacy_level: privacy, brand_content_toggle: isBranded } = body.post_info
+    const refusal = admit(c, posting, { mode, privacy, isBranded, urls: body.source_info.photo_images })
     if (refusal instanceof Response) return refusal
     const post = posting.posts.add({
       grant: refusal,
@@ -46,7 +49,7 @@ export function serveInit(app: Hono<RecordedEnv>, posting: Posting): void {
       info: { ...body.post_info, ...body.source_info },
       isUpload: false,
     })
-    begin(post, body.source_info.photo_images, posting.posts)
+    begin(post, body.source_info.photo_images, posting)
     return ok(c, { publish_id: post.publishId })
   })
 
@@ -70,20 +73,21 @@ interface Video {
 
 function video(c: Context<RecordedEnv>, posting: Posting, { mode, info, source }: Video): Response {
   const isUpload = source.source === 'FILE_UPLOAD'
-  const refusal = admit(c, posting, { mode, privacy: info.privacy_level, urls: isUpload ? [] : [source.video_url] })
+  const { privacy_level: privacy, brand_content_toggle: isBranded } = info
+  const refusal = admit(c, posting, { mode, privacy, isBranded, urls: isUpload ? [] : [source.video_url] })
   if (refusal instanceof Response) return refusal
   if (isUpload && !isGoodPlan(source)) return failed(c, 'invalid_params', { message: 'The total chunk count is invalid' })
   const post = posting.posts.add({ grant: refusal, kind: 'video', mode, info: { ...info }, isUpload })
   if (!isUpload) {
-    begin(post, [source.video_url], posting.posts)
+    begin(post, [source.video_url], posting)
     return ok(c, { publish_id: post.publishId })
   }
   return ok(c, { publish_id: post.publishId, upload_url: uploadUrl(c, posting, { post, plan: source }) })
 }
 
 /** The call is answered at once; the fetching goes on behind it. */
-function begin(post: Post, urls: readonly string[], posts: Posts): void {
-  void pull(post, urls, posts).catch(() => posts.fail(post, 'internal'))
+function begin(post: Post, urls: readonly string[], posting: Posting): void {
+  void pull(post, urls, posting).catch(() => posting.posts.fail(post, 'internal'))
 }
 
 function uploadUrl(c: Context, { uploads, origin }: Posting, { post, plan }: { post: Post; plan: UploadPlan }): string {
@@ -91,12 +95,15 @@ function uploadUrl(c: Context, { uploads, origin }: Posting, { post, plan }: { p
   return `${origin(c)}/tiktok-upload/video/?upload_id=${id}&upload_token=${token}`
 }
 
+interface Wanted {
+  mode: Post['mode']
+  privacy: string | undefined
+  isBranded: boolean | undefined
+  urls: readonly string[]
+}
+
 /** The grant under which it may be posted, or the refusal. */
-function admit(
-  c: Context<RecordedEnv>,
-  posting: Posting,
-  { mode, privacy, urls }: { mode: Post['mode']; privacy: string | undefined; urls: readonly string[] },
-): Grant | Response {
+function admit(c: Context<RecordedEnv>, posting: Posting, { mode, privacy, isBranded, urls }: Wanted): Grant | Response {
   const { grants, posts, settings, calls } = posting
   const grant = granted(c, grants, mode === 'DIRECT_POST' ? 'video.publish' : 'video.upload')
   if (grant instanceof Response) return grant
@@ -107,6 +114,8 @@ function admit(
     const isPrivate = settings.privateAccounts.includes(grant.person.id)
     if (privacy === undefined) return failed(c, 'invalid_params', { message: 'privacy_level is missing' })
     if (!audiencesOf(isPrivate).includes(privacy)) return failed(c, 'privacy_level_option_mismatch')
+    // The guidelines forbid it; how the API says so is not documented.
+    if (isBranded && privacy === 'SELF_ONLY') return failed(c, 'invalid_params', { message: 'Branded content cannot be private' })
     if (!settings.audited && (privacy !== 'SELF_ONLY' || !isPrivate)) return failed(c, 'unaudited_client_can_only_post_to_private_accounts')
   }
   return urls.every((url) => isOwned(url, settings.verifiedPrefixes)) ? grant : failed(c, 'url_ownership_unverified')

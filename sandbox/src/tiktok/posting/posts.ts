@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
+import { hashtagsIn, type Audience, type Live, type LiveFile } from '../../live/ledger.ts'
 import type { Grant } from '../grants.ts'
 import type { Person } from '../people.ts'
+import { limitOf, type Limits } from './limits.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** Why a post failed, in the platform's words. */
@@ -20,14 +22,6 @@ export type FailReason =
   | 'spam_risk_user_banned_from_posting'
   | 'internal'
 
-/** What arrived of a file: enough to compare it with what was meant. */
-export interface ReceivedFile {
-  sha256: string
-  bytes: number
-  width?: number
-  height?: number
-}
-
 export interface Post {
   publishId: string
   grant: Grant
@@ -37,7 +31,7 @@ export interface Post {
   info: Record<string, unknown>
   state: 'receiving' | 'done' | 'failed'
   failReason: FailReason | null
-  files: ReceivedFile[]
+  files: LiveFile[]
   /** Whether bytes are sent here, and not fetched. */
   isUpload: boolean
   uploadedBytes: number
@@ -48,6 +42,10 @@ export interface Post {
   postId: string
   /** How often its status was asked for while it was being received or just done. */
   polls: number
+  /** Whether its id may be known: moderation has seen it. */
+  isModerated: boolean
+  /** Whether its author deleted it afterwards. */
+  isRemoved: boolean
 }
 
 const PREFIXES = {
@@ -56,29 +54,55 @@ const PREFIXES = {
   url: { DIRECT_POST: 'v_pub_url~v2', MEDIA_UPLOAD: 'v_inbox_url~v2' },
 } as const
 
-/** A creator's posts of a day over all applications, and the drafts that may wait in their inbox. */
-const POSTS_A_DAY = 15
-const DRAFTS_A_DAY = 5
 const DAY = 86_400
+/** Posts that are remembered. */
+const KEPT = 20_000
+
+const AUDIENCES: Readonly<Record<string, Audience>> = {
+  PUBLIC_TO_EVERYONE: 'everyone',
+  FOLLOWER_OF_CREATOR: 'followers',
+  MUTUAL_FOLLOW_FRIENDS: 'friends',
+}
+
+export function audienceOf({ info }: Pick<Post, 'info'>): Audience {
+  return AUDIENCES[String(info['privacy_level'])] ?? 'self'
+}
+
+export interface PostsSettings extends Limits {
+  /** How long moderation takes before the world sees a post and its id is known, in milliseconds. */
+  moderationMs: number
+}
+
+interface PostsParts {
+  clock: Clock
+  webhooks: Webhooks
+  live: Live
+  settings: PostsSettings
+}
 
 /** Everything that was posted, in memory. Nothing is ever posted twice here for one call: what is doubled was asked for twice. */
-export function createPosts(clock: Clock, webhooks: Webhooks) {
-  const posts: Post[] = []
+export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
+  const posts = new Map<string, Post>()
+  /** Oldest first, for each person. */
+  const byPerson = new Map<Person, Post[]>()
+  /** When an application posted for a person last, in seconds. */
+  const lastPosts = new Map<string, Map<Person, number>>()
   const failing: FailReason[] = []
   let lastId = 7_431_234_567_890_123_456n
 
-  const today = (grant: Grant, mode: Post['mode']) =>
-    posts.filter(
-      (post) =>
-        post.grant.person === grant.person && post.mode === mode && post.state !== 'failed' && post.createdAt > clock.seconds() - DAY,
-    )
+  const countToday = ({ person }: Grant, mode: Post['mode']) => {
+    const theirs = byPerson.get(person) ?? []
+    const start = theirs.findLastIndex((post) => post.createdAt <= clock.seconds() - DAY) + 1
+    return theirs.slice(start).filter((post) => post.mode === mode && post.state !== 'failed').length
+  }
 
   /** The id stands in the event as a number, as it does in the status. */
-  const tell = (post: Post, what: 'complete' | 'failed' | 'inbox_delivered' | 'publicly_available') => {
+  const tell = (post: Post, what: PostEvent) => {
     const { grant, publishId, mode, failReason, postId } = post
     const more = failReason ? { reason: failReason } : {}
     const content = JSON.stringify({ publish_id: publishId, publish_type: mode, ...more })
-    const withId = what === 'publicly_available' ? `${content.slice(0, -1)},"post_id":${postId}}` : content
+    const isAboutId = what === 'publicly_available' || what === 'no_longer_publicaly_available'
+    const withId = isAboutId ? `${content.slice(0, -1)},"post_id":${postId}}` : content
     webhooks.send({ event: `post.publish.${what}`, clientKey: grant.clientKey, person: grant.person, content: withId })
   }
   const fail = (post: Post, failReason: FailReason): void => {
@@ -86,62 +110,129 @@ export function createPosts(clock: Clock, webhooks: Webhooks) {
     Object.assign(post, { state: 'failed', failReason })
     tell(post, 'failed')
   }
+  const moderated = (post: Post) => {
+    // Not after everything was forgotten.
+    if (posts.get(post.publishId) !== post) return
+    post.isModerated = true
+    if (isSeenByAll(post)) tell(post, 'publicly_available')
+  }
+  const comeOut = (post: Post): void => {
+    post.publicAt = clock.seconds()
+    live.add(liveForm(post))
+    tell(post, 'complete')
+    if (settings.moderationMs === 0) return moderated(post)
+    setTimeout(() => moderated(post), settings.moderationMs).unref()
+  }
 
   return {
     /** Why this person may not post any more today; null when they may. */
     cap(grant: Grant, mode: Post['mode']): string | null {
-      if (mode === 'DIRECT_POST') return today(grant, mode).length >= POSTS_A_DAY ? 'spam_risk_too_many_posts' : null
-      return today(grant, mode).length >= DRAFTS_A_DAY ? 'spam_risk_too_many_pending_share' : null
+      if (!settings.limited) return null
+      const isDirect = mode === 'DIRECT_POST'
+      const most = limitOf(settings, isDirect ? 'postsADay' : 'draftsADay')()
+      if (countToday(grant, mode) < most) return null
+      return isDirect ? 'spam_risk_too_many_posts' : 'spam_risk_too_many_pending_share'
     },
     /** For whom an application posted within 24 hours. */
     peopleToday(clientKey: string): Person[] {
-      const theirs = posts.filter(
-        ({ grant, mode, createdAt }) => grant.clientKey === clientKey && mode === 'DIRECT_POST' && createdAt > clock.seconds() - DAY,
-      )
-      return [...new Set(theirs.map(({ grant }) => grant.person))]
+      const last = [...(lastPosts.get(clientKey) ?? [])]
+      return last.filter(([, at]) => at > clock.seconds() - DAY).map(([person]) => person)
     },
     add(given: Pick<Post, 'grant' | 'kind' | 'mode' | 'info' | 'isUpload'>): Post {
       lastId += 1_000_003n
-      const prefix = PREFIXES[given.kind === 'photo' ? 'photo' : given.isUpload ? 'file' : 'url'][given.mode]
-      const post: Post = {
-        ...given,
-        publishId: `${prefix}.${randomBytes(9).toString('hex')}`,
-        state: 'receiving',
-        failReason: null,
-        files: [],
-        uploadedBytes: 0,
-        createdAt: clock.seconds(),
-        publicAt: null,
-        postId: String(lastId),
-        polls: 0,
+      const post = newPost(given, { postId: String(lastId), createdAt: clock.seconds() })
+      posts.set(post.publishId, post)
+      const { person, clientKey } = given.grant
+      byPerson.set(person, byPerson.get(person) ?? [])
+      byPerson.get(person)?.push(post)
+      if (given.mode === 'DIRECT_POST') {
+        lastPosts.set(clientKey, lastPosts.get(clientKey) ?? new Map<Person, number>())
+        lastPosts.get(clientKey)?.set(person, post.createdAt)
       }
-      posts.push(post)
+      const [oldest] = posts.values()
+      if (posts.size > KEPT && oldest) {
+        posts.delete(oldest.publishId)
+        byPerson.get(oldest.grant.person)?.shift()
+      }
       return post
     },
     /** All files are there: the post is public, or lies in the inbox. Unless a failure was asked for, or it was cancelled. */
     finish(post: Post): void {
-      if (post.state !== 'receiving') return
+      // What was under way when everything was forgotten does not come out afterwards.
+      if (post.state !== 'receiving' || posts.get(post.publishId) !== post) return
       const reason = failing.shift() ?? (post.grant.isRevoked ? 'auth_removed' : null)
       if (reason) return fail(post, reason)
-      Object.assign(post, { state: 'done', publicAt: post.mode === 'DIRECT_POST' ? clock.seconds() : null })
-      tell(post, post.mode === 'DIRECT_POST' ? 'complete' : 'inbox_delivered')
-      if (isSeenByAll(post)) tell(post, 'publicly_available')
+      post.state = 'done'
+      if (post.mode === 'DIRECT_POST') return comeOut(post)
+      tell(post, 'inbox_delivered')
+      live.changed()
     },
     fail,
-    find: (publishId: string) => posts.find((post) => post.publishId === publishId),
+    find: (publishId: string) => posts.get(publishId),
+    /** By the id under which the world knows it. */
+    findPublic: (postId: string) => [...posts.values()].find((post) => post.postId === postId && post.publicAt !== null),
+    /** As if its author deleted it in the app. */
+    remove(post: Post): void {
+      post.isRemoved = true
+      if (isSeenByAll(post)) tell(post, 'no_longer_publicaly_available')
+      live.changed()
+    },
     /** The next posts fail for these reasons, once everything is received. */
     failNext: (reasons: readonly FailReason[]) => void failing.push(...reasons),
     /** For tests: what the world can see, and what it cannot. */
-    list: () => posts.map(({ grant, ...post }) => ({ ...post, account: grant.person.id, clientKey: grant.clientKey })),
+    list: () => [...posts.values()].map(({ grant, ...post }) => ({ ...post, account: grant.person.id, clientKey: grant.clientKey })),
+    /** Drafts in inboxes, newest first. */
+    inbox: () => [...posts.values()].filter((post) => post.mode === 'MEDIA_UPLOAD' && post.state === 'done').toReversed(),
     reset() {
-      posts.length = 0
+      for (const kept of [posts, byPerson, lastPosts]) kept.clear()
       failing.length = 0
     },
   }
 }
 export type Posts = ReturnType<typeof createPosts>
+type PostEvent = 'complete' | 'failed' | 'inbox_delivered' | 'publicly_available' | 'no_longer_publicaly_available'
+
+function newPost(given: Pick<Post, 'grant' | 'kind' | 'mode' | 'info' | 'isUpload'>, made: Pick<Post, 'postId' | 'createdAt'>): Post {
+  const prefix = PREFIXES[given.kind === 'photo' ? 'photo' : given.isUpload ? 'file' : 'url'][given.mode]
+  return {
+    ...given,
+    ...made,
+    publishId: `${prefix}.${randomBytes(9).toString('hex')}`,
+    state: 'receiving',
+    failReason: null,
+    files: [],
+    uploadedBytes: 0,
+    publicAt: null,
+    polls: 0,
+    isModerated: false,
+    isRemoved: false,
+  }
+}
+
+function liveForm(post: Post) {
+  const { grant, postId, publishId, info, files } = post
+  const [title, description] = [textOf(info['title']), textOf(info['description'])]
+  return {
+    platform: 'tiktok' as const,
+    account: grant.person.id,
+    blog: null,
+    id: postId,
+    publishId,
+    title,
+    description,
+    text: '',
+    tags: hashtagsIn(title, description),
+    audience: audienceOf(post),
+    files: [...files],
+    slug: null,
+  }
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
 
 /** Whether the world can see it, and it has an id that may be known. */
-export function isSeenByAll({ publicAt, info }: Post): boolean {
-  return publicAt !== null && info['privacy_level'] === 'PUBLIC_TO_EVERYONE'
+export function isSeenByAll({ publicAt, info, isModerated }: Post): boolean {
+  return publicAt !== null && isModerated && info['privacy_level'] === 'PUBLIC_TO_EVERYONE'
 }

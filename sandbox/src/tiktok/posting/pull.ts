@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { loadSharp } from '../../picture-library.ts'
-import type { FailReason, Post, Posts, ReceivedFile } from './posts.ts'
+import { pictureSize, pictureType, videoType } from '../../file-type.ts'
+import type { Files } from '../../live/files.ts'
+import type { LiveFile } from '../../live/ledger.ts'
+import type { FailReason, Post, Posts } from './posts.ts'
 
 const PICTURE_BYTES_MAX = 20 * 1024 * 1024
 const VIDEO_BYTES_MAX = 200 * 1024 * 1024
@@ -8,13 +10,18 @@ const TIME_MS = 20_000
 /** The documents say 1080p; what is measured is the shorter side. */
 const SHORTER_SIDE_MAX = 1080
 
+interface Pulling {
+  posts: Posts
+  files: Files
+}
+
 /** Fetches the files of a post one after the other, as the platform does when the call is long answered. */
-export async function pull(post: Post, urls: readonly string[], posts: Posts): Promise<void> {
+export async function pull(post: Post, urls: readonly string[], { posts, files }: Pulling): Promise<void> {
   const fault = post.kind === 'photo' ? 'photo_pull_failed' : 'video_pull_failed'
   for (const url of urls) {
     const bytes = await fetchFile(url, post.kind === 'photo' ? PICTURE_BYTES_MAX : VIDEO_BYTES_MAX)
     if (!bytes) return posts.fail(post, fault)
-    const checked = post.kind === 'photo' ? await checkPicture(bytes) : checkVideo(bytes)
+    const checked = post.kind === 'photo' ? await checkPicture(bytes, files) : checkVideo(bytes, files)
     // One bad file fails the whole post, and which one is not said.
     if (typeof checked === 'string') return posts.fail(post, checked)
     post.files.push(checked)
@@ -38,26 +45,27 @@ async function fetchFile(url: string, most: number): Promise<Buffer | null> {
   }
 }
 
-function received(bytes: Buffer): ReceivedFile {
-  return { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.byteLength }
+/** JPEG and WebP only; a PNG is refused. */
+async function checkPicture(bytes: Buffer, files: Files): Promise<LiveFile | FailReason> {
+  const type = pictureType(bytes)
+  if (type !== 'image/jpeg' && type !== 'image/webp') return 'file_format_check_failed'
+  const sha256 = hashOf(bytes)
+  const size = files.find(sha256) ?? (await pictureSize(bytes))
+  if (size?.width === undefined || size.height === undefined) return 'file_format_check_failed'
+  const { width, height } = size
+  if (Math.min(width, height) > SHORTER_SIDE_MAX) return 'picture_size_check_failed'
+  files.keep(sha256, { bytes, type, width, height })
+  return { sha256, bytes: bytes.byteLength, width, height }
 }
 
-/** JPEG and WebP only, by their first bytes; a PNG is refused. */
-async function checkPicture(bytes: Buffer): Promise<ReceivedFile | FailReason> {
-  const head = bytes.toString('latin1', 0, 12)
-  if (!head.startsWith('\xff\xd8\xff') && !(head.startsWith('RIFF') && head.endsWith('WEBP'))) return 'file_format_check_failed'
-  const sharp = await loadSharp()
-  try {
-    const { width, height } = await sharp(bytes).metadata()
-    return Math.min(width, height) > SHORTER_SIDE_MAX ? 'picture_size_check_failed' : { ...received(bytes), width, height }
-  } catch (error) {
-    if (error instanceof Error) return 'file_format_check_failed'
-    throw error
-  }
+function checkVideo(bytes: Buffer, files: Files): LiveFile | FailReason {
+  const type = videoType(bytes)
+  if (!type) return 'file_format_check_failed'
+  const sha256 = hashOf(bytes)
+  files.keep(sha256, { bytes, type })
+  return { sha256, bytes: bytes.byteLength }
 }
 
-/** MP4 or QuickTime, or WebM. */
-export function checkVideo(bytes: Buffer): ReceivedFile | FailReason {
-  const isKnown = bytes.toString('latin1', 4, 8) === 'ftyp' || bytes.readUInt32BE(0) === 0x1a45dfa3
-  return isKnown ? received(bytes) : 'file_format_check_failed'
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }

@@ -5,10 +5,13 @@ import { httpFaultSchema } from '../../http-faults.ts'
 import { recorded, type RecordedEnv } from '../../recorded.ts'
 import { slidingWindow } from '../../sliding-window.ts'
 import type { OauthClients } from '../../oauth-clients.ts'
+import type { Files } from '../../live/files.ts'
+import type { Live } from '../../live/ledger.ts'
 import type { Grant, Grants } from '../grants.ts'
 import { PEOPLE, type Person } from '../people.ts'
 import { serveInit, userCap, type PostingSettings } from './init.ts'
-import { createPosts, type FailReason } from './posts.ts'
+import { LIMITS, limitOf } from './limits.ts'
+import { createPosts, type FailReason, type PostsSettings } from './posts.ts'
 import { serveStatus } from './status.ts'
 import { createUploads } from './uploads.ts'
 import { createWebhooks, type WebhookSettings } from './webhooks.ts'
@@ -18,6 +21,8 @@ interface Parts {
   grants: Grants
   clients: OauthClients
   productUrls: readonly string[]
+  files: Files
+  live: Live
   origin: (c: Context) => string
 }
 
@@ -38,9 +43,11 @@ const failReasons = z.enum([
 ]) satisfies z.ZodType<FailReason>
 
 /** Posting: its calls below the platform's own path, the host that takes uploads, and the switches. */
-export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients, productUrls, origin }: Parts) {
+export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients, productUrls, files, live, origin }: Parts) {
   const { clock } = control
-  const usual: PostingSettings & WebhookSettings = {
+  const usual: PostingSettings & WebhookSettings & PostsSettings = {
+    ...LIMITS,
+    moderationMs: 0,
     audited: true,
     unauditedUsers: 5,
     privateAccounts: PEOPLE.filter(({ isPrivate }) => isPrivate).map(({ id }) => id),
@@ -50,11 +57,11 @@ export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients,
   }
   const settings = { ...usual }
   const webhooks = createWebhooks({ clock, clients, settings })
-  const posts = createPosts(clock, webhooks)
-  const uploads = createUploads(clock, posts)
-  const inits = slidingWindow(clock, { limit: 6, seconds: 60 })
-  const polls = slidingWindow(clock, { limit: 30, seconds: 60 })
-  serveInit(app, { grants, posts, uploads, settings, calls: inits, origin })
+  const posts = createPosts({ clock, webhooks, live, settings })
+  const uploads = createUploads({ clock, posts, files })
+  const inits = slidingWindow(clock, { limit: limitOf(settings, 'startsAMinute'), seconds: 60 })
+  const polls = slidingWindow(clock, { limit: limitOf(settings, 'pollsAMinute'), seconds: 60 })
+  serveInit(app, { grants, posts, files, uploads, settings, calls: inits, origin })
   serveStatus(app, { grants, posts, calls: polls })
 
   const uploadHost = new Hono<RecordedEnv>()
@@ -69,7 +76,15 @@ export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients,
     posts.failNext(body.data.reasons)
     return c.json({ waiting: body.data.reasons.length })
   })
+  control.app.post('/_control/tiktok/remove-post', async (c) => {
+    const body = z.object({ id: z.string() }).safeParse(await c.req.json())
+    const post = body.success ? posts.findPublic(body.data.id) : undefined
+    if (!post) return c.json({ error: 'No post of this id is out' }, 404)
+    posts.remove(post)
+    return c.json({ removed: post.postId })
+  })
   return {
+    posts,
     uploads: uploadHost,
     settings,
     webhooks,

@@ -1,27 +1,32 @@
 import { createHash, randomBytes, type Hash } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Clock } from '../../clock.ts'
+import { videoType } from '../../file-type.ts'
+import type { Files } from '../../live/files.ts'
 import type { RecordedEnv } from '../../recorded.ts'
 import type { UploadPlan } from './bodies.ts'
 import type { Post, Posts } from './posts.ts'
-import { checkVideo } from './pull.ts'
 
 interface Upload {
   token: string
   post: Post
   plan: UploadPlan
   received: number
-  /** The first bytes say what it is; the rest is only counted and hashed. */
+  /** The first bytes say what it is. */
   head: Buffer
+  /** What came, as long as it is small enough to be looked at; a larger one is only counted and hashed. */
+  chunks: Buffer[]
   hash: Hash
   expiresAt: number
 }
 
 const LIFE_SECONDS = 3600
+/** A video up to this size is kept. */
+const KEPT_BYTES = 64 * 1024 * 1024
 const TYPES = ['video/mp4', 'video/quicktime', 'video/webm']
 
 /** Files that are sent in chunks to the address that the start of the post gave. */
-export function createUploads(clock: Clock, posts: Posts) {
+export function createUploads({ clock, posts, files }: { clock: Clock; posts: Posts; files: Files }) {
   const uploads = new Map<string, Upload>()
   const app = new Hono<RecordedEnv>()
 
@@ -43,10 +48,13 @@ export function createUploads(clock: Clock, posts: Posts) {
     return c.body(null, isWhole ? 201 : 206, { 'content-range': `bytes 0-${upload.received - 1}/${upload.plan.video_size}` })
   })
 
-  function finish({ post, head, hash, received }: Upload): void {
-    const checked = checkVideo(head)
-    if (typeof checked === 'string') return posts.fail(post, checked)
-    post.files.push({ sha256: hash.digest('hex'), bytes: received })
+  function finish({ post, head, hash, received, chunks }: Upload): void {
+    const type = videoType(head)
+    if (!type) return posts.fail(post, 'file_format_check_failed')
+    const sha256 = hash.digest('hex')
+    if (received <= KEPT_BYTES) files.keep(sha256, { bytes: Buffer.concat(chunks), type })
+    chunks.length = 0
+    post.files.push({ sha256, bytes: received })
     posts.finish(post)
   }
 
@@ -55,7 +63,7 @@ export function createUploads(clock: Clock, posts: Posts) {
     open(post: Post, plan: UploadPlan) {
       const [id, token] = [randomBytes(6).toString('hex'), randomBytes(12).toString('base64url')]
       const expiresAt = clock.seconds() + LIFE_SECONDS
-      uploads.set(id, { token, post, plan, received: 0, head: Buffer.alloc(0), hash: createHash('sha256'), expiresAt })
+      uploads.set(id, { token, post, plan, received: 0, head: Buffer.alloc(0), chunks: [], hash: createHash('sha256'), expiresAt })
       return { id, token }
     },
     reset: () => uploads.clear(),
@@ -71,6 +79,7 @@ function nextEnd({ received, plan }: Upload): number {
 
 function take(upload: Upload, bytes: Buffer): void {
   if (upload.head.byteLength < 12) upload.head = Buffer.concat([upload.head, bytes.subarray(0, 12)])
+  if (upload.plan.video_size <= KEPT_BYTES) upload.chunks.push(bytes)
   upload.hash.update(bytes)
   upload.received += bytes.byteLength
   upload.post.uploadedBytes = upload.received

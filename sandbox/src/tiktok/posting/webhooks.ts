@@ -11,7 +11,9 @@ export interface WebhookSettings {
 }
 
 export interface WebhookEvent {
-  event: `post.publish.${'complete' | 'failed' | 'inbox_delivered' | 'publicly_available'}` | 'authorization.removed'
+  event:
+    | `post.publish.${'complete' | 'failed' | 'inbox_delivered' | 'publicly_available' | 'no_longer_publicaly_available'}`
+    | 'authorization.removed'
   clientKey: string
   person: Person
   /** Text of JSON, which the event carries as a text again. */

@@ -3,7 +3,7 @@ import type { Control } from '../../control.ts'
 import { httpFaultSchema } from '../../http-faults.ts'
 import { recorded, type RecordedEnv } from '../../recorded.ts'
 import { BLOGS } from '../blogs.ts'
-import { PEOPLE } from '../people.ts'
+import { blogsOf, PEOPLE } from '../people.ts'
 import type { OwnPosts } from '../posting/own-posts.ts'
 import { postsOf } from '../posts.ts'
 import { avatarOf, avatarSizes } from './avatar.ts'
@@ -52,6 +52,8 @@ export function createPictures(control: Control, own: OwnPosts): Hono<RecordedEn
 function everyPicture(): Map<string, Served> {
   const pictures = BLOGS.flatMap(postsOf).flatMap((post) => post.pictures)
   const served = pictures.flatMap((picture) => sizesOf(picture).map((size): Served => ({ picture, size })))
-  const avatars = [...BLOGS, ...PEOPLE].flatMap(({ name }) => avatarSizes().map((size): Served => ({ picture: avatarOf(name), size })))
+  const avatars = [...BLOGS, ...PEOPLE.flatMap(blogsOf)].flatMap(({ name }) =>
+    avatarSizes().map((size): Served => ({ picture: avatarOf(name), size })),
+  )
   return new Map([...served, ...avatars].map((one) => [picturePath(one.picture, one.size), one]))
 }

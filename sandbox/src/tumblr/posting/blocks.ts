@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import type { SentPicture } from './own-posts.ts'
+import type { SentFile } from './own-posts.ts'
 
 const PICTURES_MAX = 30
+/** Videos that are sent; others could be linked. */
+const VIDEOS_MAX = 1
 const BLOCKS_MAX = 1000
 /** In code points, as are the texts under pictures. */
 const TEXT_MAX = 4096
@@ -14,6 +16,7 @@ const block = z.union([
   z.looseObject({ type: z.literal('text'), text }),
   // The documents write a list, and a bare object works too.
   z.looseObject({ type: z.literal('image'), media: z.union([z.array(media).min(1), media]), alt_text: text.optional() }),
+  z.looseObject({ type: z.literal('video'), media: z.union([z.array(media).min(1), media]) }),
   z.looseObject({ type: z.literal('link'), url: z.url() }),
 ])
 export type Block = z.infer<typeof block>
@@ -23,23 +26,35 @@ const layout = z.union([
   z.looseObject({ type: z.enum(['carousel', 'ask', 'account']) }),
 ])
 
-export const postSchema = z.object({
+const fields = {
   content: z.array(block).min(1).max(BLOCKS_MAX),
-  layout: z.array(layout).default([]),
-  state: z.enum(['published', 'draft', 'queue', 'private', 'unapproved']).default('published'),
+  layout: z.array(layout),
+  state: z.enum(['published', 'draft', 'queue', 'private', 'unapproved']),
   /** One text with commas. */
-  tags: z.string().default(''),
-  slug: z.string().default(''),
-  publish_on: z.iso.datetime({ offset: true }).optional(),
-  date: z.string().optional(),
-  source_url: z.string().optional(),
-  is_private: z.boolean().optional(),
-  interactability_reblog: z.string().optional(),
+  tags: z.string(),
+  slug: z.string(),
+  publish_on: z.iso.datetime({ offset: true }),
+  date: z.string(),
+  source_url: z.string(),
+  is_private: z.boolean(),
+  interactability_reblog: z.string(),
+}
+
+/** A change that leaves out what stays. */
+export const editSchema = z.object(fields).partial()
+export type EditBody = z.infer<typeof editSchema>
+
+export const postSchema = editSchema.extend({
+  content: fields.content,
+  layout: fields.layout.default([]),
+  state: fields.state.default('published'),
+  tags: fields.tags.default(''),
+  slug: fields.slug.default(''),
 })
 export type PostBody = z.infer<typeof postSchema>
 
 export function mediaOf(one: Block): Record<string, unknown> | null {
-  if (one.type !== 'image') return null
+  if (one.type !== 'image' && one.type !== 'video') return null
   return (Array.isArray(one.media) ? one.media[0] : one.media) ?? null
 }
 
@@ -52,7 +67,8 @@ export const tagsOf = (tags: string) =>
 /** What is wrong with the blocks or their layout; null when nothing is. `carousel` is refused with a status of its own. */
 export function blocksFault({ content, layout: layouts }: PostBody): 'content' | 'layout' | 'carousel' | null {
   const pictures = content.filter((one) => one.type === 'image').length
-  if (pictures > PICTURES_MAX) return 'content'
+  const videos = content.filter((one) => one.type === 'video').length
+  if (pictures > PICTURES_MAX || videos > VIDEOS_MAX) return 'content'
   for (const one of layouts) {
     if (one.type === 'carousel') return 'carousel'
     if (one.type !== 'rows' || !('display' in one)) continue
@@ -66,16 +82,15 @@ export function blocksFault({ content, layout: layouts }: PostBody): 'content' |
   return null
 }
 
-/** The blocks with each picture that was sent under its address. */
-export function placed(content: readonly Block[], pictures: ReadonlyMap<string, SentPicture>, host: string): Record<string, unknown>[] {
+/** The blocks with each file that was sent under its address. */
+export function placed(content: readonly Block[], files: ReadonlyMap<string, SentFile>, host: string): Record<string, unknown>[] {
   return content.map((one) => {
     const { identifier } = mediaOf(one) ?? {}
-    const picture = typeof identifier === 'string' ? pictures.get(identifier) : undefined
-    if (!picture) return one
-    const { sha256, type, width, height } = picture
-    return {
-      ...one,
-      media: [{ media_key: sha256.slice(0, 32), type, url: `${host}/own/${sha256}`, width, height, has_original_dimensions: true }],
-    }
+    const file = typeof identifier === 'string' ? files.get(identifier) : undefined
+    if (!file) return one
+    const { sha256, type, width, height } = file
+    const object = { media_key: sha256.slice(0, 32), type, url: `${host}/own/${sha256}`, width, height, has_original_dimensions: true }
+    // A video stands there as one file, a picture as a list of its sizes.
+    return { ...one, media: one.type === 'video' ? object : [object] }
   })
 }

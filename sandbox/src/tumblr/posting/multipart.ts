@@ -13,18 +13,22 @@ export function readParts(body: Buffer, contentType: string): Part[] | null {
   const parts: Part[] = []
   const mark = Buffer.from(`\r\n--${boundary}`)
   // The first boundary has no line in front of it.
-  const whole = Buffer.concat([Buffer.from('\r\n'), body])
-  let at = whole.indexOf(mark)
-  while (at >= 0) {
-    const from = at + mark.byteLength
-    if (whole.toString('latin1', from, from + 2) === '--') return parts
-    const next = whole.indexOf(mark, from)
-    const part = next < 0 ? null : readPart(whole.subarray(from + 2, next))
+  const isFirst = body.indexOf(mark.subarray(2)) === 0
+  let from = isFirst ? mark.byteLength - 2 : afterNext(body, mark, 0)
+  while (from > 0 && body.toString('latin1', from, from + 2) !== '--') {
+    const next = body.indexOf(mark, from)
+    const part = next < 0 ? null : readPart(body.subarray(from + 2, next))
     if (!part) return null
     parts.push(part)
-    at = next
+    from = next + mark.byteLength
   }
-  return null
+  return from > 0 ? parts : null
+}
+
+/** Where what follows the next mark begins; zero when there is none. */
+function afterNext(body: Buffer, mark: Buffer, from: number): number {
+  const at = body.indexOf(mark, from)
+  return at < 0 ? 0 : at + mark.byteLength
 }
 
 function readPart(bytes: Buffer): Part | null {

@@ -1,113 +1,150 @@
 import { createHash } from 'node:crypto'
-import { loadSharp } from '../../picture-library.ts'
+import { pictureSize, pictureType, videoType } from '../../file-type.ts'
 import type { Clock } from '../../clock.ts'
+import type { Files } from '../../live/files.ts'
+import type { Live, LiveFile } from '../../live/ledger.ts'
 import type { Person } from '../people.ts'
+import { dailyCounts, type DailyLimits } from './daily-limits.ts'
 
 export type PostState = 'published' | 'draft' | 'queue' | 'private' | 'unapproved'
 
-/** A picture that was sent. */
-export interface SentPicture {
+/** A picture or a video that was sent; a video has no size. */
+export interface SentFile {
   sha256: string
   bytes: number
   type: string
-  width: number
-  height: number
+  width?: number
+  height?: number
 }
 
 /** A post that an application made. */
 export interface OwnPost {
   id: string
+  /** The id of the person whose blog it is. */
+  account: string
   blog: string
   state: PostState
-  /** Blocks with the pictures under their addresses. */
+  /** Blocks with the files under their addresses. */
   content: Record<string, unknown>[]
   layout: unknown[]
   tags: string[]
   slug: string
-  pictures: SentPicture[]
+  pictures: SentFile[]
   /** In seconds. */
   createdAt: number
   /** When the world could see it first. */
   publicAt: number | null
 }
 
-export const POSTS_A_DAY = 250
-export const PICTURES_A_DAY = 250
-const DAY = 86_400
-/** Pictures whose bytes are kept, so that a post can be looked at. */
-const KEPT = 120
 const FIRST_ID = 752_000_000_000_012_345n
+/** Posts that are remembered. */
+const KEPT = 20_000
+
+interface OwnPostsParts {
+  clock: Clock
+  files: Files
+  live: Live
+  limits: DailyLimits
+}
 
 /** Blogs of the people here, and what is posted to them, in memory. */
-export function createOwnPosts(clock: Clock) {
-  const posts: OwnPost[] = []
-  const kept = new Map<string, { bytes: Buffer; type: string }>()
+export function createOwnPosts({ clock, files, live, limits }: OwnPostsParts) {
+  const posts = new Map<string, OwnPost>()
+  /** Oldest first. */
+  const byBlog = new Map<string, Set<OwnPost>>()
+  const counts = dailyCounts(clock, limits)
   let made = 0
 
-  const recent = (blog: string) => posts.filter((post) => post.blog === blog && post.createdAt > clock.seconds() - DAY)
+  /** What is private is out, too: for its owner. */
+  const comeOut = (post: OwnPost) => {
+    const { id, account, blog, slug, tags, pictures, state } = post
+    if (state !== 'published' && state !== 'private') return live.changed()
+    if (state === 'published') post.publicAt ??= clock.seconds()
+    live.add({
+      platform: 'tumblr',
+      account,
+      blog,
+      id,
+      publishId: null,
+      title: '',
+      description: '',
+      text: textOf(post),
+      tags: [...tags],
+      audience: state === 'published' ? 'everyone' : 'self',
+      files: pictures.map(liveFile),
+      slug: slug || null,
+    })
+    return live.changed()
+  }
+  const remove = (post: OwnPost): void => {
+    posts.delete(post.id)
+    byBlog.get(post.blog)?.delete(post)
+    live.changed()
+  }
 
   return {
-    /** Why no more may be posted today; null when it may. */
-    cap({ name }: Person, pictures: number): 'posts' | 'pictures' | null {
-      const today = recent(name)
-      if (today.length >= POSTS_A_DAY) return 'posts'
-      return today.reduce((sum, post) => sum + post.pictures.length, pictures) > PICTURES_A_DAY ? 'pictures' : null
-    },
-    /** Notes a picture; null when it is none of a kind that is taken. */
-    async keep(bytes: Buffer): Promise<SentPicture | null> {
-      const type = typeOf(bytes)
+    counts,
+    /** Notes a picture or a video; null when it is none of a kind that is taken. */
+    async keep(bytes: Buffer): Promise<SentFile | null> {
+      const picture = pictureType(bytes)
+      const type = picture ?? videoType(bytes.subarray(0, 12))
       if (!type) return null
-      const sharp = await loadSharp()
-      try {
-        const { width, height } = await sharp(bytes).metadata()
-        const sha256 = createHash('sha256').update(bytes).digest('hex')
-        kept.delete(sha256)
-        kept.set(sha256, { bytes, type })
-        const [oldest] = kept.keys()
-        if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
-        return { sha256, bytes: bytes.byteLength, type, width, height }
-      } catch (error) {
-        if (error instanceof Error) return null
-        throw error
-      }
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const size = picture ? (files.find(sha256) ?? (await pictureSize(bytes))) : null
+      if (picture && !size) return null
+      const measured = size?.width !== undefined && size.height !== undefined ? { width: size.width, height: size.height } : {}
+      files.keep(sha256, { bytes, type, ...measured })
+      return { sha256, bytes: bytes.byteLength, type, ...measured }
     },
-    picture: (sha256: string) => kept.get(sha256),
-    add(given: Omit<OwnPost, 'id' | 'createdAt' | 'publicAt'>): OwnPost {
+    picture: (sha256: string) => files.find(sha256),
+    add(person: Person, given: Omit<OwnPost, 'id' | 'account' | 'createdAt' | 'publicAt'>): OwnPost {
       made += 1
-      const now = clock.seconds()
-      const post = {
-        ...given,
-        id: String(FIRST_ID + BigInt(made) * 1_000_003n),
-        createdAt: now,
-        publicAt: given.state === 'published' ? now : null,
-      }
-      posts.push(post)
+      const id = String(FIRST_ID + BigInt(made) * 1_000_003n)
+      const post: OwnPost = { ...given, id, account: person.id, createdAt: clock.seconds(), publicAt: null }
+      posts.set(id, post)
+      byBlog.set(post.blog, (byBlog.get(post.blog) ?? new Set()).add(post))
+      counts.add(person, post.pictures)
+      const [oldest] = posts.values()
+      if (posts.size > KEPT && oldest) remove(oldest)
+      comeOut(post)
       return post
     },
-    change(post: OwnPost, given: Partial<Pick<OwnPost, 'state' | 'content' | 'layout' | 'tags' | 'slug'>>): void {
+    change(post: OwnPost, given: Partial<Pick<OwnPost, 'state' | 'content' | 'layout' | 'tags' | 'slug' | 'pictures'>>): void {
       Object.assign(post, given)
-      if (post.state === 'published') post.publicAt ??= clock.seconds()
+      comeOut(post)
     },
-    find: (blog: string, id: string) => posts.find((post) => post.blog === blog && post.id === id),
-    remove(post: OwnPost): void {
-      posts.splice(posts.indexOf(post), 1)
+    find(blog: string, id: string): OwnPost | undefined {
+      const post = posts.get(id)
+      return post?.blog === blog ? post : undefined
+    },
+    byId: (id: string) => posts.get(id),
+    remove,
+    /** The queue lets out the posts that have waited longest. */
+    letOut(blog: string, count: number): OwnPost[] {
+      const waiting = [...(byBlog.get(blog) ?? [])].filter(({ state }) => state === 'queue').slice(0, count)
+      for (const post of waiting) {
+        post.state = 'published'
+        comeOut(post)
+      }
+      return waiting
     },
     /** Newest first. */
-    of: (blog: string) => posts.filter((post) => post.blog === blog).toReversed(),
-    all: () => posts,
+    of: (blog: string) => [...(byBlog.get(blog) ?? [])].toReversed(),
+    all: () => [...posts.values()],
     reset() {
-      posts.length = 0
-      kept.clear()
+      posts.clear()
+      byBlog.clear()
+      counts.reset()
     },
   }
 }
 export type OwnPosts = ReturnType<typeof createOwnPosts>
 
-/** By the first bytes. */
-function typeOf(bytes: Buffer): string | null {
-  const head = bytes.toString('latin1', 0, 12)
-  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
-  if (head.startsWith('\x89PNG')) return 'image/png'
-  if (head.startsWith('GIF8')) return 'image/gif'
-  return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : null
+function liveFile({ sha256, bytes, width, height }: SentFile): LiveFile {
+  return { sha256, bytes, ...(width !== undefined && height !== undefined && { width, height }) }
+}
+
+/** The words of a post, one block under the other. */
+function textOf({ content }: OwnPost): string {
+  return content.flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : [])).join('\n')
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { api, connect, control, sandbox, signed, type Credentials } from '../testing/calling.ts'
+import { sendPost, type Sent } from '../testing/sending.ts'
 import { readParts } from './multipart.ts'
 
 let app: ReturnType<typeof sandbox>
@@ -23,37 +24,7 @@ const image = (identifier: string) => ({
 })
 const words = { type: 'text', text: '5 habits of calm people' }
 
-interface Sent {
-  json: object
-  files?: Record<string, Buffer>
-  method?: string
-  path?: string
-  /** Leaves out the name of each file, as a plain field has none. */
-  bare?: boolean
-}
-
-/** As the documents write it: the part with the blocks first, then a part for each picture. */
-async function send({ json, files = {}, method = 'POST', path = `${BLOG}/posts`, bare = false }: Sent) {
-  const line = (text: string) => Buffer.from(`${text}\r\n`)
-  const part = (disposition: string, type: string, bytes: Buffer) =>
-    Buffer.concat([
-      line('--b1'),
-      line(`Content-Disposition: form-data; ${disposition}`),
-      line(`Content-Type: ${type}`),
-      line(''),
-      bytes,
-      line(''),
-    ])
-  const body = Buffer.concat([
-    part('name="json"', 'application/json', Buffer.from(JSON.stringify(json))),
-    ...Object.entries(files).map(([name, bytes]) =>
-      part(bare ? `name="${name}"` : `name="${name}"; filename="${name}.jpg"`, 'image/jpeg', bytes),
-    ),
-    line('--b1--'),
-  ])
-  const reply = await signed(app, path, { method, token, headers: { 'content-type': 'multipart/form-data; boundary=b1' }, body })
-  return { status: reply.status, ...((await reply.json()) as { response?: { id: string; state: string }; errors?: { code: number }[] }) }
-}
+const send = (sent: Sent) => sendPost(app, token, sent)
 
 interface Posted {
   id: string

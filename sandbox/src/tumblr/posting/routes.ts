@@ -1,16 +1,17 @@
 import type { Context, Hono } from 'hono'
 import { failed, notFound, ok, unauthorized } from '../answers.ts'
 import type { ApiEnv } from '../caller.ts'
-import type { Person } from '../people.ts'
+import { findOwnBlog, type OwnBlog, type Person } from '../people.ts'
 import { long } from '../post-json.ts'
-import { blocksFault, mediaOf, placed, postSchema, tagsOf, type PostBody } from './blocks.ts'
-import { readParts, type Part } from './multipart.ts'
-import type { OwnPost, OwnPosts, SentPicture } from './own-posts.ts'
+import { placed, tagsOf } from './blocks.ts'
+import type { OwnPost, OwnPosts } from './own-posts.ts'
+import { filesOf, readEdit, readPost } from './sent.ts'
 
-const JSON_MAX = 1024 * 1024
-const PICTURE_MAX = 10 * 1024 * 1024
-
-const badlyFormed = (detail: string) => failed({ status: 400, code: 8001, detail })
+const CAPS = {
+  posts: { code: 8023, detail: 'The daily posting limit of this blog is reached.' },
+  pictures: { code: 8004, detail: 'You have hit a posting or media upload limit for the day.' },
+  videos: { code: 8011, detail: 'You have hit the limit of videos for the day.' },
+} as const
 
 export interface Posting {
   own: OwnPosts
@@ -18,61 +19,70 @@ export interface Posting {
   media: (c: Context) => string
 }
 
-/** Making, changing and deleting posts of one's own blog, in the form of blocks. */
+/** Making, changing and deleting posts of one's own blogs, in the form of blocks. */
 export function servePosting(app: Hono<ApiEnv>, { own, media }: Posting): void {
   app.post('/v2/blog/:blog/posts', async (c) => {
-    const person = ownerOf(c)
-    if (person instanceof Response) return person
-    const sent = await readSent(c, own)
+    const owner = ownerOf(c)
+    if (owner instanceof Response) return owner
+    const sent = await readPost(c, own)
     if (sent instanceof Response) return sent
-    const { body, pictures } = sent
-    const cap = own.cap(person, pictures.size)
-    if (cap === 'posts') return failed({ status: 403, code: 8023, detail: 'The daily posting limit of this blog is reached.' })
-    if (cap === 'pictures') return failed({ status: 403, code: 8004, detail: 'You have hit a posting or media upload limit for the day.' })
+    const { body, files } = sent
+    const cap = own.counts.cap(owner.person, [...files.values()])
+    if (cap) return failed({ status: 403, ...CAPS[cap] })
     const { content, layout, state, tags, slug } = body
-    const post = own.add({
-      blog: person.name,
+    const { name } = owner.blog
+    const post = own.add(owner.person, {
+      blog: name,
       state,
-      content: placed(content, pictures, media(c)),
+      content: placed(content, files, media(c)),
       layout,
       tags: tagsOf(tags),
       slug,
-      pictures: [...pictures.values()],
+      pictures: filesOf(content, files),
     })
-    return ok({ id: post.id, state: post.state, display_text: `Posted to ${person.name}` }, 201)
+    return ok({ id: post.id, state: post.state, display_text: `Posted to ${name}` }, 201)
   })
 
   app.put('/v2/blog/:blog/posts/:id', async (c) => {
-    const person = ownerOf(c)
-    if (person instanceof Response) return person
-    const post = own.find(person.name, c.req.param('id'))
+    const owner = ownerOf(c)
+    if (owner instanceof Response) return owner
+    const post = own.find(owner.blog.name, c.req.param('id'))
     if (!post) return notFound()
-    const sent = await readSent(c, own)
+    const sent = await readEdit(c, { own, post })
     if (sent instanceof Response) return sent
     const { content, layout, state, tags, slug } = sent.body
-    own.change(post, { state, layout, tags: tagsOf(tags), slug: slug || post.slug, content: placed(content, sent.pictures, media(c)) })
+    own.change(post, {
+      ...(content && { content: placed(content, sent.files, media(c)), pictures: filesOf(content, sent.files, post.pictures) }),
+      ...(layout && { layout }),
+      ...(state && { state }),
+      ...(tags !== undefined && { tags: tagsOf(tags) }),
+      ...(slug && { slug }),
+    })
     return ok({ id: post.id, state: post.state })
   })
 
   app.post('/v2/blog/:blog/post/delete', async (c) => {
-    const person = ownerOf(c)
-    if (person instanceof Response) return person
-    const post = own.find(person.name, new URLSearchParams(await c.req.text()).get('id') ?? '')
+    const owner = ownerOf(c)
+    if (owner instanceof Response) return owner
+    const post = own.find(owner.blog.name, new URLSearchParams(await c.req.text()).get('id') ?? '')
     if (!post) return notFound()
     own.remove(post)
     return ok({ id: post.id })
   })
 }
 
-/** Who signed the call, if the blog is theirs. */
-export function ownerOf(c: Context<ApiEnv>): Person | Response {
+/** Who signed the call and which of the blogs is meant, if it is theirs. */
+export function ownerOf(c: Context<ApiEnv>): { person: Person; blog: OwnBlog } | Response {
   const { person } = c.get('caller')
   if (!person) return unauthorized()
-  const blog = (c.req.param('blog') ?? '').replace(/\.tumblr\.com$/, '')
-  return blog === person.name || blog === `t:${person.name}` ? person : failed({ status: 403, detail: 'This blog is not yours' })
+  const found = findOwnBlog(c.req.param('blog') ?? '')
+  return found?.person === person ? found : failed({ status: 403, detail: 'This blog is not yours' })
 }
 
-export function ownPostJson({ id, blog, state, content, layout, tags, slug, createdAt }: OwnPost): Record<string, unknown> {
+/** `site`: where people see the posts, which is the sandbox itself. */
+export function ownPostJson(post: OwnPost, site: string): Record<string, unknown> {
+  const { id, blog, state, content, layout, tags, slug, createdAt, publicAt } = post
+  const timestamp = publicAt ?? createdAt
   return {
     type: 'blocks',
     original_type: 'regular',
@@ -80,61 +90,14 @@ export function ownPostJson({ id, blog, state, content, layout, tags, slug, crea
     id: long(id),
     id_string: id,
     blog_name: blog,
-    post_url: `https://${blog}.tumblr.com/post/${id}${slug && `/${slug}`}`,
+    post_url: `${site}/live/tumblr/${id}`,
     slug,
     state,
-    timestamp: createdAt,
+    timestamp,
+    date: `${new Date(timestamp * 1000).toISOString().replace('T', ' ').slice(0, 19)} GMT`,
     tags,
     content,
     layout,
     trail: [],
   }
-}
-
-interface Sent {
-  body: PostBody
-  pictures: Map<string, SentPicture>
-}
-
-async function readSent(c: Context, own: OwnPosts): Promise<Sent | Response> {
-  const type = c.req.header('content-type') ?? ''
-  const bytes = Buffer.from(await c.req.arrayBuffer())
-  const isJson = /^application\/json\s*(;|$)/i.test(type)
-  const parts = isJson ? [{ name: 'json', filename: null, type: 'application/json', bytes }] : readParts(bytes, type)
-  const [first, ...files] = parts ?? []
-  if (first?.name !== 'json' || !first.type.startsWith('application/json')) return badlyFormed('the first part has to be json')
-  const body = readBody(first.bytes)
-  if (!body) return badlyFormed("'content' must be an array")
-  const fault = blocksFault(body)
-  if (fault === 'carousel') return failed({ status: 403, detail: 'This blog has no carousels' })
-  if (fault) return badlyFormed(`'${fault}' is invalid`)
-  const pictures = await readPictures(body, files, own)
-  return pictures instanceof Response ? pictures : { body, pictures }
-}
-
-function readBody(bytes: Buffer): PostBody | null {
-  if (bytes.byteLength > JSON_MAX) return null
-  try {
-    const parsed = postSchema.safeParse(JSON.parse(bytes.toString('utf8')))
-    return parsed.success ? parsed.data : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
-}
-
-/** Every picture that is named has its part, and every part is named. */
-async function readPictures({ content }: PostBody, files: readonly Part[], own: OwnPosts): Promise<Map<string, SentPicture> | Response> {
-  const named = content.flatMap((one) => mediaOf(one)?.['identifier'] ?? []).map(String)
-  const given = files.map((file) => file.name)
-  if (new Set(given).size < given.length || [...named].toSorted().join('\n') !== [...given].toSorted().join('\n')) {
-    return badlyFormed('identifiers and parts do not match')
-  }
-  const pictures = new Map<string, SentPicture>()
-  for (const { name, bytes, filename } of files) {
-    const picture = filename !== null && bytes.byteLength <= PICTURE_MAX ? await own.keep(bytes) : null
-    if (!picture) return failed({ status: 400, code: 8005, detail: 'The uploaded media is of a format that is not accepted' })
-    pictures.set(name, picture)
-  }
-  return pictures
 }

@@ -1,0 +1,43 @@
+/** A file that was received, with what is known of it. */
+export interface KeptFile {
+  bytes: Buffer
+  type: string
+  width?: number
+  height?: number
+}
+
+/** Bytes that are kept of all files together, so that what went live can be looked at. */
+const ROOM = 256 * 1024 * 1024
+
+/** Pictures and videos by the SHA-256 of their bytes. What was not met for longest goes first when the room is full. */
+export function createFiles(room = ROOM) {
+  const kept = new Map<string, KeptFile>()
+  let used = 0
+
+  return {
+    keep(sha256: string, file: KeptFile): void {
+      const before = kept.get(sha256)
+      if (before) {
+        kept.delete(sha256)
+        kept.set(sha256, before)
+        return
+      }
+      if (file.bytes.byteLength > room) return
+      // A copy: what was sent is often a piece of a body many times its size.
+      kept.set(sha256, { ...file, bytes: Buffer.from(file.bytes) })
+      used += file.bytes.byteLength
+      for (const [oldest, { bytes }] of kept) {
+        if (used <= room) break
+        kept.delete(oldest)
+        used -= bytes.byteLength
+      }
+    },
+    find: (sha256: string): KeptFile | undefined => kept.get(sha256),
+    used: () => used,
+    reset() {
+      kept.clear()
+      used = 0
+    },
+  }
+}
+export type Files = ReturnType<typeof createFiles>

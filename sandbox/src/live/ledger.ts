@@ -1,0 +1,87 @@
+import type { Clock } from '../clock.ts'
+
+export type LivePlatform = 'tiktok' | 'tumblr'
+
+/** Who sees it. */
+export type Audience = 'everyone' | 'followers' | 'friends' | 'self'
+
+/** A file of a post: enough to compare it with what was meant. */
+export interface LiveFile {
+  sha256: string
+  bytes: number
+  width?: number
+  height?: number
+}
+
+/** What came out on a platform, as it was at that moment. */
+export interface LivePost {
+  /** Counts up from 1 over both platforms. */
+  number: number
+  platform: LivePlatform
+  /** The person's id in the sandbox. */
+  account: string
+  blog: string | null
+  id: string
+  publishId: string | null
+  /** In milliseconds since 1970, by the sandbox's clock. */
+  becamePublicAt: number
+  title: string
+  description: string
+  /** The text blocks, one under the other. */
+  text: string
+  tags: string[]
+  audience: Audience
+  files: LiveFile[]
+  slug: string | null
+}
+
+/** Posts that are remembered; those before them are only counted. */
+const KEPT = 20_000
+
+/**
+ * Everything that became public on any platform, in order and once for each post: what happened, whatever an application believes.
+ * A post that is deleted or hidden later stays.
+ */
+export function createLive(clock: Clock, most = KEPT) {
+  const posts = new Map<string, LivePost>()
+  const listeners = new Set<() => void>()
+  let lastNumber = 0
+  const keyOf = (platform: LivePlatform, id: string) => `${platform}/${id}`
+  const changed = () => {
+    for (const tell of listeners) tell()
+  }
+
+  return {
+    /** Something that a person looking at the posts can see is different. */
+    changed,
+    add(post: Omit<LivePost, 'number' | 'becamePublicAt'>): void {
+      const key = keyOf(post.platform, post.id)
+      if (posts.has(key)) return
+      posts.set(key, { number: (lastNumber += 1), becamePublicAt: clock.now(), ...post })
+      const [oldest] = posts.keys()
+      if (posts.size > most && oldest !== undefined) posts.delete(oldest)
+      changed()
+    },
+    find: (platform: LivePlatform, id: string): LivePost | undefined => posts.get(keyOf(platform, id)),
+    /** In the order in which they became public. */
+    all: (): LivePost[] => [...posts.values()],
+    /** How many became public, also those that are no longer remembered. */
+    total: () => lastNumber,
+    /** Tells of every change until the answer is called. */
+    listen(tell: () => void): () => void {
+      listeners.add(tell)
+      return () => void listeners.delete(tell)
+    },
+    reset() {
+      posts.clear()
+      lastNumber = 0
+      changed()
+    },
+  }
+}
+export type Live = ReturnType<typeof createLive>
+
+/** The words behind a `#`, without it. */
+export function hashtagsIn(...texts: readonly string[]): string[] {
+  return texts.flatMap((text) => [...text.matchAll(/#([\p{L}\p{N}_]+)/gu)].map(([, tag = '']) => tag))
+}

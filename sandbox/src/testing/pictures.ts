@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { onTestFinished } from 'vitest'
+
+/** A small picture of one colour. */
+export const drawn = (colour = '#369', format: 'jpeg' | 'png' = 'jpeg') =>
+  sharp({ create: { width: 108, height: 192, channels: 3, background: colour } })
+    .toFormat(format)
+    .toBuffer()
+
+/** A host that serves what is laid under a name; a number is a status without a body. */
+export async function pictureHost(): Promise<{ url: string; laid: Map<string, Buffer | number>; asked: string[] }> {
+  const laid = new Map<string, Buffer | number>()
+  const asked: string[] = []
+  const server = createServer((incoming, outgoing) => {
+    const name = (incoming.url ?? '').slice(1)
+    asked.push(name)
+    const answer = laid.get(name) ?? 404
+    if (typeof answer === 'number') outgoing.writeHead(answer, { location: '/a.jpg' }).end()
+    else outgoing.end(answer)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, laid, asked }
+}

@@ -1,0 +1,66 @@
+import type { Clock } from '../../clock.ts'
+import type { Person } from '../people.ts'
+
+/** What a person may post on a calendar day, over all of their blogs. */
+export interface DailyLimits {
+  /** False lifts all of them, for benches. */
+  limited: boolean
+  postsADay: number
+  picturesADay: number
+  videosADay: number
+}
+
+export const DAILY_LIMITS = { postsADay: 250, picturesADay: 250, videosADay: 20 }
+
+type Counted = 'posts' | 'pictures' | 'videos'
+interface Day {
+  number: number
+  used: Record<Counted, number>
+}
+
+const DAY = 86_400
+
+/** What was posted today. The day is a calendar day on the platform's clock, whose zone is not documented: here it is UTC. */
+export function dailyCounts(clock: Clock, limits: DailyLimits) {
+  const days = new Map<Person, Day>()
+  const today = (person: Person): Day['used'] => {
+    const number = Math.floor(clock.seconds() / DAY)
+    const known = days.get(person)
+    if (known?.number === number) return known.used
+    const fresh = { number, used: { posts: 0, pictures: 0, videos: 0 } }
+    days.set(person, fresh)
+    return fresh.used
+  }
+  const most: Record<Counted, () => number> = {
+    posts: () => limits.postsADay,
+    pictures: () => limits.picturesADay,
+    videos: () => limits.videosADay,
+  }
+  const countOf = (files: readonly { type: string }[]): [Counted, number][] => {
+    const videos = files.filter(({ type }) => type.startsWith('video/')).length
+    return [
+      ['posts', 1],
+      ['pictures', files.length - videos],
+      ['videos', videos],
+    ]
+  }
+
+  return {
+    /** What has no room for a further post of these files; null when it may be posted. */
+    cap(person: Person, files: readonly { type: string }[]): Counted | null {
+      if (!limits.limited) return null
+      const used = today(person)
+      return countOf(files).find(([what, more]) => more > 0 && used[what] + more > most[what]())?.[0] ?? null
+    },
+    add(person: Person, files: readonly { type: string }[]): void {
+      for (const [what, more] of countOf(files)) today(person)[what] += more
+    },
+    /** For the platform's own call about limits. */
+    left(person: Person, what: Counted) {
+      const limit = most[what]()
+      const resetAt = (Math.floor(clock.seconds() / DAY) + 1) * DAY
+      return { limit, remaining: Math.max(0, limit - today(person)[what]), reset_at: resetAt }
+    },
+    reset: () => days.clear(),
+  }
+}
