@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
+import { CALENDAR_PATH } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import { tellPerson } from './auth/meant-for.ts'
 import type { AppEnv } from './http/app-env.ts'
@@ -17,6 +18,7 @@ import { registerApi } from './routes/api.ts'
 import { registerCompatibilityRoutes } from './routes/compatibility/compatibility.ts'
 import { registerAuthRoutes } from './routes/account/auth.ts'
 import { registerCoverRoutes } from './routes/rendering/covers.ts'
+import { registerCalendarFeed } from './routes/scheduling/calendar-feed.ts'
 import { registerFileRoutes } from './routes/library/files.ts'
 import { registerGoogleDriveFunction } from './routes/functions/google-drive.ts'
 import { registerEventRoutes } from './routes/live/events.ts'
@@ -62,6 +64,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   registerGoogleDriveFunction(app, services)
   registerCompatibilityRoutes(app, services)
   registerAccountDownload(app, services)
+  registerCalendarFeed(app, services)
   registerEventRoutes(app, services)
   registerApi(app, services)
   servePainterAssets(app, config.painterAssets)
@@ -72,6 +75,11 @@ export function createApp(services: Services): Hono<AppEnv> {
   return app
 }
 
+/** Links whose last part is the permission. */
+const SECRET_LINK = new RegExp(`^(${CALENDAR_PATH}).*`)
+
+const pathWithoutSecret = (path: string) => path.replace(SECRET_LINK, '$1\u2026')
+
 /** One line a request, at debug: path without query, because signed links carry their signature there. */
 function logRequests({ log }: Services) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -81,7 +89,7 @@ function logRequests({ log }: Services) {
       {
         requestId: c.get('requestId'),
         method: c.req.method,
-        path: c.req.path,
+        path: pathWithoutSecret(c.req.path),
         status: c.res.status,
         ms: Math.round(performance.now() - begun),
       },

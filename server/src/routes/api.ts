@@ -16,6 +16,7 @@ import type { Services } from '../services.ts'
 import { accountRoutes } from './account/account.ts'
 import { accountSecurityRoutes } from './account/account-security.ts'
 import { blogRoutes } from './connections/blogs.ts'
+import { calendarLinkRoutes } from './scheduling/calendar-link.ts'
 import { companyRoutes } from './companies/companies.ts'
 import { open, type CallContext } from './contract.ts'
 import { credentialRoutes } from './account/credentials.ts'
@@ -32,6 +33,7 @@ const router = open.router({
   account: { ...accountRoutes, ...accountSecurityRoutes },
   accounts: socialAccountRoutes,
   blogs: blogRoutes,
+  calendarLink: calendarLinkRoutes,
   companies: companyRoutes,
   credentials: credentialRoutes,
   customModes: customModeRoutes,

@@ -1,6 +1,7 @@
 import { accountContract } from './account.ts'
 import { accountsContract } from './accounts.ts'
 import { blogsContract } from './blogs.ts'
+import { calendarLinkContract } from './calendar-link.ts'
 import { companiesContract } from './companies.ts'
 import { credentialsContract } from './credentials.ts'
 import { customModesContract } from './custom-modes.ts'
@@ -18,6 +19,7 @@ export const contract = {
   account: accountContract,
   accounts: accountsContract,
   blogs: blogsContract,
+  calendarLink: calendarLinkContract,
   companies: companiesContract,
   credentials: credentialsContract,
   customModes: customModesContract,

@@ -86,3 +86,8 @@ export const REMOTE_IMPORT_PATH = '/api/pictures/remote/import'
 
 /** Everything that is kept about a person, as a ZIP. */
 export const ACCOUNT_DOWNLOAD_PATH = '/api/account/download'
+
+/** What follows is the secret of somebody's calendar, and `.ics`. */
+export const CALENDAR_PATH = '/calendar/'
+/** Where a post is shown among all others. */
+export const postPath = (id: string) => `/post_scheduler?post=${id}`

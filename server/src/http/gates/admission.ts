@@ -27,7 +27,7 @@ export const ADMISSION: AdmissionBounds = {
 }
 
 /** Paths of calls. */
-const CALL = /^\/(api|functions)\//
+const CALL = /^\/(api|functions|calendar)\//
 
 /** Whoever watches the product has to be answered when it is busy most of all. */
 const WATCHED = new Set(['/healthz', '/readyz'])

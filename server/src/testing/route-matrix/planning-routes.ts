@@ -12,4 +12,9 @@ export const planningRoutes: Record<string, Row> = {
     path: ({ account }) => `/api/v1/posting-slots/next?ids[0]=${account}`,
     expect: [401, 403, 404, 200],
   },
+  // Whoever has the link may read the calendar: the link is the permission. This one is nobody's.
+  'GET /calendar/:file': { ...at(`/calendar/${'x'.repeat(43)}.ics`), expect: [404, 404, 404, 404] },
+  'GET /api/v1/calendar-link': { ...at('/api/v1/calendar-link'), expect: [401, 403, 200, 200] },
+  'POST /api/v1/calendar-link': { ...at('/api/v1/calendar-link'), expect: [401, 403, 200, 200] },
+  'DELETE /api/v1/calendar-link': { ...at('/api/v1/calendar-link'), expect: [401, 403, 200, 200] },
 }

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import type { CalendarLink } from '@ninesixteen/shared/api/calendar-link'
+import { eq } from 'drizzle-orm'
+import { calendarLinks } from '../../db/schema-planning.ts'
+import { scheduledPosts } from '../../db/schema-publishing.ts'
+import { userSettings } from '../../db/schema.ts'
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
+import { plantAccount, plantPost } from '../../testing/planted-posts.ts'
+
+const PUBLIC_URL = 'http://localhost:3000'
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+async function start() {
+  const app = await startTestApp({ publicUrl: PUBLIC_URL })
+  return { app, user: await app.buildUser() }
+}
+
+/** As a calendar program reads it: without cookies, and not as a page. */
+const read = (app: TestApp, link: CalendarLink, headers: Record<string, string> = {}) =>
+  fetch((link.url ?? '').replace(PUBLIC_URL, app.url), { headers })
+
+const renew = (user: TestUser) => user.api<CalendarLink>('POST', '/calendar-link')
+
+/** The lines of an event as RFC 5545 has them, joined and with their escapes read. */
+function eventsOf(text: string): Map<string, string>[] {
+  const lines = text
+    .replaceAll('\r\n ', '')
+    .split('\r\n')
+    .map((line) => line.replaceAll(/\\([\\;,nN])/g, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign)))
+  const events: Map<string, string>[] = []
+  for (const line of lines) {
+    if (line === 'BEGIN:VEVENT') events.push(new Map())
+    const [, name = '', value = ''] = /^([A-Z-]+)[^:]*:(.*)$/s.exec(line) ?? []
+    events.at(-1)?.set(name, value)
+  }
+  return events
+}
+
+test('whoever has the link reads the posts as a calendar that keeps to RFC 5545', async () => {
+  const { app, user } = await start()
+  expect(await user.api('GET', '/calendar-link')).toEqual({ url: null, madeAt: null })
+  const { accountId, username } = await plantAccount(app, user)
+  const caption = 'Ünïcode 🚀漢字; and, \\ "quotes" '.repeat(6)
+  const at = new Date(Math.floor(Date.now() / 60_000) * 60_000 + DAY_MS)
+  const post = await plantPost(app, user, { accountId, caption, description: 'First\r\nEND:VCALENDAR\nlast', scheduledTime: at })
+  const link = await renew(user)
+  expect(link.url).toMatch(/^http:\/\/localhost:3000\/calendar\/[\w-]{43}\.ics$/)
+  const response = await read(app, link)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/calendar; charset=utf-8',
+    'cache-control': 'private, no-cache',
+    'referrer-policy': 'no-referrer',
+  })
+  expect(response.headers.get('set-cookie')).toBeNull()
+  const text = await response.text()
+  expect(text.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:')).toBe(true)
+  expect(text.endsWith('\r\nEND:VCALENDAR\r\n')).toBe(true)
+  // Every line ends with both signs and has at most 75 bytes; folding never cuts a character in two.
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  expect(text.split('\r\n').filter((line) => Buffer.byteLength(line) > 75)).toEqual([])
+  expect(text).not.toContain('\ufffd')
+  const [event, ...others] = eventsOf(text)
+  expect(others).toEqual([])
+  const utc = (time: Date) => time.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  expect(Object.fromEntries(event ?? [])).toMatchObject({
+    UID: `${post.id}@localhost:3000`,
+    DTSTART: utc(at),
+    DTEND: utc(new Date(at.getTime() + 15 * 60_000)),
+    SUMMARY: `TikTok @${username}: ${caption}`,
+    DESCRIPTION: `Scheduled\n\nFirst\nEND:VCALENDAR\nlast\n\n${PUBLIC_URL}/post_scheduler?post=${post.id}`,
+    URL: `${PUBLIC_URL}/post_scheduler?post=${post.id}`,
+    STATUS: 'CONFIRMED',
+    TRANSP: 'TRANSPARENT',
+  })
+})
+
+test('an unchanged calendar is not sent again, a changed one is', async () => {
+  const { app, user } = await start()
+  const { id } = await plantPost(app, user)
+  const link = await renew(user)
+  const etag = (await read(app, link)).headers.get('etag') ?? ''
+  expect((await read(app, link, { 'if-none-match': etag })).status).toBe(304)
+  const cancelled = { status: 'failed', delivery: 'cancelled', errorMessage: 'Cancelled', updatedAt: new Date() } as const
+  await app.services.db.asUser(user.id, (tx) => tx.update(scheduledPosts).set(cancelled).where(eq(scheduledPosts.id, id)))
+  const changed = await read(app, link, { 'if-none-match': etag })
+  expect(changed.status).toBe(200)
+  expect(eventsOf(await changed.text())[0]?.get('STATUS')).toBe('CANCELLED')
+})
+
+test('it holds the posts of this person round today, and drafts, which have no time, are not in it', async () => {
+  const { app, user } = await start()
+  const other = await app.buildUser()
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
+  const inside = [await plantPost(app, user, { scheduledTime: inDays(-89) }), await plantPost(app, user, { scheduledTime: inDays(364) })]
+  await plantPost(app, user, { scheduledTime: inDays(-91) })
+  await plantPost(app, user, { scheduledTime: inDays(366) })
+  await plantPost(app, user, { scheduledTime: null, delivery: 'draft' })
+  await plantPost(app, other)
+  const events = eventsOf(await (await read(app, await renew(user))).text())
+  expect(events.map((event) => event.get('UID'))).toEqual(inside.map(({ id }) => `${id}@localhost:3000`))
+})
+
+test('of more than two thousand posts it has those nearest to now', async () => {
+  const { app, user } = await start()
+  const rows = Array.from({ length: 2010 }, (_, hour) => ({
+    userId: user.id,
+    platform: 'tiktok',
+    accountId: 'none',
+    snapshot: [],
+    scheduledTime: new Date(Date.now() + (hour + 1) * HOUR_MS),
+  }))
+  const planted = await app.services.db.asUser(user.id, (tx) => tx.insert(scheduledPosts).values(rows).returning({ id: scheduledPosts.id }))
+  const events = eventsOf(await (await read(app, await renew(user))).text())
+  expect(events.map((event) => event.get('UID'))).toEqual(planted.slice(0, 2000).map(({ id }) => `${id}@localhost:3000`))
+})
+
+test('the link is shown again, and a renewed or removed one leads nowhere', async () => {
+  const { app, user } = await start()
+  const first = await renew(user)
+  expect(await user.api('GET', '/calendar-link')).toEqual(first)
+  const second = await renew(user)
+  expect(second.url).not.toBe(first.url)
+  expect([(await read(app, first)).status, (await read(app, second)).status]).toEqual([404, 200])
+  expect(await user.api('DELETE', '/calendar-link')).toEqual({ url: null, madeAt: null })
+  expect((await read(app, second)).status).toBe(404)
+})
+
+test('without the plan the calendar is closed', async () => {
+  const { app, user } = await start()
+  const link = await renew(user)
+  const setPlan = (proPlan: boolean) =>
+    app.services.db.asSystem((tx) => tx.update(userSettings).set({ proPlan }).where(eq(userSettings.userId, user.id)))
+  await setPlan(false)
+  expect((await read(app, link)).status).toBe(404)
+  await setPlan(true)
+  expect((await read(app, link)).status).toBe(200)
+})
+
+test('the secret stands neither in the log nor readable in the database', async () => {
+  const app = await startTestApp({ publicUrl: PUBLIC_URL, logLevel: 'debug' })
+  const user = await app.buildUser()
+  const link = await renew(user)
+  expect((await read(app, link)).status).toBe(200)
+  const secret = /([\w-]{43})\.ics$/.exec(link.url ?? '')?.[1] ?? 'none'
+  expect(app.logged.join('\n')).toContain('/calendar/\u2026')
+  expect(app.logged.join('\n')).not.toContain(secret)
+  const rows = await app.services.db.asUser(user.id, (tx) => tx.select().from(calendarLinks))
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(secret)
+})
+
+test('a link is read so often an hour, and guesses from one address are few a minute', async () => {
+  const { app, user } = await start()
+  const link = await renew(user)
+  const statuses = new Set<number>()
+  for (let reads = 0; reads < 120; reads++) statuses.add((await read(app, link)).status)
+  expect([...statuses]).toEqual([200])
+  const refused = await read(app, link)
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+  const guess = async (tries: number) =>
+    (await read(app, { ...link, url: `${PUBLIC_URL}/calendar/${String(tries).padStart(43, 'x')}.ics` })).status
+  for (let tries = 0; tries < 300; tries++) expect(await guess(tries)).toBe(404)
+  expect(await guess(300)).toBe(429)
+})

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import type { Hono } from 'hono'
+import { CALENDAR_PATH } from '@ninesixteen/shared/api/limits'
+import { AppError } from '@ninesixteen/shared/errors'
+import { addressGroup } from '../../auth/client-address.ts'
+import { requestAddress } from '../../connections/browser-id.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { createStrangerCalls } from '../../http/gates/stranger-calls.ts'
+import { takeTogether } from '../../limits.ts'
+import { personOfLink } from '../../scheduling/calendar-feed/calendar-link.ts'
+import { calendarPosts } from '../../scheduling/calendar-feed/calendar-posts.ts'
+import { calendarText } from '../../scheduling/calendar-feed/calendar-text.ts'
+import type { Services } from '../../services.ts'
+
+/** Programs ask every quarter of an hour at most; some people have several. */
+const READS = { kind: 'calendar.reads', amount: 1, limit: 120, windowSeconds: 60 * 60 }
+
+/**
+ * `GET /calendar/SECRET.ics`: somebody's posts for the calendar of their phone. The link is the permission: no cookie is looked at, and nobody
+ * in between may keep the answer.
+ */
+export function registerCalendarFeed(app: Hono<AppEnv>, services: Services): void {
+  const countMiss = createStrangerCalls()
+  app.get(`${CALENDAR_PATH}:file`, async (c) => {
+    const userId = await personOfLink(services, c.req.param('file').replace(/\.ics$/, ''))
+    if (userId === null) {
+      countMiss(addressGroup(requestAddress(c, services.config.trustProxy)))
+      throw new AppError('NOT_FOUND')
+    }
+    const posts = await services.db.asUser(userId, async (tx) => {
+      const refused = await takeTogether(tx, userId, [READS])
+      if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
+      return calendarPosts(tx, userId)
+    })
+    const text = calendarText(posts, services.config.publicUrl)
+    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+    const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' }
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
+    return c.body(text, 200, {
+      ...headers,
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'inline; filename="posts.ics"',
+    })
+  })
+}

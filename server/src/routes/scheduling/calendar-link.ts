@@ -1,0 +1,8 @@
+import { removeLink, renewLink, shownLink } from '../../scheduling/calendar-feed/calendar-link.ts'
+import { guarded } from '../contract.ts'
+
+export const calendarLinkRoutes = {
+  get: guarded.calendarLink.get.handler(({ context: { services, userId } }) => shownLink(services, userId)),
+  renew: guarded.calendarLink.renew.handler(({ context: { services, userId } }) => renewLink(services, userId)),
+  remove: guarded.calendarLink.remove.handler(({ context: { services, userId } }) => removeLink(services, userId)),
+}

@@ -1,0 +1,56 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { CalendarLink } from '@ninesixteen/shared/api/calendar-link'
+import { CALENDAR_PATH } from '@ninesixteen/shared/api/limits'
+import { calendarLinks } from '../../db/schema-planning.ts'
+import { userSettings } from '../../db/schema.ts'
+import type { Services } from '../../services.ts'
+
+type Parts = Pick<Services, 'config' | 'db' | 'sealer'>
+
+const SECRET = /^[\w-]{43}$/
+const NONE: CalendarLink = { url: null, madeAt: null }
+
+const sealedFor = (userId: string) => ({ userId, purpose: 'calendar.link' })
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+/** The link as it was shown when it was made; without a URL where it was sealed under a secret this server no longer has. */
+export async function shownLink(parts: Parts, userId: string): Promise<CalendarLink> {
+  const [row] = await parts.db.asUser(userId, (tx) => tx.select().from(calendarLinks).where(eq(calendarLinks.userId, userId)))
+  if (!row) return NONE
+  const secret = parts.sealer.open(row.sealed, sealedFor(userId))
+  return { url: secret && urlOf(parts, secret), madeAt: row.createdAt.toISOString() }
+}
+
+export async function renewLink(parts: Parts, userId: string): Promise<CalendarLink> {
+  const secret = randomBytes(32).toString('base64url')
+  const link = { secretHash: hashOf(secret), sealed: parts.sealer.seal(secret, sealedFor(userId)), createdAt: new Date() }
+  await parts.db.asUser(userId, (tx) =>
+    tx
+      .insert(calendarLinks)
+      .values({ userId, ...link })
+      .onConflictDoUpdate({ target: calendarLinks.userId, set: link }),
+  )
+  return { url: urlOf(parts, secret), madeAt: link.createdAt.toISOString() }
+}
+
+export async function removeLink({ db }: Parts, userId: string): Promise<CalendarLink> {
+  await db.asUser(userId, (tx) => tx.delete(calendarLinks).where(eq(calendarLinks.userId, userId)))
+  return NONE
+}
+
+/** Whose calendar a secret opens, while they have the Pro plan; null for what is no link, or no longer one. */
+export async function personOfLink({ db }: Parts, secret: string): Promise<string | null> {
+  if (!SECRET.test(secret)) return null
+  // As the system: who asks has a secret and no name.
+  const [row] = await db.asSystem((tx) =>
+    tx
+      .select({ userId: calendarLinks.userId, isPro: userSettings.proPlan })
+      .from(calendarLinks)
+      .innerJoin(userSettings, eq(userSettings.userId, calendarLinks.userId))
+      .where(eq(calendarLinks.secretHash, hashOf(secret))),
+  )
+  return row?.isPro ? row.userId : null
+}
+
+const urlOf = ({ config }: Parts, secret: string) => `${config.publicUrl}${CALENDAR_PATH}${secret}.ics`

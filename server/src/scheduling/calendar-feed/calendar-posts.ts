@@ -1,0 +1,53 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { Tx } from '../../db/db.ts'
+import { scheduledPosts } from '../../db/schema-publishing.ts'
+import { projects, socialAccounts } from '../../db/schema.ts'
+import type { CalendarPost } from './calendar-text.ts'
+
+const DAYS_BACK = 90
+const DAYS_AHEAD = 365
+const POSTS_MAX = 2000
+
+/** Not the slides, which are most of a row. */
+const COLUMNS = {
+  id: scheduledPosts.id,
+  platform: scheduledPosts.platform,
+  caption: scheduledPosts.caption,
+  description: scheduledPosts.description,
+  status: scheduledPosts.status,
+  delivery: scheduledPosts.delivery,
+  errorMessage: scheduledPosts.errorMessage,
+  at: scheduledPosts.scheduledTime,
+  createdAt: scheduledPosts.createdAt,
+  updatedAt: scheduledPosts.updatedAt,
+  revision: scheduledPosts.fence,
+}
+
+/** The posts of a person round today, in order; of more than a calendar should hold, those nearest to now. */
+export async function calendarPosts(tx: Tx, userId: string): Promise<CalendarPost[]> {
+  const at = scheduledPosts.scheduledTime
+  const rows = await tx
+    .select({ ...COLUMNS, title: projects.title, username: socialAccounts.username })
+    .from(scheduledPosts)
+    .leftJoin(projects, eq(projects.id, scheduledPosts.projectId))
+    .leftJoin(
+      socialAccounts,
+      and(
+        eq(socialAccounts.userId, scheduledPosts.userId),
+        eq(socialAccounts.platform, scheduledPosts.platform),
+        eq(socialAccounts.accountId, scheduledPosts.accountId),
+      ),
+    )
+    .where(
+      and(
+        eq(scheduledPosts.userId, userId),
+        sql`${at} between now() - make_interval(days => ${DAYS_BACK}::integer) and now() + make_interval(days => ${DAYS_AHEAD}::integer)`,
+      ),
+    )
+    .orderBy(sql`abs(extract(epoch from ${at} - now()))`, scheduledPosts.id)
+    .limit(POSTS_MAX)
+  return rows
+    .flatMap(({ at: time, platform, ...row }) => (time ? [{ ...row, platform: platform as PlatformId, at: time }] : []))
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime() || (one.id < other.id ? -1 : 1))
+}

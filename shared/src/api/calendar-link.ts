@@ -1,0 +1,17 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+
+const linkSchema = z.object({
+  /** Where calendars find the posts; null where there is no link, or none that can be shown again. */
+  url: z.url().nullable(),
+  madeAt: z.iso.datetime({ offset: true }).nullable(),
+})
+export type CalendarLink = z.infer<typeof linkSchema>
+
+/** The posts as a calendar that other programs read: whoever has the link reads it, without signing in. */
+export const calendarLinkContract = {
+  get: oc.route({ method: 'GET', path: '/calendar-link' }).output(linkSchema),
+  /** Makes the link, or another one in its place: the one before leads nowhere from then on. */
+  renew: oc.route({ method: 'POST', path: '/calendar-link' }).output(linkSchema),
+  remove: oc.route({ method: 'DELETE', path: '/calendar-link' }).output(linkSchema),
+}
