@@ -10,6 +10,7 @@ import type { Listening } from './db/listen.ts'
 import type { Demos } from './demo/demos.ts'
 import type { Generations } from './generator/generations.ts'
 import type { Chat } from './providers/openai/chat.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import type { Renderer } from './render/renderer.ts'
 import type { Sealer } from './secrets/sealed.ts'
 import type { FileStore } from './storage/store/file-store.ts'
@@ -27,6 +28,8 @@ export interface Services {
   auth: Auth
   /** Accounts for visitors, which end by themselves. */
   demos: Demos
+  /** Work in the background, kept in the database until it is done. */
+  jobs: Jobs
   /** The painter on the server; null where its assets are not built. */
   renderer: Renderer | null
   /** The AI provider. */

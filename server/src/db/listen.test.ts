@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { takeDatabaseAway } from '../testing/database-away.ts'
-import { createListen, POSTS_DUE, type Changed, type ListenBounds, type Listening } from './listen.ts'
+import { createListen, POSTS_DUE, type Changed, type ListenBounds, type Listening, type Whose } from './listen.ts'
 
 let database: TestDatabase
 
@@ -43,7 +43,7 @@ async function listen(bounds: Partial<ListenBounds> = {}, connection: pg.PoolCon
   return { ...listening, lines }
 }
 
-function follow(listening: Listening, whose: string | typeof POSTS_DUE): Changed[] {
+function follow(listening: Listening, whose: Whose): Changed[] {
   const told: Changed[] = []
   listening.subscribe(whose, (what) => void told.push(what))
   return told

@@ -6,8 +6,6 @@ import { CHANGE_KINDS, type ChangeEvent } from '@ninesixteen/shared/api/events'
 
 /** The channel on which triggers say that something of a person's has changed: `{"userId": ..., "what": "posts"}`. */
 const PERSON_CHANGED = 'person_changed'
-/** And on which they say that a post may have to go out, whoever's it is. */
-const POSTS_DUE_CHANNEL = 'posts_due'
 
 export type Changed = ChangeEvent['type']
 
@@ -16,11 +14,19 @@ export interface Changes {
    * Calls back when something of this person's has changed, at most once in a moment for each kind. `all` says that changes may have been
    * missed: before listening began, or while its connection was lost. `ended` is called when nothing more will come.
    */
-  subscribe(whose: string | typeof POSTS_DUE, changed: (what: Changed) => void, ended?: () => void): () => void
+  subscribe(whose: Whose, changed: (what: Changed) => void, ended?: () => void): () => void
 }
 
-/** Instead of a person: whenever a post may have to go out. */
+/** Instead of a person: whenever a post may have to go out, or a background job is there to be done, whoever's it is. */
 export const POSTS_DUE = Symbol('posts due')
+export const JOBS_DUE = Symbol('jobs due')
+/** The channels on which that is said. */
+const DUE = new Map<string, Whose>([
+  ['posts_due', POSTS_DUE],
+  ['jobs_due', JOBS_DUE],
+])
+/** Whose changes to be told. */
+export type Whose = string | typeof POSTS_DUE | typeof JOBS_DUE
 
 export interface Listening extends Changes {
   close(): Promise<void>
@@ -55,11 +61,11 @@ interface Listeners {
  */
 export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Partial<ListenBounds> = {}): Listening {
   const limits = { ...BOUNDS, ...bounds }
-  const people = new Map<string | typeof POSTS_DUE, Listeners>()
+  const people = new Map<Whose, Listeners>()
   const closing = new AbortController()
   let running: Promise<void> | null = null
 
-  function tell(whose: string | typeof POSTS_DUE, what: Changed): void {
+  function tell(whose: Whose, what: Changed): void {
     const listeners = people.get(whose)
     if (!listeners) return
     listeners.untold.add(what)
@@ -80,7 +86,8 @@ export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Par
   }
 
   function heard({ channel, payload }: pg.Notification): void {
-    if (channel === POSTS_DUE_CHANNEL) return tell(POSTS_DUE, 'posts')
+    const due = DUE.get(channel)
+    if (due) return tell(due, 'posts')
     const parsed = payloadSchema.safeParse(parsedJson(payload))
     if (!parsed.success) return log.debug({ channel }, 'the database said something that nobody understands')
     const { userId, what } = parsed.data
@@ -169,7 +176,7 @@ async function listenOnce({ connection, limits, signal, heard, begun }: ListenOn
   let beat: NodeJS.Timeout | undefined
   const opening = async (): Promise<void> => {
     await client.connect()
-    await client.query(`listen ${PERSON_CHANGED}; listen ${POSTS_DUE_CHANNEL}`)
+    await client.query([PERSON_CHANGED, ...DUE.keys()].map((name) => `listen ${name}`).join('; '))
     if (!signal.aborted) begun()
     const lookAgain = (): void => {
       beat = setTimeout(() => void client.query('select 1').then(lookAgain, lost), limits.beatMs)

@@ -10,10 +10,23 @@ const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
 const LOCK = 916_001
 
 /** How long a start waits for another one that changes the tables, or for a table that is in use, in milliseconds. */
-const LOCK_MS = 5 * 60_000
+export const LOCK_MS = 5 * 60_000
 
-/** Brings the tables up to date. Safe when several processes start at once: they go through one after another. */
-export async function migrateDatabase(connection: pg.ClientConfig, lockMs = LOCK_MS): Promise<void> {
+/** Brings the tables up to date. */
+export function migrateDatabase(connection: pg.ClientConfig, lockMs = LOCK_MS): Promise<void> {
+  return whileNobodyMigrates(connection, lockMs, async (client) => {
+    await client.query("set app.system = 'on'")
+    await migrate(drizzle(client), { migrationsFolder: MIGRATIONS })
+    await ensureAppRole(client)
+  })
+}
+
+/** Safe when several processes start at once: whatever changes tables goes through one after another. */
+export async function whileNobodyMigrates<T>(
+  connection: pg.ClientConfig,
+  lockMs: number,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionTimeoutMillis: 10_000, ...connection })
   // The statement that meets a lost connection fails by itself.
   client.on('error', () => undefined)
@@ -22,9 +35,7 @@ export async function migrateDatabase(connection: pg.ClientConfig, lockMs = LOCK
     // A change may take as long as it takes, whatever a rented database allows by default; waiting may not.
     await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = ${lockMs}`)
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    await client.query("set app.system = 'on'")
-    await migrate(drizzle(client), { migrationsFolder: MIGRATIONS })
-    await ensureAppRole(client)
+    return await work(client)
   } catch (error) {
     throw sentenceOf(error) ?? error
   } finally {

@@ -55,10 +55,11 @@ interface Server extends pg.QueryResultRow {
   name: string
 }
 
-/** A schema of its own is made once, by the first start. */
+/** Two schemas of their own, of migrations and of jobs, are made once, by the first start that knows them. */
 const SERVER = `
   select current_setting('server_version_num')::int as version, coalesce(current_setting('app.system', true), '') = 'on' as "keepsOptions",
-    (to_regnamespace('drizzle') is not null or has_database_privilege(current_database(), 'create'))
+    ((to_regnamespace('drizzle') is not null and to_regnamespace('pgboss') is not null)
+      or has_database_privilege(current_database(), 'create'))
       and coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate",
     current_user as role, current_database() as name`
 

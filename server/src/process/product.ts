@@ -13,6 +13,8 @@ import { migrateDatabase } from '../db/migrate.ts'
 import { createGenerations } from '../generator/generations.ts'
 import { createDemos } from '../demo/demos.ts'
 import { startEndingDemos } from '../demo/end-demos.ts'
+import { createJobs, type Jobs } from '../jobs/jobs.ts'
+import { jobKinds } from '../jobs/kinds.ts'
 import { createLog } from '../log.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { createRenderer } from '../render/renderer.ts'
@@ -34,12 +36,12 @@ export interface Product {
   stop(): Promise<void>
 }
 
-interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'log'> {
+interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'jobs' | 'log'> {
   endings: Endings
 }
 
 /** What the routes work with. What has to be ended is put to the endings. */
-async function openServices({ config, db, changes, log, endings }: Foundations): Promise<Services> {
+async function openServices({ config, db, changes, jobs, log, endings }: Foundations): Promise<Services> {
   const store = await openStore(config, db)
   const codec = createPictureCodec()
   endings.add('decoders', () => codec.close())
@@ -60,6 +62,7 @@ async function openServices({ config, db, changes, log, endings }: Foundations):
     config,
     db,
     changes,
+    jobs,
     store,
     codec,
     auth,
@@ -96,7 +99,9 @@ export async function startProduct(settings: Config): Promise<Product> {
     if (config.databaseUrl === null) await clearUnfinishedUploads(config.dataDir, new Date())
     const changes = createListen(database.connection, log)
     endings.add('what hears of changes', () => changes.close())
-    const services = await openServices({ config, db, changes, log, endings })
+    const jobs: Jobs = createJobs({ connection: database.connection, changes, log, kinds: jobKinds(() => services) })
+    const services = await openServices({ config, db, changes, jobs, log, endings })
+    endings.add('background jobs', () => jobs.stop())
     await tellOfOtherSecrets(services)
     // Accounts whose deletion a crash cut short; nobody waits for it.
     const deletions = finishDeletions(services).catch((error: unknown) =>
@@ -117,6 +122,8 @@ export async function startProduct(settings: Config): Promise<Product> {
     endings.add('slideshows', () => services.generations.close())
     endings.add('live pages', () => changes.close())
     await sandbox?.ready
+    // Nobody waits for it: the first page comes before the library of jobs is loaded.
+    jobs.work()
     return { services, stop: endings.end }
   } catch (error) {
     await endings.end()

@@ -21,6 +21,8 @@ import { userSettings } from '../db/schema.ts'
 import { createConnections } from '../connections.ts'
 import { createDemos } from '../demo/demos.ts'
 import { createGenerations } from '../generator/generations.ts'
+import { createJobs, type Jobs } from '../jobs/jobs.ts'
+import { jobKinds } from '../jobs/kinds.ts'
 import { createLog } from '../log.ts'
 import type { HttpBounds } from '../process/http-bounds.ts'
 import { listen } from '../process/listen.ts'
@@ -211,10 +213,13 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   // Pauses between attempts are the provider client's own tests.
   const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
   const changes = createListen(connection, log)
+  // They are done when a test says so.
+  const jobs: Jobs = createJobs({ connection, changes, log, kinds: jobKinds(() => services) })
   const services: Services = {
     config,
     db,
     changes,
+    jobs,
     store: files,
     codec,
     auth,
@@ -237,6 +242,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     await http.stop(0)
     await generations.close()
     await remotePictures.close()
+    await jobs.stop()
     await drop()
   })
   const url = `http://127.0.0.1:${http.port}`

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import pg from 'pg'
+import { createListen } from '../db/listen.ts'
 import { migrateDatabase } from '../db/migrate.ts'
+import { createJobs } from '../jobs/jobs.ts'
 import { startPostgres } from '../postgres/supervisor.ts'
 
 declare module 'vitest' {
@@ -18,6 +20,15 @@ declare module 'vitest' {
 /** Name of the migrated database that every test's own is copied from. */
 const TEMPLATE = 'ninesixteen_template'
 
+/** The tables of jobs too, which the first order would make otherwise, in every test anew. */
+async function migrateJobs(connection: pg.PoolConfig): Promise<void> {
+  const log = pino({ level: 'silent' })
+  const changes = createListen(connection, log)
+  const jobs = createJobs({ connection, changes, log, kinds: [] })
+  await jobs.runDue()
+  await jobs.stop()
+}
+
 /** One private PostgreSQL for the whole run, with one migrated template; each test file copies it in tens of milliseconds. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ninesixteen-test-'))
@@ -29,6 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.query(`create database ${TEMPLATE}`)
   await client.end()
   await migrateDatabase({ ...postgres.connection, database: TEMPLATE })
+  await migrateJobs({ ...postgres.connection, database: TEMPLATE })
   project.provide('postgresHost', host)
   project.provide('postgresUser', user)
   return async () => {

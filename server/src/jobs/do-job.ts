@@ -1,0 +1,23 @@
+import type { Logger } from 'pino'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { JobRun, Work } from './job.ts'
+
+/** What is kept of a failure beside the job: no words of others, which may hold what nobody should read. */
+export class JobFailed extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'JobFailed'
+    delete this.stack
+  }
+}
+
+/** Does a job. What failed is logged here, in full; what goes back to the queue is the kind of failure alone. */
+export async function doJob(work: Work, { id, data, ...run }: JobRun & { id: string; data: unknown }, log: Logger): Promise<void> {
+  try {
+    await work.run(data, run)
+  } catch (error) {
+    const isTold = error instanceof JobFailed
+    if (!isTold) log.warn({ err: error, job: work.name, id, attempt: run.attempt }, 'a background job failed')
+    throw isTold ? error : new JobFailed(error instanceof AppError ? error.code : 'INTERNAL')
+  }
+}

@@ -1,0 +1,208 @@
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { AppError } from '@ninesixteen/shared/errors'
+import { createListen } from '../db/listen.ts'
+import { users } from '../db/schema.ts'
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { takeDatabaseAway } from '../testing/database-away.ts'
+import { defineJob, doing, type Work } from './job.ts'
+import { createJobs, type Jobs } from './jobs.ts'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await testDatabase()
+  onTestFinished(() => database.drop())
+})
+
+/** What was done, and what the next runs of `unkind` end with. */
+const done: string[] = []
+let failures: Error[] = []
+beforeEach(() => {
+  done.length = 0
+  failures = []
+})
+
+const order = z.object({ id: z.string() })
+const plain = defineJob({ name: 'plain', data: order, retries: 0, seconds: 30 })
+const single = defineJob({ ...plain, name: 'single', isOneOfKey: true })
+const unkind = defineJob({ name: 'unkind', data: order, retries: 2, retryAfter: 60, seconds: 30 })
+const note = async ({ id }: { id: string }): Promise<void> => void done.push(id)
+const KINDS: Work[] = [
+  doing(plain, note),
+  doing(single, note),
+  doing(unkind, async ({ id }, { attempt }) => {
+    const failure = failures.shift()
+    if (failure) throw failure
+    done.push(`${id} ${attempt}`)
+  }),
+]
+
+function open(kinds: readonly Work[] = KINDS): { jobs: Jobs; lines: string[] } {
+  const lines: string[] = []
+  const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) })
+  const { connection } = database
+  const changes = createListen(connection, log)
+  const jobs = createJobs({ connection, changes, log, kinds })
+  onTestFinished(async () => {
+    await changes.close()
+    await jobs.stop()
+  })
+  return { jobs, lines }
+}
+
+const said = (lines: string[]) => lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+
+describe('a job', () => {
+  test('is done once it is due, by any process, and no sooner', async () => {
+    const [{ jobs }, other] = [open(), open()]
+    expect(await jobs.send(plain, { id: 'now' })).toBe(true)
+    await jobs.send(plain, { id: 'later' }, { startAfter: 3600 })
+    await jobs.send(plain, { id: 'at its time' }, { startAfter: new Date(Date.now() + 3_600_000) })
+    expect(await other.jobs.runDue()).toEqual(['plain'])
+    expect(done).toEqual(['now'])
+    await other.jobs.runDue({ ahead: true })
+    expect(done.toSorted()).toEqual(['at its time', 'later', 'now'])
+    expect(await jobs.runDue({ ahead: true })).toEqual([])
+  })
+
+  test('is there exactly when what ordered it is, whoever ordered it', async () => {
+    const { jobs } = open()
+    const { db } = database
+    await db.asSystem((tx) => tx.insert(users).values({ id: 'ann', name: 'Ann', email: 'ann@example.org' }))
+    await db.asUser('ann', async (tx) => {
+      await jobs.send(plain, { id: 'kept' }, { tx })
+      const { rows } = await tx.execute<{ role: string }>(sql`select current_setting('role') as role`)
+      expect(rows[0]?.role).toBe('ninesixteen_app')
+      // Nothing of it is seen before.
+      expect(await jobs.runDue()).toEqual([])
+    })
+    await db.asSystem((tx) => jobs.send(plain, { id: 'of the system' }, { tx }))
+    await expect(
+      db.asUser('ann', async (tx) => {
+        await jobs.send(plain, { id: 'dropped' }, { tx })
+        throw new Error('changed its mind')
+      }),
+    ).rejects.toThrow('changed its mind')
+    await jobs.runDue()
+    expect(done.toSorted()).toEqual(['kept', 'of the system'])
+  })
+
+  test('that was ordered once is not kept again, also when it was done', async () => {
+    const { jobs } = open()
+    expect(await jobs.send(plain, { id: 'a' }, { once: 'mail 1' })).toBe(true)
+    expect(await jobs.send(plain, { id: 'a' }, { once: 'mail 1' })).toBe(false)
+    await jobs.runDue()
+    expect(await jobs.send(plain, { id: 'a' }, { once: 'mail 1' })).toBe(false)
+    expect(await jobs.send(plain, { id: 'a' }, { once: 'mail 2' })).toBe(true)
+    expect(await jobs.send(unkind, { id: 'a' }, { once: 'mail 1' })).toBe(true)
+  })
+
+  test('of a key waits alone, and the next is kept when it was done', async () => {
+    const { jobs } = open()
+    const sent = async (key: string) => jobs.send(single, { id: key }, { key, startAfter: 3600 })
+    expect([await sent('ann'), await sent('ann'), await sent('bob')]).toEqual([true, false, true])
+    await jobs.runDue({ ahead: true })
+    expect(done.toSorted()).toEqual(['ann', 'bob'])
+    expect(await sent('ann')).toBe(true)
+  })
+
+  test('that fails is tried again as often as it may be, and keeps nothing of what it met', async () => {
+    const { jobs, lines } = open()
+    failures = [new Error('key sk-secret is wrong'), new AppError('NOT_FOUND')]
+    await jobs.send(unkind, { id: 'a' })
+    expect(await jobs.runDue()).toEqual(['unkind: failed'])
+    expect(await jobs.runDue()).toEqual([])
+    expect(await jobs.runDue({ ahead: true })).toEqual(['unkind: failed', 'unkind'])
+    expect(done).toEqual(['a 2'])
+    failures = [new Error('1'), new Error('2'), new Error('3')]
+    await jobs.send(unkind, { id: 'b' })
+    expect(await jobs.runDue({ ahead: true })).toEqual(['unkind: failed', 'unkind: failed', 'unkind: failed'])
+    const { rows } = await database.db.pool.query<{ state: string; kept: string }>(
+      "select state::text, coalesce(output::text, '') as kept from pgboss.job where name = 'unkind' order by created_on",
+    )
+    expect(rows.map(({ state }) => state)).toEqual(['completed', 'failed'])
+    for (const { kept } of rows) expect(kept).not.toMatch(/secret|at .*\.ts/)
+    expect(said(lines)).toEqual(Array.from({ length: 5 }, () => 'a background job failed'))
+  })
+
+  test('whose data is not of its kind is not sent, and one from before that is not understood fails', async () => {
+    const { jobs } = open()
+    await expect(jobs.send(plain, { wrong: 1 } as never)).rejects.toThrow(z.ZodError)
+    const older = defineJob({ name: 'plain', data: z.object({ id: z.number() }), retries: 0, seconds: 30 })
+    await jobs.send(older, { id: 7 })
+    expect(await jobs.runDue()).toEqual(['plain: failed'])
+  })
+})
+
+describe('a process that works', () => {
+  test('hears of a job at once, whichever process ordered it', async () => {
+    const [worker, web] = [open(), open()]
+    worker.jobs.work()
+    await worker.jobs.send(plain, { id: 'own' })
+    await expect.poll(() => done).toEqual(['own'])
+    await database.db.asSystem((tx) => web.jobs.send(plain, { id: 'of another' }, { tx }))
+    await expect.poll(() => done).toEqual(['own', 'of another'])
+  })
+
+  test('begins when the database is back, says once that it was away, and goes on', async () => {
+    const { jobs, lines } = open()
+    jobs.work()
+    await jobs.send(plain, { id: 'before' })
+    await expect.poll(() => done).toEqual(['before'])
+    const bringBack = await takeDatabaseAway(database.db)
+    await expect(jobs.send(plain, { id: 'lost' })).rejects.toThrow('There is no database connection')
+    await expect(jobs.send(plain, { id: 'lost' })).rejects.toThrow('There is no database connection')
+    await bringBack()
+    await jobs.send(plain, { id: 'after' })
+    await expect.poll(() => done, { timeout: 5_000 }).toEqual(['before', 'after'])
+    expect(said(lines).filter((line) => line.startsWith('background jobs'))).toEqual([
+      'background jobs wait for the database',
+      'background jobs go on',
+    ])
+  })
+
+  test('lets what it does come to its end when it stops', async () => {
+    const begun = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const slow = defineJob({ ...plain, name: 'slow' })
+    const work = doing(slow, async () => {
+      begun.resolve()
+      await goOn.promise
+      done.push('slow')
+    })
+    const { jobs } = open([work])
+    jobs.work()
+    await jobs.send(slow, { id: 'a' })
+    await begun.promise
+    const stopped = jobs.stop()
+    goOn.resolve()
+    await stopped
+    expect(done).toEqual(['slow'])
+  })
+})
+
+test('the tables of jobs are out of reach of people’s queries', async () => {
+  const { jobs } = open()
+  await jobs.send(plain, { id: 'a' })
+  await expect(database.db.asUser('ann', (tx) => tx.execute(sql`select * from pgboss.job`))).rejects.toMatchObject({
+    cause: { code: '42501' },
+  })
+})
+
+test('a kind whose limits changed has them, and what is done by the clock is in its plan until it is no more', async () => {
+  const daily = defineJob({ ...plain, name: 'daily', data: z.object({}).loose(), every: '5 4 * * *' })
+  const { jobs } = open([doing(plain, note), doing(daily, async () => undefined)])
+  await jobs.runDue()
+  const read = async (statement: string) => (await database.db.pool.query<Record<string, unknown>>(statement)).rows
+  expect(await read('select name, cron from pgboss.schedule')).toEqual([{ name: 'daily', cron: '5 4 * * *' }])
+  await open([doing({ ...plain, retries: 7 }, note)]).jobs.runDue()
+  expect(await read("select retry_limit as limit from pgboss.queue where name = 'plain'")).toEqual([{ limit: 7 }])
+  expect(await read('select name from pgboss.schedule')).toEqual([])
+})
+
+test('several processes that start at once make the tables once', async () => {
+  await Promise.all([1, 2, 3].map(async () => open().jobs.send(plain, { id: 'a' })))
+  expect(await open().jobs.runDue()).toEqual(['plain', 'plain', 'plain'])
+})
