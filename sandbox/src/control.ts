@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { CLOCK_AHEAD_MAX, createClock, type Clock } from './clock.ts'
 import { createFaults, type FaultQueue } from './faults.ts'
+import { createUnkind, type Unkind } from './unkind.ts'
 
 /** What a provider received, for tests to look at. */
 export interface LedgerEntry {
@@ -32,6 +33,7 @@ export interface Control {
   app: Hono
   ledger: Ledger
   clock: Clock
+  unkind: Unkind
   /** Runs when everything is cleared: a provider forgets what people did at it. */
   onReset(forget: () => void): void
   faults<Fault>(provider: string, schema: z.ZodType<Fault>): FaultQueue<Fault>
@@ -59,8 +61,9 @@ const noPages: MiddlewareHandler = async (c, next) => {
   return next()
 }
 
-export function createControl(): Control {
+export function createControl({ isUnkind }: { isUnkind: boolean }): Control {
   const faults = createFaults()
+  const unkind = createUnkind({ isOn: isUnkind })
   const entries: LedgerEntry[] = []
   let lastId = 0
   const app = new Hono()
@@ -80,6 +83,7 @@ export function createControl(): Control {
     return c.json({ now: clock.seconds(), ahead: clock.ahead() })
   })
   app.route('/', faults.app)
+  app.route('/', unkind.app)
   app.get('/_control/requests', (c) => {
     const provider = c.req.query('provider')
     return c.json({ requests: entries.filter((entry) => !provider || entry.provider === provider) })
@@ -87,6 +91,7 @@ export function createControl(): Control {
   app.delete('/_control', (c) => {
     entries.length = 0
     faults.clear()
+    unkind.reset()
     clock.reset()
     for (const forget of forgetful) forget()
     return c.json({ cleared: true })
@@ -95,6 +100,7 @@ export function createControl(): Control {
   return {
     app,
     clock,
+    unkind,
     onReset: (forget) => void forgetful.push(forget),
     ledger: {
       open(entry) {

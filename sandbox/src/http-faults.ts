@@ -13,6 +13,8 @@ export const httpFaultSchema = z.union([
   z.object({ kind: z.literal('error'), path, status: z.number().int().min(200).max(599), code: z.string() }).strict(),
   /** Milliseconds before anything is done. */
   z.object({ kind: z.literal('slow'), path, ms: z.number().int().min(0).max(600_000) }).strict(),
+  /** Everything is done at once, and the answer comes that many milliseconds later. */
+  z.object({ kind: z.literal('late'), path, ms: z.number().int().min(0).max(600_000) }).strict(),
   /**
    * Nothing is done: `silent` never answers, `dropped` closes the connection, `html` answers 200 with a page. Everything is
    * done: `cut` sends half of the answer, `lost` closes the connection instead of answering, `gateway` answers 504 with a page.

@@ -13,6 +13,8 @@ const { values } = parseArgs({
     'public-url': { type: 'string' },
     /** Where people's browsers see it, when that is another address. */
     'browser-url': { type: 'string' },
+    /** Whether platforms have a bad day: see the README beside this folder. */
+    unkind: { type: 'boolean', default: false },
     seed: { type: 'string', default: '' },
     /** Ends when the program that started it is gone, however that ended. */
     'until-stdin-closes': { type: 'boolean', default: false },
@@ -26,6 +28,7 @@ const app = createSandbox({
   productUrls: values['product-url'],
   publicUrl: values['public-url'],
   browserUrl: values['browser-url'],
+  unkind: values.unkind,
 })
 const server = serve({ fetch: app.fetch, port: Number(values.port), hostname: values.host }, (info) => {
   process.stdout.write(`sandbox ready on ${info.port}\n`)

@@ -14,14 +14,18 @@ export interface RecordedEnv {
   Variables: { entry: LedgerEntry }
 }
 
+type Provider = 'google' | 'tiktok' | 'tiktok-upload' | 'tumblr' | 'tumblr-media'
+
 interface Recorder {
   control: Control
-  provider: string
+  provider: Provider
   faults: FaultQueue<HttpFault>
   /** The provider's own words for a refusal. */
   refuse(c: Context<RecordedEnv>, fault: Refusal): Response
   /** How long every call takes at least, in milliseconds: a slow provider keeps each caller waiting, and none behind another. */
   latencyMs?: () => number
+  /** Whether a call belongs to posting, and meets what an unkind platform does to such calls. */
+  isPosting?: (c: Context<RecordedEnv>) => boolean
 }
 
 /** Fields whose values are secrets: the ledger keeps the last four characters. */
@@ -30,7 +34,8 @@ const SECRET_FIELD = /secret|token|verifier|^code$/i
 const KEPT_BODY = 64 * 1024
 
 /** Writes every request into the ledger and lets it meet the fault that waits for it. */
-export function recorded({ control, provider, faults, refuse, latencyMs = () => 0 }: Recorder): MiddlewareHandler<RecordedEnv> {
+export function recorded(recorder: Recorder): MiddlewareHandler<RecordedEnv> {
+  const { control, provider, refuse, latencyMs = () => 0 } = recorder
   return createMiddleware<RecordedEnv>(async (c, next) => {
     const entry = control.ledger.open({
       provider,
@@ -42,7 +47,7 @@ export function recorded({ control, provider, faults, refuse, latencyMs = () => 
     })
     c.set('entry', entry)
     if (latencyMs() > 0) await wait(latencyMs())
-    const fault = faults.take(({ path }) => !path || c.req.path.includes(path))
+    const fault = nextFault(c, recorder)
     const answer = (await faultBefore(c, fault, refuse)) ?? (await work(c, next, fault))
     // In place of what the handler answered, not merged into it.
     c.res = undefined
@@ -51,9 +56,17 @@ export function recorded({ control, provider, faults, refuse, latencyMs = () => 
   })
 }
 
+/** One that was asked for comes before one that an unkind platform has. */
+function nextFault(c: Context<RecordedEnv>, { control, provider, faults, isPosting }: Recorder): HttpFault | undefined {
+  const asked = faults.take(({ path }) => !path || c.req.path.includes(path))
+  if (asked || !isPosting?.(c) || provider === 'google' || provider === 'tumblr-media') return asked
+  return control.unkind.draw(provider)
+}
+
 async function work(c: Context<RecordedEnv>, next: () => Promise<void>, fault: HttpFault | undefined): Promise<Response> {
   if (fault?.kind === 'slow') await wait(fault.ms)
   await next()
+  if (fault?.kind === 'late') await wait(fault.ms)
   if (fault?.kind === 'cut') return halved(c)
   if (fault?.kind === 'lost') return dropped(c)
   if (fault?.kind === 'gateway') return page(504)

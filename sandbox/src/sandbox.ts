@@ -21,11 +21,13 @@ export interface SandboxOptions {
   publicUrl?: string | undefined
   /** Where people's browsers see it, when that is another address than the callers'. */
   browserUrl?: string | undefined
+  /** Platforms have a bad day from the start. */
+  unkind?: boolean
 }
 
 /** All imitated providers, each under its own path. A further one is a folder with a `create...` function and one line here. */
-export function createSandbox({ seed, fast, productUrls = [], publicUrl, browserUrl }: SandboxOptions): Hono {
-  const control = createControl()
+export function createSandbox({ seed, fast, productUrls = [], publicUrl, browserUrl, unkind = false }: SandboxOptions): Hono {
+  const control = createControl({ isUnkind: unkind })
   const origin = (c: Context) => publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
   const site = (c: Context) => browserUrl?.replace(/\/+$/, '') ?? origin(c)
   const files = createFiles()

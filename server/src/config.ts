@@ -116,6 +116,8 @@ const variables = z.object({
   SANDBOX_PORT: port.optional(),
   /** Where people's browsers find the sandbox's consent pages, when that is not http://127.0.0.1:SANDBOX_PORT. */
   SANDBOX_PUBLIC_URL: address(/^https?$/, 'https://sandbox.example.com').optional(),
+  /** Whether the sandbox's platforms have a bad day: faults, lost answers, stalls, doubled events. */
+  SANDBOX_UNKIND: oneOf(['on', 'off']).default('off'),
   /** Demos for visitors: auto offers them while the AI provider is the sandbox, on always, off never. */
   DEMO: oneOf(['auto', 'on', 'off']).default('auto'),
   /** Demos that live at a time. */
@@ -169,7 +171,7 @@ export interface Config {
     dailyTokens: number
   }
   /** Where no port was asked for, the next free one from `port` on is taken at the start. */
-  sandbox: { enabled: boolean; port: number; isPortFixed: boolean; url: string; publicUrl: string }
+  sandbox: { enabled: boolean; port: number; isPortFixed: boolean; url: string; publicUrl: string; isUnkind: boolean }
   /** Folder of the built page. */
   webDist: string
   /** Folder of the painter's fonts and emoji. */
@@ -236,6 +238,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       isPortFixed: set.SANDBOX_PORT !== undefined,
       url: sandboxUrl,
       publicUrl: sandboxPublicUrl,
+      isUnkind: set.SANDBOX_UNKIND === 'on',
     },
     webDist: join(ROOT, 'web/dist'),
     painterAssets: join(ROOT, 'shared/generated/painter'),

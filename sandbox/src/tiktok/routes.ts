@@ -35,6 +35,7 @@ const settingsSchema = z
     privateAccounts: z.array(z.string()),
     verifiedPrefixes: z.array(z.string()),
     webhookUrl: z.url().nullable(),
+    webhookRetryMs: z.number().int().min(1).max(60_000),
     webhookTimes: z.number().int().min(1).max(20),
     latencyMs: z.number().int().min(0).max(60_000),
     moderationMs: z.number().int().min(0).max(3_600_000),
@@ -60,7 +61,8 @@ export function createTiktok({ control, productUrls, origin, files, live }: Tikt
 
   const app = new Hono<RecordedEnv>()
   app.get('/avatar/:file', (c) => avatar(c.req.param('file')))
-  app.use(recorded({ control, provider: 'tiktok', faults, refuse: refusedByFault, latencyMs: () => pace.latencyMs }))
+  const isPosting = (c: Context) => c.req.path.includes('/v2/post/publish/')
+  app.use(recorded({ control, provider: 'tiktok', faults, refuse: refusedByFault, latencyMs: () => pace.latencyMs, isPosting }))
   serveAuthorize(app, { clients, grants })
   serveTokens(app, { clients, grants, lives })
   const posting = servePosting(app, { control, grants, clients, productUrls, files, live, origin })

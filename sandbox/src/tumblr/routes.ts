@@ -61,6 +61,12 @@ const settingsSchema = z
 
 const letOutSchema = z.strictObject({ blog: z.string(), count: z.number().int().min(1).max(1000).default(1) })
 
+/** What is done to one's own posts, and asked about them; not what is read of other blogs. */
+function isPosting(c: Context): boolean {
+  const [, blog] = /\/v2\/blog\/([^/]+)\/posts?(\/|$)/.exec(c.req.path) ?? []
+  return c.req.path.endsWith('/v2/user/limits') || (blog !== undefined && findOwnBlog(decodeURIComponent(blog)) !== undefined)
+}
+
 /** Tumblr's login and API as its documents describe them, under `/tumblr`. */
 export function createTumblr({ control, productUrls, origin, site, own, settings }: TumblrSettings): Hono<ApiEnv> {
   const { clock } = control
@@ -72,7 +78,7 @@ export function createTumblr({ control, productUrls, origin, site, own, settings
   const faults = control.faults('tumblr', httpFaultSchema)
 
   const app = new Hono<ApiEnv>()
-  app.use(recorded({ control, provider: 'tumblr', faults, refuse: refusedByFault, latencyMs: () => settings.latencyMs }))
+  app.use(recorded({ control, provider: 'tumblr', faults, refuse: refusedByFault, latencyMs: () => settings.latencyMs, isPosting }))
   serveOauth(app, authentication)
   app.use('/v2/*', callers(authentication, limits))
   const media = (c: Context) => `${origin(c)}/tumblr-media`

@@ -79,6 +79,11 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
+function argumentsOf(sandbox: Config['sandbox'], productUrl: string): string[] {
+  const addresses = ['--port', String(sandbox.port), '--product-url', productUrl, '--browser-url', sandbox.publicUrl]
+  return [...addresses, '--until-stdin-closes', ...(sandbox.isUnkind ? ['--unkind'] : [])]
+}
+
 /** Runs the sandbox as a program of its own and starts it again when it dies. Its providers send people back to `publicUrl`. */
 export function startSandbox({ sandbox, publicUrl }: Pick<Config, 'sandbox' | 'publicUrl'>, log: Logger): RunningSandbox {
   let stopping = false
@@ -90,16 +95,7 @@ export function startSandbox({ sandbox, publicUrl }: Pick<Config, 'sandbox' | 'p
     for (;;) {
       // Its standard input is our end of a pipe: when this process is killed, the sandbox sees it close and ends too.
       // Detached: Ctrl-C in the terminal reaches the product alone, which still has streams from it to end.
-      const args = [
-        PROGRAM,
-        '--port',
-        String(sandbox.port),
-        '--product-url',
-        publicUrl,
-        '--browser-url',
-        sandbox.publicUrl,
-        '--until-stdin-closes',
-      ]
+      const args = [PROGRAM, ...argumentsOf(sandbox, publicUrl)]
       child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
       child.stdout?.on('data', (chunk: Buffer) => {
         if (chunk.toString().includes('sandbox ready')) isUp()

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { RecordedEnv } from '../../recorded.ts'
+import type { Unkind } from '../../unkind.ts'
 import type { SlidingWindow } from '../../sliding-window.ts'
 import { failed, ok } from '../answers.ts'
 import type { Grant, Grants } from '../grants.ts'
@@ -26,6 +27,7 @@ export interface Posting {
   grants: Grants
   posts: Posts
   files: Files
+  unkind: Unkind
   uploads: Uploads
   settings: PostingSettings
   /** Six calls a minute and token. */

@@ -329,8 +329,9 @@ describe('events', () => {
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('end', () => {
         const body = Buffer.concat(chunks).toString()
-        const { event, content, create_time } = JSON.parse(body) as { event: string; content: string; create_time: number }
-        const isSigned = incoming.headers['tiktok-signature'] === signatureOf('tiktok-sandbox-secret', create_time, body)
+        const { event, content } = JSON.parse(body) as { event: string; content: string }
+        const signature = String(incoming.headers['tiktok-signature'])
+        const isSigned = signature === signatureOf('tiktok-sandbox-secret', Number(/^t=(\d+)/.exec(signature)?.[1]), body)
         received.push({ event, content: JSON.parse(content) as Record<string, unknown>, isSigned })
         outgoing.end()
       })

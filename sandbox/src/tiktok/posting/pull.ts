@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pictureSize, pictureType, videoType } from '../../file-type.ts'
 import type { Files } from '../../live/files.ts'
 import type { LiveFile } from '../../live/ledger.ts'
+import type { Unkind } from '../../unkind.ts'
 import type { FailReason, Post, Posts } from './posts.ts'
 
 const PICTURE_BYTES_MAX = 20 * 1024 * 1024
@@ -13,13 +15,19 @@ const SHORTER_SIDE_MAX = 1080
 interface Pulling {
   posts: Posts
   files: Files
+  unkind: Unkind
 }
 
 /** Fetches the files of a post one after the other, as the platform does when the call is long answered. */
-export async function pull(post: Post, urls: readonly string[], { posts, files }: Pulling): Promise<void> {
+export async function pull(post: Post, urls: readonly string[], { posts, files, unkind }: Pulling): Promise<void> {
   const fault = post.kind === 'photo' ? 'photo_pull_failed' : 'video_pull_failed'
+  const most = post.kind === 'photo' ? PICTURE_BYTES_MAX : VIDEO_BYTES_MAX
   for (const url of urls) {
-    const bytes = await fetchFile(url, post.kind === 'photo' ? PICTURE_BYTES_MAX : VIDEO_BYTES_MAX)
+    const { waitMs, isTwice } = unkind.pull()
+    if (waitMs > 0) await wait(waitMs)
+    // As if the connection broke on the way.
+    if (isTwice) await fetchFile(url, most)
+    const bytes = await fetchFile(url, most)
     if (!bytes) return posts.fail(post, fault)
     const checked = post.kind === 'photo' ? await checkPicture(bytes, files) : checkVideo(bytes, files)
     // One bad file fails the whole post, and which one is not said.

@@ -53,20 +53,24 @@ export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients,
     privateAccounts: PEOPLE.filter(({ isPrivate }) => isPrivate).map(({ id }) => id),
     webhookUrl: null,
     webhookTimes: 1,
+    webhookRetryMs: 1000,
     verifiedPrefixes: ['http://localhost:*/', 'http://127.0.0.1:*/', ...productUrls.map((url) => `${url.replace(/\/+$/, '')}/`)],
   }
   const settings = { ...usual }
-  const webhooks = createWebhooks({ clock, clients, settings })
+  const webhooks = createWebhooks({ clock, clients, settings, unkind: control.unkind })
   const posts = createPosts({ clock, webhooks, live, settings })
   const uploads = createUploads({ clock, posts, files })
   const inits = slidingWindow(clock, { limit: limitOf(settings, 'startsAMinute'), seconds: 60 })
   const polls = slidingWindow(clock, { limit: limitOf(settings, 'pollsAMinute'), seconds: 60 })
-  serveInit(app, { grants, posts, files, uploads, settings, calls: inits, origin })
+  serveInit(app, { grants, posts, files, uploads, settings, calls: inits, origin, unkind: control.unkind })
   serveStatus(app, { grants, posts, calls: polls })
 
   const uploadHost = new Hono<RecordedEnv>()
-  const refuse = (_c: unknown, fault: { kind: string }) => new Response('Error', { status: Number(fault.kind) || 500 })
-  uploadHost.use(recorded({ control, provider: 'tiktok-upload', faults: control.faults('tiktok-upload', httpFaultSchema), refuse }))
+  // Its documents know no 429: whoever is too quick meets a fault of the server.
+  const statusOf = (kind: string) => (kind === '429' ? 503 : Number(kind) || 500)
+  const refuse = (_c: unknown, { kind }: { kind: string }) => new Response('Error', { status: statusOf(kind) })
+  const faults = control.faults('tiktok-upload', httpFaultSchema)
+  uploadHost.use(recorded({ control, provider: 'tiktok-upload', faults, refuse, isPosting: () => true }))
   uploadHost.route('/', uploads.app)
 
   control.app.get('/_control/tiktok/posts', (c) => c.json({ posts: posts.list() }))
@@ -93,6 +97,7 @@ export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients,
     reset() {
       Object.assign(settings, usual)
       posts.reset()
+      webhooks.reset()
       uploads.reset()
       inits.clear()
       polls.clear()

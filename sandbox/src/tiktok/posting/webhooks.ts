@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { OauthClients } from '../../oauth-clients.ts'
+import type { Unkind } from '../../unkind.ts'
 import { openIdOf, type Person } from '../people.ts'
 
 export interface WebhookSettings {
@@ -8,6 +9,8 @@ export interface WebhookSettings {
   webhookUrl: string | null
   /** How often each event is sent: the platform promises at least once. */
   webhookTimes: number
+  /** What is not taken is sent again after this time, then after twice as long and so on, in milliseconds. */
+  webhookRetryMs: number
 }
 
 export interface WebhookEvent {
@@ -21,25 +24,59 @@ export interface WebhookEvent {
 }
 
 const TIME_MS = 5000
+/** The platform goes on for 72 hours; a minute is enough here. */
+const SENDINGS_MAX = 7
+
+interface WebhooksParts {
+  clock: Clock
+  clients: OauthClients
+  settings: WebhookSettings
+  unkind: Unkind
+}
 
 /** The value of the header: the time, and a signature over time and body with the secret of the application. */
 export function signatureOf(secret: string, seconds: number, body: string): string {
   return `t=${seconds},s=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
 
-/** Sends events to the application, and does not wait for it. A receiver that is gone misses them. */
-export function createWebhooks({ clock, clients, settings }: { clock: Clock; clients: OauthClients; settings: WebhookSettings }) {
+/** Sends events to the application, again and again until they are taken, and does not wait for it. */
+export function createWebhooks({ clock, clients, settings, unkind }: WebhooksParts) {
+  const waiting = new Set<NodeJS.Timeout>()
+  const later = (ms: number, act: () => void) => {
+    const timer = setTimeout(() => {
+      waiting.delete(timer)
+      act()
+    }, ms).unref()
+    waiting.add(timer)
+  }
+  const deliver = async (url: string, { body, secret }: { body: string; secret: string }, sending = 1): Promise<void> => {
+    const headers = { 'content-type': 'application/json', 'tiktok-signature': signatureOf(secret, clock.seconds(), body) }
+    const isTaken = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIME_MS) })
+      .then(async (reply) => {
+        await reply.body?.cancel()
+        return reply.ok
+      })
+      .catch(() => false)
+    if (isTaken || sending >= SENDINGS_MAX) return
+    later(settings.webhookRetryMs * 2 ** (sending - 1), () => void deliver(url, { body, secret }, sending + 1))
+  }
   return {
     send({ event, clientKey, person, content }: WebhookEvent): void {
       const { webhookUrl, webhookTimes } = settings
       const client = clients.find(clientKey)
       if (!webhookUrl || !client) return
-      const seconds = clock.seconds()
-      const body = JSON.stringify({ client_key: clientKey, event, create_time: seconds, user_openid: openIdOf(person, clientKey), content })
-      const headers = { 'content-type': 'application/json', 'tiktok-signature': signatureOf(client.secret, seconds, body) }
-      for (let time = 0; time < webhookTimes; time += 1) {
-        void fetch(webhookUrl, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIME_MS) }).catch(() => undefined)
+      const create_time = clock.seconds()
+      const body = JSON.stringify({ client_key: clientKey, event, create_time, user_openid: openIdOf(person, clientKey), content })
+      const sendings = Array.from({ length: webhookTimes }, () => unkind.sendings()).flat()
+      for (const heldBackMs of sendings) {
+        const act = () => void deliver(webhookUrl, { body, secret: client.secret })
+        if (heldBackMs === 0) act()
+        else later(heldBackMs, act)
       }
+    },
+    reset() {
+      for (const timer of waiting) clearTimeout(timer)
+      waiting.clear()
     },
   }
 }

@@ -1,0 +1,147 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { HttpFault } from './http-faults.ts'
+import { seeded, type Random } from './random.ts'
+
+/** Shares of the calls of posting that meet each mishap. */
+const MISHAPS = {
+  /** Refused, nothing is done. */
+  '500': 0.05,
+  '429': 0.05,
+  /** Done, and answered with 504. */
+  gateway: 0.03,
+  /** Done, and half of the answer comes, or none. */
+  cut: 0.01,
+  lost: 0.01,
+  /** Stalled: done in the end, or at once with the answer in the end. Whoever called may long have hung up. */
+  slow: 0.01,
+  late: 0.01,
+} as const
+type Mishap = keyof typeof MISHAPS
+
+/** Shares of events that are sent twice, and of files that are asked for twice or late. */
+const DOUBLED = 0.1
+const PULLED_AGAIN = 0.05
+const PULLED_LATE = 0.05
+/** Events are held back up to this long, in milliseconds, so that they arrive in any order. */
+const HELD_BACK_MS = 400
+const LATE_PULL_MS = 1500
+
+const wishSchema = z.union([
+  z.strictObject({ off: z.literal(true) }),
+  z.strictObject({
+    /** The same seed gives the same mishaps to the same sequence of calls. */
+    seed: z.string().default(''),
+    /** All shares are multiplied by it. */
+    scale: z.number().min(0).max(4).default(1),
+    retryAfterSeconds: z.number().int().min(0).max(600).default(1),
+    stallMs: z.number().int().min(0).max(600_000).default(30_000),
+  }),
+])
+type Unkindness = Exclude<z.infer<typeof wishSchema>, { off: true }>
+
+/** Streams of chance, so that calls of one kind do not change what another kind meets. */
+type Stream = 'tiktok' | 'tiktok-upload' | 'tumblr' | 'events' | 'pulls'
+
+export interface UnkindState {
+  on: boolean
+  scale: number
+  seed: string
+  /** Calls of posting since it was switched on, and what they met. */
+  calls: number
+  met: Record<Mishap, number>
+}
+
+export interface Unkind {
+  app: Hono
+  state(): UnkindState
+  /** What a call of posting meets. */
+  draw(stream: Stream): HttpFault | undefined
+  /** How long each sending of an event is held back, in milliseconds; more than one sends it more than once. */
+  sendings(): number[]
+  /** What happens when a file is fetched. */
+  pull(): { waitMs: number; isTwice: boolean }
+  reset(): void
+}
+
+/** Platforms as they are on a bad day, by one switch: `PUT /_control/unkind`. Nothing of it touches signing in. */
+export function createUnkind({ isOn }: { isOn: boolean }): Unkind {
+  const usual: Unkindness | null = isOn ? { seed: '', scale: 1, retryAfterSeconds: 1, stallMs: 30_000 } : null
+  let wished = usual
+  let streams = new Map<Stream, Random>()
+  let calls = 0
+  let met = noneMet()
+  const wish = (next: Unkindness | null) => {
+    wished = next
+    streams = new Map()
+    calls = 0
+    met = noneMet()
+  }
+  const chance = (stream: Stream): number => {
+    const random = streams.get(stream) ?? seeded(`${wished?.seed} ${stream}`)
+    streams.set(stream, random)
+    return random()
+  }
+  const isDrawn = (stream: Stream, share: number) => chance(stream) < share * (wished?.scale ?? 0)
+  const state = (): UnkindState => ({
+    on: wished !== null,
+    scale: wished?.scale ?? 0,
+    seed: wished?.seed ?? '',
+    calls,
+    met: { ...met },
+  })
+  const app = new Hono()
+  app.get('/_control/unkind', (c) => c.json(state()))
+  app.put('/_control/unkind', async (c) => {
+    const body = wishSchema.safeParse(await c.req.json())
+    if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
+    wish('off' in body.data ? null : body.data)
+    return c.json(state())
+  })
+
+  return {
+    app,
+    state,
+    draw(stream) {
+      if (!wished) return undefined
+      calls += 1
+      const kind = mishap(chance(stream), wished.scale)
+      if (!kind) return undefined
+      met[kind] += 1
+      return faultOf(kind, wished)
+    },
+    sendings() {
+      if (!wished) return [0]
+      const times = isDrawn('events', DOUBLED) ? 2 : 1
+      return Array.from({ length: times }, () => Math.floor(chance('events') * HELD_BACK_MS))
+    },
+    pull() {
+      if (!wished) return { waitMs: 0, isTwice: false }
+      const waitMs = isDrawn('pulls', PULLED_LATE) ? Math.floor(chance('pulls') * LATE_PULL_MS) : 0
+      return { waitMs, isTwice: isDrawn('pulls', PULLED_AGAIN) }
+    },
+    reset: () => wish(usual),
+  }
+}
+
+function mishap(drawn: number, scale: number): Mishap | undefined {
+  let left = drawn
+  // The keys of the table are its mishaps.
+  return (Object.keys(MISHAPS) as Mishap[]).find((kind) => (left -= MISHAPS[kind] * scale) < 0)
+}
+
+function faultOf(kind: Mishap, { retryAfterSeconds, stallMs }: Unkindness): HttpFault {
+  switch (kind) {
+    case '429':
+      return { kind, retryAfter: retryAfterSeconds }
+    case 'slow':
+    case 'late':
+      return { kind, ms: stallMs }
+    default:
+      return { kind }
+  }
+}
+
+function noneMet(): Record<Mishap, number> {
+  return { '500': 0, '429': 0, gateway: 0, cut: 0, lost: 0, slow: 0, late: 0 }
+}
