@@ -7,6 +7,17 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The same, with whole numbers that JavaScript cannot hold as their digits: identifiers of 64 bits. */
+export function parseExactJson(text: string): unknown {
+  try {
+    return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
+      typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value,
+    )
+  } catch {
+    return undefined
+  }
+}
+
 /** `Retry-After` in seconds, given as such or as a moment, when it is within a day. */
 export function retryAfter(response: Response): number | null {
   const given = response.headers.get('retry-after') ?? ''

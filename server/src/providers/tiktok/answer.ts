@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formlessFault, machineCode, PlatformError, type PlatformFault } from '../platform-error.ts'
-import { parseJson, retryAfter } from '../read-answer.ts'
+import { parseExactJson, retryAfter } from '../read-answer.ts'
 
 /** The standard codes of a token call, and what each says about us. Any other is a refusal. */
 const OAUTH_FAULTS: Record<string, PlatformFault> = {
@@ -30,7 +30,7 @@ interface Answer {
 }
 
 async function read(response: Response): Promise<Answer> {
-  return { status: response.status, body: parseJson(await response.text()), retryAfterSeconds: retryAfter(response) }
+  return { status: response.status, body: parseExactJson(await response.text()), retryAfterSeconds: retryAfter(response) }
 }
 
 function byStatus(status: number): PlatformFault {

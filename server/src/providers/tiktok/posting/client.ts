@@ -1,0 +1,210 @@
+import { TIKTOK_AUDIENCES, type TiktokAudience } from '@ninesixteen/shared/publishing/tiktok-options'
+import { z } from 'zod'
+import { postingCall, type CallBounds } from '../../posting-call.ts'
+import type { PostingFetches } from '../../posting-fetches.ts'
+import { readEnvelope } from '../answer.ts'
+import type { TiktokSettings } from '../settings.ts'
+import { planChunks, type Chunk } from './chunks.ts'
+import { createChunkUpload, type ChunkAnswer, type ChunkUpload } from './upload.ts'
+
+const creatorSchema = z.object({
+  creator_nickname: z.string().default(''),
+  creator_username: z.string().default(''),
+  creator_avatar_url: z.string().nullish(),
+  privacy_level_options: z.array(z.string()),
+  comment_disabled: z.boolean().default(false),
+  duet_disabled: z.boolean().default(false),
+  stitch_disabled: z.boolean().default(false),
+  max_video_post_duration_sec: z.number().positive(),
+})
+
+/** Who is about to post, and what they may choose: asked for whenever somebody is to choose, and before each post. */
+export interface CreatorInfo {
+  nickname: string
+  username: string
+  /** Is good for two hours. */
+  avatarUrl: string | null
+  audiences: TiktokAudience[]
+  commentDisabled: boolean
+  duetDisabled: boolean
+  stitchDisabled: boolean
+  maxVideoSeconds: number
+}
+
+interface Disclosure {
+  privacyLevel: TiktokAudience
+  disableComment: boolean
+  /** Paid partnership. */
+  brandContent: boolean
+  /** The person's own business. */
+  brandOrganic: boolean
+  isAigc: boolean
+}
+
+export interface PhotoPostOrder extends Disclosure {
+  title: string
+  description: string
+  autoAddMusic: boolean
+  coverIndex: number
+  /** From where TikTok fetches the pictures, in the order of the slides. */
+  urls: readonly string[]
+}
+
+export interface VideoPostOrder extends Disclosure {
+  title: string
+  disableDuet: boolean
+  disableStitch: boolean
+  /** Which moment of the video stands for it, in milliseconds. */
+  coverMs: number
+  videoBytes: number
+}
+
+export interface StartedVideo {
+  publishId: string
+  /** Good for an hour. */
+  uploadUrl: string
+  chunks: Chunk[]
+}
+
+const publishId = z.string().min(1).max(200)
+const photoSchema = z.object({ publish_id: publishId })
+const videoSchema = z.object({ publish_id: publishId, upload_url: z.string().min(1) })
+const count = z.number().int().min(0).catch(0)
+
+const statusSchema = z.object({
+  status: z.string().min(1),
+  fail_reason: z.string().default(''),
+  // The platform's own spelling. Numbers of 64 bits, which arrive here as their digits where they have to.
+  publicaly_available_post_id: z
+    .array(z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform(String))
+    .nullish()
+    .transform((ids) => ids ?? []),
+  uploaded_bytes: count,
+  downloaded_bytes: count,
+})
+
+/** Its ends; whatever else there is means that it goes on. `inbox`: the person finishes it in the app. */
+const ENDS: Readonly<Record<string, 'inbox' | 'published' | 'failed'>> = {
+  SEND_TO_USER_INBOX: 'inbox',
+  PUBLISH_COMPLETE: 'published',
+  FAILED: 'failed',
+}
+
+export interface TiktokPostStatus {
+  status: 'processing' | 'inbox' | 'published' | 'failed'
+  /** TikTok's word, for `tiktokFailure`; empty unless it failed. */
+  failReason: string
+  /** Once the world can see it; empty for what only its author sees. */
+  postIds: string[]
+  uploadedBytes: number
+  downloadedBytes: number
+}
+
+/** Posting as the Content Posting API documents it. Everything thrown is a PlatformError that says whether anything was sent. */
+export interface TiktokPosting {
+  creatorInfo(token: string, bounds?: CallBounds): Promise<CreatorInfo>
+  /** Must not be called twice for one post: there is nothing by which TikTok would know. */
+  startPhotos(token: string, order: PhotoPostOrder, bounds?: CallBounds): Promise<{ publishId: string }>
+  /** Nothing is public before the last byte has arrived at `uploadUrl`. */
+  startVideo(token: string, order: VideoPostOrder, bounds?: CallBounds): Promise<StartedVideo>
+  uploadChunk(uploadUrl: string, chunk: ChunkUpload, bounds?: CallBounds): Promise<ChunkAnswer>
+  status(token: string, publishId: string, bounds?: CallBounds): Promise<TiktokPostStatus>
+  /** Works until everything has arrived. */
+  cancel(token: string, publishId: string, bounds?: CallBounds): Promise<void>
+}
+
+interface Call<T> {
+  path: string
+  body?: unknown
+  schema: z.ZodType<T>
+  /** Whether it begins or ends something. */
+  isWrite?: true
+}
+
+export function createTiktokPosting({ apiUrl, sandbox }: TiktokSettings, { read, write, upload }: PostingFetches): TiktokPosting {
+  const call = <T>(token: string, { path, body, schema, isWrite }: Call<T>, bounds: CallBounds = {}): Promise<T> =>
+    postingCall(bounds, async (signal) => {
+      const response = await (isWrite ? write : read)(`${apiUrl}/v2/post/publish/${path}/`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=UTF-8' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal,
+      })
+      return readEnvelope(response, schema)
+    })
+
+  return {
+    async creatorInfo(token, bounds) {
+      const creator = await call(token, { path: 'creator_info/query', schema: creatorSchema }, bounds)
+      return {
+        nickname: creator.creator_nickname,
+        username: creator.creator_username,
+        avatarUrl: creator.creator_avatar_url ?? null,
+        audiences: TIKTOK_AUDIENCES.filter((one) => creator.privacy_level_options.includes(one)),
+        commentDisabled: creator.comment_disabled,
+        duetDisabled: creator.duet_disabled,
+        stitchDisabled: creator.stitch_disabled,
+        maxVideoSeconds: creator.max_video_post_duration_sec,
+      }
+    },
+    async startPhotos(token, order, bounds) {
+      const body = photoBody(order)
+      const { publish_id } = await call(token, { path: 'content/init', body, schema: photoSchema, isWrite: true }, bounds)
+      return { publishId: publish_id }
+    },
+    async startVideo(token, order, bounds) {
+      const { chunkBytes, count: total, chunks } = planChunks(order.videoBytes)
+      const source = { source: 'FILE_UPLOAD', video_size: order.videoBytes, chunk_size: chunkBytes, total_chunk_count: total }
+      const body = { post_info: videoInfo(order), source_info: source }
+      const started = await call(token, { path: 'video/init', body, schema: videoSchema, isWrite: true }, bounds)
+      return { publishId: started.publish_id, uploadUrl: started.upload_url, chunks }
+    },
+    uploadChunk: createChunkUpload(upload, sandbox),
+    async status(token, id, bounds) {
+      const answer = await call(token, { path: 'status/fetch', body: { publish_id: id }, schema: statusSchema }, bounds)
+      return {
+        status: ENDS[answer.status] ?? 'processing',
+        failReason: answer.fail_reason,
+        postIds: answer.publicaly_available_post_id,
+        uploadedBytes: answer.uploaded_bytes,
+        downloadedBytes: answer.downloaded_bytes,
+      }
+    },
+    async cancel(token, id, bounds) {
+      await call(token, { path: 'cancel', body: { publish_id: id }, schema: z.unknown(), isWrite: true }, bounds)
+    },
+  }
+}
+
+/** Both toggles are said even when off: one table calls them required. */
+function disclosed({ privacyLevel, disableComment, brandContent, brandOrganic }: Disclosure) {
+  return {
+    privacy_level: privacyLevel,
+    disable_comment: disableComment,
+    brand_content_toggle: brandContent,
+    brand_organic_toggle: brandOrganic,
+  }
+}
+
+function photoBody(order: PhotoPostOrder) {
+  const { title, description, autoAddMusic, isAigc, urls, coverIndex } = order
+  return {
+    media_type: 'PHOTO',
+    post_mode: 'DIRECT_POST',
+    post_info: { title, description, ...disclosed(order), auto_add_music: autoAddMusic },
+    // At the top for photos, and within the info for videos. Older copies of the documents do not know it: said only where it is true.
+    ...(isAigc && { is_aigc: true }),
+    source_info: { source: 'PULL_FROM_URL', photo_images: urls, photo_cover_index: coverIndex },
+  }
+}
+
+function videoInfo(order: VideoPostOrder) {
+  return {
+    title: order.title,
+    ...disclosed(order),
+    disable_duet: order.disableDuet,
+    disable_stitch: order.disableStitch,
+    video_cover_timestamp_ms: order.coverMs,
+    ...(order.isAigc && { is_aigc: true }),
+  }
+}

@@ -1,0 +1,141 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import fc from 'fast-check'
+import { servePictures, tiktokToken } from '../../../testing/posting.ts'
+import { startTestSandbox } from '../../../testing/sandbox.ts'
+import { postingFetches } from '../../posting-fetches.ts'
+import { createTiktokPosting } from './client.ts'
+import { readTiktokWebhook, WEBHOOK_BYTES_MAX, type TiktokEvent } from './webhook.ts'
+
+const SECRET = 'cs_tiktok_secret'
+const AT = 1_735_689_600
+const BODY =
+  '{"client_key":"ck_tiktok","event":"post.publish.complete","create_time":1735689600,"user_openid":"oid_1","content":"{\\"publish_id\\":\\"p_pub_url~v2.7001\\",\\"publish_type\\":\\"DIRECT_POST\\"}"}'
+const SIGNATURE = '1217cda19e1970b0846ae43995fc23a7670f9a81115ca9c9a7fda25400a14642'
+const HEADER = `t=${AT},s=${SIGNATURE}`
+
+const read = (body: string, header: string | null = HEADER, now = AT, secret = SECRET) =>
+  readTiktokWebhook(Buffer.from(body), header, { secret, now })
+const signed = (body: string, at = AT) => `t=${at},s=${createHmac('sha256', SECRET).update(`${at}.${body}`).digest('hex')}`
+
+const EVENT = {
+  kind: 'published',
+  clientKey: 'ck_tiktok',
+  openId: 'oid_1',
+  createdAt: AT,
+  publishId: 'p_pub_url~v2.7001',
+  postId: null,
+  reason: null,
+}
+
+test('the event of the vector', () => {
+  expect(read(BODY)).toEqual({ event: EVENT })
+  // The other way round, and beside the signature of a secret that was replaced.
+  expect(read(BODY, `s=${'0'.repeat(64)}, s=${SIGNATURE}, t=${AT}`)).toEqual({ event: EVENT })
+})
+
+test.each([
+  [-301, 'stale'],
+  [-300, null],
+  [300, null],
+  [301, 'stale'],
+])('%i s later', (seconds, fault) => {
+  expect(read(BODY, HEADER, AT + seconds)).toEqual(fault ? { fault } : { event: EVENT })
+})
+
+test.each([
+  null,
+  '',
+  't=1',
+  `t=${AT}`,
+  `s=${SIGNATURE}`,
+  `t=${AT},s=`,
+  `t=${AT},s=${SIGNATURE.toUpperCase()}`,
+  `t=x,s=${SIGNATURE}`,
+  `t=${AT + 1},s=${SIGNATURE}`,
+])('the header %j is not signed', (header) => {
+  expect(read(BODY, header)).toEqual({ fault: 'signature' })
+})
+
+test('no changed byte, and no other secret, passes', () => {
+  expect(read(BODY, HEADER, AT, 'another')).toEqual({ fault: 'signature' })
+  fc.assert(
+    fc.property(fc.nat(BODY.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+      const bytes = Buffer.from(BODY)
+      bytes[at] = (bytes[at] ?? 0) ^ change
+      expect(readTiktokWebhook(bytes, HEADER, { secret: SECRET, now: AT })).toEqual({ fault: 'signature' })
+    }),
+  )
+  fc.assert(
+    fc.property(fc.nat(SIGNATURE.length - 1), fc.constantFrom(...'0123456789abcdef'), (at, digit) => {
+      const other = SIGNATURE.slice(0, at) + digit + SIGNATURE.slice(at + 1)
+      expect('event' in read(BODY, `t=${AT},s=${other}`)).toBe(other === SIGNATURE)
+    }),
+  )
+})
+
+test.each([
+  ['{"event":', { fault: 'unreadable' }],
+  ['[]', { fault: 'unreadable' }],
+  [`{"client_key":"k","event":"post.publish.failed","create_time":1,"user_openid":"o","content":"{"}`, { fault: 'unreadable' }],
+  [
+    '{"client_key":"k","event":"authorization.removed","create_time":1,"user_openid":"o","content":"{\\"reason\\":1}"}',
+    { event: { kind: 'account-removed', clientKey: 'k', openId: 'o', createdAt: 1, publishId: null, postId: null, reason: '1' } },
+  ],
+  [
+    '{"client_key":"k","event":"of.tomorrow","create_time":1,"user_openid":"o"}',
+    { event: { kind: 'other', clientKey: 'k', openId: 'o', createdAt: 1, publishId: null, postId: null, reason: null } },
+  ],
+  [
+    '{"client_key":"k","event":"post.publish.publicly_available","create_time":1,"user_openid":"o","content":{"publish_id":"p","post_id":7431234567890123456}}',
+    { event: { kind: 'public', clientKey: 'k', openId: 'o', createdAt: 1, publishId: 'p', postId: '7431234567890123456', reason: null } },
+  ],
+])('%s', (body, expected) => {
+  expect(read(body, signed(body))).toEqual(expected)
+})
+
+test('a body beyond all bounds is not looked at', () => {
+  const body = ' '.repeat(WEBHOOK_BYTES_MAX + 1)
+  expect(read(body, signed(body))).toEqual({ fault: 'signature' })
+})
+
+test('the events of a post, as they are sent', async () => {
+  const sandbox = await startTestSandbox()
+  onTestFinished(() => sandbox.stop())
+  const events: TiktokEvent[] = []
+  const server = createServer((incoming, outgoing) => {
+    const parts: Buffer[] = []
+    incoming.on('data', (part: Buffer) => parts.push(part))
+    incoming.on('end', () => {
+      const header = String(incoming.headers['tiktok-signature'])
+      const found = readTiktokWebhook(Buffer.concat(parts), header, { secret: 'tiktok-sandbox-secret', now: Date.now() / 1000 })
+      if ('event' in found) events.push(found.event)
+      outgoing.end()
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await sandbox.control('/tiktok', 'PATCH', { webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` })
+  const { settings, token } = await tiktokToken(sandbox)
+  const at = await servePictures({})
+  const posting = createTiktokPosting(settings, postingFetches(true))
+  const { publishId } = await posting.startPhotos(token, {
+    title: '',
+    description: '',
+    privacyLevel: 'SELF_ONLY',
+    disableComment: true,
+    autoAddMusic: false,
+    brandContent: false,
+    brandOrganic: false,
+    isAigc: false,
+    coverIndex: 0,
+    urls: [at('none.jpg')],
+  })
+  await expect.poll(() => events).toMatchObject([{ kind: 'failed', publishId, reason: 'photo_pull_failed' }])
+})

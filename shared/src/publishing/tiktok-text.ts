@@ -1,0 +1,45 @@
+import { cutAtWord } from './cut-at-word.ts'
+
+/** TikTok's limits, in UTF-16 code units (Content Posting API). */
+export const TIKTOK_TITLE_MAX = 90
+export const TIKTOK_DESCRIPTION_MAX = 4000
+export const TIKTOK_VIDEO_TEXT_MAX = 2200
+
+export interface TiktokText {
+  title: string
+  /** Empty for a video, which has a title alone. */
+  description: string
+  /** How much did not fit and is left out, in UTF-16 code units; whoever lets people write says so before. */
+  leftOut: number
+}
+
+/** Well-formed, because half a pair is refused or shown as a question mark. */
+function clean(text: string): string {
+  return text.toWellFormed().replace(/\r\n?/g, '\n').trim()
+}
+
+function fitted(text: string, limit: number): { text: string; leftOut: number } {
+  const kept = cutAtWord(text, limit)
+  return { text: kept, leftOut: text.slice(kept.length).trimStart().length }
+}
+
+const together = (caption: string, description: string) => [caption, description].filter(Boolean).join('\n\n')
+
+/**
+ * A caption that fits is the title of a photo post. A longer one is its title as far as it fits, and stands whole in front of the
+ * description.
+ */
+export function tiktokPhotoText(caption: string, description: string): TiktokText {
+  const [words, more] = [clean(caption), clean(description)]
+  // A title is one line.
+  const title = words.replace(/\s+/g, ' ')
+  const isWhole = title.length <= TIKTOK_TITLE_MAX
+  const { text, leftOut } = fitted(isWhole ? more : together(words, more), TIKTOK_DESCRIPTION_MAX)
+  return { title: isWhole ? title : `${cutAtWord(title, TIKTOK_TITLE_MAX - 1)}…`, description: text, leftOut }
+}
+
+/** All the text of a video is its title. */
+export function tiktokVideoText(caption: string, description: string): TiktokText {
+  const { text, leftOut } = fitted(together(clean(caption), clean(description)), TIKTOK_VIDEO_TEXT_MAX)
+  return { title: text, description: '', leftOut }
+}
