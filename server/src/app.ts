@@ -25,6 +25,7 @@ import { registerEventRoutes } from './routes/live/events.ts'
 import { registerOpenaiFunction } from './routes/functions/openai.ts'
 import { registerGenerateRoutes } from './routes/generation/generate.ts'
 import { registerIdeaRoutes } from './routes/generation/ideas.ts'
+import { registerPostsTable } from './routes/scheduling/posts-table.ts'
 import { registerRemotePictureRoutes } from './routes/connections/remote-pictures.ts'
 import { registerRewriteRoutes } from './routes/generation/rewrite.ts'
 import { registerVideoRoutes } from './routes/rendering/video.ts'
@@ -65,6 +66,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   registerCompatibilityRoutes(app, services)
   registerAccountDownload(app, services)
   registerCalendarFeed(app, services)
+  registerPostsTable(app, services)
   registerEventRoutes(app, services)
   registerApi(app, services)
   servePainterAssets(app, config.painterAssets)

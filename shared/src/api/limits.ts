@@ -91,3 +91,9 @@ export const ACCOUNT_DOWNLOAD_PATH = '/api/account/download'
 export const CALENDAR_PATH = '/calendar/'
 /** Where a post is shown among all others. */
 export const postPath = (id: string) => `/post_scheduler?post=${id}`
+
+/** All posts of the person as a table. */
+export const POSTS_TABLE_PATH = '/api/scheduled-posts.csv'
+/** Largest table of posts that is read, in bytes, and most posts in it. */
+export const TABLE_BYTES_MAX = 1024 * 1024
+export const TABLE_LINES_MAX = 500

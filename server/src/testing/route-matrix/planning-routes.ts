@@ -17,4 +17,5 @@ export const planningRoutes: Record<string, Row> = {
   'GET /api/v1/calendar-link': { ...at('/api/v1/calendar-link'), expect: [401, 403, 200, 200] },
   'POST /api/v1/calendar-link': { ...at('/api/v1/calendar-link'), expect: [401, 403, 200, 200] },
   'DELETE /api/v1/calendar-link': { ...at('/api/v1/calendar-link'), expect: [401, 403, 200, 200] },
+  'GET /api/scheduled-posts.csv': { ...at('/api/scheduled-posts.csv'), expect: [401, 403, 200, 200] },
 }

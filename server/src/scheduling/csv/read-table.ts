@@ -1,0 +1,112 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { z } from 'zod'
+import { TABLE_BYTES_MAX, TABLE_LINES_MAX } from '@ninesixteen/shared/api/limits'
+import { EXPORTED_COLUMNS, READ_COLUMNS } from './post-columns.ts'
+
+export interface TableFault {
+  /** 1-based, of the file; the first line of a post that goes over several. */
+  line: number
+  column: string | null
+  message: string
+}
+
+export interface TableRow {
+  line: number
+  /** By the names of the columns; without the empty ones. */
+  cells: Map<string, string>
+}
+
+export interface ReadTable {
+  rows: TableRow[]
+  faults: TableFault[]
+}
+
+/** A caption, a description and alternative texts, with room. */
+const RECORD_MAX = 300_000
+
+/** What the library gives of a record when it is asked to say where it stood. */
+const recordsSchema = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }))
+type TableRecord = z.infer<typeof recordsSchema>[number]
+
+/** Reads a table of posts (RFC 4180; separated by commas, semicolons or tabs): the rows, or what is wrong with the file itself. */
+export function readTable(text: string): ReadTable {
+  if (Buffer.byteLength(text) > TABLE_BYTES_MAX) return faulty(1, 'This file is larger than 1 MB. Split it into several.')
+  let records: TableRecord[]
+  try {
+    const parsed: unknown = parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      info: true,
+      relax_column_count: true,
+      skip_records_with_empty_values: true,
+      max_record_size: RECORD_MAX,
+      to: TABLE_LINES_MAX + 2,
+    })
+    records = recordsSchema.parse(parsed)
+  } catch (error) {
+    if (error instanceof CsvError) return faulty(Number(error['lines'] ?? 1), messageOf(error))
+    throw error
+  }
+  const [head, ...rest] = records
+  if (!head || rest.length === 0) return faulty(1, 'There are no posts in this file.')
+  if (rest.length > TABLE_LINES_MAX) {
+    return faulty(head.info.lines, `At most ${TABLE_LINES_MAX} posts can be taken from one file. Split it into several.`)
+  }
+  return readRows(head, rest)
+}
+
+function readRows(head: TableRecord, rest: readonly TableRecord[]): ReadTable {
+  const names = head.record.map((name) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_'),
+  )
+  const faults = headFaults(names)
+  const rows = rest.map(({ record, info }): TableRow => {
+    // The library says on which line a record ends.
+    const line = info.lines - lineBreaks(record)
+    if (record.slice(names.length).some((cell) => cell.trim() !== '')) {
+      faults.push({ line, column: null, message: 'This line has more cells than there are columns. Put texts with commas into quotes.' })
+    }
+    const cells = names.map((name, index): [string, string] => [name, unguarded(record[index] ?? '').trim()])
+    return { line, cells: new Map(cells.filter(([, cell]) => cell !== '')) }
+  })
+  return { rows, faults }
+}
+
+function headFaults(names: readonly string[]): TableFault[] {
+  const known = new Set([...READ_COLUMNS, ...EXPORTED_COLUMNS])
+  const unknown = names.filter((name) => name !== '' && !known.has(name))
+  const twice = names.filter((name, index) => name !== '' && names.indexOf(name) < index)
+  return [
+    ...unknown.map((name) => ({ line: 1, column: name.slice(0, 60), message: `There is no column ${name.slice(0, 60)}.` })),
+    ...twice.map((name) => ({ line: 1, column: name, message: `The column ${name} stands twice.` })),
+  ]
+}
+
+/** What the first line is separated by most: spreadsheets of half the world write semicolons. */
+function delimiterOf(text: string): string {
+  const [first = ''] = text.split(/\r?\n/, 1)
+  const counts = [',', ';', '\t'].map((sign) => ({ sign, count: first.split(sign).length }))
+  return counts.toSorted((one, other) => other.count - one.count)[0]?.sign ?? ','
+}
+
+function lineBreaks(record: readonly string[]): number {
+  return record.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+}
+
+/** The apostrophe that keeps a spreadsheet from taking a text for a formula. */
+function unguarded(cell: string): string {
+  return /^'[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) ? cell.slice(1) : cell
+}
+
+function messageOf({ code }: CsvError): string {
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'A quote is opened here and never closed.'
+  if (code === 'CSV_MAX_RECORD_SIZE') return 'This line is too long.'
+  return 'A quote stands in the middle of a cell here. Put the whole cell into quotes, and write each quote in it twice.'
+}
+
+function faulty(line: number, message: string): ReadTable {
+  return { rows: [], faults: [{ line, column: null, message }] }
+}
