@@ -73,7 +73,8 @@ async function finishDeletion(parts: Parts, userId: string): Promise<void> {
   const gone = await db.long.asSystem(async (tx) => {
     const paths = await tx.select({ path: files.path }).from(files).where(eq(files.userId, userId))
     const made = await tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
-    // Photos hold on to their files, so they go first; all else goes with the person.
+    // Photos and posts hold on to their files, so they go first; all else goes with the person.
+    await tx.delete(scheduledPosts).where(eq(scheduledPosts.userId, userId))
     await tx.delete(mediaItems).where(eq(mediaItems.userId, userId))
     await giveUpFiles(
       tx,

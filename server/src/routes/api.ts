@@ -12,6 +12,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { cleanText } from '../http/bodies/clean-text.ts'
 import { appError, errorBody, logServerError, retryHeaders } from '../http/on-error.ts'
 import { jsonAnswer } from '../http/answers/json-answer.ts'
+import { PostsRefused } from '../scheduling/posts-refused.ts'
 import type { Services } from '../services.ts'
 import { accountRoutes } from './account/account.ts'
 import { accountSecurityRoutes } from './account/account-security.ts'
@@ -27,6 +28,7 @@ import { mediaRoutes } from './library/media.ts'
 import { postingSlotRoutes } from './scheduling/posting-slots.ts'
 import { projectRoutes } from './projects/projects.ts'
 import { socialAccountRoutes } from './connections/social-accounts.ts'
+import { scheduledPostRoutes } from './scheduling/scheduled-posts.ts'
 import { templateRoutes } from './projects/templates.ts'
 
 const router = open.router({
@@ -42,6 +44,7 @@ const router = open.router({
   media: mediaRoutes,
   postingSlots: postingSlotRoutes,
   projects: projectRoutes,
+  scheduledPosts: scheduledPostRoutes,
   templates: templateRoutes,
 })
 
@@ -108,6 +111,7 @@ function tableError(thrown: unknown, context: CallContext): ORPCError<string, Er
   if (thrown instanceof ORPCError && thrown.code === 'VERSION_CONFLICT') return encoded(new AppError('VERSION_CONFLICT'), thrown.data)
   if (thrown instanceof ORPCError && thrown.status === 400 && thrown.cause instanceof ValidationError)
     return encoded(inputError(thrown.cause))
+  if (thrown instanceof PostsRefused) return encoded(thrown, { problems: thrown.problems })
   const error = appError(thrown)
   context.failure = error
   logServerError(context.services.log, error, context.requestId)

@@ -9,6 +9,7 @@ import { ideasContract } from './ideas.ts'
 import { filesContract, mediaContract } from './media.ts'
 import { postingSlotsContract } from './posting-slots.ts'
 import { projectsContract } from './projects.ts'
+import { scheduledPostsContract } from './scheduled-posts.ts'
 import { templatesContract } from './templates.ts'
 
 /** Where the contract's routes are mounted. The specification's own paths (`/api/generate`, `/functions/...`) stand beside it. */
@@ -28,6 +29,7 @@ export const contract = {
   media: mediaContract,
   postingSlots: postingSlotsContract,
   projects: projectsContract,
+  scheduledPosts: scheduledPostsContract,
   templates: templatesContract,
 }
 export type Contract = typeof contract

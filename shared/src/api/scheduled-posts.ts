@@ -111,9 +111,9 @@ const targetSchema = z.object({
 export const newPostsSchema = contentSchema.extend({
   /** Made by the page for one click: repeated, it answers the same posts. */
   requestId: z.uuid(),
-  targets: z.array(targetSchema).max(POSTS_AT_ONCE_MAX),
+  targets: z.array(targetSchema).min(1, 'Please select at least one account').max(POSTS_AT_ONCE_MAX),
   /** `now`, a moment, or null for a draft. */
-  scheduledTime: z.union([z.literal('now'), moment]).nullable(),
+  scheduledTime: z.union([z.literal('now'), moment, z.null()], 'Please select a date and time'),
   timeZone: zone,
   caption: text.default(''),
   description: text.default(''),

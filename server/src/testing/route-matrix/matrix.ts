@@ -3,6 +3,7 @@ import { buildSlide, photo } from '../app.ts'
 import { CANARY } from './owned.ts'
 import { planningRoutes } from './planning-routes.ts'
 import { platformRoutes } from './platform-routes.ts'
+import { postRoutes } from './post-routes.ts'
 import { at, beginningOf, MEMBERS, OPEN, type Row } from './row.ts'
 
 /**
@@ -12,6 +13,7 @@ import { at, beginningOf, MEMBERS, OPEN, type Row } from './row.ts'
 export const routeMatrix: Record<string, Row> = {
   ...platformRoutes,
   ...planningRoutes,
+  ...postRoutes,
 
   'GET /healthz': { ...at('/healthz'), expect: [...OPEN] },
   'GET /readyz': { ...at('/readyz'), expect: [...OPEN] },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { contentIdeas, socialAccounts } from '../../db/schema.ts'
 import { buildSlide, type TestApp, type TestUser } from '../app.ts'
 
@@ -6,6 +7,8 @@ import { buildSlide, type TestApp, type TestUser } from '../app.ts'
 export const CANARY = 'canary-of-the-owner'
 /** Where nothing answers. */
 export const NOWHERE = 'http://127.0.0.1:9'
+/** The platform's id of the owner's account. */
+export const OWNED_ACCOUNT = `${CANARY}-id`
 
 /** What the owner has, by which the others try to reach it. */
 export interface Owned {
@@ -18,6 +21,10 @@ export interface Owned {
   mode: string
   template: string
   account: string
+  /** Waits for its time. */
+  post: string
+  failedPost: string
+  unconfirmedPost: string
   signedUrl: string
   remoteUrl: string
   coverUrl: string
@@ -47,7 +54,7 @@ export async function plantOwned(app: TestApp, owner: TestUser): Promise<Owned> 
       .values({
         userId: owner.id,
         platform: 'tiktok',
-        accountId: `${CANARY}-id`,
+        accountId: OWNED_ACCOUNT,
         username: `${CANARY}-name`,
         accessToken: 'sealed.v1.none',
       })
@@ -65,8 +72,38 @@ export async function plantOwned(app: TestApp, owner: TestUser): Promise<Owned> 
     mode: mode.id,
     template: template.id,
     account: accounts[0]?.id ?? '',
+    ...(await plantPosts(app, owner, project.id)),
     signedUrl,
     remoteUrl: app.services.remotePictures.link(owner.id, `${NOWHERE}/tumblr-media/${CANARY}.jpg`) ?? '',
     coverUrl: project.coverUrl ?? '',
   }
+}
+
+async function plantPosts(
+  app: TestApp,
+  owner: TestUser,
+  projectId: string,
+): Promise<Pick<Owned, 'post' | 'failedPost' | 'unconfirmedPost'>> {
+  const common = {
+    userId: owner.id,
+    projectId,
+    platform: 'tiktok',
+    accountId: OWNED_ACCOUNT,
+    caption: `${CANARY}-caption`,
+    snapshot: [buildSlide(`${CANARY}-frozen`)],
+    options: { platform: 'tiktok', audience: 'SELF_ONLY', musicConsent: true },
+    scheduledTime: new Date(Date.now() + 86_400_000),
+  }
+  const planted = await app.services.db.asUser(owner.id, (tx) =>
+    tx
+      .insert(scheduledPosts)
+      .values([
+        { ...common },
+        { ...common, status: 'failed', delivery: 'failed' },
+        { ...common, status: 'failed', delivery: 'unconfirmed' },
+      ])
+      .returning({ id: scheduledPosts.id }),
+  )
+  const [post = '', failedPost = '', unconfirmedPost = ''] = planted.map(({ id }) => id)
+  return { post, failedPost, unconfirmedPost }
 }

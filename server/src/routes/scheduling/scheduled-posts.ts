@@ -1,0 +1,40 @@
+import { AppError } from '@ninesixteen/shared/errors'
+import { cancelPosts, changePost, movePosts } from '../../scheduling/change-posts.ts'
+import { concernedPosts } from '../../scheduling/concerned-posts.ts'
+import { checkOrder, createPosts } from '../../scheduling/create-posts.ts'
+import { duplicatePost } from '../../scheduling/duplicate-post.ts'
+import { removePosts, retryPost, settlePost } from '../../scheduling/end-posts.ts'
+import { listPosts, readPostDetails } from '../../scheduling/list-posts.ts'
+import { refreshPosts } from '../../scheduling/refresh-posts.ts'
+import { readBeat } from '../../scheduling/worker-beat.ts'
+import { guarded } from '../contract.ts'
+
+/** After which a post that could not go out is not sent any more. */
+const GRACE_HOURS = 24
+
+const posts = guarded.scheduledPosts
+
+export const scheduledPostRoutes = {
+  list: posts.list.handler(({ context: { services, userId }, input }) => listPosts(services, userId, input)),
+  get: posts.get.handler(({ context: { services, userId }, input: { id } }) => readPostDetails(services, userId, id)),
+  create: posts.create.handler(({ context: { services, userId }, input }) => createPosts(services, userId, input)),
+  check: posts.check.handler(async ({ context: { services, userId }, input }) => ({ problems: await checkOrder(services, userId, input) })),
+  update: posts.update.handler(({ context: { services, userId }, input }) => changePost(services, userId, input)),
+  move: posts.move.handler(async ({ context: { services, userId }, input }) => ({ posts: await movePosts(services, userId, input.posts) })),
+  cancel: posts.cancel.handler(({ context: { services, userId }, input: { ids } }) => cancelPosts(services, userId, ids)),
+  remove: posts.remove.handler(async ({ context: { services, userId }, input: { ids } }) => ({
+    removed: await removePosts(services, userId, ids),
+  })),
+  retry: posts.retry.handler(({ context: { services, userId }, input }) => retryPost(services, userId, input)),
+  settle: posts.settle.handler(({ context: { services, userId }, input }) => settlePost(services, userId, input)),
+  duplicate: posts.duplicate.handler(({ context: { services, userId }, input }) => duplicatePost(services, userId, input)),
+  refresh: posts.refresh.handler(({ context: { services, userId }, input: { ids } }) => refreshPosts(services, userId, ids)),
+  concerned: posts.concerned.handler(({ context: { services, userId }, input }) => concernedPosts(services, userId, input)),
+  creator: posts.creator.handler(() => {
+    throw new AppError('NOT_FOUND')
+  }),
+  blogs: posts.blogs.handler(() => {
+    throw new AppError('NOT_FOUND')
+  }),
+  worker: posts.worker.handler(async ({ context: { services } }) => ({ ...(await readBeat(services)), offlineHours: GRACE_HOURS })),
+}

@@ -1,0 +1,20 @@
+import type { NewPosts } from '@ninesixteen/shared/api/scheduled-posts'
+import { placeOrder, type MadePosts } from './create-posts.ts'
+import { readTime, requireDistinct, requireZone } from './order.ts'
+import { ownPost } from './post-rows.ts'
+import type { Scheduling } from './scheduling.ts'
+
+export type Duplicate = Pick<NewPosts, 'requestId' | 'targets' | 'timeZone'> & { id: string; scheduledTime: string | null }
+
+/** The same post to other accounts: made of the slides as they were frozen for it, whatever became of its project. */
+export async function duplicatePost(services: Scheduling, userId: string, duplicate: Duplicate): Promise<MadePosts> {
+  const { id, requestId, targets, timeZone } = duplicate
+  requireZone(timeZone)
+  requireDistinct(targets)
+  const order = await services.db.asUser(userId, async (tx) => {
+    const { projectId, projectVersion, companyId, kind, snapshot, film, caption, description } = await ownPost(tx, userId, id)
+    const content = { projectId, projectVersion, companyId, kind, snapshot, film }
+    return { content, targets, timeZone, caption, description, time: await readTime(tx, duplicate.scheduledTime) }
+  })
+  return placeOrder(services, userId, { order, requestId })
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import type { Tx } from '../../db/db.ts'
+import { postMedia } from '../../db/schema-publishing.ts'
+import { files } from '../../db/schema.ts'
+import { removeFiles } from '../../storage/pictures/pictures.ts'
+import type { FileStore } from '../../storage/store/file-store.ts'
+import { newKey } from '../../storage/store/storage-key.ts'
+import { requireRoom } from '../../storage/storage-quota.ts'
+import { letGo, removeReleased } from '../../storage/sweep/release-files.ts'
+import type { Scheduling } from '../scheduling.ts'
+
+/** A file that goes out, as it stands in the store. */
+export interface FrozenFile {
+  path: string
+  mimeType: string
+  bytes: number
+  width: number
+  height: number
+  /** Hex. */
+  sha256: string
+  /** False where it stood there already for another post. */
+  isNew: boolean
+}
+
+const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
+export type PictureType = keyof typeof EXTENSIONS
+
+/** Pictures that are being kept, so that the same one in two orders at once is one file. */
+const keeping = new WeakMap<FileStore, Map<string, Promise<FrozenFile>>>()
+
+/** Keeps a picture for posts: the one of the same bytes where the person's posts have one, so that it is stored and counted once. */
+export async function keepPicture(
+  services: Scheduling,
+  userId: string,
+  picture: { bytes: Uint8Array; mimeType: PictureType },
+): Promise<FrozenFile> {
+  const sha256 = createHash('sha256').update(picture.bytes).digest('hex')
+  const inStore = keeping.get(services.store) ?? new Map<string, Promise<FrozenFile>>()
+  keeping.set(services.store, inStore)
+  const key = `${userId} ${sha256}`
+  const work = inStore.get(key) ?? storePicture(services, userId, { ...picture, sha256 }).finally(() => inStore.delete(key))
+  inStore.set(key, work)
+  return work
+}
+
+async function storePicture(
+  services: Scheduling,
+  userId: string,
+  { sha256, mimeType, ...picture }: { bytes: Uint8Array; mimeType: PictureType; sha256: string },
+): Promise<FrozenFile> {
+  const { db, store, config } = services
+  const bytes = picture.bytes.byteLength
+  const facts = { mimeType, bytes, width: EXPORT_WIDTH, height: EXPORT_HEIGHT, sha256 }
+  const known = await findKept(services, userId, sha256)
+  if (known) return { ...facts, path: known, isNew: false }
+  const path = newKey(userId, EXTENSIONS[mimeType])
+  await db.asUser(userId, async (tx) => {
+    await requireRoom(tx, userId, { bytes, quota: config.storageQuota })
+    await tx.insert(files).values({ path, userId, mimeType, bytes, width: EXPORT_WIDTH, height: EXPORT_HEIGHT })
+  })
+  try {
+    await store.put(path, picture.bytes, mimeType)
+    await db.asUser(userId, (tx) =>
+      tx
+        .update(files)
+        .set({ state: 'stored' })
+        .where(isFile(userId, [path])),
+    )
+  } catch (error) {
+    // What cannot be undone now, the sweep finds.
+    await Promise.allSettled([removeFiles(services, userId, [path])])
+    throw error
+  }
+  return { ...facts, path, isNew: true }
+}
+
+async function findKept({ db }: Scheduling, userId: string, sha256: string): Promise<string | null> {
+  const [found] = await db.readAsUser<{ path: string }>(
+    userId,
+    sql`select files.path from post_media join files on files.path = post_media.path
+      where post_media.user_id = ${userId} and post_media.sha256 = ${sha256} and files.state = 'stored' limit 1`,
+  )
+  return found?.path ?? null
+}
+
+function isFile(userId: string, paths: readonly string[]) {
+  return and(eq(files.userId, userId), inArray(files.path, [...paths]))
+}
+
+/**
+ * Holds files until the transaction ends, which has to name them. False when one of them was taken away meanwhile: they have to be frozen anew
+ * then.
+ */
+export async function holdFiles(tx: Tx, userId: string, frozen: readonly FrozenFile[]): Promise<boolean> {
+  const paths = [...new Set(frozen.map(({ path }) => path))]
+  if (paths.length === 0) return true
+  const held = await tx
+    .select({ path: files.path })
+    .from(files)
+    .where(and(isFile(userId, paths), eq(files.state, 'stored')))
+    .for('share')
+  return held.length === paths.length
+}
+
+const ROWS_TOGETHER = 1000
+
+/** Says which files go out with these posts, in their order. */
+export async function addMedia(tx: Tx, userId: string, posts: ReadonlyMap<string, readonly FrozenFile[]>): Promise<void> {
+  const rows = [...posts].flatMap(([postId, frozen]) =>
+    frozen.map(({ path, mimeType, bytes, width, height, sha256 }, position) => ({
+      userId,
+      postId,
+      position,
+      path,
+      mimeType,
+      bytes,
+      width,
+      height,
+      sha256,
+    })),
+  )
+  for (let at = 0; at < rows.length; at += ROWS_TOGETHER) await tx.insert(postMedia).values(rows.slice(at, at + ROWS_TOGETHER))
+}
+
+/** Takes away what was frozen for posts that were not made after all. */
+export async function dropFrozen(services: Scheduling, userId: string, frozen: readonly FrozenFile[]): Promise<void> {
+  const paths = frozen.filter(({ isNew }) => isNew).map(({ path }) => path)
+  if (paths.length === 0) return
+  const free = await services.db.asUser(userId, (tx) => letGo(tx, userId, paths))
+  await removeReleased(services, userId, free)
+}

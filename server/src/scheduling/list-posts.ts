@@ -1,0 +1,149 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { AppError } from '@ninesixteen/shared/errors'
+import { CHANGEABLE } from '@ninesixteen/shared/publishing/delivery'
+import type { PostStatus } from '@ninesixteen/shared/publishing/delivery'
+import { createUrlSigner } from '../storage/pictures/signed-url.ts'
+import { createPresenter, type ShownPost } from './present-post.ts'
+import type { Scheduling } from './scheduling.ts'
+
+/** A text, because the values of such a statement are written into it. */
+const list = (values: readonly string[]): SQL =>
+  sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  )
+
+/** A post as it is shown; what may be large, such as the slides it was made of, stays in the database. */
+const SHOWN = sql`
+  posts.id, posts.project_id as "projectId", projects.title as "projectTitle", projects.content_style as "contentStyle",
+  projects.version as "newestVersion", projects.slide_count as "slideCount",
+  coalesce(projects.version > posts.project_version and posts.delivery in (${list(CHANGEABLE)}), false) as "isOutdated",
+  posts.company_id as "companyId", companies.logo_path as "logoPath",
+  posts.platform, posts.account_id as "accountId",
+  social_accounts.id as "accountRowId", social_accounts.username, social_accounts.state as "accountState",
+  posts.kind, posts.scheduled_time as "scheduledTime", posts.time_zone as "timeZone", posts.caption, posts.description, posts.options,
+  posts.status, posts.delivery, posts.detail, posts.published_at as "publishedAt", posts.error_message as "errorMessage",
+  posts.fix_href as "fixHref", posts.remote_url as "remoteUrl", posts.repeat_id as "repeatId",
+  posts.created_at as "createdAt", posts.updated_at as "updatedAt", media.pictures, media.first as "firstPath"`
+
+/** Each of them is found by its key, so that a month of posts is one statement and no more work than its rows. */
+const WITH_NEIGHBOURS = sql`
+  left join projects on projects.id = posts.project_id
+  left join companies on companies.id = posts.company_id
+  left join social_accounts on social_accounts.user_id = posts.user_id
+    and social_accounts.platform = posts.platform and social_accounts.account_id = posts.account_id
+  cross join lateral (
+    select count(*)::int as pictures, min(path) filter (where position = 0) as first from post_media where post_media.post_id = posts.id
+  ) as media`
+
+export interface PostFilter {
+  from?: string | undefined
+  to?: string | undefined
+  platform?: string | undefined
+  accountId?: string | undefined
+  companyId?: string | undefined
+  status?: PostStatus | undefined
+  limit: number
+  offset: number
+}
+
+export interface PostList {
+  posts: ScheduledPost[]
+  counts: Record<'total' | PostStatus, number>
+  isMore: boolean
+}
+
+/** Posts of a time, or the newest, and how many there are in all: one message to the database, however many they are. */
+export async function listPosts(services: Scheduling, userId: string, filter: PostFilter): Promise<PostList> {
+  const { from, to, limit, offset } = filter
+  const isMine = meets(userId, filter)
+  const isOfTime = from !== undefined || to !== undefined
+  const time = sql`posts.scheduled_time is null or (${from === undefined ? sql`true` : sql`posts.scheduled_time >= ${from}::timestamptz`}
+    and ${to === undefined ? sql`true` : sql`posts.scheduled_time < ${to}::timestamptz`})`
+  const order = isOfTime ? sql`posts.scheduled_time nulls last, posts.id` : sql`posts.scheduled_time desc nulls first, posts.id`
+  const rows = await services.db.readAsUser<(ShownPost | NoPost) & PostList['counts']>(
+    userId,
+    sql`select counts.*, found.* from (
+        select count(*)::int as total, count(*) filter (where status = 'pending')::int as pending,
+          count(*) filter (where status = 'published')::int as published, count(*) filter (where status = 'failed')::int as failed
+        from scheduled_posts as posts where ${isMine}
+      ) as counts left join lateral (
+        select ${SHOWN} from (
+          select * from scheduled_posts as posts where ${isMine} and (${isOfTime ? time : sql`true`})
+          order by ${order} limit ${limit + 1} offset ${offset}
+        ) as posts ${WITH_NEIGHBOURS} order by ${order}
+      ) as found on true`,
+  )
+  const { total = 0, pending = 0, published = 0, failed = 0 } = rows[0] ?? {}
+  const present = createPresenter(services)
+  const posts = rows.slice(0, limit).flatMap((row) => (isFound(row) ? [present(row)] : []))
+  return { posts, counts: { total, pending, published, failed }, isMore: rows.length > limit }
+}
+
+interface NoPost {
+  id: null
+}
+
+/** No post is found where there is none but the counts. */
+function isFound(row: ShownPost | NoPost): row is ShownPost {
+  return row.id !== null
+}
+
+function meets(userId: string, { platform, accountId, companyId, status }: Partial<PostFilter>): SQL {
+  const conditions = [
+    sql`posts.user_id = ${userId}`,
+    ...(platform === undefined ? [] : [sql`posts.platform = ${platform}`]),
+    ...(accountId === undefined ? [] : [sql`posts.account_id = ${accountId}`]),
+    ...(companyId === undefined ? [] : [sql`posts.company_id = ${companyId}::uuid`]),
+    ...(status === undefined ? [] : [sql`posts.status = ${status}`]),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+/** The posts with these ids, by their time. */
+export async function readPosts(services: Scheduling, userId: string, ids: readonly string[]): Promise<ScheduledPost[]> {
+  if (ids.length === 0) return []
+  return shownPosts(services, userId, sql`posts.id in (${list(ids)})`)
+}
+
+/** The posts that meet a condition on `posts`, by their time. */
+export async function shownPosts(services: Scheduling, userId: string, condition: SQL): Promise<ScheduledPost[]> {
+  const rows = await services.db.readAsUser<ShownPost>(
+    userId,
+    sql`select ${SHOWN} from scheduled_posts as posts ${WITH_NEIGHBOURS}
+      where posts.user_id = ${userId} and ${condition} order by posts.scheduled_time nulls last, posts.id`,
+  )
+  return rows.map(createPresenter(services))
+}
+
+export async function readPost(services: Scheduling, userId: string, id: string): Promise<ScheduledPost> {
+  const [post] = await readPosts(services, userId, [id])
+  if (!post) throw new AppError('NOT_FOUND')
+  return post
+}
+
+interface Details extends ShownPost {
+  history: { at: string; kind: string; text: string }[]
+  media: { position: number; path: string; mimeType: string; width: number; height: number; sha256: string }[]
+}
+
+/** A post with what happened to it and the files that go out. */
+export async function readPostDetails(services: Scheduling, userId: string, id: string): Promise<PostDetails> {
+  const [row] = await services.db.readAsUser<Details>(
+    userId,
+    sql`select ${SHOWN},
+        coalesce((select json_agg(json_build_object('at', at, 'kind', kind, 'text', text) order by post_events.id)
+          from post_events where post_id = posts.id), '[]') as history,
+        coalesce((select json_agg(json_build_object('position', position, 'path', path, 'mimeType', mime_type, 'width', width,
+          'height', height, 'sha256', sha256) order by position) from post_media where post_id = posts.id), '[]') as media
+      from scheduled_posts as posts ${WITH_NEIGHBOURS} where posts.user_id = ${userId} and posts.id = ${id}::uuid`,
+  )
+  if (!row) throw new AppError('NOT_FOUND')
+  const signer = createUrlSigner(services.config.secretKey)
+  return {
+    ...createPresenter(services)(row),
+    history: row.history.map((event) => ({ ...event, at: new Date(event.at).toISOString() })),
+    media: row.media.map(({ path, ...file }) => ({ ...file, url: signer.sign(`/files/original/${path}`) })),
+  }
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll } from 'vitest'
+import type { Project } from '@ninesixteen/shared/api/projects'
+import type { PostProblem, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { scheduledPosts } from '../db/schema-publishing.ts'
+import { socialAccounts } from '../db/schema.ts'
+import { createRenderer, type Renderer } from '../render/renderer.ts'
+import { startTestApp, type TestApp, type TestSettings, type TestUser } from './app.ts'
+
+const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')
+
+/** What a person has to have chosen. */
+export const CHOSEN: Record<PlatformId, Record<string, unknown>> = {
+  tiktok: { platform: 'tiktok', audience: 'SELF_ONLY', musicConsent: true },
+  tumblr: { platform: 'tumblr', blog: 'moss' },
+}
+
+export const HOUR_MS = 3_600_000
+export const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString()
+
+export interface MadePosts {
+  posts: ScheduledPost[]
+  problems: PostProblem[]
+}
+
+/** The product with the real painter, which starts with the first slide. */
+export function startScheduler(given: TestSettings = {}): Promise<TestApp> {
+  return startTestApp({ renderer: sharedRenderer(), ...given })
+}
+
+let shared: Renderer | undefined
+function sharedRenderer(): Renderer {
+  return (shared ??= createRenderer({ assetsDir: ASSETS }))
+}
+afterAll(async () => {
+  await shared?.close()
+  shared = undefined
+})
+
+/** Connects an account whose tokens nothing in the test uses. */
+export async function connectAccount(
+  { services }: TestApp,
+  user: TestUser,
+  { platform, accountId = randomUUID() }: { platform: PlatformId; accountId?: string },
+): Promise<string> {
+  const row = { userId: user.id, platform, accountId, username: `${platform}-${accountId.slice(0, 4)}`, accessToken: 'sealed.v1.none' }
+  await services.db.asUser(user.id, (tx) => tx.insert(socialAccounts).values({ ...row, scopes: ['video.publish', 'write'] }))
+  return accountId
+}
+
+export const targetOf = (platform: PlatformId, accountId: string, options: Record<string, unknown> = {}) => ({
+  platform,
+  accountId,
+  options: { ...CHOSEN[platform], ...options },
+})
+
+/** The body of an order for the slides of a project. */
+export function orderOf(project: Pick<Project, 'id' | 'version'>, given: Record<string, unknown> = {}) {
+  return {
+    requestId: randomUUID(),
+    projectId: project.id,
+    projectVersion: project.version,
+    scheduledTime: inHours(24),
+    timeZone: 'Europe/Berlin',
+    caption: 'a caption',
+    description: 'a description',
+    ...given,
+  }
+}
+
+/** Writes what the publisher would have. */
+export async function setPost({ services }: TestApp, id: string, set: Partial<typeof scheduledPosts.$inferInsert>): Promise<void> {
+  await services.db.asSystem((tx) => tx.update(scheduledPosts).set(set).where(eq(scheduledPosts.id, id)))
+}
