@@ -130,6 +130,12 @@ export const ERRORS = {
   POST_SENDING: [409, 'This post is already being sent and cannot be changed any more.'],
   POST_ENDED: [409, 'This post is not waiting any more: it is {status}.'],
   POST_NOT_UNCONFIRMED: [409, 'What became of this post is known: there is nothing to settle.'],
+  HAND_OVER_GONE: [
+    404,
+    'This link is not good any more. The Post Scheduler shows a new one as long as the post waits to be posted by hand.',
+  ],
+  HAND_OVER_NONE: [409, 'This post does not wait to be posted by hand.'],
+  HAND_OVER_ADDRESS: [400, 'This is not a link to a post on {platform}. Paste the one you get there, or leave it empty.'],
   POSTS_MAX: [409, 'At most {limit} posts can wait at a time. Cancel some, or schedule these later.'],
 
   GOOGLE_OFF: [409, 'Google Drive is not set up on this server. Its operator has to add the Google keys.'],
