@@ -22,7 +22,6 @@ import { companyRoutes } from './companies/companies.ts'
 import { open, type CallContext } from './contract.ts'
 import { credentialRoutes } from './account/credentials.ts'
 import { customModeRoutes } from './companies/custom-modes.ts'
-import { handOverRoutes } from './scheduling/hand-over.ts'
 import { fileRoutes } from './library/files.ts'
 import { ideaRoutes } from './generation/ideas.ts'
 import { mediaRoutes } from './library/media.ts'
@@ -41,7 +40,6 @@ const router = open.router({
   credentials: credentialRoutes,
   customModes: customModeRoutes,
   files: fileRoutes,
-  handOver: handOverRoutes,
   ideas: ideaRoutes,
   media: mediaRoutes,
   postingSlots: postingSlotRoutes,
