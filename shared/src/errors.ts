@@ -130,12 +130,11 @@ export const ERRORS = {
   POST_SENDING: [409, 'This post is already being sent and cannot be changed any more.'],
   POST_ENDED: [409, 'This post is not waiting any more: it is {status}.'],
   POST_NOT_UNCONFIRMED: [409, 'What became of this post is known: there is nothing to settle.'],
-  HAND_OVER_GONE: [
-    404,
-    'This link is not good any more. The Post Scheduler shows a new one as long as the post waits to be posted by hand.',
-  ],
-  HAND_OVER_NONE: [409, 'This post does not wait to be posted by hand.'],
-  HAND_OVER_ADDRESS: [400, 'This is not a link to a post on {platform}. Paste the one you get there, or leave it empty.'],
+  RULE_UNREADABLE: [400, 'This is no rule that posts can be repeated by. Write one such as FREQ=WEEKLY;BYDAY=MO,WE.'],
+  RULE_TOO_OFTEN: [400, 'A repetition posts at most {limit} times a day, and at set times.'],
+  RULE_TOO_MANY: [400, 'A repetition has at most {limit} posts. Let it end on a day, or never.'],
+  RULE_EMPTY: [400, 'This rule has no day in the future.'],
+  REPEATS_MAX: [409, 'At most {limit} repetitions can go on at a time. End one you no longer need.'],
   POSTS_MAX: [409, 'At most {limit} posts can wait at a time. Cancel some, or schedule these later.'],
 
   GOOGLE_OFF: [409, 'Google Drive is not set up on this server. Its operator has to add the Google keys.'],

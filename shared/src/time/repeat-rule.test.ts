@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { occurrences } from './occurrences.ts'
+import { chosenRule, NO_REPEAT, type RepeatChoice } from './repeat-choice.ts'
 import { readRule, ruleInWords, ruleText, type RepeatEnd, type RepeatPattern } from './repeat-rule.ts'
 
 const patterns: [RepeatPattern, string, string][] = [
@@ -39,4 +40,21 @@ test('a month without the day has its last day', () => {
     ).map(({ wall }) => wall.slice(5, 10))
   expect(found(31)).toEqual(['01-31', '02-29', '03-31', '04-30'])
   expect(found(30)).toEqual(['01-30', '02-29', '03-30', '04-30'])
+})
+
+test('what is chosen in a form becomes a rule when nothing is missing', () => {
+  const first = { first: '2026-11-23T09:00', zone: 'Europe/Berlin' }
+  const rule = (choice: Partial<RepeatChoice>) => chosenRule({ ...NO_REPEAT, ...choice }, first)
+  expect(rule({})).toBeNull()
+  expect(rule({ kind: 'weekly' })).toBe('FREQ=WEEKLY;BYDAY=MO')
+  expect(rule({ kind: 'fortnightly', days: [5, 2] })).toBe('FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=TU,FR')
+  expect(rule({ kind: 'monthly', ending: 'after', count: 3 })).toBe('FREQ=MONTHLY;BYMONTHDAY=23;COUNT=3')
+  // The whole last day by the clock of the zone, which is an hour ahead of UTC in winter.
+  expect(rule({ kind: 'daily', ending: 'on', lastDay: '2026-12-31' })).toBe('FREQ=DAILY;UNTIL=20261231T225959Z')
+  expect(rule({ kind: 'daily', ending: 'on', lastDay: '2026-07-01' })).toBe('FREQ=DAILY;UNTIL=20260701T215959Z')
+  expect([rule({ kind: 'daily', ending: 'on' }), rule({ kind: 'daily', ending: 'after', count: 0 }), rule({ kind: 'custom' })]).toEqual([
+    null,
+    null,
+    null,
+  ])
 })
