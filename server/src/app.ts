@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
-import { CALENDAR_PATH } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import { tellPerson } from './auth/meant-for.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { boundedBodies } from './http/bodies/bounded-bodies.ts'
 import { headersAlone } from './http/answers/headers-alone.ts'
 import { registerHealth } from './http/health.ts'
+import { withoutSecret } from './http/secret-paths.ts'
 import { hostGuard } from './http/gates/host-guard.ts'
 import { onError } from './http/on-error.ts'
 import { securityHeaders } from './http/answers/security-headers.ts'
@@ -22,6 +22,7 @@ import { registerCalendarFeed } from './routes/scheduling/calendar-feed.ts'
 import { registerFileRoutes } from './routes/library/files.ts'
 import { registerGoogleDriveFunction } from './routes/functions/google-drive.ts'
 import { registerEventRoutes } from './routes/live/events.ts'
+import { registerHandOverFiles } from './routes/scheduling/hand-over.ts'
 import { registerOpenaiFunction } from './routes/functions/openai.ts'
 import { registerGenerateRoutes } from './routes/generation/generate.ts'
 import { registerIdeaRoutes } from './routes/generation/ideas.ts'
@@ -55,6 +56,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   registerAuthRoutes(app, services)
   // Before the pictures, whose path would take this one in.
   registerCoverRoutes(app, services)
+  registerHandOverFiles(app, services)
   registerFileRoutes(app, services)
   registerRemotePictureRoutes(app, services)
   registerGenerateRoutes(app, services)
@@ -77,12 +79,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   return app
 }
 
-/** Links whose last part is the permission. */
-const SECRET_LINK = new RegExp(`^(${CALENDAR_PATH}).*`)
-
-const pathWithoutSecret = (path: string) => path.replace(SECRET_LINK, '$1\u2026')
-
-/** One line a request, at debug: path without query, because signed links carry their signature there. */
+/** One line a request, at debug: path without query, because signed links carry their signature there, and without a secret in it. */
 function logRequests({ log }: Services) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const begun = performance.now()
@@ -91,7 +88,7 @@ function logRequests({ log }: Services) {
       {
         requestId: c.get('requestId'),
         method: c.req.method,
-        path: pathWithoutSecret(c.req.path),
+        path: withoutSecret(c.req.path),
         status: c.res.status,
         ms: Math.round(performance.now() - begun),
       },

@@ -11,6 +11,7 @@ import type { Demos } from './demo/demos.ts'
 import type { Generations } from './generator/generations.ts'
 import type { Chat } from './providers/openai/chat.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { HandOvers } from './scheduling/hand-over/hand-over.ts'
 import type { Renderer } from './render/renderer.ts'
 import type { Sealer } from './secrets/sealed.ts'
 import type { FileStore } from './storage/store/file-store.ts'
@@ -44,6 +45,8 @@ export interface Services {
   connections: Connections
   /** Pictures that stand on hosts of others. */
   remotePictures: RemotePictures
+  /** Posts that go out by their person's own hands. */
+  handOvers: HandOvers
   /** Slideshows being written. */
   generations: Generations
   log: Logger

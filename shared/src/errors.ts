@@ -135,6 +135,12 @@ export const ERRORS = {
   RULE_TOO_MANY: [400, 'A repetition has at most {limit} posts. Let it end on a day, or never.'],
   RULE_EMPTY: [400, 'This rule has no day in the future.'],
   REPEATS_MAX: [409, 'At most {limit} repetitions can go on at a time. End one you no longer need.'],
+  HAND_OVER_GONE: [
+    404,
+    'This link is not good any more. The Post Scheduler shows a new one as long as the post waits to be posted by hand.',
+  ],
+  HAND_OVER_NONE: [409, 'This post does not wait to be posted by hand.'],
+  HAND_OVER_ADDRESS: [400, 'This is not a link to a post on {platform}. Paste the one you get there, or leave it empty.'],
   POSTS_MAX: [409, 'At most {limit} posts can wait at a time. Cancel some, or schedule these later.'],
 
   GOOGLE_OFF: [409, 'Google Drive is not set up on this server. Its operator has to add the Google keys.'],

@@ -3,9 +3,18 @@
  * of implementations satisfies `Record<PlatformId, ...>`, so the compiler names what a new entry still lacks.
  */
 export const PLATFORMS = {
-  tiktok: { label: 'TikTok', givesPhotos: false, accountsMax: 20 },
-  tumblr: { label: 'Tumblr', givesPhotos: true, accountsMax: 1 },
-} as const satisfies Record<string, { label: string; givesPhotos: boolean; /** Most accounts of one person. */ accountsMax: number }>
+  tiktok: { label: 'TikTok', domain: 'tiktok.com', givesPhotos: false, accountsMax: 20 },
+  tumblr: { label: 'Tumblr', domain: 'tumblr.com', givesPhotos: true, accountsMax: 1 },
+} as const satisfies Record<string, PlatformFacts>
+
+interface PlatformFacts {
+  label: string
+  /** Under which its pages are. */
+  domain: string
+  givesPhotos: boolean
+  /** Most accounts of one person. */
+  accountsMax: number
+}
 
 export type PlatformId = keyof typeof PLATFORMS
 export const PLATFORM_IDS = Object.keys(PLATFORMS) as PlatformId[]

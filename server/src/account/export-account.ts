@@ -1,5 +1,6 @@
 import { asc, eq, getTableName, gt, and, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
+import { handOverLinks } from '../db/schema-hand-over.ts'
 import * as planning from '../db/schema-planning.ts'
 import * as publishing from '../db/schema-publishing.ts'
 import * as schema from '../db/schema.ts'
@@ -45,7 +46,13 @@ export const EXPORTED: readonly ExportedTable[] = [
 ]
 
 /** What of a person's rows is left out whole: the hash of the password, authorisations in progress, answers of others. */
-export const NOT_EXPORTED: readonly OwnedTable[] = [schema.accounts, schema.oauthStates, schema.platformAnswers, publishing.pullLinks]
+export const NOT_EXPORTED: readonly OwnedTable[] = [
+  schema.accounts,
+  schema.oauthStates,
+  schema.platformAnswers,
+  publishing.pullLinks,
+  handOverLinks,
+]
 
 const README = `What this server keeps about you.
 

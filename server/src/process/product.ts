@@ -19,6 +19,7 @@ import { createLog } from '../log.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { createRenderer } from '../render/renderer.ts'
 import { tellOfOtherSecrets } from '../secrets/other-secrets.ts'
+import { createHandOvers } from '../scheduling/hand-over/hand-over.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
 import { openStore } from '../storage/store/open-store.ts'
@@ -56,6 +57,7 @@ async function openServices({ config, db, changes, jobs, log, endings }: Foundat
   const remotePictures = createRemotePictures({ config, db, store, codec })
   endings.add('pictures from outside', () => remotePictures.close())
   const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
+  const handOvers = createHandOvers({ config, db, sealer })
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
   await generations.recover()
   return {
@@ -74,6 +76,7 @@ async function openServices({ config, db, changes, jobs, log, endings }: Foundat
     oauthAttempts,
     connections,
     remotePictures,
+    handOvers,
     generations,
     log,
   }

@@ -22,6 +22,7 @@ import { companyRoutes } from './companies/companies.ts'
 import { open, type CallContext } from './contract.ts'
 import { credentialRoutes } from './account/credentials.ts'
 import { customModeRoutes } from './companies/custom-modes.ts'
+import { handOverRoutes } from './scheduling/hand-over.ts'
 import { fileRoutes } from './library/files.ts'
 import { ideaRoutes } from './generation/ideas.ts'
 import { mediaRoutes } from './library/media.ts'
@@ -40,6 +41,7 @@ const router = open.router({
   credentials: credentialRoutes,
   customModes: customModeRoutes,
   files: fileRoutes,
+  handOver: handOverRoutes,
   ideas: ideaRoutes,
   media: mediaRoutes,
   postingSlots: postingSlotRoutes,

@@ -27,6 +27,7 @@ import { createLog } from '../log.ts'
 import type { HttpBounds } from '../process/http-bounds.ts'
 import { listen } from '../process/listen.ts'
 import { createChat } from '../providers/openai/chat.ts'
+import { createHandOvers } from '../scheduling/hand-over/hand-over.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
 import { openStore } from '../storage/store/open-store.ts'
@@ -209,6 +210,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const auth = createAuth({ config, db, demos, log, ...(passwords && { passwords }) })
   const remotePictures = createRemotePictures({ config, db, store: files, codec })
   const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
+  const handOvers = createHandOvers({ config, db, sealer })
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
   // Pauses between attempts are the provider client's own tests.
   const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
@@ -231,6 +233,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     oauthAttempts,
     connections,
     remotePictures,
+    handOvers,
     generations,
     log,
   }

@@ -5,6 +5,7 @@ import { calendarLinkContract } from './calendar-link.ts'
 import { companiesContract } from './companies.ts'
 import { credentialsContract } from './credentials.ts'
 import { customModesContract } from './custom-modes.ts'
+import { handOverContract } from './hand-over.ts'
 import { ideasContract } from './ideas.ts'
 import { filesContract, mediaContract } from './media.ts'
 import { postingSlotsContract } from './posting-slots.ts'
@@ -25,6 +26,7 @@ export const contract = {
   credentials: credentialsContract,
   customModes: customModesContract,
   files: filesContract,
+  handOver: handOverContract,
   ideas: ideasContract,
   media: mediaContract,
   postingSlots: postingSlotsContract,

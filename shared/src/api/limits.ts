@@ -63,6 +63,13 @@ export const POSTS_AT_ONCE_MAX = 200
 export const POSTING_SLOTS_MAX = 100
 /** A weekly posting time is taken by a post that is nearer to it than this, in minutes. */
 export const SLOT_APART_MINUTES = 15
+/** Longest address of a post on its platform. */
+export const POST_ADDRESS_MAX = 2000
+
+/** The page on which a post is posted by hand, for whoever has its token. */
+export const HAND_OVER_PAGES = '/post'
+/** Files of such a post. */
+export const HAND_OVER_FILES = '/files/hand-over'
 
 /** Longest search in the projects. */
 export const PROJECT_SEARCH_MAX = 200

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Hono } from 'hono'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AppEnv } from '../app-env.ts'
+import { hasSecret } from '../secret-paths.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 import { createStaticFiles, type StaticFile } from './static-files.ts'
 
@@ -47,6 +48,10 @@ export function serveWebApp(app: Hono<AppEnv>, folder: string): void {
     const index = wantsPage ? await files.find('/index.html') : undefined
     if (!index) throw new AppError('NOT_FOUND')
     c.header('content-security-policy', await page(index))
+    if (hasSecret(c.req.path)) {
+      c.header('referrer-policy', 'no-referrer')
+      c.header('x-robots-tag', 'noindex')
+    }
     return files.send(c, index, ASK_EACH_TIME)
   })
 }

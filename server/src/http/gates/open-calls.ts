@@ -1,5 +1,6 @@
 /**
- * The only calls whose body is read before anybody is asked who they are: signing in and up, and connecting TikTok signed out. Every other
+ * The only calls whose body is read before anybody is asked who they are: signing in and up, connecting TikTok signed out, and what is said of a post by
+ * the link to it. Every other
  * body waits for a session. A further one belongs here, with its reason.
  */
 const OPEN_CALLS = [
@@ -8,6 +9,8 @@ const OPEN_CALLS = [
   // One platform's flow may be gone through before there is an account here.
   /^\/api\/tiktok-(token|userinfo|refresh)$/,
   /^\/api\/v1\/accounts\/[a-z-]+\/(begin|finish)$/,
+  // From a phone on which nobody is signed in; the token in the path is the permission.
+  /^\/api\/v1\/hand-over\/[^/]+\/(posted|not-posted)$/,
 ]
 
 export function isOpenCall(path: string): boolean {

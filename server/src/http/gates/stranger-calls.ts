@@ -1,6 +1,6 @@
 import { AppError } from '@ninesixteen/shared/errors'
 
-interface StrangerBounds {
+export interface StrangerBounds {
   /** Calls of one address within a window, in milliseconds. */
   calls: number
   windowMs: number

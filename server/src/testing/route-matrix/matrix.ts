@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buildSlide, photo } from '../app.ts'
 import { CANARY } from './owned.ts'
+import { handOverRoutes } from './hand-over-routes.ts'
 import { planningRoutes } from './planning-routes.ts'
 import { platformRoutes } from './platform-routes.ts'
 import { postRoutes } from './post-routes.ts'
@@ -14,6 +15,7 @@ export const routeMatrix: Record<string, Row> = {
   ...platformRoutes,
   ...planningRoutes,
   ...postRoutes,
+  ...handOverRoutes,
 
   'GET /healthz': { ...at('/healthz'), expect: [...OPEN] },
   'GET /readyz': { ...at('/readyz'), expect: [...OPEN] },

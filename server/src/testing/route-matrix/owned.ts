@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { contentIdeas, socialAccounts } from '../../db/schema.ts'
 import { buildSlide, type TestApp, type TestUser } from '../app.ts'
+import { buildHandedOver } from '../handed-over.ts'
 
 /** Stands in everything the owner has. */
 export const CANARY = 'canary-of-the-owner'
@@ -25,6 +26,8 @@ export interface Owned {
   post: string
   failedPost: string
   unconfirmedPost: string
+  /** A post that waits to be posted by hand. */
+  handedOver: string
   signedUrl: string
   remoteUrl: string
   coverUrl: string
@@ -60,6 +63,7 @@ export async function plantOwned(app: TestApp, owner: TestUser): Promise<Owned> 
       })
       .returning({ id: socialAccounts.id }),
   )
+  const handedOver = await buildHandedOver(app, owner, { caption: `${CANARY}-caption` })
   await app.services.connections.credentials.set(owner.id, { 'openai.model': `${CANARY}-model` })
   const [signedUrl = ''] = await owner.api<string[]>('POST', '/files/urls', { paths: [filePath], variant: 'thumbnail' })
   return {
@@ -73,6 +77,7 @@ export async function plantOwned(app: TestApp, owner: TestUser): Promise<Owned> 
     template: template.id,
     account: accounts[0]?.id ?? '',
     ...(await plantPosts(app, owner, project.id)),
+    handedOver: handedOver.id,
     signedUrl,
     remoteUrl: app.services.remotePictures.link(owner.id, `${NOWHERE}/tumblr-media/${CANARY}.jpg`) ?? '',
     coverUrl: project.coverUrl ?? '',

@@ -1,0 +1,19 @@
+import { API_PREFIX } from '@ninesixteen/shared/api/contract'
+import { CALENDAR_PATH, HAND_OVER_FILES, HAND_OVER_PAGES } from '@ninesixteen/shared/api/limits'
+
+/** Addresses whose next part is a permission by itself, for whoever has it. */
+const BEFORE_SECRETS = [`${HAND_OVER_PAGES}/`, `${API_PREFIX}/hand-over/`, `${HAND_OVER_FILES}/`, CALENDAR_PATH]
+
+function beginningOf(path: string): string | undefined {
+  return BEFORE_SECRETS.find((beginning) => path.startsWith(beginning))
+}
+
+export function hasSecret(path: string): boolean {
+  return beginningOf(path) !== undefined
+}
+
+/** A path as it may stand in a log. */
+export function withoutSecret(path: string): string {
+  const beginning = beginningOf(path)
+  return beginning === undefined ? path : `${beginning}…${path.slice(beginning.length).replace(/^[^/]*/, '')}`
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { scheduledPosts, postMedia } from '../db/schema-publishing.ts'
+import { socialAccounts } from '../db/schema.ts'
+import { buildSlide, type TestApp, type TestUser } from './app.ts'
+
+export interface HandedOver {
+  id: string
+  /** Of its page. */
+  url: string
+  token: string
+  /** Paths of its pictures. */
+  paths: string[]
+}
+
+const OPTIONS = { platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', musicConsent: true, handOver: true }
+
+/** A post in the hands of a worker, at its time, with its pictures in the store. */
+export async function buildDuePost(app: TestApp, user: TestUser, given: Partial<typeof scheduledPosts.$inferInsert> = {}) {
+  const pictures = [await user.buildPicture('image-box'), await user.buildPicture('image-box')]
+  const accountId = `account-${randomUUID()}`
+  return app.services.db.asUser(user.id, async (tx) => {
+    await tx
+      .insert(socialAccounts)
+      .values({ userId: user.id, platform: 'tiktok', accountId, username: 'ada.makes', accessToken: 'sealed.v1.none' })
+    const [post] = await tx
+      .insert(scheduledPosts)
+      .values({
+        userId: user.id,
+        platform: 'tiktok',
+        accountId,
+        scheduledTime: new Date(),
+        delivery: 'claimed',
+        worker: 'a worker',
+        leaseUntil: new Date(Date.now() + 60_000),
+        fence: 1,
+        caption: 'Calm mornings',
+        description: 'Ten minutes are enough. #calm',
+        snapshot: [buildSlide('one'), buildSlide('two')],
+        options: OPTIONS,
+        ...given,
+      })
+      .returning()
+    if (!post) throw new Error('No post was made')
+    const media = pictures.map(({ filePath, width, height, fileSize }, position) => ({
+      userId: user.id,
+      postId: post.id,
+      position,
+      path: filePath,
+      mimeType: 'image/jpeg',
+      width,
+      height,
+      bytes: fileSize,
+      sha256: `${position}`.repeat(64),
+    }))
+    await tx.insert(postMedia).values(media)
+    return { ...post, paths: media.map(({ path }) => path) }
+  })
+}
+
+/** A post that its person was just asked to post by hand. */
+export async function buildHandedOver(
+  app: TestApp,
+  user: TestUser,
+  given: Partial<typeof scheduledPosts.$inferInsert> = {},
+): Promise<HandedOver> {
+  const { id, fence, paths } = await buildDuePost(app, user, given)
+  const begun = await app.services.db.asSystem((tx) => app.services.handOvers.begin(tx, { userId: user.id, postId: id, fence }))
+  if (!begun) throw new Error('The post was not handed over')
+  return { id, url: begun.url, token: begun.url.slice(begun.url.lastIndexOf('/') + 1), paths }
+}

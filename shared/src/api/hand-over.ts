@@ -1,0 +1,105 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { POST_KINDS } from '../publishing/delivery.ts'
+import { POST_ADDRESS_MAX } from './limits.ts'
+
+/*
+ * Posts that a person posts by hand, from their phone: at the time of the post they get a link to a page that is good for a day, without
+ * signing in, for this post and nothing else.
+ */
+
+const moment = z.iso.datetime({ offset: true })
+/** Whatever its length, it is looked up: an unknown one is answered in one way. */
+const token = z.string().max(200)
+
+/** Longest reason for not posting, in UTF-16 code units. */
+export const NOT_POSTED_REASON_MAX = 300
+
+const handOverFileSchema = z.object({
+  /** As it is saved: `slide_1.jpg`. */
+  name: z.string(),
+  /** Good as long as the link is. */
+  url: z.string(),
+  mimeType: z.string(),
+  bytes: z.number().int(),
+  width: z.number().int(),
+  height: z.number().int(),
+})
+export type HandOverFile = z.infer<typeof handOverFileSchema>
+
+/** What there is to post. */
+const contentSchema = z.object({
+  kind: z.enum(POST_KINDS),
+  caption: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  files: z.array(handOverFileSchema),
+})
+export type HandOverContent = z.infer<typeof contentSchema>
+
+/**
+ * - `open`: it waits to be posted.
+ * - `posted`, `not-posted`: what its person said; it does not change any more.
+ * - `withdrawn`: it was cancelled, moved or changed in the scheduler since.
+ */
+export const HAND_OVER_STATES = ['open', 'posted', 'not-posted', 'withdrawn'] as const
+export type HandOverState = (typeof HAND_OVER_STATES)[number]
+
+export const handOverSchema = z.object({
+  state: z.enum(HAND_OVER_STATES),
+  /** `site` is opened by its app where a phone has it. */
+  platform: z.object({ label: z.string(), site: z.string() }),
+  /** Without @; null when the account is not connected any more. */
+  account: z.string().nullable(),
+  scheduledTime: moment.nullable(),
+  expiresAt: moment,
+  /** When it was said what became of it. */
+  answeredAt: moment.nullable(),
+  /** Of the post on the platform, where its person gave it. */
+  remoteUrl: z.string().nullable(),
+  /** Null unless it is open. */
+  content: contentSchema.nullable(),
+})
+export type HandOver = z.infer<typeof handOverSchema>
+
+/**
+ * From where the public address of this instance can be opened: `machine` is the computer it runs on, `network` the network that is in,
+ * `anywhere` the internet.
+ */
+export const REACHES = ['machine', 'network', 'anywhere'] as const
+export type Reach = (typeof REACHES)[number]
+
+export const handOverLinkSchema = z.object({
+  url: z.string(),
+  expiresAt: moment,
+  /** When the page was first opened. */
+  openedAt: moment.nullable(),
+  reach: z.enum(REACHES),
+  /** The same page under the address that the computer has in its network, where the public one leads no further than the computer. */
+  nearbyUrl: z.string().nullable(),
+})
+export type HandOverLink = z.infer<typeof handOverLinkSchema>
+
+export const handOverContract = {
+  /** HAND_OVER_GONE for a link that is unknown, replaced or older than a day. */
+  look: oc.route({ method: 'GET', path: '/hand-over/{token}' }).input(z.object({ token })).output(handOverSchema),
+  /** "I posted it". Says what stands; the first answer counts. HAND_OVER_ADDRESS for an address that is none of the platform's. */
+  posted: oc
+    .route({ method: 'POST', path: '/hand-over/{token}/posted' })
+    .input(z.object({ token, url: z.string().trim().max(POST_ADDRESS_MAX).default('') }))
+    .output(handOverSchema),
+  notPosted: oc
+    .route({ method: 'POST', path: '/hand-over/{token}/not-posted' })
+    .input(z.object({ token, reason: z.string().trim().max(NOT_POSTED_REASON_MAX).default('') }))
+    .output(handOverSchema),
+  /** For the signed-in person: the link to the page. HAND_OVER_NONE when the post does not wait to be posted by hand. */
+  link: oc
+    .route({ method: 'GET', path: '/scheduled-posts/{id}/hand-over' })
+    .input(z.object({ id: z.uuid() }))
+    .output(z.object({ link: handOverLinkSchema.nullable() })),
+  /** A new link, good for a day from now; the one before is good no more. */
+  renew: oc
+    .route({ method: 'POST', path: '/scheduled-posts/{id}/hand-over' })
+    .input(z.object({ id: z.uuid() }))
+    .output(z.object({ link: handOverLinkSchema })),
+}
