@@ -19,6 +19,8 @@ import { registerCompatibilityRoutes } from './routes/compatibility/compatibilit
 import { registerAuthRoutes } from './routes/account/auth.ts'
 import { registerCoverRoutes } from './routes/rendering/covers.ts'
 import { registerCalendarFeed } from './routes/scheduling/calendar-feed.ts'
+import { registerDomainProof } from './routes/publishing/domain-proof.ts'
+import { registerPullRoutes } from './routes/publishing/pull.ts'
 import { registerFileRoutes } from './routes/library/files.ts'
 import { registerGoogleDriveFunction } from './routes/functions/google-drive.ts'
 import { registerEventRoutes } from './routes/live/events.ts'
@@ -58,6 +60,8 @@ export function createApp(services: Services): Hono<AppEnv> {
   registerCoverRoutes(app, services)
   registerHandOverFiles(app, services)
   registerFileRoutes(app, services)
+  registerPullRoutes(app, services)
+  registerDomainProof(app, services)
   registerRemotePictureRoutes(app, services)
   registerGenerateRoutes(app, services)
   registerIdeaRoutes(app, services)

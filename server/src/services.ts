@@ -12,6 +12,7 @@ import type { Generations } from './generator/generations.ts'
 import type { Chat } from './providers/openai/chat.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { HandOvers } from './scheduling/hand-over/hand-over.ts'
+import type { Publisher } from './publishing/publisher.ts'
 import type { Renderer } from './render/renderer.ts'
 import type { Sealer } from './secrets/sealed.ts'
 import type { FileStore } from './storage/store/file-store.ts'
@@ -47,6 +48,8 @@ export interface Services {
   remotePictures: RemotePictures
   /** Posts that go out by their person's own hands. */
   handOvers: HandOvers
+  /** Sends what is scheduled. */
+  publisher: Publisher
   /** Slideshows being written. */
   generations: Generations
   log: Logger

@@ -2,9 +2,9 @@ import type { SQL } from 'drizzle-orm'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { DatabaseFull, isConnectionLost, isReadOnly } from './database-error.ts'
-import { FOR_LONG_WORK, FOR_PEOPLE, openPool, type PoolBounds } from './pool.ts'
+import { FOR_LONG_WORK, FOR_PEOPLE, FOR_PUBLISHING, openPool, type PoolBounds } from './pool.ts'
 import { createShares, type ShareBounds } from '../fair-work/shares.ts'
-import { openTransactions, type Orm, type Tx } from './transactions.ts'
+import { openTransactions, type Orm, type Transactions, type Tx } from './transactions.ts'
 
 export type { Orm, Tx } from './transactions.ts'
 
@@ -24,6 +24,8 @@ export interface Work {
 export interface Db extends Work {
   /** The same for what nobody waits for and may take minutes, over connections of its own. */
   long: Work & Pick<Db, 'pool'>
+  /** The same for the publisher, which people's calls are not to hold up, nor it them. */
+  publishing: Work
   /** Work that one process at a time does, over all processes that share the database; `lock` is any number of its own. */
   alone<T>(lock: number, work: () => Promise<T>): Promise<T>
   /**
@@ -48,7 +50,8 @@ export interface DbOptions {
 }
 
 export function openDb(connection: pg.PoolConfig, log: Logger, { people, share, isFull = () => false }: DbOptions = {}): Db {
-  const [short, long] = [openPool(connection, { ...FOR_PEOPLE, ...people }, log), openPool(connection, FOR_LONG_WORK, log)]
+  const short = openPool(connection, { ...FOR_PEOPLE, ...people }, log)
+  const [long, publishing] = [openPool(connection, FOR_LONG_WORK, log), openPool(connection, FOR_PUBLISHING, log)]
   const { orm, begun, read } = openTransactions(short.pool)
   const shared = createShares({ ...SHARE, ...share })
   const narrow = narrowingOf()
@@ -61,21 +64,21 @@ export function openDb(connection: pg.PoolConfig, log: Logger, { people, share, 
     }
   }
   const { pool } = long
-  const patient = openTransactions(pool)
+  const work = (of: Transactions): Work => ({
+    asUser: (userId, run) => told(of.begun(opening(userId), run)),
+    asSystem: (run) => told(of.begun('begin', run)),
+  })
   return {
-    asUser: (userId, work) => told(shared(userId, () => begun(opening(userId), work))),
+    asUser: (userId, run) => told(shared(userId, () => begun(opening(userId), run))),
     readAsUser: (userId, statement) => told(shared(userId, () => read((client) => narrow(client, userId), statement))),
-    asSystem: (work) => told(begun('begin', work)),
-    long: {
-      asUser: (userId, work) => told(patient.begun(opening(userId), work)),
-      asSystem: (work) => told(patient.begun('begin', work)),
-      pool,
-    },
-    alone: (lock, work) => holdingLock(pool, lock, work),
+    asSystem: (run) => told(begun('begin', run)),
+    long: { ...work(openTransactions(pool)), pool },
+    publishing: work(openTransactions(publishing.pool)),
+    alone: (lock, run) => holdingLock(pool, lock, run),
     pool: short.pool,
     orm,
     told,
-    close: async () => void (await Promise.all([short.close(), long.close()])),
+    close: async () => void (await Promise.all([short.close(), long.close(), publishing.close()])),
   }
 }
 

@@ -39,6 +39,17 @@ export const FOR_LONG_WORK: PoolBounds = {
   silenceMs: 5_000,
 }
 
+/** Publishing: short and quick statements, which neither wait for people's calls nor make them wait. */
+export const FOR_PUBLISHING: PoolBounds = {
+  connections: 4,
+  waiting: 1000,
+  connectMs: 10_000,
+  statementMs: 15_000,
+  lockMs: 5_000,
+  pauseMs: 15_000,
+  silenceMs: 5_000,
+}
+
 /** How long connections that are lent may take to come back when the pool is closed, in milliseconds. */
 const CLOSE_MS = 5_000
 

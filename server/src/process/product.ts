@@ -17,6 +17,8 @@ import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { jobKinds } from '../jobs/kinds.ts'
 import { createLog } from '../log.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
+import { createPublishing } from '../publishing/create-publishing.ts'
+import { DRAIN_MS, startWorker } from '../publishing/worker.ts'
 import { createRenderer } from '../render/renderer.ts'
 import { tellOfOtherSecrets } from '../secrets/other-secrets.ts'
 import { createHandOvers } from '../scheduling/hand-over/hand-over.ts'
@@ -60,7 +62,7 @@ async function openServices({ config, db, changes, jobs, log, endings }: Foundat
   const handOvers = createHandOvers({ config, db, sealer })
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
   await generations.recover()
-  return {
+  const services = {
     config,
     db,
     changes,
@@ -80,6 +82,7 @@ async function openServices({ config, db, changes, jobs, log, endings }: Foundat
     generations,
     log,
   }
+  return { ...services, publisher: createPublishing(services) }
 }
 
 /** Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. */
@@ -125,6 +128,10 @@ export async function startProduct(settings: Config): Promise<Product> {
     endings.add('slideshows', () => services.generations.close())
     endings.add('live pages', () => changes.close())
     await sandbox?.ready
+    if (config.publishing.publishes) {
+      const worker = startWorker(services)
+      endings.add('posts in hand', () => worker.stop(), DRAIN_MS)
+    }
     // Nobody waits for it: the first page comes before the library of jobs is loaded.
     jobs.work()
     return { services, stop: endings.end }

@@ -28,6 +28,8 @@ import type { HttpBounds } from '../process/http-bounds.ts'
 import { listen } from '../process/listen.ts'
 import { createChat } from '../providers/openai/chat.ts'
 import { createHandOvers } from '../scheduling/hand-over/hand-over.ts'
+import { createPublishing, type PublishingServices } from '../publishing/create-publishing.ts'
+import type { PublisherParts } from '../publishing/publisher-parts.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
 import { openStore } from '../storage/store/open-store.ts'
@@ -186,7 +188,11 @@ export type TestSettings = Partial<
     | 'logLevel'
   >
 > &
-  Partial<Pick<Services, 'renderer' | 'store' | 'codec'>> & { bounds?: Partial<HttpBounds>; passwords?: Passwords }
+  Partial<Pick<Services, 'renderer' | 'store' | 'codec'>> & {
+    bounds?: Partial<HttpBounds>
+    passwords?: Passwords
+    publishing?: Partial<PublisherParts>
+  }
 
 /** One for all tests of a file: a decoder takes longer to start than most tests do. */
 const sharedCodec = createPictureCodec()
@@ -198,7 +204,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const { db, connection, drop } = await testDatabase()
   const logged: string[] = []
   const log = createLog(given.logLevel ?? 'warn', { write: (line: string) => void logged.push(line) })
-  const { renderer = null, store, codec = sharedCodec, bounds, passwords, ...settings } = given
+  const { renderer = null, store, codec = sharedCodec, bounds, passwords, publishing, ...settings } = given
   const nowhere = join(dataDir, 'none')
   await mkdir(nowhere)
   const config: Config = { ...loadConfig({ DATA_DIR: dataDir }), webDist: nowhere, painterAssets: nowhere, ...settings }
@@ -217,7 +223,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const changes = createListen(connection, log)
   // They are done when a test says so.
   const jobs: Jobs = createJobs({ connection, changes, log, kinds: jobKinds(() => services) })
-  const services: Services = {
+  const rest: PublishingServices = {
     config,
     db,
     changes,
@@ -237,6 +243,8 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     generations,
     log,
   }
+  let url = config.publicUrl
+  const services: Services = { ...rest, publisher: createPublishing(rest, { publicUrl: () => url, ...publishing }) }
   const app = createApp(services)
   const http = await listen(app, { port: 0, trustProxy: config.trustProxy, hostname: '127.0.0.1', ...(bounds && { bounds }) })
   onTestFinished(async () => {
@@ -248,7 +256,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     await jobs.stop()
     await drop()
   })
-  const url = `http://127.0.0.1:${http.port}`
+  url = `http://127.0.0.1:${http.port}`
 
   async function buildUser({ pro = true, email = `${randomUUID()}@example.org` } = {}): Promise<TestUser> {
     const caller = new Caller(url)

@@ -1,0 +1,85 @@
+import type { ClaimedPost } from './claim.ts'
+import { fail, kept, letGo } from './endings.ts'
+import type { Lease } from './lease.ts'
+import type { AdvanceOutcome } from './platform-posting.ts'
+import { accountOf, filesOf, optionsOf, orderOf } from './post-order.ts'
+import { PROBLEMS } from './problems.ts'
+import type { PublisherParts } from './publisher-parts.ts'
+import { endAttempt, keepResume, liveAttempt, step, type LiveAttempt } from './states.ts'
+
+/** A platform that says nothing final for so long will not any more, in seconds. */
+const PATIENCE_SECONDS = 24 * 60 * 60
+/** New attempts after a fault of the platform's own. */
+const ANOTHERS_MAX = 3
+
+/** The next step of a post that the platform has an id for. Nothing here is sent a second time. */
+export async function advancePost(parts: PublisherParts, post: ClaimedPost, lease: Lease): Promise<void> {
+  const posting = parts.postings[post.platform]
+  const attempt = await kept(parts, (tx) => liveAttempt(tx, post.id))
+  const [account, options] = [await accountOf(parts, post), optionsOf(post)]
+  if (!attempt || attempt.remoteId === null || !account || !options)
+    return fail(parts, post, { delivery: 'unconfirmed', problem: PROBLEMS.unconfirmed(post.platform), attempt: 'unconfirmed' })
+  const files = await filesOf(parts, post)
+  const order = orderOf(parts, { post, lease, facts: { attempt: { ...attempt, pullTokens: [] }, files, options } })
+  const { remoteId, resume, secondsAgo: age } = attempt
+  await parts.onStage?.('asking', post.id)
+  const outcome = await parts.tokens.use(account, (access) => posting.advance(access, { ...order, remoteId, resume, age }))
+  await settle(parts, { post, attempt, outcome })
+}
+
+interface Settling {
+  post: ClaimedPost
+  attempt: LiveAttempt
+  outcome: AdvanceOutcome
+}
+
+async function settle(parts: PublisherParts, { post, attempt, outcome }: Settling): Promise<void> {
+  if (outcome.kind === 'done') return publish(parts, { post, attempt, outcome })
+  if (outcome.kind === 'failed') return refuse(parts, { post, attempt, outcome })
+  const { seconds, detail, resume } = outcome
+  if (attempt.secondsAgo > PATIENCE_SECONDS)
+    return fail(parts, post, { delivery: 'unconfirmed', problem: PROBLEMS.unfinished(post.platform), attempt: 'unconfirmed' })
+  await kept(parts, async (tx) => {
+    if (resume) await keepResume(tx, attempt.id, resume)
+    await letGo(tx, post, { nextIn: seconds * parts.waits, detail })
+  })
+}
+
+async function publish(
+  parts: PublisherParts,
+  { post, attempt, outcome }: Settling & { outcome: Extract<AdvanceOutcome, { kind: 'done' }> },
+): Promise<void> {
+  const { label } = parts.postings[post.platform]
+  await kept(parts, async (tx) => {
+    await step(tx, post, {
+      delivery: 'published',
+      status: 'published',
+      published: true,
+      nextIn: null,
+      detail: outcome.detail ?? null,
+      problem: null,
+      remoteUrl: outcome.url,
+      release: true,
+      event: { kind: 'published', text: outcome.url ? `It is on ${label}: ${outcome.url}` : `It is on ${label}.` },
+    })
+    await endAttempt(tx, attempt.id, { phase: 'published', live: false })
+  })
+}
+
+async function refuse(
+  parts: PublisherParts,
+  { post, attempt, outcome }: Settling & { outcome: Extract<AdvanceOutcome, { kind: 'failed' }> },
+): Promise<void> {
+  const { problem, isWorthAnother } = outcome
+  if (!isWorthAnother || attempt.number >= ANOTHERS_MAX) return fail(parts, post, { delivery: 'failed', problem })
+  await kept(parts, async (tx) => {
+    await endAttempt(tx, attempt.id, { phase: 'failed', live: false, code: problem.code, message: problem.message })
+    await step(tx, post, {
+      delivery: 'waiting',
+      nextIn: 10 * parts.waits,
+      detail: `${problem.message} It is tried again.`,
+      release: true,
+      event: { kind: 'failed', text: problem.message },
+    })
+  })
+}

@@ -1,0 +1,174 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Delivery, FilmPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { Tx } from '../db/db.ts'
+
+/** A post in the hands of one worker. */
+export interface ClaimedPost {
+  id: string
+  userId: string
+  platform: PlatformId
+  accountId: string
+  kind: PostKind
+  delivery: Delivery
+  caption: string
+  description: string
+  options: Record<string, unknown>
+  film: FilmPlan | null
+  attempts: number
+  losses: number
+  /** Seconds since it should have gone out. */
+  late: number
+  fence: number
+  laneFence: number
+}
+
+export interface ClaimOrder {
+  worker: string
+  leaseSeconds: number
+  /** Later than that it does not go out by itself any more. */
+  graceSeconds: number
+  platform: PlatformId
+  /** Most posts to take. */
+  most: number
+  /** Only posts of this person, or this one. */
+  userId?: string
+  postId?: string
+}
+
+interface PickedRow extends Record<string, unknown> {
+  id: string
+  user_id: string
+  account_id: string
+}
+
+/**
+ * Takes posts that are due, the oldest first and one of an account, for as long as the lease lasts. Rows that somebody else holds at this
+ * moment are passed over, so that no worker waits for another, nor for a person who is changing a post.
+ */
+export async function claimPosts(tx: Tx, order: ClaimOrder): Promise<ClaimedPost[]> {
+  const picked = await tx.execute<PickedRow>(dueAndFree(order))
+  const first = firstOfEach(picked.rows)
+  if (first.length === 0) return []
+  const { worker, leaseSeconds } = order
+  const until = sql`now() + make_interval(secs => ${leaseSeconds})`
+  const ids = sql.param(first.map((row) => row.id))
+  await tx.execute(sql`
+    update publish_lanes l set lease_until = ${until}, worker = ${worker}, fence = l.fence + 1
+    from scheduled_posts p
+    where p.id = any(${ids}::uuid[]) and l.user_id = p.user_id and l.platform = p.platform and l.account_id = p.account_id`)
+  const claimed = await tx.execute<ClaimedRow>(sql`
+    update scheduled_posts p set
+      lease_until = ${until}, worker = ${worker}, fence = p.fence + 1,
+      losses = case when p.lease_until is null then 0 else p.losses + 1 end,
+      delivery = case when p.delivery = 'waiting' then 'claimed' else p.delivery end
+    from publish_lanes l
+    where p.id = any(${ids}::uuid[]) and l.user_id = p.user_id and l.platform = p.platform and l.account_id = p.account_id
+    returning p.id, p.user_id, p.platform, p.account_id, p.kind, p.delivery, p.caption, p.description, p.options, p.film, p.attempts,
+      p.losses, p.fence, l.fence as lane_fence, extract(epoch from now() - p.scheduled_time)::float8 as late`)
+  return claimed.rows.map(postOf)
+}
+
+/** A lane that is held lets through what has waited too long, so that its person learns of it. */
+function dueAndFree({ platform, most, graceSeconds, userId, postId }: ClaimOrder): SQL {
+  const mine = userId === undefined ? sql`` : sql`and p.user_id = ${userId}`
+  const one = postId === undefined ? sql`` : sql`and p.id = ${postId}`
+  return sql`
+    select p.id, p.user_id, p.account_id
+    from scheduled_posts p
+    join publish_lanes l on l.user_id = p.user_id and l.platform = p.platform and l.account_id = p.account_id
+    where p.platform = ${platform} and p.next_at is not null and p.next_at <= now() ${mine} ${one}
+      and (p.lease_until is null or p.lease_until <= now())
+      and (l.lease_until is null or l.lease_until <= now())
+      and (l.paused_until is null or l.paused_until <= now())
+      and (l.held_since is null or p.scheduled_time <= now() - make_interval(secs => ${graceSeconds}))
+    order by p.next_at, p.id
+    limit ${most}
+    for update of p, l skip locked`
+}
+
+/** Of posts of one account the first: its lane is held for the others already. */
+function firstOfEach(rows: readonly PickedRow[]): PickedRow[] {
+  const lanes = new Set<string>()
+  return rows.filter((row) => {
+    const lane = `${row.user_id} ${row.account_id}`
+    if (lanes.has(lane)) return false
+    lanes.add(lane)
+    return true
+  })
+}
+
+interface ClaimedRow extends Record<string, unknown> {
+  id: string
+  user_id: string
+  platform: PlatformId
+  account_id: string
+  kind: PostKind
+  delivery: Delivery
+  caption: string
+  description: string
+  options: Record<string, unknown>
+  film: FilmPlan | null
+  attempts: number
+  losses: number
+  fence: string
+  lane_fence: string
+  late: number | null
+}
+
+function postOf(row: ClaimedRow): ClaimedPost {
+  const { id, platform, kind, delivery, caption, description, options, film, attempts, losses, late } = row
+  const numbers = { fence: Number(row.fence), laneFence: Number(row.lane_fence), late: late ?? 0 }
+  return {
+    id,
+    userId: row.user_id,
+    platform,
+    accountId: row.account_id,
+    kind,
+    delivery,
+    caption,
+    description,
+    options,
+    film,
+    attempts,
+    losses,
+    ...numbers,
+  }
+}
+
+/** Seconds until something of these platforms is due; null when nothing is. */
+export async function secondsUntilDue(tx: Tx, platforms: readonly PlatformId[]): Promise<number | null> {
+  const { rows } = await tx.execute<{ seconds: number | null }>(sql`
+    select extract(epoch from min(at) - clock_timestamp())::float8 as seconds
+    from unnest(${sql.param([...platforms])}::text[]) as of_platform(name), lateral (
+      select next_at as at from scheduled_posts where platform = name and next_at > now() order by next_at limit 1
+    ) as next`)
+  return rows[0]?.seconds ?? null
+}
+
+export interface HeldLease {
+  postId: string
+  fence: number
+}
+
+/** Renews leases; returns the posts of which this worker still holds them. */
+export async function renewLeases(
+  tx: Tx,
+  worker: string,
+  { leases, leaseSeconds }: { leases: readonly HeldLease[]; leaseSeconds: number },
+) {
+  const until = sql`now() + make_interval(secs => ${leaseSeconds})`
+  const held = sql`(select * from unnest(${sql.param(leases.map((lease) => lease.postId))}::uuid[], ${sql.param(
+    leases.map((lease) => lease.fence),
+  )}::bigint[]) as held(id, fence))`
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update scheduled_posts p set lease_until = ${until}
+    from ${held} held where p.id = held.id and p.fence = held.fence and p.worker = ${worker}
+    returning p.id`)
+  await tx.execute(sql`
+    update publish_lanes l set lease_until = ${until}
+    from scheduled_posts p
+    where p.id = any(${sql.param(rows.map((row) => row.id))}::uuid[]) and l.worker = ${worker}
+      and l.user_id = p.user_id and l.platform = p.platform and l.account_id = p.account_id`)
+  return new Set(rows.map((row) => row.id))
+}

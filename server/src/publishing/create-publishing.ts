@@ -1,0 +1,37 @@
+import type { Services } from '../services.ts'
+import type { ClaimedPost } from './claim.ts'
+import { MACHINE_CLOCKS } from './lease.ts'
+import { createPostings } from './platforms/postings.ts'
+import { createPublisher, type Publisher } from './publisher.ts'
+import type { PublisherParts } from './publisher-parts.ts'
+
+/** A worker that says nothing for so long is taken for lost. */
+const LEASE_SECONDS = 60
+
+const held = ({ id, userId, fence }: ClaimedPost) => ({ postId: id, userId, fence })
+
+export type PublishingServices = Omit<Services, 'publisher'>
+
+/** The publisher of this process, put together. `given` is what a test has otherwise. */
+export function createPublishing(services: PublishingServices, given: Partial<PublisherParts> = {}): Publisher {
+  const { config, connections, db, handOvers, log, sealer, store } = services
+  return createPublisher({
+    db,
+    store,
+    tokens: connections.tokens,
+    postings: createPostings(config, sealer),
+    publicUrl: () => config.publicUrl,
+    freeze: async () => undefined,
+    handOver: {
+      begin: async (tx, post) => (await handOvers.begin(tx, held(post))) !== null,
+      expire: (tx, post) => handOvers.expire(tx, held(post)),
+    },
+    tell: async () => undefined,
+    log,
+    clocks: MACHINE_CLOCKS,
+    leaseSeconds: LEASE_SECONDS,
+    graceSeconds: config.publishing.graceHours * 3600,
+    waits: 1,
+    ...given,
+  })
+}

@@ -1,0 +1,65 @@
+/** This process may no longer act for a post: somebody else has it by now, or its person changed it. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('The lease of a post was lost')
+    this.name = 'LeaseLost'
+  }
+}
+
+/** Two clocks, in milliseconds: the one does not jump, the other one goes on while the machine sleeps. */
+export interface Clocks {
+  steady(): number
+  wall(): number
+}
+
+export const MACHINE_CLOCKS: Clocks = { steady: () => performance.now(), wall: () => Date.now() }
+
+/** Before a lease ends by the database's clock, nothing more is begun: a call takes a moment to leave. */
+const MARGIN_SHARE = 0.15
+
+/** The right to act for one post, for a limited time. It is checked without asking the database, which may be what is slow. */
+export interface Lease {
+  postId: string
+  fence: number
+  laneFence: number
+  signal: AbortSignal
+  /** Throws LeaseLost. */
+  mayAct(): void
+  /** The moments at which a renewal was asked for, which then was granted. */
+  renewed(asked: { steady: number; wall: number }): void
+  lost(): void
+}
+
+export interface LeaseFacts {
+  postId: string
+  fence: number
+  laneFence: number
+  /** Milliseconds. */
+  lasts: number
+  /** When the claim was asked for, by the clocks of this process. */
+  asked: { steady: number; wall: number }
+  clocks: Clocks
+}
+
+export function createLease({ postId, fence, laneFence, lasts, asked, clocks }: LeaseFacts): Lease {
+  const ended = new AbortController()
+  let from = asked
+  const isOver = () => {
+    const most = lasts * (1 - MARGIN_SHARE)
+    return clocks.steady() - from.steady > most || clocks.wall() - from.wall > most
+  }
+  return {
+    postId,
+    fence,
+    laneFence,
+    signal: ended.signal,
+    mayAct() {
+      if (isOver()) ended.abort(new LeaseLost())
+      if (ended.signal.aborted) throw new LeaseLost()
+    },
+    renewed(at) {
+      from = at
+    },
+    lost: () => ended.abort(new LeaseLost()),
+  }
+}

@@ -1,0 +1,27 @@
+import { sandboxPostUrl } from './sandbox-post-url.ts'
+import { createTiktokPublishing } from './tiktok/tiktok-publishing.ts'
+import { createTumblrPublishing } from './tumblr/tumblr-publishing.ts'
+import { postingFetches } from '../../providers/posting-fetches.ts'
+import { createTiktokPosting } from '../../providers/tiktok/posting/client.ts'
+import type { Config } from '../../config.ts'
+import type { Sealer } from '../../secrets/sealed.ts'
+import type { PlatformPostings } from '../platform-posting.ts'
+
+/** The registry of platforms that posts go to. A further one is one entry here, and a folder beside the others. */
+export function createPostings({ platforms }: Pick<Config, 'platforms'>, sealer: Sealer): PlatformPostings {
+  const { tiktok } = platforms
+  const purpose = (attemptId: string) => JSON.stringify(['publish_attempts', attemptId, 'upload'])
+  return {
+    tiktok: createTiktokPublishing({
+      posting: createTiktokPosting(tiktok, postingFetches(tiktok.sandbox)),
+      seal: {
+        seal: (text, { userId, attemptId }) => sealer.seal(text, { userId, purpose: purpose(attemptId) }),
+        open: (sealed, { userId, attemptId }) => sealer.open(sealed, { userId, purpose: purpose(attemptId) }),
+      },
+      urlOf: ({ username, postId, kind }) =>
+        sandboxPostUrl(tiktok, `/live/tiktok/${postId}`) ??
+        `https://www.tiktok.com/@${username}/${kind === 'video' ? 'video' : 'photo'}/${postId}`,
+    }),
+    tumblr: createTumblrPublishing(),
+  }
+}

@@ -1,0 +1,51 @@
+import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
+import type { Problem } from './platform-posting.ts'
+
+/* What the publisher itself has to tell a person about a post, whatever the platform. */
+
+const ACCOUNTS = '/settings?tab=accounts'
+const label = (platform: PlatformId): string => PLATFORMS[platform].label
+
+export const PROBLEMS = {
+  missed: (hours: number): Problem => ({
+    code: 'missed',
+    message: `Missed while offline: nothing was publishing for more than ${hours} hours after its time. Reschedule it to send it now.`,
+    fixHref: null,
+  }),
+  accountGone: (platform: PlatformId): Problem => ({
+    code: 'account_gone',
+    message: `This ${label(platform)} account is not connected any more. Connect it again, then reschedule this post.`,
+    fixHref: ACCOUNTS,
+  }),
+  noFiles: (): Problem => ({
+    code: 'no_files',
+    message: 'The pictures of this post are gone. Open its slideshow and schedule it again.',
+    fixHref: '/content_studio',
+  }),
+  badOptions: (platform: PlatformId): Problem => ({
+    code: 'bad_options',
+    message: `Something that ${label(platform)} asks for was not chosen for this post. Edit it, then reschedule it.`,
+    fixHref: null,
+  }),
+  parked: (): Problem => ({
+    code: 'parked',
+    message:
+      'The server stopped three times while it prepared this post, so it was put aside. Nothing was sent. Reschedule it to try again.',
+    fixHref: null,
+  }),
+  tries: (platform: PlatformId, last: string): Problem => ({
+    code: 'tries',
+    message: `${label(platform)} did not take this post after several tries (${last}). Nothing was sent. Reschedule it to try again.`,
+    fixHref: null,
+  }),
+  unconfirmed: (platform: PlatformId): Problem => ({
+    code: 'unconfirmed',
+    message: `Sent to ${label(platform)}, but there was no confirmation. Check the account before posting it again.`,
+    fixHref: null,
+  }),
+  unfinished: (platform: PlatformId): Problem => ({
+    code: 'unfinished',
+    message: `${label(platform)} took this post and did not say within a day what became of it. Check the account before posting it again.`,
+    fixHref: null,
+  }),
+} as const

@@ -1,0 +1,81 @@
+import { AppError } from '@ninesixteen/shared/errors'
+import { isDatabaseDown } from '../db/database-error.ts'
+import { untilBack } from '../db/until-back.ts'
+import { PlatformError } from '../providers/platform-error.ts'
+import { advancePost } from './advance-post.ts'
+import type { ClaimedPost } from './claim.ts'
+import { fail, hold, kept, KEPT_MS, letGo } from './endings.ts'
+import { LeaseLost, type Lease } from './lease.ts'
+import { lookForPost } from './look-for-post.ts'
+import { PROBLEMS } from './problems.ts'
+import type { PublisherParts } from './publisher-parts.ts'
+import { sendPost } from './send-post.ts'
+import { freeLane } from './states.ts'
+
+/** Times that a worker may be lost before a post is put aside that has not been sent. */
+const LOSSES_MAX = 3
+/** After a fault that is nobody's: the platform away, a file store that is silent. */
+const AGAIN_SECONDS = [5, 15, 60, 300]
+
+/** One post, by the worker that holds it: everything that can be done now, up to the next wait or its end. */
+export async function publishPost(parts: PublisherParts, post: ClaimedPost, lease: Lease): Promise<void> {
+  const { db, log } = parts
+  try {
+    await work(parts, post, lease)
+  } catch (error) {
+    if (error instanceof LeaseLost) log.debug({ post: post.id }, 'A post was taken over or changed while it was in hand')
+    else if (isDatabaseDown(error)) log.debug({ post: post.id }, 'The database was away; the post goes on when its lease has ended')
+    else await postpone(parts, post, error)
+  }
+  // Its own lane alone: for whoever has taken it over, it stays shut.
+  await db.publishing
+    .asSystem((tx) => freeLane(tx, post))
+    .catch((error: unknown) => {
+      if (!isDatabaseDown(error)) throw error
+    })
+}
+
+async function work(parts: PublisherParts, post: ClaimedPost, lease: Lease): Promise<void> {
+  await parts.onStage?.('claimed', post.id)
+  switch (post.delivery) {
+    case 'sending':
+    case 'uncertain':
+      return lookForPost(parts, post, lease)
+    case 'accepted':
+      return advancePost(parts, post, lease)
+    case 'handed-over':
+      await kept(parts, (tx) => parts.handOver.expire(tx, post))
+      return
+    default:
+  }
+  if (post.losses >= LOSSES_MAX) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.parked() })
+  if (post.late > parts.graceSeconds) return fail(parts, post, { delivery: 'missed', problem: PROBLEMS.missed(parts.graceSeconds / 3600) })
+  return sendPost(parts, post, lease)
+}
+
+/** What could not be done now and says nothing about the post. Before it was sent it waits; after that its state stays. */
+async function postpone(parts: PublisherParts, post: ClaimedPost, error: unknown): Promise<void> {
+  const { db, log, postings } = parts
+  const wasSent = ['sending', 'uncertain', 'accepted'].includes(post.delivery)
+  if (wasSent && post.late > parts.graceSeconds)
+    return fail(parts, post, { delivery: 'unconfirmed', problem: PROBLEMS.unconfirmed(post.platform), attempt: 'unconfirmed' })
+  if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return hold(parts, post, error.message)
+  const isKnown = error instanceof PlatformError || error instanceof AppError
+  log[isKnown ? 'info' : 'warn']({ err: error, post: post.id, platform: post.platform }, 'A post could not go on and is tried again')
+  const usual = AGAIN_SECONDS[Math.min(Math.floor(Math.max(0, post.late) / 60), AGAIN_SECONDS.length - 1)] ?? 300
+  const seconds = waitOf(error) ?? usual * parts.waits
+  const detail = isKnown
+    ? `${postings[post.platform].label} cannot be reached right now. It is tried again.`
+    : 'Something went wrong here. It is tried again.'
+  await untilBack(() => db.publishing.asSystem((tx) => letGo(tx, post, { nextIn: seconds, detail })), { waitMs: KEPT_MS }).catch(
+    (thrown: unknown) => {
+      if (!(thrown instanceof LeaseLost) && !isDatabaseDown(thrown)) throw thrown
+    },
+  )
+}
+
+function waitOf(error: unknown): number | null {
+  if (error instanceof PlatformError) return error.retryAfterSeconds
+  const seconds = error instanceof AppError ? error.details['seconds'] : null
+  return typeof seconds === 'number' ? seconds : null
+}

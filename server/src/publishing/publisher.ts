@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
+import { scheduledPosts } from '../db/schema-publishing.ts'
+import { claimPosts, renewLeases, secondsUntilDue, type ClaimedPost } from './claim.ts'
+import { createLease, type Lease } from './lease.ts'
+import { publishPost } from './publish-post.ts'
+import type { PublisherParts } from './publisher-parts.ts'
+
+/** What became of posts that were processed because somebody asked for it. */
+export interface Processed {
+  /** Posts that came to their next wait or their end. */
+  processed: number
+  /** Of those, the ones that failed. */
+  errors: number
+  total: number
+}
+
+export interface Publisher {
+  /** Who this process is among those that publish. */
+  worker: string
+  /** Takes what is due, up to `most` posts of each platform in all, and goes on without waiting for them; says how many it took. */
+  takeDue(most: number, whose?: { userId?: string; postId?: string }): Promise<number>
+  /** Posts that are in hand at this moment. */
+  inHand(): number
+  secondsUntilDue(): Promise<number | null>
+  /** Tells the database that this process is still at it. Leases that are not its own any more end at once. */
+  renew(): Promise<void>
+  /** Called whenever a post is let go of. */
+  onFree(listen: () => void): void
+  /** Everything of a person that is due now, to its next wait or end. */
+  processDue(userId: string): Promise<Processed>
+  /** This post now, whenever its time is. Nothing is processed when it is in other hands, or has been sent. */
+  processPost(userId: string, postId: string): Promise<Processed>
+  /** Waits until nothing is in hand, for so long at most; what is still in hand then is given up, and goes on elsewhere when its lease has ended. */
+  drain(mostMs: number): Promise<void>
+}
+
+/** Posts of one platform that are in work at a time: a platform that answers slowly takes no place of another. */
+export const AT_ONCE_OF_PLATFORM = 48
+/** Longest that a call which asked for it waits, in milliseconds. */
+const PROCESS_MS = 25_000
+
+interface InHand {
+  post: ClaimedPost
+  lease: Lease
+  done: Promise<void>
+}
+
+/** The one publisher of a process: it claims posts and carries each through its states. When to do so is the worker's business. */
+export function createPublisher(parts: PublisherParts): Publisher {
+  const { db, clocks, log, leaseSeconds, graceSeconds } = parts
+  const worker = `${process.pid}-${randomUUID()}`
+  const inHand = new Map<string, InHand>()
+  const listeners: (() => void)[] = []
+  let isDraining = false
+
+  const ofPlatform = (platform: PlatformId) => [...inHand.values()].filter(({ post }) => post.platform === platform).length
+
+  async function take(platform: PlatformId, most: number, whose: { userId?: string; postId?: string }): Promise<InHand[]> {
+    const free = Math.min(most, AT_ONCE_OF_PLATFORM - ofPlatform(platform))
+    if (free <= 0 || isDraining) return []
+    const asked = { steady: clocks.steady(), wall: clocks.wall() }
+    const claimed = await db.publishing.asSystem((tx) =>
+      claimPosts(tx, { worker, leaseSeconds, graceSeconds, platform, most: free, ...whose }),
+    )
+    return claimed.map((post) => hold(post, asked))
+  }
+
+  function hold(post: ClaimedPost, asked: { steady: number; wall: number }): InHand {
+    const { id, fence, laneFence } = post
+    const lease = createLease({ postId: id, fence, laneFence, lasts: leaseSeconds * 1000, asked, clocks })
+    const done = publishPost(parts, post, lease)
+      .catch((error: unknown) => log.error({ err: error, post: id }, 'A post was left as it stood; it goes on when its lease has ended'))
+      .finally(() => {
+        if (inHand.get(id)?.lease === lease) inHand.delete(id)
+        for (const listen of listeners) listen()
+      })
+    const held = { post, lease, done }
+    inHand.set(id, held)
+    return held
+  }
+
+  async function takeAll(most: number, whose: { userId?: string; postId?: string }): Promise<InHand[]> {
+    const taken: InHand[] = []
+    for (const platform of PLATFORM_IDS) taken.push(...(await take(platform, most - taken.length, whose)))
+    return taken
+  }
+
+  /** Rounds of taking and waiting, as an account's posts come one after another, and a platform is asked more than once. */
+  async function carryThrough(whose: { userId: string; postId?: string }, isOver: () => Promise<boolean>): Promise<Set<string>> {
+    const end = clocks.steady() + PROCESS_MS
+    const touched = new Set<string>()
+    while (clocks.steady() < end) {
+      const taken = await takeAll(AT_ONCE_OF_PLATFORM, whose)
+      for (const { post } of taken) touched.add(post.id)
+      await Promise.all(taken.map(({ done }) => done))
+      if (taken.length === 0 && (await isOver())) break
+      if (taken.length === 0) await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+    return touched
+  }
+
+  async function resultOf(userId: string, ids: ReadonlySet<string>): Promise<Processed> {
+    if (ids.size === 0) return { processed: 0, errors: 0, total: 0 }
+    const rows = await db.asUser(userId, (tx) =>
+      tx
+        .select({ status: scheduledPosts.status })
+        .from(scheduledPosts)
+        .where(inArray(scheduledPosts.id, [...ids])),
+    )
+    const errors = rows.filter((row) => row.status === 'failed').length
+    return { processed: rows.length - errors, errors, total: ids.size }
+  }
+
+  return {
+    worker,
+    takeDue: async (most, whose = {}) => (await takeAll(most, whose)).length,
+    inHand: () => inHand.size,
+    secondsUntilDue: () => db.publishing.asSystem((tx) => secondsUntilDue(tx, PLATFORM_IDS)),
+    async renew() {
+      const held = [...inHand.values()]
+      if (held.length === 0) return
+      const asked = { steady: clocks.steady(), wall: clocks.wall() }
+      const leases = held.map(({ lease: { postId, fence } }) => ({ postId, fence }))
+      const still = await db.publishing.asSystem((tx) => renewLeases(tx, worker, { leases, leaseSeconds }))
+      for (const { lease } of held) {
+        if (still.has(lease.postId)) lease.renewed(asked)
+        else lease.lost()
+      }
+    },
+    onFree: (listen) => void listeners.push(listen),
+    async processDue(userId) {
+      return resultOf(userId, await carryThrough({ userId }, async () => true))
+    },
+    async processPost(userId, postId) {
+      const brought = await db.asUser(userId, (tx) =>
+        tx
+          .update(scheduledPosts)
+          .set({ nextAt: sql`now()` })
+          .where(and(eq(scheduledPosts.id, postId), eq(scheduledPosts.userId, userId), eq(scheduledPosts.delivery, 'waiting')))
+          .returning({ id: scheduledPosts.id }),
+      )
+      if (brought.length === 0) return { processed: 0, errors: 0, total: 0 }
+      const isOver = async () => {
+        const [row] = await db.asUser(userId, (tx) =>
+          tx
+            .select({ status: scheduledPosts.status, nextIn: sql<number>`extract(epoch from next_at - now())::float8` })
+            .from(scheduledPosts)
+            .where(eq(scheduledPosts.id, postId)),
+        )
+        return row?.status !== 'pending' || row.nextIn > 5
+      }
+      await carryThrough({ userId, postId }, isOver)
+      return resultOf(userId, new Set([postId]))
+    },
+    async drain(mostMs) {
+      isDraining = true
+      const all = Promise.all([...inHand.values()].map(({ done }) => done))
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, mostMs)
+      })
+      await Promise.race([all, late])
+      clearTimeout(timer)
+      for (const { lease } of inHand.values()) lease.lost()
+    },
+  }
+}

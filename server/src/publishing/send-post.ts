@@ -1,0 +1,191 @@
+import { AppError } from '@ninesixteen/shared/errors'
+import type { AccountAccess } from '../connections/tokens.ts'
+import { PlatformError } from '../providers/platform-error.ts'
+import { advancePost } from './advance-post.ts'
+import type { ClaimedPost } from './claim.ts'
+import { fail, hold, kept, letGo } from './endings.ts'
+import { LeaseLost, type Lease } from './lease.ts'
+import { lookForPost } from './look-for-post.ts'
+import { markerOf } from './marker.ts'
+import type { PlatformPosting, PostFile, StartOutcome } from './platform-posting.ts'
+import { accountOf, filesOf, optionsOf, orderOf, type OrderFacts } from './post-order.ts'
+import { PROBLEMS } from './problems.ts'
+import type { PublisherParts } from './publisher-parts.ts'
+import { noteRemote } from './remote-post.ts'
+import { endAttempt, freeLane, noteIntent, secondsUntilStart, step, type Attempt } from './states.ts'
+
+/** Between attempts that surely did nothing, where the platform names no time. They go on until the post is too late to be sent by itself. */
+const AGAIN_SECONDS = [5, 15, 60, 300, 900]
+
+/** Sends a post that was not sent before, or of which every attempt surely did nothing. */
+export async function sendPost(parts: PublisherParts, post: ClaimedPost, lease: Lease): Promise<void> {
+  const posting = parts.postings[post.platform]
+  const options = optionsOf(post)
+  if (options && isByHand(options)) return handOver(parts, post)
+  if (!options) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.badOptions(post.platform) })
+  const account = await accountOf(parts, post)
+  if (!account) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.accountGone(post.platform) })
+  const files = await filesOf(parts, post)
+  if (files.length === 0) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.noFiles() })
+  await parts.db.publishing.asSystem((tx) => step(tx, post, { delivery: 'prepared', problem: null }))
+  post.delivery = 'prepared'
+  await parts.onStage?.('prepared', post.id)
+  if (await waitsForItsTurn(parts, post, posting)) return
+
+  const sending = new Sending(parts, { post, lease, posting, files, options })
+  const outcome = await parts.tokens.use(account, (access) => sending.start(access)).catch((error: unknown) => sending.outcomeOf(error))
+  await parts.onStage?.('answered', post.id)
+  const { attempt } = sending
+  // Nothing was even noted: the post stands where it stood.
+  if (!attempt) throw outcome.kind === 'thrown' ? outcome.error : new Error('A post was answered that was not sent')
+  await record(parts, { post, lease, attempt, outcome })
+}
+
+function isByHand(options: OrderFacts['options']): boolean {
+  return 'handOver' in options && options.handOver
+}
+
+async function handOver(parts: PublisherParts, post: ClaimedPost): Promise<void> {
+  // It is asked for with the files that are to be posted.
+  const files = await filesOf(parts, post)
+  if (files.length === 0) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.noFiles() })
+  const isBegun = await kept(parts, (tx) => parts.handOver.begin(tx, post))
+  if (!isBegun) throw new LeaseLost()
+}
+
+/** True when the platform takes no more posts of the account in this minute: it is put back until it does. */
+async function waitsForItsTurn(parts: PublisherParts, post: ClaimedPost, { startsPerMinute, label }: PlatformPosting): Promise<boolean> {
+  if (startsPerMinute === null) return false
+  return parts.db.publishing.asSystem(async (tx) => {
+    const seconds = await secondsUntilStart(tx, post, startsPerMinute)
+    if (seconds <= 0) return false
+    await letGo(tx, post, {
+      nextIn: seconds,
+      detail: `${label} takes ${startsPerMinute} posts of an account a minute. It goes out in its turn.`,
+    })
+    return true
+  })
+}
+
+type Outcome = StartOutcome | { kind: 'thrown'; error: unknown }
+
+interface SendingFacts {
+  post: ClaimedPost
+  lease: Lease
+  posting: PlatformPosting
+  files: readonly PostFile[]
+  options: OrderFacts['options']
+}
+
+/** One attempt. A token that had expired repeats the call within it: the platform did nothing the first time, and said so. */
+class Sending {
+  attempt: Attempt | null = null
+  #isOut = false
+  readonly #parts: PublisherParts
+  readonly #facts: SendingFacts
+
+  constructor(parts: PublisherParts, facts: SendingFacts) {
+    this.#parts = parts
+    this.#facts = facts
+  }
+
+  async start(access: AccountAccess): Promise<StartOutcome> {
+    const { post, lease, posting, files, options } = this.#facts
+    const attempt = (this.attempt ??= await this.#note())
+    await this.#parts.onStage?.('intent', post.id)
+    const order = orderOf(this.#parts, { post, lease, facts: { attempt, files, options } })
+    lease.mayAct()
+    this.#isOut = true
+    try {
+      return await posting.start(access, order)
+    } catch (error) {
+      // Of all that can be thrown only this says that nothing was done.
+      if (error instanceof PlatformError && error.fault === 'account') this.#isOut = false
+      throw error
+    }
+  }
+
+  /** What a throw out of the whole means. */
+  outcomeOf(error: unknown): Outcome {
+    if (!this.#isOut) return { kind: 'thrown', error }
+    return { kind: 'unknown', reason: error instanceof Error ? error.message : 'thrown' }
+  }
+
+  async #note(): Promise<Attempt> {
+    const { post, lease, posting, files } = this.#facts
+    lease.mayAct()
+    const intent = {
+      worker: 'publisher',
+      marker: markerOf(post),
+      pulled: posting.pulls(post.kind) ? files : [],
+      detail: `Being sent to ${posting.label}.`,
+    }
+    const attempt = await this.#parts.db.publishing.asSystem((tx) => noteIntent(tx, post, intent))
+    Object.assign(post, { delivery: 'sending', attempts: attempt.number })
+    return attempt
+  }
+}
+
+interface Answered {
+  post: ClaimedPost
+  lease: Lease
+  attempt: Attempt
+  outcome: Outcome
+}
+
+async function record(parts: PublisherParts, { post, lease, attempt, outcome }: Answered): Promise<void> {
+  switch (outcome.kind) {
+    case 'accepted':
+      await noteRemote(parts, post, { attemptId: attempt.id, remoteId: outcome.remoteId, resume: outcome.resume })
+      await parts.onStage?.('recorded', post.id)
+      return advancePost(parts, post, lease)
+    case 'refused':
+      return fail(parts, post, { delivery: 'failed', problem: outcome.problem, attempt: 'refused' })
+    case 'wait':
+      return putBack(parts, { post, attempt, outcome })
+    case 'unknown':
+      parts.log.info(
+        { post: post.id, platform: post.platform, reason: outcome.reason },
+        'The answer of a platform was lost; the post is looked for',
+      )
+      return lookForPost(parts, post, lease)
+    case 'thrown':
+      return notSent(parts, { post, attempt, error: outcome.error })
+  }
+}
+
+async function putBack(
+  parts: PublisherParts,
+  { post, attempt, outcome }: { post: ClaimedPost; attempt: Attempt; outcome: Extract<StartOutcome, { kind: 'wait' }> },
+): Promise<void> {
+  const { isPause, problem } = outcome
+  const usual = AGAIN_SECONDS[Math.min(attempt.number, AGAIN_SECONDS.length) - 1] ?? 900
+  const seconds = outcome.seconds ?? usual * parts.waits
+  await kept(parts, async (tx) => {
+    await endAttempt(tx, attempt.id, { phase: 'postponed', live: false, code: problem.code, message: problem.message })
+    post.delivery = 'waiting'
+    await step(tx, post, {
+      delivery: 'waiting',
+      nextIn: seconds,
+      detail: problem.message,
+      release: true,
+      event: { kind: 'postponed', text: problem.message },
+    })
+    await freeLane(tx, post, { pauseSeconds: isPause ? seconds : 0 })
+  })
+}
+
+/** Surely nothing left this machine, or the platform refused the token. */
+async function notSent(
+  parts: PublisherParts,
+  { post, attempt, error }: { post: ClaimedPost; attempt: Attempt; error: unknown },
+): Promise<void> {
+  if (error instanceof LeaseLost) throw error
+  const { label } = parts.postings[post.platform]
+  await kept(parts, (tx) =>
+    endAttempt(tx, attempt.id, { phase: 'postponed', live: false, code: 'not_sent', message: `${label} was not reached.` }),
+  )
+  post.delivery = 'waiting'
+  if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return hold(parts, post, error.message)
+  throw error
+}

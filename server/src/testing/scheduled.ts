@@ -1,0 +1,189 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
+import { saveAccount } from '../connections/account-rows.ts'
+import { publishAttempts, postEvents, postMedia, scheduledPosts } from '../db/schema-publishing.ts'
+import { files } from '../db/schema.ts'
+import type { Services } from '../services.ts'
+import { newKey } from '../storage/store/storage-key.ts'
+import { buildSlide } from './app.ts'
+import type { TestSandbox } from './sandbox.ts'
+
+export type SeedServices = Pick<Services, 'config' | 'connections' | 'db' | 'sealer' | 'store'>
+
+/** A connected account, and who it is in the sandbox. */
+export interface SeededAccount {
+  rowId: string
+  platform: PlatformId
+  accountId: string
+  /** The sandbox's own name of the person. */
+  person: string
+  username: string
+}
+
+interface TiktokGrant {
+  account: string
+  openId: string
+  username: string
+  displayName: string
+  accessToken: string
+  refreshToken: string
+  expiresIn: number
+  scope: string
+}
+
+interface TumblrGrant {
+  account: string
+  name: string
+  title: string
+  token: string
+  secret: string
+}
+
+/** Connects accounts without a browser: the sandbox's people said yes. `count` makes people up. */
+export async function connectAccounts(
+  services: SeedServices,
+  sandbox: Pick<TestSandbox, 'control'>,
+  { userId, platform, ...who }: { userId: string; platform: PlatformId } & ({ accounts: string[] } | { count: number; from?: number }),
+): Promise<SeededAccount[]> {
+  const { grants } = await sandbox.control<{ grants: (TiktokGrant | TumblrGrant)[] }>(`/${platform}/grants`, 'POST', who)
+  const settings = services.config.platforms[platform]
+  const { shownExpirySeconds } = services.connections.platforms[platform]
+  const saved: SeededAccount[] = []
+  for (const grant of grants) {
+    const isTiktok = 'openId' in grant
+    const [accountId, username] = isTiktok ? [grant.openId, grant.username] : [`t:${grant.name}`, grant.name]
+    const tokens = isTiktok
+      ? { access: grant.accessToken, refresh: grant.refreshToken, expiresInSeconds: grant.expiresIn, scopes: grant.scope.split(',') }
+      : { access: grant.token, refresh: grant.secret, expiresInSeconds: null, scopes: [] }
+    const row = await services.db.asUser(userId, (tx) =>
+      saveAccount(tx, services.sealer, {
+        userId,
+        account: {
+          platform,
+          identity: { accountId, username, displayName: username, avatarUrl: null, blogs: null },
+          tokens,
+          clientKey: settings.client?.key ?? '',
+          shownExpirySeconds,
+        },
+      }),
+    )
+    saved.push({ rowId: row.id, platform, accountId, person: grant.account, username })
+  }
+  return saved
+}
+
+/** A small JPEG that no other one is like. */
+export async function postPicture(seed: number): Promise<Buffer> {
+  const colour = { r: seed % 256, g: (seed >> 8) % 256, b: (seed * 7) % 256 }
+  return sharp({ create: { width: 108, height: 192, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer()
+}
+
+export const OPTIONS: Readonly<Record<PlatformId, (account: SeededAccount) => Record<string, unknown>>> = {
+  tiktok: () => ({ platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', musicConsent: true }),
+  tumblr: ({ username }) => ({ platform: 'tumblr', blog: username }),
+}
+
+export interface SeedPost {
+  userId: string
+  account: SeededAccount
+  caption?: string
+  /** Seconds from now; 0 is due at once. */
+  inSeconds?: number
+  kind?: PostKind
+  options?: Record<string, unknown>
+  /** Stored paths with what stands in them; two pictures of its own when not given. */
+  media?: readonly SeedFile[]
+}
+
+export interface SeedFile {
+  path: string
+  bytes: number
+  sha256: string
+  mimeType: string
+}
+
+/** Stores files for posts, as scheduling does. */
+export async function storeFiles({ db, store }: SeedServices, userId: string, pictures: readonly Uint8Array[]): Promise<SeedFile[]> {
+  const mimeType = 'image/jpeg'
+  const stored: SeedFile[] = []
+  for (const bytes of pictures) {
+    const path = newKey(userId, 'jpg')
+    await store.put(path, bytes, mimeType)
+    await db.asUser(userId, (tx) =>
+      tx.insert(files).values({ path, userId, mimeType, bytes: bytes.byteLength, width: 108, height: 192, state: 'stored' }),
+    )
+    stored.push({ path, bytes: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex'), mimeType })
+  }
+  return stored
+}
+
+/** A post as scheduling leaves it. */
+export async function seedPost(services: SeedServices, post: SeedPost): Promise<string> {
+  const { userId, account, caption = `a post ${randomUUID()}`, inSeconds = 0, kind = 'slides', options } = post
+  const media = post.media ?? (await storeFiles(services, userId, [await postPicture(Math.floor(Math.random() * 60_000))]))
+  const at = sql<Date>`clock_timestamp() + make_interval(secs => ${inSeconds})`
+  return services.db.asUser(userId, async (tx) => {
+    const [row] = await tx
+      .insert(scheduledPosts)
+      .values({
+        userId,
+        platform: account.platform,
+        accountId: account.accountId,
+        kind,
+        scheduledTime: at,
+        nextAt: at,
+        caption,
+        snapshot: [buildSlide('hello')],
+        options: options ?? OPTIONS[account.platform](account),
+      })
+      .returning({ id: scheduledPosts.id })
+    if (!row) throw new Error('The post was not made')
+    await tx.insert(postMedia).values(
+      media.map(({ path, bytes, sha256, mimeType }, position) => ({
+        userId,
+        postId: row.id,
+        position,
+        path,
+        mimeType,
+        bytes,
+        width: 108,
+        height: 192,
+        sha256,
+      })),
+    )
+    return row.id
+  })
+}
+
+/** What became of a post, as it stands in the database. */
+export async function postState({ db }: Pick<Services, 'db'>, postId: string) {
+  return db.asSystem(async (tx) => {
+    const [post] = await tx.select().from(scheduledPosts).where(eq(scheduledPosts.id, postId))
+    const attempts = await tx.select().from(publishAttempts).where(eq(publishAttempts.postId, postId)).orderBy(publishAttempts.attempt)
+    const events = await tx.select().from(postEvents).where(eq(postEvents.postId, postId)).orderBy(postEvents.id)
+    if (!post) throw new Error('There is no such post')
+    return { post, attempts, events: events.map(({ kind }) => kind) }
+  })
+}
+
+export interface LivePost {
+  platform: string
+  account: string
+  id: string
+  publishId: string | null
+  title: string
+  text: string
+  slug: string | null
+  audience: string
+  files: { sha256: string }[]
+}
+
+/** What the platforms made public, whatever we believe. */
+export async function livePosts(sandbox: Pick<TestSandbox, 'control'>): Promise<LivePost[]> {
+  return (await sandbox.control<{ posts: LivePost[] }>('/live', 'GET')).posts
+}
