@@ -41,7 +41,7 @@ const eventSchema = z.object({
   create_time: z.number(),
   user_openid: z.string(),
   /** A text of JSON. */
-  content: z.union([z.string().transform(parseExactJson), z.record(z.string(), z.unknown())]).default({}),
+  content: z.union([z.string().transform((text) => parseExactJson(text) ?? null), z.record(z.string(), z.unknown())]).default({}),
 })
 const contentSchema = z.object({
   publish_id: z.string().optional(),
