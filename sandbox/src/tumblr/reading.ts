@@ -58,6 +58,13 @@ export function serveReading(app: Hono<ApiEnv>, { media, settings, own, site }: 
     const owner = ownerOf(c)
     return owner instanceof Response ? owner : (listOwn(c, { own, site, state: c.req.param('state') }) ?? notFound())
   })
+  // One post, drafts too, as it is given to be changed.
+  app.get('/v2/blog/:blog/posts/:id{[0-9]+}', (c) => {
+    const owner = ownerOf(c)
+    if (owner instanceof Response) return owner
+    const post = own.find(owner.blog.name, c.req.param('id'))
+    return post ? ok({ object_type: 'post', ...ownPostJson(post, site(c)), id: post.id }) : notFound()
+  })
   app.get('/v2/blog/:blog/posts/:type', (c) => listPosts(c, media(c), c.req.param('type')))
 
   // Quirk: the answer is the bare list.

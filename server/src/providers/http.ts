@@ -122,27 +122,30 @@ interface Alone {
 /**
  * Sends each call over a connection of its own, for calls that must not be made twice. On a connection that was used before, the
  * other side may hang up just as the next call is on its way, and nobody can say whether it arrived. Here a call that never had a
- * connection has surely done nothing, and says so (`sent: 'no'`) even when it was given up in the middle of connecting.
+ * connection has surely done nothing, and says so (`sent: 'no'`) even when it was given up in the middle of connecting. That the
+ * connection ends with the call is not announced: told so, a server that refuses early hangs up on the rest of the body, and the refusal
+ * is lost with it.
  */
 export function sendAlone({ connectMs, lookup }: Alone): Fetch {
   // Shared, because it remembers TLS sessions, and no connections.
   const connect = buildConnector({ timeout: connectMs, ...(lookup && { lookup }) })
   return async (input, init) => {
-    let [isTried, isConnected] = [false, false]
+    let [isSent, isConnected] = [false, false]
     const client = new Client(new URL(input instanceof Request ? input.url : input).origin, {
-      pipelining: 0,
-      connect(options, callback) {
-        // `fetch` repeats what is answered with 421 by itself: it finds no second connection for that.
-        if (isTried) return callback(new Error('A call is sent once'), null)
-        isTried = true
+      connect: (options, callback) =>
         connect(options, (...given) => {
           isConnected = given[0] === null
           callback(...given)
-        })
-      },
+        }),
+    })
+    const once = client.compose((dispatch) => (options, handler) => {
+      // `fetch` by itself repeats what is answered with 421.
+      if (isSent) throw new Error('A call is sent once')
+      isSent = true
+      return dispatch(options, handler)
     })
     try {
-      const response = await sendThrough(client)(input, init)
+      const response = await sendThrough(once)(input, init)
       // As soon as the answer has been read.
       void client.close()
       return response

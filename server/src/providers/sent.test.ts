@@ -3,6 +3,7 @@ import type { AddressInfo, LookupFunction } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { Agent } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { startMisbehavingServer } from '../testing/misbehaving-server.ts'
 import { answerText, startRudeServer, unusedUrl, type Rudeness } from '../testing/rude-server.ts'
 import { selfSigned } from '../testing/self-signed.ts'
 import { HttpError } from './http-error.ts'
@@ -117,12 +118,31 @@ describe('while connecting', () => {
 })
 
 describe('a connection of its own', () => {
-  test('is new for each call, and says that it ends with it', async () => {
+  test('is new for each call, and ends with it', async () => {
     const server = await startRudeServer((socket) => socket.write(answerText(200, '{}', ['connection: keep-alive'])))
     const send = sendAlone({ connectMs: CONNECT_MS })
     expect([await outcome(server.url, send), await outcome(server.url, send)]).toEqual([200, 200])
     expect(server.connections()).toBe(2)
-    for (const head of server.heads) expect(head).toMatch(/^connection: close$/im)
+    await server.deserted()
+  })
+
+  test('hears a refusal that comes before the body has gone', async () => {
+    const server = await startMisbehavingServer(async (outgoing) => {
+      outgoing.shouldKeepAlive = true
+      outgoing.writeHead(403).end('{}')
+    })
+    const bytes = new Uint8Array(3_000_000)
+    const send = sendAlone({ connectMs: CONNECT_MS })
+    for (let time = 0; time < 10; time += 1) {
+      const headers = { 'content-length': String(bytes.byteLength) }
+      const body = new ReadableStream({
+        start(controller) {
+          for (let at = 0; at < bytes.byteLength; at += 65_536) controller.enqueue(bytes.subarray(at, at + 65_536))
+          controller.close()
+        },
+      })
+      expect(await outcome(server.url, send, BOUNDS, { headers, body, duplex: 'half' })).toBe(403)
+    }
   })
 
   test('carries a call once even where fetch would repeat it', async () => {

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
@@ -9,6 +9,8 @@ export interface RudeServer {
   /** Heads of the requests that arrived, in order. */
   heads: string[]
   connections(): number
+  /** Until nobody is connected any more. */
+  deserted(): Promise<void>
 }
 
 /** What it does with a request whose head and announced body are there; `count` starts at one. */
@@ -17,10 +19,15 @@ export type Rudeness = (socket: Socket, count: number) => void
 export async function startRudeServer(answer: Rudeness): Promise<RudeServer> {
   const heads: string[] = []
   const sockets = new Set<Socket>()
+  const left = new EventEmitter()
   let connections = 0
   const server = createServer((socket) => {
     connections += 1
     sockets.add(socket)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      if (sockets.size === 0) left.emit('deserted')
+    })
     // Resets are what this is for.
     socket.on('error', () => undefined)
     let received = Buffer.alloc(0)
@@ -42,7 +49,10 @@ export async function startRudeServer(answer: Rudeness): Promise<RudeServer> {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, heads, connections: () => connections }
+  const deserted = async () => {
+    if (sockets.size > 0) await once(left, 'deserted')
+  }
+  return { url: `http://127.0.0.1:${port}`, heads, connections: () => connections, deserted }
 }
 
 /** An answer as it goes over the line. */

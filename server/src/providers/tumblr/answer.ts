@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formlessFault, machineCode, PlatformError, type PlatformFault } from '../platform-error.ts'
-import { parseJson, retryAfter } from '../read-answer.ts'
+import { parseExactJson, retryAfter } from '../read-answer.ts'
 
 /** `errors` may be absent, `response` an array or absent, and `detail` is in the account's language: only codes are read. */
 const failureSchema = z.object({
@@ -16,16 +16,20 @@ function faultOf(status: number): PlatformFault {
   return status >= 500 ? 'down' : 'refused'
 }
 
-/** Seconds until the hour's calls are given anew; headers may be missing. */
+/** Seconds until calls are given anew: of the hour or of the day, whichever are used up. Headers may be missing. */
 function untilReset(response: Response): number | null {
-  const left = Number(response.headers.get('x-ratelimit-perhour-reset') ?? Number.NaN)
-  return Number.isFinite(left) && left >= 0 ? Math.ceil(left) : null
+  const header = (name: string) => Number(response.headers.get(`x-ratelimit-${name}`) ?? Number.NaN)
+  const windows = ['perhour', 'perday'].map((name) => ({ left: header(`${name}-remaining`), reset: header(`${name}-reset`) }))
+  const known = windows.filter(({ reset }) => Number.isFinite(reset) && reset >= 0)
+  const usedUp = known.filter(({ left }) => left <= 0).map(({ reset }) => reset)
+  const seconds = usedUp.length > 0 ? Math.max(...usedUp) : known[0]?.reset
+  return seconds === undefined ? null : Math.ceil(seconds)
 }
 
 /** `response` of the `{ meta, response }` envelope. */
 export async function readEnvelope<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
   const text = await response.text()
-  const body = parseJson(text)
+  const body = parseExactJson(text)
   const { status } = response
   if (!response.ok) {
     const failure = failureSchema.safeParse(body)

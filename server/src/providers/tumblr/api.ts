@@ -10,20 +10,25 @@ export interface Signer {
   token?: SigningToken
 }
 
-/** Sends a signed request. JSON and multipart bodies are no part of the signature. */
-export function signedFetch(
-  send: Fetch,
-  signer: Signer,
-  request: SignedRequest & { body?: string | FormData | Uint8Array<ArrayBuffer>; type?: string },
-): Promise<Response> {
-  const { method, url, body, type } = request
+interface Sending {
+  body?: string | ReadableStream<Uint8Array>
+  type?: string
+  /** Of a body that is a stream, in bytes. */
+  length?: number
+  signal?: AbortSignal | null
+}
+
+/** Sends a signed request. JSON and multipart bodies are no part of the signature; the fields of a form are, and stand in both. */
+export function signedFetch(send: Fetch, signer: Signer, request: SignedRequest & Sending): Promise<Response> {
+  const { method, url, body, type, length, signal = null } = request
   const headers: Record<string, string> = {
     authorization: authorization(request, signer),
     'user-agent': USER_AGENT,
     accept: 'application/json',
   }
   if (type) headers['content-type'] = type
-  return send(url, { method, headers, ...(body !== undefined && { body }) })
+  if (length !== undefined) headers['content-length'] = String(length)
+  return send(url, { method, headers, signal, ...(body !== undefined && { body, duplex: 'half' }) })
 }
 
 /** A request that names the application alone, by its consumer key in the query. */

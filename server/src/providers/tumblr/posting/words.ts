@@ -1,0 +1,66 @@
+import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import { ACCOUNTS_HREF, type AnswerTable } from '../../posting-outcome.ts'
+
+const OURS = `Tumblr did not accept the post the way ${PRODUCT_NAME} sent it, and nothing was posted. Try it once more; if that fails too, report it as a bug.`
+const REBLOG = `Tumblr took this for a reblog, which ${PRODUCT_NAME} never makes, and nothing was posted. Report this as a bug.`
+
+/** What Tumblr's answers say to the call that makes a post, by status and code, or by status alone (API, "Errors and Error Subcodes"). */
+export const TUMBLR_ANSWERS = {
+  400: { kind: 'refused', code: 'invalid', text: OURS },
+  '400.8001': { kind: 'refused', code: 'invalid', text: OURS },
+  '400.8002': { kind: 'refused', code: 'invalid', text: REBLOG },
+  '400.8005': {
+    kind: 'refused',
+    code: 'media-format',
+    text: 'Tumblr did not accept the format of a picture or of the video. Schedule the slideshow again, so that it is made anew.',
+  },
+  '400.8016': { kind: 'refused', code: 'invalid', text: OURS },
+  401: { kind: 'account' },
+  403: {
+    kind: 'refused',
+    code: 'blog',
+    text: 'Tumblr does not let @{name} post to this blog. Choose another blog, then schedule it again.',
+  },
+  '403.8004': {
+    kind: 'refused',
+    code: 'day-limit',
+    text: 'Tumblr takes no more pictures from @{name} today. Reschedule it for tomorrow.',
+  },
+  '403.8008': { kind: 'refused', code: 'invalid', text: REBLOG },
+  // An earlier video is still being worked on.
+  '403.8010': { kind: 'wait', seconds: 300 },
+  '403.8011': {
+    kind: 'refused',
+    code: 'day-limit',
+    text: 'Tumblr takes no more videos from @{name} today. Reschedule it for tomorrow.',
+  },
+  '403.8022': {
+    kind: 'refused',
+    code: 'queue-full',
+    text: 'The queue of this blog is full. Remove posts from it on Tumblr, or choose “Published” in place of the queue, then schedule it again.',
+  },
+  '403.8023': {
+    kind: 'refused',
+    code: 'day-limit',
+    text: 'Tumblr takes no more posts from @{name} today. Reschedule it for tomorrow.',
+  },
+  404: {
+    kind: 'refused',
+    code: 'blog-gone',
+    text: 'Tumblr does not know this blog any more. If it was renamed, reconnect @{name}; else choose another blog, then schedule it again.',
+    fixHref: ACCOUNTS_HREF,
+  },
+  // Ours: the post was made, and is not there when it is to come out.
+  post_gone: {
+    kind: 'refused',
+    code: 'post-gone',
+    text: 'The draft of this post is not on Tumblr any more: somebody deleted it there. Schedule it again if it should still go out.',
+  },
+  429: { kind: 'wait', seconds: 60 },
+  // Say nothing of how far they got.
+  500: { kind: 'unknown' },
+  '500.8006': { kind: 'unknown' },
+  '500.8009': { kind: 'unknown' },
+  // Posting is switched off, for everybody or for applications.
+  503: { kind: 'wait', seconds: 300 },
+} as const satisfies AnswerTable
