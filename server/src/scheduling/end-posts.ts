@@ -6,6 +6,7 @@ import type { Tx } from '../db/db.ts'
 import { postMedia, publishAttempts, scheduledPosts } from '../db/schema-publishing.ts'
 import { letGo, removeReleased } from '../storage/sweep/release-files.ts'
 import { waitingFor } from './change-posts.ts'
+import { orderFilms } from './freeze/draw-films.ts'
 import { readPost } from './list-posts.ts'
 import { readTime } from './order.ts'
 import { addEvents } from './post-events.ts'
@@ -47,6 +48,7 @@ export async function retryPost(
       .returning({ id: scheduledPosts.id })
     // Somebody else of the same person was quicker.
     if (retried.length > 0) await addEvents(tx, userId, [{ postId: id, kind: 'retried', text: 'Scheduled once more.' }])
+    if (row.kind === 'video') await orderFilms(services, tx, userId)
   })
   return readPost(services, userId, id)
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { PlatformId } from '@ninesixteen/shared/platforms'
-import { POST_FORMS, POST_OPTIONS } from '@ninesixteen/shared/publishing/platforms'
+import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
 import type { Tx } from '../db/db.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
+import { FILM_DETAIL } from './film-detail.ts'
+import { orderFilms } from './freeze/draw-films.ts'
 import { addMedia, dropFrozen, holdFiles, type FrozenFile } from './freeze/frozen-files.ts'
 import { freezePictures } from './freeze/freeze-pictures.ts'
+import { keptOptions } from './kept-options.ts'
 import type { Order, PostContent, Target } from './order.ts'
 import { addEvents } from './post-events.ts'
 import { requireFewerPosts } from './post-rows.ts'
@@ -14,7 +16,6 @@ import type { Scheduling } from './scheduling.ts'
 
 /** A file that another post gave up while this one was made has to be drawn anew. */
 const FREEZES_MAX = 3
-export const FILM_DETAIL = 'The video is being made.'
 
 /** An order that was read and checked, and by what it is known again. */
 export interface PlacedOrder {
@@ -45,7 +46,9 @@ export async function placeOrders(
           userId,
           orders.reduce((posts, { order }) => posts + order.targets.length, 0),
         )
-        return insertPosts(tx, userId, { orders, frozen })
+        const made = await insertPosts(tx, userId, { orders, frozen })
+        if (orders.some(({ order }) => order.content.kind === 'video')) await orderFilms(services, tx, userId)
+        return made
       })
       if (ids) return ids
     } catch (error) {
@@ -88,14 +91,8 @@ function formKey({ platform }: Pick<Target, 'platform'>): string {
   return `${pictures} ${pictureBytesMax}`
 }
 
-/** With what is taken where nothing was chosen; those of a draft may be incomplete. */
-export function keptOptions(platform: PlatformId, options: Record<string, unknown>): Record<string, unknown> {
-  const parsed = POST_OPTIONS[platform].safeParse(options)
-  return parsed.success ? parsed.data : { ...options, platform }
-}
-
 /** One array and not a statement a row: a file or a repetition makes hundreds. */
-const ROWS_TOGETHER = 200
+const ROWS_TOGETHER = 50
 
 async function insertPosts(
   tx: Tx,

@@ -1,8 +1,8 @@
 import type { Tx } from '../db/db.ts'
 import { postEvents } from '../db/schema-publishing.ts'
 
-/** What a person did with a post, by what its history calls it. */
-export type PostEventKind = 'scheduled' | 'drafted' | 'moved' | 'edited' | 'cancelled' | 'retried' | 'refreshed' | 'settled'
+/** What became of a post before it was sent, by what its history calls it. */
+export type PostEventKind = 'scheduled' | 'drafted' | 'moved' | 'edited' | 'cancelled' | 'retried' | 'refreshed' | 'settled' | 'failed'
 
 export interface PostEvent {
   postId: string

@@ -9,7 +9,8 @@ import { PHOTO_CHANGES, VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { postMedia, scheduledPosts } from '../db/schema-publishing.ts'
 import { ownWholeProject } from '../routes/projects/project-rows.ts'
 import { AS_BEFORE } from './change-posts.ts'
-import { FILM_DETAIL } from './place-orders.ts'
+import { FILM_DETAIL } from './film-detail.ts'
+import { orderFilms } from './freeze/draw-films.ts'
 import { addMedia, holdFiles } from './freeze/frozen-files.ts'
 import { freezePictures } from './freeze/freeze-pictures.ts'
 import { readPosts } from './list-posts.ts'
@@ -59,6 +60,7 @@ async function refreshPost(
     if (changed.length === 0) return false
     await tx.delete(postMedia).where(and(eq(postMedia.userId, userId), eq(postMedia.postId, row.id)))
     await addMedia(tx, userId, new Map([[row.id, frozen]]))
+    if (row.kind === 'video') await orderFilms(services, tx, userId)
     await addEvents(tx, userId, [{ postId: row.id, kind: 'refreshed', text: 'Updated to the slides as they are now.' }])
     return true
   })

@@ -1,4 +1,4 @@
 import type { Services } from '../services.ts'
 
 /** What is needed to take posts in hand for their person. */
-export type Scheduling = Pick<Services, 'config' | 'connections' | 'codec' | 'db' | 'log' | 'renderer' | 'store'>
+export type Scheduling = Pick<Services, 'config' | 'connections' | 'codec' | 'db' | 'jobs' | 'log' | 'renderer' | 'store'>

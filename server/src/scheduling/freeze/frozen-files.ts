@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { AppError } from '@ninesixteen/shared/errors'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../../db/db.ts'
 import { postMedia } from '../../db/schema-publishing.ts'
@@ -24,34 +25,43 @@ export interface FrozenFile {
   isNew: boolean
 }
 
-const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
-export type PictureType = keyof typeof EXTENSIONS
+const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png', 'video/mp4': 'mp4' } as const
+type FileType = keyof typeof EXTENSIONS
+export type PictureType = Exclude<FileType, 'video/mp4'>
 
-/** Pictures that are being kept, so that the same one in two orders at once is one file. */
+/** Bytes that go out, and how they get into the store. */
+export interface FileToKeep {
+  mimeType: FileType
+  bytes: number
+  sha256: string
+  put(path: string): Promise<void>
+}
+
+/** Files that are being kept, so that the same one in two orders at once is one file. */
 const keeping = new WeakMap<FileStore, Map<string, Promise<FrozenFile>>>()
 
 /** Keeps a picture for posts: the one of the same bytes where the person's posts have one, so that it is stored and counted once. */
-export async function keepPicture(
+export function keepPicture(
   services: Scheduling,
   userId: string,
-  picture: { bytes: Uint8Array; mimeType: PictureType },
+  { bytes, mimeType }: { bytes: Uint8Array; mimeType: PictureType },
 ): Promise<FrozenFile> {
-  const sha256 = createHash('sha256').update(picture.bytes).digest('hex')
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const put = (path: string) => services.store.put(path, bytes, mimeType)
+  return keepFile(services, userId, { mimeType, bytes: bytes.byteLength, sha256, put })
+}
+
+export function keepFile(services: Scheduling, userId: string, file: FileToKeep): Promise<FrozenFile> {
   const inStore = keeping.get(services.store) ?? new Map<string, Promise<FrozenFile>>()
   keeping.set(services.store, inStore)
-  const key = `${userId} ${sha256}`
-  const work = inStore.get(key) ?? storePicture(services, userId, { ...picture, sha256 }).finally(() => inStore.delete(key))
+  const key = `${userId} ${file.sha256}`
+  const work = inStore.get(key) ?? storeFile(services, userId, file).finally(() => inStore.delete(key))
   inStore.set(key, work)
   return work
 }
 
-async function storePicture(
-  services: Scheduling,
-  userId: string,
-  { sha256, mimeType, ...picture }: { bytes: Uint8Array; mimeType: PictureType; sha256: string },
-): Promise<FrozenFile> {
-  const { db, store, config } = services
-  const bytes = picture.bytes.byteLength
+async function storeFile(services: Scheduling, userId: string, { mimeType, bytes, sha256, put }: FileToKeep): Promise<FrozenFile> {
+  const { db, config } = services
   const facts = { mimeType, bytes, width: EXPORT_WIDTH, height: EXPORT_HEIGHT, sha256 }
   const known = await findKept(services, userId, sha256)
   if (known) return { ...facts, path: known, isNew: false }
@@ -61,13 +71,16 @@ async function storePicture(
     await tx.insert(files).values({ path, userId, mimeType, bytes, width: EXPORT_WIDTH, height: EXPORT_HEIGHT })
   })
   try {
-    await store.put(path, picture.bytes, mimeType)
-    await db.asUser(userId, (tx) =>
+    await put(path)
+    const stored = await db.asUser(userId, (tx) =>
       tx
         .update(files)
         .set({ state: 'stored' })
-        .where(isFile(userId, [path])),
+        .where(and(isFile(userId, [path]), eq(files.state, 'pending')))
+        .returning({ path: files.path }),
     )
+    // It took so long that the sweep took it for given up.
+    if (stored.length === 0) throw new AppError('SCHEDULE_FAILED')
   } catch (error) {
     // What cannot be undone now, the sweep finds.
     await Promise.allSettled([removeFiles(services, userId, [path])])

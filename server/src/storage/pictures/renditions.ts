@@ -2,6 +2,7 @@ import type { FileVariant } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { PictureCodec } from '../../codec/codec.ts'
 import type { FileStore, StoredStream } from '../store/file-store.ts'
+import { isFilmKey } from '../store/storage-key.ts'
 
 export type RenditionName = Exclude<FileVariant, 'original'>
 
@@ -31,6 +32,7 @@ export function originalOf(key: string): string {
 
 export function mimeTypeOf(path: string, variant: FileVariant): string {
   if (variant !== 'original') return RENDITIONS[variant].mimeType
+  if (isFilmKey(path)) return 'video/mp4'
   return path.endsWith('.png') ? 'image/png' : 'image/jpeg'
 }
 
@@ -43,9 +45,9 @@ export interface RenditionSource {
 /** Renditions in the making, so that ten readers of a new picture decode it once. */
 const making = new WeakMap<FileStore, Map<string, Promise<Uint8Array | null>>>()
 
-/** Bytes of a stored picture in one of its forms, made and kept on the first call; null when there is no such picture. */
+/** Bytes of a stored picture in one of its forms, made and kept on the first call; null when there is no such picture, or a film. */
 export async function readVariant(from: RenditionSource, path: string, variant: FileVariant): Promise<Uint8Array | null> {
-  if (variant === 'original') return from.store.read(path)
+  if (variant === 'original') return isFilmKey(path) ? null : from.store.read(path)
   return (await from.store.read(path + RENDITIONS[variant].suffix)) ?? makeRendition(from, path, variant)
 }
 
@@ -83,6 +85,8 @@ function ownerOf(path: string): string {
 }
 
 async function makeRendition({ store, codec }: RenditionSource, path: string, name: RenditionName): Promise<Uint8Array | null> {
+  // Those of a film are kept when it is made, of the slides it shows.
+  if (isFilmKey(path)) return null
   const inStore = making.get(store) ?? new Map<string, Promise<Uint8Array | null>>()
   making.set(store, inStore)
   const key = path + RENDITIONS[name].suffix

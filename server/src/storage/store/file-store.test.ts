@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
@@ -34,6 +34,22 @@ describe.each(Object.entries(drivers))('the %s store', (_name, open) => {
     expect(stream?.bytes).toBe(bytes.byteLength)
     expect(await store.has('user1/1_a.jpg')).toBe(true)
     expect(Buffer.from(await new Response(stream?.body).arrayBuffer()).equals(bytes)).toBe(true)
+  })
+
+  test('takes a file as it takes bytes, and leaves the file where it is', async () => {
+    const store = await open()
+    const file = join(await temporaryFolder(), 'film.mp4')
+    const bytes = randomBytes(3_000_017)
+    await writeFile(file, bytes)
+    await store.putFile('user1/1_a.mp4', file, 'video/mp4')
+    expect(Buffer.from((await store.read('user1/1_a.mp4')) ?? []).equals(bytes)).toBe(true)
+    expect((await readFile(file)).equals(bytes)).toBe(true)
+    await writeFile(file, 'another')
+    await store.putFile('user1/1_a.mp4', file, 'video/mp4')
+    expect(Buffer.from((await store.read('user1/1_a.mp4')) ?? []).toString()).toBe('another')
+    await expect(store.putFile('../x.mp4', file, 'video/mp4')).rejects.toThrow('Not a storage key')
+    await expect(store.putFile('user1/2_b.mp4', `${file}.none`, 'video/mp4')).rejects.toThrow()
+    expect((await listed(store)).map((object) => object.key)).toEqual(['user1/1_a.mp4'])
   })
 
   test('replaces an object as a whole', async () => {

@@ -33,6 +33,8 @@ export interface MarkFile {
  */
 export interface FileStore {
   put(key: string, bytes: Uint8Array, mimeType: string): Promise<void>
+  /** The same with the bytes of a file of this machine, which are at no time all in memory. */
+  putFile(key: string, file: string, mimeType: string): Promise<void>
   /** Null when there is no such object. */
   read(key: string): Promise<Uint8Array | null>
   /** With the signal, the reading ends and gives back what it holds. */

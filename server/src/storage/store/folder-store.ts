@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, type Dir } from 'node:fs'
-import { link, lstat, mkdir, open, opendir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { constants, createReadStream, type Dir } from 'node:fs'
+import { copyFile as copyBytes, link, lstat, mkdir, open, opendir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError } from '@ninesixteen/shared/errors'
@@ -24,14 +24,17 @@ export function createFolderStore(folder: string, prefix = ''): FileStore {
     return path
   }
 
+  async function putWhole(key: string, write: Write): Promise<void> {
+    const path = await place(key)
+    const firstMade = await inRoom(() => mkdir(dirname(path), { recursive: true, mode: 0o700 }))
+    await writeWhole(path, write, rename)
+    if (firstMade === undefined) return
+    for (const above of new Set([root, dirname(firstMade)])) await flushFolder(above)
+  }
+
   return {
-    async put(key, bytes) {
-      const path = await place(key)
-      const firstMade = await inRoom(() => mkdir(dirname(path), { recursive: true, mode: 0o700 }))
-      await writeWhole(path, bytes, rename)
-      if (firstMade === undefined) return
-      for (const above of new Set([root, dirname(firstMade)])) await flushFolder(above)
-    },
+    put: (key, bytes) => putWhole(key, (unfinished) => writeFlushed(unfinished, bytes)),
+    putFile: (key, file) => putWhole(key, (unfinished) => copyFlushed(file, unfinished)),
     async read(key) {
       const path = await place(key)
       return absentIsNull(() => readPlainFile(path))
@@ -81,20 +84,23 @@ function markIn(home: string): MarkFile {
     read: () => absentIsNull(() => readFile(path)),
     async create(bytes) {
       await makeFolder()
-      return writeWhole(path, bytes, linkNew)
+      return writeWhole(path, (unfinished) => writeFlushed(unfinished, bytes), linkNew)
     },
     async replace(bytes) {
       await makeFolder()
-      await writeWhole(path, bytes, rename)
+      await writeWhole(path, (unfinished) => writeFlushed(unfinished, bytes), rename)
     },
   }
 }
 
+/** Writes a file, to the disk itself. */
+type Write = (unfinished: string) => Promise<void>
+
 /** The whole file or what was there before: written beside, then put into place. */
-async function writeWhole<T>(path: string, bytes: Uint8Array, intoPlace: (from: string, to: string) => Promise<T>): Promise<T> {
+async function writeWhole<T>(path: string, write: Write, intoPlace: (from: string, to: string) => Promise<T>): Promise<T> {
   const unfinished = `${path}.${randomUUID()}${UNFINISHED}`
   try {
-    await inRoom(() => writeFlushed(unfinished, bytes))
+    await inRoom(() => write(unfinished))
     const placed = await intoPlace(unfinished, path)
     await flushFolder(dirname(path))
     return placed
@@ -135,6 +141,18 @@ async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Without its bytes passing through this process, and without room where the disk can share them. */
+async function copyFlushed(from: string, to: string): Promise<void> {
+  await copyBytes(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+  const file = await open(to, 'r+')
+  try {
+    await file.chmod(0o600)
     await file.sync()
   } finally {
     await file.close()

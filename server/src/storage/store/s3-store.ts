@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { MARK_FOLDER, MARK_KEY, type CopiedKeys, type FileStore, type MarkFile, type StoredObject } from './file-store.ts'
 import { createS3Client, type S3, type S3Times } from './s3-client.ts'
 import { statusOf, storeFailure } from './s3-failure.ts'
@@ -21,6 +23,16 @@ export function createS3Store(place: S3Place, prefix = '', times?: S3Times): Fil
     async put(key, bytes, mimeType) {
       const object = { ...at(key), Body: bytes, ContentType: mimeType, ContentLength: bytes.byteLength }
       await s3.call((sdk, client, options) => client.send(new sdk.PutObjectCommand(object), options), { bytes: bytes.byteLength })
+    },
+    async putFile(key, file, mimeType) {
+      const { size: bytes } = await stat(file)
+      const body = createReadStream(file)
+      const object = { ...at(key), Body: body, ContentType: mimeType, ContentLength: bytes }
+      try {
+        await s3.call((sdk, client, options) => client.send(new sdk.PutObjectCommand(object), options), { bytes })
+      } finally {
+        body.destroy()
+      }
     },
     read: async (key) => readWhole(s3, at(key)),
     async stream(key, signal) {

@@ -7,7 +7,7 @@ const users = ['kJ3vR8mT0aQz5LxW2nYb7CdE9fGhUi1o', randomUUID().replaceAll('-', 
 
 test('a picture of any account, its renditions and what is half written of them are known as ours', () => {
   for (const user of users) {
-    for (const extension of ['jpg', 'png'] as const) {
+    for (const extension of ['jpg', 'png', 'mp4'] as const) {
       const key = newKey(user, extension)
       for (const each of keysOf(key)) {
         expect([each, isPictureKey(each), isOwnKey(each)]).toEqual([each, true, true])

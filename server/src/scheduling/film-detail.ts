@@ -1,0 +1,2 @@
+/** What a post waits for whose film is not there yet. */
+export const FILM_DETAIL = 'The video is being made.'

@@ -1,0 +1,92 @@
+import { and, asc, eq, notExists, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Tx } from '../../db/db.ts'
+import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
+import { defineJob, doing, type Work } from '../../jobs/job.ts'
+import { failPost } from '../fail-post.ts'
+import { isDelivery } from '../post-rows.ts'
+import type { Scheduling } from '../scheduling.ts'
+import { freezePost } from './freeze-post.ts'
+
+/** One film of a person, who has one such job waiting at a time: so people take turns, however many films one of them ordered. */
+const drawFilms = defineJob({
+  name: 'draw-films',
+  data: z.object({ userId: z.string() }),
+  retries: 8,
+  retryAfter: 30,
+  retryAfterAtMost: 3600,
+  seconds: 1800,
+  atOnce: 2,
+  isOneOfKey: true,
+})
+
+/** Has the films drawn that the person's posts lack, once this transaction is committed. */
+export async function orderFilms({ jobs }: Pick<Scheduling, 'jobs'>, tx: Tx, userId: string): Promise<void> {
+  await jobs.send(drawFilms, { userId }, { tx, key: userId })
+}
+
+export function drawingFilms(services: () => Scheduling): Work {
+  return doing(drawFilms, async ({ userId }) => {
+    const parts = services()
+    const [next, ...others] = await parts.db.asUser(userId, nextFilms(userId))
+    if (!next) return
+    await preparePost(parts, userId, next.id)
+    if (others.length > 0) await parts.jobs.send(drawFilms, { userId }, { key: userId })
+  })
+}
+
+/** The one that goes out first, and whether there is another. */
+function nextFilms(userId: string) {
+  return (tx: Tx) =>
+    tx
+      .select({ id: scheduledPosts.id })
+      .from(scheduledPosts)
+      .where(
+        and(
+          eq(scheduledPosts.userId, userId),
+          eq(scheduledPosts.kind, 'video'),
+          isDelivery(['draft', 'waiting']),
+          notExists(tx.select().from(postMedia).where(eq(postMedia.postId, scheduledPosts.id))),
+        ),
+      )
+      .orderBy(sql`${scheduledPosts.scheduledTime} nulls last`, asc(scheduledPosts.id))
+      .limit(2)
+}
+
+/**
+ * Draws the files of a post that has none. One whose files cannot be drawn, whenever it is tried, fails, and its person is told why; whatever
+ * may pass is thrown.
+ */
+export async function preparePost(services: Scheduling, userId: string, postId: string): Promise<void> {
+  try {
+    await freezePost(services, userId, postId)
+  } catch (error) {
+    const problem = error instanceof AppError ? problemOf(error) : null
+    if (!problem) throw error
+    await failPost(services, userId, { postId, ...problem })
+  }
+}
+
+interface DrawingProblem {
+  code: string
+  message: string
+  /** `project`: its own slideshow. */
+  fix: 'project' | 'library'
+}
+
+function problemOf({ code, message, details }: AppError): DrawingProblem | null {
+  const facts = { code: code.toLowerCase() }
+  const again = 'Open the slideshow, then schedule it again.'
+  switch (code) {
+    case 'VIDEO_PHOTO_FAILED':
+      return { ...facts, message: `Photo ${details['number']} of the video cannot be read any more. ${again}`, fix: 'project' }
+    case 'VIDEO_NO_SLIDE':
+    case 'SLIDE_TOO_COMPLEX':
+      return { ...facts, message: `${message} ${again}`, fix: 'project' }
+    case 'STORAGE_QUOTA':
+      return { ...facts, message, fix: 'library' }
+    default:
+      return null
+  }
+}
