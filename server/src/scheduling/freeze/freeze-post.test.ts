@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Project } from '@ninesixteen/shared/api/projects'
+import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
+import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
+import { scheduledPosts } from '../../db/schema-publishing.ts'
+import { removeFiles } from '../../storage/pictures/pictures.ts'
+import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
+import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
+import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
+import { readTables } from '../../testing/video-file.ts'
+import { freezePost } from './freeze-post.ts'
+
+let app: TestApp
+let user: TestUser
+let project: Project
+let tiktok: string
+let tumblr: string
+beforeEach(async () => {
+  app = await startScheduler()
+  user = await app.buildUser()
+  project = await user.buildProject({ slides: [buildSlide('one'), buildSlide('two')] })
+  tiktok = await connectAccount(app, user, { platform: 'tiktok' })
+  tumblr = await connectAccount(app, user, { platform: 'tumblr' })
+})
+
+const asFilm = { kind: 'video', film: { seconds: 1, crossFade: false } }
+const schedule = (given: object, of = project) => user.api<MadePosts>('POST', '/scheduled-posts', orderOf(of, given))
+const details = (id: string) => user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
+const bytesOf = async (url: string) => Buffer.from(await (await user.fetch(url)).arrayBuffer())
+const storedFiles = async (): Promise<string[]> => {
+  const { rows } = await app.services.db.pool.query<{ path: string }>("select path from files where user_id = $1 and state = 'stored'", [
+    user.id,
+  ])
+  return rows.map(({ path }) => path)
+}
+
+describe('the film of a post', () => {
+  test('is made in the background, once for all accounts it goes to, and has a picture of its first slide', async () => {
+    const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)] })
+    expect(posts.map(({ detail, thumbnailUrl }) => [detail, thumbnailUrl])).toEqual(Array(2).fill(['The video is being made.', null]))
+    expect(await app.services.jobs.runDue()).toEqual(['draw-films', 'draw-films'])
+    const [one, two] = await Promise.all(posts.map(({ id }) => details(id)))
+    expect([one?.detail, one?.pictures, one?.media[0]?.mimeType]).toEqual([null, 1, 'video/mp4'])
+    expect(one?.media[0]?.sha256).toBe(two?.media[0]?.sha256)
+    expect(await storedFiles()).toHaveLength(1)
+    const film = await bytesOf(one?.media[0]?.url ?? '')
+    expect(createHash('sha256').update(film).digest('hex')).toBe(one?.media[0]?.sha256)
+    expect(readTables(film)).toMatchObject({ frames: 2 * VIDEO_FPS, seconds: 2 })
+    expect(await sharp(await bytesOf(one?.thumbnailUrl ?? '')).metadata()).toMatchObject({ format: 'webp' })
+    expect(await readdir(join(app.dataDir, UPLOADS_FOLDER))).toEqual([])
+    expect(await app.services.jobs.runDue({ ahead: true })).toEqual([])
+  })
+
+  test('of one slide before many photos shows them in their order', async () => {
+    const photos = [(await user.buildPicture()).filePath, (await user.buildPicture()).filePath]
+    const { posts } = await schedule({ kind: 'video', photos, targets: [targetOf('tiktok', tiktok)] })
+    await app.services.jobs.runDue()
+    const { media } = await details(posts[0]?.id ?? '')
+    expect(readTables(await bytesOf(media[0]?.url ?? ''))).toMatchObject({ frames: 600, seconds: 10 })
+    const rows = await app.services.db.asSystem((tx) => tx.select({ snapshot: scheduledPosts.snapshot }).from(scheduledPosts))
+    expect(rows[0]?.snapshot.slice(0, 3).map(({ backgroundImage }) => backgroundImage)).toEqual([photos[0], photos[1], photos[0]])
+  })
+
+  test('without photos, or of the photos of others, is refused', async () => {
+    const other = await app.buildUser()
+    const { filePath } = await other.buildPicture()
+    const refused = async (given: object) => {
+      const body = orderOf(project, { kind: 'video', targets: [targetOf('tiktok', tiktok)], ...given })
+      return (await user.call<{ error: { code: string } }>('POST', '/api/v1/scheduled-posts', body)).body.error.code
+    }
+    expect(await refused({})).toBe('VIDEO_NO_PHOTOS')
+    expect(await refused({ photos: [filePath] })).toBe('INVALID_INPUT')
+  })
+
+  test('that cannot be made ends the post with the reason and the way to mend it', async () => {
+    const photos = [(await user.buildPicture()).filePath, (await user.buildPicture()).filePath]
+    const { posts } = await schedule({ kind: 'video', photos, targets: [targetOf('tiktok', tiktok)] })
+    await removeFiles(app.services, user.id, [photos[1] ?? '']).catch(() => undefined)
+    await app.services.store.remove([photos[1] ?? ''])
+    expect(await app.services.jobs.runDue()).toEqual(['draw-films'])
+    expect(await details(posts[0]?.id ?? '')).toMatchObject({
+      status: 'failed',
+      delivery: 'failed',
+      errorMessage: 'Photo 2 of the video cannot be read any more. Open the slideshow, then schedule it again.',
+      fixHref: `/content_studio?project=${project.id}`,
+      history: [{ kind: 'scheduled' }, { kind: 'failed' }],
+    })
+    expect(await app.services.jobs.runDue({ ahead: true })).toEqual([])
+  })
+
+  test('is drawn once by two that want it, and given up when the post was changed meanwhile', async () => {
+    const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)] })
+    const id = posts[0]?.id ?? ''
+    await Promise.all([freezePost(app.services, user.id, id), freezePost(app.services, user.id, id)])
+    await freezePost(app.services, user.id, id)
+    expect(await storedFiles()).toHaveLength(1)
+    await user.api('POST', '/scheduled-posts/cancel', { ids: [id] })
+    await user.api('POST', '/scheduled-posts/remove', { ids: [id] })
+    expect(await storedFiles()).toEqual([])
+    const again = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)] })
+    const drawing = freezePost(app.services, user.id, again.posts[0]?.id ?? '')
+    await app.services.db.asSystem((tx) => tx.delete(scheduledPosts))
+    await drawing
+    expect(await storedFiles()).toEqual([])
+  })
+})
+
+test('films of several people are made in turns, those of one in the order of their times', async () => {
+  const other = await app.buildUser()
+  const theirs = await other.buildProject()
+  const account = await connectAccount(app, other, { platform: 'tiktok' })
+  const targets = [targetOf('tiktok', tiktok)]
+  for (const hours of [72, 24, 48])
+    await schedule({ ...asFilm, film: { seconds: 1 + hours / 24, crossFade: false }, targets, scheduledTime: inHours(hours) })
+  await other.api('POST', '/scheduled-posts', orderOf(theirs, { ...asFilm, targets: [targetOf('tiktok', account)] }))
+  await app.services.jobs.runDue()
+  const { rows } = await app.services.db.pool.query<{ user_id: string; hours: number }>(
+    `select m.user_id, round(extract(epoch from p.scheduled_time - now()) / 3600)::int as hours
+      from post_media m join scheduled_posts p on p.id = m.post_id join files f on f.path = m.path order by f.created_at`,
+  )
+  expect(rows.filter((row) => row.user_id === user.id).map(({ hours }) => hours)).toEqual([24, 48, 72])
+  // Not behind all of somebody else's.
+  expect(rows.map((row) => row.user_id).indexOf(other.id)).toBeLessThan(2)
+})
+
+test('pictures that were put away are drawn again from the slides as they were', async () => {
+  const { posts } = await schedule({ targets: [targetOf('tiktok', tiktok)] })
+  const id = posts[0]?.id ?? ''
+  const before = (await details(id)).media.map(({ sha256 }) => sha256)
+  await app.services.db.pool.query('delete from post_media')
+  await setPost(app, id, { delivery: 'waiting' })
+  await freezePost(app.services, user.id, id)
+  expect((await details(id)).media.map(({ sha256 }) => sha256)).toEqual(before)
+})
