@@ -4,7 +4,7 @@ import { type Node, repositoryPath, type Rule } from './rule.ts'
 const mayNamePlatforms = [
   /^shared\/src\/platforms(\/|\.ts$)/,
   /^shared\/src\/(errors|texts)(\/|\.ts$)/,
-  /^shared\/src\/publishing\/(platforms\.ts$|tiktok-|tumblr-)/,
+  /^shared\/src\/publishing\/(platforms(-words)?\.ts$|tiktok-|tumblr-)/,
   /^server\/src\/publishing\/platforms(\/|\.ts$)/,
   /^web\/src\/features\/schedule-dialog\/platforms(\/|\.tsx?$)/,
   /^shared\/src\/api\//,

@@ -1,0 +1,18 @@
+import type { OptionWords } from './option-words.ts'
+import type { TumblrOptions } from './tumblr-options.ts'
+
+const STATES: Record<TumblrOptions['state'], string> = {
+  published: 'Published',
+  draft: 'A draft of the blog',
+  queue: "In the blog's own queue",
+  private: 'Private',
+}
+
+/** What was chosen for a post to Tumblr, as its details show it. */
+export function tumblrWords({ blog, state, tags }: TumblrOptions): OptionWords[] {
+  return [
+    { label: 'Blog', value: blog },
+    { label: 'Posted as', value: STATES[state] },
+    ...(tags.length > 0 ? [{ label: 'Tags', value: tags.map((tag) => `#${tag}`).join(' ') }] : []),
+  ]
+}

@@ -1,0 +1,76 @@
+import { shownTime } from '@ninesixteen/shared/time/shown-times'
+import { Check } from 'lucide-react'
+import { memo, type MouseEvent } from 'react'
+import styles from './agenda.module.css'
+import { PlatformBadge, PostPicture } from './badges.tsx'
+import { longDayText, type Day } from './days.ts'
+import type { PlacedPost } from './placing.ts'
+import { useShown } from './post-actions.ts'
+import { postKeys } from './post-keys.ts'
+import { accountOf, countText, isChangeable, pillName, titleOf } from './post-words.ts'
+import { StatusIcon } from './status-icon.tsx'
+
+export interface AgendaProps {
+  day: Day
+  placed: readonly PlacedPost[]
+  now: number
+  selected: ReadonlySet<string>
+}
+
+/** The posts of the selected day, with their pictures. */
+export function Agenda({ day, placed, now, selected }: AgendaProps) {
+  return (
+    <section className={styles.agenda} aria-labelledby="agenda" data-view="agenda" data-day={day} data-day-posts>
+      <h3 id="agenda" className={styles.day}>
+        {longDayText(day)}
+        <span className={styles.count}>{placed.length > 0 && countText(placed.length)}</span>
+      </h3>
+      {placed.length === 0 ? (
+        <p className={styles.nothing}>Nothing is scheduled on this day.</p>
+      ) : (
+        <ul className={styles.list}>
+          {placed.map((one) => (
+            <li key={one.post.id} className={styles.item}>
+              <AgendaPost placed={one} isPast={one.at < now} isSelected={selected.has(one.post.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const AgendaPost = memo(function AgendaPost({ placed, isPast, isSelected }: { placed: PlacedPost; isPast: boolean; isSelected: boolean }) {
+  const { post } = placed
+  const { zone, actions } = useShown()
+  const press = (event: MouseEvent) => {
+    if (event.shiftKey || event.metaKey || event.ctrlKey) actions.pick(post, event.shiftKey ? 'range' : 'toggle')
+    else actions.open(post)
+  }
+  return (
+    <button
+      type="button"
+      className={styles.post}
+      data-post={post.id}
+      data-movable={isChangeable(post) || undefined}
+      data-past={isPast || undefined}
+      data-selected={isSelected || undefined}
+      aria-label={pillName(post, { zone, isSelected })}
+      onClick={press}
+      onKeyDown={(event) => postKeys(event, { post, actions, isTimed: true })}
+    >
+      <PostPicture post={post} />
+      <span className={styles.words}>
+        <span className={styles.top}>
+          <span className={styles.time}>{shownTime(new Date(placed.at), zone)}</span>
+          {isSelected ? <Check className={styles.check} aria-hidden="true" /> : <StatusIcon post={post} />}
+        </span>
+        <span className={styles.title}>{titleOf(post)}</span>
+        <span className={styles.bottom}>
+          <PlatformBadge post={post} />
+          <span className={styles.account}>{accountOf(post)}</span>
+        </span>
+      </span>
+    </button>
+  )
+})

@@ -1,0 +1,35 @@
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { platformOf, statusOf } from './post-words.ts'
+import styles from './badges.module.css'
+
+export function PlatformBadge({ post }: { post: ScheduledPost }) {
+  return (
+    <span className={styles.platform} data-platform={post.platform}>
+      {platformOf(post)}
+    </span>
+  )
+}
+
+export function StatusBadge({ post }: { post: ScheduledPost }) {
+  const kind = post.delivery === 'draft' ? 'draft' : post.delivery === 'unconfirmed' ? 'unconfirmed' : post.status
+  return (
+    <span className={styles.status} data-kind={kind}>
+      {statusOf(post)}
+    </span>
+  )
+}
+
+/** The logo of the post's company, or a dot in the colour of its platform. */
+export function PostMark({ post, size = 14 }: { post: ScheduledPost; size?: number }) {
+  if (post.companyLogoUrl === null) return <span className={styles.dot} data-platform={post.platform} aria-hidden="true" />
+  return <img className={styles.logo} src={post.companyLogoUrl} alt="" width={size} height={size} loading="lazy" draggable={false} />
+}
+
+/** The first slide, small; a sheet while it is drawn. */
+export function PostPicture({ post, className }: { post: ScheduledPost; className?: string }) {
+  return (
+    <span className={[styles.picture, className].filter(Boolean).join(' ')} aria-hidden="true">
+      {post.thumbnailUrl && <img src={post.thumbnailUrl} alt="" loading="lazy" decoding="async" draggable={false} />}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+import { useRef } from 'react'
+import { useMediaQuery } from '../../components/use-media-query.ts'
+import type { View } from './address.ts'
+import { Agenda } from './agenda.tsx'
+import { CalendarHead, type Span } from './calendar-head.tsx'
+import styles from './calendar.module.css'
+import { monthOf } from './days.ts'
+import { useDrag } from './drag.ts'
+import { DraftsTray } from './drafts-tray.tsx'
+import { HoursView } from './hours-view.tsx'
+import { MonthView } from './month-view.tsx'
+import type { SchedulerState } from './use-scheduler.ts'
+
+const NONE: never[] = []
+
+/** A month, week or day, with the posts of the selected day and the drafts beside it. */
+export function Calendar({ state, span }: { state: SchedulerState; span: Span }) {
+  const { posts, day, today, now, minuteNow, selection, actions, go } = state
+  const isPhone = useMediaQuery('(max-width: 767px)')
+  const root = useRef<HTMLDivElement>(null)
+  useDrag(root, {
+    countOf: actions.countOf,
+    onDrop(id, place) {
+      const post = posts.byId.get(id)
+      if (post) actions.place(post, place.day, place.minute)
+    },
+  })
+  const shared = { days: posts.onDays, today, now: now.getTime(), selected: selection.ids }
+  const agendaDays = isPhone && span === 'week' ? posts.days : [day]
+  return (
+    <div ref={root} className={styles.calendar}>
+      <div className={styles.main}>
+        <CalendarHead span={span} day={day} today={today} onDay={(next) => go({ day: next })} onSpan={(view: View) => go({ view })} />
+        {span === 'month' && <MonthView month={monthOf(day)} selectedDay={day} compact={isPhone} {...shared} />}
+        {span !== 'month' && !(isPhone && span === 'week') && (
+          <HoursView shownDays={posts.days} selectedDay={day} minuteNow={minuteNow} {...shared} />
+        )}
+      </div>
+      <aside className={styles.aside} aria-label="Selected day and drafts">
+        {agendaDays.map((one) => (
+          <Agenda key={one} day={one} placed={posts.onDays.get(one) ?? NONE} now={now.getTime()} selected={selection.ids} />
+        ))}
+        {posts.drafts.length > 0 && <DraftsTray drafts={posts.drafts} day={day} />}
+      </aside>
+    </div>
+  )
+}

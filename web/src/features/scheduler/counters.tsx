@@ -1,0 +1,43 @@
+import type { PostStatus } from '@ninesixteen/shared/publishing/delivery'
+import styles from './counters.module.css'
+
+export type Counts = Record<'total' | PostStatus, number>
+
+const COUNTERS = [
+  { key: 'total', label: 'Total Posts' },
+  { key: 'pending', label: 'Pending' },
+  { key: 'published', label: 'Published' },
+  { key: 'failed', label: 'Failed' },
+] as const
+
+export interface CountersProps {
+  /** Null while they are not known. */
+  counts: Counts | null
+  status: PostStatus | undefined
+  onChange(status: PostStatus | undefined): void
+}
+
+/** How many posts there are of each status; a press shows those alone. */
+export function Counters({ counts, status, onChange }: CountersProps) {
+  return (
+    <div className={styles.counters} role="group" aria-label="Posts by status">
+      {COUNTERS.map(({ key, label }) => {
+        const wanted = key === 'total' ? undefined : key
+        return (
+          <button
+            key={key}
+            type="button"
+            className={styles.counter}
+            data-status={key}
+            data-some={(counts?.[key] ?? 0) > 0 || undefined}
+            aria-pressed={status === wanted}
+            onClick={() => onChange(status === wanted ? undefined : wanted)}
+          >
+            <span className={styles.number}>{counts ? counts[key].toLocaleString('en-US') : '–'}</span>
+            <span className={styles.label}>{label}</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}

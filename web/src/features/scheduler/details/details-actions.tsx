@@ -1,0 +1,110 @@
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { CalendarClock, Copy, Pencil, RotateCcw, SendHorizontal, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { ConfirmDialog } from '../../../components/dialog.tsx'
+import { cancelPosts, postNow, removePosts, retryPost } from '../post-calls.ts'
+import { accountOf, isChangeable, isDraft, isEnded, isRepeatable, isWaiting, platformOf } from '../post-words.ts'
+import styles from './post-details.module.css'
+import { RescheduleForm } from './reschedule-form.tsx'
+
+export interface DetailsActionsProps {
+  post: ScheduledPost
+  zone: string
+  onEdit(): void
+  onDuplicate(): void
+  /** It is not on any list any more. */
+  onGone(): void
+}
+
+/** What can be done with a post as it stands now. */
+export function DetailsActions({ post, zone, onEdit, onDuplicate, onGone }: DetailsActionsProps) {
+  const [asked, setAsked] = useState<'now' | 'retry' | 'remove' | null>(null)
+  const [rescheduling, setRescheduling] = useState(false)
+  const isRemovable = (isEnded(post) && post.delivery !== 'unconfirmed') || isDraft(post)
+  if (rescheduling && isRepeatable(post)) return <RescheduleForm post={post} zone={zone} onDone={() => setRescheduling(false)} />
+  return (
+    <div className={styles.actions}>
+      {isRepeatable(post) && (
+        <>
+          <Button size="small" variant="primary" icon={<RotateCcw />} onClick={() => setAsked('retry')}>
+            Retry now
+          </Button>
+          <Button size="small" icon={<CalendarClock />} onClick={() => setRescheduling(true)}>
+            Reschedule
+          </Button>
+        </>
+      )}
+      {isChangeable(post) && (
+        <>
+          <Button size="small" icon={<Pencil />} onClick={onEdit}>
+            {isDraft(post) ? 'Edit and schedule' : 'Edit time and text'}
+          </Button>
+          <Button size="small" icon={<SendHorizontal />} onClick={() => setAsked('now')}>
+            Post now
+          </Button>
+        </>
+      )}
+      <Button size="small" icon={<Copy />} onClick={onDuplicate}>
+        Duplicate
+      </Button>
+      {isWaiting(post) && (
+        <Button size="small" variant="danger" icon={<X />} onClick={() => void cancelPosts([post])}>
+          Cancel Post
+        </Button>
+      )}
+      {isRemovable && (
+        <Button size="small" variant="danger" icon={<Trash2 />} onClick={() => setAsked('remove')}>
+          Delete
+        </Button>
+      )}
+      <Questions post={post} asked={asked} onAnswered={() => setAsked(null)} onGone={onGone} />
+    </div>
+  )
+}
+
+interface QuestionsProps {
+  post: ScheduledPost
+  asked: 'now' | 'retry' | 'remove' | null
+  onAnswered(): void
+  onGone(): void
+}
+
+/** Asked once before what cannot be taken back. */
+function Questions({ post, asked, onAnswered, onGone }: QuestionsProps) {
+  const [busy, setBusy] = useState(false)
+  const act = async (action: () => Promise<boolean>) => {
+    setBusy(true)
+    const isDone = await action()
+    setBusy(false)
+    onAnswered()
+    return isDone
+  }
+  return (
+    <>
+      <ConfirmDialog
+        open={asked === 'now' || asked === 'retry'}
+        onOpenChange={onAnswered}
+        title="Post now?"
+        confirmLabel="Post now"
+        busyLabel="Posting..."
+        busy={busy}
+        danger={false}
+        onConfirm={() => void act(() => (isRepeatable(post) ? retryPost(post, 'now') : postNow(post)))}
+      >
+        It goes out to {accountOf(post)} on {platformOf(post)} at once.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === 'remove'}
+        onOpenChange={onAnswered}
+        title="Delete this post?"
+        confirmLabel="Delete"
+        busyLabel="Deleting..."
+        busy={busy}
+        onConfirm={() => void act(() => removePosts([post])).then((isDone) => isDone && onGone())}
+      >
+        It leaves this list with its history.{post.status === 'published' && ` What is on ${platformOf(post)} stays there.`}
+      </ConfirmDialog>
+    </>
+  )
+}

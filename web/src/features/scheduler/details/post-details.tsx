@@ -1,0 +1,142 @@
+import type { PostDetails as Details, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { optionWords } from '@ninesixteen/shared/publishing/platforms-words'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toApiError } from '../../../api/api-error.ts'
+import { orpc } from '../../../api/client.ts'
+import { Button } from '../../../components/button.tsx'
+import { Drawer } from '../../../components/drawer.tsx'
+import { Notice } from '../../../components/notice.tsx'
+import { Skeleton } from '../../../components/skeleton.tsx'
+import { PlatformBadge, StatusBadge } from '../badges.tsx'
+import { accountOf, isChangeable, styleOf, titleOf, whenOf } from '../post-words.ts'
+import { StatusIcon } from '../status-icon.tsx'
+import { DetailsActions } from './details-actions.tsx'
+import { DuplicateForm } from './duplicate-form.tsx'
+import { EditForm } from './edit-form.tsx'
+import styles from './post-details.module.css'
+import { PostFiles } from './post-files.tsx'
+import { PostHistory } from './post-history.tsx'
+import { PostNotes } from './post-notes.tsx'
+
+export interface PostDetailsProps {
+  /** Null while none is open. */
+  id: string | null
+  /** What the calendar knows of it already. */
+  known: ScheduledPost | undefined
+  zone: string
+  onClose(): void
+}
+
+/** Everything about one post: what goes out, when and where, what happened to it, and what can be done. */
+export function PostDetails({ id, known, zone, onClose }: PostDetailsProps) {
+  // What was open is shown until the drawer has gone.
+  const [last, setLast] = useState({ id, known })
+  if (id !== null && (last.id !== id || last.known !== known)) setLast({ id, known })
+  const shown = id === null ? last : { id, known }
+  return (
+    <Drawer open={id !== null} onOpenChange={(open) => !open && onClose()} title={shown.known ? titleOf(shown.known) : 'Post'}>
+      {shown.id !== null && <Content key={shown.id} id={shown.id} known={shown.known} zone={zone} onClose={onClose} />}
+    </Drawer>
+  )
+}
+
+function Content({ id, known, zone, onClose }: { id: string; known: ScheduledPost | undefined; zone: string; onClose(): void }) {
+  const query = useQuery(orpc.scheduledPosts.get.queryOptions({ input: { id } }))
+  const [mode, setMode] = useState<'look' | 'edit' | 'duplicate'>('look')
+  const details = query.data
+  const post = details ?? known
+  const back = () => setMode('look')
+  if (!post) {
+    return (
+      <div className={styles.content}>
+        {query.isError ? <Notice kind="bad">{toApiError(query.error).message}</Notice> : <Skeleton height={200} radius="12px" />}
+      </div>
+    )
+  }
+  return (
+    <div className={styles.content}>
+      <Facts post={post} zone={zone} />
+      <PostNotes post={post} />
+      {details ? <PostFiles media={details.media} title={titleOf(post)} /> : <Skeleton height={192} radius="12px" />}
+      {mode === 'edit' && isChangeable(post) && <EditForm post={post} zone={zone} onDone={back} />}
+      {mode === 'duplicate' && <DuplicateForm post={post} zone={zone} onDone={back} />}
+      {mode === 'look' && (
+        <>
+          <DetailsActions
+            post={post}
+            zone={zone}
+            onEdit={() => setMode('edit')}
+            onDuplicate={() => setMode('duplicate')}
+            onGone={onClose}
+          />
+          <Texts post={post} />
+        </>
+      )}
+      {details && <History details={details} zone={zone} />}
+    </div>
+  )
+}
+
+function Facts({ post, zone }: { post: ScheduledPost; zone: string }) {
+  const style = styleOf(post)
+  return (
+    <div className={styles.facts}>
+      <p className={styles.when}>
+        <StatusIcon post={post} />
+        {whenOf(post, zone)}
+      </p>
+      <p className={styles.badges}>
+        <StatusBadge post={post} />
+        <PlatformBadge post={post} />
+        <span className={styles.account}>{accountOf(post)}</span>
+        {style && <span className={styles.quiet}>{style}</span>}
+      </p>
+      {post.detail && <p className={styles.quiet}>{post.detail}</p>}
+    </div>
+  )
+}
+
+function Texts({ post }: { post: ScheduledPost }) {
+  const options = post.options ? optionWords(post.options) : []
+  return (
+    <>
+      {(post.caption || post.description) && (
+        <section className={styles.section} aria-label="Texts">
+          {post.caption && <p className={styles.caption}>{post.caption}</p>}
+          {post.description && <p className={styles.description}>{post.description}</p>}
+        </section>
+      )}
+      {options.length > 0 && (
+        <section className={styles.section} aria-label="Options">
+          <dl className={styles.options}>
+            {options.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </>
+  )
+}
+
+function History({ details, zone }: { details: Details; zone: string }) {
+  return (
+    <section className={styles.section} aria-labelledby="post-history">
+      <h3 id="post-history" className={styles.heading}>
+        History
+      </h3>
+      <PostHistory history={details.history} zone={zone} />
+      {details.remoteUrl && (
+        <p>
+          <Button size="small" onClick={() => open(details.remoteUrl ?? '', '_blank', 'noopener')}>
+            Open on the platform
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}

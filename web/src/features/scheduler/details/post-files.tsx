@@ -1,0 +1,28 @@
+import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
+import styles from './post-files.module.css'
+
+/** The very files that go out, or went out. */
+export function PostFiles({ media, title }: { media: PostDetails['media']; title: string }) {
+  if (media.length === 0) return null
+  return (
+    // Wider than the panel: it is scrolled by a finger, a wheel and, focused, by the arrows.
+    <div className={styles.files} role="region" aria-label={`What is posted: ${media.length}`} tabIndex={0}>
+      {media.map(({ position, url, mimeType, sha256 }) =>
+        mimeType.startsWith('video/') ? (
+          <video
+            key={sha256}
+            className={styles.file}
+            src={url}
+            controls
+            muted
+            playsInline
+            preload="metadata"
+            aria-label={`Video of ${title}`}
+          />
+        ) : (
+          <img key={position} className={styles.file} src={url} alt={`Slide ${position + 1}`} loading="lazy" decoding="async" />
+        ),
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { useState } from 'react'
+import { Button, ButtonLink } from '../../../components/button.tsx'
+import { ConfirmDialog } from '../../../components/dialog.tsx'
+import { Notice } from '../../../components/notice.tsx'
+import { refreshPost, settlePost } from '../post-calls.ts'
+import { accountOf, platformOf } from '../post-words.ts'
+import styles from './post-details.module.css'
+
+/** What a person should know about a post before anything else, each with what can be done about it. */
+export function PostNotes({ post }: { post: ScheduledPost }) {
+  if (post.delivery === 'unconfirmed') return <Unconfirmed post={post} />
+  return (
+    <>
+      {post.errorMessage && (
+        <Notice
+          kind="bad"
+          action={
+            post.fixHref && (
+              <ButtonLink size="small" to={post.fixHref}>
+                Mend it
+              </ButtonLink>
+            )
+          }
+        >
+          {post.errorMessage}
+        </Notice>
+      )}
+      {post.isOutdated && <Outdated post={post} />}
+    </>
+  )
+}
+
+function Unconfirmed({ post }: { post: ScheduledPost }) {
+  const [busy, setBusy] = useState<'there' | 'again' | null>(null)
+  const [asking, setAsking] = useState(false)
+  const settle = async (isThere: boolean) => {
+    setBusy(isThere ? 'there' : 'again')
+    await settlePost(post, isThere)
+    setBusy(null)
+    setAsking(false)
+  }
+  return (
+    <Notice kind="warn">
+      {post.errorMessage ?? `Sent to ${platformOf(post)}, no confirmation.`} Look at {accountOf(post)} on {platformOf(post)} and say what
+      you found.
+      <div className={styles.answers}>
+        <Button size="small" busy={busy === 'there'} onClick={() => void settle(true)}>
+          It is there
+        </Button>
+        <Button size="small" onClick={() => setAsking(true)}>
+          It is not there, post again
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Post again?"
+        confirmLabel="Post again"
+        busyLabel="Posting..."
+        busy={busy === 'again'}
+        danger={false}
+        onConfirm={() => void settle(false)}
+      >
+        If it is on {platformOf(post)} after all, it will be there twice. It goes out to {accountOf(post)} at once.
+      </ConfirmDialog>
+    </Notice>
+  )
+}
+
+function Outdated({ post }: { post: ScheduledPost }) {
+  const [busy, setBusy] = useState(false)
+  const update = async () => {
+    setBusy(true)
+    await refreshPost(post)
+    setBusy(false)
+  }
+  return (
+    <Notice
+      kind="info"
+      action={
+        <Button size="small" busy={busy} onClick={() => void update()}>
+          {busy ? 'Updating...' : 'Update the post'}
+        </Button>
+      }
+    >
+      The slideshow was changed since. What is scheduled is as it was.
+    </Notice>
+  )
+}

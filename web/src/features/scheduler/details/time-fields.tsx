@@ -1,0 +1,57 @@
+import { settleWall, wallOf } from '@ninesixteen/shared/time/wall-clock'
+import { isWallTime } from '@ninesixteen/shared/time/wall-time'
+import { shownTime } from '@ninesixteen/shared/time/shown-times'
+import { TextField } from '../../../components/field.tsx'
+import { zoneChoice } from '@ninesixteen/shared/time/zones'
+import styles from './post-details.module.css'
+
+/** What somebody typed for a time: a day and what the clock shows then. */
+export interface TypedTime {
+  day: string
+  time: string
+}
+
+/** What is proposed: the time a post has, else five minutes from now. */
+export function typedTime(time: string | null, zone: string): TypedTime {
+  const wall = wallOf(time === null ? new Date(Date.now() + 5 * 60_000) : new Date(time), zone)
+  return { day: wall.slice(0, 10), time: wall.slice(11) }
+}
+
+/** Null while it is no time. */
+export function settledTime({ day, time }: TypedTime, zone: string): ReturnType<typeof settleWall> | null {
+  const wall = `${day}T${time}`
+  return isWallTime(wall) ? settleWall(wall, zone) : null
+}
+
+export interface TimeFieldsProps {
+  typed: TypedTime
+  onChange(typed: TypedTime): void
+  zone: string
+  error: string | null
+}
+
+export function TimeFields({ typed, onChange, zone, error }: TimeFieldsProps) {
+  const settled = settledTime(typed, zone)
+  return (
+    <div>
+      <div className={styles.times}>
+        <TextField label="Date" type="date" value={typed.day} onChange={({ target }) => onChange({ ...typed, day: target.value })} />
+        <TextField label="Time" type="time" value={typed.time} onChange={({ target }) => onChange({ ...typed, time: target.value })} />
+      </div>
+      {error && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+      <p className={styles.quiet}>{zoneText(settled, zone)}</p>
+    </div>
+  )
+}
+
+function zoneText(settled: ReturnType<typeof settledTime>, zone: string): string {
+  const { city, offsetText } = zoneChoice(zone, settled?.at)
+  const where = zone === 'UTC' ? 'UTC' : `${city} time, ${offsetText}`
+  if (settled?.kind === 'never') return `${where}. The clock is put forward then: it goes out at ${shownTime(settled.at, zone)}.`
+  if (settled?.kind === 'twice') return `${where}. The clock shows this time twice on that day: the first one is meant.`
+  return where
+}

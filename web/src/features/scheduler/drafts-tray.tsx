@@ -1,0 +1,50 @@
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { CalendarPlus } from 'lucide-react'
+import { IconButton } from '../../components/icon-button.tsx'
+import { PlatformBadge, PostPicture } from './badges.tsx'
+import { shortDayText, type Day } from './days.ts'
+import styles from './drafts-tray.module.css'
+import { useShown } from './post-actions.ts'
+import { accountOf, titleOf } from './post-words.ts'
+
+/** Posts without a time: they are dragged onto a day, or put on the selected one. */
+export function DraftsTray({ drafts, day }: { drafts: readonly ScheduledPost[]; day: Day }) {
+  const { actions } = useShown()
+  return (
+    <section aria-labelledby="drafts" className={styles.tray} data-view="drafts">
+      <h3 id="drafts" className={styles.title}>
+        Drafts
+        <span className={styles.count}>{drafts.length}</span>
+      </h3>
+      <p className={styles.hint}>Without a time. Drag one onto a day, or use its button.</p>
+      <ul className={styles.list}>
+        {drafts.map((post) => (
+          <li key={post.id} className={styles.draft}>
+            <button
+              type="button"
+              className={styles.open}
+              data-post={post.id}
+              data-movable
+              aria-label={`Draft, ${titleOf(post)}, ${accountOf(post)}`}
+              onClick={() => actions.open(post)}
+            >
+              <PostPicture post={post} className={styles.picture} />
+              <span className={styles.words}>
+                <span className={styles.name}>{titleOf(post)}</span>
+                <span className={styles.account}>
+                  <PlatformBadge post={post} />
+                  <span className={styles.accountName}>{accountOf(post)}</span>
+                </span>
+              </span>
+            </button>
+            <IconButton
+              label={`Schedule ${titleOf(post)} on ${shortDayText(day)}`}
+              icon={<CalendarPlus />}
+              onClick={() => actions.place(post, day, null)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,257 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import type { Day } from './days.ts'
+import styles from './drag.module.css'
+import { STEP_MINUTES, wallText } from './shifting.ts'
+import { hidePopup } from './use-post-popup.ts'
+
+export interface DropPlace {
+  day: Day
+  /** Null on a day that shows no hours. */
+  minute: number | null
+}
+
+export interface DragCalls {
+  /** How many go with it. */
+  countOf(id: string): number
+  onDrop(id: string, place: DropPlace): void
+}
+
+/** As far as a mouse goes before it drags, and a finger before it scrolls. */
+const MOUSE_SLOP = 5
+const TOUCH_SLOP = 8
+const LONG_PRESS_MS = 350
+/** Over a button that turns the page, until it turns. */
+const TURN_MS = 600
+/** How near to an edge the page scrolls by itself, and how far at a time. */
+const EDGE = 56
+const SCROLL_STEP = 9
+const DAY_MINUTES = 24 * 60
+
+interface Drag {
+  id: string
+  ghost: HTMLElement
+  /** From the ghost's corner to the pointer. */
+  grip: { x: number; y: number }
+  at: { x: number; y: number }
+  over: HTMLElement | null
+  turn: { button: HTMLElement; timer: ReturnType<typeof setTimeout> } | null
+  frame: number
+}
+
+/** What is below a point that a post can be put on. */
+function placeBelow({ at, grip }: Pick<Drag, 'at' | 'grip'>): { element: HTMLElement; place: DropPlace } | null {
+  const element = document.elementFromPoint(at.x, at.y)?.closest<HTMLElement>('[data-day]')
+  const day = element?.dataset['day']
+  if (!element || day === undefined) return null
+  if (!element.hasAttribute('data-hours')) return { element, place: { day, minute: null } }
+  const { top, height } = element.getBoundingClientRect()
+  const minute = Math.round((((at.y - grip.y - top) / height) * DAY_MINUTES) / STEP_MINUTES) * STEP_MINUTES
+  return { element, place: { day, minute: Math.min(Math.max(minute, 0), DAY_MINUTES - STEP_MINUTES) } }
+}
+
+function ghostOf(source: HTMLElement, count: number): HTMLElement {
+  const ghost = source.cloneNode(true) as HTMLElement
+  const { width, height } = source.getBoundingClientRect()
+  ghost.removeAttribute('data-post')
+  ghost.setAttribute('aria-hidden', 'true')
+  ghost.inert = true
+  ghost.classList.add(styles.ghost ?? '')
+  Object.assign(ghost.style, { width: `${Math.min(width, 260)}px`, height: `${height}px` })
+  if (count > 1) ghost.dataset['count'] = String(count)
+  document.body.append(ghost)
+  return ghost
+}
+
+/** One drag at a time. What moves is moved here, frame by frame, and nothing is drawn anew before the drop. */
+class PostDrag {
+  private drag: Drag | null = null
+  private readonly calls: () => DragCalls
+
+  constructor(calls: () => DragCalls) {
+    this.calls = calls
+  }
+
+  get isOn(): boolean {
+    return this.drag !== null
+  }
+
+  begin(source: HTMLElement, at: { x: number; y: number }): void {
+    const id = source.dataset['post']
+    if (id === undefined) return
+    hidePopup()
+    const { left, top, width } = source.getBoundingClientRect()
+    const ghost = ghostOf(source, this.calls().countOf(id))
+    const grip = { x: Math.min(at.x - left, Math.min(width, 260) - 8), y: at.y - top }
+    this.drag = { id, ghost, grip, at, over: null, turn: null, frame: 0 }
+    document.documentElement.classList.add(styles.dragging ?? '')
+    const step = () => {
+      if (!this.drag) return
+      this.scroll(this.drag)
+      this.drag.frame = requestAnimationFrame(step)
+    }
+    this.drag.frame = requestAnimationFrame(step)
+    this.show()
+  }
+
+  moveTo(at: { x: number; y: number }): void {
+    if (!this.drag) return
+    this.drag.at = at
+    this.show()
+  }
+
+  drop(): void {
+    const { drag } = this
+    if (!drag) return
+    const found = placeBelow(drag)
+    this.end()
+    if (found) this.calls().onDrop(drag.id, found.place)
+  }
+
+  end(): void {
+    const { drag } = this
+    if (!drag) return
+    this.drag = null
+    cancelAnimationFrame(drag.frame)
+    if (drag.turn) clearTimeout(drag.turn.timer)
+    drag.over?.removeAttribute('data-over')
+    drag.ghost.remove()
+    document.documentElement.classList.remove(styles.dragging ?? '')
+  }
+
+  private show(): void {
+    const { drag } = this
+    if (!drag) return
+    drag.ghost.style.translate = `${drag.at.x - drag.grip.x}px ${drag.at.y - drag.grip.y}px`
+    const found = placeBelow(drag)
+    if (drag.over !== found?.element) {
+      drag.over?.removeAttribute('data-over')
+      found?.element.setAttribute('data-over', '')
+      drag.over = found?.element ?? null
+    }
+    const minute = found?.place.minute ?? null
+    if (found && minute !== null) drag.ghost.dataset['when'] = wallText(found.place.day, minute).slice(11)
+    else delete drag.ghost.dataset['when']
+    this.turn(drag)
+  }
+
+  /** The days before and after are reached by waiting over the button that leads there. */
+  private turn(drag: Drag): void {
+    const button = document.elementFromPoint(drag.at.x, drag.at.y)?.closest<HTMLElement>('[data-turn]') ?? null
+    if (drag.turn?.button === button) return
+    if (drag.turn) clearTimeout(drag.turn.timer)
+    const turnOn = () => {
+      button?.click()
+      drag.turn = null
+      this.turn(drag)
+    }
+    drag.turn = button && { button, timer: setTimeout(turnOn, TURN_MS) }
+  }
+
+  private scroll({ at, over }: Drag): void {
+    const inner = over?.closest<HTMLElement>('[data-scroller]')
+    const { top, bottom } = inner?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight }
+    const step = at.y < top + EDGE ? -SCROLL_STEP : at.y > Math.min(bottom, innerHeight) - EDGE ? SCROLL_STEP : 0
+    if (step === 0) return
+    const scroller = inner ?? document.scrollingElement
+    const before = scroller?.scrollTop
+    scroller?.scrollBy({ top: step, behavior: 'instant' })
+    if (before !== scroller?.scrollTop) this.show()
+  }
+}
+
+/** A press that may become a drag. */
+interface Press {
+  source: HTMLElement
+  at: { x: number; y: number }
+  pointer: number
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+/** The click that a browser makes of the end of a drag. */
+function swallowClick(): void {
+  const swallow = (event: Event) => {
+    event.stopPropagation()
+    event.preventDefault()
+  }
+  addEventListener('click', swallow, { capture: true, once: true })
+  setTimeout(() => removeEventListener('click', swallow, { capture: true }), 0)
+}
+
+/** Listens for drags of posts within an element, by mouse, pen and (after a long press) finger. Returns what ends it. */
+function listen(root: HTMLElement, calls: () => DragCalls): () => void {
+  const drag = new PostDrag(calls)
+  let press: Press | null = null
+  const release = () => {
+    if (press) clearTimeout(press.timer)
+    press?.source.removeEventListener('touchmove', holdPage)
+    press = null
+  }
+  // A finger that drags a post does not scroll the page.
+  const holdPage = (event: Event) => drag.isOn && event.cancelable && event.preventDefault()
+  const down = (event: PointerEvent) => {
+    const source = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-movable]') : null
+    if (!source || event.button !== 0 || !event.isPrimary) return
+    release()
+    const at = { x: event.clientX, y: event.clientY }
+    const lift = () => {
+      navigator.vibrate?.(8)
+      drag.begin(source, at)
+    }
+    press = { source, at, pointer: event.pointerId, timer: event.pointerType === 'touch' ? setTimeout(lift, LONG_PRESS_MS) : undefined }
+    source.addEventListener('touchmove', holdPage, { passive: false })
+  }
+  const move = (event: PointerEvent) => {
+    if (!press || event.pointerId !== press.pointer) return
+    const at = { x: event.clientX, y: event.clientY }
+    if (drag.isOn) return drag.moveTo(at)
+    const far = Math.hypot(at.x - press.at.x, at.y - press.at.y)
+    if (event.pointerType === 'touch') {
+      if (far > TOUCH_SLOP) release()
+    } else if (far > MOUSE_SLOP) {
+      drag.begin(press.source, press.at)
+      drag.moveTo(at)
+    }
+  }
+  const up = (event: PointerEvent) => {
+    if (!press || event.pointerId !== press.pointer) return
+    if (drag.isOn) swallowClick()
+    drag.drop()
+    release()
+  }
+  const cancel = () => {
+    drag.end()
+    release()
+  }
+  const key = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !drag.isOn) return
+    event.stopPropagation()
+    swallowClick()
+    cancel()
+  }
+  // A long press asks for no menu here.
+  const menu = (event: Event) => press?.timer !== undefined && event.preventDefault()
+  root.addEventListener('pointerdown', down)
+  root.addEventListener('contextmenu', menu)
+  addEventListener('pointermove', move)
+  addEventListener('pointerup', up)
+  addEventListener('pointercancel', cancel)
+  addEventListener('keydown', key, true)
+  return () => {
+    cancel()
+    root.removeEventListener('pointerdown', down)
+    root.removeEventListener('contextmenu', menu)
+    removeEventListener('pointermove', move)
+    removeEventListener('pointerup', up)
+    removeEventListener('pointercancel', cancel)
+    removeEventListener('keydown', key, true)
+  }
+}
+
+/** Lets posts within an element be dragged: `[data-post][data-movable]` onto `[data-day]`. */
+export function useDrag(root: RefObject<HTMLElement | null>, calls: DragCalls): void {
+  const latest = useRef(calls)
+  useEffect(() => {
+    latest.current = calls
+  }, [calls])
+  useEffect(() => (root.current ? listen(root.current, () => latest.current) : undefined), [root])
+}

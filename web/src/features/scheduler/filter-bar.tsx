@@ -1,0 +1,71 @@
+import { PLATFORM_IDS, PLATFORMS } from '@ninesixteen/shared/platforms'
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { orpc } from '../../api/client.ts'
+import { useCurrentCompany } from '../../app/current-company.ts'
+import { Button } from '../../components/button.tsx'
+import { Select } from '../../components/select.tsx'
+import { ZoneSelect } from '../../components/zone-select.tsx'
+import { isFiltered, type PostFilter } from './address.ts'
+import styles from './filter-bar.module.css'
+
+const ALL = ''
+
+export interface FilterBarProps {
+  filter: PostFilter
+  onChange(filter: PostFilter): void
+  zone: string
+  onZone(zone: string): void
+}
+
+/** Whose posts are shown, and on whose clock. */
+export function FilterBar({ filter, onChange, zone, onZone }: FilterBarProps) {
+  const accounts = useQuery(orpc.accounts.list.queryOptions()).data ?? []
+  const { companies } = useCurrentCompany()
+  const put = (name: 'platform' | 'accountId' | 'companyId', value: string) => {
+    const rest: PostFilter = { ...filter }
+    delete rest[name]
+    // An account is on one platform: with another it would show nothing.
+    if (name === 'platform') delete rest.accountId
+    onChange(value === ALL ? rest : { ...rest, [name]: value })
+  }
+  const ofPlatform = accounts.filter(({ platform }) => !filter.platform || platform === filter.platform)
+  return (
+    <div className={styles.bar}>
+      <Select
+        label="Platform"
+        hideLabel
+        value={filter.platform ?? ALL}
+        options={[{ value: ALL, label: 'All platforms' }, ...PLATFORM_IDS.map((id) => ({ value: id, label: PLATFORMS[id].label }))]}
+        onChange={(value) => put('platform', value)}
+      />
+      <Select
+        label="Account"
+        hideLabel
+        value={filter.accountId ?? ALL}
+        options={[
+          { value: ALL, label: 'All accounts' },
+          ...ofPlatform.map(({ accountId, username, platform }) => ({
+            value: accountId,
+            label: `@${username}`,
+            detail: PLATFORMS[platform].label,
+          })),
+        ]}
+        onChange={(value) => put('accountId', value)}
+      />
+      <Select
+        label="Company"
+        hideLabel
+        value={filter.companyId ?? ALL}
+        options={[{ value: ALL, label: 'All companies' }, ...companies.map(({ id, name }) => ({ value: id, label: name }))]}
+        onChange={(value) => put('companyId', value)}
+      />
+      {isFiltered(filter) && (
+        <Button variant="ghost" icon={<X />} onClick={() => onChange({})}>
+          Show all
+        </Button>
+      )}
+      <ZoneSelect label="Time zone" hideLabel zone={zone} onChange={onZone} className={styles.zone} />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { PlacedPost } from './placing.ts'
+
+/** Where a post stands in the column of its day: beside those it would cover. */
+export interface HourPlace {
+  placed: PlacedPost
+  /** 0-based, of `columns` side by side. */
+  column: number
+  columns: number
+}
+
+/** Posts there is no room for, as one sign where the first of them would stand. */
+export interface HourRest {
+  minute: number
+  posts: PlacedPost[]
+  columns: number
+}
+
+export interface HourColumns {
+  places: HourPlace[]
+  rests: HourRest[]
+}
+
+/**
+ * Posts of a day side by side where they are nearer than they are high. `placed` is in the order of time. Of more than `most` at a time
+ * the last column holds the sign that there are more.
+ */
+export function hourColumns(placed: readonly PlacedPost[], { heightMinutes, most }: { heightMinutes: number; most: number }): HourColumns {
+  const found: HourColumns = { places: [], rests: [] }
+  let group: PlacedPost[] = []
+  let until = -1
+  const close = () => {
+    if (group.length > 0) arrange(group, { heightMinutes, most, found })
+    group = []
+  }
+  for (const one of placed) {
+    if (one.minute >= until) close()
+    group.push(one)
+    until = one.minute + heightMinutes
+  }
+  close()
+  return found
+}
+
+function arrange(
+  group: readonly PlacedPost[],
+  { heightMinutes, most, found }: { heightMinutes: number; most: number; found: HourColumns },
+): void {
+  const wanted = columnsOf(group, heightMinutes)
+  const columns = Math.min(Math.max(...wanted) + 1, most)
+  const isFull = Math.max(...wanted) >= most
+  const rest: PlacedPost[] = []
+  group.forEach((placed, index) => {
+    const column = wanted[index] ?? 0
+    if (isFull && column >= most - 1) rest.push(placed)
+    else found.places.push({ placed, column, columns })
+  })
+  let open: HourRest | null = null
+  for (const placed of rest) {
+    if (open && placed.minute < open.minute + heightMinutes) open.posts.push(placed)
+    else found.rests.push((open = { minute: placed.minute, posts: [placed], columns }))
+  }
+}
+
+/** The first column that is free again for each of them. */
+function columnsOf(group: readonly PlacedPost[], heightMinutes: number): number[] {
+  const free: number[] = []
+  return group.map(({ minute }) => {
+    const found = free.findIndex((from) => from <= minute)
+    const column = found < 0 ? free.length : found
+    free[column] = minute + heightMinutes
+    return column
+  })
+}

@@ -1,0 +1,180 @@
+import { dayAfter } from '@ninesixteen/shared/time/wall-clock'
+import { memo, useEffect, useMemo, useRef, type CSSProperties, type KeyboardEvent } from 'react'
+import { dayOfMonth, longDayText, WEEKDAYS, type Day } from './days.ts'
+import { hourColumns, type HourRest } from './hour-columns.ts'
+import styles from './hours-view.module.css'
+import { Pill } from './pill.tsx'
+import type { PlacedPost } from './placing.ts'
+import { useShown } from './post-actions.ts'
+import { countText } from './post-words.ts'
+import { wallText } from './shifting.ts'
+
+/** Height of an hour and of a post, in pixels. */
+const HOUR = 56
+const POST = 28
+const POST_MINUTES = (POST / HOUR) * 60
+/** Posts side by side, by how many days share the width. */
+const COLUMNS_MOST = { day: 6, week: 2 }
+/** Where the day begins to be seen, when nothing says otherwise. */
+const FIRST_HOUR = 8
+
+const hourName = new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: 'UTC' })
+const HOURS = Array.from({ length: 24 }, (_, hour) => hourName.format(new Date(Date.UTC(2026, 0, 1, hour))).replace('\u202f', ' '))
+
+export interface HoursViewProps {
+  /** One day, or the seven of a week. */
+  shownDays: readonly Day[]
+  days: ReadonlyMap<Day, readonly PlacedPost[]>
+  selectedDay: Day
+  today: Day
+  /** Epoch, and minutes since midnight by the clock of the zone. */
+  now: number
+  minuteNow: number
+  selected: ReadonlySet<string>
+}
+
+const NONE: readonly PlacedPost[] = []
+
+/** Days as columns of hours: posts stand where their time is, and can be put at another. */
+export function HoursView({ shownDays, days, selectedDay, today, now, minuteNow, selected }: HoursViewProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const span = shownDays.join()
+  const first = useRef(FIRST_HOUR * 60)
+  useEffect(() => {
+    const minutes = shownDays.flatMap((day) => days.get(day)?.[0]?.minute ?? [])
+    first.current = Math.min(shownDays.includes(today) ? minuteNow : FIRST_HOUR * 60, ...minutes)
+  })
+  // Only when other days are shown: a clock that goes on or a post that arrives must not move what somebody looks at.
+  useEffect(() => {
+    if (scroller.current && span) scroller.current.scrollTop = Math.max(0, (first.current / 60 - 0.75) * HOUR)
+  }, [span])
+  return (
+    <div
+      className={styles.view}
+      data-view={shownDays.length > 1 ? 'week' : 'day'}
+      style={{ '--columns': shownDays.length } as CSSProperties}
+    >
+      <div className={styles.heads}>
+        <span />
+        {shownDays.map((day) => (
+          <DayHead key={day} day={day} isSelected={day === selectedDay} isToday={day === today} count={days.get(day)?.length ?? 0} />
+        ))}
+      </div>
+      <div ref={scroller} className={styles.scroller} data-scroller role="region" aria-label="Hours" tabIndex={0}>
+        <div className={styles.hours} style={{ height: 24 * HOUR }}>
+          <div className={styles.names} aria-hidden="true">
+            {HOURS.map(
+              (name, hour) =>
+                hour > 0 && (
+                  <span key={name} style={{ top: hour * HOUR }}>
+                    {name}
+                  </span>
+                ),
+            )}
+          </div>
+          {shownDays.map((day) => (
+            <HourColumn
+              key={day}
+              day={day}
+              placed={days.get(day) ?? NONE}
+              most={shownDays.length > 1 ? COLUMNS_MOST.week : COLUMNS_MOST.day}
+              isSelected={day === selectedDay}
+              minuteNow={day === today ? minuteNow : null}
+              now={now}
+              selected={selected}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface DayHeadProps {
+  day: Day
+  isSelected: boolean
+  isToday: boolean
+  count: number
+}
+
+function DayHead({ day, isSelected, isToday, count }: DayHeadProps) {
+  const { actions } = useShown()
+  const keys = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    actions.selectDay(dayAfter(day, step))
+  }
+  return (
+    <div className={styles.head} data-day={day} data-today={isToday || undefined} data-selected={isSelected || undefined}>
+      <button
+        type="button"
+        data-day-button
+        className={styles.headButton}
+        aria-label={`${longDayText(day)}${count > 0 ? `, ${countText(count)}` : ''}`}
+        aria-current={isToday ? 'date' : undefined}
+        aria-pressed={isSelected}
+        tabIndex={isSelected ? 0 : -1}
+        onClick={() => actions.selectDay(day)}
+        onKeyDown={keys}
+      >
+        <span className={styles.weekday}>{WEEKDAYS[new Date(`${day}T00:00Z`).getUTCDay()]?.slice(0, 3)}</span>
+        <span className={styles.number}>{dayOfMonth(day)}</span>
+      </button>
+    </div>
+  )
+}
+
+interface HourColumnProps {
+  day: Day
+  placed: readonly PlacedPost[]
+  most: number
+  isSelected: boolean
+  minuteNow: number | null
+  now: number
+  selected: ReadonlySet<string>
+}
+
+const HourColumn = memo(function HourColumn({ day, placed, most, isSelected, minuteNow, now, selected }: HourColumnProps) {
+  const { places, rests } = useMemo(() => hourColumns(placed, { heightMinutes: POST_MINUTES, most }), [placed, most])
+  const at = (minute: number, column: number, columns: number): CSSProperties => ({
+    top: Math.min((minute / 60) * HOUR, 24 * HOUR - POST),
+    height: POST,
+    left: `${(column / columns) * 100}%`,
+    width: `${100 / columns}%`,
+  })
+  return (
+    <div className={styles.column} data-day={day} data-hours data-day-posts>
+      {minuteNow !== null && <span className={styles.now} style={{ top: (minuteNow / 60) * HOUR }} aria-hidden="true" />}
+      {places.map(({ placed: one, column, columns }) => (
+        <div key={one.post.id} className={styles.post} style={at(one.minute, column, columns)}>
+          <Pill placed={one} isPast={one.at < now} isSelected={selected.has(one.post.id)} tabIndex={isSelected ? 0 : -1} isTimed />
+        </div>
+      ))}
+      {rests.map((rest) => (
+        <div key={rest.minute} className={styles.post} style={at(rest.minute, rest.columns - 1, rest.columns)}>
+          <Rest day={day} rest={rest} isWeek={most === COLUMNS_MOST.week} tabIndex={isSelected ? 0 : -1} />
+        </div>
+      ))}
+    </div>
+  )
+})
+
+/** Posts there is no room for: a week opens their day, a day the list beside it has them all. */
+function Rest({ day, rest, isWeek, tabIndex }: { day: Day; rest: HourRest; isWeek: boolean; tabIndex: 0 | -1 }) {
+  const { actions } = useShown()
+  const [first] = rest.posts
+  if (!isWeek && rest.posts.length === 1 && first)
+    return <Pill placed={first} isPast={false} isSelected={false} tabIndex={tabIndex} isTimed />
+  return (
+    <button
+      type="button"
+      className={styles.rest}
+      tabIndex={tabIndex}
+      aria-label={`${rest.posts.length} more on ${longDayText(day)} at ${wallText(day, rest.minute).slice(11)}`}
+      onClick={() => actions.openDay(day)}
+    >
+      +{rest.posts.length} more
+    </button>
+  )
+}

@@ -1,0 +1,145 @@
+import { dayAfter } from '@ninesixteen/shared/time/wall-clock'
+import { memo, type KeyboardEvent } from 'react'
+import { dayOfMonth, inMonth, longDayText, monthAfter, monthCells, monthOf, monthText, WEEKDAYS, type Day, type Month } from './days.ts'
+import styles from './month-view.module.css'
+import { Pill } from './pill.tsx'
+import type { PlacedPost } from './placing.ts'
+import { useShown } from './post-actions.ts'
+import { countText } from './post-words.ts'
+import { daysOfKey } from './shifting.ts'
+
+/** As many pills as a day has room for; of more, the last place says how many there are. */
+const PILLS_MOST = 4
+const DOTS_MOST = 4
+
+export interface MonthViewProps {
+  month: Month
+  days: ReadonlyMap<Day, readonly PlacedPost[]>
+  selectedDay: Day
+  today: Day
+  /** Epoch, in milliseconds. */
+  now: number
+  selected: ReadonlySet<string>
+  /** On a phone: dots in place of pills, whose posts are listed below. */
+  compact: boolean
+}
+
+const NONE: readonly PlacedPost[] = []
+
+/** Six weeks, of which only the days of the month are shown. */
+export function MonthView({ month, days, selectedDay, today, now, selected, compact }: MonthViewProps) {
+  const cells = monthCells(month)
+  const weeks = Array.from({ length: 6 }, (_, week) => cells.slice(week * 7, week * 7 + 7))
+  return (
+    <div role="grid" aria-label={monthText(month)} className={styles.month} data-compact={compact || undefined} data-view="month">
+      <div role="row" className={styles.weekdays}>
+        {WEEKDAYS.map((name) => (
+          <span key={name} role="columnheader" className={styles.weekday} aria-label={name}>
+            {compact ? name.slice(0, 1) : name.slice(0, 3)}
+          </span>
+        ))}
+      </div>
+      {weeks.map((week, index) => (
+        <div key={index} role="row" className={styles.week} aria-hidden={week.every((day) => day === null) || undefined}>
+          {week.map((day, column) => {
+            const placed = (day !== null && days.get(day)) || NONE
+            return day === null ? (
+              <div key={column} role="gridcell" aria-hidden="true" className={styles.outside} />
+            ) : (
+              <DayCell
+                key={column}
+                day={day}
+                placed={placed}
+                isSelected={day === selectedDay}
+                isToday={day === today}
+                past={placed.filter(({ at }) => at < now).length}
+                selected={placed.some(({ post }) => selected.has(post.id)) ? selected : null}
+                compact={compact}
+              />
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface DayCellProps {
+  day: Day
+  placed: readonly PlacedPost[]
+  isSelected: boolean
+  isToday: boolean
+  /** How many of them, from the first on, are over. */
+  past: number
+  selected: ReadonlySet<string> | null
+  compact: boolean
+}
+
+const DayCell = memo(function DayCell({ day, placed, isSelected, isToday, past, selected, compact }: DayCellProps) {
+  const { actions } = useShown()
+  const shown = placed.length > PILLS_MOST ? placed.slice(0, PILLS_MOST - 1) : placed
+  const tabIndex = isSelected ? 0 : -1
+  return (
+    // Its number reaches over all of the day, so that a press anywhere in it selects it.
+    <div role="gridcell" className={styles.cell} aria-selected={isSelected} data-day={day} data-day-posts data-today={isToday || undefined}>
+      <button
+        type="button"
+        className={styles.number}
+        data-day-button
+        aria-label={`${longDayText(day)}${placed.length > 0 ? `, ${countText(placed.length)}` : ''}`}
+        aria-current={isToday ? 'date' : undefined}
+        tabIndex={tabIndex}
+        onClick={() => actions.selectDay(day)}
+        onKeyDown={(event) => dayKeys(event, day, actions.selectDay)}
+      >
+        {dayOfMonth(day)}
+      </button>
+      {compact ? (
+        <Dots placed={placed} />
+      ) : (
+        <>
+          {shown.map((one, index) => (
+            <Pill
+              key={one.post.id}
+              placed={one}
+              isPast={index < past}
+              isSelected={selected?.has(one.post.id) ?? false}
+              tabIndex={tabIndex}
+            />
+          ))}
+          {shown.length < placed.length && (
+            <button
+              type="button"
+              className={styles.more}
+              tabIndex={tabIndex}
+              aria-label={`${placed.length - shown.length} more on ${longDayText(day)}`}
+              onClick={() => actions.openDay(day)}
+            >
+              +{placed.length - shown.length} more
+            </button>
+          )}
+        </>
+      )}
+    </div>
+  )
+})
+
+function Dots({ placed }: { placed: readonly PlacedPost[] }) {
+  return (
+    <span className={styles.dots} aria-hidden="true">
+      {placed.slice(0, DOTS_MOST).map(({ post }) => (
+        <span key={post.id} data-platform={post.platform} data-status={post.status} />
+      ))}
+    </span>
+  )
+}
+
+/** Arrows, Home and End go from day to day, Page Up and Page Down to the months before and after. */
+function dayKeys(event: KeyboardEvent, day: Day, select: (day: Day) => void): void {
+  if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return
+  const months = event.key === 'PageUp' ? -1 : event.key === 'PageDown' ? 1 : 0
+  const days = daysOfKey(event.key, new Date(`${day}T00:00Z`).getUTCDay(), 7)
+  if (months === 0 && days === null) return
+  event.preventDefault()
+  select(months === 0 ? dayAfter(day, days ?? 0) : inMonth(day, monthAfter(monthOf(day), months)))
+}

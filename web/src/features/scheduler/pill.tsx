@@ -1,0 +1,55 @@
+import { shownTime } from '@ninesixteen/shared/time/shown-times'
+import { Check } from 'lucide-react'
+import { memo, type KeyboardEvent, type MouseEvent } from 'react'
+import { PostMark } from './badges.tsx'
+import styles from './pill.module.css'
+import { POPUP_ID } from './post-popup.tsx'
+import { useShown } from './post-actions.ts'
+import type { PlacedPost } from './placing.ts'
+import { isChangeable, pillName, titleOf } from './post-words.ts'
+import { postKeys } from './post-keys.ts'
+import { hidePopup, popupTriggers, useIsPopupOpen } from './use-post-popup.ts'
+
+export interface PillProps {
+  placed: PlacedPost
+  isPast: boolean
+  isSelected: boolean
+  tabIndex: 0 | -1
+  /** On a grid of hours there is room for the title, and arrows move by minutes. */
+  isTimed?: boolean
+}
+
+/** A post on the calendar: whose it is, and when. */
+export const Pill = memo(function Pill({ placed, isPast, isSelected, tabIndex, isTimed = false }: PillProps) {
+  const { post } = placed
+  const { zone, actions } = useShown()
+  const isDescribed = useIsPopupOpen(post.id)
+  const press = (event: MouseEvent) => {
+    hidePopup()
+    if (event.shiftKey || event.metaKey || event.ctrlKey) actions.pick(post, event.shiftKey ? 'range' : 'toggle')
+    else actions.open(post)
+  }
+  return (
+    <button
+      type="button"
+      className={styles.pill}
+      data-post={post.id}
+      data-platform={post.platform}
+      data-status={post.delivery === 'unconfirmed' ? 'unconfirmed' : post.status}
+      data-past={isPast || undefined}
+      data-selected={isSelected || undefined}
+      data-movable={isChangeable(post) || undefined}
+      data-timed={isTimed || undefined}
+      aria-label={pillName(post, { zone, isSelected })}
+      aria-describedby={isDescribed ? POPUP_ID : undefined}
+      tabIndex={tabIndex}
+      onClick={press}
+      onKeyDown={(event: KeyboardEvent<HTMLElement>) => postKeys(event, { post, actions, isTimed })}
+      {...popupTriggers(post.id)}
+    >
+      {isSelected ? <Check className={styles.check} aria-hidden="true" /> : <PostMark post={post} />}
+      <span className={styles.time}>{shownTime(new Date(placed.at), zone)}</span>
+      {isTimed && <span className={styles.title}>{titleOf(post)}</span>}
+    </button>
+  )
+})

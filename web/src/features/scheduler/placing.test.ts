@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { byDay, draftsOf, placeOf, placePosts } from './placing.ts'
+import { somePost } from './testing/some-post.ts'
+
+test('a post stands on the day and at the minute that the clock of the zone shows', () => {
+  const post = somePost({ scheduledTime: '2026-11-24T23:30:00.000Z' })
+  expect(placeOf(post, 'UTC')).toMatchObject({ day: '2026-11-24', minute: 23 * 60 + 30 })
+  expect(placeOf(post, 'Europe/Berlin')).toMatchObject({ day: '2026-11-25', minute: 30 })
+  expect(placeOf(post, 'America/New_York')).toMatchObject({ day: '2026-11-24', minute: 18 * 60 + 30 })
+})
+
+test('posts are placed by their time, whatever order and offsets they come in', () => {
+  const late = somePost({ scheduledTime: '2026-11-24T12:00:00.000Z' })
+  const early = somePost({ scheduledTime: '2026-11-24T12:30:00.000+02:00' })
+  const next = somePost({ scheduledTime: '2026-11-25T00:00:00.000Z' })
+  const draft = somePost({ scheduledTime: null, delivery: 'draft' })
+  const days = byDay(placePosts([next, late, draft, early], 'UTC'))
+  expect([...days].map(([day, placed]) => [day, placed.map(({ post }) => post)])).toEqual([
+    ['2026-11-24', [early, late]],
+    ['2026-11-25', [next]],
+  ])
+})
+
+test('drafts are what has no time, the newest first', () => {
+  const old = somePost({ scheduledTime: null, createdAt: '2026-11-01T00:00:00.000Z' })
+  const fresh = somePost({ scheduledTime: null, createdAt: '2026-11-02T00:00:00.000Z' })
+  expect(draftsOf([somePost(), old, fresh])).toEqual([fresh, old])
+})

@@ -1,0 +1,113 @@
+import { POSTS_AT_ONCE_MAX } from '@ninesixteen/shared/api/limits'
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { toApiError } from '../../api/api-error.ts'
+import { api, orpc } from '../../api/client.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { notify } from '../../components/toast.tsx'
+import { countText } from './post-words.ts'
+import { callProcessor } from './processor.ts'
+
+const UPDATE_FAILED = 'Failed to update scheduled post'
+const DELETE_FAILED = 'Failed to delete scheduled post'
+
+/** Everything that shows posts is read anew. */
+export function readAnew(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: orpc.scheduledPosts.key() })
+}
+
+export function sayUpdateFailed(cause: unknown): void {
+  notify.error(UPDATE_FAILED, toApiError(cause).message)
+}
+
+export function inBatches<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / POSTS_AT_ONCE_MAX) }, (_, index) =>
+    all.slice(index * POSTS_AT_ONCE_MAX, (index + 1) * POSTS_AT_ONCE_MAX),
+  )
+}
+
+/** Does something to posts and reads them anew; says what failed and answers whether it did not. */
+async function attempt(action: () => Promise<unknown>, failed: string = UPDATE_FAILED): Promise<boolean> {
+  try {
+    await action()
+    return true
+  } catch (cause) {
+    notify.error(failed, toApiError(cause).message)
+    return false
+  } finally {
+    await readAnew()
+  }
+}
+
+/** Takes a cancellation back: each goes out at the time it had. */
+function cancelUndone(posts: readonly ScheduledPost[]): Promise<boolean> {
+  return attempt(async () => {
+    for (const { id, scheduledTime } of posts) if (scheduledTime !== null) await api.scheduledPosts.retry({ id, scheduledTime })
+  })
+}
+
+export async function cancelPosts(posts: readonly ScheduledPost[]): Promise<boolean> {
+  const cancelled = new Set<string>()
+  let late = 0
+  const isDone = await attempt(async () => {
+    for (const batch of inBatches(posts)) {
+      const answer = await api.scheduledPosts.cancel({ ids: batch.map(({ id }) => id) })
+      late += answer.late.length
+      for (const id of answer.cancelled) cancelled.add(id)
+    }
+  })
+  const gone = posts.filter(({ id }) => cancelled.has(id))
+  if (late > 0) notify.error(UPDATE_FAILED, `${countText(late)} could not be cancelled any more: already being sent or ended.`)
+  if (gone.length > 0) {
+    const undo = { label: 'Undo', onClick: () => void cancelUndone(gone) }
+    notify.action(gone.length === 1 ? 'The post is cancelled.' : `${gone.length} posts are cancelled.`, undo)
+  }
+  return isDone
+}
+
+export function removePosts(posts: readonly ScheduledPost[]): Promise<boolean> {
+  return attempt(async () => {
+    for (const batch of inBatches(posts)) await api.scheduledPosts.remove({ ids: batch.map(({ id }) => id) })
+  }, DELETE_FAILED)
+}
+
+export function postNow({ id }: ScheduledPost): Promise<boolean> {
+  return attempt(() => api.scheduledPosts.update({ id, scheduledTime: 'now' }))
+}
+
+export function retryPost({ id }: ScheduledPost, scheduledTime: string): Promise<boolean> {
+  return attempt(() => api.scheduledPosts.retry({ id, scheduledTime }))
+}
+
+export function settlePost({ id }: ScheduledPost, isThere: boolean): Promise<boolean> {
+  return attempt(() => api.scheduledPosts.settle({ id, isThere }))
+}
+
+/** Takes over the slides as they are now. */
+export function refreshPost({ id }: ScheduledPost): Promise<boolean> {
+  return attempt(async () => {
+    const { late } = await api.scheduledPosts.refresh({ ids: [id] })
+    if (late.length > 0) notify.error(UPDATE_FAILED, 'It is already being sent, with the slides as they were.')
+  })
+}
+
+export interface PostEdit {
+  scheduledTime?: string
+  timeZone?: string
+  caption?: string
+  description?: string
+}
+
+/** Throws what the server refuses, which is said beside the fields. */
+export async function editPost({ id }: ScheduledPost, edit: PostEdit): Promise<void> {
+  await api.scheduledPosts.update({ id, ...edit })
+  await readAnew()
+}
+
+/** 'Test Upload Now': sends this one post, then reads everything anew. */
+export async function testUpload({ id }: ScheduledPost): Promise<void> {
+  await attempt(async () => {
+    const { success, message } = await callProcessor({ action: 'process_specific_post', postId: id })
+    if (success) notify.ok('The post was handed to the publisher.', 'Its status changes here as it happens.')
+    else notify.error(UPDATE_FAILED, message ?? undefined)
+  })
+}

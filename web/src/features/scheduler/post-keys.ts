@@ -1,0 +1,40 @@
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import type { KeyboardEvent } from 'react'
+import type { PostActions } from './post-actions.ts'
+import { isWaiting } from './post-words.ts'
+import { shiftOfKey } from './shifting.ts'
+
+interface KeyedPost {
+  post: ScheduledPost
+  actions: PostActions
+  isTimed: boolean
+}
+
+/** Keys on a post: Shift and an arrow move it, Space selects it, Delete cancels it, plain arrows go to the ones beside it. Enter presses it. */
+export function postKeys(event: KeyboardEvent<HTMLElement>, { post, actions, isTimed }: KeyedPost): void {
+  const { key, shiftKey, ctrlKey, metaKey, altKey } = event
+  if (ctrlKey || metaKey || altKey) return
+  const shift = shiftKey ? shiftOfKey(key, isTimed) : null
+  if (shift) {
+    event.preventDefault()
+    event.stopPropagation()
+    actions.shift(post, shift)
+  } else if (key === ' ') {
+    event.preventDefault()
+    actions.pick(post, 'toggle')
+  } else if ((key === 'Delete' || key === 'Backspace') && isWaiting(post)) {
+    event.preventDefault()
+    actions.cancel([post])
+  } else if (key === 'ArrowUp' || key === 'ArrowDown') {
+    const next = beside(event.currentTarget, key === 'ArrowDown' ? 1 : -1)
+    if (!next) return
+    event.preventDefault()
+    event.stopPropagation()
+    next.focus()
+  }
+}
+
+function beside(post: HTMLElement, step: number): HTMLElement | undefined {
+  const all = [...(post.closest('[data-day-posts]')?.querySelectorAll<HTMLElement>('[data-post]') ?? [])]
+  return all[all.indexOf(post) + step]
+}

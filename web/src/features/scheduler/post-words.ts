@@ -1,0 +1,45 @@
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { CHANGEABLE, REPEATABLE, type PostStatus } from '@ninesixteen/shared/publishing/delivery'
+import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
+
+const STYLES: Record<string, string> = { educational: 'Educational', personal: 'Personal', motivational: 'Motivational' }
+const STATUSES: Record<PostStatus, string> = { pending: 'Pending', published: 'Published', failed: 'Failed' }
+
+export const titleOf = (post: ScheduledPost): string => post.projectTitle ?? 'Unknown Project'
+export const styleOf = ({ contentStyle }: ScheduledPost): string | null => contentStyle && (STYLES[contentStyle] ?? contentStyle)
+export const platformOf = ({ platform }: ScheduledPost): string => PLATFORMS[platform].label
+export const accountOf = ({ account, accountId }: ScheduledPost): string => `@${account?.username ?? accountId}`
+
+export const isDraft = ({ delivery }: ScheduledPost): boolean => delivery === 'draft'
+/** It can be moved, changed and cancelled. */
+export const isChangeable = ({ delivery }: ScheduledPost): boolean => CHANGEABLE.includes(delivery)
+export const isRepeatable = ({ delivery }: ScheduledPost): boolean => REPEATABLE.includes(delivery)
+/** Cancelled or deleted without a word to anybody: it waits for its time. */
+export const isWaiting = (post: ScheduledPost): boolean => post.status === 'pending' && isChangeable(post) && !isDraft(post)
+export const isEnded = ({ status }: ScheduledPost): boolean => status !== 'pending'
+
+/** The word on the badge of a post; a draft has a status nobody thinks of as pending. */
+export function statusOf(post: ScheduledPost): string {
+  return isDraft(post) ? 'Draft' : STATUSES[post.status]
+}
+
+/** `Nov 24, 2026 at 09:05 AM` */
+export function whenOf(post: ScheduledPost, zone: string): string {
+  return post.scheduledTime === null ? 'No time yet' : dayAtTime(post.scheduledTime, zone)
+}
+
+export function dayAtTime(time: string, zone: string): string {
+  const at = new Date(time)
+  return `${shownDay(at, zone)} at ${shownTime(at, zone)}`
+}
+
+export function countText(count: number): string {
+  return count === 1 ? '1 post' : `${count} posts`
+}
+
+/** What a reader hears of a pill, without the title the popup adds. */
+export function pillName(post: ScheduledPost, { zone, isSelected }: { zone: string; isSelected: boolean }): string {
+  const time = post.scheduledTime === null ? 'no time yet' : shownTime(new Date(post.scheduledTime), zone)
+  return `${time}, ${titleOf(post)}, ${platformOf(post)}, ${statusOf(post).toLowerCase()}${isSelected ? ', selected' : ''}`
+}

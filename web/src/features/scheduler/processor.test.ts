@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PROCESSOR_INTERVAL_MS, startProcessor } from './processor.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('it runs at once, then every two minutes, and not after it was stopped', async () => {
+  const process = vi.fn<() => Promise<void>>(async () => undefined)
+  const { stop } = startProcessor({ process })
+  expect(process).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(PROCESSOR_INTERVAL_MS - 1)
+  expect(process).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(process).toHaveBeenCalledTimes(2)
+  stop()
+  await vi.advanceTimersByTimeAsync(10 * PROCESSOR_INTERVAL_MS)
+  expect(process).toHaveBeenCalledTimes(2)
+})
+
+test('while it runs another start is ignored, and a failure does not end it', async () => {
+  const logged = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  const ends: ((cause?: Error) => void)[] = []
+  const process = vi.fn<() => Promise<void>>(
+    () => new Promise((resolve, reject) => ends.push((cause) => (cause ? reject(cause) : resolve()))),
+  )
+  const { stop } = startProcessor({ process })
+  await vi.advanceTimersByTimeAsync(3 * PROCESSOR_INTERVAL_MS)
+  expect(process).toHaveBeenCalledTimes(1)
+  ends[0]?.(new Error('no network'))
+  await vi.advanceTimersByTimeAsync(PROCESSOR_INTERVAL_MS)
+  expect(process).toHaveBeenCalledTimes(2)
+  expect(logged).toHaveBeenCalledTimes(1)
+  logged.mockRestore()
+  stop()
+})

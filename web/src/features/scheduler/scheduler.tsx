@@ -1,0 +1,157 @@
+import { CalendarDays, List } from 'lucide-react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/dialog.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Page } from '../../components/page.tsx'
+import { isFiltered, type View } from './address.ts'
+import { Calendar } from './calendar.tsx'
+import { Counters } from './counters.tsx'
+import { PostDetails } from './details/post-details.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { ListView } from './list-view.tsx'
+import { ShownContext } from './post-actions.ts'
+import { removePosts } from './post-calls.ts'
+import { PostPopup } from './post-popup.tsx'
+import { countText, isChangeable, isDraft, isEnded, isWaiting } from './post-words.ts'
+import styles from './scheduler.module.css'
+import { SelectionBar } from './selection-bar.tsx'
+import { usePageKeys } from './use-page-keys.ts'
+import { useScheduler, type SchedulerState } from './use-scheduler.ts'
+import { ViewSwitch } from './view-switch.tsx'
+import { WorkerNotice } from './worker-notice.tsx'
+
+const WAYS = [
+  { value: 'calendar', label: 'Calendar', icon: <CalendarDays aria-hidden="true" /> },
+  { value: 'list', label: 'List', icon: <List aria-hidden="true" /> },
+] as const
+
+export interface SchedulerProps {
+  /** Stands beside the switch: what other parts of the product add to this page. */
+  tools?: ReactNode
+  /** Where somebody without any post begins. */
+  start: ReactNode
+}
+
+/** The Post Scheduler: what goes out when, and what became of it. */
+export function Scheduler({ tools, start }: SchedulerProps) {
+  const state = useScheduler()
+  const { address, go, zone, chooseZone, posts, counts, actions, announced } = state
+  usePageKeys(state.moves, state.selection)
+  const shown = useMemo(() => ({ zone, actions }), [zone, actions])
+  const isEmpty = counts?.total === 0 && !isFiltered(address.filter) && posts.posts.length === 0
+  const toWay = (way: 'calendar' | 'list') => {
+    const view: View = way === 'list' ? 'list' : 'month'
+    if ((address.view === 'list') !== (way === 'list')) go({ view })
+  }
+  return (
+    <Page
+      title="Post Scheduler"
+      subtitle="Manage and schedule your content across platforms"
+      actions={
+        <div className={styles.tools}>
+          {tools}
+          <ViewSwitch label="View" value={address.view === 'list' ? 'list' : 'calendar'} options={WAYS} onChange={toWay} />
+        </div>
+      }
+    >
+      <ShownContext value={shown}>
+        <div className={styles.scheduler}>
+          <WorkerNotice zone={zone} />
+          <div className={styles.over}>
+            <Counters
+              counts={counts}
+              status={address.filter.status}
+              onChange={(status) => go({ filter: { ...withoutStatus(address.filter), ...(status && { status }) } })}
+            />
+            <FilterBar filter={address.filter} onChange={(filter) => go({ filter })} zone={zone} onZone={chooseZone} />
+          </div>
+          {posts.failed && (
+            <Notice
+              kind="bad"
+              action={
+                <Button size="small" onClick={posts.retry}>
+                  Try again
+                </Button>
+              }
+            >
+              Failed to load user data
+            </Notice>
+          )}
+          {isEmpty ? (
+            <EmptyState title="No Scheduled Posts" ghost="days" action={start}>
+              Schedule your first post to get started with automated publishing
+            </EmptyState>
+          ) : (
+            <Posts state={state} />
+          )}
+          <Selected state={state} />
+          <PostPopup posts={posts.byId} />
+          <PostDetails
+            id={address.post}
+            known={address.post === null ? undefined : posts.byId.get(address.post)}
+            zone={zone}
+            onClose={() => go({ post: null })}
+          />
+          <p className="visually-hidden" role="status">
+            {announced}
+          </p>
+        </div>
+      </ShownContext>
+    </Page>
+  )
+}
+
+function withoutStatus({ status: _status, ...rest }: SchedulerState['address']['filter']) {
+  return rest
+}
+
+function Posts({ state }: { state: SchedulerState }) {
+  const { address, go, posts, selection } = state
+  if (address.view !== 'list') return <Calendar state={state} span={address.view} />
+  if (posts.posts.length === 0 && !posts.loading) {
+    return (
+      <EmptyState title="No posts found" ghost="none" action={<Button onClick={() => go({ filter: {} })}>Show all posts</Button>}>
+        Nothing meets these filters.
+      </EmptyState>
+    )
+  }
+  return <ListView posts={posts.posts} selected={selection.ids} onMore={posts.more} loadingMore={posts.loadingMore} />
+}
+
+function Selected({ state }: { state: SchedulerState }) {
+  const { selection, posts, actions } = state
+  const [removing, setRemoving] = useState(false)
+  const chosen = [...selection.ids].flatMap((id) => posts.byId.get(id) ?? [])
+  const removable = chosen.filter((post) => isEnded(post) || isDraft(post))
+  const movable = chosen.find((post) => isChangeable(post) && !isDraft(post))
+  if (chosen.length === 0) return null
+  return (
+    <>
+      <SelectionBar
+        posts={chosen}
+        onShift={(shift) => movable && actions.shift(movable, shift)}
+        onCancel={() => {
+          actions.cancel(chosen.filter(isWaiting))
+          selection.clear()
+        }}
+        onRemove={() => setRemoving(true)}
+        onClear={selection.clear}
+      />
+      <ConfirmDialog
+        open={removing}
+        onOpenChange={setRemoving}
+        title={`Delete ${countText(removable.length)}?`}
+        confirmLabel="Delete"
+        onConfirm={() => {
+          setRemoving(false)
+          void removePosts(removable)
+          selection.clear()
+        }}
+      >
+        They leave this list with their history. What is on a platform stays there.
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
+
+let made = 0
+
+/** A pending post with a time, and what the test gives. */
+export function somePost(given: Partial<ScheduledPost> = {}): ScheduledPost {
+  made += 1
+  return {
+    id: `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
+    projectId: null,
+    projectTitle: 'calm mornings',
+    contentStyle: 'educational',
+    isOutdated: false,
+    companyId: null,
+    companyLogoUrl: null,
+    platform: PLATFORM_IDS[0] as ScheduledPost['platform'],
+    accountId: 'someone',
+    account: null,
+    kind: 'slides',
+    scheduledTime: '2026-11-24T09:05:00.000Z',
+    timeZone: 'UTC',
+    caption: '',
+    description: '',
+    options: null,
+    status: 'pending',
+    delivery: 'waiting',
+    detail: null,
+    publishedAt: null,
+    errorMessage: null,
+    fixHref: null,
+    remoteUrl: null,
+    thumbnailUrl: null,
+    pictures: 3,
+    repeatId: null,
+    createdAt: '2026-11-01T00:00:00.000Z',
+    updatedAt: '2026-11-01T00:00:00.000Z',
+    ...given,
+  }
+}

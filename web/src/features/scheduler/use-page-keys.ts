@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react'
+
+interface PageKeys {
+  /** False when there was nothing to take back. */
+  undoLast(): boolean
+}
+
+/** Ctrl+Z takes the last move back, Esc selects nothing; not while somebody types, or in what stands over the page. */
+export function usePageKeys(moves: PageKeys, selection: { clear(): void }): void {
+  const latest = useRef({ moves, selection })
+  useEffect(() => {
+    latest.current = { moves, selection }
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const elsewhere = 'input:not([type=checkbox]), textarea, select, [role=dialog], [role=menu], [role=listbox]'
+      if (event.target instanceof Element && event.target.closest(elsewhere)) return
+      const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
+      if (isUndo && latest.current.moves.undoLast()) event.preventDefault()
+      if (event.key === 'Escape') latest.current.selection.clear()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,76 @@
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { dayAfter } from '@ninesixteen/shared/time/wall-clock'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { orpc } from '../../api/client.ts'
+import type { PostFilter } from './address.ts'
+import type { Day } from './days.ts'
+import { withMoves, type Move } from './moves.ts'
+import { momentOf } from './shifting.ts'
+
+/** Of a calendar, all at once; of the list, as many as a page has. */
+const CALENDAR_MOST = 5000
+const LIST_PAGE = 50
+
+export interface ShownDays {
+  first: Day
+  last: Day
+  zone: string
+}
+
+interface Overlay {
+  /** Those that are on their way. */
+  moves: ReadonlyMap<string, Move>
+  enabled: boolean
+}
+
+const NONE: readonly ScheduledPost[] = []
+
+/** The posts of some days with those that are on their way, and all drafts. */
+export function useCalendarPosts({ first, last, zone }: ShownDays, filter: PostFilter, { moves, enabled }: Overlay) {
+  const from = momentOf(first, 0, zone)
+  const to = momentOf(dayAfter(last, 1), 0, zone)
+  const query = useQuery(
+    orpc.scheduledPosts.list.queryOptions({
+      input: { ...filter, from, to, limit: CALENDAR_MOST },
+      placeholderData: keepPreviousData,
+      enabled,
+    }),
+  )
+  const posts = useMemo(() => withMoves(query.data?.posts ?? NONE, moves), [query.data, moves])
+  return { posts, loading: enabled && query.isPending, failed: query.isError && !query.data, retry: () => void query.refetch() }
+}
+
+/** All posts, the latest first, page by page. */
+export function useListedPosts(filter: PostFilter, { moves, enabled }: Overlay) {
+  const query = useInfiniteQuery(
+    orpc.scheduledPosts.list.infiniteOptions({
+      input: (offset: number) => ({ ...filter, limit: LIST_PAGE, offset }),
+      initialPageParam: 0,
+      getNextPageParam: (last, pages) => (last.isMore ? pages.reduce((sum, { posts }) => sum + posts.length, 0) : undefined),
+      placeholderData: keepPreviousData,
+      enabled,
+    }),
+  )
+  const posts = useMemo(() => {
+    // Something that came between two pages stands on both.
+    const listed = [...new Map(query.data?.pages.flatMap((page) => page.posts).map((post) => [post.id, post])).values()]
+    return listed.map((post) => moves.get(post.id)?.post ?? post)
+  }, [query.data, moves])
+  return {
+    posts,
+    loading: enabled && query.isPending,
+    failed: query.isError && posts.length === 0,
+    retry: () => void query.refetch(),
+    more: query.hasNextPage ? () => void query.fetchNextPage() : null,
+    loadingMore: query.isFetchingNextPage,
+  }
+}
+
+/** How many posts there are, whatever status is shown: the counters lead from one status to another. */
+export function useCounts(shown: PostFilter) {
+  const filter = { ...shown }
+  delete filter.status
+  const known = useQuery(orpc.scheduledPosts.list.queryOptions({ input: { ...filter, limit: 1 }, placeholderData: keepPreviousData }))
+  return known.data?.counts ?? null
+}

@@ -1,0 +1,50 @@
+import { wallOf } from '@ninesixteen/shared/time/wall-clock'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { useSearchParams } from '../../app/search-params.ts'
+import { useTimeZone } from '../../app/time-zone.ts'
+import { readAddress, writeAddress, type SchedulerAddress } from './address.ts'
+import { useLiveChanges } from './live-changes.ts'
+import { readAnew } from './post-calls.ts'
+import { createPostMoves } from './post-moves.ts'
+import { useNow } from './use-now.ts'
+import { usePostActions } from './use-post-actions.ts'
+import { useCounts } from './use-posts.ts'
+import { useSelection } from './use-selection.ts'
+import { useShownPosts } from './use-shown-posts.ts'
+
+/** Moves of this page; what has not been sent when it is left is sent then. */
+function usePostMoves(zone: string) {
+  const [moves] = useState(createPostMoves)
+  useEffect(() => moves.speakIn(zone), [moves, zone])
+  useEffect(() => () => void moves.flush(), [moves])
+  return { moves, shown: useStore(moves.store, (state) => state.moves) }
+}
+
+/** Everything the page knows and can do; what it shows is put together from it. */
+export function useScheduler() {
+  const [search, setSearch] = useSearchParams()
+  const address = useMemo(() => readAddress(search), [search])
+  const [zone, chooseZone] = useTimeZone()
+  const now = useNow()
+  const wall = wallOf(now, zone)
+  const today = wall.slice(0, 10)
+  const day = address.day ?? today
+  const go = useCallback(
+    // Details can be left by going back; days and filters would only fill the history.
+    (change: Partial<SchedulerAddress>) => setSearch((before) => writeAddress(before, change), { replace: !change.post && !change.view }),
+    [setSearch],
+  )
+  useLiveChanges('posts', () => void readAnew())
+
+  const { moves, shown: moving } = usePostMoves(zone)
+  const posts = useShownPosts({ view: address.view, day, zone, filter: address.filter, moves: moving })
+  const counts = useCounts(address.filter)
+  const selection = useSelection(posts.order)
+  const [announced, say] = useState('')
+  const actions = usePostActions({ zone, selected: selection.ids, byId: posts.byId, moves, pick: selection.pick, go, say })
+  const minuteNow = Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
+  return { address, go, zone, chooseZone, now, minuteNow, today, day, posts, counts, selection, actions, moves, announced }
+}
+
+export type SchedulerState = ReturnType<typeof useScheduler>

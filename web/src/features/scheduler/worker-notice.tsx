@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { orpc } from '../../api/client.ts'
+import { Notice } from '../../components/notice.tsx'
+import { dayAtTime } from './post-words.ts'
+
+/** A publisher that has not been heard of for longer than this is taken for gone. */
+const SILENT_MS = 60_000
+const LOOK_EVERY_MS = 20_000
+
+/** Says that nothing is sent at the moment, while that is so. */
+export function WorkerNotice({ zone }: { zone: string }) {
+  const { data, dataUpdatedAt } = useQuery(orpc.scheduledPosts.worker.queryOptions({ refetchInterval: LOOK_EVERY_MS, staleTime: 0 }))
+  if (!data) return null
+  const { isAlive, beatAt, offlineHours } = data
+  if (isAlive && beatAt !== null && dataUpdatedAt - Date.parse(beatAt) <= SILENT_MS) return null
+  return (
+    <Notice kind="warn">
+      Nothing is being published at the moment.{' '}
+      {beatAt === null ? 'The publisher has not run yet.' : `The publisher was last heard of on ${dayAtTime(beatAt, zone)}.`} Your posts are
+      safe: they go out when it is back, up to {offlineHours} hours late. Whoever runs this server has to start its worker.
+    </Notice>
+  )
+}
