@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { createControl } from './control.ts'
+import { createFeed } from './feed/routes.ts'
 import { createGoogle } from './google/routes.ts'
 import { NATURAL_PACE, NO_PAUSES } from './openai/event-stream.ts'
 import { createFiles } from './live/files.ts'
@@ -37,7 +38,7 @@ export function createSandbox({ seed, fast, productUrls = [], publicUrl, browser
     live.reset()
   })
   const app = new Hono()
-  app.get('/', (c) => c.json({ name: 'Ninesixteen sandbox', providers: ['openai', 'google', 'tiktok', 'tumblr'] }))
+  app.get('/about', (c) => c.json({ name: 'Ninesixteen sandbox', providers: ['openai', 'google', 'tiktok', 'tumblr'] }))
   app.route('/openai/v1', createOpenai({ control, seed, pace: fast ? NO_PAUSES : NATURAL_PACE }))
   app.route('/google', createGoogle({ control, productUrls }))
   const tiktok = createTiktok({ control, productUrls, origin, files, live })
@@ -47,6 +48,7 @@ export function createSandbox({ seed, fast, productUrls = [], publicUrl, browser
   const own = createOwnPosts({ clock: control.clock, files, live, limits: rules })
   app.route('/tumblr', createTumblr({ control, productUrls, origin, site, own, settings: rules }))
   app.route('/tumblr-media', createPictures(control, own))
+  app.route('/', createFeed({ live, files, tiktok: tiktok.posts, tumblr: own, unkind: control.unkind }))
   control.app.get('/_control/live', (c) => {
     const after = Number(c.req.query('after') ?? 0)
     return c.json({ total: live.total(), posts: live.all().filter(({ number }) => number > after) })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { asText } from '../../as-text.ts'
 import type { Clock } from '../../clock.ts'
 import { hashtagsIn, type Audience, type Live, type LiveFile } from '../../live/ledger.ts'
 import type { Grant } from '../grants.ts'
@@ -211,7 +212,7 @@ function newPost(given: Pick<Post, 'grant' | 'kind' | 'mode' | 'info' | 'isUploa
 
 function liveForm(post: Post) {
   const { grant, postId, publishId, info, files } = post
-  const [title, description] = [textOf(info['title']), textOf(info['description'])]
+  const [title, description] = [asText(info['title']), asText(info['description'])]
   return {
     platform: 'tiktok' as const,
     account: grant.person.id,
@@ -226,10 +227,6 @@ function liveForm(post: Post) {
     files: [...files],
     slug: null,
   }
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }
 
 /** Whether the world can see it, and it has an id that may be known. */

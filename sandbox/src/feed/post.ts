@@ -1,0 +1,45 @@
+import type { Audience, LiveFile, LivePlatform } from '../live/ledger.ts'
+
+/** Where a post stands: out, or waiting where its platform keeps such posts. */
+export type FeedState = 'out' | 'draft' | 'queue' | 'inbox' | 'review'
+
+/** A picture or video as the page shows it. */
+export interface FeedFile extends LiveFile {
+  type: string
+  /** Null when its bytes are no longer kept. */
+  url: string | null
+  alt: string
+}
+
+/** Pictures one behind the other, pictures side by side, words, or a video. */
+export type FeedPart =
+  | { kind: 'pages' | 'row'; files: FeedFile[] }
+  | { kind: 'video'; file: FeedFile }
+  | { kind: 'text'; text: string; isHeading: boolean }
+  | { kind: 'link'; url: string; text: string }
+
+/** A post as the page shows it. */
+export interface FeedPost {
+  platform: LivePlatform
+  id: string
+  /** The page of this post. */
+  path: string
+  state: FeedState
+  /** In milliseconds since 1970: when it came out, or was made. */
+  at: number
+  account: { name: string; handle: string; avatar: string | null }
+  title: string
+  description: string
+  parts: FeedPart[]
+  /** Which of the pages is the cover, from zero. */
+  cover: number
+  tags: string[]
+  audience: Audience
+  /** Null where the platform does not ask. */
+  comments: boolean | null
+  disclosure: 'Paid partnership' | 'Promotional content' | null
+  /** Further facts, such as the music. */
+  notes: string[]
+  publishId: string | null
+  slug: string | null
+}

@@ -1,0 +1,104 @@
+import { Hono, type Context } from 'hono'
+import { z } from 'zod'
+import type { Files } from '../live/files.ts'
+import type { Live, LivePlatform, LivePost } from '../live/ledger.ts'
+import type { Posts } from '../tiktok/posting/posts.ts'
+import type { OwnPosts } from '../tumblr/posting/own-posts.ts'
+import type { Unkind } from '../unkind.ts'
+import { changes } from './changes.ts'
+import { asset, page } from './page.ts'
+import type { FeedPost } from './post.ts'
+import { serveFile } from './serve-file.ts'
+import { tiktokView } from './tiktok-view.ts'
+import { tumblrView } from './tumblr-view.ts'
+
+interface FeedParts {
+  live: Live
+  files: Files
+  tiktok: Posts
+  tumblr: OwnPosts
+  unkind: Unkind
+}
+
+/** Posts that one answer holds at most. */
+const PAGE_MAX = 30
+/** Drafts and the like that are shown. */
+const WAITING_MAX = 60
+
+const listSchema = z.object({
+  platform: z.enum(['tiktok', 'tumblr']).optional(),
+  shelf: z.enum(['out', 'waiting']).default('out'),
+  /** Only posts that came out before the one of this number. */
+  before: z.coerce.number().int().positive().default(Number.MAX_SAFE_INTEGER),
+})
+
+/** What went live on both platforms, for a person to look at: a page like a phone, and what it is made from. */
+export function createFeed(parts: FeedParts): Hono {
+  const { live, files, unkind } = parts
+  const app = new Hono()
+  const known = (c: Context) => find(parts, c.req.param('platform') ?? '', c.req.param('id') ?? '')
+  app.get('/', (c) => page(c, 200))
+  app.get('/live/:platform/:id', (c) => page(c, known(c) ? 200 : 404))
+  app.get('/feed/assets/:name', (c) => asset(c.req.param('name')))
+  app.get('/feed/files/:sha256', (c) => serveFile(files.find(c.req.param('sha256')), c.req.header('range')))
+  app.get('/feed/events', () => changes(live))
+  app.get('/feed/state', (c) => c.json({ ...countsOf(parts), unkind: unkind.state() }))
+  app.get('/feed/posts', (c) => {
+    const asked = listSchema.safeParse(c.req.query())
+    if (!asked.success) return c.json({ error: z.prettifyError(asked.error) }, 400)
+    return c.json(asked.data.shelf === 'out' ? outPage(parts, asked.data) : { posts: waiting(parts, asked.data.platform), before: null })
+  })
+  app.get('/feed/posts/:platform/:id', (c) => c.json({ post: known(c) }))
+  return app
+}
+
+/** Newest first, and where the next page begins. */
+function outPage(parts: FeedParts, { platform, before }: z.infer<typeof listSchema>) {
+  const found: LivePost[] = []
+  let isMore = false
+  for (const post of parts.live.all().toReversed()) {
+    if (post.number >= before || (platform && post.platform !== platform)) continue
+    isMore = found.length === PAGE_MAX
+    if (isMore) break
+    found.push(post)
+  }
+  return { posts: found.flatMap((post) => viewOf(parts, post) ?? []), before: isMore ? found.at(-1)?.number : null }
+}
+
+/** What waits in inboxes, drafts and queues, newest first. */
+function waiting({ tiktok, tumblr, files }: FeedParts, platform: LivePlatform | undefined): FeedPost[] {
+  const inbox = platform === 'tumblr' ? [] : tiktok.inbox().map((post) => tiktokView(post, files))
+  const shelved = platform === 'tiktok' ? [] : tumblr.all().filter(({ state }) => state !== 'published' && state !== 'private')
+  const views = [...inbox, ...shelved.toReversed().map((post) => tumblrView(post, files))]
+  return views.toSorted((a, b) => b.at - a.at).slice(0, WAITING_MAX)
+}
+
+function countsOf({ live, tiktok, tumblr }: FeedParts) {
+  const all = live.all()
+  const count = (platform: LivePlatform) => all.filter((post) => post.platform === platform).length
+  return { out: { tiktok: count('tiktok'), tumblr: count('tumblr') }, waiting: waitingCount(tiktok, tumblr) }
+}
+
+function waitingCount(tiktok: Posts, tumblr: OwnPosts): number {
+  return tiktok.inbox().length + tumblr.all().filter(({ state }) => state !== 'published' && state !== 'private').length
+}
+
+/** What came out, as it looks now; null when it was deleted, or its platform forgot it. */
+function viewOf({ tiktok, tumblr, files }: FeedParts, { platform, publishId, id, becamePublicAt }: LivePost): FeedPost | null {
+  if (platform === 'tiktok') {
+    const post = tiktok.find(publishId ?? '')
+    return post && !post.isRemoved ? { ...tiktokView(post, files), at: becamePublicAt } : null
+  }
+  const post = tumblr.byId(id)
+  return post ? { ...tumblrView(post, files), at: becamePublicAt } : null
+}
+
+/** By the id under which the world knows it; on TikTok also by the one under which its start was answered. */
+function find(parts: FeedParts, platform: string, id: string): FeedPost | null {
+  if (platform === 'tiktok') {
+    const post = parts.tiktok.find(id) ?? parts.tiktok.findPublic(id)
+    return post && !post.isRemoved && post.state === 'done' ? tiktokView(post, parts.files) : null
+  }
+  const post = platform === 'tumblr' ? parts.tumblr.byId(id) : undefined
+  return post ? tumblrView(post, parts.files) : null
+}

@@ -1,0 +1,43 @@
+import { asText } from '../as-text.ts'
+import type { Files } from '../live/files.ts'
+import type { LiveFile } from '../live/ledger.ts'
+import { hashtagsIn } from '../live/ledger.ts'
+import { audienceOf, type Post } from '../tiktok/posting/posts.ts'
+import type { FeedFile, FeedPost } from './post.ts'
+
+/** A post of TikTok for the page. */
+export function tiktokView(post: Post, files: Files): FeedPost {
+  const { grant, info, postId, publishId, mode, kind, publicAt, createdAt } = post
+  const { person } = grant
+  const [title, description] = [asText(info['title']), asText(info['description'])]
+  const shown = post.files.map((file) => feedFile(file, files))
+  const cover = info['photo_cover_index']
+  return {
+    platform: 'tiktok',
+    id: postId,
+    path: `/live/tiktok/${postId}`,
+    state: mode === 'DIRECT_POST' ? 'out' : 'inbox',
+    at: (publicAt ?? createdAt) * 1000,
+    account: { name: person.displayName, handle: `@${person.username}`, avatar: `/tiktok/avatar/${person.id}.webp` },
+    title,
+    description,
+    parts: kind === 'photo' ? [{ kind: 'pages', files: shown }] : shown.map((file) => ({ kind: 'video', file })),
+    cover: typeof cover === 'number' ? cover : 0,
+    tags: hashtagsIn(title, description),
+    audience: audienceOf(post),
+    comments: mode === 'DIRECT_POST' ? info['disable_comment'] !== true : null,
+    disclosure:
+      info['brand_content_toggle'] === true ? 'Paid partnership' : info['brand_organic_toggle'] === true ? 'Promotional content' : null,
+    notes: [
+      ...(info['auto_add_music'] === true ? ['Music added by TikTok'] : []),
+      ...(info['is_aigc'] === true ? ['Labelled as AI-generated'] : []),
+    ],
+    publishId,
+    slug: null,
+  }
+}
+
+export function feedFile(file: LiveFile, files: Files, alt = ''): FeedFile {
+  const kept = files.find(file.sha256)
+  return { ...file, type: kept?.type ?? '', url: kept ? `/feed/files/${file.sha256}` : null, alt }
+}

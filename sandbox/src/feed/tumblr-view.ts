@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { asText } from '../as-text.ts'
+import type { Files } from '../live/files.ts'
+import { avatarsOf } from '../tumblr/pictures/avatar.ts'
+import { findOwnBlog, PEOPLE } from '../tumblr/people.ts'
+import type { OwnPost } from '../tumblr/posting/own-posts.ts'
+import type { FeedFile, FeedPart, FeedPost, FeedState } from './post.ts'
+import { feedFile } from './tiktok-view.ts'
+
+const STATES: Readonly<Record<OwnPost['state'], FeedState>> = {
+  published: 'out',
+  private: 'out',
+  draft: 'draft',
+  queue: 'queue',
+  unapproved: 'review',
+}
+
+const rowsSchema = z.array(z.looseObject({ type: z.literal('rows'), display: z.array(z.looseObject({ blocks: z.array(z.number()) })) }))
+
+/** A post of Tumblr for the page, its pictures in the rows in which they were laid out. */
+export function tumblrView(post: OwnPost, files: Files): FeedPost {
+  const { id, blog, state, publicAt, createdAt, tags, slug } = post
+  const owner = findOwnBlog(blog)
+  const isKnown = owner !== undefined && PEOPLE.includes(owner.person)
+  return {
+    platform: 'tumblr',
+    id,
+    path: `/live/tumblr/${id}`,
+    state: STATES[state],
+    at: (publicAt ?? createdAt) * 1000,
+    account: {
+      name: owner?.blog.title ?? blog,
+      handle: `${blog}.tumblr.com`,
+      avatar: isKnown ? (avatarsOf(blog, '/tumblr-media')[1]?.url ?? null) : null,
+    },
+    title: '',
+    description: '',
+    parts: rowsOf(post).flatMap((row) =>
+      partsOf(
+        row.map((at) => post.content[at] ?? {}),
+        { post, files },
+      ),
+    ),
+    cover: 0,
+    tags,
+    audience: state === 'private' ? 'self' : 'everyone',
+    comments: null,
+    disclosure: null,
+    notes: [],
+    publishId: null,
+    slug: slug || null,
+  }
+}
+
+/** The numbers of the blocks of each row; without a layout each block has its own. */
+function rowsOf({ content, layout }: OwnPost): number[][] {
+  const rows = rowsSchema.safeParse(layout).data?.flatMap(({ display }) => display.map(({ blocks }) => blocks)) ?? []
+  return rows.length > 0 ? rows : content.map((_block, at) => [at])
+}
+
+interface Known {
+  post: OwnPost
+  files: Files
+}
+
+function partsOf(blocks: readonly Record<string, unknown>[], known: Known): FeedPart[] {
+  const pictures = blocks.filter(({ type }) => type === 'image').flatMap((block) => fileOf(block, known) ?? [])
+  const row: FeedPart[] = pictures.length > 0 ? [{ kind: 'row', files: pictures }] : []
+  return [...row, ...blocks.flatMap((block) => partOf(block, known) ?? [])]
+}
+
+function partOf(block: Record<string, unknown>, known: Known): FeedPart | null {
+  const [text, url] = [asText(block['text']), asText(block['url'])]
+  switch (block['type']) {
+    case 'text':
+      return { kind: 'text', text, isHeading: asText(block['subtype']).startsWith('heading') }
+    case 'link':
+      return { kind: 'link', url, text: asText(block['title']) || url }
+    case 'video': {
+      const file = fileOf(block, known)
+      return file && { kind: 'video', file }
+    }
+    default:
+      return null
+  }
+}
+
+const mediaSchema = z.union([z.array(z.looseObject({ url: z.string() })), z.looseObject({ url: z.string() })])
+
+function fileOf(block: Record<string, unknown>, { post, files }: Known): FeedFile | null {
+  const media = mediaSchema.safeParse(block['media']).data
+  const url = (Array.isArray(media) ? media[0] : media)?.url ?? ''
+  const sent = post.pictures.find(({ sha256 }) => url.endsWith(sha256))
+  return sent ? feedFile(sent, files, asText(block['alt_text'])) : null
+}
