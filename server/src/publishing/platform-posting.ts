@@ -29,7 +29,7 @@ export interface PostOrder {
   userId: string
   postId: string
   attemptId: string
-  /** By what the attempt can be found on a platform that keeps such a thing; readable, unique, and at most 60 characters of a to z, 0 to 9 and hyphens. */
+  /** By what the attempt can be found on a platform that keeps such a thing: 16 letters and digits that no other one has. */
   marker: string
   kind: PostKind
   caption: string

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AccountAccess } from '../connections/tokens.ts'
 import { PlatformError } from '../providers/platform-error.ts'
@@ -6,7 +7,6 @@ import type { ClaimedPost } from './claim.ts'
 import { fail, hold, kept, letGo } from './endings.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 import { lookForPost } from './look-for-post.ts'
-import { markerOf } from './marker.ts'
 import type { PlatformPosting, PostFile, StartOutcome } from './platform-posting.ts'
 import { accountOf, filesOf, optionsOf, orderOf, type OrderFacts } from './post-order.ts'
 import { PROBLEMS } from './problems.ts'
@@ -116,7 +116,7 @@ class Sending {
     lease.mayAct()
     const intent = {
       worker: 'publisher',
-      marker: markerOf(post),
+      marker: randomBytes(8).toString('hex'),
       pulled: posting.pulls(post.kind) ? files : [],
       detail: `Being sent to ${posting.label}.`,
     }

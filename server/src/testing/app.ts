@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import type pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, onTestFinished } from 'vitest'
 import type { Company } from '@ninesixteen/shared/api/companies'
@@ -41,6 +42,8 @@ export interface TestApp {
   /** `http://127.0.0.1:PORT` */
   url: string
   services: Services
+  /** Of the test's own database, for processes beside this one. */
+  connection: pg.PoolConfig
   dataDir: string
   /** What was logged, at warning or above unless told otherwise. */
   logged: string[]
@@ -272,5 +275,5 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     return Object.assign(caller, { id, email, password })
   }
 
-  return { url, services, dataDir, logged, buildUser, nobody: new Caller(url) }
+  return { url, services, connection, dataDir, logged, buildUser, nobody: new Caller(url) }
 }

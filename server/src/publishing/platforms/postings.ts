@@ -2,6 +2,7 @@ import { sandboxPostUrl } from './sandbox-post-url.ts'
 import { createTiktokPublishing } from './tiktok/tiktok-publishing.ts'
 import { createTumblrPublishing } from './tumblr/tumblr-publishing.ts'
 import { postingFetches } from '../../providers/posting-fetches.ts'
+import { createTumblrPosting } from '../../providers/tumblr/posting/client.ts'
 import { createTiktokPosting } from '../../providers/tiktok/posting/client.ts'
 import type { Config } from '../../config.ts'
 import type { Sealer } from '../../secrets/sealed.ts'
@@ -9,7 +10,7 @@ import type { PlatformPostings } from '../platform-posting.ts'
 
 /** The registry of platforms that posts go to. A further one is one entry here, and a folder beside the others. */
 export function createPostings({ platforms }: Pick<Config, 'platforms'>, sealer: Sealer): PlatformPostings {
-  const { tiktok } = platforms
+  const { tiktok, tumblr } = platforms
   const purpose = (attemptId: string) => JSON.stringify(['publish_attempts', attemptId, 'upload'])
   return {
     tiktok: createTiktokPublishing({
@@ -22,6 +23,6 @@ export function createPostings({ platforms }: Pick<Config, 'platforms'>, sealer:
         sandboxPostUrl(tiktok, `/live/tiktok/${postId}`) ??
         `https://www.tiktok.com/@${username}/${kind === 'video' ? 'video' : 'photo'}/${postId}`,
     }),
-    tumblr: createTumblrPublishing(),
+    tumblr: createTumblrPublishing({ posting: createTumblrPosting(tumblr, postingFetches(tumblr.sandbox)) }),
   }
 }

@@ -34,7 +34,7 @@ const POLL_LATE_SECONDS = 600
  */
 export function createTiktokPublishing({ posting, seal, urlOf }: TiktokPublishingParts): PlatformPosting {
   async function start(access: AccountAccess, order: PostOrder): Promise<StartOutcome> {
-    const options = order.options as TiktokOptions
+    const options = optionsOf(order)
     const { access: token } = access.tokens
     const { username } = access.account
     const creator = await posting.creatorInfo(token, { signal: order.signal }).catch((thrown: unknown) => asked(thrown, username))
@@ -108,6 +108,11 @@ export function createTiktokPublishing({ posting, seal, urlOf }: TiktokPublishin
     },
     advance,
   }
+}
+
+function optionsOf(order: PostOrder): TiktokOptions {
+  if (order.options.platform !== 'tiktok') throw new Error('The options are those of another platform')
+  return order.options
 }
 
 function pollAgain(age: number): number {

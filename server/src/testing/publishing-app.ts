@@ -1,0 +1,27 @@
+import { sandboxTiktok } from '../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../providers/tumblr/settings.ts'
+import type { PublisherParts } from '../publishing/publisher-parts.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import type { TestSandbox } from './sandbox.ts'
+import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
+import { onTestFinished } from 'vitest'
+
+/** A product whose platforms are the sandbox's, and which waits but little. */
+export function startPublishingApp(sandbox: TestSandbox, publishing: Partial<PublisherParts> = {}): Promise<TestApp> {
+  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  return startTestApp({ platforms, publishing: { waits: 0.05, ...publishing } })
+}
+
+interface WorkerGiven {
+  leaseSeconds?: number
+  waits?: number
+  halts?: Record<string, string>
+}
+
+/** A worker of its own beside the product; killed when the test is over. */
+export function workerBeside(app: TestApp, sandbox: TestSandbox, { leaseSeconds = 2, waits = 0.05, halts = {} }: WorkerGiven = {}): WorkerProcess {
+  const { connection, dataDir, url: publicUrl } = app
+  const worker = startWorkerProcess({ connection, dataDir, sandboxUrl: sandbox.url, publicUrl, leaseSeconds, waits, halts })
+  onTestFinished(() => worker.kill())
+  return worker
+}

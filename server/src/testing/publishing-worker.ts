@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type pg from 'pg'
+import { z } from 'zod'
+import { createConnections } from '../connections.ts'
+import { createOauthAttempts } from '../connections/oauth-attempts.ts'
+import { loadConfig } from '../config.ts'
+import { openDb } from '../db/db.ts'
+import { createListen } from '../db/listen.ts'
+import { createLog } from '../log.ts'
+import { createChat } from '../providers/openai/chat.ts'
+import { sandboxTiktok } from '../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../providers/tumblr/settings.ts'
+import { MACHINE_CLOCKS } from '../publishing/lease.ts'
+import { createPostings } from '../publishing/platforms/postings.ts'
+import { createPublisher } from '../publishing/publisher.ts'
+import { startWorker } from '../publishing/worker.ts'
+import { createSealer } from '../secrets/sealed.ts'
+import { openStore } from '../storage/store/open-store.ts'
+
+/** What a worker that is to be killed is told on its command line. */
+export interface WorkerOrder {
+  connection: pg.PoolConfig
+  dataDir: string
+  sandboxUrl: string
+  /** Where the sandbox fetches pictures. */
+  publicUrl: string
+  leaseSeconds: number
+  waits: number
+  /** The stage at which each of these posts stops, until a line comes in. */
+  halts: Record<string, string>
+}
+
+const orderSchema = z.custom<WorkerOrder>((value) => typeof value === 'object' && value !== null)
+
+/** A worker as a process of its own, which a test can kill, freeze and wake at any stage. Says `ready`, and `stage NAME POST` where it halts. */
+async function main(): Promise<void> {
+  const order = orderSchema.parse(JSON.parse(process.argv[2] ?? ''))
+  const log = createLog('warn', { write: (line: string) => void process.stderr.write(line) })
+  const base = loadConfig({ DATA_DIR: order.dataDir })
+  const { sandboxUrl } = order
+  const config = { ...base, platforms: { tiktok: sandboxTiktok(sandboxUrl, sandboxUrl), tumblr: sandboxTumblr(sandboxUrl, sandboxUrl) } }
+  const db = openDb(order.connection, log)
+  const sealer = createSealer(config.secretKey)
+  const connections = createConnections({
+    config,
+    db,
+    sealer,
+    attempts: createOauthAttempts({ db, sealer }),
+    log,
+    ai: createChat(config.ai, { log }),
+    remotePictures: { link: () => null, importPicture: async () => ({ filePath: '' }) },
+  })
+  const lines = createInterface({ input: process.stdin })
+  const publisher = createPublisher({
+    db,
+    store: await openStore(config, db),
+    tokens: connections.tokens,
+    postings: createPostings(config, sealer),
+    publicUrl: () => order.publicUrl,
+    freeze: async () => undefined,
+    handOver: { begin: async () => false, expire: async () => false },
+    tell: async () => undefined,
+    log,
+    clocks: MACHINE_CLOCKS,
+    leaseSeconds: order.leaseSeconds,
+    graceSeconds: 24 * 3600,
+    waits: order.waits,
+    async onStage(stage, postId) {
+      if (order.halts[postId] !== stage) return
+      process.stdout.write(`stage ${stage} ${postId}\n`)
+      await once(lines, 'line')
+    },
+  })
+  const changes = createListen(order.connection, log)
+  const pace = { lookMs: 500, renewMs: (order.leaseSeconds * 1000) / 3, beatMs: 1000 }
+  const worker = startWorker({ publisher, db, changes, log, pace })
+  process.stdout.write('ready\n')
+  await once(process, 'SIGTERM')
+  await worker.stop()
+  await changes.close()
+  await db.close()
+  process.exit(0)
+}
+
+await main()
