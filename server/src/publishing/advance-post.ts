@@ -21,7 +21,8 @@ export async function advancePost(parts: PublisherParts, post: ClaimedPost, leas
     return fail(parts, post, { delivery: 'unconfirmed', problem: PROBLEMS.unconfirmed(post.platform), attempt: 'unconfirmed' })
   const files = await filesOf(parts, post)
   const order = orderOf(parts, { post, lease, facts: { attempt: { ...attempt, pullTokens: [] }, files, options } })
-  const { remoteId, resume, secondsAgo: age } = attempt
+  const { remoteId, resume } = attempt
+  const age = attempt.secondsAgo / parts.waits
   await parts.onStage?.('asking', post.id)
   const outcome = await parts.tokens.use(account, (access) => posting.advance(access, { ...order, remoteId, resume, age }))
   await settle(parts, { post, attempt, outcome })

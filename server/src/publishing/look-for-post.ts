@@ -35,7 +35,9 @@ export async function lookForPost(parts: PublisherParts, post: ClaimedPost, leas
   const files = await filesOf(parts, post)
   const order = orderOf(parts, { post, lease, facts: { attempt: { ...attempt, pullTokens: [] }, files, options } })
   await parts.onStage?.('asking', post.id)
-  const looked = await parts.tokens.use(account, (access) => posting.lookUp(access, order, { fetched, secondsAgo: attempt.secondsAgo }))
+  const looked = await parts.tokens.use(account, (access) =>
+    posting.lookUp(access, order, { fetched, secondsAgo: attempt.secondsAgo / parts.waits }),
+  )
   switch (looked.kind) {
     case 'found':
       return isThere(parts, { post, lease, attempt }, looked)

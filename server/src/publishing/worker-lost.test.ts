@@ -24,12 +24,14 @@ interface Halted {
 }
 
 /** A post of an account and a person of its own for each stage, so that one worker can stand at all of them. */
-async function seedStages(app: TestApp): Promise<Halted[]> {
+async function seedStages(app: TestApp, stages = STAGES): Promise<Halted[]> {
   const all: Halted[] = []
   for (const platform of PLATFORMS) {
-    for (const [at, stage] of STAGES.entries()) {
+    for (const [at, stage] of stages.entries()) {
       const user: TestUser = await app.buildUser()
-      const [account] = (await connectAccounts(app.services, sandbox, { userId: user.id, platform, count: 1, from: at + 1 })) as [SeededAccount]
+      const [account] = (await connectAccounts(app.services, sandbox, { userId: user.id, platform, count: 1, from: at + 1 })) as [
+        SeededAccount,
+      ]
       const caption = `${platform} at ${stage}`
       all.push({ platform, stage, caption, postId: await seedPost(app.services, { userId: user.id, account, caption }) })
     }
@@ -54,7 +56,7 @@ async function untilEnded(app: TestApp, postIds: readonly string[]): Promise<voi
 }
 
 test('a worker that is killed at any stage leaves each post to another one, which publishes it once or says that nobody knows', async () => {
-  const app = await startPublishingApp(sandbox, { leaseSeconds: 30 })
+  const app = await startPublishingApp(sandbox, { leaseSeconds: 30, waits: 0.02 })
   const posts = await seedStages(app)
   const worker = workerBeside(app, sandbox, { halts: Object.fromEntries(posts.map(({ postId, stage }) => [postId, stage])) })
   await worker.halted(posts.length)
@@ -74,4 +76,22 @@ test('a worker that is killed at any stage leaves each post to another one, whic
   }
   expect(worker.complaints()).toBe('')
   expect(app.logged).toEqual([])
+})
+
+test('a worker that was frozen over its lease calls nobody when it wakes, and changes nothing', async () => {
+  const app = await startPublishingApp(sandbox, { leaseSeconds: 30, waits: 0.02 })
+  const posts = await seedStages(app, ['claimed', 'prepared', 'intent', 'recorded'])
+  const worker = workerBeside(app, sandbox, { halts: Object.fromEntries(posts.map(({ postId, stage }) => [postId, stage])) })
+  await worker.halted(posts.length)
+  worker.child.kill('SIGSTOP')
+  const ids = posts.map(({ postId }) => postId)
+  await untilEnded(app, ids)
+  const ended = await Promise.all(ids.map((id) => postState(app.services, id)))
+  const calls = await sandbox.requests('tiktok')
+  worker.child.kill('SIGCONT')
+  worker.goOn()
+  await worker.stop()
+  expect(await Promise.all(ids.map((id) => postState(app.services, id)))).toEqual(ended)
+  expect(await sandbox.requests('tiktok')).toEqual(calls)
+  for (const { caption } of posts) expect({ caption, times: await timesLive(caption) }).toEqual({ caption, times: 1 })
 })

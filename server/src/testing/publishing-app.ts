@@ -19,7 +19,11 @@ interface WorkerGiven {
 }
 
 /** A worker of its own beside the product; killed when the test is over. */
-export function workerBeside(app: TestApp, sandbox: TestSandbox, { leaseSeconds = 2, waits = 0.05, halts = {} }: WorkerGiven = {}): WorkerProcess {
+export function workerBeside(
+  app: TestApp,
+  sandbox: TestSandbox,
+  { leaseSeconds = 2, waits = 0.05, halts = {} }: WorkerGiven = {},
+): WorkerProcess {
   const { connection, dataDir, url: publicUrl } = app
   const worker = startWorkerProcess({ connection, dataDir, sandboxUrl: sandbox.url, publicUrl, leaseSeconds, waits, halts })
   onTestFinished(() => worker.kill())

@@ -8,7 +8,7 @@ import { loadConfig } from '../config.ts'
 import { openDb } from '../db/db.ts'
 import { createListen } from '../db/listen.ts'
 import { createLog } from '../log.ts'
-import { createChat } from '../providers/openai/chat.ts'
+import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { sandboxTiktok } from '../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../providers/tumblr/settings.ts'
 import { MACHINE_CLOCKS } from '../publishing/lease.ts'
@@ -48,10 +48,12 @@ async function main(): Promise<void> {
     sealer,
     attempts: createOauthAttempts({ db, sealer }),
     log,
-    ai: createChat(config.ai, { log }),
+    ai: createChat(config.ai, { log, timeouts: chatTimeouts(config.aiSilence) }),
     remotePictures: { link: () => null, importPicture: async () => ({ filePath: '' }) },
   })
   const lines = createInterface({ input: process.stdin })
+  // Every post that halts listens.
+  lines.setMaxListeners(0)
   const publisher = createPublisher({
     db,
     store: await openStore(config, db),
