@@ -11,6 +11,7 @@ const tasks = {
   bench: ['bench/src/main.ts'],
   plan: ['server/src/plan.ts'],
   files: ['server/src/files.ts'],
+  mail: ['server/src/mail.ts'],
   dev: ['scripts/dev.mjs'],
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
+import { senderSchema } from './mail/mail-settings.ts'
 import { storagePlace } from './storage/store/storage-place.ts'
 
 /** Each refusal says what is allowed, as the end of "NAME cannot be VALUE: ...". */
@@ -122,6 +123,10 @@ const variables = z.object({
   ROLE: oneOf(['all', 'web', 'worker']).default('all'),
   /** Hours after which a post that was missed is not sent by itself any more. */
   PUBLISH_GRACE_HOURS: wholeNumber(1, 24 * 30).default(24),
+  /** Mail server: smtp://USER:PASSWORD@host:587, or smtps:// for one that speaks TLS from the first byte. Without it mails are files in DATA_DIR/outbox. */
+  SMTP_URL: address(/^smtps?$/, 'smtps://USER:PASSWORD@mail.example.com').optional(),
+  /** Whom mails come from: an address, or a name and an address. */
+  MAIL_FROM: senderSchema.optional(),
   /** How much is logged. */
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -139,7 +144,7 @@ export function readVariables(env: Record<string, string | undefined>): Variable
 }
 
 /** What is never shown when it is refused: it is a secret, or may hold one in its user part. */
-const SECRET = /KEY|SECRET|^DATABASE_URL$|^STORAGE_URL$/
+const SECRET = /KEY|SECRET|^DATABASE_URL$|^STORAGE_URL$|^SMTP_URL$/
 
 function firstProblem(error: z.ZodError, given: Record<string, string | undefined>): string {
   const issue = error.issues[0]

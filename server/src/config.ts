@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { ConfigError } from './config-error.ts'
 import { readVariables, type Variables } from './config-variables.ts'
+import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
 import { realGoogle, sandboxGoogle, type GoogleSettings } from './providers/google/settings.ts'
 import type { ClientKeys } from './providers/platform-account.ts'
 import { realTiktok, sandboxTiktok, type TiktokSettings } from './providers/tiktok/settings.ts'
@@ -54,6 +55,8 @@ export interface Config {
     /** What all of them together may ask of the AI a day. */
     dailyTokens: number
   }
+  /** Without a mail server mails are files in the data folder. */
+  mail: MailSettings
   /** Where no port was asked for, the next free one from `port` on is taken at the start. */
   sandbox: { enabled: boolean; port: number; isPortFixed: boolean; url: string; publicUrl: string; isUnkind: boolean }
   publishing: {
@@ -124,6 +127,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     platforms,
     google,
     demo: demoSettings(set, sandboxed),
+    mail: mailSettings(set.SMTP_URL, set.MAIL_FROM),
     sandbox: {
       enabled: sandboxed || google?.sandbox === true || Object.values(platforms).some((platform) => platform.sandbox),
       port: sandboxPort,

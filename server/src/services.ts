@@ -13,6 +13,7 @@ import type { Chat } from './providers/openai/chat.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { HandOvers } from './scheduling/hand-over/hand-over.ts'
 import type { Publisher } from './publishing/publisher.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { Renderer } from './render/renderer.ts'
 import type { Sealer } from './secrets/sealed.ts'
 import type { FileStore } from './storage/store/file-store.ts'
@@ -32,6 +33,8 @@ export interface Services {
   demos: Demos
   /** Work in the background, kept in the database until it is done. */
   jobs: Jobs
+  /** The operator's mail server, or files in the data folder. */
+  mailer: Mailer
   /** The painter on the server; null where its assets are not built. */
   renderer: Renderer | null
   /** The AI provider. */

@@ -4,6 +4,7 @@ import { handOverLinks } from '../db/schema-hand-over.ts'
 import * as planning from '../db/schema-planning.ts'
 import * as publishing from '../db/schema-publishing.ts'
 import * as schema from '../db/schema.ts'
+import * as told from '../db/schema-notices.ts'
 import type { ZipEntry } from '../http/answers/zip-pieces.ts'
 import type { Services } from '../services.ts'
 import { jsonParts } from './json-parts.ts'
@@ -40,6 +41,8 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: planning.postingSlots },
   { table: planning.postRepeats, rowsTogether: 4 },
   { table: planning.calendarLinks, without: ['secretHash', 'sealed'] },
+  { table: told.notices },
+  { table: told.mails },
   { table: schema.sessions, without: ['token'] },
   { table: schema.usageCounters },
   { table: schema.roomUsage },

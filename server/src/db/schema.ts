@@ -38,6 +38,10 @@ export const userSettings = pgTable('user_settings', {
   themeFollowsSystem: boolean('theme_follows_system').notNull().default(true),
   defaultContentStyle: text('default_content_style').notNull().default('educational'),
   autoSave: boolean('auto_save').notNull().default(true),
+  /** Which notices come by mail too. */
+  mailFailed: boolean('mail_failed').notNull().default(true),
+  mailAttention: boolean('mail_attention').notNull().default(true),
+  mailHandOver: boolean('mail_hand_over').notNull().default(true),
   /** Written by billing and by the operator's command only. */
   proPlan: boolean('pro_plan').notNull().default(false),
   companyName: text('company_name'),

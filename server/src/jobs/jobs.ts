@@ -22,6 +22,8 @@ const KEPT_WAITING = 60 * 24 * 60 * 60
 /** A process that says nothing of a job for so long has lost it. In seconds. */
 const HEARTBEAT = 60
 const STOP_MS = 8_000
+/** Jobs that one `runDue` does at most. */
+const RUNS_MAX = 2000
 /** Between tries to begin, in milliseconds. */
 const AGAIN_MS = 5_000
 
@@ -123,6 +125,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
       const { boss } = await opened()
       const ran: string[] = []
       for (let before = -1; before !== ran.length;) {
+        if (ran.length > RUNS_MAX) throw new Error('Jobs order one another without end')
         before = ran.length
         for (const kind of kinds) {
           for (const job of await boss.fetch(kind.name, { batchSize: 50, includeMetadata: true, ignoreStartAfter: ahead })) {

@@ -1,8 +1,19 @@
+import { deliverMail } from '../mail/deliver.ts'
+import { sendMailJob } from '../mail/mail-job.ts'
+import { mailOfCauseJob } from '../notices/mail-job.ts'
+import { mailOfCause } from '../notices/mail-of-cause.ts'
+import { noticesMail } from '../notices/notices-mail.ts'
+import { tidyNotices, tidyNoticesJob } from '../notices/tidy-notices.ts'
 import { drawingFilms } from '../scheduling/freeze/draw-films.ts'
 import type { Services } from '../services.ts'
-import type { Work } from './job.ts'
+import { doing, type Work } from './job.ts'
 
-/** Every kind of background job there is. Publishing is none of them: see docs/decisions. */
+/** Every kind of background job there is, and how it is done. Publishing is none of them: see docs/decisions. */
 export function jobKinds(services: () => Services): Work[] {
-  return [drawingFilms(services)]
+  return [
+    drawingFilms(services),
+    doing(mailOfCauseJob, (data) => mailOfCause(services(), data)),
+    doing(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), { notices: noticesMail }, { mailId, attempt })),
+    doing(tidyNoticesJob, () => tidyNotices(services())),
+  ]
 }

@@ -16,6 +16,7 @@ import { startEndingDemos } from '../demo/end-demos.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { jobKinds } from '../jobs/kinds.ts'
 import { createLog } from '../log.ts'
+import { createMailer } from '../mail/mailer.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { createPublishing } from '../publishing/create-publishing.ts'
 import { DRAIN_MS, startWorker } from '../publishing/worker.ts'
@@ -67,6 +68,7 @@ async function openServices({ config, db, changes, jobs, log, endings }: Foundat
     db,
     changes,
     jobs,
+    mailer: createMailer(config),
     store,
     codec,
     auth,

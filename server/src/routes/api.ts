@@ -27,6 +27,7 @@ import { fileRoutes } from './library/files.ts'
 import { ideaRoutes } from './generation/ideas.ts'
 import { mediaRoutes } from './library/media.ts'
 import { postingSlotRoutes } from './scheduling/posting-slots.ts'
+import { noticeRoutes } from './account/notices.ts'
 import { projectRoutes } from './projects/projects.ts'
 import { socialAccountRoutes } from './connections/social-accounts.ts'
 import { scheduledPostRoutes } from './scheduling/scheduled-posts.ts'
@@ -44,6 +45,7 @@ const router = open.router({
   handOver: handOverRoutes,
   ideas: ideaRoutes,
   media: mediaRoutes,
+  notices: noticeRoutes,
   postingSlots: postingSlotRoutes,
   projects: projectRoutes,
   scheduledPosts: scheduledPostRoutes,

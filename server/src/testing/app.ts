@@ -25,6 +25,7 @@ import { createGenerations } from '../generator/generations.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { jobKinds } from '../jobs/kinds.ts'
 import { createLog } from '../log.ts'
+import { createMailer } from '../mail/mailer.ts'
 import type { HttpBounds } from '../process/http-bounds.ts'
 import { listen } from '../process/listen.ts'
 import { createChat } from '../providers/openai/chat.ts'
@@ -187,6 +188,7 @@ export type TestSettings = Partial<
     | 'platforms'
     | 'storageQuota'
     | 'demo'
+    | 'mail'
     | 'userBaseUrls'
     | 'logLevel'
   >
@@ -231,6 +233,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     db,
     changes,
     jobs,
+    mailer: createMailer(config),
     store: files,
     codec,
     auth,

@@ -27,6 +27,10 @@ export const userSettingsSchema = z.object({
   themeFollowsSystem: z.boolean(),
   defaultContentStyle: z.enum(CONTENT_STYLES),
   autoSave: z.boolean(),
+  /** Which notices come by mail too: something failed, something waits to be mended, a post waits to be put up by hand. */
+  mailFailed: z.boolean(),
+  mailAttention: z.boolean(),
+  mailHandOver: z.boolean(),
 })
 
 export const meSchema = z.object({

@@ -9,6 +9,7 @@ import { handOverContract } from './hand-over.ts'
 import { ideasContract } from './ideas.ts'
 import { filesContract, mediaContract } from './media.ts'
 import { postingSlotsContract } from './posting-slots.ts'
+import { noticesContract } from './notices.ts'
 import { projectsContract } from './projects.ts'
 import { scheduledPostsContract } from './scheduled-posts.ts'
 import { templatesContract } from './templates.ts'
@@ -29,6 +30,7 @@ export const contract = {
   handOver: handOverContract,
   ideas: ideasContract,
   media: mediaContract,
+  notices: noticesContract,
   postingSlots: postingSlotsContract,
   projects: projectsContract,
   scheduledPosts: scheduledPostsContract,

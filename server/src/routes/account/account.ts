@@ -49,7 +49,15 @@ function googleDriveOf({ google }: Config): PublicConfig['googleDrive'] {
 }
 
 /** A row that is missing reads as these. */
-const DEFAULTS = { theme: 'dark', themeFollowsSystem: true, defaultContentStyle: 'educational', autoSave: true }
+const DEFAULTS = {
+  theme: 'dark',
+  themeFollowsSystem: true,
+  defaultContentStyle: 'educational',
+  autoSave: true,
+  mailFailed: true,
+  mailAttention: true,
+  mailHandOver: true,
+}
 
 async function readSettings(tx: Tx, userId: string) {
   const [row] = await tx.select().from(userSettings).where(eq(userSettings.userId, userId))

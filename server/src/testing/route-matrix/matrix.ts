@@ -155,6 +155,8 @@ export const routeMatrix: Record<string, Row> = {
     body: ({ file }) => ({ paths: [file], variant: 'original' }),
     expect: [401, 403, 200, 200],
   },
+  'GET /api/v1/notices': { ...at('/api/v1/notices'), expect: [...MEMBERS] },
+  'POST /api/v1/notices/seen': { path: () => '/api/v1/notices/seen', body: () => ({ ids: [randomUUID()] }), expect: [...MEMBERS] },
   'GET /api/v1/custom-modes': {
     path: ({ otherCompany }) => `/api/v1/custom-modes?companyId=${otherCompany}`,
     expect: [401, 403, 200, 200],

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { demos } from '../db/schema.ts'
+import { mails, notices } from '../db/schema-notices.ts'
+import { tell } from '../notices/notices.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { runProgram } from '../testing/program.ts'
+import { startSmtpServer, type SmtpFaults } from '../testing/smtp-server.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { composeMail } from './compose.ts'
+import { deliverMail } from './deliver.ts'
+import { createMailer, type Sending } from './mailer.ts'
+import { orderMail } from './mails.ts'
+import { keepInOutbox } from './outbox.ts'
+
+const FROM = { name: 'Ninesixteen', address: 'post@example.com' }
+
+async function startWithSmtp() {
+  const smtp = await startSmtpServer()
+  const app = await startTestApp({ mail: { smtpUrl: smtp.url, from: FROM } })
+  const user = await app.buildUser()
+  return { smtp, app, user }
+}
+
+const failed = (title = 'Failed: My post', cause = 'failed') => ({
+  kind: 'failed' as const,
+  cause,
+  title,
+  body: 'The platform said no.',
+  href: '/post_scheduler',
+})
+
+const tellOf = (app: TestApp, userId: string, told = failed()) =>
+  app.services.db.asUser(userId, (tx) => tell(app.services.jobs, tx, { userId, ...told }))
+const rowsOf = (app: TestApp) => app.services.db.asSystem((tx) => tx.select().from(mails).orderBy(mails.createdAt))
+const runAll = (app: TestApp) => app.services.jobs.runDue({ ahead: true })
+
+test('a mail goes out once, with a plain and a drawn part, to the address that the person has by then', async () => {
+  const { smtp, app, user } = await startWithSmtp()
+  await tellOf(app, user.id, failed('Failed: <b>“Tips”</b>\r\nBcc: all@example.org'))
+  await user.api('POST', '/me/email', { email: 'new@example.org', password: user.password })
+  expect(await runAll(app)).toEqual(['mail-of-cause', 'send-mail'])
+  expect(smtp.taken.map(({ to }) => to)).toEqual(['new@example.org'])
+  const [text = ''] = smtp.taken.map((mail) => mail.text)
+  const [head = ''] = text.split('\r\n\r\n')
+  expect(head).toMatch(/^From: Ninesixteen <post@example\.com>$/m)
+  expect(head).toMatch(/^Auto-Submitted: auto-generated$/m)
+  expect(head).not.toMatch(/^Bcc:/im)
+  expect(text).toMatch(/text\/plain[^]*text\/html/)
+  expect((await rowsOf(app)).map(({ state, address }) => [state, address])).toEqual([['sent', 'new@example.org']])
+  // What is done is done: neither a further run nor a doubled job sends it again.
+  const [row] = await rowsOf(app)
+  await deliverMail(app.services, { notices: async () => null }, { mailId: row?.id ?? '', attempt: 0 })
+  expect(await runAll(app)).toEqual([])
+  expect(smtp.taken).toHaveLength(1)
+})
+
+test.each<[string, SmtpFaults, Sending['became']]>([
+  ['is not there', { GREETING: 'cut' }, 'again'],
+  ['wants no more now', { GREETING: '421 not now' }, 'again'],
+  ['takes nothing from us', { MAIL: '550 who are you' }, 'again'],
+  ['breaks off before the mail', { DATA: 'cut' }, 'again'],
+  ['does not take the address now', { RCPT: '450 greylisted' }, 'again'],
+  ['knows no such address', { RCPT: '550 no such user' }, 'refused'],
+  ['wants no data', { DATA: '451 later' }, 'again'],
+  ['refuses the mail', { END: '554 spam' }, 'again'],
+  ['takes the mail and breaks off', { END: 'cut' }, 'unsure'],
+])('of a mail server that %s is known whether the mail went out', async (_, faults, became) => {
+  const smtp = await startSmtpServer()
+  smtp.faults = faults
+  const mailer = createMailer({ mail: { smtpUrl: smtp.url, from: FROM }, publicUrl: 'http://localhost', dataDir: '/nowhere' })
+  const mail = { id: randomUUID(), to: 'ann@example.org', subject: 'x', text: 'x', html: 'x' }
+  const sending = await mailer.send(mail)
+  expect(sending.became).toBe(became)
+  expect(JSON.stringify(sending)).not.toContain('ann@example.org')
+  smtp.faults = {}
+  expect(await mailer.send(mail)).toMatchObject({ became: 'sent' })
+})
+
+test('what the mail server did not take is tried again, and given up in the end', async () => {
+  const { smtp, app, user } = await startWithSmtp()
+  smtp.faults = { GREETING: '421 not now' }
+  await tellOf(app, user.id)
+  expect(await app.services.jobs.runDue()).toEqual(['mail-of-cause', 'send-mail: failed'])
+  expect(await rowsOf(app)).toMatchObject([{ state: 'waiting', reason: expect.stringContaining('421') as string }])
+  smtp.faults = {}
+  expect(await runAll(app)).toEqual(['send-mail'])
+  expect(await rowsOf(app)).toMatchObject([{ state: 'sent', attempts: 2, reason: null }])
+
+  smtp.faults = { GREETING: 'cut' }
+  await tellOf(app, user.id, failed('Failed', 'another'))
+  await runAll(app)
+  expect((await rowsOf(app)).at(-1)).toMatchObject({ state: 'dropped', attempts: 21 })
+  expect(smtp.taken).toHaveLength(1)
+})
+
+test('a mail of which nobody knows whether it went out is not sent again', async () => {
+  const { smtp, app, user } = await startWithSmtp()
+  smtp.faults = { END: 'cut' }
+  await tellOf(app, user.id)
+  await runAll(app)
+  smtp.faults = {}
+  await runAll(app)
+  expect(smtp.taken).toHaveLength(1)
+  expect(await rowsOf(app)).toMatchObject([{ state: 'unsure' }])
+
+  // As a process leaves it that is killed while it sends.
+  await app.services.db.asSystem((tx) => tx.update(mails).set({ state: 'sending' }))
+  const [row] = await rowsOf(app)
+  await deliverMail(app.services, { notices: async () => null }, { mailId: row?.id ?? '', attempt: 1 })
+  expect(await rowsOf(app)).toMatchObject([{ state: 'unsure' }])
+  expect(smtp.taken).toHaveLength(1)
+})
+
+test('an address that was refused gets nothing more until it is another', async () => {
+  const { smtp, app, user } = await startWithSmtp()
+  smtp.faults = { RCPT: '550 no such user' }
+  await tellOf(app, user.id)
+  await runAll(app)
+  smtp.faults = {}
+  await tellOf(app, user.id, failed('Failed', 'another'))
+  await runAll(app)
+  expect((await rowsOf(app)).map(({ state }) => state)).toEqual(['refused', 'dropped'])
+  await user.api('POST', '/me/email', { email: 'right@example.org', password: user.password })
+  await tellOf(app, user.id, failed('Failed', 'third'))
+  await runAll(app)
+  expect(smtp.taken.map(({ to }) => to)).toEqual(['right@example.org'])
+})
+
+test('a demo gets no mail, and the notice is there all the same', async () => {
+  const { smtp, app, user } = await startWithSmtp()
+  await app.services.db.asSystem((tx) => tx.insert(demos).values({ userId: user.id, endsAt: new Date(Date.now() + 3_600_000) }))
+  await tellOf(app, user.id)
+  const mailId = await app.services.db.asSystem((tx) => orderMail({ jobs: app.services.jobs, tx, userId: user.id, template: 'notices' }))
+  await app.services.db.asSystem((tx) => tx.update(notices).set({ mailId }))
+  await runAll(app)
+  expect(smtp.connections()).toBe(0)
+  expect(await rowsOf(app)).toMatchObject([{ state: 'dropped' }])
+  expect(await user.api('GET', '/notices')).toMatchObject({ unseen: 1 })
+})
+
+test('without a mail server a mail is a file that a mail program opens', async () => {
+  const app = await startTestApp()
+  const user = await app.buildUser({ email: 'ann@example.org' })
+  await tellOf(app, user.id)
+  await runAll(app)
+  const folder = join(app.dataDir, 'outbox')
+  const [name = ''] = await readdir(folder)
+  const text = await readFile(join(folder, name), 'utf8')
+  expect(text).toMatch(/^To: ann@example\.org$/m)
+  expect(text).toMatch(/^Subject: Failed: My post$/m)
+})
+
+test('the outbox keeps the newest, so many and so much', async () => {
+  const folder = await temporaryFolder()
+  const limits = { files: 3, bytes: 100 }
+  const kept = async () => (await readdir(folder)).map((name) => name.replace(/^.*_/, '')).toSorted()
+  for (const id of ['a', 'b', 'c', 'd']) await keepInOutbox(folder, { id, bytes: Buffer.from('x') }, limits)
+  expect(await kept()).toEqual(['b.eml', 'c.eml', 'd.eml'])
+  await keepInOutbox(folder, { id: 'd', bytes: Buffer.from('y') }, limits)
+  expect(await kept()).toEqual(['b.eml', 'c.eml', 'd.eml'])
+  await keepInOutbox(folder, { id: 'e', bytes: Buffer.alloc(99) }, limits)
+  expect(await kept()).toEqual(['d.eml', 'e.eml'])
+  await keepInOutbox(folder, { id: 'f', bytes: Buffer.alloc(200) }, limits)
+  expect(await kept()).toEqual(['f.eml'])
+})
+
+test('whatever a post is called stays text, and nothing in a mail comes from elsewhere', () => {
+  const evil = `"><img src=x onerror=alert(1)>'&`
+  const content = {
+    subject: `a\r\nBcc: x@y.z\u2028b`,
+    heading: evil,
+    paragraphs: [evil],
+    items: [{ title: evil, text: evil }],
+    footer: evil,
+  }
+  const { subject, html, text } = composeMail({ ...content, action: { label: evil, href: `/p?q="><b>` } }, 'https://studio.example.com')
+  expect(subject).toBe('a Bcc: x@y.z b')
+  expect(html).not.toMatch(/<img|<b>|\ssrc="/)
+  expect(html.match(/https?:\/\/[^"\s<]+/g)).toEqual(['https://studio.example.com/p?q=&quot;&gt;&lt;b&gt;'])
+  expect(html).not.toMatch(/url\(|@import|<link|<script/)
+  expect(text).toContain(evil)
+})
+
+test('npm run mail tries the settings', async () => {
+  const smtp = await startSmtpServer()
+  const env = { DATA_DIR: await temporaryFolder(), MAIL_FROM: 'Studio <post@example.com>' }
+  const run = async (args: string[], more = {}): Promise<[number | null, string]> => {
+    const program = runProgram('mail.ts', args, { ...env, ...more })
+    return [await program.ended, program.output()]
+  }
+  expect(await run(['test', 'ann@example.org'], { SMTP_URL: smtp.url })).toEqual([
+    0,
+    `The mail server ${new URL(smtp.url).host} took the mail.\n`,
+  ])
+  expect(smtp.taken.map(({ to }) => to)).toEqual(['ann@example.org'])
+  smtp.faults = { RCPT: '550 no such user' }
+  expect(await run(['test', 'ann@example.org'], { SMTP_URL: smtp.url })).toEqual([1, expect.stringContaining('The mail was not sent: ')])
+  expect(await run(['test', 'ann@example.org'])).toEqual([0, expect.stringMatching(/^SMTP_URL is not set: the mail is in .*\.eml\.\n$/)])
+  expect(await run(['test', 'nobody'])).toEqual([1, 'Usage: npm run mail -- test ADDRESS\n'])
+})

@@ -1,0 +1,30 @@
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What the outbox holds at most: the newest are kept. */
+const LIMITS = { files: 200, bytes: 20 * 1024 * 1024 }
+
+/** Keeps a mail as a file that any mail program opens, and lets the oldest go. The same mail is one file, however often it is written. */
+export async function keepInOutbox(folder: string, { id, bytes }: { id: string; bytes: Uint8Array }, limits = LIMITS): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const others = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
+  const known = others.find((name) => name.endsWith(`_${id}.eml`))
+  const name = known ?? `${new Date().toISOString().replaceAll(':', '-')}_${id}.eml`
+  const unfinished = join(folder, `${name}.part`)
+  await writeFile(unfinished, bytes, { mode: 0o600 })
+  await rename(unfinished, join(folder, name))
+  await tidy(folder, known ? others : [...others, name], limits)
+  return join(folder, name)
+}
+
+/** The names begin with their time. The newest stays, whatever its size. */
+async function tidy(folder: string, names: readonly string[], limits: typeof LIMITS): Promise<void> {
+  let [files, bytes] = [0, 0]
+  for (const name of names.toSorted().toReversed()) {
+    const path = join(folder, name)
+    const size = (await stat(path).catch(() => null))?.size ?? 0
+    files += 1
+    bytes += size
+    if (files > 1 && (files > limits.files || bytes > limits.bytes)) await rm(path, { force: true })
+  }
+}
