@@ -133,9 +133,9 @@ export async function startProduct(settings: Config): Promise<Product> {
     if (config.publishing.publishes) {
       const worker = startWorker(services)
       endings.add('posts in hand', () => worker.stop(), DRAIN_MS)
+      // Nobody waits for it: the first page comes before the library of jobs is loaded.
+      jobs.work()
     }
-    // Nobody waits for it: the first page comes before the library of jobs is loaded.
-    jobs.work()
     return { services, stop: endings.end }
   } catch (error) {
     await endings.end()
