@@ -35,6 +35,15 @@ test('a draft is published by its state alone, keeps everything, and stands firs
   expect((await livePosts(app)).map(({ id }) => id)).toEqual([later, draft])
 })
 
+test('a post is given to its owner to be changed, drafts too', async () => {
+  const json = { content: [image('s1'), words('Calm')], state: 'draft', slug: 'mark-2', tags: 'a' }
+  const id = (await send({ json, files: { s1: await drawn() } })).response?.id ?? ''
+  const { status, response } = await api(app, `${BLOG}/posts/${id}`, token)
+  expect([status, response]).toEqual([200, expect.objectContaining({ id, state: 'draft', slug: 'mark-2', tags: ['a'] })])
+  expect((await api(app, `${BLOG}/posts/1`, token)).status).toBe(404)
+  expect((await api(app, `${BLOG}/posts/${id}`, await tumblrToken(app, 'mira'))).status).toBe(403)
+})
+
 test('drafts are listed newest first, also with pages, and by a tag', async () => {
   const made: string[] = []
   for (let at = 0; at < 4; at += 1)

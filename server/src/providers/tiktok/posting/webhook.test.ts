@@ -8,7 +8,7 @@ import { servePictures, tiktokToken } from '../../../testing/posting.ts'
 import { startTestSandbox } from '../../../testing/sandbox.ts'
 import { postingFetches } from '../../posting-fetches.ts'
 import { createTiktokPosting } from './client.ts'
-import { readTiktokWebhook, WEBHOOK_BYTES_MAX, type TiktokEvent } from './webhook.ts'
+import { claimedClientKey, readTiktokWebhook, WEBHOOK_BYTES_MAX, type TiktokEvent } from './webhook.ts'
 
 const SECRET = 'cs_tiktok_secret'
 const AT = 1_735_689_600
@@ -95,6 +95,13 @@ test.each([
   ],
 ])('%s', (body, expected) => {
   expect(read(body, signed(body))).toEqual(expected)
+})
+
+test('an event says for which application it is, before it is believed', () => {
+  expect(claimedClientKey(Buffer.from(BODY))).toBe('ck_tiktok')
+  for (const body of ['', '{', '[]', '{"client_key":1}', '{"client_key":""}', ' '.repeat(WEBHOOK_BYTES_MAX) + BODY]) {
+    expect(claimedClientKey(Buffer.from(body))).toBeNull()
+  }
 })
 
 test('a body beyond all bounds is not looked at', () => {

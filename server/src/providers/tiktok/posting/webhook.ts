@@ -49,6 +49,13 @@ const contentSchema = z.object({
   reason: z.union([z.string(), z.number().transform(String)]).optional(),
 })
 
+/** For which application an event says it is, which is not believed before its signature was read with the secret of just that one. */
+export function claimedClientKey(rawBody: Uint8Array): string | null {
+  if (rawBody.byteLength > WEBHOOK_BYTES_MAX) return null
+  const claim = z.object({ client_key: z.string().min(1).max(200) }).safeParse(parseExactJson(Buffer.from(rawBody).toString('utf8')))
+  return claim.success ? claim.data.client_key : null
+}
+
 interface Trust {
   /** Of the application that the event is for. */
   secret: string

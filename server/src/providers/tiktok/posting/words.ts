@@ -2,12 +2,12 @@ import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { ACCOUNTS_HREF, worded, type AnswerTable, type Refusal } from '../../posting-outcome.ts'
 
 const DAY_LIMIT = 'TikTok takes no more posts from @{name} today. Reschedule it for tomorrow.'
-const BANNED = 'TikTok does not let @{name} post at the moment. Open the TikTok app to see why, then schedule it again.'
+const BANNED = 'TikTok does not let @{name} post at the moment. Open the TikTok app to see why, then schedule the post again.'
 const SPAM = 'TikTok took this post for spam and did not publish it. Change its words or slides, then schedule it again.'
 const SPAM_TEXT = 'TikTok took the words of this post for spam and did not publish it. Change them, then schedule it again.'
 const OURS = `TikTok did not accept the post the way ${PRODUCT_NAME} sent it, and nothing was posted. Post it by hand for now, and report this as a bug.`
-const NO_PERMISSION = `@{name} is connected without the permission to post. Reconnect it, and leave the permission to post ticked.`
-const UNKNOWN_POST = 'TikTok does not know this post any more. Look at @{name} on TikTok before you post it again.'
+const NO_PERMISSION = `@{name} is connected without the permission to post. Reconnect the account, and keep the permission to post ticked.`
+const UNKNOWN_POST = 'TikTok does not know this post any more. Check @{name} on TikTok before posting it again.'
 
 /** What TikTok's codes say to the call that begins a post, and to the questions around it (Content Posting API). */
 export const TIKTOK_ANSWERS = {
@@ -17,19 +17,19 @@ export const TIKTOK_ANSWERS = {
   spam_risk_text: { kind: 'refused', text: SPAM_TEXT },
   spam_risk_too_many_pending_share: {
     kind: 'refused',
-    text: 'Too many drafts of @{name} are waiting in the TikTok inbox. Finish or delete some of them in the TikTok app, then schedule it again.',
+    text: 'Too many drafts of @{name} are waiting in the TikTok inbox. Finish or delete some of them in the TikTok app, then schedule the post again.',
   },
   reached_active_user_cap: {
     kind: 'refused',
     code: 'app-day-limit',
-    text: 'TikTok lets this server post for only a few accounts a day, and today’s are used up. Reschedule it for tomorrow.',
+    text: 'TikTok lets this server post for only a few accounts a day, and they are used up. Reschedule the post for tomorrow.',
   },
   // One name is in the documents, the other in the answers.
   invalid_param: { kind: 'refused', text: OURS },
   invalid_params: { kind: 'refused', text: OURS },
   app_version_check_failed: {
     kind: 'refused',
-    text: 'The TikTok app of @{name} is too old to take a draft. Update it to 31.8 or newer, then schedule it again.',
+    text: 'The TikTok app of @{name} is too old to take a draft. Update the app to 31.8 or newer, then schedule the post again.',
   },
   access_token_invalid: { kind: 'account' },
   scope_not_authorized: { kind: 'refused', code: 'scope', text: NO_PERMISSION, fixHref: ACCOUNTS_HREF },
@@ -37,12 +37,12 @@ export const TIKTOK_ANSWERS = {
   unaudited_client_can_only_post_to_private_accounts: {
     kind: 'refused',
     code: 'not-audited',
-    text: 'TikTok has not reviewed this server’s app yet, so it posts only to private accounts, for “Only me”. Make @{name} private and choose “Only me”, or post it by hand from your phone.',
+    text: 'TikTok has not audited the app of this server yet, so it may post only to private accounts, for "Only me". Make @{name} private and choose "Only me", or post by hand from your phone.',
   },
   url_ownership_unverified: {
     kind: 'refused',
     code: 'address-not-verified',
-    text: 'TikTok fetches pictures only from addresses that were verified, and this server’s was not. Whoever runs it can verify it in the TikTok developer portal; until then, post it by hand from your phone.',
+    text: 'TikTok fetches pictures only from verified addresses, and that of this server is not one. Whoever runs the server can verify it in the TikTok developer portal; until then, post by hand from your phone.',
   },
   privacy_level_option_mismatch: {
     kind: 'refused',
@@ -56,7 +56,7 @@ export const TIKTOK_ANSWERS = {
   token_not_authorized_for_specified_publish_id: { kind: 'refused', code: 'post-unknown', text: UNKNOWN_POST },
   publish_not_cancellable: {
     kind: 'refused',
-    text: 'It is too late to cancel this post. Delete it in the TikTok app.',
+    text: 'It is too late to cancel this post. If it should not stay, delete it in the TikTok app.',
   },
 } as const satisfies AnswerTable
 
@@ -82,13 +82,13 @@ const FAIL_REASONS: Readonly<Record<string, FailWords>> = {
   picture_size_check_failed: {
     text: 'TikTok did not accept the size of a picture. Schedule the slideshow again, so that its pictures are made anew.',
   },
-  internal: { text: 'TikTok had a fault of its own and did not publish this post. Try it again.', isPassing: true },
+  internal: { text: 'Something went wrong at TikTok, and this post was not published. Try again.', isPassing: true },
   video_pull_failed: {
-    text: 'TikTok could not fetch the video from this server. Check that the server can be reached from outside, then try it again.',
+    text: 'TikTok could not fetch the video from this server. Check that the server can be reached from outside, then try again.',
     isPassing: true,
   },
   photo_pull_failed: {
-    text: 'TikTok could not fetch the pictures from this server. Check that the server can be reached from outside, then try it again.',
+    text: 'TikTok could not fetch the pictures from this server. Check that the server can be reached from outside, then try again.',
     isPassing: true,
   },
   publish_cancelled: { text: 'The post was cancelled on TikTok before it went out. Schedule it again if it should.' },
@@ -115,7 +115,7 @@ export function tiktokFailure(reason: string, name: string): Refusal & { isPassi
     fixHref = null,
     isPassing = false,
   } = known ?? {
-    text: 'TikTok did not publish this post, for a reason of its own. Open the TikTok app to see whether it says more, then schedule it again.',
+    text: 'TikTok did not publish this post, for a reason of its own. Open the TikTok app to see whether it says more, then schedule the post again.',
   }
   return { code, message: worded(text, name), fixHref, isPassing }
 }

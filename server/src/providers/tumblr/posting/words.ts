@@ -19,12 +19,12 @@ export const TUMBLR_ANSWERS = {
   403: {
     kind: 'refused',
     code: 'blog',
-    text: 'Tumblr does not let @{name} post to this blog. Choose another blog, then schedule it again.',
+    text: 'Tumblr does not let this account post to the blog. Choose another blog, then schedule the post again.',
   },
   '403.8004': {
     kind: 'refused',
     code: 'day-limit',
-    text: 'Tumblr takes no more pictures from @{name} today. Reschedule it for tomorrow.',
+    text: 'Tumblr takes no more pictures from @{name} today. Reschedule the post for tomorrow.',
   },
   '403.8008': { kind: 'refused', code: 'invalid', text: REBLOG },
   // An earlier video is still being worked on.
@@ -32,12 +32,12 @@ export const TUMBLR_ANSWERS = {
   '403.8011': {
     kind: 'refused',
     code: 'day-limit',
-    text: 'Tumblr takes no more videos from @{name} today. Reschedule it for tomorrow.',
+    text: 'Tumblr takes no more videos from @{name} today. Reschedule the post for tomorrow.',
   },
   '403.8022': {
     kind: 'refused',
     code: 'queue-full',
-    text: 'The queue of this blog is full. Remove posts from it on Tumblr, or choose “Published” in place of the queue, then schedule it again.',
+    text: 'The queue of this blog is full. Remove posts from it on Tumblr, or choose "Published" in place of the queue, then schedule the post again.',
   },
   '403.8023': {
     kind: 'refused',
@@ -47,7 +47,7 @@ export const TUMBLR_ANSWERS = {
   404: {
     kind: 'refused',
     code: 'blog-gone',
-    text: 'Tumblr does not know this blog any more. If it was renamed, reconnect @{name}; else choose another blog, then schedule it again.',
+    text: 'Tumblr does not know this blog any more. If it was renamed, reconnect the account; else choose another blog, then schedule the post again.',
     fixHref: ACCOUNTS_HREF,
   },
   // Ours: the post was made, and is not there when it is to come out.
