@@ -2,6 +2,7 @@ import './styles/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { paths } from './app/paths.ts'
 import { queryClient } from './app/query-client.ts'
 import { Router } from './app/router.tsx'
 import { meQuery } from './app/session.ts'
@@ -11,8 +12,8 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 watchTakeOver()
-// Who is signed in is asked for while the page's chunks load.
-void queryClient.prefetchQuery(meQuery)
+// Who is signed in is asked for while the page's chunks load, but for the page where it does not matter.
+if (!location.pathname.startsWith(`${paths.handOver}/`)) void queryClient.prefetchQuery(meQuery)
 
 createRoot(root).render(
   <StrictMode>

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { POST_KINDS } from '../publishing/delivery.ts'
-import { POST_ADDRESS_MAX } from './limits.ts'
+import { NOT_POSTED_REASON_MAX, POST_ADDRESS_MAX } from './limits.ts'
 
 /*
  * Posts that a person posts by hand, from their phone: at the time of the post they get a link to a page that is good for a day, without
@@ -11,9 +11,6 @@ import { POST_ADDRESS_MAX } from './limits.ts'
 const moment = z.iso.datetime({ offset: true })
 /** Whatever its length, it is looked up: an unknown one is answered in one way. */
 const token = z.string().max(200)
-
-/** Longest reason for not posting, in UTF-16 code units. */
-export const NOT_POSTED_REASON_MAX = 300
 
 const handOverFileSchema = z.object({
   /** As it is saved: `slide_1.jpg`. */

@@ -65,6 +65,8 @@ export const POSTING_SLOTS_MAX = 100
 export const SLOT_APART_MINUTES = 15
 /** Longest address of a post on its platform. */
 export const POST_ADDRESS_MAX = 2000
+/** Longest reason for not posting by hand, in UTF-16 code units. */
+export const NOT_POSTED_REASON_MAX = 300
 
 /** The page on which a post is posted by hand, for whoever has its token. */
 export const HAND_OVER_PAGES = '/post'

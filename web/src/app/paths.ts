@@ -1,3 +1,5 @@
+import { HAND_OVER_PAGES } from '@ninesixteen/shared/api/limits'
+
 /** Every address of the product, named once. */
 export const paths = {
   home: '/',
@@ -12,6 +14,8 @@ export const paths = {
   library: '/photo_library',
   photos: '/photos',
   scheduler: '/post_scheduler',
+  /** Followed by a token; for whoever has it. */
+  handOver: HAND_OVER_PAGES,
   tiktokLogin: '/tiktok_login',
   tiktokLoginForced: '/tiktok_login?force_new=true',
   tiktokCallback: '/tiktok_callback',

@@ -46,11 +46,14 @@ const GuardedStudioShell = page(() => import('./studio-shell.tsx'), 'GuardedStud
 const ContentStudioPage = page(() => import('../routes/content-studio.tsx'), 'ContentStudioPage')
 const PhotoLibraryPage = page(() => import('../routes/photo-library.tsx'), 'PhotoLibraryPage')
 const PostSchedulerPage = page(() => import('../routes/post-scheduler.tsx'), 'PostSchedulerPage')
+const HandOverPage = page(() => import('../routes/hand-over.tsx'), 'HandOverPage')
 const SettingsPage = page(() => import('../routes/settings.tsx'), 'SettingsPage')
 
 function Pages() {
   return (
     <Routes>
+      {/* Without what the other pages have round them: nobody signs in there, and nothing is typed that has to be kept. */}
+      <Route path={`${paths.handOver}/:token`} element={<HandOverPage />} />
       <Route element={<Root />}>
         <Route path={paths.auth} element={<AuthPage />} />
         <Route path={paths.authCallback} element={<AuthCallbackPage />} />

@@ -1,0 +1,72 @@
+import { ChevronLeft, ChevronRight, ImageOff } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { IconButton } from '../../components/icon-button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import type { LoadingFile } from './file-loader.ts'
+import styles from './hand-over.module.css'
+
+function Slide({ file, number, of }: { file: LoadingFile; number: number; of: number }) {
+  const label = of === 1 ? 'The video' : `Slide ${number} of ${of}`
+  const aspectRatio = `${file.width} / ${file.height}`
+  if (file.state === 'failed')
+    return (
+      <div className={styles.missing} style={{ aspectRatio }}>
+        <ImageOff aria-hidden="true" />
+        <p>{file.name} did not arrive.</p>
+      </div>
+    )
+  if (file.shownUrl === null) return <Skeleton aspectRatio={aspectRatio} radius="var(--radius-slide)" />
+  // Films of slides have no sound.
+  if (file.mimeType.startsWith('video/'))
+    return <video className={styles.slide} style={{ aspectRatio }} src={file.shownUrl} controls muted playsInline aria-label={label} />
+  return <img className={styles.slide} style={{ aspectRatio }} src={file.shownUrl} alt={label} draggable={false} />
+}
+
+/** What is posted, one beside the other, to be swiped; by buttons, too. */
+export function SlidesStrip({ files }: { files: readonly LoadingFile[] }) {
+  const strip = useRef<HTMLUListElement>(null)
+  const [shown, setShown] = useState(0)
+  const places = (): HTMLElement[] => [...(strip.current?.children ?? [])].filter((one) => one instanceof HTMLElement)
+
+  function look(): void {
+    const { scrollLeft = 0, clientWidth = 0 } = strip.current ?? {}
+    const middle = scrollLeft + clientWidth / 2
+    const distances = places().map(({ offsetLeft, offsetWidth }) => Math.abs(offsetLeft + offsetWidth / 2 - middle))
+    setShown(Math.max(0, distances.indexOf(Math.min(...distances))))
+  }
+
+  function go(to: number): void {
+    const place = places()[to]
+    if (!place || !strip.current) return
+    strip.current.scrollTo({ left: place.offsetLeft + place.offsetWidth / 2 - strip.current.clientWidth / 2, behavior: 'smooth' })
+  }
+
+  return (
+    <div className={styles.strip}>
+      {/* Scrolled by the arrow keys, too. */}
+      <ul ref={strip} className={styles.slides} onScroll={look} tabIndex={0} aria-label="What to post">
+        {files.map((file, at) => (
+          <li key={file.name}>
+            <Slide file={file} number={at + 1} of={files.length} />
+          </li>
+        ))}
+      </ul>
+      {files.length > 1 && (
+        <div className={styles.turn}>
+          <IconButton label="Previous slide" size="large" icon={<ChevronLeft />} disabled={shown === 0} onClick={() => go(shown - 1)} />
+          <p className="tabular" aria-live="polite">
+            <span className="visually-hidden">Slide </span>
+            {shown + 1} / {files.length}
+          </p>
+          <IconButton
+            label="Next slide"
+            size="large"
+            icon={<ChevronRight />}
+            disabled={shown === files.length - 1}
+            onClick={() => go(shown + 1)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
