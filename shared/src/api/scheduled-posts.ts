@@ -145,6 +145,7 @@ export const tiktokCreatorSchema = z.object({
 export type TiktokCreator = z.infer<typeof tiktokCreatorSchema>
 
 export const tumblrBlogSchema = z.object({ name: z.string(), title: z.string(), isPrimary: z.boolean() })
+export type TumblrBlog = z.infer<typeof tumblrBlogSchema>
 
 export const scheduledPostsContract = {
   /**

@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router'
 import { ProGuard } from './guard.tsx'
+import { SchedulePostHost } from './schedule-post-host.tsx'
 import styles from './studio-shell.module.css'
 import { TabBar } from './tab-bar.tsx'
 import { Toasts } from './toasts.tsx'
@@ -16,6 +17,7 @@ function StudioShell() {
         <Outlet />
       </main>
       <TabBar />
+      <SchedulePostHost />
       <Toasts />
     </>
   )

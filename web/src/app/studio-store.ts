@@ -37,6 +37,8 @@ export interface OpenDocument {
   perform(edits: readonly Edit[]): void
   /** Sends what is unsaved and waits for the answer: a slideshow must not be saved once it is deleted. */
   settled(): Promise<void>
+  /** Sends what is unsaved; the version that holds all of it, or null when it could not be saved. */
+  saved(): Promise<number | null>
 }
 
 /** How texts are to be written, as Advanced Settings say: for new slideshows and for rewriting. */

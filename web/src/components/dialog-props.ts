@@ -8,7 +8,7 @@ export interface DialogProps {
   children?: ReactNode
   /** Buttons, the main one last. */
   footer?: ReactNode
-  size?: 'small' | 'medium' | 'large'
+  size?: 'small' | 'medium' | 'large' | 'wide'
   /** Element focused on opening; by default the first that can be. */
   initialFocus?: RefObject<HTMLElement | null>
   /** False keeps it open on a click outside: for forms with work in them. */

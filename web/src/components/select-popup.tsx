@@ -1,21 +1,31 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { classNames } from './class-names.ts'
-import type { SelectProps } from './select-props.ts'
+import type { OpenSelectProps } from './select-props.ts'
 import { usePopupContainer } from './popup-container.ts'
 import styles from './select.module.css'
 
 /** The list with its trigger, already open; `select.tsx` loads it when it is first asked for. */
-export function OpenSelect<T extends string>(props: SelectProps<T>) {
-  const { label, hideLabel = false, value, options, onChange, disabled, size = 'medium' } = props
+export function OpenSelect<T extends string>(props: OpenSelectProps<T>) {
+  const { label, hideLabel = false, value, options, onChange, disabled, size = 'medium', placeholder, errorId } = props
   const container = usePopupContainer()
   const chosen = options.find((option) => option.value === value)
   return (
-    <Base.Root<T> defaultOpen items={options} value={value} onValueChange={(next) => next !== null && onChange(next)} disabled={disabled}>
+    <Base.Root<T>
+      defaultOpen
+      items={options}
+      value={value === '' ? null : value}
+      onValueChange={(next) => next !== null && onChange(next)}
+      disabled={disabled}
+    >
       <Base.Label className={hideLabel ? 'visually-hidden' : styles.label}>{label}</Base.Label>
-      <Base.Trigger className={classNames(styles.trigger, styles[size])}>
+      <Base.Trigger
+        className={classNames(styles.trigger, styles[size])}
+        aria-invalid={errorId === undefined ? undefined : true}
+        aria-describedby={errorId}
+      >
         {chosen?.icon && <span className={styles.icon}>{chosen.icon}</span>}
-        <Base.Value className={styles.value} />
+        <Base.Value className={styles.value}>{() => chosen?.label ?? placeholder}</Base.Value>
         <Base.Icon className={styles.chevron}>
           <ChevronsUpDown aria-hidden="true" />
         </Base.Icon>

@@ -3,18 +3,18 @@ import { lazy, Suspense, useId, useState, type KeyboardEvent, type ReactNode } f
 import { classNames } from './class-names.ts'
 import { loadPart } from './load-part.ts'
 import styles from './select.module.css'
-import type { SelectProps } from './select-props.ts'
+import type { OpenSelectProps, SelectProps } from './select-props.ts'
 
 const load = () => loadPart(() => import('./select-popup.tsx'))
 
 /** What `lazy` keeps of a generic component: options of any kind of string. */
-type AnySelect = (props: SelectProps<string>) => ReactNode
+type AnySelect = (props: OpenSelectProps<string>) => ReactNode
 const OpenSelect = lazy(async () => ({ default: (await load()).OpenSelect as AnySelect }))
 
 const OPENING_KEYS = ['ArrowDown', 'ArrowUp', 'Enter', ' ']
 
-function ClosedSelect<T extends string>({ props, onOpen }: { props: SelectProps<T>; onOpen(): void }) {
-  const { label, hideLabel, value, options, disabled, size = 'medium' } = props
+function ClosedSelect<T extends string>({ props, onOpen }: { props: OpenSelectProps<T>; onOpen(): void }) {
+  const { label, hideLabel, value, options, disabled, size = 'medium', errorId } = props
   const id = useId()
   const chosen = options.find((option) => option.value === value)
   const open = (event: KeyboardEvent) => {
@@ -34,6 +34,8 @@ function ClosedSelect<T extends string>({ props, onOpen }: { props: SelectProps<
         aria-expanded={false}
         aria-controls={`${id}-list`}
         aria-labelledby={`${id}-label`}
+        aria-invalid={errorId === undefined ? undefined : true}
+        aria-describedby={errorId}
         className={classNames(styles.trigger, styles[size])}
         disabled={disabled}
         data-disabled={disabled || undefined}
@@ -43,7 +45,7 @@ function ClosedSelect<T extends string>({ props, onOpen }: { props: SelectProps<
         onKeyDown={open}
       >
         {chosen?.icon && <span className={styles.icon}>{chosen.icon}</span>}
-        <span className={styles.value}>{chosen?.label}</span>
+        <span className={styles.value}>{chosen?.label ?? props.placeholder}</span>
         <span className={styles.chevron}>
           <ChevronsUpDown aria-hidden="true" />
         </span>
@@ -55,16 +57,23 @@ function ClosedSelect<T extends string>({ props, onOpen }: { props: SelectProps<
 /** One of several, with icons and second lines. Until it is first asked for there is only its button. */
 export function Select<T extends string>(props: SelectProps<T>) {
   const [asked, setAsked] = useState(false)
-  const closed = <ClosedSelect props={props} onOpen={() => setAsked(true)} />
+  const id = useId()
+  const errorId = props.error ? id : undefined
+  const closed = <ClosedSelect props={{ ...props, errorId }} onOpen={() => setAsked(true)} />
   return (
     <div className={styles.field}>
       {asked ? (
         <Suspense fallback={closed}>
           {/* The list gives back one of the values it was given. */}
-          <OpenSelect {...props} onChange={(value) => props.onChange(value as T)} />
+          <OpenSelect {...props} errorId={errorId} onChange={(value) => props.onChange(value as T)} />
         </Suspense>
       ) : (
         closed
+      )}
+      {props.error && (
+        <p id={id} className={styles.error} role="alert">
+          {props.error}
+        </p>
       )}
       {props.hint && <p className={styles.hint}>{props.hint}</p>}
     </div>

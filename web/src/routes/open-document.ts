@@ -36,6 +36,10 @@ export function useOpenDocument(): void {
         slides: doc.slides,
         perform: (edits) => void store.performAll(edits),
         settled: () => settle(session),
+        saved: async () => {
+          await settle(session)
+          return session.status.getState().save.kind === 'saved' ? session.saver.stored.version : null
+        },
       })
     }
     show()

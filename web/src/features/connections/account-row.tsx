@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import styles from './accounts.module.css'
-import { Avatar } from './avatar.tsx'
+import { AccountAvatar } from '../../components/account-avatar.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import { useStart } from './use-accounts.ts'
 
@@ -17,7 +17,7 @@ export function AccountRow({ account, force }: { account: ConnectedAccount; forc
   const isActive = account.state === 'active'
   return (
     <li className={styles.account}>
-      <Avatar account={account} />
+      <AccountAvatar account={account} />
       <div className={styles.words}>
         <p className={styles.username}>@{account.username}</p>
         <p className={styles.since}>Connected {date.format(new Date(account.connectedAt))}</p>

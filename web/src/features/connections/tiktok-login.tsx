@@ -5,7 +5,7 @@ import { useMe } from '../../app/session.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { Avatar } from './avatar.tsx'
+import { AccountAvatar } from '../../components/account-avatar.tsx'
 import styles from './accounts.module.css'
 import pageStyles from './connection-page.module.css'
 import { ConnectionPage, SandboxLine } from './connection-page.tsx'
@@ -82,7 +82,7 @@ function ConnectedRow({ account, isOnly }: { account: ConnectedAccount; isOnly: 
   const label = 'Disconnect TikTok Account'
   return (
     <li className={styles.account}>
-      <Avatar account={account} />
+      <AccountAvatar account={account} />
       <div className={styles.words}>
         <p className={styles.username}>@{account.username}</p>
       </div>

@@ -1,8 +1,9 @@
 import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/limits'
 import type { ProjectSummary } from '@ninesixteen/shared/api/projects'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
-import { CopyPlus, Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
+import { CalendarClock, CopyPlus, Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { schedulePost } from '../../app/schedule-post.ts'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Menu, MenuItem } from '../../components/menu.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -110,6 +111,9 @@ export function RecentCard({ project, open, busy, onOpen, onRename, onDuplicate,
           </MenuItem>
           <MenuItem icon={<CopyPlus />} onSelect={onDuplicate}>
             Duplicate
+          </MenuItem>
+          <MenuItem icon={<CalendarClock />} onSelect={() => schedulePost({ kind: 'new', projectId: project.id })}>
+            Schedule Post
           </MenuItem>
           <MenuItem icon={<Trash2 />} danger onSelect={onDelete}>
             Delete

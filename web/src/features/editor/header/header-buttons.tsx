@@ -1,7 +1,7 @@
 import { CalendarClock, Maximize, Minimize } from 'lucide-react'
+import { preloadSchedulePost, schedulePost } from '../../../app/schedule-post.ts'
 import { Button } from '../../../components/button.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
-import { Tooltip } from '../../../components/tooltip.tsx'
 import styles from '../editor.module.css'
 import { useEditor, useEditorSession } from '../document/session-context.ts'
 
@@ -22,13 +22,18 @@ export function FullscreenButton({ words = false }: { words?: boolean }) {
   return <IconButton label={label} shortcut={fullscreen ? 'Esc' : 'F'} icon={icon} onClick={toggle} />
 }
 
+/** Its dialog is a part of its own, which comes with a hand near the button. */
 export function ScheduleButton() {
+  const { project } = useEditorSession()
   return (
-    <Tooltip label="Scheduling is not part of this version yet">
-      {/* Not `disabled`: the reason has to be reachable by keyboard. */}
-      <Button aria-disabled="true" className={styles.schedule} icon={<CalendarClock aria-hidden="true" />}>
-        Schedule Post
-      </Button>
-    </Tooltip>
+    <Button
+      className={styles.schedule}
+      icon={<CalendarClock aria-hidden="true" />}
+      onPointerEnter={preloadSchedulePost}
+      onFocus={preloadSchedulePost}
+      onClick={() => schedulePost({ kind: 'new', projectId: project.id })}
+    >
+      Schedule Post
+    </Button>
   )
 }

@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react'
+import { loadPart } from '../components/load-part.ts'
+import { useWanted } from '../components/use-wanted.ts'
+import { loadSchedulePost, useScheduleAsk } from './schedule-post.ts'
+
+const SchedulePost = lazy(async () => ({ default: (await loadPart(loadSchedulePost)).SchedulePost }))
+
+/** Where the Schedule Post dialog stands, whoever asked for it. */
+export function SchedulePostHost() {
+  const asked = useScheduleAsk((state) => state.asked)
+  const wanted = useWanted(asked !== null)
+  return <Suspense>{wanted && <SchedulePost asked={asked} />}</Suspense>
+}

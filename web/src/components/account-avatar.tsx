@@ -1,0 +1,23 @@
+import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
+import styles from './account-avatar.module.css'
+import { StoredPicture } from './stored-picture.tsx'
+
+export interface AccountAvatarProps {
+  account: Pick<ConnectedAccount, 'avatarPath' | 'displayName'>
+  /** Side in pixels. */
+  size?: number
+}
+
+/** An account's picture, or its first letter. */
+export function AccountAvatar({ account, size = 40 }: AccountAvatarProps) {
+  const style = { width: size, height: size, fontSize: size * 0.4 }
+  return (
+    <span className={styles.avatar} style={style} aria-hidden="true">
+      {account.avatarPath ? (
+        <StoredPicture path={account.avatarPath} variant="thumbnail" alt="" className={styles.picture} />
+      ) : (
+        [...account.displayName.trim()][0]?.toUpperCase()
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { Check, TriangleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { paths } from '../../../app/paths.ts'
+import { AccountAvatar } from '../../../components/account-avatar.tsx'
+import { ButtonLink } from '../../../components/button.tsx'
+import { Link } from '../../../components/link.tsx'
+import styles from './accounts.module.css'
+
+export interface AccountChoiceProps {
+  accounts: readonly ConnectedAccount[]
+  chosen: readonly string[]
+  error: string | null
+  onChange(chosen: string[]): void
+  /** A post that exists stays with its account. */
+  isFixed: boolean
+  onLeave(): void
+}
+
+/** To whom it is posted: several, of all platforms. */
+export function AccountChoice({ accounts, chosen, error, onChange, isFixed, onLeave }: AccountChoiceProps) {
+  const id = useId()
+  if (accounts.length === 0) return <NoAccounts onLeave={onLeave} error={error} />
+  const toggle = (account: string, isOn: boolean) => onChange(isOn ? [...chosen, account] : chosen.filter((one) => one !== account))
+  return (
+    <fieldset className={styles.choice} aria-describedby={error ? `${id}-error` : undefined} data-problem={error ? '' : undefined}>
+      <legend className={styles.label}>Post to</legend>
+      <ul className={styles.list}>
+        {accounts.map((account) => (
+          <li key={account.id}>
+            <label className={styles.account}>
+              <input
+                type="checkbox"
+                className={styles.check}
+                checked={chosen.includes(account.id)}
+                disabled={isFixed}
+                aria-label={`@${account.username}, ${PLATFORMS[account.platform].label}${account.state === 'reconnect' ? ', has to be reconnected' : ''}`}
+                onChange={(event) => toggle(account.id, event.target.checked)}
+              />
+              <AccountAvatar account={account} size={32} />
+              <span className={styles.words}>
+                <span className={styles.name}>@{account.username}</span>
+                <span className={styles.platform} data-platform={account.platform}>
+                  {PLATFORMS[account.platform].label}
+                </span>
+              </span>
+              <span className={styles.mark} aria-hidden="true">
+                <Check />
+              </span>
+            </label>
+            {account.state === 'reconnect' && (
+              <p className={styles.reconnect}>
+                <TriangleAlert aria-hidden="true" />
+                {PLATFORMS[account.platform].label} no longer accepts this connection.{' '}
+                <Link to={paths.settingsAccounts} onClick={onLeave}>
+                  Reconnect
+                </Link>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {error && (
+        <p id={`${id}-error`} className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function NoAccounts({ error, onLeave }: Pick<AccountChoiceProps, 'error' | 'onLeave'>) {
+  return (
+    <div className={styles.none} data-problem={error ? '' : undefined}>
+      <p className={styles.noneTitle}>No account is connected yet</p>
+      <p className={styles.hint}>Connect a {LABELS} account, and this slideshow goes there from here.</p>
+      <ButtonLink to={paths.settingsAccounts} size="small" onClick={onLeave}>
+        Connect an account
+      </ButtonLink>
+      {error && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const LABELS = new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.values(PLATFORMS).map(({ label }) => label))

@@ -1,0 +1,34 @@
+import { ALT_TEXT_MAX } from '@ninesixteen/shared/publishing/alt-text'
+import { TextArea } from '../../../components/field.tsx'
+import { PictureView } from '../preview/picture-view.tsx'
+import styles from './content.module.css'
+import type { Picture } from './post-content.ts'
+
+export interface AltTextsProps {
+  pictures: readonly Picture[]
+  textOf(picture: Picture): string
+  onChange(picture: Picture, text: string): void
+}
+
+/** What each picture says, for those who do not see it. */
+export function AltTexts({ pictures, textOf, onChange }: AltTextsProps) {
+  return (
+    <>
+      <p className={styles.hint}>For people who do not see the pictures. Proposed from the words on each slide.</p>
+      <ul className={styles.altTexts}>
+        {pictures.map((picture, index) => (
+          <li key={picture.id} className={styles.altText}>
+            <PictureView picture={picture} alt="" />
+            <TextArea
+              label={`Alt text of slide ${index + 1}`}
+              rows={2}
+              maxLength={ALT_TEXT_MAX}
+              value={textOf(picture)}
+              onChange={(event) => onChange(picture, event.target.value)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { useId } from 'react'
+import { PictureView } from '../preview/picture-view.tsx'
+import styles from './content.module.css'
+import type { Picture } from './post-content.ts'
+
+export interface CoverChoiceProps {
+  label: string
+  pictures: readonly Picture[]
+  index: number
+  onChange(index: number): void
+}
+
+/** One of the pictures, by looking at them. */
+export function CoverChoice({ label, pictures, index, onChange }: CoverChoiceProps) {
+  const id = useId()
+  if (pictures.length < 2) return null
+  return (
+    <fieldset className={styles.covers}>
+      <legend className={styles.label}>{label}</legend>
+      <div className={styles.coverRow}>
+        {pictures.map((picture, at) => (
+          <label key={picture.id} className={styles.cover}>
+            <input
+              type="radio"
+              name={id}
+              className={styles.radio}
+              checked={at === index}
+              onChange={() => onChange(at)}
+              aria-label={`Slide ${at + 1}`}
+            />
+            <PictureView picture={picture} alt="" />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,57 @@
+import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
+import { SLIDE_SECONDS } from '@ninesixteen/shared/video/film'
+import { VIDEO_MS } from '@ninesixteen/shared/video/timeline'
+import { ChoiceRow } from '../../../components/choice-row.tsx'
+import { Slider } from '../../../components/slider.tsx'
+import { SwitchField } from '../../../components/switch-field.tsx'
+import styles from './content.module.css'
+import type { FilmChoice, PostContent } from './post-content.ts'
+
+export interface KindChoiceProps {
+  content: PostContent
+  kind: PostKind
+  film: FilmChoice
+  onKind(kind: PostKind): void
+  onFilm(film: Partial<FilmChoice>): void
+}
+
+const inSeconds = (seconds: number): string => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+
+/** Whether the slides go out as pictures or as a video. */
+export function KindChoice({ content, kind, film, onKind, onFilm }: KindChoiceProps) {
+  if (content.photos) return <p className={styles.what}>A video of {inSeconds(VIDEO_MS / 1000)}: one slide over changing photos.</p>
+  const { length } = content.slides
+  return (
+    <div className={styles.kind}>
+      <ChoiceRow
+        label="Post as"
+        value={kind}
+        options={[
+          { value: 'slides', label: length === 1 ? '1 picture' : `${length} pictures` },
+          { value: 'video', label: 'Video' },
+        ]}
+        onChange={onKind}
+      />
+      {kind === 'video' && (
+        <>
+          <Slider
+            label="Each slide stands"
+            value={film.seconds}
+            min={SLIDE_SECONDS.min}
+            max={SLIDE_SECONDS.max}
+            step={0.5}
+            format={inSeconds}
+            onChange={(seconds) => onFilm({ seconds })}
+          />
+          <SwitchField
+            label="Cross-fade"
+            hint="Each slide turns into the next one in its last half second."
+            checked={film.crossFade}
+            onChange={(crossFade) => onFilm({ crossFade })}
+          />
+          <p className={styles.hint}>The video will be {inSeconds(film.seconds * length)} long.</p>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Project } from '@ninesixteen/shared/api/projects'
+import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
+import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
+import { isVideoProject } from '@ninesixteen/shared/content-types/video-project'
+import { videoPhotos } from '@ninesixteen/shared/video/photos'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { orpc } from '../../../api/client.ts'
+import { useStudioStore } from '../../../app/studio-store.ts'
+import type { PostContent } from './post-content.ts'
+
+export interface ContentOf {
+  content: PostContent | null
+  loading: boolean
+  error: unknown
+  retry(): void
+}
+
+type Source = Pick<Project, 'id' | 'title' | 'contentType' | 'companyId' | 'slides'> & { version: number | null }
+
+/** The slideshow as it stands in the editor, unsaved edits included, else as it is saved. */
+function useSource(projectId: string | null) {
+  const open = useStudioStore(({ openDocument }) => (openDocument?.projectId === projectId ? openDocument : null))
+  const isAsked = projectId !== null && open === null
+  const saved = useQuery(
+    orpc.projects.get.queryOptions({ input: { id: projectId ?? '' }, enabled: isAsked, staleTime: 0, gcTime: 0, retry: false }),
+  )
+  const source = useMemo<Source | null>(() => {
+    if (open) return { ...open, id: open.projectId, version: null, slides: [...open.slides] }
+    return isAsked ? (saved.data ?? null) : null
+  }, [open, isAsked, saved.data])
+  return { source, query: saved, isAsked }
+}
+
+/** What of a project is posted. */
+export function useProjectContent(projectId: string | null): ContentOf {
+  const { source, query, isAsked } = useSource(projectId)
+  const isMultiPhoto = source !== null && (CONTENT_TYPES[source.contentType].output === 'video' || isVideoProject(source))
+  const media = useQuery(orpc.media.list.queryOptions({ input: {}, enabled: isMultiPhoto }))
+  const content = useMemo<PostContent | null>(() => {
+    if (!source || (isMultiPhoto && !media.data)) return null
+    const { id, title, slides, companyId, version } = source
+    const items = media.data ?? []
+    const photos = videoPhotos({
+      projectId: id,
+      background: slides[0]?.backgroundImage ?? null,
+      library: {
+        all: items.map(({ filePath }) => filePath),
+        ofCompany: items.filter(({ companyIds }) => companyId !== null && companyIds.includes(companyId)).map(({ filePath }) => filePath),
+      },
+      fallback: { backgrounds: [], library: [] },
+    })
+    return { projectId: id, version, title, slides, photos: isMultiPhoto ? photos : null, files: null, fixedKind: null }
+  }, [source, isMultiPhoto, media.data])
+  const error = query.error ?? (isMultiPhoto ? media.error : null)
+  return {
+    content,
+    loading: content === null && error === null && (isAsked || source !== null),
+    error,
+    retry: () => void (query.isError ? query.refetch() : media.refetch()),
+  }
+}
+
+/** What of a post that exists is posted: the files it was made with. */
+export function contentOfPost({ projectId, projectTitle, kind, media }: PostDetails): PostContent {
+  return {
+    projectId,
+    version: null,
+    title: projectTitle ?? 'Unknown Project',
+    slides: [],
+    photos: null,
+    files: media.map(({ position, url, mimeType }) => ({ id: String(position), url, isVideo: mimeType.startsWith('video/') })),
+    fixedKind: kind,
+  }
+}

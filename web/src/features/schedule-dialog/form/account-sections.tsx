@@ -1,0 +1,40 @@
+import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
+import { AccountOptions } from '../accounts/account-options.tsx'
+import { lacksOf, type FormProblem } from './problems.ts'
+import type { ScheduleForm } from './use-schedule-form.ts'
+
+/** More accounts than these begin folded. */
+const OPEN_MOST = 2
+
+export interface AccountSectionsProps {
+  form: ScheduleForm
+  problems: readonly FormProblem[]
+  said: readonly PostProblem[]
+  onLeave(): void
+}
+
+/** What each account's platform asks for. */
+export function AccountSections({ form, problems, said, onLeave }: AccountSectionsProps) {
+  const { accounts, post, choose, copyChoices } = form
+  return accounts.map((one) => (
+    <AccountOptions
+      key={one.account.id}
+      account={one.account}
+      chosen={one.chosen}
+      facts={one.facts}
+      post={post}
+      lacks={{ ...accountLack(one.lacks), ...lacksOf(problems, one.account.id) }}
+      problems={said.filter(({ accountId, platform }) => accountId === one.account.accountId && platform === one.account.platform)}
+      alike={accounts.filter(({ account }) => account.platform === one.account.platform).length - 1}
+      onChange={(patch) => choose(one.account.id, patch)}
+      onCopy={() => copyChoices(one)}
+      onLeave={onLeave}
+      startsOpen={accounts.length <= OPEN_MOST}
+    />
+  ))
+}
+
+/** What keeps the account itself from posting is said at once, not only when the order is given. */
+function accountLack({ account }: Record<string, string>): Record<string, string> {
+  return account === undefined ? {} : { account }
+}

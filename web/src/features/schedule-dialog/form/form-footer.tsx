@@ -1,0 +1,73 @@
+import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
+import { Button } from '../../../components/button.tsx'
+import { CheckboxField } from '../../../components/checkbox-field.tsx'
+import { Notice } from '../../../components/notice.tsx'
+import styles from './form.module.css'
+import { chosenInstant } from './post-time.ts'
+import type { ScheduleValues, When } from './schedule-values.ts'
+import type { ScheduleForm } from './use-schedule-form.ts'
+import type { Refusal } from './refusal.ts'
+
+export interface FormFooterProps {
+  form: ScheduleForm
+  busy: boolean
+  /** A post that exists is changed. */
+  isFixed: boolean
+  notAgreed: string | null
+  refusal: Refusal | null
+  /** There is no slideshow, and none can be chosen here. */
+  lost: string | null
+  onCancel(): void
+}
+
+const LABELS: Record<When, [idle: string, busy: string]> = {
+  time: ['Schedule Post', 'Scheduling...'],
+  now: ['Post now', 'Posting...'],
+  draft: ['Save draft', 'Saving...'],
+}
+
+/** `2 posts on Nov 22, 2026 at 09:05 AM` */
+export function orderInWords(values: ScheduleValues): string {
+  const { accounts, when, zone } = values
+  if (accounts.length === 0) return ''
+  const posts = accounts.length === 1 ? '1 post' : `${accounts.length} posts`
+  if (when === 'now') return `${posts}, now`
+  if (when === 'draft') return `${posts}, without a time`
+  const at = chosenInstant(values)
+  return at ? `${posts} on ${shownDay(at, zone)} at ${shownTime(at, zone)}` : posts
+}
+
+/** What is agreed to, what went wrong, and the one button. It stays in sight while the fields scroll. */
+export function FormFooter({ form, busy, isFixed, notAgreed, refusal, lost, onCancel }: FormFooterProps) {
+  const { values, consents, set } = form
+  const [idleLabel, busyLabel] = isFixed && values.when !== 'now' ? ['Save Changes', 'Saving...'] : LABELS[values.when]
+  return (
+    <footer className={styles.footer}>
+      {values.when !== 'draft' &&
+        consents.map(({ platform, words }) => (
+          <CheckboxField
+            key={platform}
+            label={words}
+            error={notAgreed}
+            checked={values.agreed[platform] === true}
+            onChange={(agreed) => set({ agreed: { ...values.agreed, [platform]: agreed } })}
+          />
+        ))}
+      {lost !== null && <Notice kind="bad">{lost}</Notice>}
+      {refusal && (
+        <Notice kind="bad">
+          {refusal.message} {refusal.reason}
+        </Notice>
+      )}
+      <div className={styles.actions}>
+        <p className={styles.order}>{orderInWords(values)}</p>
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button variant="primary" type="submit" busy={busy}>
+          {busy ? busyLabel : idleLabel}
+        </Button>
+      </div>
+    </footer>
+  )
+}

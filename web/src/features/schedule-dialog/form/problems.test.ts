@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { slideSchema } from '@ninesixteen/shared/slide/model'
+import type { PostContent } from '../content/post-content.ts'
+import { lacksOf, messageOf, problemsOf, type ToCheck } from './problems.ts'
+import { startValues, type ScheduleValues } from './schedule-values.ts'
+
+const now = new Date('2026-11-22T10:00:00Z')
+const start = startValues({ now, zone: 'Europe/Berlin', kind: 'slides' })
+const slideshow: PostContent = {
+  projectId: 'project',
+  version: 3,
+  title: 'five things',
+  slides: [slideSchema.parse({ id: 'one' })],
+  photos: null,
+  files: null,
+  fixedKind: null,
+}
+
+function said(values: Partial<ScheduleValues>, rest: Partial<ToCheck> = {}): string[] {
+  const check = { values: { ...start, accounts: ['sandy'], ...values }, content: slideshow, now, lacks: [], notAgreed: null, ...rest }
+  return problemsOf(check).map(({ message }) => message)
+}
+
+test('the specified ones are asked for one after the other, in their order', () => {
+  const nothing = { ...slideshow, slides: [] }
+  expect(said({ accounts: [], date: '' }, { content: null })).toEqual(['Please select at least one account'])
+  expect(said({ date: '' }, { content: null })).toEqual(['Please select a date and time'])
+  expect(said({ time: '' }, { content: nothing })).toEqual(['Please select a date and time'])
+  expect(said({}, { content: null })).toEqual(['No project selected for scheduling'])
+  expect(said({}, { content: nothing })).toEqual(['No slides to schedule. Please generate a slideshow first.'])
+  expect(said({})).toEqual([])
+})
+
+test('a post that exists has its files in place of slides', () => {
+  const file = { id: '0', url: '/files/one.jpg', isVideo: false }
+  expect(said({}, { content: { ...slideshow, projectId: null, slides: [], files: [file] } })).toEqual([])
+})
+
+test('a time counts only where one is asked for, and may have passed by a minute while somebody was typing', () => {
+  expect(said({ date: '', when: 'now' })).toEqual([])
+  expect(said({ date: '', when: 'draft' })).toEqual([])
+  expect(said({ date: '2026-11-22', time: '10:59' })).toEqual([])
+  expect(said({ date: '2026-11-22', time: '10:58' })).toEqual(['This time is in the past. Choose a later one, or "Post now".'])
+  expect(said({ date: '2026-02-30' })).toEqual(['Please select a date and time'])
+})
+
+test('a video of photos needs one', () => {
+  expect(said({}, { content: { ...slideshow, photos: [] } })).toEqual(['No photos available for video export'])
+  expect(said({}, { content: { ...slideshow, photos: ['me/photo.jpg'] } })).toEqual([])
+})
+
+test('what the platforms want is said for all accounts at once, and not of a draft', () => {
+  const lacks: ToCheck['lacks'] = [
+    { accountId: 'sandy', lacks: { audience: 'Choose who can see this post', disclosure: 'Say what it promotes' } },
+    { accountId: 'mira', lacks: { audience: 'Choose who can see this post' } },
+  ]
+  const notAgreed = 'Agree first'
+  expect(said({}, { lacks, notAgreed })).toEqual([
+    'Choose who can see this post',
+    'Say what it promotes',
+    'Choose who can see this post',
+    'Agree first',
+  ])
+  expect(said({ when: 'draft' }, { lacks, notAgreed })).toEqual([])
+  const problems = problemsOf({ values: { ...start, accounts: ['sandy', 'mira'] }, content: slideshow, now, lacks, notAgreed })
+  expect(lacksOf(problems, 'mira')).toEqual({ audience: 'Choose who can see this post' })
+  expect(messageOf(problems, 'agreed')).toBe('Agree first')
+  expect(messageOf(problems, 'time')).toBe(null)
+})
+
+test('texts have their limits, in drafts too', () => {
+  expect(said({ caption: 'x'.repeat(150), description: 'y'.repeat(4000) })).toEqual([])
+  expect(said({ when: 'draft', caption: 'x'.repeat(151), description: 'y'.repeat(4001) })).toEqual([
+    'The caption is too long: 151 of at most 150 characters.',
+    'The description is too long: 4001 of at most 4000 characters.',
+  ])
+})

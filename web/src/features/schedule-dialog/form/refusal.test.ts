@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../../../api/api-error.ts'
+import { refusalOf } from './refusal.ts'
+
+const failed = 'Failed to schedule post. Please try again.'
+
+test('what is wrong with a field is said there, in the words of the server', () => {
+  const message = 'This time is in the past. Choose a later one, or "Post now".'
+  expect(refusalOf(new ApiError({ code: 'SCHEDULE_IN_PAST', status: 400, message }))).toMatchObject({ field: 'time', message })
+})
+
+test('problems of a refused order come with it', () => {
+  const problem = {
+    accountId: 'a',
+    platform: 'tumblr',
+    code: 'reconnect',
+    severity: 'stop',
+    message: 'It is gone',
+    fix: null,
+    fixHref: null,
+  }
+  const refusal = refusalOf(new ApiError({ code: 'POST_REFUSED', status: 422, message: 'It is gone', data: { problems: [problem] } }))
+  expect(refusal.problems).toEqual([problem])
+  expect(refusal.field).toBe(null)
+})
+
+test('a changed slideshow and a post that is under way say it themselves', () => {
+  const message = 'The slideshow was changed elsewhere in the meantime.'
+  expect(refusalOf(new ApiError({ code: 'PROJECT_CHANGED', status: 409, message }))).toEqual({
+    field: null,
+    message,
+    reason: null,
+    problems: [],
+  })
+})
+
+test('anything else is the specified sentence, with the reason where there is one', () => {
+  expect(refusalOf(new ApiError({ code: 'INTERNAL', status: 500, message: 'secret' }))).toMatchObject({ message: failed, reason: null })
+  const reason = 'The server cannot be reached.'
+  expect(refusalOf(new ApiError({ code: 'OFFLINE', status: 0, message: reason }))).toMatchObject({ message: failed, reason })
+  expect(refusalOf(new ApiError({ code: 'POST_REFUSED', status: 422, message: 'No', data: null }))).toMatchObject({ message: failed })
+})

@@ -1,0 +1,54 @@
+import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
+import { ERRORS } from '@ninesixteen/shared/errors'
+import type { ApiError } from '../../../api/api-error.ts'
+import type { FormProblem } from './problems.ts'
+
+/** Refusals that the server words for one field of the form. */
+const FIELD_OF: Partial<Record<string, FormProblem['field']>> = {
+  SCHEDULE_NO_ACCOUNT: 'accounts',
+  SCHEDULE_NO_TIME: 'time',
+  SCHEDULE_IN_PAST: 'time',
+  SCHEDULE_TOO_FAR: 'time',
+  TIME_ZONE_UNKNOWN: 'time',
+  SCHEDULE_NO_PROJECT: 'project',
+  SCHEDULE_NO_SLIDES: 'project',
+  CAPTION_TOO_LONG: 'caption',
+  DESCRIPTION_TOO_LONG: 'description',
+}
+
+/** Refusals whose own words say all there is to say. */
+const TELLING = ['PROJECT_CHANGED', 'POST_SENDING', 'POST_ENDED', 'POSTS_MAX', 'WRONG_PERSON']
+
+/** Why an order was not taken. Nothing of it was made then. */
+export interface Refusal {
+  /** Beside a field; null for all the rest. */
+  field: FormProblem['field'] | null
+  message: string
+  /** The server's own reason, beside the specified sentence. */
+  reason: string | null
+  problems: readonly PostProblem[]
+}
+
+function problemsIn(data: unknown): PostProblem[] {
+  if (typeof data !== 'object' || data === null || !('problems' in data) || !Array.isArray(data.problems)) return []
+  // The server's own answer, typed by the contract.
+  return data.problems as PostProblem[]
+}
+
+export function refusalOf({ code, message, data }: ApiError): Refusal {
+  const field = FIELD_OF[code]
+  if (field) return { field, message, reason: null, problems: [] }
+  const problems = code === 'POST_REFUSED' ? problemsIn(data) : []
+  if (problems.length > 0) return { field: null, message: REFUSED_TEXT, reason: null, problems }
+  if (TELLING.includes(code)) return { field: null, message, reason: null, problems: [] }
+  const isGeneral = code === 'INTERNAL' || code === 'SCHEDULE_FAILED'
+  return { field: null, message: ERRORS.SCHEDULE_FAILED[1], reason: isGeneral ? null : message, problems: [] }
+}
+
+const REFUSED_TEXT = 'Nothing was scheduled. Mend what is said at the account, then try again.'
+
+/** What is edited could not be saved before it was to be scheduled. */
+export function notSaved(): Refusal {
+  const reason = 'The last changes of the slideshow are not saved yet, and it would have gone out without them.'
+  return { field: null, message: ERRORS.SCHEDULE_FAILED[1], reason, problems: [] }
+}

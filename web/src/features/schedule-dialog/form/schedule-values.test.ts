@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { chosenInstant, clockNote, sentTime } from './post-time.ts'
+import { startValues } from './schedule-values.ts'
+
+const now = new Date('2026-11-22T22:57:40Z')
+
+test('a new post is proposed for five minutes from now, by the clock of the zone', () => {
+  expect(startValues({ now, zone: 'UTC', kind: 'slides' })).toMatchObject({ date: '2026-11-22', time: '23:02', when: 'time' })
+  expect(startValues({ now, zone: 'Asia/Kolkata', kind: 'slides' })).toMatchObject({ date: '2026-11-23', time: '04:32' })
+})
+
+test('a later day of the calendar is taken over with a time of the day; one that has passed is not', () => {
+  expect(startValues({ now, zone: 'UTC', kind: 'slides', day: '2026-12-01' })).toMatchObject({ date: '2026-12-01', time: '09:00' })
+  expect(startValues({ now, zone: 'UTC', kind: 'slides', day: '2026-11-20' })).toMatchObject({ date: '2026-11-22', time: '23:02' })
+})
+
+test('what is chosen by a clock is sent as the instant it means', () => {
+  const chosen = { when: 'time', date: '2026-07-01', time: '09:30', zone: 'America/New_York' } as const
+  expect(sentTime(chosen)).toBe('2026-07-01T13:30:00.000Z')
+  expect(sentTime({ ...chosen, when: 'now' })).toBe('now')
+  expect(sentTime({ ...chosen, when: 'draft' })).toBe(null)
+  expect(chosenInstant({ ...chosen, time: '' })).toBe(null)
+})
+
+test('where the clocks are changed it is said which time is meant', () => {
+  const berlin = { when: 'time', zone: 'Europe/Berlin' } as const
+  expect(clockNote({ ...berlin, date: '2026-10-25', time: '02:30' })).toContain('comes twice')
+  expect(clockNote({ ...berlin, date: '2027-03-28', time: '02:30' })).toBe(
+    'The clocks go forward then: 02:30 is left out, and the post goes out at 03:30.',
+  )
+  expect(clockNote({ ...berlin, date: '2026-11-23', time: '02:30' })).toBe(null)
+})

@@ -1,0 +1,70 @@
+import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
+import { wallOf } from '@ninesixteen/shared/time/wall-clock'
+import { SLIDE_SECONDS } from '@ninesixteen/shared/video/film'
+import type { Choices } from '../platforms/platform-form.ts'
+
+/** Minutes from now that a new post is proposed for. */
+const DEFAULT_MINUTES = 5
+/** What the clock shows when the calendar proposes a day that is not today. */
+const DEFAULT_CLOCK = '09:00'
+
+export type When = 'time' | 'now' | 'draft'
+
+/** All that is typed and chosen in the dialog. */
+export interface ScheduleValues {
+  /** Connected accounts, by the id of their row, in the order in which they were chosen. */
+  accounts: string[]
+  kind: PostKind
+  seconds: number
+  crossFade: boolean
+  caption: string
+  description: string
+  when: When
+  /** `YYYY-MM-DD` and `HH:MM` by the clock of the zone; empty when the person took it out. */
+  date: string
+  time: string
+  zone: string
+  /** What each platform asks for, by account. */
+  choices: Record<string, Choices>
+  /** What was agreed to for this order, by platform. */
+  agreed: Partial<Record<PlatformId, boolean>>
+}
+
+export function startValues(options: { now: Date; zone: string; kind: PostKind; day?: string | undefined }): ScheduleValues {
+  const { now, zone, kind, day } = options
+  const [today = '', clock = ''] = wallOf(new Date(now.getTime() + DEFAULT_MINUTES * 60_000), zone).split('T')
+  const isLater = day !== undefined && day > today
+  return {
+    accounts: [],
+    kind,
+    seconds: SLIDE_SECONDS.normal,
+    crossFade: false,
+    caption: '',
+    description: '',
+    when: 'time',
+    date: isLater ? day : today,
+    time: isLater ? DEFAULT_CLOCK : clock,
+    zone,
+    choices: {},
+    agreed: {},
+  }
+}
+
+/** A post that exists, as the person left it. */
+export function valuesOf(post: PostDetails, start: ScheduleValues): ScheduleValues {
+  const [date = '', time = ''] =
+    post.scheduledTime === null ? [start.date, start.time] : wallOf(new Date(post.scheduledTime), post.timeZone).split('T')
+  return {
+    ...start,
+    accounts: post.account ? [post.account.id] : [],
+    kind: post.kind,
+    caption: post.caption,
+    description: post.description,
+    when: post.scheduledTime === null ? 'draft' : 'time',
+    date,
+    time,
+    zone: post.timeZone,
+  }
+}

@@ -1,0 +1,138 @@
+import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { useEffect, useMemo, useState } from 'react'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { useFacts } from '../accounts/use-facts.ts'
+import { picturesOf, secondsOf, type PostContent } from '../content/post-content.ts'
+import type { Choices, Consent, Lacks, PostShape } from '../platforms/platform-form.ts'
+import { PLATFORM_FORMS } from '../platforms/registry.ts'
+import type { ChosenAccount, Ordered } from './order.ts'
+import { chosenInstant } from './post-time.ts'
+import { problemsOf, type FormProblem } from './problems.ts'
+import { startValues, type ScheduleValues } from './schedule-values.ts'
+
+const TICK_MS = 15_000
+/** A proposed time that is nearer than this moves on, as long as nobody has touched it. */
+const PROPOSAL_LEFT_MS = 60_000
+
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+export interface PlatformConsent extends Consent {
+  platform: PlatformId
+}
+
+export interface FormAccount extends ChosenAccount {
+  lacks: Lacks
+}
+
+export interface ScheduleForm {
+  form: UseFormReturn<ScheduleValues>
+  values: ScheduleValues
+  set(patch: Partial<ScheduleValues>): void
+  choose(accountId: string, patch: Choices): void
+  /** Gives the choices of one account to all others of its platform. */
+  copyChoices(from: FormAccount): void
+  now: Date
+  post: PostShape
+  accounts: readonly FormAccount[]
+  ordered: Ordered
+  consents: readonly PlatformConsent[]
+  /** What is missing by now; looked at when the order is given. */
+  check(now: Date): FormProblem[]
+}
+
+const NO_CONTENT: PostContent = { projectId: null, version: null, title: '', slides: [], photos: null, files: null, fixedKind: null }
+
+/** All values are watched: nearly each of them is seen in several places. */
+const whole = (values: ScheduleValues): ScheduleValues => values
+
+export interface FormOf {
+  start: ScheduleValues
+  content: PostContent | null
+  connected: readonly ConnectedAccount[]
+  /** Choices of a post that exists. */
+  given: Choices | null
+}
+
+function useProposedTime(form: UseFormReturn<ScheduleValues>, values: ScheduleValues, now: Date): void {
+  const { dirtyFields } = form.formState
+  const isTouched = dirtyFields.date === true || dirtyFields.time === true || dirtyFields.zone === true
+  const { zone, kind, when } = values
+  const left = (chosenInstant(values)?.getTime() ?? Infinity) - now.getTime()
+  const isOver = when === 'time' && !isTouched && left < PROPOSAL_LEFT_MS
+  useEffect(() => {
+    if (!isOver) return
+    const { date, time } = startValues({ now: new Date(), zone, kind })
+    form.setValue('date', date)
+    form.setValue('time', time)
+  }, [isOver, form, zone, kind])
+}
+
+/** All that is typed and chosen, with what the platforms and the clock make of it. */
+export function useScheduleForm({ start, content, connected, given }: FormOf): ScheduleForm {
+  const form = useForm<ScheduleValues>({ defaultValues: start })
+  const typed = useWatch({ control: form.control, compute: whole })
+  const now = useNow()
+  // What is posted may come after the form stands, and then says itself whether it can be pictures.
+  const kind = content?.fixedKind ?? (content?.photos ? 'video' : typed.kind)
+  const values = { ...typed, kind }
+  useProposedTime(form, values, now)
+  const pictures = useMemo(() => picturesOf(content ?? NO_CONTENT), [content])
+  const { caption, description, seconds, crossFade } = values
+  const post: PostShape = { kind, pictures, caption, description, seconds: secondsOf(content ?? NO_CONTENT, kind, { seconds, crossFade }) }
+  const chosen = values.accounts.flatMap((id) => connected.filter((account) => account.id === id))
+  const facts = useFacts(chosen)
+  const accounts = chosen.flatMap((account, index): FormAccount[] => {
+    const known = facts[index]
+    const platform = PLATFORM_FORMS[account.platform]
+    const own = values.choices[account.id] ?? platform.start(post, given ?? undefined)
+    return known ? [{ account, chosen: own, facts: known, lacks: platform.lacks(own, known.data, post) }] : []
+  })
+  const consents = consentsOf(accounts)
+  const missing = consents.find(({ platform }) => values.agreed[platform] !== true)
+  const set = (patch: Partial<ScheduleValues>): void => {
+    for (const [name, value] of Object.entries(patch)) form.setValue(name as keyof ScheduleValues, value, { shouldDirty: true })
+  }
+  return {
+    form,
+    values,
+    set,
+    choose(accountId, patch) {
+      const before = accounts.find(({ account }) => account.id === accountId)?.chosen
+      set({ choices: { ...values.choices, [accountId]: { ...before, ...patch } } })
+    },
+    copyChoices({ account, chosen: own }) {
+      const alike = accounts.filter((one) => one.account.platform === account.platform)
+      set({ choices: { ...values.choices, ...Object.fromEntries(alike.map((one) => [one.account.id, own])) } })
+    },
+    now,
+    post,
+    accounts,
+    ordered: { values, post, accounts },
+    consents,
+    check: (at) =>
+      problemsOf({
+        values,
+        content,
+        now: at,
+        lacks: accounts.map(({ account, lacks }) => ({ accountId: account.id, lacks })),
+        notAgreed: missing?.lack ?? null,
+      }),
+  }
+}
+
+function consentsOf(accounts: readonly FormAccount[]): PlatformConsent[] {
+  const platforms = [...new Set(accounts.map(({ account }) => account.platform))]
+  return platforms.flatMap((platform) => {
+    const own = accounts.filter(({ account }) => account.platform === platform)
+    const consent = PLATFORM_FORMS[platform].consent(own.map(({ chosen }) => chosen))
+    return consent ? [{ platform, ...consent }] : []
+  })
+}

@@ -1,0 +1,109 @@
+import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
+import { tiktokOptionsSchema } from '@ninesixteen/shared/publishing/tiktok-options'
+import { slideSchema } from '@ninesixteen/shared/slide/model'
+import { expect, test } from 'vitest'
+import type { PostShape } from '../platform-form.ts'
+import {
+  DISCLOSURE_LACK,
+  labelOf,
+  lacksOfTiktok,
+  NOT_ASKED,
+  sentTiktok,
+  startTiktok,
+  summaryOfTiktok,
+  textNoteOfTiktok,
+  type TiktokChosen,
+} from './tiktok-choices.ts'
+
+const creator: TiktokCreator = {
+  nickname: 'Sandy',
+  username: 'sandy.creates',
+  avatarUrl: null,
+  audiences: ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'],
+  commentDisabled: false,
+  duetDisabled: false,
+  stitchDisabled: false,
+  maxVideoSeconds: 60,
+  refusal: null,
+}
+const pictures = ['one', 'two', 'three'].map((id) => ({ id, slide: slideSchema.parse({ id }) }))
+const post: PostShape = { kind: 'slides', pictures, seconds: 0, caption: '', description: '' }
+const video: PostShape = { ...post, kind: 'video', seconds: 20 }
+const start = startTiktok(post)
+const ready: TiktokChosen = { ...start, audience: 'PUBLIC_TO_EVERYONE' }
+
+test('nothing is chosen for the person: no audience, no comments, nothing disclosed', () => {
+  expect(start).toMatchObject({ audience: null, allowComments: false, allowDuet: false, allowStitch: false, discloses: false })
+  expect(lacksOfTiktok(start, creator, post)).toEqual({ audience: 'Choose who can see this post' })
+  expect(lacksOfTiktok(ready, creator, post)).toEqual({})
+})
+
+test('only an audience that TikTok offers at the moment counts', () => {
+  expect(lacksOfTiktok({ ...start, audience: 'FOLLOWER_OF_CREATOR' }, creator, post)).toHaveProperty('audience')
+})
+
+test('before TikTok has answered, or while it refuses, nothing goes out by itself, and by hand it does', () => {
+  expect(lacksOfTiktok(ready, null, post)).toEqual({ account: NOT_ASKED })
+  expect(lacksOfTiktok(ready, { ...creator, refusal: 'Too many posts today.' }, post)).toEqual({ account: 'Too many posts today.' })
+  expect(lacksOfTiktok({ ...start, handOver: true }, null, post)).toEqual({})
+})
+
+test('who discloses says what, and branded content is never for the person alone', () => {
+  expect(lacksOfTiktok({ ...ready, discloses: true }, creator, post)).toEqual({ disclosure: DISCLOSURE_LACK })
+  const branded = { ...ready, discloses: true, brandedContent: true }
+  expect(lacksOfTiktok(branded, creator, post)).toEqual({})
+  expect(lacksOfTiktok({ ...branded, audience: 'SELF_ONLY' }, creator, post)).toHaveProperty('audience')
+  expect(labelOf(branded)).toBe('Paid partnership')
+  expect(labelOf({ ...branded, yourBrand: true })).toBe('Paid partnership')
+  expect(labelOf({ ...branded, brandedContent: false, yourBrand: true })).toBe('Promotional content')
+  expect(labelOf({ ...branded, discloses: false })).toBe(null)
+})
+
+test('a video longer than the account may post is refused', () => {
+  expect(lacksOfTiktok(ready, creator, { ...video, seconds: 61 })).toHaveProperty('account')
+  expect(lacksOfTiktok(ready, creator, { ...video, seconds: 60 })).toEqual({})
+})
+
+test('what is sent meets the rules, and what the account forbids is off', () => {
+  const eager = { ...ready, allowComments: true, allowDuet: true, allowStitch: true, brandedContent: true, coverId: 'three' }
+  const sent = sentTiktok(eager, post, { agreed: true, creator })
+  expect(tiktokOptionsSchema.parse(sent)).toMatchObject({ allowComments: true, allowDuet: false, brandedContent: false, coverIndex: 2 })
+  const strict = { ...creator, commentDisabled: true, stitchDisabled: true }
+  expect(sentTiktok(eager, video, { agreed: true, creator: strict })).toMatchObject({
+    allowComments: false,
+    allowDuet: true,
+    allowStitch: false,
+    coverIndex: 0,
+  })
+  expect(tiktokOptionsSchema.safeParse(sentTiktok(eager, post, { agreed: false, creator })).success).toBe(false)
+})
+
+test('a cover stays with its slide, and goes to the first when that is gone', () => {
+  const chosen = { ...ready, coverId: 'two' }
+  const turned = { ...post, pictures: pictures.toReversed() }
+  const shorter = { ...post, pictures: pictures.slice(0, 1) }
+  const sent = (shape: PostShape) => sentTiktok(chosen, shape, { agreed: true, creator })['coverIndex']
+  expect([sent(post), sent(turned), sent(shorter)]).toEqual([1, 1, 0])
+})
+
+test('a post that exists comes back as it was left', () => {
+  const chosen = { ...ready, allowComments: true, discloses: true, yourBrand: true, aiGenerated: true, addMusic: false, coverId: 'two' }
+  expect(startTiktok(post, sentTiktok(chosen, post, { agreed: true, creator }))).toEqual(chosen)
+})
+
+test('what becomes of a caption is said before it happens', () => {
+  expect(textNoteOfTiktok({ ...post, caption: 'x'.repeat(90) })).toBe(null)
+  expect(textNoteOfTiktok({ ...post, caption: 'word '.repeat(20) })).toContain('90 characters')
+  expect(textNoteOfTiktok({ ...video, caption: 'word '.repeat(20) })).toBe(null)
+  expect(textNoteOfTiktok({ ...video, description: 'x'.repeat(2210) })).toBe(
+    'TikTok takes 2,200 characters here: the last 10 will be left out.',
+  )
+})
+
+test('folded, the choices are said in a few words', () => {
+  expect(summaryOfTiktok(start)).toBe('Audience not chosen · comments off')
+  expect(summaryOfTiktok({ ...ready, allowComments: true, discloses: true, yourBrand: true })).toBe(
+    'Everyone · comments on · promotional content',
+  )
+  expect(summaryOfTiktok({ ...start, handOver: true })).toBe('You post it by hand')
+})

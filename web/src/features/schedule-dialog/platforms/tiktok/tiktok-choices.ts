@@ -1,0 +1,153 @@
+import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
+import { TIKTOK_AUDIENCES, TIKTOK_LACKS, type TiktokAudience } from '@ninesixteen/shared/publishing/tiktok-options'
+import {
+  TIKTOK_DESCRIPTION_MAX,
+  TIKTOK_TITLE_MAX,
+  TIKTOK_VIDEO_TEXT_MAX,
+  tiktokPhotoText,
+  tiktokVideoText,
+  type TiktokText,
+} from '@ninesixteen/shared/publishing/tiktok-text'
+import type { Choices, Lacks, PostShape } from '../platform-form.ts'
+
+export interface TiktokChosen {
+  handOver: boolean
+  audience: TiktokAudience | null
+  allowComments: boolean
+  allowDuet: boolean
+  allowStitch: boolean
+  /** The switch before "Your content" and "Branded content". */
+  discloses: boolean
+  yourBrand: boolean
+  brandedContent: boolean
+  addMusic: boolean
+  aiGenerated: boolean
+  /** The picture's own id, so that it stays the cover when others come or go; null is the first. */
+  coverId: string | null
+}
+
+export const AUDIENCE_LABELS: Record<TiktokAudience, string> = {
+  PUBLIC_TO_EVERYONE: 'Everyone',
+  MUTUAL_FOLLOW_FRIENDS: 'Friends',
+  FOLLOWER_OF_CREATOR: 'Followers',
+  SELF_ONLY: 'Only me',
+}
+
+/** Everything off and nobody chosen, as TikTok's rules want it. */
+const START: TiktokChosen = {
+  handOver: false,
+  audience: null,
+  allowComments: false,
+  allowDuet: false,
+  allowStitch: false,
+  discloses: false,
+  yourBrand: false,
+  brandedContent: false,
+  addMusic: true,
+  aiGenerated: false,
+  coverId: null,
+}
+
+export function startTiktok({ pictures }: Pick<PostShape, 'pictures'>, given: Choices = {}): TiktokChosen {
+  const yes = (name: keyof TiktokChosen) => (typeof given[name] === 'boolean' ? given[name] : START[name] === true)
+  const coverIndex = Number(given['coverIndex'] ?? 0)
+  return {
+    handOver: yes('handOver'),
+    audience: TIKTOK_AUDIENCES.find((audience) => audience === given['audience']) ?? null,
+    allowComments: yes('allowComments'),
+    allowDuet: yes('allowDuet'),
+    allowStitch: yes('allowStitch'),
+    discloses: yes('yourBrand') || yes('brandedContent'),
+    yourBrand: yes('yourBrand'),
+    brandedContent: yes('brandedContent'),
+    addMusic: yes('addMusic'),
+    aiGenerated: yes('aiGenerated'),
+    coverId: coverIndex > 0 ? (pictures[coverIndex]?.id ?? null) : null,
+  }
+}
+
+export const DISCLOSURE_LACK = 'Say what the post promotes: your content, branded content, or both'
+export const NOT_ASKED = 'TikTok has not said yet what this account may do'
+
+/** What was disclosed counts only while the switch is on. */
+export const promotes = ({ discloses, yourBrand, brandedContent }: TiktokChosen) => ({
+  yourBrand: discloses && yourBrand,
+  brandedContent: discloses && brandedContent,
+})
+
+export function lacksOfTiktok(chosen: TiktokChosen, creator: TiktokCreator | null, { kind, seconds }: PostShape): Lacks {
+  if (chosen.handOver) return {}
+  if (!creator) return { account: NOT_ASKED }
+  if (creator.refusal !== null) return { account: creator.refusal }
+  const lacks: Lacks = {}
+  if (kind === 'video' && seconds > creator.maxVideoSeconds) {
+    lacks['account'] = `This account may post videos of up to ${creator.maxVideoSeconds} seconds, and this one has ${seconds}`
+  }
+  const isOffered = chosen.audience !== null && creator.audiences.includes(chosen.audience)
+  if (!isOffered) lacks['audience'] = TIKTOK_LACKS.audience
+  const { yourBrand, brandedContent } = promotes(chosen)
+  if (isOffered && brandedContent && chosen.audience === 'SELF_ONLY') lacks['audience'] = TIKTOK_LACKS.brandedOnlyMe
+  if (chosen.discloses && !yourBrand && !brandedContent) lacks['disclosure'] = DISCLOSURE_LACK
+  return lacks
+}
+
+export function coverIndexOf({ coverId }: TiktokChosen, { pictures }: Pick<PostShape, 'pictures'>): number {
+  return Math.max(
+    0,
+    pictures.findIndex(({ id }) => id === coverId),
+  )
+}
+
+/** As the server takes it. What the account forbids is off whatever was chosen before. */
+export function sentTiktok(
+  chosen: TiktokChosen,
+  post: PostShape,
+  { agreed, creator }: { agreed: boolean; creator: TiktokCreator | null },
+): Choices {
+  const { handOver, audience, addMusic, aiGenerated } = chosen
+  const isVideo = post.kind === 'video'
+  return {
+    platform: 'tiktok',
+    handOver,
+    audience,
+    allowComments: chosen.allowComments && creator?.commentDisabled !== true,
+    allowDuet: isVideo && chosen.allowDuet && creator?.duetDisabled !== true,
+    allowStitch: isVideo && chosen.allowStitch && creator?.stitchDisabled !== true,
+    ...promotes(chosen),
+    addMusic,
+    aiGenerated,
+    coverIndex: isVideo ? 0 : coverIndexOf(chosen, post),
+    musicConsent: agreed,
+  }
+}
+
+export function tiktokText({ kind, caption, description }: Pick<PostShape, 'kind' | 'caption' | 'description'>): TiktokText {
+  return kind === 'video' ? tiktokVideoText(caption, description) : tiktokPhotoText(caption, description)
+}
+
+/** The label that TikTok puts on the post; null for none. */
+export function labelOf(chosen: TiktokChosen): 'Paid partnership' | 'Promotional content' | null {
+  const { yourBrand, brandedContent } = promotes(chosen)
+  if (brandedContent) return 'Paid partnership'
+  return yourBrand ? 'Promotional content' : null
+}
+
+export function summaryOfTiktok(chosen: TiktokChosen): string {
+  if (chosen.handOver) return 'You post it by hand'
+  const { audience } = chosen
+  const words = [
+    audience === null ? 'Audience not chosen' : AUDIENCE_LABELS[audience],
+    chosen.allowComments ? 'comments on' : 'comments off',
+  ]
+  const label = labelOf(chosen)
+  return [...words, ...(label ? [label.toLowerCase()] : [])].join(' · ')
+}
+
+/** Said before it happens: a title has less room than a caption. */
+export function textNoteOfTiktok(post: Pick<PostShape, 'kind' | 'caption' | 'description'>): string | null {
+  const { leftOut } = tiktokText(post)
+  const limit = post.kind === 'video' ? TIKTOK_VIDEO_TEXT_MAX : TIKTOK_DESCRIPTION_MAX
+  if (leftOut > 0) return `TikTok takes ${limit.toLocaleString('en-US')} characters here: the last ${leftOut} will be left out.`
+  if (post.kind === 'video' || post.caption.trim().length <= TIKTOK_TITLE_MAX) return null
+  return `TikTok titles have ${TIKTOK_TITLE_MAX} characters: yours is cut after a word, and the whole caption goes first in the description.`
+}

@@ -1,0 +1,70 @@
+import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
+import { TIKTOK_LACKS } from '@ninesixteen/shared/publishing/tiktok-options'
+import { api, orpc } from '../../../../api/client.ts'
+import type { PlatformForm } from '../platform-form.ts'
+import {
+  coverIndexOf,
+  lacksOfTiktok,
+  promotes,
+  sentTiktok,
+  startTiktok,
+  summaryOfTiktok,
+  textNoteOfTiktok,
+  type TiktokChosen,
+} from './tiktok-choices.ts'
+import { TiktokFields } from './tiktok-fields.tsx'
+import { TiktokPreview } from './tiktok-preview.tsx'
+
+const MUSIC_USAGE = 'https://www.tiktok.com/legal/page/global/music-usage-confirmation/en'
+const BRANDED_CONTENT = 'https://www.tiktok.com/legal/page/global/bc-policy/en'
+
+function Policy({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  )
+}
+
+/** The rules of TikTok's posting API, as a form. */
+export const tiktokForm: PlatformForm<TiktokChosen, TiktokCreator> = {
+  start: startTiktok,
+  facts: {
+    key: (id) => orpc.scheduledPosts.creator.key({ input: { id } }),
+    ask: (id) => api.scheduledPosts.creator({ id }),
+    asking: 'Asking TikTok what this account may do…',
+    failed: 'TikTok could not be asked what this account may do.',
+  },
+  name: (creator) => creator?.nickname ?? null,
+  Fields: TiktokFields,
+  Preview: TiktokPreview,
+  lacks: lacksOfTiktok,
+  needsFacts: ({ handOver }) => !handOver,
+  send: (chosen, post, { agreed, facts }) => sentTiktok(chosen, post, { agreed, creator: facts }),
+  consent(all) {
+    const direct = all.filter(({ handOver }) => !handOver)
+    if (direct.length === 0) return null
+    const isBranded = direct.some((chosen) => promotes(chosen).brandedContent)
+    return {
+      lack: TIKTOK_LACKS.musicConsent,
+      words: (
+        <>
+          By posting, you agree to TikTok's{' '}
+          {isBranded && (
+            <>
+              <Policy href={BRANDED_CONTENT}>Branded Content Policy</Policy> and{' '}
+            </>
+          )}
+          <Policy href={MUSIC_USAGE}>Music Usage Confirmation</Policy>.
+        </>
+      ),
+    }
+  },
+  wayRound: ({ code }) => (HAND_OVER_HELPS.has(code) ? { label: 'Post it by hand', patch: { handOver: true } } : null),
+  textNote: textNoteOfTiktok,
+  cover: coverIndexOf,
+  summary: summaryOfTiktok,
+}
+
+/** Problems that do not stand in the way of somebody who posts in the app. */
+const HAND_OVER_HELPS = new Set(['reach', 'audit'])

@@ -1,0 +1,58 @@
+import { tumblrOptionsSchema } from '@ninesixteen/shared/publishing/tumblr-options'
+import { slideSchema, textBoxSchema } from '@ninesixteen/shared/slide/model'
+import { expect, test } from 'vitest'
+import type { PostShape } from '../platform-form.ts'
+import { blogOf, lacksOfTumblr, NO_BLOG, sentTumblr, startTumblr, summaryOfTumblr } from './tumblr-choices.ts'
+
+const slideOf = (id: string, text: string) => ({
+  id,
+  slide: slideSchema.parse({ id, textBoxes: [textBoxSchema.parse({ id: 'box', text })] }),
+})
+const post: PostShape = {
+  kind: 'slides',
+  pictures: [slideOf('one', 'tea first'), slideOf('two', 'then a walk')],
+  seconds: 0,
+  caption: '',
+  description: '',
+}
+const facts = {
+  blogs: [
+    { name: 'second', title: 'Second', isPrimary: false },
+    { name: 'main', title: 'Main', isPrimary: true },
+  ],
+}
+
+test('the main blog is meant until another one is chosen', () => {
+  const start = startTumblr(post)
+  expect(blogOf(start, facts)).toBe('main')
+  expect(blogOf({ ...start, blog: 'second' }, facts)).toBe('second')
+  expect(lacksOfTumblr(start, null)).toEqual({ blog: NO_BLOG })
+  expect(lacksOfTumblr({ ...start, blog: 'second' }, null)).toEqual({})
+})
+
+test('every picture has its own words as its alt text, or what the person wrote, also nothing', () => {
+  const start = startTumblr(post)
+  expect(sentTumblr(start, post, facts)['altTexts']).toEqual(['tea first.', 'then a walk.'])
+  const written = { ...start, altTexts: { two: '' } }
+  expect(sentTumblr(written, post, facts)['altTexts']).toEqual(['tea first.', ''])
+  expect(sentTumblr(written, { ...post, pictures: post.pictures.toReversed() }, facts)['altTexts']).toEqual(['', 'tea first.'])
+  expect(sentTumblr(written, { ...post, kind: 'video' }, facts)['altTexts']).toEqual([])
+})
+
+test('what is sent is taken, and comes back as it was left', () => {
+  const chosen = {
+    blog: 'second',
+    tags: ['slow living', 'tea'],
+    altTexts: { one: 'a cup', two: 'a path' },
+    layout: 'two',
+    state: 'queue',
+  } as const
+  const sent = sentTumblr({ ...chosen, tags: [...chosen.tags] }, post, facts)
+  expect(tumblrOptionsSchema.parse(sent)).toEqual(sent)
+  expect(startTumblr(post, sent)).toEqual(chosen)
+})
+
+test('folded, the choices are said in a few words', () => {
+  expect(summaryOfTumblr({ ...startTumblr(post), tags: ['tea'], state: 'draft' }, facts)).toBe('main · Draft · 1 tag')
+  expect(summaryOfTumblr(startTumblr(post), null)).toBe('Published')
+})

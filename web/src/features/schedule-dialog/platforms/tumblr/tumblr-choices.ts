@@ -1,0 +1,74 @@
+import type { TumblrBlog } from '@ninesixteen/shared/api/scheduled-posts'
+import { proposeAltText } from '@ninesixteen/shared/publishing/alt-text'
+import { TUMBLR_LAYOUTS, TUMBLR_STATES, type TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
+import type { Picture } from '../../content/post-content.ts'
+import type { Choices, Lacks, PostShape } from '../platform-form.ts'
+
+export interface TumblrChosen {
+  /** Null for the account's main blog. */
+  blog: string | null
+  tags: string[]
+  /** What the person wrote, by picture; the others have their proposals. */
+  altTexts: Record<string, string>
+  layout: TumblrOptions['layout']
+  state: TumblrOptions['state']
+}
+
+export interface TumblrFacts {
+  blogs: TumblrBlog[]
+}
+
+const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
+
+export function startTumblr({ pictures }: Pick<PostShape, 'pictures'>, given: Choices = {}): TumblrChosen {
+  const altTexts = strings(given['altTexts'])
+  return {
+    blog: typeof given['blog'] === 'string' ? given['blog'] : null,
+    tags: strings(given['tags']),
+    altTexts: Object.fromEntries(pictures.flatMap(({ id }, index) => (altTexts[index] === undefined ? [] : [[id, altTexts[index]]]))),
+    layout: TUMBLR_LAYOUTS.find((layout) => layout === given['layout']) ?? 'auto',
+    state: TUMBLR_STATES.find((state) => state === given['state']) ?? 'published',
+  }
+}
+
+/** The blog that is posted to: the chosen one, else the main one. */
+export function blogOf({ blog }: Pick<TumblrChosen, 'blog'>, facts: TumblrFacts | null): string | null {
+  if (blog !== null) return blog
+  return (facts?.blogs.find(({ isPrimary }) => isPrimary) ?? facts?.blogs[0])?.name ?? null
+}
+
+/** What the person wrote for a picture, else its own words. */
+export function altTextOf({ altTexts }: Pick<TumblrChosen, 'altTexts'>, picture: Picture): string {
+  return altTexts[picture.id] ?? ('slide' in picture ? proposeAltText(picture.slide) : '')
+}
+
+export const NO_BLOG = 'Choose the blog to post to'
+
+export function lacksOfTumblr(chosen: TumblrChosen, facts: TumblrFacts | null): Lacks {
+  return blogOf(chosen, facts) === null ? { blog: NO_BLOG } : {}
+}
+
+export function sentTumblr(chosen: TumblrChosen, { kind, pictures }: PostShape, facts: TumblrFacts | null): Choices {
+  const { tags, layout, state } = chosen
+  const altTexts = kind === 'video' ? [] : pictures.map((picture) => altTextOf(chosen, picture))
+  return { platform: 'tumblr', blog: blogOf(chosen, facts) ?? '', tags, altTexts, layout, state }
+}
+
+export const STATE_LABELS: Record<TumblrOptions['state'], { label: string; hint: string }> = {
+  published: { label: 'Published', hint: 'Everybody sees it on the blog at once.' },
+  draft: { label: 'Draft', hint: 'It waits in the drafts of the blog until you publish it there.' },
+  queue: { label: 'Queue', hint: 'It joins the queue of the blog, which publishes by its own times.' },
+  private: { label: 'Private', hint: 'Only members of the blog see it.' },
+}
+
+export const LAYOUT_LABELS: Record<TumblrOptions['layout'], string> = { auto: 'As it fits', one: 'One', two: 'Two', three: 'Three' }
+
+export function summaryOfTumblr(chosen: TumblrChosen, facts: TumblrFacts | null): string {
+  const blog = blogOf(chosen, facts)
+  const tags = chosen.tags.length
+  return [
+    ...(blog === null ? [] : [blog]),
+    STATE_LABELS[chosen.state].label,
+    ...(tags === 0 ? [] : [`${tags} ${tags === 1 ? 'tag' : 'tags'}`]),
+  ].join(' · ')
+}

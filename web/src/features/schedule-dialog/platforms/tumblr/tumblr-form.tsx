@@ -1,0 +1,27 @@
+import { api, orpc } from '../../../../api/client.ts'
+import type { PlatformForm } from '../platform-form.ts'
+import { lacksOfTumblr, sentTumblr, startTumblr, summaryOfTumblr, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
+import { TumblrFields } from './tumblr-fields.tsx'
+import { TumblrPreview } from './tumblr-preview.tsx'
+
+/** What Tumblr lets one choose for a post. */
+export const tumblrForm: PlatformForm<TumblrChosen, TumblrFacts> = {
+  start: startTumblr,
+  facts: {
+    key: (id) => orpc.scheduledPosts.blogs.key({ input: { id } }),
+    ask: (id) => api.scheduledPosts.blogs({ id }),
+    asking: 'Asking Tumblr for the blogs of this account…',
+    failed: 'Tumblr could not be asked for the blogs of this account.',
+  },
+  name: () => null,
+  Fields: TumblrFields,
+  Preview: TumblrPreview,
+  lacks: lacksOfTumblr,
+  needsFacts: ({ blog }) => blog === null,
+  send: (chosen, post, { facts }) => sentTumblr(chosen, post, facts),
+  consent: () => null,
+  wayRound: () => null,
+  textNote: () => null,
+  cover: () => 0,
+  summary: summaryOfTumblr,
+}

@@ -1,0 +1,56 @@
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { useEffect, useRef } from 'react'
+import { drawScaled, fitToScreen } from '../../../painter/scaled-canvas.ts'
+import type { Picture } from '../content/post-content.ts'
+import styles from './preview.module.css'
+import { requestDrawing } from './slide-drawings.ts'
+
+export interface PictureViewProps {
+  picture: Picture
+  /** Empty for decoration. */
+  alt: string
+}
+
+/** One picture of a post: the slide as the painter draws it, or the file that was made of it. */
+export function PictureView({ picture, alt }: PictureViewProps) {
+  if ('slide' in picture) return <SlideView slide={picture.slide} alt={alt} />
+  if (picture.isVideo)
+    return (
+      <video src={picture.url} className={styles.picture} controls muted playsInline preload="metadata" aria-label={alt || 'The video'} />
+    )
+  return <img src={picture.url} alt={alt} className={styles.picture} loading="lazy" decoding="async" draggable={false} />
+}
+
+function SlideView({ slide, alt }: { slide: Slide; alt: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const target = canvas.current
+    if (!target) return
+    let drawing: HTMLCanvasElement | null = null
+    let withdraw = (): void => undefined
+    const show = (): void => {
+      fitToScreen(target, { width: target.clientWidth, height: target.clientHeight })
+      if (drawing) drawScaled(target, drawing)
+    }
+    const resized = new ResizeObserver(show)
+    resized.observe(target)
+    // Drawn when it comes near: there may be thirty-five of them, most of which nobody looks at.
+    const seen = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return
+      seen.disconnect()
+      withdraw = requestDrawing(target, slide, (ready) => {
+        drawing = ready
+        show()
+        target.dataset['drawn'] = ''
+      })
+    })
+    seen.observe(target)
+    return () => {
+      resized.disconnect()
+      seen.disconnect()
+      withdraw()
+    }
+  }, [slide])
+  const named = alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt }
+  return <canvas ref={canvas} className={styles.picture} {...named} />
+}

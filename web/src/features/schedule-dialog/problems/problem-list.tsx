@@ -1,0 +1,45 @@
+import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
+import { Button, ButtonLink } from '../../../components/button.tsx'
+import { Notice } from '../../../components/notice.tsx'
+import styles from './problems.module.css'
+
+export interface ProblemListProps {
+  problems: readonly PostProblem[]
+  /** A choice of this form that goes round a problem. */
+  wayRound?(problem: PostProblem): { label: string; take(): void } | null
+  /** The person follows a link to where it is mended. */
+  onLeave(): void
+}
+
+/** What keeps a post from going out, and what is worth knowing, each with the way to mend it. */
+export function ProblemList({ problems, wayRound, onLeave }: ProblemListProps) {
+  if (problems.length === 0) return null
+  return (
+    <ul className={styles.list}>
+      {problems.map((problem) => {
+        const way = wayRound?.(problem) ?? null
+        return (
+          <li key={`${problem.code} ${problem.message}`}>
+            <Notice kind={problem.severity === 'stop' ? 'bad' : 'warn'}>
+              <p>{problem.message}</p>
+              {(way !== null || problem.fixHref !== null) && (
+                <p className={styles.ways}>
+                  {way && (
+                    <Button size="small" onClick={way.take}>
+                      {way.label}
+                    </Button>
+                  )}
+                  {problem.fixHref !== null && (
+                    <ButtonLink size="small" variant="ghost" to={problem.fixHref} onClick={onLeave}>
+                      {problem.fix ?? 'Mend it'}
+                    </ButtonLink>
+                  )}
+                </p>
+              )}
+            </Notice>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

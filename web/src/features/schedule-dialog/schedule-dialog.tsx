@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import type { ScheduleAsk } from '../../app/schedule-post.ts'
+import { AskedDialog } from './asked-dialog.tsx'
+import type { ScheduleSlots } from './schedule-slots.ts'
+
+export interface ScheduleDialogProps {
+  /** Null closes it. */
+  asked: ScheduleAsk | null
+  slots: ScheduleSlots
+  onClose(): void
+}
+
+/** The Schedule Post dialog: each time it is asked for it begins anew. */
+export function ScheduleDialog({ asked, slots, onClose }: ScheduleDialogProps) {
+  // What it was opened for stays in it while it goes away.
+  const [shown, setShown] = useState({ ask: asked, turn: 0 })
+  if (asked !== null && asked !== shown.ask) setShown({ ask: asked, turn: shown.turn + 1 })
+  if (shown.ask === null) return null
+  return <AskedDialog key={shown.turn} ask={shown.ask} open={asked !== null} slots={slots} onClose={onClose} />
+}

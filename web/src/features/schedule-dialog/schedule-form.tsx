@@ -1,0 +1,174 @@
+import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
+import type { PostProblem, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { useEffect, useRef, useState } from 'react'
+import { AccountChoice } from './accounts/account-choice.tsx'
+import { KindChoice } from './content/kind-choice.tsx'
+import { ProjectChoice } from './content/project-choice.tsx'
+import type { PostContent } from './content/post-content.ts'
+import { AccountSections } from './form/account-sections.tsx'
+import { FormFooter } from './form/form-footer.tsx'
+import { wallOf } from '@ninesixteen/shared/time/wall-clock'
+import { orderOf, type Ordered } from './form/order.ts'
+import { messageOf, type FormProblem } from './form/problems.ts'
+import type { ScheduleValues } from './form/schedule-values.ts'
+import { TextFields } from './form/text-fields.tsx'
+import { useScheduleForm, type ScheduleForm as Form } from './form/use-schedule-form.ts'
+import { useSubmit } from './form/use-submit.ts'
+import { PostPreview } from './preview/post-preview.tsx'
+import { useCheck } from './problems/use-check.ts'
+import { PLATFORM_FORMS } from './platforms/registry.ts'
+import type { ScheduleSlots } from './schedule-slots.ts'
+import styles from './schedule-form.module.css'
+import { TimeFields } from './time/time-fields.tsx'
+
+/** What the form is for: each kind of order shows its own fields and says other words. */
+export interface OrderKind {
+  /** The account of a post that exists cannot be changed. */
+  isFixed: boolean
+  /** A copy takes its texts and files from the post that exists. */
+  hasTexts: boolean
+  send(ordered: Ordered, content: PostContent | null): Promise<readonly ScheduledPost[]>
+}
+
+export interface ScheduleFormProps {
+  kind: OrderKind
+  connected: readonly ConnectedAccount[]
+  start: ScheduleValues
+  content: PostContent | null
+  given: Record<string, unknown> | null
+  /** Null where the slideshow is given. */
+  project: { chosen: string | null; choose(projectId: string): void } | null
+  slots: ScheduleSlots
+  /** A zone that is chosen holds for other screens as well. */
+  onZone(zone: string): void
+  onDone(made: readonly ScheduledPost[], values: ScheduleValues): void
+  onLeave(): void
+}
+
+/** Puts the focus on the first thing that is missing. */
+function focusProblem(form: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    const first = form?.querySelector<HTMLElement>(
+      '[aria-invalid="true"], [data-problem] :is(input, button, a), [role="alert"] :is(button, a)',
+    )
+    first?.focus()
+    first?.scrollIntoView({ block: 'center' })
+  })
+}
+
+function useProblems(form: Form): { problems: FormProblem[]; look(): FormProblem[] } {
+  const [isLooked, setLooked] = useState(false)
+  return {
+    // Once asked for, what is missing is said until it is there.
+    problems: isLooked ? form.check(form.now) : [],
+    look() {
+      setLooked(true)
+      return form.check(new Date())
+    },
+  }
+}
+
+function notesOf({ accounts, post }: Form): string[] {
+  const platforms = [...new Set(accounts.map(({ account }) => account.platform))]
+  return platforms.flatMap((platform) => PLATFORM_FORMS[platform].textNote(post) ?? [])
+}
+
+/** The form of the Schedule Post dialog beside a preview of what will be posted. */
+export function ScheduleForm(props: ScheduleFormProps) {
+  const { kind, connected, start, content, given, project, slots, onDone, onLeave } = props
+  const root = useRef<HTMLFormElement>(null)
+  const form = useScheduleForm({ start, content, connected, given })
+  const { values, set } = form
+  const { problems, look } = useProblems(form)
+  const submission = useSubmit()
+  const checked = useCheck(kind.isFixed || !content || content.files ? null : checkable(form, content))
+  const said: readonly PostProblem[] = submission.refusal?.problems.length ? submission.refusal.problems : checked
+  const messageAt = (field: FormProblem['field']) =>
+    messageOf(problems, field) ?? (submission.refusal?.field === field ? submission.refusal.message : null)
+  const { made, refusal } = submission
+  useEffect(() => {
+    if (made) onDone(made, values)
+  }, [made, onDone, values])
+  useEffect(() => {
+    if (refusal) focusProblem(root.current)
+  }, [refusal])
+  const submit = (): void => {
+    if (look().length > 0) return focusProblem(root.current)
+    void submission.submit(() => kind.send(form.ordered, content))
+  }
+  return (
+    <form
+      ref={root}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      onChange={submission.forget}
+    >
+      <div className={styles.fields}>
+        {project && <ProjectChoice projectId={project.chosen} error={messageAt('project')} onChange={project.choose} onLeave={onLeave} />}
+        <AccountChoice
+          accounts={connected}
+          chosen={values.accounts}
+          error={messageAt('accounts')}
+          isFixed={kind.isFixed}
+          onChange={(accounts) => set({ accounts })}
+          onLeave={onLeave}
+        />
+        {content && !content.files && content.slides.length > 0 && (
+          <KindChoice content={content} kind={values.kind} film={values} onKind={(next) => set({ kind: next })} onFilm={set} />
+        )}
+        {kind.hasTexts && (
+          <TextFields
+            caption={values.caption}
+            description={values.description}
+            errors={{ caption: messageAt('caption'), description: messageAt('description') }}
+            notes={notesOf(form)}
+            register={form.form.register}
+            Templates={slots.Templates}
+            onUse={set}
+          />
+        )}
+        <TimeFields
+          values={values}
+          error={messageAt('time')}
+          now={form.now}
+          NextSlot={slots.NextSlot}
+          onChange={(patch) => {
+            set(patch)
+            if (patch.zone !== undefined) props.onZone(patch.zone)
+          }}
+          onSlot={(at) => {
+            const [date = '', time = ''] = wallOf(at, values.zone).split('T')
+            set({ date, time })
+          }}
+        />
+        <AccountSections form={form} problems={problems} said={said} onLeave={onLeave} />
+      </div>
+      {content && (
+        <PostPreview
+          content={content}
+          film={values}
+          post={form.post}
+          accounts={form.accounts.map(({ account, chosen, facts }) => ({ account, chosen, facts: facts.data }))}
+        />
+      )}
+      <FormFooter
+        form={form}
+        busy={submission.busy}
+        isFixed={kind.isFixed}
+        notAgreed={messageAt('agreed')}
+        refusal={refusal?.field === null ? refusal : null}
+        lost={project ? null : messageAt('project')}
+        onCancel={onLeave}
+      />
+    </form>
+  )
+}
+
+/** Only what has a slideshow and accounts can be asked about. */
+function checkable({ ordered, accounts }: Form, content: PostContent) {
+  return accounts.length === 0 || content.slides.length === 0 ? null : { ...orderOf(ordered, content), projectVersion: null }
+}

@@ -1,0 +1,30 @@
+import { CircleCheck } from 'lucide-react'
+import { useEffect } from 'react'
+import { paths } from '../../app/paths.ts'
+import { ButtonLink } from '../../components/button.tsx'
+import { orderInWords } from './form/form-footer.tsx'
+import type { ScheduleValues } from './form/schedule-values.ts'
+import styles from './schedule-form.module.css'
+
+/** Milliseconds until the dialog closes by itself. */
+const CLOSES_AFTER_MS = 3000
+
+/** It was taken: said for a moment, then the dialog goes. */
+export function Success({ values, count, onClose }: { values: ScheduleValues; count: number; onClose(): void }) {
+  useEffect(() => {
+    const timer = setTimeout(onClose, CLOSES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [onClose])
+  return (
+    <div className={styles.success}>
+      <CircleCheck aria-hidden="true" />
+      <div role="status">
+        <p className={styles.successTitle}>Success!</p>
+        <p className={styles.successWords}>{count > 0 && orderInWords(values)}</p>
+      </div>
+      <ButtonLink size="small" to={paths.scheduler} onClick={onClose}>
+        Open the Post Scheduler
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
+import { useId, type ComponentType } from 'react'
+import { ChoiceRow } from '../../../components/choice-row.tsx'
+import { ZoneSelect } from '../../../components/zone-select.tsx'
+import { clockNote, chosenInstant } from '../form/post-time.ts'
+import type { ScheduleValues, When } from '../form/schedule-values.ts'
+import type { NextSlotProps } from '../schedule-slots.ts'
+import styles from './time.module.css'
+
+export interface TimeFieldsProps {
+  values: Pick<ScheduleValues, 'when' | 'date' | 'time' | 'zone' | 'accounts'>
+  error: string | null
+  now: Date
+  NextSlot: ComponentType<NextSlotProps> | null
+  onChange(patch: Partial<Pick<ScheduleValues, 'when' | 'date' | 'time' | 'zone'>>): void
+  onSlot(at: Date): void
+}
+
+const WAYS: { value: When; label: string }[] = [
+  { value: 'time', label: 'At a time' },
+  { value: 'now', label: 'Post now' },
+  { value: 'draft', label: 'Save as draft' },
+]
+
+const HINTS: Partial<Record<When, string>> = {
+  now: 'It goes out as soon as you press the button.',
+  draft: 'It waits in the Post Scheduler until you give it a time.',
+}
+
+/** When it goes out, by the clock of a zone that is in sight. */
+export function TimeFields({ values, error, now, NextSlot, onChange, onSlot }: TimeFieldsProps) {
+  const { when, date, time, zone, accounts } = values
+  return (
+    <div className={styles.time}>
+      <ChoiceRow label="When" value={when} options={WAYS} hint={HINTS[when]} onChange={(next) => onChange({ when: next })} />
+      {when === 'time' && (
+        <>
+          <div className={styles.fields}>
+            <Clock kind="date" label="Date" value={date} isWrong={error !== null} onChange={(next) => onChange({ date: next })} />
+            <Clock kind="time" label="Time" value={time} isWrong={error !== null} onChange={(next) => onChange({ time: next })} />
+            <ZoneSelect label="Time zone" zone={zone} at={chosenInstant(values) ?? now} onChange={(next) => onChange({ zone: next })} />
+          </div>
+          {error && (
+            <p id={ERROR_ID} className={styles.error} role="alert">
+              {error}
+            </p>
+          )}
+          <div className={styles.below}>
+            <p className={styles.hint}>{clockNote(values) ?? whenInWords(values, now)}</p>
+            {NextSlot && accounts.length > 0 && <NextSlot accountIds={accounts} onPick={onSlot} />}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** There is one dialog at a time. */
+const ERROR_ID = 'schedule-time-error'
+
+interface ClockProps {
+  kind: 'date' | 'time'
+  label: string
+  value: string
+  isWrong: boolean
+  onChange(value: string): void
+}
+
+function Clock({ kind, label, value, isWrong, onChange }: ClockProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type={kind}
+        className={styles.input}
+        value={value}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? ERROR_ID : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  )
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const MINUTE = 60_000
+
+/** `in 5 minutes`, `in 3 hours`, `in 12 days` */
+function fromNow(at: Date, now: Date): string {
+  const minutes = Math.round((at.getTime() - now.getTime()) / MINUTE)
+  if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
+  const hours = Math.round(minutes / 60)
+  return Math.abs(hours) < 48 ? relative.format(hours, 'hour') : relative.format(Math.round(hours / 24), 'day')
+}
+
+function whenInWords(values: TimeFieldsProps['values'], now: Date): string {
+  const at = chosenInstant(values)
+  if (!at || at < now) return ''
+  return `${shownDay(at, values.zone)} at ${shownTime(at, values.zone)}, ${fromNow(at, now)}`
+}

@@ -1,0 +1,11 @@
+import { closeSchedulePost, type ScheduleAsk } from '../app/schedule-post.ts'
+import { ScheduleDialog } from '../features/schedule-dialog/schedule-dialog.tsx'
+import type { ScheduleSlots } from '../features/schedule-dialog/schedule-slots.ts'
+import { TemplateMenu } from '../features/templates/template-menu.tsx'
+
+const slots: ScheduleSlots = { NextSlot: null, Templates: TemplateMenu }
+
+/** The Schedule Post dialog with what other features bring to it. */
+export function SchedulePost({ asked }: { asked: ScheduleAsk | null }) {
+  return <ScheduleDialog asked={asked} slots={slots} onClose={closeSchedulePost} />
+}
