@@ -26,6 +26,7 @@ import { registerGoogleDriveFunction } from './routes/functions/google-drive.ts'
 import { registerEventRoutes } from './routes/live/events.ts'
 import { registerHandOverFiles } from './routes/scheduling/hand-over.ts'
 import { registerOpenaiFunction } from './routes/functions/openai.ts'
+import { registerScheduledPostsFunction } from './routes/functions/scheduled-posts.ts'
 import { registerGenerateRoutes } from './routes/generation/generate.ts'
 import { registerIdeaRoutes } from './routes/generation/ideas.ts'
 import { registerPostsTable } from './routes/scheduling/posts-table.ts'
@@ -68,6 +69,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   registerRewriteRoutes(app, services)
   registerVideoRoutes(app, services)
   registerOpenaiFunction(app, services)
+  registerScheduledPostsFunction(app, services)
   registerGoogleDriveFunction(app, services)
   registerCompatibilityRoutes(app, services)
   registerAccountDownload(app, services)

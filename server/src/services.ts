@@ -12,6 +12,7 @@ import type { Generations } from './generator/generations.ts'
 import type { Chat } from './providers/openai/chat.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { HandOvers } from './scheduling/hand-over/hand-over.ts'
+import type { PlatformQuestions } from './publishing/platforms/platform-questions.ts'
 import type { Publisher } from './publishing/publisher.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Renderer } from './render/renderer.ts'
@@ -51,6 +52,8 @@ export interface Services {
   remotePictures: RemotePictures
   /** Posts that go out by their person's own hands. */
   handOvers: HandOvers
+  /** What platforms are asked before a post is scheduled. */
+  platformQuestions: PlatformQuestions
   /** Sends what is scheduled. */
   publisher: Publisher
   /** Slideshows being written. */

@@ -18,6 +18,7 @@ import { jobKinds } from '../jobs/kinds.ts'
 import { createLog } from '../log.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
+import { createPlatformQuestions } from '../publishing/platforms/platform-questions.ts'
 import { createPublishing } from '../publishing/create-publishing.ts'
 import { DRAIN_MS, startWorker } from '../publishing/worker.ts'
 import { createRenderer } from '../render/renderer.ts'
@@ -81,6 +82,7 @@ async function openServices({ config, db, changes, jobs, log, endings }: Foundat
     connections,
     remotePictures,
     handOvers,
+    platformQuestions: createPlatformQuestions({ config, connections, remotePictures }),
     generations,
     log,
   }

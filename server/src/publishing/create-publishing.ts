@@ -1,3 +1,4 @@
+import { preparePost } from '../scheduling/freeze/draw-films.ts'
 import type { Services } from '../services.ts'
 import type { ClaimedPost } from './claim.ts'
 import { MACHINE_CLOCKS } from './lease.ts'
@@ -21,7 +22,7 @@ export function createPublishing(services: PublishingServices, given: Partial<Pu
     tokens: connections.tokens,
     postings: createPostings(config, sealer),
     publicUrl: () => config.publicUrl,
-    freeze: async () => undefined,
+    freeze: (userId, postId) => preparePost(services, userId, postId),
     handOver: {
       begin: async (tx, post) => (await handOvers.begin(tx, held(post))) !== null,
       expire: (tx, post) => handOvers.expire(tx, held(post)),

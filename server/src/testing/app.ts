@@ -30,6 +30,7 @@ import type { HttpBounds } from '../process/http-bounds.ts'
 import { listen } from '../process/listen.ts'
 import { createChat } from '../providers/openai/chat.ts'
 import { createHandOvers } from '../scheduling/hand-over/hand-over.ts'
+import { createPlatformQuestions } from '../publishing/platforms/platform-questions.ts'
 import { createPublishing, type PublishingServices } from '../publishing/create-publishing.ts'
 import type { PublisherParts } from '../publishing/publisher-parts.ts'
 import { createSealer } from '../secrets/sealed.ts'
@@ -246,6 +247,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     connections,
     remotePictures,
     handOvers,
+    platformQuestions: createPlatformQuestions({ config, connections, remotePictures }),
     generations,
     log,
   }

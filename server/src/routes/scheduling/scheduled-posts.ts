@@ -1,4 +1,3 @@
-import { AppError } from '@ninesixteen/shared/errors'
 import { cancelPosts, changePost, movePosts } from '../../scheduling/change-posts.ts'
 import { concernedPosts } from '../../scheduling/concerned-posts.ts'
 import { checkOrder, createPosts } from '../../scheduling/create-posts.ts'
@@ -8,9 +7,6 @@ import { listPosts, readPostDetails } from '../../scheduling/list-posts.ts'
 import { refreshPosts } from '../../scheduling/refresh-posts.ts'
 import { readBeat } from '../../scheduling/worker-beat.ts'
 import { guarded } from '../contract.ts'
-
-/** After which a post that could not go out is not sent any more. */
-const GRACE_HOURS = 24
 
 const posts = guarded.scheduledPosts
 
@@ -30,11 +26,12 @@ export const scheduledPostRoutes = {
   duplicate: posts.duplicate.handler(({ context: { services, userId }, input }) => duplicatePost(services, userId, input)),
   refresh: posts.refresh.handler(({ context: { services, userId }, input: { ids } }) => refreshPosts(services, userId, ids)),
   concerned: posts.concerned.handler(({ context: { services, userId }, input }) => concernedPosts(services, userId, input)),
-  creator: posts.creator.handler(() => {
-    throw new AppError('NOT_FOUND')
-  }),
-  blogs: posts.blogs.handler(() => {
-    throw new AppError('NOT_FOUND')
-  }),
-  worker: posts.worker.handler(async ({ context: { services } }) => ({ ...(await readBeat(services)), offlineHours: GRACE_HOURS })),
+  creator: posts.creator.handler(({ context: { services, userId }, input: { id } }) => services.platformQuestions.creator({ userId, id })),
+  blogs: posts.blogs.handler(async ({ context: { services, userId }, input: { id } }) => ({
+    blogs: await services.platformQuestions.blogs({ userId, id }),
+  })),
+  worker: posts.worker.handler(async ({ context: { services } }) => ({
+    ...(await readBeat(services)),
+    offlineHours: services.config.publishing.graceHours,
+  })),
 }

@@ -73,12 +73,18 @@ export const postRoutes: Record<string, Row> = {
     body: ({ post }) => ({ ids: [post] }),
     expect: [401, 403, 404, 200],
   },
+  'POST /functions/scheduled-post-processor': {
+    path: () => '/functions/scheduled-post-processor',
+    body: ({ unconfirmedPost }) => ({ action: 'process_specific_post', postId: unconfirmedPost, timestamp: 'now' }),
+    expect: [401, 403, 404, 200],
+  },
+  // The owner's account has no token that anything could be asked with.
   'GET /api/v1/accounts/{id}/tiktok-creator': {
     path: ({ account }) => `/api/v1/accounts/${account}/tiktok-creator`,
-    expect: [401, 403, 404, 404],
+    expect: [401, 403, 404, 409],
   },
   'GET /api/v1/accounts/{id}/tumblr-blogs': {
     path: ({ account }) => `/api/v1/accounts/${account}/tumblr-blogs`,
-    expect: [401, 403, 404, 404],
+    expect: [401, 403, 404, 409],
   },
 }

@@ -1,0 +1,26 @@
+import { AppError } from '@ninesixteen/shared/errors'
+import type { AccountRef, Tokens } from '../../../connections/tokens.ts'
+import { signingToken } from '../../../providers/tumblr/accounts.ts'
+import type { TumblrPosting } from '../../../providers/tumblr/posting/client.ts'
+
+export interface BlogChoice {
+  name: string
+  title: string
+  isPrimary: boolean
+}
+
+/** The blogs that an account may post to, its own one first. */
+export function createAskBlogs({
+  tokens,
+  posting,
+}: {
+  tokens: Tokens
+  posting: Pick<TumblrPosting, 'blogs'>
+}): (account: AccountRef) => Promise<BlogChoice[]> {
+  return (ref) =>
+    tokens.use(ref, async ({ account, client, tokens: kept }) => {
+      if (account.platform !== 'tumblr') throw new AppError('NOT_FOUND')
+      const blogs = await posting.blogs({ client, token: signingToken(kept) })
+      return blogs.map(({ name, title, isPrimary }) => ({ name, title, isPrimary }))
+    })
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Project } from '@ninesixteen/shared/api/projects'
+import type { PostDetails, TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
+import { sandboxTiktok } from '../../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../../providers/tumblr/settings.ts'
+import type { TestApp, TestUser } from '../../testing/app.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+import { connectAccounts, livePosts, type SeededAccount } from '../../testing/scheduled.ts'
+import { inHours, orderOf, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
+
+const PROCESSOR = '/functions/scheduled-post-processor'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+let app: TestApp
+let user: TestUser
+let project: Project
+let account: SeededAccount
+beforeEach(async () => {
+  await sandbox.reset()
+  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  app = await startScheduler({ platforms, publishing: { waits: 0.05 } })
+  user = await app.buildUser()
+  project = await user.buildProject()
+  account = await connected('tiktok')
+})
+
+async function connected(platform: SeededAccount['platform']): Promise<SeededAccount> {
+  const [first] = await connectAccounts(app.services, sandbox, { userId: user.id, platform, accounts: ['sandy'] })
+  if (!first) throw new Error('The sandbox gave no account')
+  return first
+}
+
+async function schedule(given: Record<string, unknown> = {}): Promise<string> {
+  const { posts } = await user.api<MadePosts>('POST', '/scheduled-posts', {
+    ...orderOf(project, { targets: [targetOf('tiktok', account.accountId)], ...given }),
+  })
+  return posts[0]?.id ?? ''
+}
+const process = async (body: object, who = user) =>
+  await who.call<Record<string, unknown>>('POST', PROCESSOR, { timestamp: 'now', ...body })
+const details = (id: string) => user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
+
+test('publishes what is due, with the pictures as they were scheduled, and nothing else', async () => {
+  const [due, later] = [await schedule({ scheduledTime: 'now' }), await schedule()]
+  const frozen = (await details(due)).media.map(({ sha256 }) => sha256)
+  const { status, body } = await process({ action: 'process_due_posts' })
+  expect([status, body]).toEqual([
+    200,
+    { success: true, processed: 1, errors: 0, total: 1, message: '1 of 1 due posts processed.', error: null },
+  ])
+  // The platform has taken it, and says so when it is asked again.
+  const again = () => process({ action: 'process_due_posts' })
+  await expect.poll(async () => (await again()) && (await details(due)).status, { timeout: 10_000 }).toBe('published')
+  expect((await details(later)).status).toBe('pending')
+  expect(frozen).toHaveLength(2)
+  expect(await livePosts(sandbox)).toHaveLength(1)
+  expect((await again()).body).toMatchObject({ success: true, total: 0, message: 'No posts are due.' })
+})
+
+test('publishes one post now, whenever its time is, and a draft; once, however often it is asked', async () => {
+  const [later, draft] = [await schedule({ scheduledTime: inHours(48) }), await schedule({ scheduledTime: null })]
+  const asked = await Promise.all([1, 2, 3].map(() => process({ action: 'process_specific_post', postId: later })))
+  expect(asked.map(({ body }) => body['success'])).toEqual([true, true, true])
+  expect((await details(later)).status).toBe('published')
+  expect((await process({ action: 'process_specific_post', postId: draft })).body).toMatchObject({
+    success: true,
+    message: 'The post is published.',
+  })
+  expect(await livePosts(sandbox)).toHaveLength(2)
+  expect((await process({ action: 'process_specific_post', postId: later })).body).toMatchObject({ success: true, total: 0 })
+})
+
+test('draws a film that is not there yet before it is sent', async () => {
+  const id = await schedule({ kind: 'video', film: { seconds: 2, crossFade: false }, scheduledTime: 'now' })
+  expect((await process({ action: 'process_specific_post', postId: id })).body).toMatchObject({ success: true, processed: 1 })
+  expect(await details(id)).toMatchObject({ status: 'published', media: [{ mimeType: 'video/mp4' }] })
+})
+
+test('knows nothing of the posts of others, and refuses what it does not know', async () => {
+  const other = await app.buildUser()
+  const id = await schedule()
+  expect((await process({ action: 'process_specific_post', postId: id }, other)).status).toBe(404)
+  expect((await process({ action: 'process_all' })).status).toBe(400)
+  expect((await process({ action: 'process_due_posts' }, other)).body).toMatchObject({ success: true, total: 0 })
+})
+
+test('who is about to post, and what they may choose, is asked of the platform each time', async () => {
+  const ask = () => user.call<TiktokCreator>('GET', `/api/v1/accounts/${account.rowId}/tiktok-creator`)
+  const { body } = await ask()
+  expect(body).toMatchObject({ username: account.username, refusal: null })
+  expect(body.audiences).toContain('SELF_ONLY')
+  expect((await user.fetch(body.avatarUrl ?? '')).status).toBe(200)
+  const before = (await sandbox.requests('tiktok')).filter(({ path }) => path.includes('creator_info')).length
+  await ask()
+  expect((await sandbox.requests('tiktok')).filter(({ path }) => path.includes('creator_info'))).toHaveLength(before + 1)
+  const tumblr = await connected('tumblr')
+  expect((await user.call('GET', `/api/v1/accounts/${tumblr.rowId}/tiktok-creator`)).status).toBe(404)
+  const { blogs } = await user.api<{ blogs: { isPrimary: boolean }[] }>('GET', `/accounts/${tumblr.rowId}/tumblr-blogs`)
+  expect(blogs[0]).toMatchObject({ isPrimary: true })
+  expect((await user.call('GET', `/api/v1/accounts/${account.rowId}/tumblr-blogs`)).status).toBe(404)
+})

@@ -1,0 +1,52 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { requirePro } from '../../auth/session.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { readJson } from '../../http/bodies/read-json.ts'
+import type { Processed } from '../../publishing/publisher.ts'
+import { changePost } from '../../scheduling/change-posts.ts'
+import { readPost } from '../../scheduling/list-posts.ts'
+import type { Services } from '../../services.ts'
+
+/** What the page says of its own clock; posts go by the database's. */
+const timestamp = z.union([z.string().max(100), z.number()]).optional()
+
+/** Body of the specification's function "scheduled-post-processor". */
+const bodySchema = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('process_due_posts'), timestamp }),
+  z.object({ action: z.literal('process_specific_post'), postId: z.uuid(), timestamp }),
+])
+
+interface Reply extends Processed {
+  success: boolean
+  message: string
+  error: string | null
+}
+
+/** Publishes what is due of a person, or one post now: by the same publisher that does so by itself. */
+export function registerScheduledPostsFunction(app: Hono<AppEnv>, services: Services): void {
+  app.post('/functions/scheduled-post-processor', async (c) => {
+    const { id: userId } = await requirePro(c, services)
+    const body = await readJson(c, bodySchema)
+    return c.json(
+      body.action === 'process_due_posts' ? await processDue(services, userId) : await processPost(services, userId, body.postId),
+    )
+  })
+}
+
+async function processDue({ publisher }: Services, userId: string): Promise<Reply> {
+  const done = await publisher.processDue(userId)
+  const message = done.total === 0 ? 'No posts are due.' : `${done.processed} of ${done.total} due posts processed.`
+  return { ...done, success: true, message, error: null }
+}
+
+async function processPost(services: Services, userId: string, postId: string): Promise<Reply> {
+  const { delivery } = await readPost(services, userId, postId)
+  // A draft is given its time, where that is looked at.
+  if (delivery === 'draft') await changePost(services, userId, { id: postId, scheduledTime: 'now' })
+  const done = await services.publisher.processPost(userId, postId)
+  const { status, detail, errorMessage } = await readPost(services, userId, postId)
+  if (status === 'failed') return { ...done, success: false, message: 'The post did not go out.', error: errorMessage }
+  const message = status === 'published' ? 'The post is published.' : (detail ?? 'The post is on its way.')
+  return { ...done, success: true, message, error: null }
+}
