@@ -41,8 +41,7 @@ async function schedule(given: Record<string, unknown> = {}): Promise<string> {
   })
   return posts[0]?.id ?? ''
 }
-const process = async (body: object, who = user) =>
-  await who.call<Record<string, unknown>>('POST', PROCESSOR, { timestamp: 'now', ...body })
+const process = (body: object, who = user) => who.call<Record<string, unknown>>('POST', PROCESSOR, { timestamp: 'now', ...body })
 const details = (id: string) => user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
 
 test('publishes what is due, with the pictures as they were scheduled, and nothing else', async () => {
