@@ -127,11 +127,12 @@ interface Alone {
  * is lost with it.
  */
 export function sendAlone({ connectMs, lookup }: Alone): Fetch {
-  // Shared, because it remembers TLS sessions, and no connections.
-  const connect = buildConnector({ timeout: connectMs, ...(lookup && { lookup }) })
+  // Shared, because it remembers TLS sessions, and no connections. Over HTTP/2 a call that was turned away is sent again unasked.
+  const connect = buildConnector({ timeout: connectMs, allowH2: false, ...(lookup && { lookup }) })
   return async (input, init) => {
     let [isSent, isConnected] = [false, false]
     const client = new Client(new URL(input instanceof Request ? input.url : input).origin, {
+      allowH2: false,
       connect: (options, callback) =>
         connect(options, (...given) => {
           isConnected = given[0] === null

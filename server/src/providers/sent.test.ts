@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, LookupFunction } from 'node:net'
-import { createServer as createTlsServer } from 'node:tls'
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Agent } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startMisbehavingServer } from '../testing/misbehaving-server.ts'
@@ -143,6 +144,33 @@ describe('a connection of its own', () => {
       })
       expect(await outcome(server.url, send, BOUNDS, { headers, body, duplex: 'half' })).toBe(403)
     }
+  })
+
+  test('is a secure one where the certificate is good', async () => {
+    const known = getCACertificates('default')
+    onTestFinished(() => setDefaultCACertificates(known))
+    const own = selfSigned('localhost')
+    const server = createHttpsServer(own, (incoming, outgoing) => incoming.pipe(outgoing))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    const url = `https://localhost:${(server.address() as AddressInfo).port}`
+    expect(await outcome(url, sendAlone({ connectMs: CONNECT_MS }))).toEqual({ fault: 'unreachable', sent: 'no' })
+    setDefaultCACertificates([...known, own.cert])
+    const response = await createFetch(BOUNDS, sendAlone({ connectMs: CONNECT_MS }))(url, { method: 'POST', body: 'there and back' })
+    expect(await response.text()).toBe('there and back')
+  })
+
+  test('speaks HTTP/1.1 alone: in the other, calls that are turned away are sent again unasked', async () => {
+    const offered: string[][] = []
+    const url = await startTls({
+      ...selfSigned('localhost'),
+      ALPNCallback: ({ protocols }: { protocols: string[] }) => {
+        offered.push(protocols)
+        return protocols[0]
+      },
+    })
+    expect(await outcome(url, sendAlone({ connectMs: CONNECT_MS }))).toEqual({ fault: 'unreachable', sent: 'no' })
+    expect(offered).toEqual([['http/1.1']])
   })
 
   test('carries a call once even where fetch would repeat it', async () => {
