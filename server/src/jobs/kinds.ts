@@ -5,6 +5,7 @@ import { mailOfCause } from '../notices/mail-of-cause.ts'
 import { noticesMail } from '../notices/notices-mail.ts'
 import { tidyNotices, tidyNoticesJob } from '../notices/tidy-notices.ts'
 import { drawingFilms } from '../scheduling/freeze/draw-films.ts'
+import { repeatJobs } from '../scheduling/repeats/repeat-jobs.ts'
 import type { Services } from '../services.ts'
 import { doing, type Work } from './job.ts'
 
@@ -12,6 +13,7 @@ import { doing, type Work } from './job.ts'
 export function jobKinds(services: () => Services): Work[] {
   return [
     drawingFilms(services),
+    ...repeatJobs(services),
     doing(mailOfCauseJob, (data) => mailOfCause(services(), data)),
     doing(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), { notices: noticesMail }, { mailId, attempt })),
     doing(tidyNoticesJob, () => tidyNotices(services())),

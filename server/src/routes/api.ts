@@ -28,6 +28,7 @@ import { ideaRoutes } from './generation/ideas.ts'
 import { mediaRoutes } from './library/media.ts'
 import { postingSlotRoutes } from './scheduling/posting-slots.ts'
 import { noticeRoutes } from './account/notices.ts'
+import { repeatRoutes } from './scheduling/repeats.ts'
 import { projectRoutes } from './projects/projects.ts'
 import { socialAccountRoutes } from './connections/social-accounts.ts'
 import { scheduledPostRoutes } from './scheduling/scheduled-posts.ts'
@@ -48,6 +49,7 @@ const router = open.router({
   notices: noticeRoutes,
   postingSlots: postingSlotRoutes,
   projects: projectRoutes,
+  repeats: repeatRoutes,
   scheduledPosts: scheduledPostRoutes,
   templates: templateRoutes,
 })

@@ -82,7 +82,7 @@ export async function readTime(tx: Tx, given: string | null): Promise<PostTime> 
   return time
 }
 
-async function databaseTime(tx: Tx): Promise<Date> {
+export async function databaseTime(tx: Tx): Promise<Date> {
   const { rows } = await tx.execute<{ ms: number }>(sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`)
   return new Date(rows[0]?.ms ?? Date.now())
 }

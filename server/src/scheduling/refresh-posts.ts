@@ -7,14 +7,14 @@ import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { PHOTO_CHANGES, VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { postMedia, scheduledPosts } from '../db/schema-publishing.ts'
-import { ownWholeProject } from '../routes/projects/project-rows.ts'
+import { ownWholeProject, type ProjectRow } from '../routes/projects/project-rows.ts'
 import { AS_BEFORE } from './change-posts.ts'
 import { FILM_DETAIL } from './film-detail.ts'
 import { orderFilms } from './freeze/draw-films.ts'
 import { addMedia, holdFiles } from './freeze/frozen-files.ts'
 import { freezePictures } from './freeze/freeze-pictures.ts'
 import { readPosts } from './list-posts.ts'
-import { contentOf } from './order.ts'
+import { contentOf, type PostContent } from './order.ts'
 import { addEvents } from './post-events.ts'
 import { areOwn, isChangeable, TAKEN_BACK, type PostRow } from './post-rows.ts'
 import type { Scheduling } from './scheduling.ts'
@@ -43,15 +43,14 @@ async function refreshPost(
   { row, projectId }: { row: PostRow; projectId: string },
 ): Promise<boolean> {
   const project = await services.db.asUser(userId, (tx) => ownWholeProject(tx, userId, projectId))
-  const slides = project.slides.map((slide) => slideSchema.parse(slide))
-  if (slides.length === 0) throw new AppError('SCHEDULE_NO_SLIDES')
-  const content = contentOf({ kind: row.kind, ...filmChoice(row) }, slides)
+  if (project.slides.length === 0) throw new AppError('SCHEDULE_NO_SLIDES')
+  const content = latestContent(row, project)
   const form = POST_FORMS[row.platform as PlatformId]
   const frozen = row.kind === 'video' ? [] : await freezePictures(services, userId, { slides: content.snapshot, form })
   return services.db.asUser(userId, async (tx) => {
     if (!(await holdFiles(tx, userId, frozen))) throw new AppError('SCHEDULE_FAILED')
     const detail = row.kind === 'video' ? FILM_DETAIL : sql`${scheduledPosts.detail}`
-    const set = { ...TAKEN_BACK, ...AS_BEFORE, ...content, projectVersion: project.row.version, detail }
+    const set = { ...TAKEN_BACK, ...AS_BEFORE, ...content, detail }
     const changed = await tx
       .update(scheduledPosts)
       .set(set)
@@ -66,8 +65,17 @@ async function refreshPost(
   })
 }
 
+type Made = Pick<PostRow, 'kind' | 'film' | 'snapshot'>
+
+/** What such a post is made of by now: the slides of its project as they are, or a film of them as it was chosen. */
+export function latestContent(made: Made, { row, slides }: { row: ProjectRow; slides: readonly Slide[] }): PostContent {
+  const whole = slides.map((slide) => slideSchema.parse(slide))
+  const content = contentOf({ kind: made.kind, ...filmChoice(made) }, whole)
+  return { projectId: row.id, projectVersion: row.version, companyId: row.companyId, ...content }
+}
+
 /** What was chosen when the film was scheduled, as its plan tells. */
-function filmChoice({ kind, film, snapshot }: PostRow): { photos: string[]; film: { seconds: number; crossFade: boolean } | null } {
+function filmChoice({ kind, film, snapshot }: Made): { photos: string[]; film: { seconds: number; crossFade: boolean } | null } {
   if (kind === 'slides' || film === null) return { photos: [], film: null }
   if (isOneSlide(snapshot)) return { photos: snapshot.flatMap(({ backgroundImage }) => backgroundImage ?? []), film: null }
   return { photos: [], film: { seconds: (film.frames[0] ?? 0) / VIDEO_FPS, crossFade: film.crossFade > 0 } }

@@ -10,6 +10,7 @@ import { ideasContract } from './ideas.ts'
 import { filesContract, mediaContract } from './media.ts'
 import { postingSlotsContract } from './posting-slots.ts'
 import { noticesContract } from './notices.ts'
+import { repeatsContract } from './repeats.ts'
 import { projectsContract } from './projects.ts'
 import { scheduledPostsContract } from './scheduled-posts.ts'
 import { templatesContract } from './templates.ts'
@@ -33,6 +34,7 @@ export const contract = {
   notices: noticesContract,
   postingSlots: postingSlotsContract,
   projects: projectsContract,
+  repeats: repeatsContract,
   scheduledPosts: scheduledPostsContract,
   templates: templatesContract,
 }

@@ -1,5 +1,5 @@
 import { listSlots, nextSlots, replaceSlots } from '../../scheduling/slots/posting-slots.ts'
-import { requireZone } from '../../scheduling/require-zone.ts'
+import { requireZone } from '../../scheduling/order.ts'
 import { guarded } from '../contract.ts'
 
 export const postingSlotRoutes = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { postRepeats } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { contentIdeas, socialAccounts } from '../../db/schema.ts'
 import { buildSlide, type TestApp, type TestUser } from '../app.ts'
@@ -28,6 +29,7 @@ export interface Owned {
   unconfirmedPost: string
   /** A post that waits to be posted by hand. */
   handedOver: string
+  repeat: string
   signedUrl: string
   remoteUrl: string
   coverUrl: string
@@ -78,10 +80,30 @@ export async function plantOwned(app: TestApp, owner: TestUser): Promise<Owned> 
     account: accounts[0]?.id ?? '',
     ...(await plantPosts(app, owner, project.id)),
     handedOver: handedOver.id,
+    repeat: await plantRepeat(app, owner, project.id),
     signedUrl,
     remoteUrl: app.services.remotePictures.link(owner.id, `${NOWHERE}/tumblr-media/${CANARY}.jpg`) ?? '',
     coverUrl: project.coverUrl ?? '',
   }
+}
+
+async function plantRepeat(app: TestApp, { id: userId }: TestUser, projectId: string): Promise<string> {
+  const rows = await app.services.db.asUser(userId, (tx) =>
+    tx
+      .insert(postRepeats)
+      .values({
+        userId,
+        projectId,
+        rule: 'FREQ=DAILY',
+        zone: 'UTC',
+        firstWall: '2026-01-01T09:00',
+        snapshot: [buildSlide(`${CANARY}-repeated`)],
+        targets: [{ platform: 'tiktok', accountId: OWNED_ACCOUNT, options: {} }],
+        requestId: randomUUID(),
+      })
+      .returning({ id: postRepeats.id }),
+  )
+  return rows[0]?.id ?? ''
 }
 
 async function plantPosts(

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { OWNED_ACCOUNT } from './owned.ts'
 import { at, type Row } from './row.ts'
 
 /** Routes of weekly posting times, repetitions, the calendar link and tables of posts. */
@@ -18,4 +20,22 @@ export const planningRoutes: Record<string, Row> = {
   'POST /api/v1/calendar-link': { ...at('/api/v1/calendar-link'), expect: [401, 403, 200, 200] },
   'DELETE /api/v1/calendar-link': { ...at('/api/v1/calendar-link'), expect: [401, 403, 200, 200] },
   'GET /api/scheduled-posts.csv': { ...at('/api/scheduled-posts.csv'), expect: [401, 403, 200, 200] },
+  'GET /api/v1/repeats': { ...at('/api/v1/repeats'), expect: [401, 403, 200, 200] },
+  'GET /api/v1/repeats/preview': {
+    ...at('/api/v1/repeats/preview?rule=FREQ%3DDAILY&zone=UTC&first=2026-01-01T09%3A00'),
+    expect: [401, 403, 200, 200],
+  },
+  'POST /api/v1/repeats': {
+    path: () => '/api/v1/repeats',
+    // Without the choices that the platform wants, so that the owner is told of them.
+    body: ({ project }) => ({
+      requestId: randomUUID(),
+      projectId: project,
+      projectVersion: null,
+      targets: [{ platform: 'tiktok', accountId: OWNED_ACCOUNT, options: {} }],
+      recurrence: { rule: 'FREQ=DAILY', zone: 'UTC', first: '2026-01-01T09:00' },
+    }),
+    expect: [401, 403, 404, 422],
+  },
+  'POST /api/v1/repeats/{id}/end': { path: ({ repeat }) => `/api/v1/repeats/${repeat}/end`, expect: [401, 403, 404, 200] },
 }
