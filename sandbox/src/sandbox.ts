@@ -45,7 +45,7 @@ export function createSandbox({ seed, fast, productUrls = [], publicUrl, browser
   app.route('/tiktok', tiktok.app)
   app.route('/tiktok-upload', tiktok.uploads)
   const rules = { ...USUAL_RULES }
-  const own = createOwnPosts({ clock: control.clock, files, live, limits: rules })
+  const own = createOwnPosts({ clock: control.clock, files, live, rules })
   app.route('/tumblr', createTumblr({ control, productUrls, origin, site, own, settings: rules }))
   app.route('/tumblr-media', createPictures(control, own))
   app.route('/', createFeed({ live, files, tiktok: tiktok.posts, tumblr: own, unkind: control.unkind }))

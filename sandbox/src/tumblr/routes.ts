@@ -8,8 +8,8 @@ import { notFound, refusedByFault } from './answers.ts'
 import { callers, type ApiEnv } from './caller.ts'
 import { serveOauth } from './oauth.ts'
 import { findOwnBlog, personById } from './people.ts'
-import { DAILY_LIMITS, type DailyLimits } from './posting/daily-limits.ts'
-import type { OwnPosts } from './posting/own-posts.ts'
+import { DAILY_LIMITS } from './posting/daily-limits.ts'
+import type { OwnPosts, OwnPostsRules } from './posting/own-posts.ts'
 import { servePosting } from './posting/routes.ts'
 import { createRateLimits, PER_DAY, PER_HOUR } from './rate-limits.ts'
 import { serveReading } from './reading.ts'
@@ -30,7 +30,7 @@ export interface TumblrSettings {
 }
 
 /** What holds for the calls, and can be changed by a switch. */
-export interface TumblrRules extends DailyLimits {
+export interface TumblrRules extends OwnPostsRules {
   perHour: number
   perDay: number
   clampFollowing: boolean
@@ -44,6 +44,7 @@ export const USUAL_RULES: TumblrRules = {
   perDay: PER_DAY,
   clampFollowing: true,
   latencyMs: 0,
+  transcodingMs: 0,
 }
 const settingsSchema = z
   .object({
@@ -51,6 +52,7 @@ const settingsSchema = z
     perDay: z.number().int().positive(),
     clampFollowing: z.boolean(),
     latencyMs: z.number().int().min(0).max(60_000),
+    transcodingMs: z.number().int().min(0).max(600_000),
     limited: z.boolean(),
     postsADay: z.number().int().min(0),
     picturesADay: z.number().int().min(0),
@@ -82,7 +84,7 @@ export function createTumblr({ control, productUrls, origin, site, own, settings
   serveOauth(app, authentication)
   app.use('/v2/*', callers(authentication, limits))
   const media = (c: Context) => `${origin(c)}/tumblr-media`
-  servePosting(app, { own, media })
+  servePosting(app, { own, media, rules: settings })
   serveReading(app, { media, settings, own, site })
   app.all('*', () => notFound())
 

@@ -287,6 +287,23 @@ describe('videos', () => {
     ])
   })
 
+  test('go on where they were when the answer to a chunk is lost', async () => {
+    const access = await token()
+    const [size, chunk] = [12_000_000, 6_000_000]
+    const bytes = film(size)
+    const { data } = await start(access, { video_size: size, chunk_size: chunk, total_chunk_count: 2 })
+    await control('/faults', { provider: 'tiktok-upload', next: [{ kind: '500' }, { kind: 'lost' }] })
+    const first = () => put(data.upload_url, bytes.subarray(0, chunk), `bytes 0-${chunk - 1}/${size}`)
+    const uploaded = async () => {
+      const { text } = await call('/status/fetch/', access, { publish_id: data.publish_id })
+      return Number(/"uploaded_bytes":(\d+)/.exec(text)?.[1])
+    }
+    expect([(await first()).status, await uploaded()]).toEqual([500, 0])
+    expect([(await first()).status, await uploaded()]).toEqual([499, chunk])
+    expect((await put(data.upload_url, bytes.subarray(chunk), `bytes ${chunk}-${size - 1}/${size}`)).status).toBe(201)
+    expect((await posted())[0]?.files).toEqual([{ sha256: createHash('sha256').update(bytes).digest('hex'), bytes: size }])
+  })
+
   test.each([
     [3_000_000, 3_000_000, 1, 'ok'],
     [50_000_123, 10_000_000, 5, 'ok'],
@@ -311,6 +328,23 @@ describe('videos', () => {
     expect((await put(late.data.upload_url, film(100), 'bytes 0-99/100')).status).toBe(403)
     expect((await put(late.data.upload_url.replace(/token=.*/, 'token=x'), film(100), 'bytes 0-99/100')).status).toBe(404)
   })
+})
+
+test('the id of a post is known when moderation has seen it', async () => {
+  const access = await token()
+  media.laid.set('a.jpg', await picture().jpeg().toBuffer())
+  await control('/tiktok', { moderationMs: 30, limited: false }, 'PATCH')
+  const { data } = await call('/content/init/', access, photoPost({ source: { photo_images: images('a.jpg') } }))
+  await settled()
+  const ask = () => call('/status/fetch/', access, { publish_id: data.publish_id })
+  await ask()
+  expect((await ask()).data.status).toBe('PUBLISH_COMPLETE')
+  await expect.poll(async () => (await ask()).text).toMatch(/"publicaly_available_post_id":\[\d{19}\]/)
+})
+
+test('branded content is never for its author alone', async () => {
+  const info = { privacy_level: 'SELF_ONLY', brand_content_toggle: true }
+  expect(await call('/content/init/', await token(), photoPost({ info }))).toMatchObject({ status: 400, code: 'invalid_params' })
 })
 
 describe('events', () => {
@@ -348,13 +382,18 @@ describe('events', () => {
     const { data } = await call('/content/init/', access, photoPost({ source: { photo_images: images('a.jpg') } }))
     await call('/content/init/', access, photoPost({ source: { photo_images: images('none.jpg') } }))
     await settled()
+    const [{ postId } = { postId: '' }] = await posted()
+    await control('/tiktok/remove-post', { id: postId })
     await control('/tiktok/revoke', { account: 'sandy' })
-    await expect.poll(() => received.length).toBe(8)
+    await expect.poll(() => received.length).toBe(10)
     expect(received.map(({ event }) => event).toSorted()).toEqual(
-      ['authorization.removed', 'post.publish.complete', 'post.publish.failed', 'post.publish.publicly_available'].flatMap((event) => [
-        event,
-        event,
-      ]),
+      [
+        'authorization.removed',
+        'post.publish.complete',
+        'post.publish.failed',
+        'post.publish.no_longer_publicaly_available',
+        'post.publish.publicly_available',
+      ].flatMap((event) => [event, event]),
     )
     expect(received.every(({ isSigned }) => isSigned)).toBe(true)
     expect(received.find(({ event }) => event.endsWith('complete'))?.content).toEqual({

@@ -40,19 +40,28 @@ const FIRST_ID = 752_000_000_000_012_345n
 /** Posts that are remembered. */
 const KEPT = 20_000
 
+export interface OwnPostsRules extends DailyLimits {
+  /** How long a video is converted before its post is there, under another id, in milliseconds. */
+  transcodingMs: number
+}
+
 interface OwnPostsParts {
   clock: Clock
   files: Files
   live: Live
-  limits: DailyLimits
+  rules: OwnPostsRules
 }
 
+type NewPost = Omit<OwnPost, 'id' | 'account' | 'createdAt' | 'publicAt'>
+
 /** Blogs of the people here, and what is posted to them, in memory. */
-export function createOwnPosts({ clock, files, live, limits }: OwnPostsParts) {
+export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
   const posts = new Map<string, OwnPost>()
   /** Oldest first. */
   const byBlog = new Map<string, Set<OwnPost>>()
-  const counts = dailyCounts(clock, limits)
+  const counts = dailyCounts(clock, rules)
+  /** People of whom a video is being converted. */
+  const transcoding = new Map<Person, { given: NewPost; doneAt: number }>()
   let made = 0
 
   /** What is private is out, too: for its owner. */
@@ -82,6 +91,28 @@ export function createOwnPosts({ clock, files, live, limits }: OwnPostsParts) {
     live.changed()
   }
 
+  const nextId = () => String(FIRST_ID + BigInt((made += 1)) * 1_000_003n)
+  const add = (person: Person, given: NewPost): OwnPost => {
+    const id = nextId()
+    const post: OwnPost = { ...given, id, account: person.id, createdAt: clock.seconds(), publicAt: null }
+    posts.set(id, post)
+    byBlog.set(post.blog, (byBlog.get(post.blog) ?? new Set()).add(post))
+    counts.add(person, post.pictures)
+    const [oldest] = posts.values()
+    if (posts.size > KEPT && oldest) remove(oldest)
+    comeOut(post)
+    return post
+  }
+
+  /** Also when the clock was moved. */
+  const settle = () => {
+    for (const [person, { given, doneAt }] of transcoding) {
+      if (doneAt > clock.now()) continue
+      transcoding.delete(person)
+      add(person, given)
+    }
+  }
+
   return {
     counts,
     /** Notes a picture or a video; null when it is none of a kind that is taken. */
@@ -97,17 +128,16 @@ export function createOwnPosts({ clock, files, live, limits }: OwnPostsParts) {
       return { sha256, bytes: bytes.byteLength, type, ...measured }
     },
     picture: (sha256: string) => files.find(sha256),
-    add(person: Person, given: Omit<OwnPost, 'id' | 'account' | 'createdAt' | 'publicAt'>): OwnPost {
-      made += 1
-      const id = String(FIRST_ID + BigInt(made) * 1_000_003n)
-      const post: OwnPost = { ...given, id, account: person.id, createdAt: clock.seconds(), publicAt: null }
-      posts.set(id, post)
-      byBlog.set(post.blog, (byBlog.get(post.blog) ?? new Set()).add(post))
-      counts.add(person, post.pictures)
-      const [oldest] = posts.values()
-      if (posts.size > KEPT && oldest) remove(oldest)
-      comeOut(post)
-      return post
+    add,
+    isTranscoding(person: Person): boolean {
+      settle()
+      return transcoding.has(person)
+    },
+    /** Makes the post when its video is converted. The id that is answered with is not the one that it has then. */
+    transcode(person: Person, given: NewPost): string {
+      transcoding.set(person, { given, doneAt: clock.now() + rules.transcodingMs })
+      setTimeout(settle, rules.transcodingMs + 1).unref()
+      return nextId()
     },
     change(post: OwnPost, given: Partial<Pick<OwnPost, 'state' | 'content' | 'layout' | 'tags' | 'slug' | 'pictures'>>): void {
       Object.assign(post, given)
@@ -129,11 +159,15 @@ export function createOwnPosts({ clock, files, live, limits }: OwnPostsParts) {
       return waiting
     },
     /** Newest first. */
-    of: (blog: string) => [...(byBlog.get(blog) ?? [])].toReversed(),
+    of(blog: string): OwnPost[] {
+      settle()
+      return [...(byBlog.get(blog) ?? [])].toReversed()
+    },
     all: () => [...posts.values()],
     reset() {
       posts.clear()
       byBlog.clear()
+      transcoding.clear()
       counts.reset()
     },
   }

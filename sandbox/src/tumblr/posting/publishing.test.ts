@@ -108,3 +108,19 @@ test('a video is a block of its own, one in a post', async () => {
   const asPicture = await send({ json: { content: [image('v')] }, files: { v: film } })
   expect([asPicture.status, asPicture.errors?.[0]?.code]).toEqual([400, 8005])
 })
+
+test('a video that is converted first is there afterwards, under another id; meanwhile another one has to wait', async () => {
+  await order(app, '/tumblr', { method: 'PATCH', body: { transcodingMs: 60_000 } })
+  const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), Buffer.alloc(64, 7)])
+  const json = { content: [{ type: 'video', media: { type: 'video/mp4', identifier: 'v' } }], state: 'draft', slug: 'mark-9' }
+  const sent = await send({ json, files: { v: film } })
+  expect(sent).toMatchObject({ status: 201, response: { state: 'transcoding' } })
+  const second = await send({ json, files: { v: film } })
+  expect([second.status, second.errors?.[0]?.code]).toEqual([403, 8010])
+  expect(await ids(`${BLOG}/posts/draft`)).toEqual([])
+  await order(app, '/clock', { body: { advance: 60 } })
+  const [post] = (await api(app, `${BLOG}/posts/draft`, token)).response.posts
+  expect(post).toMatchObject({ slug: 'mark-9', state: 'draft' })
+  expect(post?.['id_string']).not.toBe(sent.response?.id)
+  expect((await edit(sent.response?.id ?? '', { state: 'published' })).status).toBe(404)
+})

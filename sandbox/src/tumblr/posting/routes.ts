@@ -4,7 +4,7 @@ import type { ApiEnv } from '../caller.ts'
 import { findOwnBlog, type OwnBlog, type Person } from '../people.ts'
 import { long } from '../post-json.ts'
 import { placed, tagsOf } from './blocks.ts'
-import type { OwnPost, OwnPosts } from './own-posts.ts'
+import type { OwnPost, OwnPosts, OwnPostsRules, SentFile } from './own-posts.ts'
 import { filesOf, readEdit, readPost } from './sent.ts'
 
 const CAPS = {
@@ -17,10 +17,13 @@ export interface Posting {
   own: OwnPosts
   /** Where pictures are served, with the origin. */
   media: (c: Context) => string
+  rules: OwnPostsRules
 }
 
 /** Making, changing and deleting posts of one's own blogs, in the form of blocks. */
-export function servePosting(app: Hono<ApiEnv>, { own, media }: Posting): void {
+export function servePosting(app: Hono<ApiEnv>, { own, media, rules }: Posting): void {
+  const isTranscoded = (files: readonly SentFile[]) => rules.transcodingMs > 0 && files.some(({ type }) => type.startsWith('video/'))
+
   app.post('/v2/blog/:blog/posts', async (c) => {
     const owner = ownerOf(c)
     if (owner instanceof Response) return owner
@@ -31,7 +34,7 @@ export function servePosting(app: Hono<ApiEnv>, { own, media }: Posting): void {
     if (cap) return failed({ status: 403, ...CAPS[cap] })
     const { content, layout, state, tags, slug } = body
     const { name } = owner.blog
-    const post = own.add(owner.person, {
+    const made = {
       blog: name,
       state,
       content: placed(content, files, media(c)),
@@ -39,7 +42,13 @@ export function servePosting(app: Hono<ApiEnv>, { own, media }: Posting): void {
       tags: tagsOf(tags),
       slug,
       pictures: filesOf(content, files),
-    })
+    }
+    if (isTranscoded(made.pictures)) {
+      if (own.isTranscoding(owner.person))
+        return failed({ status: 403, code: 8010, detail: 'Your earlier video is still being converted.' })
+      return ok({ id: own.transcode(owner.person, made), state: 'transcoding', display_text: 'Your video is being converted' }, 201)
+    }
+    const post = own.add(owner.person, made)
     return ok({ id: post.id, state: post.state, display_text: `Posted to ${name}` }, 201)
   })
 
