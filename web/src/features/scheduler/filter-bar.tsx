@@ -1,10 +1,12 @@
 import { PLATFORM_IDS, PLATFORMS } from '@ninesixteen/shared/platforms'
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import { ListFilter, X } from 'lucide-react'
+import { useState } from 'react'
 import { orpc } from '../../api/client.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { Button } from '../../components/button.tsx'
 import { Select } from '../../components/select.tsx'
+import { useMediaQuery } from '../../components/use-media-query.ts'
 import { ZoneSelect } from '../../components/zone-select.tsx'
 import { isFiltered, type PostFilter } from './address.ts'
 import styles from './filter-bar.module.css'
@@ -18,8 +20,25 @@ export interface FilterBarProps {
   onZone(zone: string): void
 }
 
-/** Whose posts are shown, and on whose clock. */
+/** Whose posts are shown, and on whose clock. On a phone the calendar comes first: the filters stand behind a button. */
 export function FilterBar({ filter, onChange, zone, onZone }: FilterBarProps) {
+  const isPhone = useMediaQuery('(max-width: 767px)')
+  const [isOpen, setOpen] = useState(false)
+  const set = Object.keys(filter).length
+  return (
+    <div className={styles.bar}>
+      {isPhone && (
+        <Button icon={<ListFilter />} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {set > 0 ? `Filters (${set})` : 'Filters'}
+        </Button>
+      )}
+      <ZoneSelect label="Time zone" hideLabel zone={zone} onChange={onZone} className={styles.zone} />
+      {(!isPhone || isOpen) && <Filters filter={filter} onChange={onChange} />}
+    </div>
+  )
+}
+
+function Filters({ filter, onChange }: Pick<FilterBarProps, 'filter' | 'onChange'>) {
   const accounts = useQuery(orpc.accounts.list.queryOptions()).data ?? []
   const { companies } = useCurrentCompany()
   const put = (name: 'platform' | 'accountId' | 'companyId', value: string) => {
@@ -31,7 +50,7 @@ export function FilterBar({ filter, onChange, zone, onZone }: FilterBarProps) {
   }
   const ofPlatform = accounts.filter(({ platform }) => !filter.platform || platform === filter.platform)
   return (
-    <div className={styles.bar}>
+    <>
       <Select
         label="Platform"
         hideLabel
@@ -65,7 +84,6 @@ export function FilterBar({ filter, onChange, zone, onZone }: FilterBarProps) {
           Show all
         </Button>
       )}
-      <ZoneSelect label="Time zone" hideLabel zone={zone} onChange={onZone} className={styles.zone} />
-    </div>
+    </>
   )
 }

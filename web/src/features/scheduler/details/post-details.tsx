@@ -1,15 +1,15 @@
 import type { PostDetails as Details, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { optionWords } from '@ninesixteen/shared/publishing/platforms-words'
 import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { toApiError } from '../../../api/api-error.ts'
 import { orpc } from '../../../api/client.ts'
-import { Button } from '../../../components/button.tsx'
 import { Drawer } from '../../../components/drawer.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { PlatformBadge, StatusBadge } from '../badges.tsx'
-import { accountOf, isChangeable, styleOf, titleOf, whenOf } from '../post-words.ts'
+import { accountOf, isChangeable, platformOf, styleOf, titleOf, whenOf } from '../post-words.ts'
 import { StatusIcon } from '../status-icon.tsx'
 import { DetailsActions } from './details-actions.tsx'
 import { DuplicateForm } from './duplicate-form.tsx'
@@ -132,9 +132,10 @@ function History({ details, zone }: { details: Details; zone: string }) {
       <PostHistory history={details.history} zone={zone} />
       {details.remoteUrl && (
         <p>
-          <Button size="small" onClick={() => open(details.remoteUrl ?? '', '_blank', 'noopener')}>
-            Open on the platform
-          </Button>
+          <a className={styles.link} href={details.remoteUrl} target="_blank" rel="noopener noreferrer">
+            See it on {platformOf(details)}
+            <ExternalLink aria-hidden="true" />
+          </a>
         </p>
       )}
     </section>
