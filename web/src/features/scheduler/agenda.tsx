@@ -1,9 +1,11 @@
 import { shownTime } from '@ninesixteen/shared/time/shown-times'
-import { Check } from 'lucide-react'
+import { Check, Plus } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
+import { IconButton } from '../../components/icon-button.tsx'
 import styles from './agenda.module.css'
 import { PlatformBadge, PostPicture } from './badges.tsx'
-import { longDayText, type Day } from './days.ts'
+import { askFor } from './ask-for.ts'
+import { longDayText, shortDayText, type Day } from './days.ts'
 import type { PlacedPost } from './placing.ts'
 import { useShown } from './post-actions.ts'
 import { postKeys } from './post-keys.ts'
@@ -13,18 +15,29 @@ import { StatusIcon } from './status-icon.tsx'
 export interface AgendaProps {
   day: Day
   placed: readonly PlacedPost[]
+  /** A day that is not over. */
+  isOpen: boolean
   now: number
   selected: ReadonlySet<string>
 }
 
 /** The posts of the selected day, with their pictures. */
-export function Agenda({ day, placed, now, selected }: AgendaProps) {
+export function Agenda({ day, placed, isOpen, now, selected }: AgendaProps) {
   return (
     <section className={styles.agenda} aria-labelledby="agenda" data-view="agenda" data-day={day} data-day-posts>
       <h3 id="agenda" className={styles.day}>
         {longDayText(day)}
         <span className={styles.count}>{placed.length > 0 && countText(placed.length)}</span>
       </h3>
+      {isOpen && (
+        <IconButton
+          className={styles.add}
+          size="small"
+          label={`Schedule a post on ${shortDayText(day)}`}
+          icon={<Plus />}
+          {...askFor(day)}
+        />
+      )}
       {placed.length === 0 ? (
         <p className={styles.nothing}>Nothing is scheduled on this day.</p>
       ) : (

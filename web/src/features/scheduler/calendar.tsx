@@ -38,7 +38,14 @@ export function Calendar({ state, span }: { state: SchedulerState; span: Span })
       </div>
       <aside className={styles.aside} aria-label="Selected day and drafts">
         {agendaDays.map((one) => (
-          <Agenda key={one} day={one} placed={posts.onDays.get(one) ?? NONE} now={now.getTime()} selected={selection.ids} />
+          <Agenda
+            key={one}
+            day={one}
+            placed={posts.onDays.get(one) ?? NONE}
+            isOpen={one >= today}
+            now={now.getTime()}
+            selected={selection.ids}
+          />
         ))}
         {posts.drafts.length > 0 && <DraftsTray drafts={posts.drafts} day={day} />}
       </aside>

@@ -90,19 +90,6 @@ export function refreshPost({ id }: ScheduledPost): Promise<boolean> {
   })
 }
 
-export interface PostEdit {
-  scheduledTime?: string
-  timeZone?: string
-  caption?: string
-  description?: string
-}
-
-/** Throws what the server refuses, which is said beside the fields. */
-export async function editPost({ id }: ScheduledPost, edit: PostEdit): Promise<void> {
-  await api.scheduledPosts.update({ id, ...edit })
-  await readAnew()
-}
-
 /** 'Test Upload Now': sends this one post, then reads everything anew. */
 export async function testUpload({ id }: ScheduledPost): Promise<void> {
   await attempt(async () => {

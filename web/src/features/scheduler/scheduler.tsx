@@ -1,10 +1,11 @@
-import { CalendarDays, List } from 'lucide-react'
+import { CalendarDays, CalendarPlus, List } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
+import { askFor } from './ask-for.ts'
 import { isFiltered, type View } from './address.ts'
 import { Calendar } from './calendar.tsx'
 import { Counters } from './counters.tsx'
@@ -52,6 +53,9 @@ export function Scheduler({ tools, start }: SchedulerProps) {
       actions={
         <div className={styles.tools}>
           {tools}
+          <Button variant="primary" icon={<CalendarPlus />} {...askFor(state.day < state.today ? state.today : state.day)}>
+            Schedule Post
+          </Button>
           <ViewSwitch label="View" value={address.view === 'list' ? 'list' : 'calendar'} options={WAYS} onChange={toWay} />
         </div>
       }

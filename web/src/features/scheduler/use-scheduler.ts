@@ -9,6 +9,7 @@ import { readAnew } from './post-calls.ts'
 import { createPostMoves } from './post-moves.ts'
 import { useNow } from './use-now.ts'
 import { usePostActions } from './use-post-actions.ts'
+import { useProcessor } from './use-processor.ts'
 import { useCounts } from './use-posts.ts'
 import { useSelection } from './use-selection.ts'
 import { useShownPosts } from './use-shown-posts.ts'
@@ -35,6 +36,7 @@ export function useScheduler() {
     (change: Partial<SchedulerAddress>) => setSearch((before) => writeAddress(before, change), { replace: !change.post && !change.view }),
     [setSearch],
   )
+  useProcessor()
   useLiveChanges('posts', () => void readAnew())
 
   const { moves, shown: moving } = usePostMoves(zone)

@@ -1,6 +1,7 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { CalendarClock, Copy, Pencil, RotateCcw, SendHorizontal, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
+import { preloadSchedulePost, schedulePost } from '../../../app/schedule-post.ts'
 import { Button } from '../../../components/button.tsx'
 import { ConfirmDialog } from '../../../components/dialog.tsx'
 import { cancelPosts, postNow, removePosts, retryPost } from '../post-calls.ts'
@@ -11,17 +12,23 @@ import { RescheduleForm } from './reschedule-form.tsx'
 export interface DetailsActionsProps {
   post: ScheduledPost
   zone: string
-  onEdit(): void
-  onDuplicate(): void
-  /** It is not on any list any more. */
-  onGone(): void
+  /** The details are left: for a dialog, or because the post is on no list any more. */
+  onLeave(): void
 }
 
 /** What can be done with a post as it stands now. */
-export function DetailsActions({ post, zone, onEdit, onDuplicate, onGone }: DetailsActionsProps) {
+export function DetailsActions({ post, zone, onLeave }: DetailsActionsProps) {
   const [asked, setAsked] = useState<'now' | 'retry' | 'remove' | null>(null)
   const [rescheduling, setRescheduling] = useState(false)
   const isRemovable = (isEnded(post) && post.delivery !== 'unconfirmed') || isDraft(post)
+  const asking = (kind: 'edit' | 'duplicate') => ({
+    onPointerEnter: preloadSchedulePost,
+    onFocus: preloadSchedulePost,
+    onClick: () => {
+      onLeave()
+      schedulePost({ kind, postId: post.id })
+    },
+  })
   if (rescheduling && isRepeatable(post)) return <RescheduleForm post={post} zone={zone} onDone={() => setRescheduling(false)} />
   return (
     <div className={styles.actions}>
@@ -37,15 +44,15 @@ export function DetailsActions({ post, zone, onEdit, onDuplicate, onGone }: Deta
       )}
       {isChangeable(post) && (
         <>
-          <Button size="small" icon={<Pencil />} onClick={onEdit}>
-            {isDraft(post) ? 'Edit and schedule' : 'Edit time and text'}
+          <Button size="small" icon={<Pencil />} {...asking('edit')}>
+            {isDraft(post) ? 'Edit and schedule' : 'Edit'}
           </Button>
           <Button size="small" icon={<SendHorizontal />} onClick={() => setAsked('now')}>
             Post now
           </Button>
         </>
       )}
-      <Button size="small" icon={<Copy />} onClick={onDuplicate}>
+      <Button size="small" icon={<Copy />} {...asking('duplicate')}>
         Duplicate
       </Button>
       {isWaiting(post) && (
@@ -58,7 +65,7 @@ export function DetailsActions({ post, zone, onEdit, onDuplicate, onGone }: Deta
           Delete
         </Button>
       )}
-      <Questions post={post} asked={asked} onAnswered={() => setAsked(null)} onGone={onGone} />
+      <Questions post={post} asked={asked} onAnswered={() => setAsked(null)} onGone={onLeave} />
     </div>
   )
 }

@@ -9,11 +9,9 @@ import { Drawer } from '../../../components/drawer.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { PlatformBadge, StatusBadge } from '../badges.tsx'
-import { accountOf, isChangeable, platformOf, styleOf, titleOf, whenOf } from '../post-words.ts'
+import { accountOf, platformOf, styleOf, titleOf, whenOf } from '../post-words.ts'
 import { StatusIcon } from '../status-icon.tsx'
 import { DetailsActions } from './details-actions.tsx'
-import { DuplicateForm } from './duplicate-form.tsx'
-import { EditForm } from './edit-form.tsx'
 import styles from './post-details.module.css'
 import { PostFiles } from './post-files.tsx'
 import { PostHistory } from './post-history.tsx'
@@ -43,10 +41,8 @@ export function PostDetails({ id, known, zone, onClose }: PostDetailsProps) {
 
 function Content({ id, known, zone, onClose }: { id: string; known: ScheduledPost | undefined; zone: string; onClose(): void }) {
   const query = useQuery(orpc.scheduledPosts.get.queryOptions({ input: { id } }))
-  const [mode, setMode] = useState<'look' | 'edit' | 'duplicate'>('look')
   const details = query.data
   const post = details ?? known
-  const back = () => setMode('look')
   if (!post) {
     return (
       <div className={styles.content}>
@@ -59,20 +55,8 @@ function Content({ id, known, zone, onClose }: { id: string; known: ScheduledPos
       <Facts post={post} zone={zone} />
       <PostNotes post={post} />
       {details ? <PostFiles media={details.media} title={titleOf(post)} /> : <Skeleton height={192} radius="12px" />}
-      {mode === 'edit' && isChangeable(post) && <EditForm post={post} zone={zone} onDone={back} />}
-      {mode === 'duplicate' && <DuplicateForm post={post} zone={zone} onDone={back} />}
-      {mode === 'look' && (
-        <>
-          <DetailsActions
-            post={post}
-            zone={zone}
-            onEdit={() => setMode('edit')}
-            onDuplicate={() => setMode('duplicate')}
-            onGone={onClose}
-          />
-          <Texts post={post} />
-        </>
-      )}
+      <DetailsActions post={post} zone={zone} onLeave={onClose} />
+      <Texts post={post} />
       {details && <History details={details} zone={zone} />}
     </div>
   )

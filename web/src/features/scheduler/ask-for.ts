@@ -1,0 +1,11 @@
+import { preloadSchedulePost, schedulePost } from '../../app/schedule-post.ts'
+import type { Day } from './days.ts'
+
+/** For a button that opens the Schedule Post dialog with a day. */
+export function askFor(day: Day) {
+  return {
+    onPointerEnter: preloadSchedulePost,
+    onFocus: preloadSchedulePost,
+    onClick: () => schedulePost({ kind: 'new', projectId: null, day }),
+  }
+}
