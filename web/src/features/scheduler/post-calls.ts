@@ -93,8 +93,8 @@ export function refreshPost({ id }: ScheduledPost): Promise<boolean> {
 /** 'Test Upload Now': sends this one post, then reads everything anew. */
 export async function testUpload({ id }: ScheduledPost): Promise<void> {
   await attempt(async () => {
-    const { success, message } = await callProcessor({ action: 'process_specific_post', postId: id })
-    if (success) notify.ok('The post was handed to the publisher.', 'Its status changes here as it happens.')
-    else notify.error(UPDATE_FAILED, message ?? undefined)
+    const { success, message, error } = await callProcessor({ action: 'process_specific_post', postId: id })
+    if (success) notify.ok(message ?? 'The post is on its way.')
+    else notify.error(message ?? UPDATE_FAILED, error ?? undefined)
   })
 }

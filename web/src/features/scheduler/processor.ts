@@ -8,6 +8,7 @@ export interface ProcessorReply {
   success: boolean
   processed: number
   message: string | null
+  error: string | null
 }
 
 type Action = { action: 'process_due_posts' } | { action: 'process_specific_post'; postId: string }
@@ -35,7 +36,8 @@ function readReply(isOk: boolean, body: unknown): ProcessorReply {
   return {
     success: isOk && field('success') !== false,
     processed: typeof processed === 'number' ? processed : 0,
-    message: text(field('error')) ?? text(field('message')),
+    message: text(field('message')),
+    error: text(field('error')),
   }
 }
 
