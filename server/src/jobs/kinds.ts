@@ -15,7 +15,10 @@ export function jobKinds(services: () => Services): Work[] {
     drawingFilms(services),
     ...repeatJobs(services),
     doing(mailOfCauseJob, (data) => mailOfCause(services(), data)),
-    doing(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), { notices: noticesMail }, { mailId, attempt })),
+    doing(sendMailJob, ({ mailId }, { attempt }) => {
+      const { mail: handOver } = services().handOvers
+      return deliverMail(services(), { notices: (tx, { id }) => noticesMail(tx, { id, handOver }) }, { mailId, attempt })
+    }),
     doing(tidyNoticesJob, () => tidyNotices(services())),
   ]
 }

@@ -15,8 +15,11 @@ const SEVERAL: Record<NoticeKind, (many: number) => string> = {
   'hand-over': (many) => `${many} posts are ready for you to put up`,
 }
 
+/** What is said of a post that waits to be posted by hand, made of what is said of any notice; null when it waits no more. */
+export type HandOverMail = (tx: Tx, post: { userId: string; postId: string }, content: MailContent) => Promise<MailContent | null>
+
 /** The mail of the notices that were put into it. */
-export async function noticesMail(tx: Tx, { id }: { id: string }): Promise<MailContent | null> {
+export async function noticesMail(tx: Tx, { id, handOver }: { id: string; handOver: HandOverMail }): Promise<MailContent | null> {
   const mine = eq(notices.mailId, id)
   const rows = await tx.select().from(notices).where(mine).orderBy(asc(notices.createdAt), asc(notices.id)).limit(NAMED)
   const [first] = rows
@@ -24,8 +27,10 @@ export async function noticesMail(tx: Tx, { id }: { id: string }): Promise<MailC
   const [counted] = await tx.select({ all: count() }).from(notices).where(mine)
   const all = counted?.all ?? rows.length
   if (all === 1) {
-    const { title, body, href } = first
-    return { subject: title, heading: title, paragraphs: [body], action: { label: `Open ${PRODUCT_NAME}`, href }, footer: FOOTER }
+    const { userId, kind, postId, title, body, href } = first
+    const action = { label: `Open ${PRODUCT_NAME}`, href }
+    const content = { subject: title, heading: title, paragraphs: [body], action, footer: FOOTER }
+    return kind === 'hand-over' && postId !== null ? handOver(tx, { userId, postId }, content) : content
   }
   const heading = SEVERAL[first.kind](all)
   const more = all > rows.length ? [`These are the first ${rows.length}.`] : []

@@ -61,7 +61,7 @@ async function openServices({ config, db, changes, jobs, log, endings }: Foundat
   const remotePictures = createRemotePictures({ config, db, store, codec })
   endings.add('pictures from outside', () => remotePictures.close())
   const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
-  const handOvers = createHandOvers({ config, db, sealer })
+  const handOvers = createHandOvers({ config, db, sealer, jobs })
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
   await generations.recover()
   const services = {

@@ -222,13 +222,13 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const auth = createAuth({ config, db, demos, log, ...(passwords && { passwords }) })
   const remotePictures = createRemotePictures({ config, db, store: files, codec })
   const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
-  const handOvers = createHandOvers({ config, db, sealer })
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
   // Pauses between attempts are the provider client's own tests.
   const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
   const changes = createListen(connection, log)
   // They are done when a test says so.
   const jobs: Jobs = createJobs({ connection, changes, log, kinds: jobKinds(() => services) })
+  const handOvers = createHandOvers({ config, db, sealer, jobs })
   const rest: PublishingServices = {
     config,
     db,

@@ -11,7 +11,7 @@ export interface ClaimedPost extends PostOf {
   fence: number
 }
 
-const MISSED_TEXT = 'Nobody said that it was posted. Post it by hand or reschedule it.'
+export const MISSED_TEXT = 'Nobody said that it was posted. Post it by hand or reschedule it.'
 
 const isPost = ({ userId, postId }: PostOf) => and(eq(scheduledPosts.id, postId), eq(scheduledPosts.userId, userId))
 const isHandedOver = (post: PostOf) => and(isPost(post), eq(scheduledPosts.delivery, 'handed-over'))

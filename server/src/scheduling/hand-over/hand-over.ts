@@ -11,17 +11,22 @@ import type { Db, Tx } from '../../db/db.ts'
 import { handOverLinks } from '../../db/schema-hand-over.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
 import { createStrangerCalls, type StrangerBounds } from '../../http/gates/stranger-calls.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { HandOverMail } from '../../notices/notices-mail.ts'
 import type { Sealer } from '../../secrets/sealed.ts'
-import { answerPost, handOverPost, missPost, prolong, type Answer, type ClaimedPost } from './delivery.ts'
+import { answerPost, handOverPost, MISSED_TEXT, missPost, prolong, type Answer, type ClaimedPost } from './delivery.ts'
 import { findPost, putLink, readLink, type PostOf, type ShownLink } from './links.ts'
 import { nearbyUrl, reachOf } from './reach.ts'
 import { platformOf, presentHandOver, readRow, stateOf, type PostByToken } from './read-post.ts'
+import { tellHandedOver, tellMissed, handOverMail } from './tell.ts'
 import { hashOfToken } from './token.ts'
 
 export interface HandOverParts {
   config: Pick<Config, 'publicUrl'>
   db: Db
   sealer: Sealer
+  /** For the mail that goes with a notice. */
+  jobs: Jobs
 }
 
 /** Somebody with a link, who is not asked who they are. */
@@ -48,10 +53,12 @@ export interface StoredMedia {
 
 /** Posts that go out by their person's own hands. */
 export interface HandOvers {
-  /** Hands a post that a worker holds to its person. Null when the worker holds it no more; else the address of the page for their phone. */
+  /** Hands a post that a worker holds to its person, and asks them to post it. Null when the worker holds it no more; else the address of the page for their phone. */
   begin(tx: Tx, post: ClaimedPost): Promise<{ url: string; expiresAt: Date } | null>
   /** The end of a post that a worker holds, after a day without a word; false when it was answered after all. */
   expire(tx: Tx, post: ClaimedPost): Promise<boolean>
+  /** What the mail says that asks its person. */
+  mail: HandOverMail
   /** For the signed-in person; null where their link cannot be shown again. */
   linkFor(userId: string, postId: string): Promise<HandOverLink | null>
   /** Another link, and another day. The one before is good no more. */
@@ -64,7 +71,7 @@ export interface HandOvers {
 }
 
 export function createHandOvers(parts: HandOverParts): HandOvers {
-  const { config, db, sealer } = parts
+  const { config, db, sealer, jobs } = parts
   const [countCalls, countFiles] = [counting(CALLS), counting(FILES)]
   const urlOf = (token: string): string => `${config.publicUrl}${HAND_OVER_PAGES}/${token}`
 
@@ -108,10 +115,18 @@ export function createHandOvers(parts: HandOverParts): HandOvers {
       const expiresAt = await handOverPost(tx, post)
       if (!expiresAt) return null
       const { userId, postId } = post
-      return { url: urlOf(await putLink(tx, sealer, { userId, postId, expiresAt })), expiresAt }
+      const token = await putLink(tx, sealer, { userId, postId, expiresAt })
+      await tellHandedOver(jobs, tx, { userId, postId, expiresAt })
+      return { url: urlOf(token), expiresAt }
     },
 
-    expire: missPost,
+    async expire(tx, post) {
+      const isMissed = await missPost(tx, post)
+      if (isMissed) await tellMissed(jobs, tx, { userId: post.userId, postId: post.postId, text: MISSED_TEXT })
+      return isMissed
+    },
+
+    mail: handOverMail({ sealer, publicUrl: config.publicUrl }),
 
     linkFor: (userId, postId) =>
       db.asUser(userId, async (tx) => {
