@@ -66,6 +66,9 @@ function Picker(props: PickerSlotProps) {
 
 const slots: EditorSlots = {
   Picker,
+  OutdatedPosts: lazy(async () => ({
+    default: (await loadPart(() => import('../features/schedule-dialog/outdated-posts.tsx'))).OutdatedPosts,
+  })),
   VideoPreview: lazy(async () => ({ default: (await loadPart(() => import('../features/video/video-preview.tsx'))).VideoPreview })),
   ExportMenu: lazy(async () => {
     const [{ ExportMenu }, { useOpenDocument, useOpenProject }] = await Promise.all([

@@ -7,6 +7,7 @@ import { useCurrentCompany } from '../../app/current-company.ts'
 import { useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { CompanyLogo } from '../../components/company-logo.tsx'
+import { ConcernedPosts } from '../../components/concerned-posts.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -74,6 +75,12 @@ function DeleteCompany({ company, onClose, onDeleted }: { company: Company | nul
       <span className={styles.consequence}>
         Its photos stay in your library, and its slideshows and ideas stay as they are. They only no longer belong to it.
       </span>
+      {company && (
+        <ConcernedPosts
+          of={{ companyId: company.id }}
+          becomes={['It goes out as planned, and no longer belongs to it.', 'They go out as planned, and no longer belong to it.']}
+        />
+      )}
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,6 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { ConcernedPosts } from '../../components/concerned-posts.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { useDisconnect } from './use-accounts.ts'
 
@@ -23,6 +24,15 @@ export function DisconnectDialog({ account, open, onOpenChange }: DisconnectDial
       onConfirm={() => disconnect.mutate({ id: account.id }, { onSettled: () => onOpenChange(false) })}
     >
       Are you sure you want to disconnect this {PLATFORMS[account.platform].label} account?
+      {open && (
+        <ConcernedPosts
+          of={{ accountRowId: account.id }}
+          becomes={[
+            'It fails at its time unless the account is connected again before.',
+            'They fail at their time unless the account is connected again before.',
+          ]}
+        />
+      )}
     </ConfirmDialog>
   )
 }

@@ -42,8 +42,15 @@ export interface VideoSlotProps {
   onAddPhotos(): void
 }
 
+/** Tells of scheduled posts that show an earlier version of the slides. */
+export interface OutdatedSlotProps {
+  projectId: string
+  saves: number
+}
+
 export interface EditorSlots {
   Picker: ComponentType<PickerSlotProps>
   VideoPreview: ComponentType<VideoSlotProps>
   ExportMenu: ComponentType<ExportSlotProps>
+  OutdatedPosts: ComponentType<OutdatedSlotProps>
 }

@@ -96,6 +96,7 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
   const root = useRef<HTMLDivElement>(null)
   const { store, project } = context.session
   const fullscreen = useEditor((state) => state.fullscreen)
+  const saves = useStatus((status) => status.saves)
   const phone = usePhone()
   const conflict = useConflict(onOpenProject)
   useKeyboard(root, context)
@@ -119,6 +120,7 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
     <div ref={root} className={classNames(styles.editor, fullscreen && styles.fullscreen)}>
       <EditorHeader ExportMenu={slots.ExportMenu} onResolve={conflict.show} onSaveCopy={conflict.saveCopy} />
       <EditorNotices />
+      <Suspense>{saves > 0 && <slots.OutdatedPosts projectId={project.id} saves={saves} />}</Suspense>
       <div className={styles.work}>
         <Stage VideoPreview={slots.VideoPreview} />
         {phone ? (

@@ -1,17 +1,22 @@
 import { PROJECT_SEARCH_MAX } from '@ninesixteen/shared/api/limits'
 import type { ProjectSummary } from '@ninesixteen/shared/api/projects'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useStudioStore } from '../../app/studio-store.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { loadPart } from '../../components/load-part.ts'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { RecentCard } from './recent-card.tsx'
 import styles from './recents.module.css'
 import { useRecents, type OpenProject } from './use-recents.ts'
+
+const ConcernedPosts = lazy(async () => ({
+  default: (await loadPart(() => import('../../components/concerned-posts.tsx'))).ConcernedPosts,
+}))
 
 type Recents = ReturnType<typeof useRecents>
 
@@ -93,6 +98,14 @@ function DeleteDialog({ doomed, remove, onClose }: DeleteDialogProps) {
       onConfirm={() => doomed && remove.mutate({ id: doomed.id }, { onSettled: onClose })}
     >
       Are you sure you want to delete "{doomed?.title}"? This action cannot be undone.
+      {doomed && (
+        <Suspense>
+          <ConcernedPosts
+            of={{ projectId: doomed.id }}
+            becomes={['It keeps its pictures and goes out as planned.', 'They keep their pictures and go out as planned.']}
+          />
+        </Suspense>
+      )}
     </ConfirmDialog>
   )
 }

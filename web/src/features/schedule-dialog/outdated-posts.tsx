@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api, orpc } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { notify } from '../../components/toast.tsx'
+import styles from './outdated-posts.module.css'
+
+export interface OutdatedPostsProps {
+  projectId: string
+  /** Grows with each save of the slideshow. */
+  saves: number
+}
+
+const count = (posts: number): string => (posts === 1 ? '1 scheduled post' : `${posts} scheduled posts`)
+
+/** Posts that were made of these slides before they were changed. Only where there are such posts is it asked again after a save. */
+function useOutdated({ projectId, saves }: OutdatedPostsProps): string[] {
+  const { data, refetch } = useQuery(
+    orpc.scheduledPosts.concerned.queryOptions({ input: { projectId }, staleTime: 0, retry: false, refetchOnWindowFocus: false }),
+  )
+  const seen = useRef(saves)
+  const isWaiting = (data?.total ?? 0) > 0
+  useEffect(() => {
+    if (seen.current === saves || !isWaiting) return
+    seen.current = saves
+    void refetch()
+  }, [saves, isWaiting, refetch])
+  return data?.posts.filter(({ isOutdated }) => isOutdated).map(({ id }) => id) ?? []
+}
+
+/** "Update the scheduled post too?", once for each time a slideshow is open. */
+export function OutdatedPosts(props: OutdatedPostsProps) {
+  const client = useQueryClient()
+  const ids = useOutdated(props)
+  const [isKept, setKept] = useState(false)
+  const update = useMutation({
+    mutationFn: () => api.scheduledPosts.refresh({ ids }),
+    onSuccess: ({ posts, late }) => {
+      if (posts.length > 0) notify.ok(`${count(posts.length)} updated.`)
+      if (late.length > 0)
+        notify.info(`${count(late.length)} could not be updated: ${late.length === 1 ? 'it is' : 'they are'} already being sent.`)
+    },
+    onError: () => notify.error('Failed to update scheduled post'),
+    onSettled: () => client.invalidateQueries({ queryKey: orpc.scheduledPosts.key() }),
+  })
+  if (isKept || ids.length === 0) return null
+  return (
+    <Notice
+      kind="info"
+      action={
+        <span className={styles.answers}>
+          <Button size="small" variant="ghost" onClick={() => setKept(true)}>
+            {ids.length === 1 ? 'Keep it' : 'Keep them'}
+          </Button>
+          <Button size="small" busy={update.isPending} onClick={() => update.mutate()}>
+            {update.isPending ? 'Updating...' : ids.length === 1 ? 'Update it' : 'Update them'}
+          </Button>
+        </span>
+      }
+    >
+      {ids.length === 1 ? '1 scheduled post shows' : `${ids.length} scheduled posts show`} an earlier version of these slides.
+    </Notice>
+  )
+}
