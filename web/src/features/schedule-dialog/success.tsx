@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { paths } from '../../app/paths.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { orderInWords } from './form/form-footer.tsx'
@@ -15,8 +15,11 @@ export function Success({ values, count, onClose }: { values: ScheduleValues; co
     const timer = setTimeout(onClose, CLOSES_AFTER_MS)
     return () => clearTimeout(timer)
   }, [onClose])
+  // The button that was pressed is gone: without a place of its own the focus would be nowhere.
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
   return (
-    <div className={styles.success}>
+    <div ref={place} tabIndex={-1} className={styles.success}>
       <CircleCheck aria-hidden="true" />
       <div role="status">
         <p className={styles.successTitle}>Success!</p>
