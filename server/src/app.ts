@@ -20,6 +20,7 @@ import { registerAuthRoutes } from './routes/account/auth.ts'
 import { registerCoverRoutes } from './routes/rendering/covers.ts'
 import { registerCalendarFeed } from './routes/scheduling/calendar-feed.ts'
 import { registerDomainProof } from './routes/publishing/domain-proof.ts'
+import { registerWebhooks } from './routes/publishing/webhooks.ts'
 import { registerPullRoutes } from './routes/publishing/pull.ts'
 import { registerFileRoutes } from './routes/library/files.ts'
 import { registerGoogleDriveFunction } from './routes/functions/google-drive.ts'
@@ -50,6 +51,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   app.use(hostGuard(config))
   app.use(tellPerson())
 
+  registerWebhooks(app, services)
   app.use('/api/*', writeGuard(config))
   app.use('/functions/*', writeGuard(config))
   const bodies = boundedBodies(services)

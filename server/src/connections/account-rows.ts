@@ -3,6 +3,7 @@ import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import { AppError } from '@ninesixteen/shared/errors'
 import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../db/db.ts'
+import { publishLanes } from '../db/schema-publishing.ts'
 import { socialAccounts } from '../db/schema.ts'
 import type { AccountIdentity, AccountTokens } from '../providers/platform-account.ts'
 import type { SealedFor, Sealer } from '../secrets/sealed.ts'
@@ -78,6 +79,11 @@ export async function saveAccount(
     .onConflictDoUpdate({ target: [socialAccounts.userId, socialAccounts.platform, socialAccounts.accountId], set: columns })
     .returning()
   if (!row) throw new AppError('ACCOUNT_NOT_SAVED')
+  // Its posts, which waited for this, go on.
+  await tx
+    .update(publishLanes)
+    .set({ heldSince: null })
+    .where(and(eq(publishLanes.userId, userId), eq(publishLanes.platform, platform), eq(publishLanes.accountId, accountId)))
   return row
 }
 

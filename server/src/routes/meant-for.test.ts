@@ -26,8 +26,8 @@ const at = (path: string): Row => ({ path: () => path, body: () => ({}), expect:
 /** They begin a session, and are meant for nobody yet. */
 const BEGINNINGS: readonly string[] = ['/sign-up/email', '/sign-in/email', '/demo']
 const authRoutes = AUTH_PATHS.filter((path) => !BEGINNINGS.includes(path))
-/** They are of nobody's account: the link is the permission, whoever is signed in in the browser that opened it. */
-const byLink = (name: string): boolean => name.startsWith('POST /api/v1/hand-over/')
+/** They are of nobody's account: a link is the permission, whoever is signed in in the browser that opened it, or a platform's signature. */
+const byLink = (name: string): boolean => /^POST \/(api\/v1\/hand-over|webhooks)\//.test(name)
 const writing: [string, Row][] = [
   ...Object.entries(routeMatrix).filter(([name]) => !name.startsWith('GET ') && name !== 'POST /api/auth/*' && !byLink(name)),
   ...authRoutes.map((path): [string, Row] => [`POST /api/auth${path}`, at(`/api/auth${path}`)]),

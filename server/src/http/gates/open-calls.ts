@@ -1,7 +1,6 @@
 /**
- * The only calls whose body is read before anybody is asked who they are: signing in and up, connecting TikTok signed out, and what is said of a post by
- * the link to it. Every other
- * body waits for a session. A further one belongs here, with its reason.
+ * The only calls whose body is read before anybody is asked who they are: signing in and up, connecting TikTok signed out, what is said of a post
+ * by the link to it, and what platforms tell. Every other body waits for a session. A further one belongs here, with its reason.
  */
 const OPEN_CALLS = [
   // Their bodies are forms of a few short fields, with a session or without.
@@ -11,6 +10,8 @@ const OPEN_CALLS = [
   /^\/api\/v1\/accounts\/[a-z-]+\/(begin|finish)$/,
   // From a phone on which nobody is signed in; the token in the path is the permission.
   /^\/api\/v1\/hand-over\/[^/]+\/(posted|not-posted)$/,
+  // Platforms sign the bytes of the body.
+  /^\/webhooks\/[a-z-]+$/,
 ]
 
 export function isOpenCall(path: string): boolean {

@@ -1,4 +1,4 @@
-import { sandboxPostUrl } from './sandbox-post-url.ts'
+import { tiktokPostUrl } from './tiktok/post-url.ts'
 import { createTiktokPublishing } from './tiktok/tiktok-publishing.ts'
 import { createTumblrPublishing } from './tumblr/tumblr-publishing.ts'
 import { postingFetches } from '../../providers/posting-fetches.ts'
@@ -19,9 +19,7 @@ export function createPostings({ platforms }: Pick<Config, 'platforms'>, sealer:
         seal: (text, { userId, attemptId }) => sealer.seal(text, { userId, purpose: purpose(attemptId) }),
         open: (sealed, { userId, attemptId }) => sealer.open(sealed, { userId, purpose: purpose(attemptId) }),
       },
-      urlOf: ({ username, postId, kind }) =>
-        sandboxPostUrl(tiktok, `/live/tiktok/${postId}`) ??
-        `https://www.tiktok.com/@${username}/${kind === 'video' ? 'video' : 'photo'}/${postId}`,
+      urlOf: tiktokPostUrl(tiktok),
     }),
     tumblr: createTumblrPublishing({ posting: createTumblrPosting(tumblr, postingFetches(tumblr.sandbox)) }),
   }

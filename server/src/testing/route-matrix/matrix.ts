@@ -21,6 +21,8 @@ export const routeMatrix: Record<string, Row> = {
   'GET /readyz': { ...at('/readyz'), expect: [...OPEN] },
   'GET /api/openapi.json': { ...at('/api/openapi.json'), expect: [...OPEN] },
   'GET /painter/*': { ...at('/painter/none.ttf'), expect: [404, 404, 404, 404] },
+  // Nobody but a platform signs these.
+  'POST /webhooks/:platform': { path: () => '/webhooks/tiktok', body: () => ({}), expect: [400, 400, 400, 400] },
   // The address is the permission, and this one leads nowhere.
   'GET /pub/:token/:name': { ...at('/pub/none/1.jpg'), expect: [404, 404, 404, 404] },
   'GET /*': { ...at('/content_studio'), expect: [404, 404, 404, 404] },
