@@ -127,8 +127,12 @@ export function createTumblrPosting({ apiUrl }: TumblrSettings, { read, write }:
   }
 }
 
+/** Shorter ends of a slug may be words of any post. */
+const MARK_MIN = 8
+
 /** By the end of the slug, which no other post has: Tumblr may shorten what is in front. */
 function isMarked(post: { slug: string; post_url: string }, slug: string): boolean {
   const mark = slug.slice(slug.lastIndexOf('-') + 1)
+  if (mark.length < MARK_MIN) return slug !== '' && post.slug === slug
   return post.slug.includes(mark) || post.post_url.includes(mark)
 }

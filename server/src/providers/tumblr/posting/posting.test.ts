@@ -131,6 +131,9 @@ test('a post is found by its slug wherever it stands, and no other is', async ()
     await posting.remove(signer, BLOG, { id })
   }
   expect(await posting.find(signer, 'sandy-sketches', { slug: '5-habits-other111' })).toBeNull()
+  expect(await posting.find(signer, BLOG, { slug: '5-habits-other111' })).not.toBeNull()
+  // Nothing that other posts may have, too, is taken for a mark.
+  for (const slug of ['', '5-', 'habits', '5-habits']) expect(await posting.find(signer, BLOG, { slug })).toBeNull()
 })
 
 test('what is left of the day', async () => {
