@@ -1,7 +1,19 @@
+import { lazy, Suspense } from 'react'
 import { PageTitle } from '../app/page-title.tsx'
 import { paths } from '../app/paths.ts'
 import { ButtonLink } from '../components/button.tsx'
+import { loadPart } from '../components/load-part.ts'
 import { Scheduler } from '../features/scheduler/scheduler.tsx'
+
+const HandOverPanel = lazy(async () => ({ default: (await loadPart(() => import('../features/hand-over/panel.tsx'))).HandOverPanel }))
+
+function ByHand({ postId }: { postId: string }) {
+  return (
+    <Suspense>
+      <HandOverPanel postId={postId} />
+    </Suspense>
+  )
+}
 
 export function PostSchedulerPage() {
   return (
@@ -13,6 +25,7 @@ export function PostSchedulerPage() {
             Make a slideshow
           </ButtonLink>
         }
+        ByHand={ByHand}
       />
     </>
   )

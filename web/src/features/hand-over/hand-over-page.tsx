@@ -9,6 +9,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { AnswerStep } from './answer-step.tsx'
 import { Answered, Gone, Unreached } from './end-states.tsx'
 import styles from './hand-over.module.css'
+import { OnPhone } from './on-phone.tsx'
 import { momentText, zoneName } from './moment-text.ts'
 import { SaveStep } from './save-step.tsx'
 import { SlidesStrip } from './slides-strip.tsx'
@@ -104,6 +105,7 @@ function OpenPost({ handOver, content, answering }: OpenPostProps) {
             This link is good until <b className="tabular">{momentText(expiresAt)}</b> ({zoneName()}).
           </span>
         </p>
+        <OnPhone />
       </div>
       <SlidesStrip files={files} />
       <ol className={styles.steps}>

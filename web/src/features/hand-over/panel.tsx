@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { HandOverLink } from '@ninesixteen/shared/api/hand-over'
 import { RefreshCw } from 'lucide-react'
-import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -11,7 +11,7 @@ import { CopyButton } from './copy-button.tsx'
 import { momentText, zoneName } from './moment-text.ts'
 import styles from './panel.module.css'
 import { phoneAddress, type PhoneAddress } from './phone-address.ts'
-import { qrPath } from './qr-path.ts'
+import { QrCode } from './qr-code.tsx'
 
 /** The way to the phone page of a post that waits to be posted by hand: its link, and the link as a code for the phone's camera. */
 export function HandOverPanel({ postId }: { postId: string }) {
@@ -41,13 +41,13 @@ export function HandOverPanel({ postId }: { postId: string }) {
   )
 }
 
-function Way({ link, renew }: { link: HandOverLink; renew: React.ReactNode }) {
+function Way({ link, renew }: { link: HandOverLink; renew: ReactNode }) {
   const address = phoneAddress(link, location.href)
   const url = address.url ?? link.url
   return (
     <>
       <div className={styles.way}>
-        {address.url !== null && <QrCode text={address.url} />}
+        {address.url !== null && <QrCode text={address.url} className={styles.code} />}
         <div className={styles.words}>
           <p>
             {address.url === null ? 'Open this link to post by hand.' : 'Point your phone’s camera at the code, and post from there.'}{' '}
@@ -94,15 +94,4 @@ function Reach({ address, url }: { address: PhoneAddress; url: string }) {
         </Notice>
       )
   }
-}
-
-function QrCode({ text }: { text: string }) {
-  const { size, path } = useMemo(() => qrPath(text), [text])
-  return (
-    // Dark on light in both themes: not every reader knows the other way round.
-    <svg className={styles.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code of the link" shapeRendering="crispEdges">
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
-  )
 }

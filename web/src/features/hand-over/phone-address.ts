@@ -1,5 +1,6 @@
 import type { HandOverLink } from '@ninesixteen/shared/api/hand-over'
 
+/** Names by which a computer knows itself, and no phone knows it. */
 const OWN_MACHINE = /^(localhost|.*\.localhost|127\..*|\[::1\])$/
 
 export interface PhoneAddress {
@@ -12,6 +13,10 @@ export interface PhoneAddress {
   opens: 'surely' | 'nearby' | 'perhaps' | 'never'
 }
 
+export function isOwnMachine(hostname: string): boolean {
+  return OWN_MACHINE.test(hostname)
+}
+
 /**
  * The address of the page for a phone. Where the public one leads no further than the computer itself, the one under which this page was
  * opened may, or the number that the computer has in its network.
@@ -20,6 +25,6 @@ export function phoneAddress({ url, reach, nearbyUrl }: HandOverLink, here: stri
   if (reach === 'anywhere') return { url, opens: 'surely' }
   if (reach === 'network') return { url, opens: 'nearby' }
   const { hostname, origin } = new URL(here)
-  if (!OWN_MACHINE.test(hostname)) return { url: origin + new URL(url).pathname, opens: 'nearby' }
+  if (!isOwnMachine(hostname)) return { url: origin + new URL(url).pathname, opens: 'nearby' }
   return nearbyUrl === null ? { url: null, opens: 'never' } : { url: nearbyUrl, opens: 'perhaps' }
 }

@@ -1,5 +1,5 @@
 import { CalendarDays, CalendarPlus, List } from 'lucide-react'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -33,10 +33,12 @@ export interface SchedulerProps {
   tools?: ReactNode
   /** Where somebody without any post begins. */
   start: ReactNode
+  /** The way to a post that waits to be posted by hand. */
+  ByHand: ComponentType<{ postId: string }>
 }
 
 /** The Post Scheduler: what goes out when, and what became of it. */
-export function Scheduler({ tools, start }: SchedulerProps) {
+export function Scheduler({ tools, start, ByHand }: SchedulerProps) {
   const state = useScheduler()
   const { address, go, zone, chooseZone, posts, counts, actions, announced } = state
   usePageKeys(state.moves, state.selection)
@@ -96,6 +98,7 @@ export function Scheduler({ tools, start }: SchedulerProps) {
             id={address.post}
             known={address.post === null ? undefined : posts.byId.get(address.post)}
             zone={zone}
+            ByHand={ByHand}
             onClose={() => go({ post: null })}
           />
           <p className="visually-hidden" role="status">

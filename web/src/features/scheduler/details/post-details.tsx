@@ -2,7 +2,7 @@ import type { PostDetails as Details, ScheduledPost } from '@ninesixteen/shared/
 import { optionWords } from '@ninesixteen/shared/publishing/platforms-words'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { toApiError } from '../../../api/api-error.ts'
 import { orpc } from '../../../api/client.ts'
 import { Drawer } from '../../../components/drawer.tsx'
@@ -23,23 +23,25 @@ export interface PostDetailsProps {
   /** What the calendar knows of it already. */
   known: ScheduledPost | undefined
   zone: string
+  /** The way to a post that waits to be posted by hand. */
+  ByHand: ComponentType<{ postId: string }>
   onClose(): void
 }
 
 /** Everything about one post: what goes out, when and where, what happened to it, and what can be done. */
-export function PostDetails({ id, known, zone, onClose }: PostDetailsProps) {
+export function PostDetails({ id, known, ...rest }: PostDetailsProps) {
   // What was open is shown until the drawer has gone.
   const [last, setLast] = useState({ id, known })
   if (id !== null && (last.id !== id || last.known !== known)) setLast({ id, known })
   const shown = id === null ? last : { id, known }
   return (
-    <Drawer open={id !== null} onOpenChange={(open) => !open && onClose()} title={shown.known ? titleOf(shown.known) : 'Post'}>
-      {shown.id !== null && <Content key={shown.id} id={shown.id} known={shown.known} zone={zone} onClose={onClose} />}
+    <Drawer open={id !== null} onOpenChange={(open) => !open && rest.onClose()} title={shown.known ? titleOf(shown.known) : 'Post'}>
+      {shown.id !== null && <Content key={shown.id} id={shown.id} known={shown.known} {...rest} />}
     </Drawer>
   )
 }
 
-function Content({ id, known, zone, onClose }: { id: string; known: ScheduledPost | undefined; zone: string; onClose(): void }) {
+function Content({ id, known, zone, ByHand, onClose }: PostDetailsProps & { id: string }) {
   const query = useQuery(orpc.scheduledPosts.get.queryOptions({ input: { id } }))
   const details = query.data
   const post = details ?? known
@@ -54,6 +56,7 @@ function Content({ id, known, zone, onClose }: { id: string; known: ScheduledPos
     <div className={styles.content}>
       <Facts post={post} zone={zone} />
       <PostNotes post={post} />
+      {post.delivery === 'handed-over' && <ByHand postId={post.id} />}
       {details ? <PostFiles media={details.media} title={titleOf(post)} /> : <Skeleton height={192} radius="12px" />}
       <DetailsActions post={post} zone={zone} onLeave={onClose} />
       <Texts post={post} />
