@@ -15,6 +15,8 @@ const { values } = parseArgs({
     'browser-url': { type: 'string' },
     /** Whether platforms have a bad day: see the README beside this folder. */
     unkind: { type: 'boolean', default: false },
+    /** Accounts stay connected when the sandbox is started anew. */
+    'lasting-tokens': { type: 'boolean', default: false },
     seed: { type: 'string', default: '' },
     /** Ends when the program that started it is gone, however that ended. */
     'until-stdin-closes': { type: 'boolean', default: false },
@@ -29,6 +31,7 @@ const app = createSandbox({
   publicUrl: values['public-url'],
   browserUrl: values['browser-url'],
   unkind: values.unkind,
+  lasting: values['lasting-tokens'],
 })
 const server = serve({ fetch: app.fetch, port: Number(values.port), hostname: values.host }, (info) => {
   process.stdout.write(`sandbox ready on ${info.port}\n`)

@@ -24,10 +24,20 @@ export interface SandboxOptions {
   browserUrl?: string | undefined
   /** Platforms have a bad day from the start. */
   unkind?: boolean
+  /** Tokens that were given out by a sandbox before this one are good, until everything is forgotten. */
+  lasting?: boolean
 }
 
 /** All imitated providers, each under its own path. A further one is a folder with a `create...` function and one line here. */
-export function createSandbox({ seed, fast, productUrls = [], publicUrl, browserUrl, unkind = false }: SandboxOptions): Hono {
+export function createSandbox({
+  seed,
+  fast,
+  productUrls = [],
+  publicUrl,
+  browserUrl,
+  unkind = false,
+  lasting = false,
+}: SandboxOptions): Hono {
   const control = createControl({ isUnkind: unkind })
   const origin = (c: Context) => publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
   const site = (c: Context) => browserUrl?.replace(/\/+$/, '') ?? origin(c)
@@ -41,12 +51,12 @@ export function createSandbox({ seed, fast, productUrls = [], publicUrl, browser
   app.get('/about', (c) => c.json({ name: 'Ninesixteen sandbox', providers: ['openai', 'google', 'tiktok', 'tumblr'] }))
   app.route('/openai/v1', createOpenai({ control, seed, pace: fast ? NO_PAUSES : NATURAL_PACE }))
   app.route('/google', createGoogle({ control, productUrls }))
-  const tiktok = createTiktok({ control, productUrls, origin, files, live })
+  const tiktok = createTiktok({ control, productUrls, origin, files, live, isLasting: lasting })
   app.route('/tiktok', tiktok.app)
   app.route('/tiktok-upload', tiktok.uploads)
   const rules = { ...USUAL_RULES }
   const own = createOwnPosts({ clock: control.clock, files, live, rules })
-  app.route('/tumblr', createTumblr({ control, productUrls, origin, site, own, settings: rules }))
+  app.route('/tumblr', createTumblr({ control, productUrls, origin, site, own, settings: rules, isLasting: lasting }))
   app.route('/tumblr-media', createPictures(control, own))
   app.route('/', createFeed({ live, files, tiktok: tiktok.posts, tumblr: own, unkind: control.unkind }))
   control.app.get('/_control/live', (c) => {

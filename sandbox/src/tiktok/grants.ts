@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import type { Person } from './people.ts'
+import { createEndings, readToken, writeToken } from '../lasting-token.ts'
+import { personById, type Person } from './people.ts'
 
 /** What a person allowed an application. */
 export interface Grant {
@@ -23,6 +24,9 @@ interface Token {
   expiresAt: number
 }
 
+const ACCESS = 'act.'
+const REFRESH = 'rft.'
+
 /** The documents name no life of a code; five minutes are more than a redirect takes. */
 const CODE_SECONDS = 300
 export const ACCESS_SECONDS = 86_400
@@ -33,8 +37,16 @@ export interface Lives {
   refreshSeconds: number
 }
 
+interface GrantsParts {
+  clock: Clock
+  lives: Lives
+  /** Whether tokens of the sandbox that ran before are good here. */
+  isLasting: boolean
+}
+
 /** Codes, access and refresh tokens of the imitated platform, in memory. */
-export function createGrants(clock: Clock, lives: Lives) {
+export function createGrants({ clock, lives, isLasting }: GrantsParts) {
+  const endings = createEndings()
   const codes = new Map<string, Code>()
   const access = new Map<string, Token>()
   const refresh = new Map<string, Token>()
@@ -42,12 +54,27 @@ export function createGrants(clock: Clock, lives: Lives) {
   const live = <T extends { grant: Grant; expiresAt: number }>(found: T | undefined): T | undefined =>
     found && !found.grant.isRevoked && found.expiresAt > clock.seconds() ? found : undefined
 
+  /** The token as it is known, or as it says itself. */
+  const find = (known: Map<string, Token>, prefix: string, token: string): Token | undefined => {
+    const facts = isLasting && !known.has(token) ? readToken(prefix, token) : null
+    const person = facts && personById(facts.person)
+    if (!facts || !person || endings.isOver(token, facts)) return known.get(token)
+    const { clientKey, scopes, expiresAt } = facts
+    known.set(token, { grant: { clientKey, person, scopes, isRevoked: false }, expiresAt: expiresAt ?? 0 })
+    return known.get(token)
+  }
+
   function issue(grant: Grant) {
-    const accessToken = fresh('act.')
-    const refreshToken = fresh('rft.')
-    access.set(accessToken, { grant, expiresAt: clock.seconds() + lives.accessSeconds })
-    refresh.set(refreshToken, { grant, expiresAt: clock.seconds() + lives.refreshSeconds })
-    return { grant, accessToken, refreshToken }
+    const { clientKey, person, scopes } = grant
+    const write = (prefix: string, seconds: number) => {
+      const expiresAt = clock.seconds() + seconds
+      const facts = { clientKey, person: person.id, scopes, issuedAt: Date.now(), expiresAt }
+      return { token: writeToken(prefix, facts), expiresAt }
+    }
+    const [own, further] = [write(ACCESS, lives.accessSeconds), write(REFRESH, lives.refreshSeconds)]
+    access.set(own.token, { grant, expiresAt: own.expiresAt })
+    refresh.set(further.token, { grant, expiresAt: further.expiresAt })
+    return { grant, accessToken: own.token, refreshToken: further.token }
   }
 
   return {
@@ -63,14 +90,16 @@ export function createGrants(clock: Clock, lives: Lives) {
     issue,
     /** New tokens for old; the old refresh token is dead from here on. */
     rotate(refreshToken: string, clientKey: string) {
-      const found = live(refresh.get(refreshToken))
+      const found = live(find(refresh, REFRESH, refreshToken))
       if (!found || found.grant.clientKey !== clientKey) return undefined
       refresh.delete(refreshToken)
+      endings.spend(refreshToken)
       return issue(found.grant)
     },
-    grantOf: (accessToken: string): Grant | undefined => live(access.get(accessToken))?.grant,
+    grantOf: (accessToken: string): Grant | undefined => live(find(access, ACCESS, accessToken))?.grant,
     /** Ends everything a person allowed an application; without one, all applications. */
     revoke(person: Person, clientKey?: string): number {
+      endings.end(person.id, clientKey)
       const meant = [...access.values(), ...refresh.values(), ...codes.values()].filter(
         ({ grant }) => grant.person === person && (clientKey === undefined || grant.clientKey === clientKey),
       )
@@ -91,6 +120,7 @@ export function createGrants(clock: Clock, lives: Lives) {
     tokens: () => [...access.keys(), ...refresh.keys()],
     reset() {
       for (const kept of [codes, access, refresh]) kept.clear()
+      endings.reset()
     },
   }
 }

@@ -24,6 +24,8 @@ export interface TiktokSettings {
   origin: (c: Context) => string
   files: Files
   live: Live
+  /** Whether tokens of the sandbox that ran before are good here. */
+  isLasting: boolean
 }
 
 const settingsSchema = z
@@ -50,11 +52,11 @@ const settingsSchema = z
   .strict()
 
 /** TikTok's login and posting as its documents describe them: what belongs under `/tiktok`, and the host of uploads. */
-export function createTiktok({ control, productUrls, origin, files, live }: TiktokSettings) {
+export function createTiktok({ control, productUrls, origin, files, live, isLasting }: TiktokSettings) {
   const { clock } = control
   const clients = createClients({ key: 'aw1sandbox', secret: 'tiktok-sandbox-secret', callbackPath: '/tiktok_callback', productUrls })
   const lives = { accessSeconds: ACCESS_SECONDS, refreshSeconds: REFRESH_SECONDS }
-  const grants = createGrants(clock, lives)
+  const grants = createGrants({ clock, lives, isLasting })
   const faults = control.faults('tiktok', httpFaultSchema)
   const usual = { latencyMs: 0 }
   const pace = { ...usual }

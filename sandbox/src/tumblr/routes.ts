@@ -27,6 +27,8 @@ export interface TumblrSettings {
   /** What is posted to the blogs of the people here. */
   own: OwnPosts
   settings: TumblrRules
+  /** Whether tokens of the sandbox that ran before are good here. */
+  isLasting: boolean
 }
 
 /** What holds for the calls, and can be changed by a switch. */
@@ -70,11 +72,11 @@ function isPosting(c: Context): boolean {
 }
 
 /** Tumblr's login and API as its documents describe them, under `/tumblr`. */
-export function createTumblr({ control, productUrls, origin, site, own, settings }: TumblrSettings): Hono<ApiEnv> {
+export function createTumblr({ control, productUrls, origin, site, own, settings, isLasting }: TumblrSettings): Hono<ApiEnv> {
   const { clock } = control
   // The space and the `&` are meant: they break a signature whose key was not encoded.
   const clients = createClients({ key: 'ck_sandbox_key', secret: 'cs sandbox&secret', callbackPath: '/tumblr_callback', productUrls })
-  const tokens = createTokens(clock)
+  const tokens = createTokens({ clock, isLasting })
   const limits = createRateLimits(clock, settings)
   const authentication = { clients, tokens, clock, origin }
   const faults = control.faults('tumblr', httpFaultSchema)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import type { Person } from './people.ts'
+import { createEndings, readToken, seal, writeToken } from '../lasting-token.ts'
+import { personById, type Person } from './people.ts'
 
 interface RequestToken {
   token: string
@@ -29,14 +30,26 @@ export const CLOCK_SKEW = 300
 const NONCES = 500_000
 
 /** Request and access tokens and the nonces that were used, in memory. */
-export function createTokens(clock: Clock) {
+export function createTokens({ clock, isLasting }: { clock: Clock; isLasting: boolean }) {
+  const endings = createEndings()
   const requests = new Map<string, RequestToken>()
   const accesses = new Map<string, AccessToken>()
   const nonces = new Set<string>()
   const issue = (consumerKey: string, person: Person): AccessToken => {
-    const made = { token: fresh(), secret: fresh(), consumerKey, person }
-    accesses.set(made.token, made)
+    const facts = { clientKey: consumerKey, person: person.id, scopes: [], issuedAt: Date.now(), expiresAt: null }
+    const token = writeToken('', facts)
+    const made = { token, secret: secretOf(token), consumerKey, person }
+    accesses.set(token, made)
     return made
+  }
+  /** The token as it is known, or as it says itself. */
+  const find = (token: string): AccessToken | undefined => {
+    const facts = isLasting && !accesses.has(token) ? readToken('', token) : null
+    const person = facts && personById(facts.person)
+    if (facts && person && !endings.isOver(token, facts)) {
+      accesses.set(token, { token, secret: secretOf(token), consumerKey: facts.clientKey, person })
+    }
+    return accesses.get(token)
   }
   const fresh = () => randomBytes(25).toString('base64url')
 
@@ -51,7 +64,7 @@ export function createTokens(clock: Clock) {
       const found = requests.get(token)
       return found && found.expiresAt > clock.seconds() ? found : undefined
     },
-    findAccess: (token: string): AccessToken | undefined => accesses.get(token),
+    findAccess: find,
     /** The person decided; each request token is decided once. */
     decide(request: RequestToken, person: Person | null): string {
       request.isDecided = true
@@ -67,6 +80,7 @@ export function createTokens(clock: Clock) {
     issue,
     /** As if the person removed the application. */
     revoke(person: Person): number {
+      endings.end(person.id)
       const theirs = [...accesses.values()].filter((access) => access.person === person)
       for (const { token } of theirs) accesses.delete(token)
       return theirs.length
@@ -89,7 +103,13 @@ export function createTokens(clock: Clock) {
       requests.clear()
       accesses.clear()
       nonces.clear()
+      endings.reset()
     },
   }
 }
 export type Tokens = ReturnType<typeof createTokens>
+
+/** Another seal than the one at the end of the token, which everybody sees. */
+function secretOf(token: string): string {
+  return seal(`secret ${token}`)
+}

@@ -81,7 +81,7 @@ async function isFree(port: number): Promise<boolean> {
 
 function argumentsOf(sandbox: Config['sandbox'], productUrl: string): string[] {
   const addresses = ['--port', String(sandbox.port), '--product-url', productUrl, '--browser-url', sandbox.publicUrl]
-  return [...addresses, '--until-stdin-closes', ...(sandbox.isUnkind ? ['--unkind'] : [])]
+  return [...addresses, '--lasting-tokens', '--until-stdin-closes', ...(sandbox.isUnkind ? ['--unkind'] : [])]
 }
 
 /** Runs the sandbox as a program of its own and starts it again when it dies. Its providers send people back to `publicUrl`. */
