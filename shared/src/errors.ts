@@ -134,6 +134,7 @@ export const ERRORS = {
   RULE_TOO_OFTEN: [400, 'A repetition posts at most {limit} times a day, and at set times.'],
   RULE_TOO_MANY: [400, 'A repetition has at most {limit} posts. Let it end on a day, or never.'],
   RULE_EMPTY: [400, 'This rule has no day in the future.'],
+  TABLE_REFUSED: [422, 'Nothing was taken over. Lines that cannot be used as they are: {count}. Check the file once more.'],
   REPEATS_MAX: [409, 'At most {limit} repetitions can go on at a time. End one you no longer need.'],
   HAND_OVER_GONE: [
     404,

@@ -29,6 +29,7 @@ import { mediaRoutes } from './library/media.ts'
 import { postingSlotRoutes } from './scheduling/posting-slots.ts'
 import { noticeRoutes } from './account/notices.ts'
 import { repeatRoutes } from './scheduling/repeats.ts'
+import { postTableRoutes } from './scheduling/post-tables.ts'
 import { projectRoutes } from './projects/projects.ts'
 import { socialAccountRoutes } from './connections/social-accounts.ts'
 import { scheduledPostRoutes } from './scheduling/scheduled-posts.ts'
@@ -48,6 +49,7 @@ const router = open.router({
   media: mediaRoutes,
   notices: noticeRoutes,
   postingSlots: postingSlotRoutes,
+  postTables: postTableRoutes,
   projects: projectRoutes,
   repeats: repeatRoutes,
   scheduledPosts: scheduledPostRoutes,

@@ -4,7 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
 import type { Tx } from '../db/db.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
-import { FILM_DETAIL } from './film-detail.ts'
+import { FILM_DETAIL, PICTURES_DETAIL } from './film-detail.ts'
 import { orderFilms } from './freeze/draw-films.ts'
 import { addMedia, dropFrozen, holdFiles, type FrozenFile } from './freeze/frozen-files.ts'
 import { freezePictures } from './freeze/freeze-pictures.ts'
@@ -26,6 +26,13 @@ export interface PlacedOrder {
   occurrence?: { repeatId: string; occurrenceAt: Date }
 }
 
+export interface Placing {
+  orders: readonly PlacedOrder[]
+  /** Has the pictures drawn afterwards, as films are, of slides that are kept with the posts. */
+  isDrawnLater?: boolean
+  first?: (tx: Tx) => Promise<void>
+}
+
 /**
  * Freezes and makes the posts of several orders, all or none; the ids of those that were made. Orders of the same content share its pictures.
  * What `first` does belongs to the same transaction.
@@ -33,10 +40,10 @@ export interface PlacedOrder {
 export async function placeOrders(
   services: Scheduling,
   userId: string,
-  { orders, first = async () => undefined }: { orders: readonly PlacedOrder[]; first?: (tx: Tx) => Promise<void> },
+  { orders, isDrawnLater = false, first = async () => undefined }: Placing,
 ): Promise<string[]> {
   for (let left = FREEZES_MAX; left > 0; left -= 1) {
-    const frozen = await freezeOrders(services, userId, orders)
+    const frozen = await freezeOrders(services, userId, isDrawnLater ? [] : orders)
     try {
       const ids = await services.db.asUser(userId, async (tx) => {
         if (!(await holdFiles(tx, userId, frozen.files()))) return null
@@ -46,8 +53,8 @@ export async function placeOrders(
           userId,
           orders.reduce((posts, { order }) => posts + order.targets.length, 0),
         )
-        const made = await insertPosts(tx, userId, { orders, frozen })
-        if (orders.some(({ order }) => order.content.kind === 'video')) await orderFilms(services, tx, userId)
+        const made = await insertPosts(tx, userId, { orders, isDrawnLater, frozen })
+        if (isDrawnLater || orders.some(({ order }) => order.content.kind === 'video')) await orderFilms(services, tx, userId)
         return made
       })
       if (ids) return ids
@@ -97,12 +104,17 @@ const ROWS_TOGETHER = 50
 async function insertPosts(
   tx: Tx,
   userId: string,
-  { orders, frozen }: { orders: readonly PlacedOrder[]; frozen: Frozen },
+  { orders, isDrawnLater, frozen }: { orders: readonly PlacedOrder[]; isDrawnLater: boolean; frozen: Frozen },
 ): Promise<string[]> {
   const planned = orders.flatMap((placed) => placed.order.targets.map((target) => ({ id: randomUUID(), placed, target })))
   const made = new Set<string>()
   for (let at = 0; at < planned.length; at += ROWS_TOGETHER) {
-    const rows = planned.slice(at, at + ROWS_TOGETHER).map(({ id, placed, target }) => ({ id, userId, ...rowOf(placed, target) }))
+    const rows = planned.slice(at, at + ROWS_TOGETHER).map(({ id, placed, target }) => ({
+      id,
+      userId,
+      ...rowOf(placed, target),
+      ...(isDrawnLater && placed.order.content.kind === 'slides' && { detail: PICTURES_DETAIL }),
+    }))
     const inserting = tx.insert(scheduledPosts).values(rows)
     const kept = rows.some(({ repeatId }) => repeatId !== null) ? inserting.onConflictDoNothing({ target: OCCURRENCE }) : inserting
     for (const { id } of await kept.returning({ id: scheduledPosts.id })) made.add(id)

@@ -11,6 +11,7 @@ import { filesContract, mediaContract } from './media.ts'
 import { postingSlotsContract } from './posting-slots.ts'
 import { noticesContract } from './notices.ts'
 import { repeatsContract } from './repeats.ts'
+import { postTablesContract } from './post-tables.ts'
 import { projectsContract } from './projects.ts'
 import { scheduledPostsContract } from './scheduled-posts.ts'
 import { templatesContract } from './templates.ts'
@@ -33,6 +34,7 @@ export const contract = {
   media: mediaContract,
   notices: noticesContract,
   postingSlots: postingSlotsContract,
+  postTables: postTablesContract,
   projects: projectsContract,
   repeats: repeatsContract,
   scheduledPosts: scheduledPostsContract,

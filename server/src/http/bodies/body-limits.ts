@@ -1,4 +1,5 @@
 import { DRIVE_JSON_FILE_MAX, GOOGLE_DRIVE_FILE, GOOGLE_DRIVE_FUNCTION } from '@ninesixteen/shared/api/google-drive'
+import { TABLE_BYTES_MAX } from '@ninesixteen/shared/api/limits'
 import { isOpenCall } from '../gates/open-calls.ts'
 import type { JsonBounds } from './json-bounds.ts'
 
@@ -28,6 +29,12 @@ const OF_DRIVE: BodyLimit = {
   values: 10_000,
 }
 
+/** A file of a megabyte, each line break and quote of which is written with two signs. */
+const OF_TABLES: BodyLimit = { bytes: 2 * TABLE_BYTES_MAX + 64 * KB, words: '1 MB', depth: DEPTH, values: 100 }
+
+/** Calls that bring a table of posts. */
+const TABLES = /^\/api\/v1\/post-tables(\/check)?$/
+
 /** Calls that bring slides. */
 const SLIDES = /^\/api\/(v1\/(projects|custom-modes)(\/[^/]+)?|video|rewrite)$/
 
@@ -39,5 +46,6 @@ export function bodyLimit(path: string): BodyLimit | null {
   if (FILES.includes(path)) return null
   if (isOpenCall(path)) return OF_STRANGERS
   if (path === GOOGLE_DRIVE_FUNCTION) return OF_DRIVE
+  if (TABLES.test(path)) return OF_TABLES
   return SLIDES.test(path) ? OF_SLIDES : OF_MEMBERS
 }

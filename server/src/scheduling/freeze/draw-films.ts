@@ -1,9 +1,10 @@
-import { and, asc, eq, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, notExists, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../../db/db.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
 import { defineJob, doing, type Work } from '../../jobs/job.ts'
+import { PICTURES_DETAIL } from '../film-detail.ts'
 import { failPost } from '../fail-post.ts'
 import { isDelivery } from '../post-rows.ts'
 import type { Scheduling } from '../scheduling.ts'
@@ -21,7 +22,7 @@ const drawFilms = defineJob({
   isOneOfKey: true,
 })
 
-/** Has the films drawn that the person's posts lack, once this transaction is committed. */
+/** Has the films drawn that the person's posts lack, and the pictures that are drawn later, once this transaction is committed. */
 export async function orderFilms({ jobs }: Pick<Scheduling, 'jobs'>, tx: Tx, userId: string): Promise<void> {
   await jobs.send(drawFilms, { userId }, { tx, key: userId })
 }
@@ -45,7 +46,7 @@ function nextFilms(userId: string) {
       .where(
         and(
           eq(scheduledPosts.userId, userId),
-          eq(scheduledPosts.kind, 'video'),
+          or(eq(scheduledPosts.kind, 'video'), eq(scheduledPosts.detail, PICTURES_DETAIL)),
           isDelivery(['draft', 'waiting']),
           notExists(tx.select().from(postMedia).where(eq(postMedia.postId, scheduledPosts.id))),
         ),

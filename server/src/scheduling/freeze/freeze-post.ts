@@ -5,7 +5,7 @@ import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../../db/db.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
-import { FILM_DETAIL } from '../film-detail.ts'
+import { FILM_DETAIL, PICTURES_DETAIL } from '../film-detail.ts'
 import type { Scheduling } from '../scheduling.ts'
 import { freezeFilm } from './freeze-film.ts'
 import { freezePictures } from './freeze-pictures.ts'
@@ -43,7 +43,7 @@ async function freezeNow(services: Scheduling, userId: string, postId: string): 
       if (now?.print !== draft.print || !(await holdFiles(tx, userId, frozen))) return false
       await addMedia(tx, userId, new Map([[postId, frozen]]))
       // Whoever has the post in hand goes on with it: nothing that they look at is touched.
-      const detail = sql`nullif(${scheduledPosts.detail}, ${FILM_DETAIL})`
+      const detail = sql`nullif(nullif(${scheduledPosts.detail}, ${FILM_DETAIL}), ${PICTURES_DETAIL})`
       await tx
         .update(scheduledPosts)
         .set({ detail })

@@ -38,4 +38,19 @@ export const planningRoutes: Record<string, Row> = {
     expect: [401, 403, 404, 422],
   },
   'POST /api/v1/repeats/{id}/end': { path: ({ repeat }) => `/api/v1/repeats/${repeat}/end`, expect: [401, 403, 404, 200] },
+  'POST /api/v1/post-tables/check': {
+    path: () => '/api/v1/post-tables/check',
+    body: ({ project }) => ({ text: `project_id,platform\n${project},tiktok`, zone: 'UTC' }),
+    expect: [401, 403, 200, 200],
+  },
+  'POST /api/v1/post-tables': {
+    path: () => '/api/v1/post-tables',
+    // Without the choices that the platform wants, so that the owner is refused, too.
+    body: ({ project }) => ({
+      requestId: randomUUID(),
+      text: `project_id,platform,date,time\n${project},tiktok,2090-01-01,09:00`,
+      zone: 'UTC',
+    }),
+    expect: [401, 403, 422, 422],
+  },
 }

@@ -1,0 +1,88 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { PLATFORM_IDS, PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
+import type { Tx } from '../../db/db.ts'
+import { projects, socialAccounts } from '../../db/schema.ts'
+import type { Read } from './read-cells.ts'
+import type { TableRow } from './read-table.ts'
+
+/** What the rows of a table can name: the person's slideshows and accounts. */
+export interface KnownThings {
+  projects: KnownProject[]
+  accounts: KnownAccount[]
+}
+
+export interface KnownProject {
+  id: string
+  title: string
+  contentType: string
+  slides: number
+}
+
+export interface KnownAccount {
+  platform: PlatformId
+  accountId: string
+  username: string
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The projects that the rows name, by id or by title, and all accounts. */
+export async function knownThings(tx: Tx, userId: string, rows: readonly TableRow[]): Promise<KnownThings> {
+  const named = rows.flatMap(({ cells }) => [cells.get('project_id') ?? [], cells.get('project') ?? []].flat())
+  const ids = [...new Set(named.filter((name) => UUID.test(name)))]
+  const found = await tx
+    .select({
+      id: projects.id,
+      title: projects.title,
+      contentType: projects.contentType,
+      slides: sql<number>`(select count(*)::int from slides where slides.project_id = ${projects.id})`,
+    })
+    .from(projects)
+    .where(
+      and(
+        eq(projects.userId, userId),
+        or(
+          sql`${projects.id} = any(${sql.param(ids)}::uuid[])`,
+          sql`trim(${projects.title}) = any(${sql.param([...new Set(named)])}::text[])`,
+        ),
+      ),
+    )
+  const accounts = await tx
+    .select({ platform: socialAccounts.platform, accountId: socialAccounts.accountId, username: socialAccounts.username })
+    .from(socialAccounts)
+    .where(eq(socialAccounts.userId, userId))
+    .orderBy(asc(socialAccounts.createdAt), asc(socialAccounts.id))
+  return { projects: found, accounts: accounts.map((account) => ({ ...account, platform: account.platform as PlatformId })) }
+}
+
+const fault = (column: string, message: string) => ({ faults: [{ column, message }] })
+
+export function readProject(cells: ReadonlyMap<string, string>, { projects: known }: KnownThings): Read<KnownProject> {
+  const [id, name] = [cells.get('project_id'), cells.get('project')]
+  const wanted = id ?? name
+  const column = id === undefined ? 'project' : 'project_id'
+  if (wanted === undefined) return fault('project', 'No slideshow is named. Write its title or its id.')
+  const byId = known.find((project) => project.id === wanted.toLowerCase())
+  const alike = byId ? [byId] : id === undefined ? known.filter((project) => project.title.trim() === wanted) : []
+  const [project, another] = alike
+  if (!project) return fault(column, 'There is no such slideshow.')
+  if (another) return fault(column, 'Several slideshows have this title. Write the id of one into project_id.')
+  if (project.slides === 0) return fault(column, 'This slideshow has no slides.')
+  return { value: project }
+}
+
+export function readAccount(cells: ReadonlyMap<string, string>, { accounts }: KnownThings): Read<KnownAccount> {
+  const named = cells.get('platform')?.toLowerCase()
+  const platform = PLATFORM_IDS.find((id) => id === named || PLATFORMS[id].label.toLowerCase() === named)
+  if (!platform) return fault('platform', `Write one of ${PLATFORM_IDS.map((id) => PLATFORMS[id].label).join(', ')}.`)
+  const { label } = PLATFORMS[platform]
+  const own = accounts.filter((account) => account.platform === platform)
+  const name = cells.get('account')?.replace(/^@/, '').toLowerCase()
+  const [only, another] = own
+  if (!only) return fault('platform', `No ${label} account is connected.`)
+  if (name === undefined) {
+    return another ? fault('account', `Several ${label} accounts are connected. Write the name of one.`) : { value: only }
+  }
+  const found = own.find(({ username, accountId }) => username.toLowerCase() === name || accountId.toLowerCase() === name)
+  return found ? { value: found } : fault('account', `No ${label} account of this name is connected.`)
+}
