@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
+import { watchNetwork } from './driving/quiet-network.ts'
 import { generator, openSlideshow } from './driving/studio.ts'
 
 const DESK = { width: 1440, height: 900 }
@@ -28,10 +29,11 @@ const protectedScreens = [
 
 /** Opens each screen, waits until it stands, and checks in every look that it fits the width and breaks no rule. */
 async function checkScreens(page: Page, screens: { path: string; heading: string | RegExp }[]): Promise<void> {
+  const quiet = watchNetwork(page)
   for (const { path, heading } of screens) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached()
-    await page.waitForLoadState('networkidle')
+    await quiet()
     await expectAccessibleIn(page, LOOKS, path)
   }
 }

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { makeProject } from './editor-project.ts'
+import { watchNetwork } from './quiet-network.ts'
 
 const SLIDES = 30
 const OPENINGS = 5
@@ -58,13 +59,14 @@ export async function measureOpenings(context: BrowserContext, origin: string): 
   const projectId = await makeProject(context, { origin, slideCount: SLIDES })
   const page = await context.newPage()
   await watchStage(page)
+  const quiet = watchNetwork(page)
   const byCard: Opening[] = []
   const byAddress: Opening[] = []
   const card = page.getByRole('region', { name: /^Recent Slideshows/ }).getByRole('button', { name: `${SLIDES} slides of five boxes` })
   for (let count = 0; count < OPENINGS; count++) {
     await page.goto(`${origin}/content_studio?pane=edit`)
     await card.first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await quiet()
     await card.first().click()
     byCard.push(await finish(page, () => page.evaluate(() => Reflect.get(globalThis, 'pressedAt'))))
     await page.goto(`${origin}/content_studio?project=${projectId}&pane=edit`, { waitUntil: 'commit' })

@@ -2,6 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { chromium, type Browser, type BrowserContext, type Page, type Response } from 'playwright-core'
 import { ensureChromium } from '../../scripts/setup.mjs'
 import { startProduct } from './product.ts'
+import { watchNetwork } from './quiet-network.ts'
 import { atMost, type BenchTable } from './table.ts'
 
 /** First load in kB (1,000 bytes) of scripts and WebAssembly, gzipped. */
@@ -92,9 +93,10 @@ async function loadPage(browser: Browser, { url, ready, storageState }: Visit): 
   const context = await browser.newContext(storageState ? { storageState } : {})
   const responses = collect(context)
   const page = await context.newPage()
-  await page.goto(url, { waitUntil: 'networkidle' })
+  const quiet = watchNetwork(page)
+  await page.goto(url)
   await ready(page)
-  await page.waitForLoadState('networkidle')
+  await quiet()
   const loaded = await measure(responses)
   await context.close()
   return loaded

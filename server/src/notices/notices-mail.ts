@@ -7,12 +7,12 @@ import type { MailContent } from '../mail/compose.ts'
 
 /** So many are named; the others are counted. */
 const NAMED = 10
-const FOOTER = `You get this mail because of the notices you chose. Choose others in ${PRODUCT_NAME} under Settings, General.`
+const FOOTER = `You get this email because of your email notices. Change them in ${PRODUCT_NAME} under Settings, General.`
 
 const SEVERAL: Record<NoticeKind, (many: number) => string> = {
   failed: (many) => `${many} posts failed`,
-  attention: (many) => `${many} notices need your attention`,
-  'hand-over': (many) => `${many} posts are ready for you to put up`,
+  attention: (many) => `${many} things need your attention`,
+  'hand-over': (many) => `${many} posts are ready for you to publish`,
 }
 
 /** What is said of a post that waits to be posted by hand, made of what is said of any notice; null when it waits no more. */

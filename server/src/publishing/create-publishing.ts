@@ -1,4 +1,5 @@
 import { preparePost } from '../scheduling/freeze/draw-films.ts'
+import { tell } from '../notices/notices.ts'
 import type { Services } from '../services.ts'
 import type { ClaimedPost } from './claim.ts'
 import { MACHINE_CLOCKS } from './lease.ts'
@@ -15,7 +16,7 @@ export type PublishingServices = Omit<Services, 'publisher'>
 
 /** The publisher of this process, put together. `given` is what a test has otherwise. */
 export function createPublishing(services: PublishingServices, given: Partial<PublisherParts> = {}): Publisher {
-  const { config, connections, db, handOvers, log, sealer, store } = services
+  const { config, connections, db, handOvers, jobs, log, sealer, store } = services
   return createPublisher({
     db,
     store,
@@ -27,7 +28,7 @@ export function createPublishing(services: PublishingServices, given: Partial<Pu
       begin: async (tx, post) => (await handOvers.begin(tx, held(post))) !== null,
       expire: (tx, post) => handOvers.expire(tx, held(post)),
     },
-    tell: async () => undefined,
+    tell: (tx, userId, { post, ...news }) => tell(jobs, tx, { userId, postId: post.id, ...news }),
     log,
     clocks: MACHINE_CLOCKS,
     leaseSeconds: LEASE_SECONDS,

@@ -4,6 +4,7 @@ import { Button } from '../components/button.tsx'
 import { Link, NavLink } from '../components/link.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Tooltip } from '../components/tooltip.tsx'
+import { Bell } from './bell.tsx'
 import { paths } from './paths.ts'
 import { SandboxLabel } from './sandbox-label.tsx'
 import { useSignedIn } from './session.ts'
@@ -47,6 +48,7 @@ export function TopBar() {
       <Views />
       <div className={styles.end}>
         <SandboxLabel className={styles.sandbox} />
+        <Bell />
         <UserMenu me={me} show="mailbox" />
         <Button variant="ghost" size="small" className={styles.signOut} busy={signingOut.busy} onClick={signingOut.run}>
           {signingOut.busy ? 'Signing out...' : 'Sign out'}

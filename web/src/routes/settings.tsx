@@ -8,6 +8,7 @@ import { CompanyManagement } from '../features/companies/company-management.tsx'
 import { PlatformCards } from '../features/connections/platform-cards.tsx'
 import { AccountConnections } from '../features/settings/account-connections.tsx'
 import { AccountSettings } from '../features/settings/account-settings.tsx'
+import { NoticeMails } from '../features/settings/notice-mails.tsx'
 import { AppearanceSettings } from '../features/settings/appearance-settings.tsx'
 import styles from './settings.module.css'
 
@@ -27,6 +28,12 @@ export function SettingsPage() {
       <PlatformCards />
     </AccountConnections>
   )
+  const general = (
+    <>
+      <CompanyManagement />
+      <NoticeMails />
+    </>
+  )
   return (
     <Page title="Settings" width="narrow">
       <PageTitle>Settings</PageTitle>
@@ -35,7 +42,7 @@ export function SettingsPage() {
         value={tabOf(search.get('tab'))}
         onChange={(tab) => setSearch(() => new URLSearchParams({ tab }), { replace: true })}
         items={[
-          { value: 'general', label: 'General', icon: <Building2 />, content: panel(<CompanyManagement />) },
+          { value: 'general', label: 'General', icon: <Building2 />, content: panel(general) },
           { value: 'accounts', label: 'Accounts', icon: <Link2 />, content: panel(accounts) },
           { value: 'appearance', label: 'Appearance', icon: <Palette />, content: panel(<AppearanceSettings />) },
           { value: 'account', label: 'Account', icon: <UserRound />, content: panel(<AccountSettings />) },
