@@ -3,11 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from './sandbox.ts'
+import { order, tiktokToken } from './testing/posting.ts'
 
 /** Faults of the connection need one: the sandbox on a port of its own. */
 let url: string
+let app: ReturnType<typeof createSandbox>
 beforeEach(async () => {
-  const server = serve({ fetch: createSandbox({ seed: '', fast: true }).fetch, port: 0, hostname: '127.0.0.1' })
+  app = createSandbox({ seed: '', fast: true })
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await once(server, 'listening')
   onTestFinished(() => {
     if ('closeAllConnections' in server) server.closeAllConnections()
@@ -27,8 +30,8 @@ const ask = (signal?: AbortSignal) =>
     headers: { 'user-agent': 'recorded/1.0' },
     ...(signal && { signal }),
   })
-const requests = async () => {
-  const reply = await fetch(`${url}/_control/requests?provider=tumblr`)
+const requests = async (provider = 'tumblr') => {
+  const reply = await fetch(`${url}/_control/requests?provider=${provider}`)
   return ((await reply.json()) as { requests: { status: number | null; aborted: boolean; query: Record<string, string> }[] }).requests
 }
 const whole = async () => Buffer.from(await (await ask()).arrayBuffer())
@@ -54,10 +57,31 @@ test('silent: no answer for as long as the caller waits, which the ledger tells'
   await fail({ kind: 'silent' })
   const caller = new AbortController()
   const answer = ask(caller.signal)
-  await expect.poll(requests).toHaveLength(1)
+  await expect.poll(() => requests()).toHaveLength(1)
   caller.abort()
   await expect(answer).rejects.toThrow('aborted')
   await expect.poll(async () => (await requests())[0]?.aborted).toBe(true)
+})
+
+test('slow: what was sent is done, although the caller has hung up meanwhile', async () => {
+  const access = await tiktokToken(app)
+  const size = 100_000
+  const reply = await fetch(`${url}/tiktok/v2/post/publish/inbox/video/init/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ source_info: { source: 'FILE_UPLOAD', video_size: size, chunk_size: size, total_chunk_count: 1 } }),
+  })
+  const { data } = (await reply.json()) as { data: { upload_url: string } }
+  await order(app, '/faults', { body: { provider: 'tiktok-upload', next: [{ kind: 'slow', ms: 300 }] } })
+  const caller = new AbortController()
+  const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), Buffer.alloc(size - 12, 7)])
+  const headers = { 'content-type': 'video/mp4', 'content-range': `bytes 0-${size - 1}/${size}` }
+  const sent = fetch(data.upload_url, { method: 'PUT', headers, body: film, signal: caller.signal })
+  await expect.poll(() => requests('tiktok-upload')).toHaveLength(1)
+  caller.abort()
+  await expect(sent).rejects.toThrow('aborted')
+  const posted = async () => (await order<{ posts: { uploadedBytes: number }[] }>(app, '/tiktok/posts', { method: 'GET' })).posts
+  await expect.poll(async () => (await posted())[0]?.uploadedBytes, { timeout: 20_000 }).toBe(size)
 })
 
 test('gateway: the answer of a proxy, after everything was done', async () => {

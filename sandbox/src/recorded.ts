@@ -46,7 +46,7 @@ export function recorded(recorder: Recorder): MiddlewareHandler<RecordedEnv> {
       body: await bodyOf(c),
     })
     c.set('entry', entry)
-    if (latencyMs() > 0) await wait(latencyMs())
+    if (latencyMs() > 0) await waitWithBody(c, latencyMs())
     const fault = nextFault(c, recorder)
     const answer = (await faultBefore(c, fault, refuse)) ?? (await work(c, next, fault))
     // In place of what the handler answered, not merged into it.
@@ -64,13 +64,19 @@ function nextFault(c: Context<RecordedEnv>, { control, provider, faults, isPosti
 }
 
 async function work(c: Context<RecordedEnv>, next: () => Promise<void>, fault: HttpFault | undefined): Promise<Response> {
-  if (fault?.kind === 'slow') await wait(fault.ms)
+  if (fault?.kind === 'slow') await waitWithBody(c, fault.ms)
   await next()
   if (fault?.kind === 'late') await wait(fault.ms)
   if (fault?.kind === 'cut') return halved(c)
   if (fault?.kind === 'lost') return dropped(c)
   if (fault?.kind === 'gateway') return page(504)
   return c.res
+}
+
+/** What was sent is there already: it is done although the caller has hung up meanwhile. */
+async function waitWithBody(c: Context<RecordedEnv>, ms: number): Promise<void> {
+  await c.req.arrayBuffer()
+  await wait(ms)
 }
 
 async function faultBefore(

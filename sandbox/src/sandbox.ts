@@ -65,6 +65,12 @@ export function createSandbox({
   })
   // Last: mounting copies the routes, and the providers add switches of their own.
   app.route('/', control.app)
+  app.onError((error, c) => {
+    // Whoever hangs up while sending gets no answer, and there is nothing to tell about it.
+    if (c.req.raw.signal.aborted) return new Response(null, { status: 499 })
+    process.stderr.write(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}\n`)
+    return c.json({ error: 'The sandbox failed' }, 500)
+  })
   app.notFound((c) => c.json({ error: 'Not part of the sandbox' }, 404))
   return app
 }
