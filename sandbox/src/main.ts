@@ -17,6 +17,8 @@ const { values } = parseArgs({
     unkind: { type: 'boolean', default: false },
     /** Accounts stay connected when the sandbox is started anew. */
     'lasting-tokens': { type: 'boolean', default: false },
+    /** Where the product takes events: each platform's below its name. */
+    'events-url': { type: 'string' },
     seed: { type: 'string', default: '' },
     /** Ends when the program that started it is gone, however that ended. */
     'until-stdin-closes': { type: 'boolean', default: false },
@@ -31,6 +33,7 @@ const app = createSandbox({
   publicUrl: values['public-url'],
   browserUrl: values['browser-url'],
   unkind: values.unkind,
+  eventsUrl: values['events-url'],
   lasting: values['lasting-tokens'],
 })
 const server = serve({ fetch: app.fetch, port: Number(values.port), hostname: values.host }, (info) => {

@@ -24,6 +24,8 @@ export interface SandboxOptions {
   browserUrl?: string | undefined
   /** Platforms have a bad day from the start. */
   unkind?: boolean
+  /** Where the product takes events: each platform's below its name. Without it none are sent until a switch says where. */
+  eventsUrl?: string | undefined
   /** Tokens that were given out by a sandbox before this one are good, until everything is forgotten. */
   lasting?: boolean
 }
@@ -37,6 +39,7 @@ export function createSandbox({
   browserUrl,
   unkind = false,
   lasting = false,
+  eventsUrl,
 }: SandboxOptions): Hono {
   const control = createControl({ isUnkind: unkind })
   const origin = (c: Context) => publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
@@ -51,7 +54,15 @@ export function createSandbox({
   app.get('/about', (c) => c.json({ name: 'Ninesixteen sandbox', providers: ['openai', 'google', 'tiktok', 'tumblr'] }))
   app.route('/openai/v1', createOpenai({ control, seed, pace: fast ? NO_PAUSES : NATURAL_PACE }))
   app.route('/google', createGoogle({ control, productUrls }))
-  const tiktok = createTiktok({ control, productUrls, origin, files, live, isLasting: lasting })
+  const tiktok = createTiktok({
+    control,
+    productUrls,
+    origin,
+    files,
+    live,
+    isLasting: lasting,
+    webhookUrl: eventsUrl ? `${eventsUrl}/tiktok` : null,
+  })
   app.route('/tiktok', tiktok.app)
   app.route('/tiktok-upload', tiktok.uploads)
   const rules = { ...USUAL_RULES }

@@ -105,12 +105,14 @@ test('the sandbox can begin unkind, and is so again after everything was forgott
 describe('events', () => {
   async function receiver(answer: () => number) {
     const received: string[] = []
+    const paths: string[] = []
     const server = createServer((incoming, outgoing) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('end', () => {
         const { event, content } = JSON.parse(Buffer.concat(chunks).toString()) as { event: string; content: string }
         const { publish_id: publishId } = JSON.parse(content) as { publish_id: string }
+        paths.push(incoming.url ?? '')
         received.push(`${event.split('.').at(-1)} ${publishId}`)
         outgoing.writeHead(answer()).end()
       })
@@ -120,7 +122,7 @@ describe('events', () => {
       server.closeAllConnections()
       server.close()
     })
-    return { received, webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+    return { received, paths, webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
   }
   async function post(count: number): Promise<string[]> {
     const { url, laid } = await pictureHost()
@@ -146,6 +148,14 @@ describe('events', () => {
     await expect.poll(() => received.length, patient).toBeGreaterThan(wanted.length)
     const firsts = [...new Set(received)].filter((event) => wanted.includes(event))
     expect(firsts).not.toEqual(wanted)
+  })
+
+  test("go to the address that was given at the start, each platform's below its name", async () => {
+    const { received, paths, webhookUrl } = await receiver(() => 200)
+    app = createSandbox({ seed: '', fast: true, eventsUrl: `${webhookUrl}webhooks` })
+    await post(1)
+    await expect.poll(() => received.length).toBe(2)
+    expect(paths).toEqual(['/webhooks/tiktok', '/webhooks/tiktok'])
   })
 
   test('come again until they are taken', async () => {

@@ -26,6 +26,8 @@ export interface TiktokSettings {
   live: Live
   /** Whether tokens of the sandbox that ran before are good here. */
   isLasting: boolean
+  /** Where events are sent at first; null sends none. */
+  webhookUrl: string | null
 }
 
 const settingsSchema = z
@@ -41,6 +43,8 @@ const settingsSchema = z
     webhookTimes: z.number().int().min(1).max(20),
     latencyMs: z.number().int().min(0).max(60_000),
     moderationMs: z.number().int().min(0).max(3_600_000),
+    pullsFirst: z.boolean(),
+    pullDelayMs: z.number().int().min(0).max(600_000),
     limited: z.boolean(),
     postsADay: z.number().int().min(0),
     draftsADay: z.number().int().min(0),
@@ -52,7 +56,7 @@ const settingsSchema = z
   .strict()
 
 /** TikTok's login and posting as its documents describe them: what belongs under `/tiktok`, and the host of uploads. */
-export function createTiktok({ control, productUrls, origin, files, live, isLasting }: TiktokSettings) {
+export function createTiktok({ control, productUrls, origin, files, live, isLasting, webhookUrl }: TiktokSettings) {
   const { clock } = control
   const clients = createClients({ key: 'aw1sandbox', secret: 'tiktok-sandbox-secret', callbackPath: '/tiktok_callback', productUrls })
   const lives = { accessSeconds: ACCESS_SECONDS, refreshSeconds: REFRESH_SECONDS }
@@ -67,7 +71,7 @@ export function createTiktok({ control, productUrls, origin, files, live, isLast
   app.use(recorded({ control, provider: 'tiktok', faults, refuse: refusedByFault, latencyMs: () => pace.latencyMs, isPosting }))
   serveAuthorize(app, { clients, grants })
   serveTokens(app, { clients, grants, lives })
-  const posting = servePosting(app, { control, grants, clients, productUrls, files, live, origin })
+  const posting = servePosting(app, { control, grants, clients, productUrls, files, live, origin, webhookUrl })
   const user = serveUser(app, { grants, clock, origin, posting })
   app.all('*', (c) => failed(c, 'invalid_params', { status: 404, message: 'Unsupported path' }))
 

@@ -80,7 +80,16 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 function argumentsOf(sandbox: Config['sandbox'], productUrl: string): string[] {
-  const addresses = ['--port', String(sandbox.port), '--product-url', productUrl, '--browser-url', sandbox.publicUrl]
+  const addresses = [
+    '--port',
+    String(sandbox.port),
+    '--product-url',
+    productUrl,
+    '--browser-url',
+    sandbox.publicUrl,
+    '--events-url',
+    `${productUrl}/webhooks`,
+  ]
   return [...addresses, '--lasting-tokens', '--until-stdin-closes', ...(sandbox.isUnkind ? ['--unkind'] : [])]
 }
 

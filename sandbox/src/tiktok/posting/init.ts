@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { RecordedEnv } from '../../recorded.ts'
@@ -19,6 +20,10 @@ export interface PostingSettings {
   unauditedUsers: number
   /** Accounts that are set to private. */
   privateAccounts: string[]
+  /** Whether files are fetched before the start of a post is answered, and not behind it. */
+  pullsFirst: boolean
+  /** How long after the start of a post its files are fetched, in milliseconds. */
+  pullDelayMs: number
   /** Beginnings of addresses that belong to the application; `*` stands for any port. */
   verifiedPrefixes: string[]
 }
@@ -51,7 +56,7 @@ export function serveInit(app: Hono<RecordedEnv>, posting: Posting): void {
       info: { ...body.post_info, ...body.source_info },
       isUpload: false,
     })
-    begin(post, body.source_info.photo_images, posting)
+    await begin(post, body.source_info.photo_images, posting)
     return ok(c, { publish_id: post.publishId })
   })
 
@@ -73,7 +78,7 @@ interface Video {
   source: z.infer<typeof videoBody>['source_info']
 }
 
-function video(c: Context<RecordedEnv>, posting: Posting, { mode, info, source }: Video): Response {
+async function video(c: Context<RecordedEnv>, posting: Posting, { mode, info, source }: Video): Promise<Response> {
   const isUpload = source.source === 'FILE_UPLOAD'
   const { privacy_level: privacy, brand_content_toggle: isBranded } = info
   const refusal = admit(c, posting, { mode, privacy, isBranded, urls: isUpload ? [] : [source.video_url] })
@@ -81,15 +86,21 @@ function video(c: Context<RecordedEnv>, posting: Posting, { mode, info, source }
   if (isUpload && !isGoodPlan(source)) return failed(c, 'invalid_params', { message: 'The total chunk count is invalid' })
   const post = posting.posts.add({ grant: refusal, kind: 'video', mode, info: { ...info }, isUpload })
   if (!isUpload) {
-    begin(post, [source.video_url], posting)
+    await begin(post, [source.video_url], posting)
     return ok(c, { publish_id: post.publishId })
   }
   return ok(c, { publish_id: post.publishId, upload_url: uploadUrl(c, posting, { post, plan: source }) })
 }
 
-/** The call is answered at once; the fetching goes on behind it. */
-function begin(post: Post, urls: readonly string[], posting: Posting): void {
-  void pull(post, urls, posting).catch(() => posting.posts.fail(post, 'internal'))
+/** The call is answered at once, and the fetching goes on behind it; unless it was wished otherwise. */
+async function begin(post: Post, urls: readonly string[], posting: Posting): Promise<void> {
+  const { pullsFirst, pullDelayMs } = posting.settings
+  const work = async () => {
+    if (pullDelayMs > 0) await wait(pullDelayMs, undefined, { ref: false })
+    await pull(post, urls, posting)
+  }
+  const pulled = work().catch(() => posting.posts.fail(post, 'internal'))
+  if (pullsFirst) await pulled
 }
 
 function uploadUrl(c: Context, { uploads, origin }: Posting, { post, plan }: { post: Post; plan: UploadPlan }): string {

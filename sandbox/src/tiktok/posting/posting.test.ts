@@ -139,6 +139,18 @@ describe('photos', () => {
     ])
   })
 
+  test('are fetched before the answer, or long after it, if that is wished', async () => {
+    const access = await token()
+    media.laid.set('a.jpg', await picture().jpeg().toBuffer())
+    const source = { photo_images: images('a.jpg') }
+    await control('/tiktok', { pullsFirst: true }, 'PATCH')
+    await call('/content/init/', access, photoPost({ source }))
+    expect((await posted()).map(({ state }) => state)).toEqual(['done'])
+    await control('/tiktok', { pullsFirst: false, pullDelayMs: 600_000 }, 'PATCH')
+    const { data } = await call('/content/init/', access, photoPost({ source }))
+    expect((await call('/cancel/', access, { publish_id: data.publish_id })).code).toBe('ok')
+  })
+
   test('for the inbox are a draft; for oneself they have no public id', async () => {
     const access = await token()
     media.laid.set('a.jpg', await picture().jpeg().toBuffer())

@@ -24,6 +24,7 @@ interface Parts {
   files: Files
   live: Live
   origin: (c: Context) => string
+  webhookUrl: string | null
 }
 
 const failReasons = z.enum([
@@ -43,15 +44,17 @@ const failReasons = z.enum([
 ]) satisfies z.ZodType<FailReason>
 
 /** Posting: its calls below the platform's own path, the host that takes uploads, and the switches. */
-export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients, productUrls, files, live, origin }: Parts) {
+export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients, productUrls, files, live, origin, webhookUrl }: Parts) {
   const { clock } = control
   const usual: PostingSettings & WebhookSettings & PostsSettings = {
     ...LIMITS,
     moderationMs: 0,
+    pullsFirst: false,
+    pullDelayMs: 0,
     audited: true,
     unauditedUsers: 5,
     privateAccounts: PEOPLE.filter(({ isPrivate }) => isPrivate).map(({ id }) => id),
-    webhookUrl: null,
+    webhookUrl,
     webhookTimes: 1,
     webhookRetryMs: 1000,
     verifiedPrefixes: ['http://localhost:*/', 'http://127.0.0.1:*/', ...productUrls.map((url) => `${url.replace(/\/+$/, '')}/`)],

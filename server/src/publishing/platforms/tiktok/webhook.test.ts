@@ -26,6 +26,7 @@ const fault = (next: Record<string, unknown>[]) => sandbox.control('/faults', 'P
 test('a post whose answer was lost after its pictures were fetched is confirmed by what the platform tells, however often it does', async () => {
   const { app, user, account } = await start()
   const postId = await seedPost(app.services, { userId: user.id, account, caption: 'told' })
+  await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
   await fault([{ kind: 'gateway', path: 'content/init' }])
   await expect
     .poll(
