@@ -42,37 +42,41 @@ interface TumblrGrant {
   secret: string
 }
 
+export type Who = { accounts: string[] } | { count: number; from?: number }
+
 /** Connects accounts without a browser: the sandbox's people said yes. `count` makes people up. */
 export async function connectAccounts(
   services: SeedServices,
   sandbox: Pick<TestSandbox, 'control'>,
-  { userId, platform, ...who }: { userId: string; platform: PlatformId } & ({ accounts: string[] } | { count: number; from?: number }),
+  { userId, platform, ...who }: { userId: string; platform: PlatformId } & Who,
 ): Promise<SeededAccount[]> {
-  const { grants } = await sandbox.control<{ grants: (TiktokGrant | TumblrGrant)[] }>(`/${platform}/grants`, 'POST', who)
+  const saved: SeededAccount[] = []
+  for (const grant of await grantsOf(sandbox, platform, who)) saved.push(await keepGrant(services, userId, { platform, grant }))
+  return saved
+}
+
+export type Grant = TiktokGrant | TumblrGrant
+
+export async function grantsOf(sandbox: Pick<TestSandbox, 'control'>, platform: PlatformId, who: Who): Promise<Grant[]> {
+  return (await sandbox.control<{ grants: Grant[] }>(`/${platform}/grants`, 'POST', who)).grants
+}
+
+export async function keepGrant(
+  services: SeedServices,
+  userId: string,
+  { platform, grant }: { platform: PlatformId; grant: Grant },
+): Promise<SeededAccount> {
   const settings = services.config.platforms[platform]
   const { shownExpirySeconds } = services.connections.platforms[platform]
-  const saved: SeededAccount[] = []
-  for (const grant of grants) {
-    const isTiktok = 'openId' in grant
-    const [accountId, username] = isTiktok ? [grant.openId, grant.username] : [`t:${grant.name}`, grant.name]
-    const tokens = isTiktok
-      ? { access: grant.accessToken, refresh: grant.refreshToken, expiresInSeconds: grant.expiresIn, scopes: grant.scope.split(',') }
-      : { access: grant.token, refresh: grant.secret, expiresInSeconds: null, scopes: [] }
-    const row = await services.db.asUser(userId, (tx) =>
-      saveAccount(tx, services.sealer, {
-        userId,
-        account: {
-          platform,
-          identity: { accountId, username, displayName: username, avatarUrl: null, blogs: null },
-          tokens,
-          clientKey: settings.client?.key ?? '',
-          shownExpirySeconds,
-        },
-      }),
-    )
-    saved.push({ rowId: row.id, platform, accountId, person: grant.account, username })
-  }
-  return saved
+  const isTiktok = 'openId' in grant
+  const [accountId, username] = isTiktok ? [grant.openId, grant.username] : [`t:${grant.name}`, grant.name]
+  const tokens = isTiktok
+    ? { access: grant.accessToken, refresh: grant.refreshToken, expiresInSeconds: grant.expiresIn, scopes: grant.scope.split(',') }
+    : { access: grant.token, refresh: grant.secret, expiresInSeconds: null, scopes: [] }
+  const identity = { accountId, username, displayName: username, avatarUrl: null, blogs: null }
+  const account = { platform, identity, tokens, clientKey: settings.client?.key ?? '', shownExpirySeconds }
+  const row = await services.db.asUser(userId, (tx) => saveAccount(tx, services.sealer, { userId, account }))
+  return { rowId: row.id, platform, accountId, person: grant.account, username }
 }
 
 /** A small JPEG that no other one is like. */

@@ -79,34 +79,46 @@ async function markRemoved(tx: Tx, { openId, clientKey }: TiktokEvent): Promise<
     .where(and(eq(socialAccounts.platform, PLATFORM), eq(socialAccounts.accountId, openId), eq(socialAccounts.clientKey, clientKey)))
 }
 
+/** Attempts that may have come out, of which only one can be meant: events are told for three days. */
+const MAY_HAVE_COME_OUT = sql`publish_attempts.phase in ('sending', 'unconfirmed') and publish_attempts.remote_id is null
+  and publish_attempts.started_at > now() - interval '3 days'`
+
 /**
- * A post that came out under an id that nobody here knows is the one whose answer was lost: of an account one attempt at a time is open, and the
- * files of those before it cannot be fetched any more. Where there is more than one such attempt, nothing is guessed.
+ * A post that came out under an id that nobody here knows is the one whose answer was lost. Attempts of which no file was fetched cannot have come
+ * out; where there is more than one of the others, nothing is guessed. It is asked for by its id then, whatever its person was told.
  */
 async function bind(tx: Tx, { openId }: TiktokEvent, publishId: string): Promise<void> {
   const [known] = await tx.select({ id: publishAttempts.id }).from(publishAttempts).where(eq(publishAttempts.remoteId, publishId)).limit(1)
   if (known) return
   const open = await tx
-    .select({ attemptId: publishAttempts.id, postId: scheduledPosts.id })
+    .select({ attemptId: publishAttempts.id, postId: scheduledPosts.id, delivery: scheduledPosts.delivery })
     .from(scheduledPosts)
-    .innerJoin(publishAttempts, and(eq(publishAttempts.postId, scheduledPosts.id), eq(publishAttempts.live, true)))
-    .where(
-      and(
-        eq(scheduledPosts.platform, PLATFORM),
-        eq(scheduledPosts.accountId, openId),
-        eq(scheduledPosts.delivery, 'uncertain'),
-        eq(scheduledPosts.kind, 'slides'),
-        isNull(publishAttempts.remoteId),
-      ),
-    )
+    .innerJoin(publishAttempts, eq(publishAttempts.postId, scheduledPosts.id))
+    .where(and(eq(scheduledPosts.platform, PLATFORM), eq(scheduledPosts.accountId, openId), MAY_HAVE_COME_OUT))
     .limit(2)
   const [attempt] = open
-  if (!attempt || open.length > 1) return
+  if (!attempt || open.length > 1 || !['uncertain', 'unconfirmed'].includes(attempt.delivery)) return
   await noteAccepted(tx, attempt.attemptId, { remoteId: publishId, resume: undefined })
+  const found = sql`id = ${attempt.postId} and delivery = ${attempt.delivery}`
+  if (attempt.delivery === 'uncertain')
+    return void (await tx
+      .update(scheduledPosts)
+      .set({ nextAt: sql`now()` })
+      .where(found))
+  await tx.update(publishAttempts).set({ live: true, finishedAt: null }).where(eq(publishAttempts.id, attempt.attemptId))
   await tx
     .update(scheduledPosts)
-    .set({ nextAt: sql`now()` })
-    .where(eq(scheduledPosts.id, attempt.postId))
+    .set({
+      delivery: 'accepted',
+      status: 'pending',
+      remoteId: publishId,
+      nextAt: sql`now()`,
+      fence: sql`fence + 1`,
+      errorMessage: null,
+      errorCode: null,
+      fixHref: null,
+    })
+    .where(found)
 }
 
 /** The address of a post is known only when the world can see it, which may be long after it was published. */

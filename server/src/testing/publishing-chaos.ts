@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
+import { users } from '../db/schema.ts'
+import type { TestSandbox } from './sandbox.ts'
+import { grantsOf, keepGrant, livePosts, postPicture, seedPost, storeFiles, type SeededAccount, type SeedServices } from './scheduled.ts'
+import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
+import type { WorkerOrder } from './publishing-worker.ts'
+
+export interface ChaosPlan {
+  posts: number
+  kills: number
+  /** Workers at a time. */
+  workers: number
+  seed: string
+}
+
+export interface ChaosParts {
+  services: SeedServices
+  sandbox: TestSandbox
+  connection: WorkerOrder['connection']
+  dataDir: string
+  /** Where the product answers: the platforms fetch pictures and send events there. */
+  url: string
+}
+
+/** What the platforms say against what we say. */
+export interface ChaosResult {
+  posts: number
+  kills: number
+  /** Seen by the world more than once. */
+  duplicated: string[]
+  /** Not at an end. */
+  lost: string[]
+  /** Called published and not there, or called failed and there. */
+  contradicted: string[]
+  published: number
+  unconfirmed: number
+  failed: number
+  /** What the workers complained of. */
+  complaints: string[]
+}
+
+/** Posts of one account: fewer than a platform takes in a minute, whatever is sent again. */
+const POSTS_OF_ACCOUNT = 3
+const LEASE_SECONDS = 3
+/** Longest without any post coming to its end, in milliseconds. */
+const STUCK_MS = 90_000
+
+/** Platforms on a bad day, and workers that are killed all the time. The ledger of the platforms tells what really happened. */
+export async function publishInChaos(parts: ChaosParts, { posts, kills, workers, seed }: ChaosPlan): Promise<ChaosResult> {
+  const { services, sandbox } = parts
+  const captions = await seedPosts(parts, posts)
+  await sandbox.control('/tiktok', 'PATCH', { limited: false, webhookUrl: `${parts.url}/webhooks/tiktok` })
+  await sandbox.control('/tumblr', 'PATCH', { limited: false })
+  await sandbox.control('/unkind', 'PUT', { seed, stallMs: 1500, retryAfterSeconds: 1 })
+  const order: WorkerOrder = {
+    connection: parts.connection,
+    dataDir: parts.dataDir,
+    sandboxUrl: sandbox.url,
+    publicUrl: parts.url,
+    leaseSeconds: LEASE_SECONDS,
+    waits: 0.05,
+    halts: {},
+  }
+  const crowd: WorkerProcess[] = Array.from({ length: workers }, () => startWorkerProcess(order))
+  const complaints: string[] = []
+  let killed = 0
+  try {
+    // A kill for every so many posts that came to an end, so that they are spread over all of the work.
+    await untilEnded(services, async (left) => {
+      const due = Math.floor((kills * (posts - left)) / posts) + 1
+      while (killed < Math.min(kills, due)) {
+        const place = killed % crowd.length
+        const worker = crowd[place]
+        crowd[place] = startWorkerProcess(order)
+        killed += 1
+        await worker?.kill()
+        complaints.push(worker?.complaints() ?? '')
+      }
+    })
+  } finally {
+    await Promise.all(crowd.map((worker) => worker.kill()))
+    complaints.push(...crowd.map((worker) => worker.complaints()))
+    await sandbox.control('/unkind', 'PUT', { off: true })
+  }
+  return judge(parts, { captions, killed, complaints: complaints.filter(Boolean) })
+}
+
+async function seedPosts({ services, sandbox }: ChaosParts, posts: number): Promise<Map<string, string>> {
+  const people = Math.ceil(posts / (POSTS_OF_ACCOUNT * PLATFORM_IDS.length))
+  const grants = await Promise.all(PLATFORM_IDS.map((platform) => grantsOf(sandbox, platform, { count: people })))
+  const captions = new Map<string, string>()
+  for (let person = 0; person < people; person += 1) {
+    const userId = randomUUID().replaceAll('-', '')
+    await services.db.asSystem((tx) => tx.insert(users).values({ id: userId, name: 'Chaos', email: `${userId}@example.org` }))
+    const media = await storeFiles(services, userId, [await postPicture(person), await postPicture(person + 30_000)])
+    for (const [at, platform] of PLATFORM_IDS.entries()) {
+      const grant = grants[at]?.[person]
+      if (!grant) throw new Error('The sandbox gave fewer accounts')
+      const account: SeededAccount = await keepGrant(services, userId, { platform, grant })
+      for (let post = 0; post < POSTS_OF_ACCOUNT && captions.size < posts; post += 1) {
+        const caption = `post ${captions.size} of ${platform satisfies PlatformId}`
+        captions.set(await seedPost(services, { userId, account, caption, media, inSeconds: 1 }), caption)
+      }
+    }
+  }
+  return captions
+}
+
+async function untilEnded({ db }: SeedServices, meanwhile: (left: number) => Promise<void>): Promise<void> {
+  let [least, since] = [Number.POSITIVE_INFINITY, performance.now()]
+  for (;;) {
+    const { rows } = await db.asSystem((tx) =>
+      tx.execute<{ left: number }>(sql`select count(*)::int as left from scheduled_posts where next_at is not null`),
+    )
+    const left = rows[0]?.left ?? 0
+    await meanwhile(left)
+    if (left === 0) return
+    if (left < least) [least, since] = [left, performance.now()]
+    if (performance.now() - since > STUCK_MS) return
+    await wait(100)
+  }
+}
+
+interface Ended extends Record<string, unknown> {
+  id: string
+  status: string
+  delivery: string
+  next_at: Date | null
+}
+
+async function judge(
+  { services, sandbox }: ChaosParts,
+  { captions, killed, complaints }: { captions: ReadonlyMap<string, string>; killed: number; complaints: string[] },
+): Promise<ChaosResult> {
+  const times = new Map<string, number>()
+  for (const { title, text } of await livePosts(sandbox)) {
+    const caption = title || text.trim()
+    times.set(caption, (times.get(caption) ?? 0) + 1)
+  }
+  const { rows } = await services.db.asSystem((tx) => tx.execute<Ended>(sql`select id, status, delivery, next_at from scheduled_posts`))
+  const result: ChaosResult = {
+    posts: rows.length,
+    kills: killed,
+    duplicated: [],
+    lost: [],
+    contradicted: [],
+    published: 0,
+    unconfirmed: 0,
+    failed: 0,
+    complaints,
+  }
+  for (const { id, status, delivery, next_at: nextAt } of rows) {
+    const caption = captions.get(id) ?? id
+    const seen = times.get(caption) ?? 0
+    const said = `${caption} (${delivery}, seen ${seen} times)`
+    if (seen > 1) result.duplicated.push(said)
+    if (nextAt !== null) result.lost.push(said)
+    if (status === 'published') result.published += 1
+    else if (delivery === 'unconfirmed') result.unconfirmed += 1
+    else if (status === 'failed') result.failed += 1
+    const isWrong = status === 'published' ? seen === 0 : status === 'failed' && delivery !== 'unconfirmed' && seen > 0
+    if (isWrong) result.contradicted.push(said)
+  }
+  return result
+}
