@@ -102,6 +102,8 @@ const variables = z.object({
     .string()
     .regex(/^[A-Za-z0-9]{1,100}$/, 'it has to be the code alone, such as AbC123')
     .optional(),
+  /** Whether TikTok has reviewed the app: until then it posts for "Only me" and to private accounts alone. */
+  TIKTOK_AUDITED: oneOf(['on', 'off']).default('off'),
   /** Client of an application registered at Tumblr. */
   TUMBLR_CONSUMER_KEY: headerText.optional(),
   TUMBLR_CONSUMER_SECRET: headerText.optional(),

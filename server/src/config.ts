@@ -90,17 +90,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const sandboxed = isImitated(Boolean(set.OPENAI_API_KEY ?? set.OPENAI_BASE_URL))
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   const sandboxPublicUrl = (set.SANDBOX_PUBLIC_URL ?? sandboxUrl).replace(/\/+$/, '')
-  const [googleClient, tiktokClient, tumblrClient] = [
-    pair(set, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
-    pair(set, 'TIKTOK_CLIENT_KEY', 'TIKTOK_CLIENT_SECRET'),
-    pair(set, 'TUMBLR_CONSUMER_KEY', 'TUMBLR_CONSUMER_SECRET'),
-  ]
+  const googleClient = pair(set, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
   const realGoogleOrNone = googleClient && realGoogle(googleClient.key, googleClient.secret)
   const google = isImitated(googleClient !== null) ? sandboxGoogle(sandboxUrl, sandboxPublicUrl) : realGoogleOrNone
-  const platforms = {
-    tiktok: isImitated(tiktokClient !== null) ? sandboxTiktok(sandboxUrl, sandboxPublicUrl) : realTiktok(tiktokClient),
-    tumblr: isImitated(tumblrClient !== null) ? sandboxTumblr(sandboxUrl, sandboxPublicUrl) : realTumblr(tumblrClient),
-  }
+  const platforms = platformSettings(set, { isImitated, url: sandboxUrl, browserUrl: sandboxPublicUrl })
   const ideaModel = set.OPENAI_IDEAS_MODEL ?? set.OPENAI_MODEL
   return {
     port: set.PORT,
@@ -140,6 +133,24 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     webDist: join(ROOT, 'web/dist'),
     painterAssets: join(ROOT, 'shared/generated/painter'),
     logLevel: set.LOG_LEVEL,
+  }
+}
+
+interface Imitation {
+  isImitated(hasKeys: boolean): boolean
+  /** Where this server finds the sandbox, and where browsers do. */
+  url: string
+  browserUrl: string
+}
+
+function platformSettings(set: Variables, { isImitated, url, browserUrl }: Imitation): Config['platforms'] {
+  const [tiktok, tumblr] = [
+    pair(set, 'TIKTOK_CLIENT_KEY', 'TIKTOK_CLIENT_SECRET'),
+    pair(set, 'TUMBLR_CONSUMER_KEY', 'TUMBLR_CONSUMER_SECRET'),
+  ]
+  return {
+    tiktok: isImitated(tiktok !== null) ? sandboxTiktok(url, browserUrl) : realTiktok(tiktok, set.TIKTOK_AUDITED === 'on'),
+    tumblr: isImitated(tumblr !== null) ? sandboxTumblr(url, browserUrl) : realTumblr(tumblr),
   }
 }
 

@@ -56,6 +56,7 @@ export const scheduledPosts = pgTable(
     detail: text('detail'),
     /** The slides as they were when the post was scheduled: what its files are drawn from. */
     snapshot: jsonb('snapshot').$type<Slide[]>().notNull(),
+    room: integer('room').generatedAlwaysAs(sql`octet_length(snapshot::text)`),
     /** How long each slide of the snapshot stands in the film; null for pictures. */
     film: jsonb('film').$type<FilmPlan>(),
     options: jsonb('options').$type<Record<string, unknown>>().notNull().default({}),
@@ -78,6 +79,8 @@ export const scheduledPosts = pgTable(
     /** Of the post on the platform; stored before anything else is done with it. */
     remoteId: text('remote_id'),
     remoteUrl: text('remote_url'),
+    /** The time for which it was looked at once more, an hour before, whether anything stands in its way. */
+    checkedFor: moment('checked_for'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

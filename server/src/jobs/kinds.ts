@@ -4,7 +4,8 @@ import { mailOfCauseJob } from '../notices/mail-job.ts'
 import { mailOfCause } from '../notices/mail-of-cause.ts'
 import { noticesMail } from '../notices/notices-mail.ts'
 import { tidyNotices, tidyNoticesJob } from '../notices/tidy-notices.ts'
-import { drawingFilms } from '../scheduling/freeze/draw-films.ts'
+import { drawFilmsJob, drawNextFilm } from '../scheduling/freeze/draw-films.ts'
+import { checkDuePosts, checkDuePostsJob } from '../scheduling/preflight/check-due-posts.ts'
 import { repeatJobs } from '../scheduling/repeats/repeat-jobs.ts'
 import type { Services } from '../services.ts'
 import { doing, type Work } from './job.ts'
@@ -12,7 +13,8 @@ import { doing, type Work } from './job.ts'
 /** Every kind of background job there is, and how it is done. Publishing is none of them: see docs/decisions. */
 export function jobKinds(services: () => Services): Work[] {
   return [
-    drawingFilms(services),
+    doing(drawFilmsJob, (data) => drawNextFilm(services(), data)),
+    doing(checkDuePostsJob, () => checkDuePosts(services())),
     ...repeatJobs(services),
     doing(mailOfCauseJob, (data) => mailOfCause(services(), data)),
     doing(sendMailJob, ({ mailId }, { attempt }) => {

@@ -9,6 +9,7 @@ import { readPost, readPosts } from './list-posts.ts'
 import { readTime, requireTexts, requireZone, type PostTime } from './order.ts'
 import { addEvents, type PostEvent } from './post-events.ts'
 import { areOwn, isChangeable, ownPost, TAKEN_BACK, tooLate } from './post-rows.ts'
+import { plannedOf } from './preflight/planned-post.ts'
 import { requireSendable } from './preflight/require-sendable.ts'
 import type { Scheduling } from './scheduling.ts'
 
@@ -48,7 +49,7 @@ export async function changePost(services: Scheduling, userId: string, change: P
   const isDraft = time === undefined ? row.delivery === 'draft' : time === null
   const wanted = options === undefined ? row.options : keptOptions(platform, options)
   if (!isDraft && (options !== undefined || row.delivery === 'draft'))
-    await requireSendable(services, userId, [{ ...row, options: wanted }])
+    await requireSendable(services, userId, [plannedOf({ ...row, options: wanted }, { time: time ?? row.scheduledTime })])
   await services.db.asUser(userId, async (tx) => {
     const set = {
       ...TAKEN_BACK,
@@ -90,6 +91,7 @@ export async function movePosts(
 ): Promise<ScheduledPost[]> {
   const ids = moves.map(({ id }) => id)
   if (new Set(ids).size < ids.length) throw new AppError('INVALID_INPUT', { fields: 'posts' })
+  const timeOf = new Map(moves.map(({ id, scheduledTime }) => [id, new Date(scheduledTime)]))
   const rows = await services.db.asUser(userId, async (tx) => {
     for (const { scheduledTime } of moves) await readTime(tx, scheduledTime)
     return tx.select().from(scheduledPosts).where(areOwn(userId, ids))
@@ -98,7 +100,7 @@ export async function movePosts(
   await requireSendable(
     services,
     userId,
-    rows.filter(({ delivery }) => delivery === 'draft'),
+    rows.flatMap((row) => (row.delivery === 'draft' ? [plannedOf(row, { time: timeOf.get(row.id) ?? null })] : [])),
   )
   await services.db.asUser(userId, async (tx) => {
     for (const { id, scheduledTime } of moves) {

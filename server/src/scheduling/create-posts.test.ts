@@ -93,7 +93,7 @@ describe('what is missing is said in the order of the dialog', () => {
     expect(status).toBe(422)
     expect(body.error).toMatchObject({
       code: 'POST_REFUSED',
-      data: { problems: [{ platform: 'tiktok', code: 'options' }, { code: 'account-gone' }] },
+      data: { problems: [{ code: 'options' }, { code: 'options' }, { platform: 'tumblr', code: 'account-gone' }] },
     })
     expect((await user.api<{ counts: unknown }>('GET', '/scheduled-posts')).counts).toMatchObject({ total: 0 })
   })

@@ -6,7 +6,8 @@ import { readPosts } from './list-posts.ts'
 import { readOrder, type Order } from './order.ts'
 import { placeOrders } from './place-orders.ts'
 import { PostsRefused } from './posts-refused.ts'
-import { checkPosts, type PlannedPost } from './preflight/preflight.ts'
+import type { PlannedPost } from './preflight/planned-post.ts'
+import { checkPosts } from './preflight/preflight.ts'
 import type { Scheduling } from './scheduling.ts'
 
 export interface MadePosts {
@@ -60,7 +61,7 @@ async function postsOfRequest(services: Scheduling, userId: string, requestId: s
   )
 }
 
-export function plannedPosts({ content, targets, time }: Order): PlannedPost[] {
-  const { kind, snapshot } = content
-  return targets.map((target) => ({ ...target, kind, pictures: snapshot.length, isDraft: time === null }))
+export function plannedPosts({ content, targets, time, timeZone }: Order): PlannedPost[] {
+  const { projectId, kind, snapshot, film } = content
+  return targets.map((target) => ({ ...target, id: null, projectId, kind, snapshot, film, time, timeZone, isFrozen: false }))
 }

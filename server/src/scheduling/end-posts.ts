@@ -11,6 +11,7 @@ import { readPost } from './list-posts.ts'
 import { readTime } from './order.ts'
 import { addEvents } from './post-events.ts'
 import { areOwn, ENDED, isDelivery, isRepeatable, ownPost, requireFewerPosts, TAKEN_BACK, tooLate } from './post-rows.ts'
+import { plannedOf } from './preflight/planned-post.ts'
 import { requireSendable } from './preflight/require-sendable.ts'
 import type { Scheduling } from './scheduling.ts'
 
@@ -29,7 +30,7 @@ export async function retryPost(
   }))
   if (row.status === 'pending') return readPost(services, userId, id)
   if (!isRepeatable(row)) throw tooLate(row)
-  await requireSendable(services, userId, [row])
+  await requireSendable(services, userId, [plannedOf(row, { time })])
   await services.db.asUser(userId, async (tx) => {
     await requireFewerPosts(tx, userId, 1)
     const set = {

@@ -1,5 +1,6 @@
 import { and } from 'drizzle-orm'
 import { scheduledPosts } from '../db/schema-publishing.ts'
+import { tell } from '../notices/notices.ts'
 import { addEvents } from './post-events.ts'
 import { areOwn, isChangeable, TAKEN_BACK } from './post-rows.ts'
 import type { Scheduling } from './scheduling.ts'
@@ -12,7 +13,7 @@ export interface PostFailure {
 }
 
 /** Ends a post that cannot go out as it is, before anything of it was sent. */
-export async function failPost({ db }: Scheduling, userId: string, { postId, code, message, fix }: PostFailure): Promise<void> {
+export async function failPost({ db, jobs }: Scheduling, userId: string, { postId, code, message, fix }: PostFailure): Promise<void> {
   await db.asUser(userId, async (tx) => {
     const ended = { status: 'failed' as const, delivery: 'failed' as const, nextAt: null, detail: null }
     const [row] = await tx
@@ -27,5 +28,7 @@ export async function failPost({ db }: Scheduling, userId: string, { postId, cod
       .set({ fixHref })
       .where(areOwn(userId, [postId]))
     await addEvents(tx, userId, [{ postId, kind: 'failed', text: message }])
+    const href = `/post_scheduler?post=${postId}`
+    await tell(jobs, tx, { userId, postId, kind: 'failed', cause: `failed ${code}`, title: 'A post did not go out', body: message, href })
   })
 }

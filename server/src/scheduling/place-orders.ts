@@ -10,6 +10,7 @@ import { addMedia, dropFrozen, holdFiles, type FrozenFile } from './freeze/froze
 import { freezePictures } from './freeze/freeze-pictures.ts'
 import { keptOptions } from './kept-options.ts'
 import type { Order, PostContent, Target } from './order.ts'
+import { requireWithinRoom } from '../storage/storage-quota.ts'
 import { addEvents } from './post-events.ts'
 import { requireFewerPosts } from './post-rows.ts'
 import type { Scheduling } from './scheduling.ts'
@@ -54,6 +55,7 @@ export async function placeOrders(
           orders.reduce((posts, { order }) => posts + order.targets.length, 0),
         )
         const made = await insertPosts(tx, userId, { orders, isDrawnLater, frozen })
+        await requireWithinRoom(tx, userId, services.config.storageQuota)
         if (isDrawnLater || orders.some(({ order }) => order.content.kind === 'video')) await orderFilms(services, tx, userId)
         return made
       })

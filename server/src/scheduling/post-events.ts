@@ -2,7 +2,17 @@ import type { Tx } from '../db/db.ts'
 import { postEvents } from '../db/schema-publishing.ts'
 
 /** What became of a post before it was sent, by what its history calls it. */
-export type PostEventKind = 'scheduled' | 'drafted' | 'moved' | 'edited' | 'cancelled' | 'retried' | 'refreshed' | 'settled' | 'failed'
+export type PostEventKind =
+  | 'scheduled'
+  | 'drafted'
+  | 'moved'
+  | 'edited'
+  | 'cancelled'
+  | 'retried'
+  | 'refreshed'
+  | 'settled'
+  | 'checked'
+  | 'failed'
 
 export interface PostEvent {
   postId: string

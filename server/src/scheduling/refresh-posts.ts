@@ -8,6 +8,7 @@ import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { PHOTO_CHANGES, VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { postMedia, scheduledPosts } from '../db/schema-publishing.ts'
 import { ownWholeProject, type ProjectRow } from '../routes/projects/project-rows.ts'
+import { requireWithinRoom } from '../storage/storage-quota.ts'
 import { AS_BEFORE } from './change-posts.ts'
 import { FILM_DETAIL } from './film-detail.ts'
 import { orderFilms } from './freeze/draw-films.ts'
@@ -59,6 +60,7 @@ async function refreshPost(
     if (changed.length === 0) return false
     await tx.delete(postMedia).where(and(eq(postMedia.userId, userId), eq(postMedia.postId, row.id)))
     await addMedia(tx, userId, new Map([[row.id, frozen]]))
+    await requireWithinRoom(tx, userId, services.config.storageQuota)
     if (row.kind === 'video') await orderFilms(services, tx, userId)
     await addEvents(tx, userId, [{ postId: row.id, kind: 'refreshed', text: 'Updated to the slides as they are now.' }])
     return true

@@ -1,4 +1,7 @@
 import type { Services } from '../services.ts'
 
 /** What is needed to take posts in hand for their person. */
-export type Scheduling = Pick<Services, 'config' | 'connections' | 'codec' | 'db' | 'jobs' | 'log' | 'renderer' | 'store'>
+export type Scheduling = Pick<
+  Services,
+  'config' | 'connections' | 'codec' | 'db' | 'jobs' | 'log' | 'platformQuestions' | 'renderer' | 'store'
+>

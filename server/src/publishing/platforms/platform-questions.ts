@@ -5,6 +5,10 @@ import { postingFetches } from '../../providers/posting-fetches.ts'
 import { createTiktokPosting } from '../../providers/tiktok/posting/client.ts'
 import { createTumblrPosting } from '../../providers/tumblr/posting/client.ts'
 import type { RemotePictures } from '../../storage/pictures/remote-pictures.ts'
+import type { PlatformPreflights } from '../platform-preflight.ts'
+import { remembered } from './remembered.ts'
+import { createTiktokPreflight } from './tiktok/preflight.ts'
+import { createTumblrPreflight } from './tumblr/preflight.ts'
 import { createAskCreator } from './tiktok/ask-creator.ts'
 import { createAskBlogs, type BlogChoice } from './tumblr/ask-blogs.ts'
 
@@ -14,18 +18,37 @@ export interface PlatformQuestions {
   creator(account: AccountRef): Promise<TiktokCreator>
   /** The blogs that a Tumblr account may post to. */
   blogs(account: AccountRef): Promise<BlogChoice[]>
+  /** What each platform is particular about, before a post is scheduled. */
+  preflights: PlatformPreflights
 }
 
 interface Parts {
-  config: Pick<Config, 'platforms'>
+  config: Pick<Config, 'platforms' | 'publicUrl'>
   connections: { tokens: Tokens }
   remotePictures: RemotePictures
 }
 
-export function createPlatformQuestions({ config: { platforms }, connections: { tokens }, remotePictures }: Parts): PlatformQuestions {
-  const { tiktok, tumblr } = platforms
+export function createPlatformQuestions({ config, connections: { tokens }, remotePictures }: Parts): PlatformQuestions {
+  const { tiktok, tumblr } = config.platforms
+  const creator = createAskCreator({ tokens, posting: createTiktokPosting(tiktok, postingFetches(tiktok.sandbox)), remotePictures })
+  const blogs = createAskBlogs({ tokens, posting: createTumblrPosting(tumblr, postingFetches(tumblr.sandbox)) })
   return {
-    creator: createAskCreator({ tokens, posting: createTiktokPosting(tiktok, postingFetches(tiktok.sandbox)), remotePictures }),
-    blogs: createAskBlogs({ tokens, posting: createTumblrPosting(tumblr, postingFetches(tumblr.sandbox)) }),
+    creator: (account) => creator(account),
+    blogs: (account) => blogs(account),
+    preflights: {
+      tiktok: createTiktokPreflight({
+        isAudited: tiktok.isAudited,
+        sandbox: tiktok.sandbox,
+        publicUrl: () => config.publicUrl,
+        creator: ofAccount(creator),
+      }),
+      tumblr: createTumblrPreflight({ blogs: ofAccount(blogs) }),
+    },
   }
+}
+
+/** Many posts of one order are to one account: it is asked about once. */
+function ofAccount<T>(ask: (account: AccountRef, signal: AbortSignal) => Promise<T>) {
+  const asked = remembered((key, signal) => ask(JSON.parse(key) as AccountRef, signal))
+  return ({ userId, id }: AccountRef, signal: AbortSignal): Promise<T> => asked(JSON.stringify({ userId, id }), signal)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../../db/db.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
-import { defineJob, doing, type Work } from '../../jobs/job.ts'
+import { defineJob } from '../../jobs/job.ts'
 import { PICTURES_DETAIL } from '../film-detail.ts'
 import { failPost } from '../fail-post.ts'
 import { isDelivery } from '../post-rows.ts'
@@ -11,7 +11,7 @@ import type { Scheduling } from '../scheduling.ts'
 import { freezePost } from './freeze-post.ts'
 
 /** One film of a person, who has one such job waiting at a time: so people take turns, however many films one of them ordered. */
-const drawFilms = defineJob({
+export const drawFilmsJob = defineJob({
   name: 'draw-films',
   data: z.object({ userId: z.string() }),
   retries: 8,
@@ -24,17 +24,15 @@ const drawFilms = defineJob({
 
 /** Has the films drawn that the person's posts lack, and the pictures that are drawn later, once this transaction is committed. */
 export async function orderFilms({ jobs }: Pick<Scheduling, 'jobs'>, tx: Tx, userId: string): Promise<void> {
-  await jobs.send(drawFilms, { userId }, { tx, key: userId })
+  await jobs.send(drawFilmsJob, { userId }, { tx, key: userId })
 }
 
-export function drawingFilms(services: () => Scheduling): Work {
-  return doing(drawFilms, async ({ userId }) => {
-    const parts = services()
-    const [next, ...others] = await parts.db.asUser(userId, nextFilms(userId))
-    if (!next) return
-    await preparePost(parts, userId, next.id)
-    if (others.length > 0) await parts.jobs.send(drawFilms, { userId }, { key: userId })
-  })
+/** One film of this person, the one that goes out first; and has the next one drawn. */
+export async function drawNextFilm(services: Scheduling, { userId }: { userId: string }): Promise<void> {
+  const [next, ...others] = await services.db.asUser(userId, nextFilms(userId))
+  if (!next) return
+  await preparePost(services, userId, next.id)
+  if (others.length > 0) await services.jobs.send(drawFilmsJob, { userId }, { key: userId })
 }
 
 /** The one that goes out first, and whether there is another. */

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Notices } from '@ninesixteen/shared/api/notices'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
@@ -82,7 +83,7 @@ describe('the film of a post', () => {
     const { posts } = await schedule({ kind: 'video', photos, targets: [targetOf('tiktok', tiktok)] })
     await removeFiles(app.services, user.id, [photos[1] ?? '']).catch(() => undefined)
     await app.services.store.remove([photos[1] ?? ''])
-    expect(await app.services.jobs.runDue()).toEqual(['draw-films'])
+    expect(await app.services.jobs.runDue()).toContain('draw-films')
     expect(await details(posts[0]?.id ?? '')).toMatchObject({
       status: 'failed',
       delivery: 'failed',
@@ -90,7 +91,8 @@ describe('the film of a post', () => {
       fixHref: `/content_studio?project=${project.id}`,
       history: [{ kind: 'scheduled' }, { kind: 'failed' }],
     })
-    expect(await app.services.jobs.runDue({ ahead: true })).toEqual([])
+    expect(await app.services.jobs.runDue({ ahead: true })).not.toContain('draw-films')
+    expect((await user.api<Notices>('GET', '/notices')).items).toMatchObject([{ kind: 'failed', title: 'A post did not go out' }])
   })
 
   test('is drawn once by two that want it, and given up when the post was changed meanwhile', async () => {

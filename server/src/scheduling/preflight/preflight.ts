@@ -1,67 +1,133 @@
-import { and, eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
-import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
-import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
-import { POST_FORMS, POST_OPTIONS } from '@ninesixteen/shared/publishing/platforms'
+import { AppError } from '@ninesixteen/shared/errors'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { POST_FORMS, POST_OPTIONS, type PostOptions } from '@ninesixteen/shared/publishing/platforms'
+import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
+import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
+import type { Tx } from '../../db/db.ts'
 import { socialAccounts } from '../../db/schema.ts'
+import type { Finding, PlatformPreflight } from '../../publishing/platform-preflight.ts'
 import type { Scheduling } from '../scheduling.ts'
-
-/** A post before it goes out, as far as it matters for whether it can. */
-export interface PlannedPost {
-  platform: PlatformId
-  accountId: string
-  options: Record<string, unknown>
-  kind: PostKind
-  pictures: number
-  isDraft: boolean
-}
+import { missingPhotos, photoFindings } from './missing-photos.ts'
+import type { PlannedPost } from './planned-post.ts'
+import { postsAround, type PostsAround } from './posts-around.ts'
 
 type Account = typeof socialAccounts.$inferSelect
 
 const ACCOUNTS_HREF = '/settings?tab=accounts'
+/** A platform that does not answer holds nobody up: what it would have said is found when the post goes out. */
+const ASKING_MS = 6_000
+
+interface Known {
+  accounts: Account[]
+  missing: ReadonlySet<string>
+  around: ReadonlyMap<PlannedPost, PostsAround>
+  now: Date
+}
 
 /** Everything that would stop these posts, or that their person should know. A draft may still be incomplete. */
-export async function checkPosts({ db }: Scheduling, userId: string, posts: readonly PlannedPost[]): Promise<PostProblem[]> {
-  const accounts = await db.asUser(userId, (tx) =>
-    tx
-      .select()
-      .from(socialAccounts)
-      .where(and(eq(socialAccounts.userId, userId))),
-  )
-  return posts.flatMap((post) => {
-    const account = accounts.find(({ platform, accountId }) => platform === post.platform && accountId === post.accountId)
-    return [...accountProblems(post, account), ...optionProblems(post), ...pictureProblems(post)]
-  })
-}
-
-function accountProblems(post: PlannedPost, account: Account | undefined): PostProblem[] {
-  const { label } = PLATFORMS[post.platform]
-  const fix = { fixHref: ACCOUNTS_HREF }
-  if (!account) {
-    const message = `This ${label} account is not connected.`
-    return [{ ...problemOf(post), code: 'account-gone', severity: 'stop', message, fix: 'Connect it', ...fix }]
+export async function checkPosts(services: Scheduling, userId: string, posts: readonly PlannedPost[]): Promise<PostProblem[]> {
+  const known = await services.db.asUser(userId, (tx) => readKnown(tx, userId, posts))
+  const signal = AbortSignal.timeout(ASKING_MS)
+  const problems: PostProblem[] = []
+  for (const post of posts) {
+    const { platform, accountId } = post
+    const findings = await checkPost(services.platformQuestions.preflights[platform], post, { known, signal })
+    problems.push(...findings.map((finding) => ({ ...finding, platform, accountId })))
   }
-  if (account.state === 'active') return []
-  const message = `${label} no longer accepts the connection of @${account.username}. The post waits until it is renewed.`
-  return [{ ...problemOf(post), code: 'reconnect', severity: 'warn', message, fix: `Reconnect @${account.username}`, ...fix }]
+  return problems
 }
 
-function optionProblems(post: PlannedPost): PostProblem[] {
-  if (post.isDraft) return []
+async function readKnown(tx: Tx, userId: string, posts: readonly PlannedPost[]): Promise<Known> {
+  const accounts = await tx.select().from(socialAccounts).where(eq(socialAccounts.userId, userId))
+  const { rows } = await tx.execute<{ ms: number }>(sql`select (extract(epoch from now()) * 1000)::float8 as ms`)
+  const now = new Date(rows[0]?.ms ?? Date.now())
+  return { accounts, now, missing: await missingPhotos(tx, userId, posts), around: await postsAround(tx, userId, { posts, now }) }
+}
+
+async function checkPost(
+  preflight: PlatformPreflight,
+  post: PlannedPost,
+  { known, signal }: { known: Known; signal: AbortSignal },
+): Promise<Finding[]> {
+  const account = known.accounts.find(({ platform, accountId }) => platform === post.platform && accountId === post.accountId)
+  if (!account) return [accountGone(post)]
+  const always = [...pictureFindings(post), ...photoFindings(post, known.missing)]
+  if (post.time === null) return always
   const parsed = POST_OPTIONS[post.platform].safeParse(post.options)
-  if (parsed.success) return []
-  const fields = [...new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? 'options')))]
-  const message = `${PLATFORMS[post.platform].label} wants more to be chosen: ${fields.join(', ')}.`
-  return [{ ...problemOf(post), code: 'options', severity: 'stop', message, fix: null, fixHref: null }]
+  if (!parsed.success) return [...optionFindings(preflight, post, parsed.error.issues), ...always]
+  const findings = [...always, ...sameFindings(post, account, known)]
+  if (account.state === 'reconnect' && !preflight.isByHand(parsed.data)) return [reconnect(account, post), ...findings]
+  return [...findings, ...(await askPlatform(preflight, post, { known, signal, account, options: parsed.data }))]
 }
 
-function pictureProblems(post: PlannedPost): PostProblem[] {
-  const { picturesMax } = POST_FORMS[post.platform]
-  if (post.kind !== 'slides' || post.pictures <= picturesMax) return []
-  const message = `${PLATFORMS[post.platform].label} takes at most ${picturesMax} pictures a post, and these are ${post.pictures}.`
-  return [{ ...problemOf(post), code: 'too-many-pictures', severity: 'stop', message, fix: 'Remove some slides', fixHref: null }]
+interface Asking {
+  known: Known
+  signal: AbortSignal
+  account: Account
+  options: PostOptions
 }
 
-function problemOf({ platform, accountId }: PlannedPost): Pick<PostProblem, 'platform' | 'accountId'> {
-  return { platform, accountId }
+async function askPlatform(
+  preflight: PlatformPreflight,
+  post: PlannedPost,
+  { known, signal, account, options }: Asking,
+): Promise<Finding[]> {
+  const { userId, id, username, scopes } = account
+  const { kind, snapshot, film, time } = post
+  const secondsLeft = time instanceof Date ? (time.getTime() - known.now.getTime()) / 1000 : 0
+  const day = known.around.get(post)?.day ?? { posts: 0, pictures: 0 }
+  const filmSeconds = (film?.frames.reduce((sum, frames) => sum + frames, 0) ?? 0) / VIDEO_FPS
+  const pictures = kind === 'slides' ? snapshot.length : 0
+  try {
+    const toCheck = { account: { ref: { userId, id }, username, scopes }, options, kind, pictures, filmSeconds, secondsLeft, day }
+    return await preflight.check(toCheck, signal)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return [reconnect(account, post)]
+    throw error
+  }
+}
+
+function accountGone({ platform }: PlannedPost): Finding {
+  const message = `This ${PLATFORMS[platform].label} account is not connected any more. Connect it again, or choose another one.`
+  return { code: 'account-gone', severity: 'stop', message, fix: 'Connect the account', fixHref: ACCOUNTS_HREF }
+}
+
+function reconnect({ username }: Account, { platform }: PlannedPost): Finding {
+  const { label } = PLATFORMS[platform]
+  const message = `${label} no longer accepts the connection of @${username}. The post waits until you reconnect it, and goes out then.`
+  return { code: 'reconnect', severity: 'warn', message, fix: `Reconnect @${username}`, fixHref: ACCOUNTS_HREF }
+}
+
+function optionFindings(
+  preflight: PlatformPreflight,
+  { platform }: PlannedPost,
+  issues: readonly { path: PropertyKey[]; message: string; code?: string | undefined }[],
+): Finding[] {
+  const messages = issues.map(({ path, message, code }) => {
+    const option = String(path[0] ?? '')
+    // Those of our own are sentences already.
+    const words = code === 'custom' ? message : (preflight.lacks(option) ?? `Choose again what stands under ${option || 'the options'}`)
+    return `${PLATFORMS[platform].label}: ${words}.`
+  })
+  const finding = { code: 'options', severity: 'stop', fix: null, fixHref: null } as const
+  return [...new Set(messages)].map((message) => ({ ...finding, message }))
+}
+
+function pictureFindings({ platform, kind, snapshot }: PlannedPost): Finding[] {
+  const { picturesMax } = POST_FORMS[platform]
+  if (kind !== 'slides' || snapshot.length <= picturesMax) return []
+  const message = `${PLATFORMS[platform].label} takes at most ${picturesMax} pictures a post, and these are ${snapshot.length}. Remove some slides, or post it as a video.`
+  return [{ code: 'too-many-pictures', severity: 'stop', message, fix: 'Remove some slides', fixHref: null }]
+}
+
+/** Both may well be meant: it is said, and nothing more. */
+function sameFindings(post: PlannedPost, { username }: Account, { around }: Known): Finding[] {
+  const same = around.get(post)?.same
+  if (!same) return []
+  const { id, at } = same
+  const when = `${shownDay(at, post.timeZone)} at ${shownTime(at, post.timeZone)}`
+  const message = `The same slideshow goes to @${username} on ${when}, too.`
+  return [{ code: 'same-slideshow', severity: 'warn', message, fix: 'Look at it', fixHref: `/post_scheduler?post=${id}` }]
 }

@@ -12,12 +12,16 @@ export interface AskCreatorParts {
 }
 
 /** Who is about to post, as TikTok's rules want it shown. That nothing can be posted now is an answer, too. */
-export function createAskCreator({ tokens, posting, remotePictures }: AskCreatorParts): (account: AccountRef) => Promise<TiktokCreator> {
-  return (ref) =>
+export function createAskCreator({
+  tokens,
+  posting,
+  remotePictures,
+}: AskCreatorParts): (account: AccountRef, signal?: AbortSignal) => Promise<TiktokCreator> {
+  return (ref, signal) =>
     tokens.use(ref, async ({ account, tokens: { access } }) => {
       if (account.platform !== 'tiktok') throw new AppError('NOT_FOUND')
       try {
-        const { avatarUrl, ...creator } = await posting.creatorInfo(access)
+        const { avatarUrl, ...creator } = await posting.creatorInfo(access, signal && { signal })
         // The page asks no host but this one.
         return { ...creator, avatarUrl: avatarUrl === null ? null : remotePictures.link(ref.userId, avatarUrl), refusal: null }
       } catch (thrown) {

@@ -16,11 +16,11 @@ export function createAskBlogs({
 }: {
   tokens: Tokens
   posting: Pick<TumblrPosting, 'blogs'>
-}): (account: AccountRef) => Promise<BlogChoice[]> {
-  return (ref) =>
+}): (account: AccountRef, signal?: AbortSignal) => Promise<BlogChoice[]> {
+  return (ref, signal) =>
     tokens.use(ref, async ({ account, client, tokens: kept }) => {
       if (account.platform !== 'tumblr') throw new AppError('NOT_FOUND')
-      const blogs = await posting.blogs({ client, token: signingToken(kept) })
+      const blogs = await posting.blogs({ client, token: signingToken(kept) }, signal && { signal })
       return blogs.map(({ name, title, isPrimary }) => ({ name, title, isPrimary }))
     })
 }

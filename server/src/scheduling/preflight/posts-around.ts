@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../../db/db.ts'
+import type { PlannedPost } from './planned-post.ts'
+
+/** What else goes out to the account of a post around its time. */
+export interface PostsAround {
+  /** Within the day that ends with it. */
+  day: { posts: number; pictures: number }
+  /** When the same slideshow goes, or went, to the same account. */
+  same: { id: string; at: Date } | null
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const NOTHING: PostsAround = { day: { posts: 0, pictures: 0 }, same: null }
+
+/** For each of the posts, by one question however many they are; the others of the same order count as well. */
+export async function postsAround(
+  tx: Tx,
+  userId: string,
+  { posts, now }: { posts: readonly PlannedPost[]; now: Date },
+): Promise<Map<PlannedPost, PostsAround>> {
+  const timed = posts.flatMap((post) => (post.time === null ? [] : [{ post, at: post.time === 'now' ? now : post.time }]))
+  const found = new Map(posts.map((post) => [post, NOTHING]))
+  if (timed.length === 0) return found
+  const { rows } = await tx.execute<{ place: string; posts: number; pictures: number; sameAt: string | null; sameId: string | null }>(sql`
+    with wanted as (
+      select * from unnest(
+        ${column(timed.map(({ post }) => post.id))}::uuid[], ${column(timed.map(({ post }) => post.platform))}::text[],
+        ${column(timed.map(({ post }) => post.accountId))}::text[], ${column(timed.map(({ at }) => at.toISOString()))}::timestamptz[],
+        ${column(timed.map(({ post }) => post.projectId))}::uuid[]
+      ) with ordinality as wanted(id, platform, account_id, at, project_id, place)
+    )
+    select wanted.place, day.posts, day.pictures, same.at as "sameAt", same.id as "sameId"
+    from wanted
+    cross join lateral (
+      select count(*)::int as posts,
+        coalesce(sum((select count(*) from post_media where post_media.post_id = posts.id)), 0)::int as pictures
+      from scheduled_posts as posts
+      where posts.user_id = ${userId} and posts.platform = wanted.platform and posts.account_id = wanted.account_id
+        and posts.id is distinct from wanted.id and posts.status in ('pending', 'published')
+        and posts.scheduled_time > wanted.at - interval '1 day' and posts.scheduled_time <= wanted.at
+    ) as day
+    left join lateral (
+      select posts.id, posts.scheduled_time as at from scheduled_posts as posts
+      where posts.project_id = wanted.project_id and posts.user_id = ${userId}
+        and posts.platform = wanted.platform and posts.account_id = wanted.account_id and posts.id is distinct from wanted.id
+        and posts.scheduled_time is not null
+        and (posts.status = 'pending'
+          or posts.status = 'published' and posts.published_at between wanted.at - interval '1 day' and wanted.at + interval '1 day')
+      order by abs(extract(epoch from posts.scheduled_time - wanted.at)) limit 1
+    ) as same on true`)
+  for (const row of rows) {
+    const own = timed[Number(row.place) - 1]
+    if (!own) continue
+    const others = earlierOf(timed, own)
+    const pictures = others.reduce((sum, { post }) => sum + post.snapshot.length, row.pictures)
+    const same = row.sameAt === null || row.sameId === null ? null : { id: row.sameId, at: new Date(row.sameAt) }
+    found.set(own.post, { day: { posts: row.posts + others.length, pictures }, same })
+  }
+  return found
+}
+
+interface Timed {
+  post: PlannedPost
+  at: Date
+}
+
+/** Of posts that are made together, those that go out before this one and are not counted by the database yet. */
+function earlierOf(timed: readonly Timed[], own: Timed): Timed[] {
+  return timed.filter(({ post, at }, index) => {
+    const isOther = post !== own.post && post.id === null
+    const isSameAccount = post.platform === own.post.platform && post.accountId === own.post.accountId
+    const isBefore = at < own.at || (at.getTime() === own.at.getTime() && index < timed.indexOf(own))
+    return isOther && isSameAccount && isBefore && own.at.getTime() - at.getTime() < DAY_MS
+  })
+}
+
+function column(values: readonly (string | null)[]) {
+  return sql.param(values)
+}
