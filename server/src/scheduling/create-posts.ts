@@ -63,5 +63,6 @@ async function postsOfRequest(services: Scheduling, userId: string, requestId: s
 
 export function plannedPosts({ content, targets, time, timeZone }: Order): PlannedPost[] {
   const { projectId, kind, snapshot, film } = content
-  return targets.map((target) => ({ ...target, id: null, projectId, kind, snapshot, film, time, timeZone, isFrozen: false }))
+  const made = { projectId, kind, pictures: snapshot.length, snapshot, film }
+  return targets.map((target) => ({ ...target, ...made, id: null, time, timeZone, isFrozen: false }))
 }

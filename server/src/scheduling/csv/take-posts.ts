@@ -88,13 +88,20 @@ async function checkAccounts(services: Scheduling, userId: string, plans: readon
   const problems = await checkPosts(
     services,
     userId,
-    [...first.values()].map(({ account, options, kind, project, at }) => ({
+    [...first.values()].map(({ account, options, kind, project, at, zone: timeZone }) => ({
+      id: null,
+      projectId: project.id,
       platform: account.platform,
       accountId: account.accountId,
       options,
       kind,
       pictures: project.slides,
-      isDraft: at === null,
+      snapshot: [],
+      film: null,
+      time: at,
+      timeZone,
+      // Which photos they show is looked at when they are drawn.
+      isFrozen: true,
     })),
   )
   const stops = problems.filter(({ severity }) => severity === 'stop')

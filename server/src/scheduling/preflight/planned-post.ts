@@ -13,6 +13,9 @@ export interface PlannedPost {
   accountId: string
   options: Record<string, unknown>
   kind: PostKind
+  /** Slides, or the pictures that a film shows in turn. */
+  pictures: number
+  /** They themselves, where it matters what is on them. */
   snapshot: readonly Slide[]
   film: FilmPlan | null
   /** Null for a draft, which may still be incomplete. */
@@ -24,6 +27,7 @@ export interface PlannedPost {
 
 /** A post as it stands, to go out at a time. */
 export function plannedOf(row: PostRow, { time, isFrozen = true }: { time: PostTime; isFrozen?: boolean }): PlannedPost {
-  const { id, projectId, platform, accountId, options, kind, snapshot, film, timeZone } = row
-  return { id, projectId, platform: platform as PlatformId, accountId, options, kind, snapshot, film, time, timeZone, isFrozen }
+  const { id, projectId, accountId, options, kind, snapshot, film, timeZone } = row
+  const platform = row.platform as PlatformId
+  return { id, projectId, platform, accountId, options, kind, pictures: snapshot.length, snapshot, film, time, timeZone, isFrozen }
 }

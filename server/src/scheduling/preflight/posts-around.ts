@@ -53,7 +53,7 @@ export async function postsAround(
     const own = timed[Number(row.place) - 1]
     if (!own) continue
     const others = earlierOf(timed, own)
-    const pictures = others.reduce((sum, { post }) => sum + post.snapshot.length, row.pictures)
+    const pictures = others.reduce((sum, { post }) => sum + post.pictures, row.pictures)
     const same = row.sameAt === null || row.sameId === null ? null : { id: row.sameId, at: new Date(row.sameAt) }
     found.set(own.post, { day: { posts: row.posts + others.length, pictures }, same })
   }

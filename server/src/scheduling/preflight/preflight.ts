@@ -75,11 +75,11 @@ async function askPlatform(
   { known, signal, account, options }: Asking,
 ): Promise<Finding[]> {
   const { userId, id, username, scopes } = account
-  const { kind, snapshot, film, time } = post
+  const { kind, film, time } = post
   const secondsLeft = time instanceof Date ? (time.getTime() - known.now.getTime()) / 1000 : 0
   const day = known.around.get(post)?.day ?? { posts: 0, pictures: 0 }
   const filmSeconds = (film?.frames.reduce((sum, frames) => sum + frames, 0) ?? 0) / VIDEO_FPS
-  const pictures = kind === 'slides' ? snapshot.length : 0
+  const pictures = kind === 'slides' ? post.pictures : 0
   try {
     const toCheck = { account: { ref: { userId, id }, username, scopes }, options, kind, pictures, filmSeconds, secondsLeft, day }
     return await preflight.check(toCheck, signal)
@@ -115,10 +115,10 @@ function optionFindings(
   return [...new Set(messages)].map((message) => ({ ...finding, message }))
 }
 
-function pictureFindings({ platform, kind, snapshot }: PlannedPost): Finding[] {
+function pictureFindings({ platform, kind, pictures }: PlannedPost): Finding[] {
   const { picturesMax } = POST_FORMS[platform]
-  if (kind !== 'slides' || snapshot.length <= picturesMax) return []
-  const message = `${PLATFORMS[platform].label} takes at most ${picturesMax} pictures a post, and these are ${snapshot.length}. Remove some slides, or post it as a video.`
+  if (kind !== 'slides' || pictures <= picturesMax) return []
+  const message = `${PLATFORMS[platform].label} takes at most ${picturesMax} pictures a post, and these are ${pictures}. Remove some slides, or post it as a video.`
   return [{ code: 'too-many-pictures', severity: 'stop', message, fix: 'Remove some slides', fixHref: null }]
 }
 
