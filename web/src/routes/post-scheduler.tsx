@@ -3,6 +3,7 @@ import { PageTitle } from '../app/page-title.tsx'
 import { paths } from '../app/paths.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { loadPart } from '../components/load-part.ts'
+import { PlanningTools } from '../features/scheduler/planning-tools.tsx'
 import { Scheduler } from '../features/scheduler/scheduler.tsx'
 
 const HandOverPanel = lazy(async () => ({ default: (await loadPart(() => import('../features/hand-over/panel.tsx'))).HandOverPanel }))
@@ -20,6 +21,7 @@ export function PostSchedulerPage() {
     <>
       <PageTitle>Post Scheduler</PageTitle>
       <Scheduler
+        tools={<PlanningTools />}
         start={
           <ButtonLink variant="primary" to={paths.studio}>
             Make a slideshow

@@ -1,0 +1,164 @@
+import { TABLE_LINES_MAX } from '@ninesixteen/shared/api/limits'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FileUp } from 'lucide-react'
+import { useId, useState } from 'react'
+import { errorText } from '../../../api/api-error.ts'
+import { api, orpc } from '../../../api/client.ts'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { Notice } from '../../../components/notice.tsx'
+import { notify } from '../../../components/toast.tsx'
+import { ZoneSelect } from '../../../components/zone-select.tsx'
+import styles from './csv.module.css'
+import { FileRefused, readFile } from './read-file.ts'
+import { TablePreview } from './table-preview.tsx'
+
+export interface ImportDialogProps {
+  /** In which times are meant that stand without one. */
+  zone: string
+  onClose(): void
+}
+
+interface Table {
+  name: string
+  text: string
+  zone: string
+  /** Of the click that takes it over: a further try is the same one. */
+  requestId: string
+}
+
+const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
+
+/** Posts from a table: looked at line by line, then taken over together. */
+export function ImportDialog({ zone: usual, onClose }: ImportDialogProps) {
+  const client = useQueryClient()
+  const [zone, setZone] = useState(usual)
+  const check = useMutation({
+    mutationFn: async ({ name, text, zone: meant }: Omit<Table, 'requestId'>) => ({
+      table: { name, text, zone: meant, requestId: crypto.randomUUID() },
+      ...(await api.postTables.check({ text, zone: meant })),
+    }),
+  })
+  const take = useMutation({
+    mutationFn: ({ requestId, text, zone: meant }: Table) => api.postTables.take({ requestId, text, zone: meant }),
+    onSuccess: async ({ posts: made }) => {
+      await client.invalidateQueries({ queryKey: orpc.scheduledPosts.key() })
+      notify.ok(`${posts(made)} taken over`)
+      onClose()
+    },
+  })
+  const found = check.data
+  const isWhole = found !== undefined && found.faults.length === 0 && found.posts.length > 0
+  const look = (file: { name: string; text: string }, meant: string) => {
+    take.reset()
+    check.mutate({ ...file, zone: meant })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Import posts"
+      description="From a CSV file, one post a line. You see what becomes of it before anything is made."
+      size="large"
+      closeOnOutsideClick={false}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" disabled={!isWhole} busy={take.isPending} onClick={() => found && take.mutate(found.table)}>
+            {take.isPending ? 'Importing...' : isWhole ? `Import ${posts(found.posts.length)}` : 'Import'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        <div className={styles.choices}>
+          <FileChoice name={found?.table.name ?? null} busy={check.isPending} onFile={(file) => look(file, zone)} />
+          <ZoneSelect
+            label="Time zone of lines without one"
+            zone={zone}
+            onChange={(next) => {
+              setZone(next)
+              if (found) look(found.table, next)
+            }}
+          />
+        </div>
+        {!found && <Columns />}
+        {check.isError && <Notice kind="bad">{errorText(check.error)}</Notice>}
+        {take.isError && <Notice kind="bad">{errorText(take.error)}</Notice>}
+        {found && <TablePreview posts={found.posts} faults={found.faults} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function FileChoice({ name, busy, onFile }: { name: string | null; busy: boolean; onFile(file: { name: string; text: string }): void }) {
+  const id = useId()
+  const [refused, setRefused] = useState<string | null>(null)
+  const read = async (file: File | undefined) => {
+    if (!file) return
+    setRefused(null)
+    try {
+      onFile({ name: file.name, text: await readFile(file) })
+    } catch (cause) {
+      setRefused(cause instanceof FileRefused ? cause.message : 'This file cannot be read.')
+    }
+  }
+  return (
+    <div className={styles.file}>
+      <span className={styles.label}>File</span>
+      <label htmlFor={id} className={styles.drop}>
+        <FileUp aria-hidden="true" />
+        <span className={styles.fileName}>{busy ? 'Reading...' : (name ?? 'Choose a CSV file')}</span>
+        <input
+          id={id}
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          className={styles.input}
+          onChange={(event) => {
+            void read(event.target.files?.[0])
+            // The same file once more is a change as well.
+            event.target.value = ''
+          }}
+        />
+      </label>
+      {refused && (
+        <p className={styles.refused} role="alert">
+          {refused}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const COLUMNS: [string, string][] = [
+  ['project', 'Title of the slideshow, or project_id'],
+  ['platform', 'TikTok or Tumblr'],
+  ['account', 'Its name, when there are several'],
+  ['date, time', '2026-12-31 and 09:30; both empty for a draft'],
+  ['time_zone', 'Such as Europe/Berlin; else the one above'],
+  ['caption, description', 'Texts of the post'],
+  ['audience, music_consent', 'What TikTok wants to be chosen for every post'],
+  ['blog, tags, state', 'For Tumblr; several tags with | between them'],
+]
+
+/** What a file has to look like. */
+function Columns() {
+  return (
+    <div className={styles.columns}>
+      <p className={styles.hint}>
+        The first line names the columns, in any order; at most {TABLE_LINES_MAX} posts. &ldquo;Export all posts&rdquo; gives a file with
+        all of them.
+      </p>
+      <dl className={styles.list}>
+        {COLUMNS.map(([names, meaning]) => (
+          <div key={names} className={styles.column}>
+            <dt>{names}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { TABLE_BYTES_MAX } from '@ninesixteen/shared/api/limits'
+
+export class FileRefused extends Error {}
+
+/** The text of a file: spreadsheets write UTF-8, or what their system has always written. */
+export async function readFile(file: File): Promise<string> {
+  if (file.size > TABLE_BYTES_MAX) throw new FileRefused('This file is larger than 1 MB. Split it into several.')
+  const bytes = await file.arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

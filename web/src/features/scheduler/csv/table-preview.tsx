@@ -1,0 +1,101 @@
+import type { TableFault, TablePost } from '@ninesixteen/shared/api/post-tables'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
+import { Notice } from '../../../components/notice.tsx'
+import styles from './csv.module.css'
+
+export interface TablePreviewProps {
+  posts: readonly TablePost[]
+  faults: readonly TableFault[]
+}
+
+/** So many lines are drawn of each; a file of five hundred is scrolled, not waited for. */
+const FAULTS_SHOWN = 100
+
+/** What becomes of each line of a file, and what keeps lines from it. */
+export function TablePreview({ posts, faults }: TablePreviewProps) {
+  const lines = new Set(faults.map(({ line }) => line)).size
+  const warnings = [...new Set(posts.flatMap((post) => post.warnings))]
+  return (
+    <div className={styles.preview}>
+      {lines > 0 ? (
+        <Notice kind="bad">
+          {lines === 1 ? '1 line' : `${lines} lines`} cannot be used. Correct them in the file and choose it again; nothing is taken over
+          until then.
+        </Notice>
+      ) : (
+        <Notice kind="ok">All lines can be taken over.</Notice>
+      )}
+      {warnings.map((warning) => (
+        <Notice key={warning} kind="warn">
+          {warning}
+        </Notice>
+      ))}
+      {faults.length > 0 && <Faults faults={faults} />}
+      {posts.length > 0 && <Posts posts={posts} />}
+    </div>
+  )
+}
+
+function Faults({ faults }: { faults: readonly TableFault[] }) {
+  return (
+    <div className={styles.frame} tabIndex={0} role="group" aria-label="What is wrong, line by line">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">Column</th>
+            <th scope="col">What is wrong</th>
+          </tr>
+        </thead>
+        <tbody>
+          {faults.slice(0, FAULTS_SHOWN).map(({ line, column, message }) => (
+            <tr key={`${line} ${column} ${message}`}>
+              <td className={styles.number}>{line}</td>
+              <td>{column}</td>
+              <td>{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {faults.length > FAULTS_SHOWN && <p className={styles.more}>And {faults.length - FAULTS_SHOWN} more.</p>}
+    </div>
+  )
+}
+
+function Posts({ posts }: { posts: readonly TablePost[] }) {
+  return (
+    <div className={styles.frame} tabIndex={0} role="group" aria-label="Posts of this file">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">Slideshow</th>
+            <th scope="col">Account</th>
+            <th scope="col">When</th>
+            <th scope="col">Caption</th>
+          </tr>
+        </thead>
+        <tbody>
+          {posts.map((post) => (
+            <tr key={post.line}>
+              <td className={styles.number}>{post.line}</td>
+              <td>{post.projectTitle}</td>
+              <td>
+                {PLATFORMS[post.platform].label} @{post.username}
+              </td>
+              <td className={styles.when}>{whenOf(post)}</td>
+              <td>{post.caption}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function whenOf({ scheduledTime, timeZone }: TablePost): string {
+  if (scheduledTime === null) return 'Draft'
+  const at = new Date(scheduledTime)
+  return `${shownDay(at, timeZone)} at ${shownTime(at, timeZone)} (${timeZone})`
+}

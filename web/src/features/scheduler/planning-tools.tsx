@@ -1,0 +1,64 @@
+import { POSTS_TABLE_PATH } from '@ninesixteen/shared/api/limits'
+import { CalendarSync, Clock, Ellipsis, FileDown, FileUp, Repeat } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { api } from '../../api/client.ts'
+import { useTimeZone } from '../../app/time-zone.ts'
+import { IconButton } from '../../components/icon-button.tsx'
+import { loadPart } from '../../components/load-part.ts'
+import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
+import { notify } from '../../components/toast.tsx'
+
+const SlotsDialog = lazy(async () => ({ default: (await loadPart(() => import('./slots/slots-dialog.tsx'))).SlotsDialog }))
+const RepeatsDialog = lazy(async () => ({ default: (await loadPart(() => import('./repeats/repeats-dialog.tsx'))).RepeatsDialog }))
+const CalendarLinkDialog = lazy(async () => ({
+  default: (await loadPart(() => import('./calendar-link/calendar-link-dialog.tsx'))).CalendarLinkDialog,
+}))
+const ImportDialog = lazy(async () => ({ default: (await loadPart(() => import('./csv/import-dialog.tsx'))).ImportDialog }))
+
+type Tool = 'slots' | 'repeats' | 'calendar' | 'import'
+
+/** Not fetched: the browser writes it to the disk as it comes. First it is seen whose it would be. */
+async function exportPosts(): Promise<void> {
+  try {
+    await api.account.me()
+    location.assign(POSTS_TABLE_PATH)
+  } catch (cause) {
+    notify.error(errorText(cause))
+  }
+}
+
+/** What stands beside the calendar: weekly times, repetitions, the link for other calendars, tables in and out. */
+export function PlanningTools() {
+  const [zone] = useTimeZone()
+  const [open, setOpen] = useState<Tool | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Menu align="end" trigger={<IconButton label="More for planning" icon={<Ellipsis />} variant="raised" />}>
+        <MenuItem icon={<Clock />} onSelect={() => setOpen('slots')}>
+          Weekly posting times
+        </MenuItem>
+        <MenuItem icon={<Repeat />} onSelect={() => setOpen('repeats')}>
+          Repetitions
+        </MenuItem>
+        <MenuItem icon={<CalendarSync />} onSelect={() => setOpen('calendar')}>
+          Calendar link
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<FileUp />} onSelect={() => setOpen('import')}>
+          Import posts
+        </MenuItem>
+        <MenuItem icon={<FileDown />} onSelect={() => void exportPosts()}>
+          Export all posts
+        </MenuItem>
+      </Menu>
+      <Suspense>
+        {open === 'slots' && <SlotsDialog zone={zone} onClose={close} />}
+        {open === 'repeats' && <RepeatsDialog onClose={close} />}
+        {open === 'calendar' && <CalendarLinkDialog onClose={close} />}
+        {open === 'import' && <ImportDialog zone={zone} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
