@@ -1,7 +1,23 @@
-import { minifyContractRouter } from '@orpc/contract'
+import { API_PREFIX, contract } from '@ninesixteen/shared/api/contract'
 import type { Plugin } from 'vite'
 
 const ID = 'virtual:contract'
+
+type Routes = Record<string, Record<string, [method: string, path: string]>>
+
+/** The contract without its schemas: method and path of each call, by the names of its group and of itself. */
+export function contractRoutes(): Routes {
+  const routes: Routes = {}
+  for (const [group, calls] of Object.entries(contract)) {
+    routes[group] = {}
+    for (const [name, call] of Object.entries(calls)) {
+      const { method, path, inputStructure, outputStructure } = call['~orpc'].route
+      if (!method || !path || inputStructure || outputStructure) throw new Error(`The page cannot send ${group}.${name}`)
+      routes[group][name] = [method, path]
+    }
+  }
+  return routes
+}
 
 /**
  * The page needs the contract's methods and paths, not its schemas: this gives them as plain data, which keeps zod out of the
@@ -11,13 +27,9 @@ export function contractData(): Plugin {
   return {
     name: 'ninesixteen:contract-data',
     resolveId: (id) => (id === ID ? `\0${ID}` : null),
-    async load(id) {
+    load(id) {
       if (id !== `\0${ID}`) return null
-      const { API_PREFIX, contract } = await import('@ninesixteen/shared/api/contract')
-      return [
-        `export const apiPrefix = ${JSON.stringify(API_PREFIX)}`,
-        `export const contractData = ${JSON.stringify(minifyContractRouter(contract))}`,
-      ].join('\n')
+      return `export const apiPrefix = ${JSON.stringify(API_PREFIX)}\nexport const routes = ${JSON.stringify(contractRoutes())}`
     },
   }
 }

@@ -3,7 +3,7 @@
 declare module 'virtual:contract' {
   /** Methods and paths of the contract, without schemas (see plugins/contract.ts). */
   export const apiPrefix: string
-  export const contractData: import('@orpc/contract').AnyContractRouter
+  export const routes: Record<string, Record<string, readonly [method: string, path: string]>>
 }
 
 declare module 'virtual:harfbuzz' {

@@ -1,35 +1,33 @@
-import { createORPCClient, ORPCError, type ClientContext } from '@orpc/client'
+import { createORPCClient, type ClientContext, type ClientOptions } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
-import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '@ninesixteen/shared/api/contract'
-import { apiPrefix, contractData } from 'virtual:contract'
-import { errorFromBody, toApiError, type ApiError } from './api-error.ts'
+import { apiPrefix, routes } from 'virtual:contract'
+import { errorFromResponse, toApiError } from './api-error.ts'
+import { restRequest } from './rest-request.ts'
 import { sessionFetch, type SessionFetchOptions } from './session-fetch.ts'
 
 type CallContext = ClientContext & SessionFetchOptions
 
-const link = new OpenAPILink<CallContext>(contractData, {
-  url: `${location.origin}${apiPrefix}`,
-  fetch: (request, init, options) => sessionFetch(request, init, { signedOutOk: options.context.signedOutOk }),
-  customErrorResponseBodyDecoder: (body, response) => {
-    const error = errorFromBody(body, response.status)
-    return new ORPCError(error.code, { status: error.status, message: error.message, data: error })
-  },
-})
-
-function unwrap(cause: unknown): ApiError {
-  if (cause instanceof ORPCError) return toApiError(cause.data)
-  return toApiError(cause)
+/** The answer of a call; throws an ApiError. */
+async function send(path: readonly string[], input: unknown, { context, signal }: ClientOptions<CallContext>): Promise<unknown> {
+  const [group = '', name = ''] = path
+  const route = routes[group]?.[name]
+  if (!route) throw new Error(`The contract has no call ${path.join('.')}`)
+  const request = restRequest(`${location.origin}${apiPrefix}`, route, { input, signal })
+  const response = await sessionFetch(request, {}, { signedOutOk: context.signedOutOk })
+  if (!response.ok) throw await errorFromResponse(response)
+  const text = await response.text()
+  return text === '' ? undefined : JSON.parse(text)
 }
 
 /** The server, typed by the contract. Every failed call throws an ApiError. */
 export const api: ContractRouterClient<Contract, CallContext> = createORPCClient({
-  call: async (path, input, options) => {
+  call: async (path, input, options: ClientOptions<CallContext>) => {
     try {
-      return await link.call(path, input, options)
+      return await send(path, input, options)
     } catch (cause) {
-      throw unwrap(cause)
+      throw toApiError(cause)
     }
   },
 })
