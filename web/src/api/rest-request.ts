@@ -31,7 +31,6 @@ function queryOf(fields: object | undefined): string {
 
 /** `{a: {b: [1]}}` is `a[b][0]=1`; what is undefined or null is not there. */
 function pairs(value: unknown, name = ''): [string, string][] {
-  if (value === undefined || value === null) return []
-  if (typeof value !== 'object') return [[name, String(value)]]
-  return Object.entries(value).flatMap(([key, one]) => pairs(one, name ? `${name}[${key}]` : key))
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [[name, String(value)]]
+  return Object.entries(value ?? {}).flatMap(([key, one]) => pairs(one, name ? `${name}[${key}]` : key))
 }
