@@ -17,6 +17,8 @@ export interface RepeatFieldProps {
   /** The first time, `YYYY-MM-DDTHH:MM` by the clock of the zone; null while there is none. */
   first: string | null
   zone: string
+  /** What is missing. */
+  error: string | null
 }
 
 const KINDS: { value: RepeatKind; label: string }[] = [
@@ -35,7 +37,7 @@ const ENDINGS: { value: RepeatEnding; label: string }[] = [
 ]
 
 /** Whether a post is made again and again, how often and until when, with the next times before anything is made. */
-export function RepeatField({ value, onChange, first, zone }: RepeatFieldProps) {
+export function RepeatField({ value, onChange, first, zone, error }: RepeatFieldProps) {
   const set = (patch: Partial<RepeatChoice>) => onChange({ ...value, ...patch })
   const { kind, ending } = value
   return (
@@ -78,6 +80,11 @@ export function RepeatField({ value, onChange, first, zone }: RepeatFieldProps) 
           hint="FREQ=MONTHLY;BYDAY=2TU is every second Tuesday of a month."
           onChange={(event) => set({ rule: event.target.value })}
         />
+      )}
+      {error && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
       )}
       {kind !== 'none' && first !== null && (
         <>

@@ -2,7 +2,8 @@ import { api } from '../../api/client.ts'
 import { useStudioStore } from '../../app/studio-store.ts'
 import type { PostContent } from './content/post-content.ts'
 import { orderOf, targetsOf } from './form/order.ts'
-import { sentTime } from './form/post-time.ts'
+import { repeatRule, sentTime } from './form/post-time.ts'
+import type { ScheduleValues } from './form/schedule-values.ts'
 import { NotSaved, useRequestId } from './form/use-submit.ts'
 import type { OrderKind } from './schedule-form.tsx'
 
@@ -23,13 +24,29 @@ async function versionOf({ projectId, version: seen }: PostContent): Promise<num
   return version
 }
 
+type Order = ReturnType<typeof orderOf> & { projectVersion: number | null }
+
+/** The same, made again and again; its posts are seen in the Post Scheduler. */
+async function repeatedOrder(
+  { scheduledTime: _time, timeZone: zone, ...order }: Order,
+  { rule, values, requestId }: { rule: string; values: ScheduleValues } & Sending,
+): Promise<[]> {
+  const recurrence = { rule, zone, first: `${values.date}T${values.time}` }
+  const repeat = { ...order, recurrence, usesLatest: values.repeat.usesLatest }
+  await api.repeats.create({ ...repeat, requestId: requestId(repeat) })
+  return []
+}
+
 /** One post for each of the chosen accounts. */
 export const newOrder = ({ requestId }: Sending): OrderKind => ({
   isFixed: false,
   hasTexts: true,
+  canRepeat: true,
   async send(ordered, content) {
     if (!content) throw new Error('There is nothing to schedule')
     const order = { ...orderOf(ordered, content), projectVersion: await versionOf(content) }
+    const rule = repeatRule(ordered.values)
+    if (rule !== null) return repeatedOrder(order, { rule, values: ordered.values, requestId })
     return (await api.scheduledPosts.create({ ...order, requestId: requestId(order) })).posts
   },
 })

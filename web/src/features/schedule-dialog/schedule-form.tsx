@@ -27,6 +27,8 @@ export interface OrderKind {
   isFixed: boolean
   /** A copy takes its texts and files from the post that exists. */
   hasTexts: boolean
+  /** A new post can be the first of many. */
+  canRepeat?: boolean
   send(ordered: Ordered, content: PostContent | null): Promise<readonly ScheduledPost[]>
 }
 
@@ -134,6 +136,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
         <TimeFields
           values={values}
           error={messageAt('time')}
+          repeatError={kind.canRepeat ? messageAt('repeat') : undefined}
           now={form.now}
           NextSlot={slots.NextSlot}
           onChange={(patch) => {

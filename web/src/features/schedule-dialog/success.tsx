@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { paths } from '../../app/paths.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { orderInWords } from './form/form-footer.tsx'
+import { isRepeated } from './form/post-time.ts'
 import type { ScheduleValues } from './form/schedule-values.ts'
 import styles from './schedule-form.module.css'
 
@@ -23,7 +24,7 @@ export function Success({ values, count, onClose }: { values: ScheduleValues; co
       <CircleCheck aria-hidden="true" />
       <div role="status">
         <p className={styles.successTitle}>Success!</p>
-        <p className={styles.successWords}>{count > 0 && orderInWords(values)}</p>
+        <p className={styles.successWords}>{(count > 0 || isRepeated(values)) && orderInWords(values)}</p>
       </div>
       <ButtonLink size="small" to={paths.scheduler} onClick={onClose}>
         Open the Post Scheduler

@@ -1,9 +1,10 @@
+import { ruleInWords } from '@ninesixteen/shared/time/repeat-rule'
 import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
 import { Button } from '../../../components/button.tsx'
 import { CheckboxField } from '../../../components/checkbox-field.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import styles from './form.module.css'
-import { chosenInstant } from './post-time.ts'
+import { chosenInstant, repeatRule } from './post-time.ts'
 import type { ScheduleValues, When } from './schedule-values.ts'
 import type { ScheduleForm } from './use-schedule-form.ts'
 import type { Refusal } from './refusal.ts'
@@ -34,7 +35,10 @@ export function orderInWords(values: ScheduleValues): string {
   if (when === 'now') return `${posts}, now`
   if (when === 'draft') return `${posts}, without a time`
   const at = chosenInstant(values)
-  return at ? `${posts} on ${shownDay(at, zone)} at ${shownTime(at, zone)}` : posts
+  if (!at) return posts
+  const rule = repeatRule(values)
+  const words = `${posts} on ${shownDay(at, zone)} at ${shownTime(at, zone)}`
+  return rule === null ? words : `${words}, then ${ruleInWords(rule).replace(/^./, (first) => first.toLowerCase())}`
 }
 
 /** What is agreed to, what went wrong, and the one button. It stays in sight while the fields scroll. */

@@ -1,3 +1,4 @@
+import { chosenRule } from '@ninesixteen/shared/time/repeat-choice'
 import { settleWall } from '@ninesixteen/shared/time/wall-clock'
 import { isWallTime } from '@ninesixteen/shared/time/wall-time'
 import type { ScheduleValues } from './schedule-values.ts'
@@ -8,6 +9,17 @@ type Timed = Pick<ScheduleValues, 'when' | 'date' | 'time' | 'zone'>
 export function chosenInstant({ when, date, time, zone }: Timed): Date | null {
   const wall = `${date}T${time}`
   return when === 'time' && isWallTime(wall) ? settleWall(wall, zone).at : null
+}
+
+/** Whether the post is the first of a repetition. */
+export function isRepeated({ when, repeat }: Pick<ScheduleValues, 'when' | 'repeat'>): boolean {
+  return when === 'time' && repeat.kind !== 'none'
+}
+
+/** The rule it is repeated by; null for none, or when something of it is missing. */
+export function repeatRule(values: Timed & Pick<ScheduleValues, 'repeat'>): string | null {
+  const first = `${values.date}T${values.time}`
+  return isRepeated(values) && isWallTime(first) ? chosenRule(values.repeat, { first, zone: values.zone }) : null
 }
 
 /** As the server takes it. */

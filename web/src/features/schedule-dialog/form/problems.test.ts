@@ -75,3 +75,11 @@ test('texts have their limits, in drafts too', () => {
     'The description is too long: 4001 of at most 4000 characters.',
   ])
 })
+
+test('a repetition says what it lacks, unless the post has no time', () => {
+  const unended = { ...start.repeat, kind: 'daily' as const, ending: 'on' as const }
+  expect(said({ repeat: unended })).toEqual(['Please say when the repetition ends'])
+  expect(said({ repeat: { ...unended, lastDay: '2026-12-31' } })).toEqual([])
+  expect(said({ repeat: { ...unended, kind: 'custom', ending: 'never' } })).toEqual(['Please enter a rule'])
+  expect(said({ repeat: unended, when: 'now' })).toEqual([])
+})

@@ -2,7 +2,7 @@ import { CAPTION_MAX, POST_DESCRIPTION_MAX } from '@ninesixteen/shared/api/limit
 import { ERRORS, fillText } from '@ninesixteen/shared/errors'
 import type { PostContent } from '../content/post-content.ts'
 import type { Lacks } from '../platforms/platform-form.ts'
-import { chosenInstant } from './post-time.ts'
+import { chosenInstant, isRepeated, repeatRule } from './post-time.ts'
 import type { ScheduleValues } from './schedule-values.ts'
 
 /** Seconds by which a time may have passed while somebody was still filling the form in: it goes out at once then. */
@@ -10,7 +10,7 @@ const LATE_SECONDS = 60
 
 /** Something that keeps the order from being sent: the field where it is said, and its words. */
 export interface FormProblem {
-  field: 'accounts' | 'time' | 'project' | 'caption' | 'description' | 'agreed' | `account:${string}`
+  field: 'accounts' | 'time' | 'repeat' | 'project' | 'caption' | 'description' | 'agreed' | `account:${string}`
   message: string
   /** Of an account: the choice. */
   choice?: string
@@ -53,11 +53,17 @@ function tooLong({ caption, description }: ScheduleValues): FormProblem[] {
   ]
 }
 
+/** A last day or a rule that was asked for and not given. */
+function unfinishedRepeat(values: ScheduleValues): FormProblem[] {
+  if (!isRepeated(values) || repeatRule(values) !== null) return []
+  return [{ field: 'repeat', message: values.repeat.kind === 'custom' ? 'Please enter a rule' : 'Please say when the repetition ends' }]
+}
+
 /** What is said when the order is given, in its order. A draft may still lack what the platforms want to know. */
 export function problemsOf(check: ToCheck): FormProblem[] {
   const first = firstOf(check)
   if (first) return [first]
-  const problems = tooLong(check.values)
+  const problems = [...tooLong(check.values), ...unfinishedRepeat(check.values)]
   if (check.values.when === 'draft') return problems
   for (const { accountId, lacks } of check.lacks) {
     problems.push(...Object.entries(lacks).map(([choice, message]) => ({ field: `account:${accountId}` as const, choice, message })))

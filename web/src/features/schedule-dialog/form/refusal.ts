@@ -12,12 +12,16 @@ const FIELD_OF: Partial<Record<string, FormProblem['field']>> = {
   TIME_ZONE_UNKNOWN: 'time',
   SCHEDULE_NO_PROJECT: 'project',
   SCHEDULE_NO_SLIDES: 'project',
+  RULE_UNREADABLE: 'repeat',
+  RULE_TOO_OFTEN: 'repeat',
+  RULE_TOO_MANY: 'repeat',
+  RULE_EMPTY: 'repeat',
   CAPTION_TOO_LONG: 'caption',
   DESCRIPTION_TOO_LONG: 'description',
 }
 
 /** Refusals whose own words say all there is to say. */
-const TELLING = ['PROJECT_CHANGED', 'POST_SENDING', 'POST_ENDED', 'POSTS_MAX', 'WRONG_PERSON']
+const TELLING = ['PROJECT_CHANGED', 'POST_SENDING', 'POST_ENDED', 'POSTS_MAX', 'REPEATS_MAX', 'WRONG_PERSON']
 
 /** Why an order was not taken. Nothing of it was made then. */
 export interface Refusal {

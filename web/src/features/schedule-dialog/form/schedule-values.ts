@@ -1,6 +1,7 @@
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
+import { NO_REPEAT, type RepeatChoice } from '@ninesixteen/shared/time/repeat-choice'
 import { wallOf } from '@ninesixteen/shared/time/wall-clock'
 import { SLIDE_SECONDS } from '@ninesixteen/shared/video/film'
 import type { Choices } from '../platforms/platform-form.ts'
@@ -26,6 +27,8 @@ export interface ScheduleValues {
   date: string
   time: string
   zone: string
+  /** Whether it is made again and again from then on. */
+  repeat: RepeatChoice
   /** What each platform asks for, by account. */
   choices: Record<string, Choices>
   /** What was agreed to for this order, by platform. */
@@ -47,6 +50,7 @@ export function startValues(options: { now: Date; zone: string; kind: PostKind; 
     date: isLater ? day : today,
     time: isLater ? DEFAULT_CLOCK : clock,
     zone,
+    repeat: NO_REPEAT,
     choices: {},
     agreed: {},
   }

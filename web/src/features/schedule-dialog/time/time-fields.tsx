@@ -1,6 +1,8 @@
 import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
+import { isWallTime } from '@ninesixteen/shared/time/wall-time'
 import { useId, type ComponentType } from 'react'
 import { ChoiceRow } from '../../../components/choice-row.tsx'
+import { RepeatField } from '../../../components/repeat-field.tsx'
 import { ZoneSelect } from '../../../components/zone-select.tsx'
 import { clockNote, chosenInstant } from '../form/post-time.ts'
 import type { ScheduleValues, When } from '../form/schedule-values.ts'
@@ -8,11 +10,13 @@ import type { NextSlotProps } from '../schedule-slots.ts'
 import styles from './time.module.css'
 
 export interface TimeFieldsProps {
-  values: Pick<ScheduleValues, 'when' | 'date' | 'time' | 'zone' | 'accounts'>
+  values: Pick<ScheduleValues, 'when' | 'date' | 'time' | 'zone' | 'repeat' | 'accounts'>
   error: string | null
+  /** Absent where a post cannot be repeated. */
+  repeatError?: string | null | undefined
   now: Date
   NextSlot: ComponentType<NextSlotProps> | null
-  onChange(patch: Partial<Pick<ScheduleValues, 'when' | 'date' | 'time' | 'zone'>>): void
+  onChange(patch: Partial<Pick<ScheduleValues, 'when' | 'date' | 'time' | 'zone' | 'repeat'>>): void
   onSlot(at: Date): void
 }
 
@@ -28,7 +32,7 @@ const HINTS: Partial<Record<When, string>> = {
 }
 
 /** When it goes out, by the clock of a zone that is in sight. */
-export function TimeFields({ values, error, now, NextSlot, onChange, onSlot }: TimeFieldsProps) {
+export function TimeFields({ values, error, repeatError, now, NextSlot, onChange, onSlot }: TimeFieldsProps) {
   const { when, date, time, zone, accounts } = values
   return (
     <div className={styles.time}>
@@ -49,6 +53,15 @@ export function TimeFields({ values, error, now, NextSlot, onChange, onSlot }: T
             <p className={styles.hint}>{clockNote(values) ?? whenInWords(values, now)}</p>
             {NextSlot && accounts.length > 0 && <NextSlot accountIds={accounts} onPick={onSlot} />}
           </div>
+          {repeatError !== undefined && (
+            <RepeatField
+              value={values.repeat}
+              error={repeatError}
+              first={isWallTime(`${date}T${time}`) ? `${date}T${time}` : null}
+              zone={zone}
+              onChange={(repeat) => onChange({ repeat })}
+            />
+          )}
         </>
       )}
     </div>
