@@ -48,8 +48,9 @@ function place(posts) {
   shown = posts.map(viewOf)
   reel.replaceChildren(...(shown.length > 0 ? shown.map(({ node }) => node) : [empty()]))
   const stays = shown.findIndex(({ key }) => key === looked)
+  listRail()
   goTo(Math.max(stays, 0), 'instant')
-  note()
+  tellOf(Math.max(stays, 0))
 }
 
 async function refresh() {
@@ -74,14 +75,14 @@ async function refresh() {
 async function more() {
   if (before === null || isLoading || alone) return
   isLoading = true
-  const page = await load(before)
+  const page = await load(before).finally(() => (isLoading = false))
   before = page.before
   const known = new Set(shown.map(({ key }) => key))
   const further = page.posts.filter((post) => !known.has(keyOf(post))).map(viewOf)
   shown.push(...further)
   reel.append(...further.map(({ node }) => node))
-  isLoading = false
-  note()
+  listRail()
+  tellOf(current)
 }
 
 function goTo(number, behavior = 'smooth') {
@@ -89,22 +90,27 @@ function goTo(number, behavior = 'smooth') {
   reel.scrollTo({ top: to ? to.node.offsetTop : 0, behavior: reduced() ? 'instant' : behavior })
 }
 
-/** Which post is looked at, and everything that depends on it. */
+/** Which post is looked at, and what depends on it. */
 function note() {
   const middle = reel.scrollTop + reel.clientHeight / 2
-  const found = shown.findLastIndex(({ node }) => node.offsetTop <= middle)
-  current = Math.max(found, 0)
+  const found = Math.max(
+    shown.findLastIndex(({ node }) => node.offsetTop <= middle),
+    0,
+  )
+  if (found !== current) tellOf(found)
+}
+
+function tellOf(number) {
+  current = number
   const post = shown[current]?.post
   if (current === 0) [unseen, pill.hidden] = [0, true]
   at('newer').disabled = current === 0
   at('older').disabled = current >= shown.length - 1
   at('details').hidden = !post
   at('post-facts').replaceChildren(...postFacts(post))
-  if (rail.childElementCount !== shown.length || rail.dataset.keys !== shown.map(({ text }) => text).join()) listRail()
-  for (const [number, button] of [...rail.querySelectorAll('button')].entries())
-    button.setAttribute('aria-current', String(number === current))
-  for (const [number, { node }] of shown.entries()) play(node, number === current)
-  if (current >= shown.length - 3) void more()
+  for (const [one, button] of [...rail.querySelectorAll('button')].entries()) button.setAttribute('aria-current', String(one === current))
+  for (const [one, { node }] of shown.entries()) play(node, one === current)
+  if (current >= shown.length - 3) void more().catch(() => undefined)
 }
 
 function play(node, isLookedAt) {
@@ -117,7 +123,6 @@ function play(node, isLookedAt) {
 }
 
 function listRail() {
-  rail.dataset.keys = shown.map(({ text }) => text).join()
   rail.replaceChildren(
     ...shown.map(({ post }, number) => {
       const [file] = filesOf(post)
@@ -154,13 +159,19 @@ async function tellState() {
   Object.assign(at('waiting-count'), { textContent: state.waiting, hidden: state.waiting === 0 })
 }
 
-let pending = null
-/** One after the other: what changes meanwhile is looked at afterwards. */
-function update() {
-  pending = (pending ?? Promise.resolve())
-    .then(() => Promise.all([refresh(), tellState()]))
+let isUpdating = false
+let isStale = false
+/** One after the other: however much changes meanwhile, it is looked at once more. */
+async function update() {
+  isStale = true
+  if (isUpdating) return
+  isUpdating = true
+  while (isStale) {
+    isStale = false
     // The sandbox was stopped: the next event comes when it is back.
-    .catch(() => undefined)
+    await Promise.all([refresh(), tellState()]).catch(() => undefined)
+  }
+  isUpdating = false
 }
 
 for (const button of filters) {
@@ -168,7 +179,7 @@ for (const button of filters) {
     filter = button.dataset.filter
     for (const other of filters) other.setAttribute('aria-pressed', String(other === button))
     ;[shown, before, current] = [[], null, 0]
-    update()
+    void update()
   })
 }
 reel.addEventListener('scroll', note, { passive: true })
@@ -210,9 +221,9 @@ if (alone) {
   at('all').hidden = false
   document.body.classList.add('single')
 }
-new EventSource('/feed/events').addEventListener('changed', update)
+new EventSource('/feed/events').addEventListener('changed', () => void update())
 setInterval(() => {
   for (const one of document.querySelectorAll('time')) one.textContent = shortTime(Date.parse(one.dateTime))
   if (!document.hidden) void tellState().catch(() => undefined)
 }, 15_000)
-update()
+void update()
