@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { CLOCK_AHEAD_MAX, createClock, type Clock } from './clock.ts'
 import { createFaults, type FaultQueue } from './faults.ts'
+import { isOwnMachine } from './own-machine.ts'
 import { createUnkind, type Unkind } from './unkind.ts'
 
 /** What a provider received, for tests to look at. */
@@ -46,15 +47,13 @@ export function maskAuthorization(header: string | undefined): string | null {
   return `${scheme} ...${secret.slice(-4)}`
 }
 
-/** The switches stand on this machine alone. */
-const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]']
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
 /** Programs give orders, and web pages none: a page open in the same browser can call this port, too, also under a name that it made lead here. */
 const noPages: MiddlewareHandler = async (c, next) => {
   const { origin, 'sec-fetch-site': site, 'content-type': type } = c.req.header()
-  const isOwn = OWN_NAMES.includes(new URL(c.req.url).hostname)
-  if (origin !== undefined || site !== undefined || !isOwn) return c.json({ error: 'Web pages have no say here' }, 403)
+  // The switches stand on this machine alone.
+  if (origin !== undefined || site !== undefined || !isOwnMachine(c.req.url)) return c.json({ error: 'Web pages have no say here' }, 403)
   // A page can send other types to any address without asking first; old browsers do not say where such a call comes from.
   if (['POST', 'PUT', 'PATCH'].includes(c.req.method) && !JSON_TYPE.test(type ?? ''))
     return c.json({ error: 'Orders are given as JSON' }, 415)

@@ -8,6 +8,7 @@ import { createLive } from './live/ledger.ts'
 import { createOpenai } from './openai/routes.ts'
 import { createTiktok } from './tiktok/routes.ts'
 import { createOwnPosts } from './tumblr/posting/own-posts.ts'
+import { isOwnMachine } from './own-machine.ts'
 import { createPictures } from './tumblr/pictures/routes.ts'
 import { createTumblr, USUAL_RULES } from './tumblr/routes.ts'
 
@@ -44,6 +45,7 @@ export function createSandbox({
   const control = createControl({ isUnkind: unkind })
   const origin = (c: Context) => publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
   const site = (c: Context) => browserUrl?.replace(/\/+$/, '') ?? origin(c)
+  const isPublic = browserUrl !== undefined && !isOwnMachine(browserUrl)
   const files = createFiles()
   const live = createLive(control.clock)
   control.onReset(() => {
@@ -69,7 +71,7 @@ export function createSandbox({
   const own = createOwnPosts({ clock: control.clock, files, live, rules })
   app.route('/tumblr', createTumblr({ control, productUrls, origin, site, own, settings: rules, isLasting: lasting }))
   app.route('/tumblr-media', createPictures(control, own))
-  app.route('/', createFeed({ live, files, tiktok: tiktok.posts, tumblr: own, unkind: control.unkind }))
+  app.route('/', createFeed({ live, files, tiktok: tiktok.posts, tumblr: own, unkind: control.unkind, isPublic }))
   control.app.get('/_control/live', (c) => {
     const after = Number(c.req.query('after') ?? 0)
     return c.json({ total: live.total(), posts: live.all().filter(({ number }) => number > after) })

@@ -94,6 +94,24 @@ test('what waits in drafts, queues and inboxes stands apart', async () => {
   expect(await json('/feed/state')).toMatchObject({ out: { tiktok: 0, tumblr: 0 }, waiting: 2, unkind: { on: false } })
 })
 
+test.each([
+  ['another name', {}, 'http://sandbox.example.com'],
+  ['an address for everybody', { browserUrl: 'https://sandbox.example.com' }, 'http://127.0.0.1:4010'],
+])('under %s it shows what was meant for everyone alone', async (_how, options, origin) => {
+  app = createSandbox({ seed: '', fast: true, ...options })
+  const token = await tumblrToken(app)
+  const sent = [await sendPost(app, token, { json: { content: [words('all')] } })]
+  for (const state of ['private', 'draft']) sent.push(await sendPost(app, token, { json: { content: [words(state)], state } }))
+  const far = async <T>(path: string) => (await (await app.request(origin + path)).json()) as T
+  const ids = async (query: string) => (await far<{ posts: FeedPost[] }>(`/feed/posts${query}`)).posts.map(({ id }) => id)
+  expect(await ids('')).toEqual([sent[0]?.response?.id])
+  expect(await ids('?shelf=waiting')).toEqual([])
+  expect(await far('/feed/state')).toMatchObject({ isNear: false, out: { tumblr: 1 }, waiting: 0 })
+  const pages = await Promise.all(sent.map(async ({ response }) => (await app.request(`${origin}/live/tumblr/${response?.id}`)).status))
+  expect(pages).toEqual([200, 404, 404])
+  expect(await far(`/feed/posts/tumblr/${sent[1]?.response?.id}`)).toEqual({ post: null })
+})
+
 test('older posts come page by page, newest first', async () => {
   const token = await tumblrToken(app)
   for (let at = 1; at <= 35; at += 1) await sendPost(app, token, { json: { content: [words(`${at}`)] } })

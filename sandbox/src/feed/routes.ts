@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import type { Files } from '../live/files.ts'
 import type { Live, LivePlatform, LivePost } from '../live/ledger.ts'
+import { isOwnMachine } from '../own-machine.ts'
 import type { Posts } from '../tiktok/posting/posts.ts'
 import type { OwnPosts } from '../tumblr/posting/own-posts.ts'
 import type { Unkind } from '../unkind.ts'
@@ -18,6 +19,8 @@ interface FeedParts {
   tiktok: Posts
   tumblr: OwnPosts
   unkind: Unkind
+  /** Whether others than this machine's people reach the page: they see what was meant for everyone. */
+  isPublic: boolean
 }
 
 /** Posts that one answer holds at most. */
@@ -34,35 +37,46 @@ const listSchema = z.object({
 
 /** What went live on both platforms, for a person to look at: a page like a phone, and what it is made from. */
 export function createFeed(parts: FeedParts): Hono {
-  const { live, files, unkind } = parts
+  const { live, files, unkind, isPublic } = parts
   const app = new Hono()
-  const known = (c: Context) => find(parts, c.req.param('platform') ?? '', c.req.param('id') ?? '')
+  const isNear = (c: Context) => !isPublic && isOwnMachine(c.req.url)
+  const known = (c: Context) => {
+    const post = find(parts, c.req.param('platform') ?? '', c.req.param('id') ?? '')
+    return post && (isNear(c) || isForEveryone(post)) ? post : null
+  }
   app.get('/', (c) => page(c, 200))
   app.get('/live/:platform/:id', (c) => page(c, known(c) ? 200 : 404))
   app.get('/feed/assets/:name', (c) => asset(c.req.param('name')))
   app.get('/feed/files/:sha256', (c) => serveFile(files.find(c.req.param('sha256')), c.req.header('range')))
   app.get('/feed/events', () => changes(live))
-  app.get('/feed/state', (c) => c.json({ ...countsOf(parts), unkind: unkind.state() }))
+  app.get('/feed/state', (c) => c.json({ ...countsOf(parts, isNear(c)), isNear: isNear(c), unkind: unkind.state() }))
   app.get('/feed/posts', (c) => {
     const asked = listSchema.safeParse(c.req.query())
     if (!asked.success) return c.json({ error: z.prettifyError(asked.error) }, 400)
-    return c.json(asked.data.shelf === 'out' ? outPage(parts, asked.data) : { posts: waiting(parts, asked.data.platform), before: null })
+    if (asked.data.shelf === 'out') return c.json(outPage(parts, asked.data, isNear(c)))
+    return c.json({ posts: isNear(c) ? waiting(parts, asked.data.platform) : [], before: null })
   })
   app.get('/feed/posts/:platform/:id', (c) => c.json({ post: known(c) }))
   return app
 }
 
+function isForEveryone({ state, audience }: FeedPost): boolean {
+  return state === 'out' && audience === 'everyone'
+}
+
 /** Newest first, and where the next page begins. */
-function outPage(parts: FeedParts, { platform, before }: z.infer<typeof listSchema>) {
+function outPage(parts: FeedParts, { platform, before }: z.infer<typeof listSchema>, isNear: boolean) {
   const found: LivePost[] = []
   let isMore = false
   for (const post of parts.live.all().toReversed()) {
     if (post.number >= before || (platform && post.platform !== platform)) continue
+    if (!isNear && post.audience !== 'everyone') continue
     isMore = found.length === PAGE_MAX
     if (isMore) break
     found.push(post)
   }
-  return { posts: found.flatMap((post) => viewOf(parts, post) ?? []), before: isMore ? found.at(-1)?.number : null }
+  const posts = found.flatMap((post) => viewOf(parts, post) ?? []).filter((post) => isNear || isForEveryone(post))
+  return { posts, before: isMore ? found.at(-1)?.number : null }
 }
 
 /** What waits in inboxes, drafts and queues, newest first. */
@@ -73,10 +87,10 @@ function waiting({ tiktok, tumblr, files }: FeedParts, platform: LivePlatform | 
   return views.toSorted((a, b) => b.at - a.at).slice(0, WAITING_MAX)
 }
 
-function countsOf({ live, tiktok, tumblr }: FeedParts) {
-  const all = live.all()
+function countsOf({ live, tiktok, tumblr }: FeedParts, isNear: boolean) {
+  const all = live.all().filter(({ audience }) => isNear || audience === 'everyone')
   const count = (platform: LivePlatform) => all.filter((post) => post.platform === platform).length
-  return { out: { tiktok: count('tiktok'), tumblr: count('tumblr') }, waiting: waitingCount(tiktok, tumblr) }
+  return { out: { tiktok: count('tiktok'), tumblr: count('tumblr') }, waiting: isNear ? waitingCount(tiktok, tumblr) : 0 }
 }
 
 function waitingCount(tiktok: Posts, tumblr: OwnPosts): number {

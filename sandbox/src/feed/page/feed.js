@@ -156,6 +156,8 @@ function empty() {
 async function tellState() {
   const state = await json('/feed/state')
   at('platform-facts').replaceChildren(...platformFacts(state))
+  at('waiting').hidden = !state.isNear
+  if (!state.isNear) at('about').textContent = 'Sandbox: what everyone may see'
   Object.assign(at('waiting-count'), { textContent: state.waiting, hidden: state.waiting === 0 })
 }
 
