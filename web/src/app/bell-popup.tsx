@@ -110,8 +110,8 @@ function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen(): void }) {
       <Icon className={styles.icon} data-kind={kind} aria-hidden="true" />
       <span className={styles.words}>
         <span className={styles.name}>
+          {!isSeen && <span className={styles.unread}>Unread:</span>}
           {title}
-          {!isSeen && <span className={styles.unread}>, unread</span>}
         </span>
         <span className={styles.body}>{body}</span>
         <time className={styles.time} dateTime={createdAt}>

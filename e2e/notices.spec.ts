@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
+import { connectTumblr, revokeAt } from './driving/platforms.ts'
+import { fromPageOf } from './driving/product.ts'
+import { openProject } from './driving/projects.ts'
+import { resetSandbox } from './driving/sandbox.ts'
+
+test.beforeEach(({ watch }) => {
+  // The consent pages are the platforms', not ours.
+  watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\/(tiktok|tumblr)/)
+})
+test.afterEach(() => resetSandbox())
+
+const LOOKS = looksOf({ width: 1440, height: 900 }, { width: 390, height: 844 })
+
+test('a post that cannot go out lights the bell of the open page, which leads to where it is mended', async ({ member: page }) => {
+  await connectTumblr(page, 'mira')
+  const projectId = await openProject(page, { title: '3 plants', slides: [{ textBoxes: [{ text: 'one' }] }] })
+  const bell = page.getByRole('button', { name: /^Notices/ })
+  await bell.click()
+  const list = page.getByRole('dialog', { name: 'Notices' })
+  await expect(list.getByText('No notices')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await expect(bell).toBeFocused()
+
+  const over = page.context().request
+  const headers = await fromPageOf(over)
+  const accounts: { accountId: string }[] = await (await over.get('/api/v1/accounts', { headers })).json()
+  const reply = await over.post('/api/v1/scheduled-posts', {
+    headers,
+    data: {
+      requestId: randomUUID(),
+      targets: [{ platform: 'tumblr', accountId: accounts[0]?.accountId, options: { platform: 'tumblr', blog: 'mira-bakes' } }],
+      // What stands in its way is found when it is due.
+      scheduledTime: new Date(Date.now() + 4_000).toISOString(),
+      projectId,
+      projectVersion: null,
+      timeZone: 'UTC',
+    },
+  })
+  expect(reply.status(), await reply.text()).toBe(201)
+  await revokeAt('tumblr', 'mira')
+  await expect(page.getByRole('button', { name: 'Notices, 1 unread' })).toBeVisible({ timeout: 30_000 })
+  await bell.press('Enter')
+  const notice = list.getByRole('link', { name: /^Unread: Reconnect Tumblr/ })
+  await expect(notice).toBeVisible()
+  await expectAccessibleIn(page, LOOKS, 'a notice')
+  await notice.press('Enter')
+  await expect(page).toHaveURL(/\/settings\?tab=accounts$/)
+  await expect(list).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
+  await page.goto('/settings?tab=general')
+  await page.getByRole('switch', { name: 'A post failed' }).uncheck()
+  await expect(page.getByRole('switch', { name: 'A post failed' })).not.toBeChecked()
+  await expectAccessibleIn(page, LOOKS, 'email notices')
+})
