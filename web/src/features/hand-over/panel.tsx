@@ -60,7 +60,9 @@ function Way({ link, renew }: { link: HandOverLink; renew: ReactNode }) {
         </div>
       </div>
       <Reach address={address} url={url} />
-      <p className={styles.link}>{url}</p>
+      <a className={styles.link} href={url} target="_blank" rel="noopener">
+        {url}
+      </a>
       <div className={styles.actions}>
         <CopyButton size="small" text={url} what="link" />
         {renew}

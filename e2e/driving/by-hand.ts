@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { devices, expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { decide, openAccounts } from './platforms.ts'
+import { fromPageOf, productOrigin } from './product.ts'
+
+export interface ByHand {
+  /** Of the post. */
+  id: string
+  /** Of its page, on a phone. */
+  path: string
+  panel: Locator
+}
+
+/** Connects the account of the sandbox that is posted to. */
+export async function connectForHand(page: Page): Promise<string> {
+  await openAccounts(page)
+  await page.getByRole('region', { name: 'TikTok accounts' }).getByRole('button', { name: 'Add Account' }).click()
+  await page.getByRole('button', { name: 'Connect TikTok Account' }).click()
+  await decide(page, { account: 'sandy', allow: true })
+  await expect(page.getByRole('heading', { name: 'Successfully Connected' })).toBeVisible()
+  const [account]: { accountId: string }[] = await (await page.context().request.get('/api/v1/accounts')).json()
+  if (!account) throw new Error('Nothing is connected')
+  return account.accountId
+}
+
+interface Order {
+  projectId: string
+  accountId: string
+  caption: string
+  description: string
+}
+
+/** Schedules a slideshow for now, to be posted by hand, and waits at the desk until its person is asked to. */
+export async function orderByHand(page: Page, { projectId, accountId, caption, description }: Order): Promise<ByHand> {
+  const { request } = page.context()
+  const { version }: { version: number } = await (await request.get(`/api/v1/projects/${projectId}`)).json()
+  const options = { platform: 'tiktok', audience: null, handOver: true }
+  const content = { requestId: randomUUID(), projectId, projectVersion: version, caption, description }
+  const data = { ...content, targets: [{ platform: 'tiktok', accountId, options }], scheduledTime: 'now', timeZone: 'UTC' }
+  const made = await request.post('/api/v1/scheduled-posts', { headers: await fromPageOf(request), data })
+  expect(made.status(), await made.text()).toBe(201)
+  const { posts }: { posts: { id: string }[] } = await made.json()
+  const id = posts[0]?.id ?? ''
+  await page.goto(`/post_scheduler?post=${id}`)
+  const panel = page.getByRole('region', { name: 'Post by hand' })
+  const link = panel.getByRole('link')
+  await expect(link).toHaveAttribute('href', /\/post\/[\w-]{43}$/)
+  return { id, path: new URL((await link.getAttribute('href')) ?? '').pathname, panel }
+}
+
+export interface SharedFile {
+  name: string
+  type: string
+  sha256: string
+}
+
+/** A phone on which nobody is signed in. What it would hand to another app is noted instead: no browser can be watched beyond its own border. */
+export async function takePhone(browser: Browser, { canShare }: { canShare: boolean }): Promise<BrowserContext> {
+  const { viewport, userAgent, deviceScaleFactor } = devices['Pixel 7']
+  const context = await browser.newContext({
+    baseURL: productOrigin(),
+    viewport: { ...viewport, width: 390 },
+    userAgent,
+    deviceScaleFactor,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'en-US',
+    timezoneId: 'Europe/Berlin',
+    colorScheme: 'dark' as const,
+    acceptDownloads: true,
+  })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  if (canShare) await context.addInitScript(noteShares)
+  return context
+}
+
+function noteShares(): void {
+  const shared: { name: string; type: string; sha256: string }[] = []
+  const hash = async (file: File) => {
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
+    return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  }
+  Object.assign(navigator, {
+    shared,
+    canShare: ({ files }: { files: File[] }) => files.length <= 10,
+    share: async ({ files }: { files: File[] }) => {
+      for (const file of files) shared.push({ name: file.name, type: file.type, sha256: await hash(file) })
+    },
+  })
+}
+
+export function sharedOn(phone: Page): Promise<SharedFile[]> {
+  return phone.evaluate(() => (navigator as unknown as { shared: SharedFile[] }).shared)
+}
+
+export function clipboardOf(phone: Page): Promise<string> {
+  return phone.evaluate(() => navigator.clipboard.readText())
+}
+
+/** Each is as large as a finger wants it. */
+export async function expectLargeTargets(phone: Page): Promise<void> {
+  const small = await phone.locator('button, a').evaluateAll((all) =>
+    all
+      .map((one) => ({ name: one.textContent || one.getAttribute('aria-label'), box: one.getBoundingClientRect() }))
+      .filter(({ box }) => box.height < 44)
+      .map(({ name }) => name),
+  )
+  expect(small, 'targets').toEqual([])
+}

@@ -1,0 +1,138 @@
+import { clipboardOf, connectForHand, expectLargeTargets, orderByHand, sharedOn, takePhone } from './driving/by-hand.ts'
+import { fingersOn, middleOf } from './driving/editing.ts'
+import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
+import { fromPageOf } from './driving/product.ts'
+import { openProject } from './driving/projects.ts'
+
+test.beforeEach(({ watch }) => {
+  // The consent pages are the platform's, not ours.
+  watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\/tiktok/)
+})
+test.setTimeout(180_000)
+
+const PHONES = looksOf({ width: 390, height: 844 }, { width: 320, height: 640 })
+const slides = ['one', 'two', 'three'].map((text) => ({ textBoxes: [{ text }] }))
+const texts = { caption: '3 calm mornings', description: 'Save this for tomorrow.\n\n#calm #mornings' }
+
+test('a post that is due is posted by hand from a phone, with a network that comes and goes', async ({ member: desk, browser, watch }) => {
+  const accountId = await connectForHand(desk)
+  const projectId = await openProject(desk, { title: '3 calm mornings', slides })
+  const { id, path, panel } = await orderByHand(desk, { projectId, accountId, ...texts })
+  await expect(panel.getByText('Not opened yet.')).toBeVisible()
+
+  const context = await takePhone(browser, { canShare: true })
+  watch.over(context)
+  const phone = await context.newPage()
+  let isCut = true
+  await phone.route('**/files/hand-over/*/1/*', async (route) => {
+    await (isCut ? route.abort() : route.continue())
+    isCut = false
+  })
+  await phone.goto(path)
+  await expect(phone.getByRole('heading', { name: 'Post to TikTok' })).toBeVisible()
+  await expect(phone.getByText('as @sandy.creates')).toBeVisible()
+  await expect(phone.getByText(/^This link is good until [A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d [AP]M \(Europe\/Berlin\)\.$/)).toBeVisible()
+
+  await test.step('every picture comes, though one was cut off at first, and is saved as it was scheduled', async () => {
+    await phone.getByRole('button', { name: 'Save all to photos' }).tap()
+    await expect(phone.getByText('Saved.', { exact: false })).toBeVisible()
+    const { media }: { media: { sha256: string }[] } = await (await desk.context().request.get(`/api/v1/scheduled-posts/${id}`)).json()
+    const expected = media.map(({ sha256 }, at) => ({ name: `slide_${at + 1}.jpg`, type: 'image/jpeg', sha256 }))
+    expect(expected).toHaveLength(3)
+    expect(await sharedOn(phone)).toEqual(expected)
+  })
+
+  await test.step('slides follow the finger, and the buttons', async () => {
+    const strip = phone.getByRole('list', { name: 'What to post' })
+    const fingers = await fingersOn(phone)
+    const from = await middleOf(strip)
+    await fingers('touchStart', [from])
+    for (const by of [40, 80, 120, 160, 200]) await fingers('touchMove', [{ x: from.x - by, y: from.y }])
+    await fingers('touchEnd', [])
+    await expect(phone.getByText('2 / 3')).toBeVisible()
+    await phone.getByRole('button', { name: 'Next slide' }).tap()
+    await expect(phone.getByText('3 / 3')).toBeVisible()
+    await expect(phone.getByRole('button', { name: 'Next slide' })).toBeDisabled()
+  })
+
+  await test.step('each text is copied with one tap', async () => {
+    for (const [what, text] of Object.entries(texts)) {
+      await phone.getByRole('button', { name: `Copy ${what}` }).tap()
+      await expect(phone.getByRole('button', { name: `Copied ${what}` })).toBeVisible()
+      expect(await clipboardOf(phone)).toBe(text)
+    }
+    const open = phone.getByRole('link', { name: 'Open TikTok' })
+    await expect(open).toHaveAttribute('href', 'https://www.tiktok.com/')
+    await expect(open).toHaveAttribute('rel', /noreferrer/)
+  })
+
+  await expectLargeTargets(phone)
+  await expectAccessibleIn(phone, PHONES, 'a post to be posted by hand')
+
+  await test.step('what is said without a network goes out when it is back', async () => {
+    await phone.getByRole('button', { name: 'I posted it' }).tap()
+    const address = phone.getByRole('textbox', { name: 'Link to the post on TikTok (optional)' })
+    await address.fill('https://example.com/post')
+    watch.expectProblem(/^HTTP 400 POST \/api\/v1\/hand-over\/[\w-]+\/posted$/)
+    await phone.getByRole('button', { name: 'Yes, it is posted' }).tap()
+    await expect(phone.getByText('This is not a link to a post on TikTok.', { exact: false })).toBeVisible()
+    await expectAccessibleIn(phone, PHONES, 'a link that is not the platform’s')
+    await address.fill('https://www.tiktok.com/@sandy.creates/photo/7301')
+    await context.setOffline(true)
+    await phone.getByRole('button', { name: 'Yes, it is posted' }).tap()
+    await expect(phone.getByText('Your answer goes out when the network is back', { exact: false })).toBeVisible()
+    await context.setOffline(false)
+    await expect(phone.getByRole('heading', { name: 'You posted it' })).toBeFocused()
+    await expectAccessibleIn(phone, PHONES, 'posted')
+  })
+
+  await test.step('the desk shows it, and the link says the same from now on', async () => {
+    await expect(panel).toBeHidden()
+    await expect(desk.getByRole('dialog').getByText('Posted by hand.')).toBeVisible()
+    await phone.reload()
+    await expect(phone.getByRole('heading', { name: 'You posted it' })).toBeVisible()
+    await expect(phone.getByRole('link', { name: 'See it on TikTok' })).toHaveAttribute(
+      'href',
+      'https://www.tiktok.com/@sandy.creates/photo/7301',
+    )
+  })
+  await context.close()
+})
+
+test('without a way to share, pictures are saved one by one; a post is not posted, and links end', async ({
+  member: desk,
+  browser,
+  watch,
+}) => {
+  const accountId = await connectForHand(desk)
+  const projectId = await openProject(desk, { title: '2 calm evenings', slides: slides.slice(0, 2) })
+  const first = await orderByHand(desk, { projectId, accountId, ...texts })
+  const context = await takePhone(browser, { canShare: false })
+  watch.over(context)
+  const phone = await context.newPage()
+  await phone.goto(first.path)
+  for (const name of ['slide_1.jpg', 'slide_2.jpg']) {
+    const download = phone.waitForEvent('download')
+    await phone.getByRole('link', { name: `Save ${name}` }).tap()
+    expect((await download).suggestedFilename()).toBe(name)
+  }
+  await expect(phone.getByText('All 2 saved.', { exact: false })).toBeVisible()
+  await phone.getByRole('button', { name: 'Not posted' }).tap()
+  await phone.getByRole('textbox', { name: 'Why not? (optional)' }).fill('The music was gone')
+  await phone.getByRole('button', { name: 'Yes, not posted' }).tap()
+  await expect(phone.getByRole('heading', { name: 'Not posted' })).toBeFocused()
+  await expectAccessibleIn(phone, PHONES, 'not posted')
+  await expect(desk.getByRole('dialog').getByText('Not posted: The music was gone').first()).toBeVisible()
+
+  const second = await orderByHand(desk, { projectId, accountId, ...texts, caption: 'another' })
+  const headers = await fromPageOf(desk.context().request)
+  expect((await desk.context().request.post('/api/v1/scheduled-posts/cancel', { headers, data: { ids: [second.id] } })).status()).toBe(200)
+  await phone.goto(second.path)
+  await expect(phone.getByRole('heading', { name: 'Nothing to post here any more' })).toBeVisible()
+  await expectAccessibleIn(phone, PHONES, 'withdrawn')
+  watch.expectProblem(/^HTTP 404 GET \/api\/v1\/hand-over\/unknown$/)
+  await phone.goto('/post/unknown')
+  await expect(phone.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+  await expectAccessibleIn(phone, PHONES, 'a link that leads nowhere')
+  await context.close()
+})
