@@ -113,7 +113,7 @@ test('without a way to share, pictures are saved one by one; a post is not poste
   await phone.goto(first.path)
   for (const name of ['slide_1.jpg', 'slide_2.jpg']) {
     const download = phone.waitForEvent('download')
-    await phone.getByRole('link', { name: `Save ${name}` }).tap()
+    await phone.getByRole('button', { name: `Save ${name}` }).tap()
     expect((await download).suggestedFilename()).toBe(name)
   }
   await expect(phone.getByText('All 2 saved.', { exact: false })).toBeVisible()

@@ -116,7 +116,7 @@ function OpenPost({ handOver, content, answering }: OpenPostProps) {
           <TextStep content={content} />
         </Step>
         <Step number={3} title={`Post it on ${platform.label}`}>
-          <a className={styles.save} href={platform.site} target="_blank" rel="noopener noreferrer">
+          <a className={styles.leave} href={platform.site} target="_blank" rel="noopener noreferrer">
             <ExternalLink aria-hidden="true" />
             Open {platform.label}
           </a>

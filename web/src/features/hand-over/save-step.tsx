@@ -22,6 +22,7 @@ const isBlob = (blob: File | null): blob is File => blob !== null
 
 /** Puts the pictures into the phone's photos: together where the browser can share files, else one by one. */
 export function SaveStep({ files, retry, ...saving }: StepProps) {
+  const [isRefused, setRefused] = useState(false)
   const ready = files.map(({ blob }) => blob).filter(isBlob)
   const failed = files.filter(({ state }) => state === 'failed').length
   if (failed > 0)
@@ -39,29 +40,36 @@ export function SaveStep({ files, retry, ...saving }: StepProps) {
         <progress value={ready.length} max={files.length} aria-label="Pictures loaded" />
       </div>
     )
-  // Undefined where it is not https, and in browsers without it.
-  const [first] = shareBatches(ready)
-  const canShare = 'canShare' in navigator && navigator.canShare({ files: first })
-  return canShare ? <ShareButton files={ready} {...saving} /> : <SaveButton files={files} {...saving} />
+  if (!isRefused && canShare(ready)) return <ShareButton files={ready} {...saving} onRefused={() => setRefused(true)} />
+  return (
+    <>
+      {isRefused && <Notice kind="warn">This browser does not share files after all. Save them one by one.</Notice>}
+      <SaveButton files={files} {...saving} />
+    </>
+  )
+}
+
+/** Not where it is not https, and in browsers without it. */
+function canShare(files: readonly File[]): boolean {
+  const [first] = shareBatches(files)
+  return 'canShare' in navigator && first !== undefined && navigator.canShare({ files: first })
 }
 
 type Saving = Pick<StepProps, 'isSaved' | 'onSaved'>
 
-function ShareButton({ files, isSaved, onSaved }: Saving & { files: readonly File[] }) {
+function ShareButton({ files, isSaved, onSaved, onRefused }: Saving & { files: readonly File[]; onRefused(): void }) {
   const [next, setNext] = useState(0)
-  const [failed, setFailed] = useState(false)
   const batches = shareBatches(files)
   const { from, to, of } = batchRange(batches, next)
 
   async function share(): Promise<void> {
-    setFailed(false)
     try {
       await navigator.share({ files: batches[next] ?? [] })
       setNext((next + 1) % batches.length)
       if (next + 1 === batches.length) onSaved()
     } catch (cause) {
       // Whoever closes the sheet does not want to be told that it is closed.
-      setFailed(!(cause instanceof DOMException && cause.name === 'AbortError'))
+      if (!(cause instanceof DOMException && cause.name === 'AbortError')) onRefused()
     }
   }
 
@@ -79,30 +87,31 @@ function ShareButton({ files, isSaved, onSaved }: Saving & { files: readonly Fil
       <p className={styles.hint}>
         {isSaved ? 'Saved. To save them once more, tap again.' : 'In the sheet that opens, choose to save, or the app you post with.'}
       </p>
-      {failed && <Notice kind="bad">The browser did not open the sheet. Open this link in the phone’s own browser and try again.</Notice>}
     </div>
   )
+}
+
+/** By a click of its own: a link whose address changes with the tap saves what comes after. */
+function download(url: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
 }
 
 function SaveButton({ files, isSaved, onSaved }: Saving & { files: readonly LoadingFile[] }) {
   const [next, setNext] = useState(0)
   const file = files[next]
   const save = (): void => {
+    if (file?.shownUrl) download(file.shownUrl, file.name)
     setNext((next + 1) % files.length)
     if (next + 1 === files.length) onSaved()
   }
   return (
     <div className={styles.action}>
-      <a
-        className={styles.save}
-        data-primary={!isSaved || undefined}
-        href={file?.shownUrl ?? undefined}
-        download={file?.name}
-        onClick={save}
-      >
-        <Download aria-hidden="true" />
+      <Button variant={isSaved ? 'secondary' : 'primary'} size="large" wide icon={<Download aria-hidden="true" />} onClick={save}>
         Save {file?.name}
-      </a>
+      </Button>
       <p className={styles.hint} role="status">
         {isSaved ? `All ${files.length} saved. To save them once more, tap again.` : `One tap each: ${next} of ${files.length} saved.`}
       </p>
