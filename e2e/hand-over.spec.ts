@@ -88,7 +88,7 @@ test('a post that is due is posted by hand from a phone, with a network that com
 
   await test.step('the desk shows it, and the link says the same from now on', async () => {
     await expect(panel).toBeHidden()
-    await expect(desk.getByRole('dialog').getByText('Posted by hand.')).toBeVisible()
+    await expect(desk.getByRole('dialog').getByText('Posted by hand.', { exact: true })).toBeVisible()
     await phone.reload()
     await expect(phone.getByRole('heading', { name: 'You posted it' })).toBeVisible()
     await expect(phone.getByRole('link', { name: 'See it on TikTok' })).toHaveAttribute(
