@@ -6,6 +6,7 @@ import type { Tx } from '../db/db.ts'
 import { publishLanes } from '../db/schema-publishing.ts'
 import { socialAccounts } from '../db/schema.ts'
 import type { AccountIdentity, AccountTokens } from '../providers/platform-account.ts'
+import { noteAccountBack } from '../scheduling/posts-of-account.ts'
 import type { SealedFor, Sealer } from '../secrets/sealed.ts'
 
 export type AccountRow = typeof socialAccounts.$inferSelect
@@ -80,6 +81,7 @@ export async function saveAccount(
     .returning()
   if (!row) throw new AppError('ACCOUNT_NOT_SAVED')
   // Its posts, which waited for this, go on.
+  await noteAccountBack(tx, { userId, platform, accountId })
   await tx
     .update(publishLanes)
     .set({ heldSince: null })

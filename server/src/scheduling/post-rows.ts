@@ -2,6 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { CHANGEABLE, REPEATABLE, type Delivery } from '@ninesixteen/shared/publishing/delivery'
 import type { Tx } from '../db/db.ts'
+import { requireFewerRows, type RowsMax } from '../db/rows-max.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 
 export type PostRow = typeof scheduledPosts.$inferSelect
@@ -58,8 +59,12 @@ export function tooLate(row: Pick<PostRow, 'delivery'>): AppError {
   return isEnded(row) ? new AppError('POST_ENDED', { status: row.delivery }) : new AppError('POST_SENDING')
 }
 
+/** All that a person keeps, those that ended included. */
+const POSTS_MAX: RowsMax = { table: scheduledPosts, limit: 50_000, what: 'posts' }
+
 /** Throws POSTS_MAX when so many more posts would wait than a person may have. Orders at once may pass it by a few. */
 export async function requireFewerPosts(tx: Tx, userId: string, more: number): Promise<void> {
+  await requireFewerRows(tx, userId, POSTS_MAX)
   const waiting = await tx.$count(scheduledPosts, and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.status, 'pending')))
   if (waiting + more > WAITING_POSTS_MAX) throw new AppError('POSTS_MAX', { limit: WAITING_POSTS_MAX })
 }

@@ -73,7 +73,15 @@ export const mediaUsageSchema = z.object({
   versions: z.object({ total: z.number().int(), named: z.array(z.object({ id: z.uuid(), title: z.string() })) }),
   posts: z.object({
     total: z.number().int(),
-    named: z.array(z.object({ id: z.uuid(), title: z.string(), platform: z.string(), scheduledTime: z.iso.datetime({ offset: true }) })),
+    named: z.array(
+      z.object({
+        id: z.uuid(),
+        title: z.string(),
+        platform: z.string(),
+        /** Null for a draft. */
+        scheduledTime: z.iso.datetime({ offset: true }).nullable(),
+      }),
+    ),
   }),
   modes: z.object({ total: z.number().int(), named: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
   /** As their logo or product photo. */

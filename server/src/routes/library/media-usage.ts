@@ -10,7 +10,8 @@ interface Found extends Record<string, unknown> {
   id: string
   title: string
   platform: string | null
-  at: Date | string
+  /** Null for a draft of a post. */
+  at: Date | string | null
   paths: string[]
 }
 
@@ -77,7 +78,7 @@ function present(rows: readonly Found[]): MediaUsage {
         id,
         title,
         platform: platform ?? '',
-        scheduledTime: new Date(at).toISOString(),
+        scheduledTime: at === null ? null : new Date(at).toISOString(),
       })),
     },
     modes: named(of('mode')),

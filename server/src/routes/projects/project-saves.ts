@@ -4,6 +4,7 @@ import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../../db/db.ts'
+import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { projects, slides } from '../../db/schema.ts'
 import { lockProject, readSlides, type ProjectRow } from './project-rows.ts'
 import { PROJECTS_MAX, requireFewerRows } from '../../db/rows-max.ts'
@@ -117,7 +118,10 @@ export async function restoreVersion(tx: Tx, userId: string, restore: Restore): 
 /** The title alone. A save sent before it and repeated after it is no repetition any more, so that it cannot hide the new title. */
 export async function renameProject(tx: Tx, userId: string, { id, title }: { id: string; title: string }): Promise<ProjectRow> {
   const row = await lockProject(tx, userId, id)
-  return row.title === title ? row : advance(tx, row, { title, lastSaveId: null })
+  if (row.title === title) return row
+  const renamed = await advance(tx, row, { title, lastSaveId: null })
+  await keepPostsCurrent(tx, row, renamed)
+  return renamed
 }
 
 async function replaceState(
@@ -133,7 +137,23 @@ async function replaceState(
     // Making it smaller is the way out, and leaves nothing more behind.
     await dropVersion(tx, replaced.row)
   }
-  return advance(tx, replaced.row, { title, slideCount: after.length, lastSaveId: saveId })
+  const changed = await advance(tx, replaced.row, { title, slideCount: after.length, lastSaveId: saveId })
+  if (isDeepStrictEqual(replaced.slides, after)) await keepPostsCurrent(tx, replaced.row, changed)
+  return changed
+}
+
+/** Posts that show the slides of the version before show those of the new one: nothing is on them that changed. */
+async function keepPostsCurrent(tx: Tx, before: ProjectRow, after: ProjectRow): Promise<void> {
+  await tx
+    .update(scheduledPosts)
+    .set({ projectVersion: after.version })
+    .where(
+      and(
+        eq(scheduledPosts.userId, before.userId),
+        eq(scheduledPosts.projectId, before.id),
+        eq(scheduledPosts.projectVersion, before.version),
+      ),
+    )
 }
 
 const bytesOf = (content: Slide[]): number => Buffer.byteLength(JSON.stringify(content))

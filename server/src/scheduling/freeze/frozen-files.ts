@@ -113,6 +113,7 @@ export async function holdFiles(tx: Tx, userId: string, frozen: readonly FrozenF
     .select({ path: files.path })
     .from(files)
     .where(and(isFile(userId, paths), eq(files.state, 'stored')))
+    .orderBy(files.path)
     .for('share')
   return held.length === paths.length
 }

@@ -10,6 +10,13 @@ import { isOneOf, removeFiles, type PictureStorage } from '../pictures/pictures.
  * let go of them, so that nobody can take up one that is about to be removed.
  */
 export async function letGo(tx: Tx, userId: string, paths: readonly string[]): Promise<string[]> {
+  // Whoever is about to name one of them holds it: they are waited for, and seen below.
+  await tx
+    .select({ path: files.path })
+    .from(files)
+    .where(and(eq(files.userId, userId), isOneOf(paths)))
+    .orderBy(files.path)
+    .for('update')
   const kept = await referencedPaths(tx, userId, paths)
   const free = [...new Set(paths)].filter((path) => !kept.has(path))
   if (free.length === 0) return []

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { files } from '../../db/schema.ts'
 import { collectUnused } from './collect-unused.ts'
+import { releaseEndedPosts } from './ended-posts.ts'
 import { sweepLeftovers, type Leftovers } from './leftover-files.ts'
 import type { PictureStorage } from '../pictures/pictures.ts'
 import { keysOf } from '../pictures/renditions.ts'
@@ -69,7 +70,10 @@ export function startSweeping(storage: Sweeping): { stop(): Promise<void> } {
       tell(swept, log)
       // Not with the first one, which belongs to the start.
       sweeps += 1
-      if (swept.skipped === null && sweeps % SWEEPS_PER_COLLECTION === 2) tellUnused(await collectUnused(storage), log)
+      if (swept.skipped === null && sweeps % SWEEPS_PER_COLLECTION === 2) {
+        log.debug({ files: await releaseEndedPosts(storage) }, 'Gave up the files of posts that ended long ago')
+        tellUnused(await collectUnused(storage), log)
+      }
     } catch (error) {
       log.warn({ err: error }, 'The sweep of files did not finish')
     }

@@ -63,7 +63,9 @@ function Uses({ usage, total }: { usage: MediaUsage; total: number }) {
         ))}
         {posts.named.map(({ id, title, platform, scheduledTime }) => (
           <li key={id}>
-            Scheduled for {platformLabel(platform)} on {times.format(new Date(scheduledTime))}
+            {scheduledTime === null
+              ? `Draft for ${platformLabel(platform)}`
+              : `Scheduled for ${platformLabel(platform)} on ${times.format(new Date(scheduledTime))}`}
             {title && (
               <>
                 : <strong>{title}</strong>

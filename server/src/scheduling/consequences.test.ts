@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Project } from '@ninesixteen/shared/api/projects'
+import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { sandboxTiktok } from '../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../providers/tumblr/settings.ts'
+import { collectUnused } from '../storage/sweep/collect-unused.ts'
+import { releaseEndedPosts } from '../storage/sweep/ended-posts.ts'
+import { buildSlide, type TestApp, type TestUser } from '../testing/app.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+import { connectAccounts, livePosts, type SeededAccount } from '../testing/scheduled.ts'
+import { inHours, orderOf, startScheduler, targetOf, type MadePosts } from '../testing/scheduler.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+let app: TestApp
+let user: TestUser
+let project: Project
+let account: SeededAccount
+/** Held by a worker right before it sends: what the test does meanwhile. */
+let beforeSending: (() => Promise<void>) | null
+beforeEach(async () => {
+  await sandbox.reset()
+  beforeSending = null
+  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  const onStage = async (stage: string): Promise<void> => {
+    if (stage === 'intent') await beforeSending?.()
+  }
+  app = await startScheduler({ platforms, publishing: { waits: 0.05, onStage } })
+  user = await app.buildUser()
+  project = await user.buildProject()
+  account = await connected()
+})
+
+async function connected(): Promise<SeededAccount> {
+  const [first] = await connectAccounts(app.services, sandbox, { userId: user.id, platform: 'tiktok', accounts: ['sandy'] })
+  if (!first) throw new Error('The sandbox gave no account')
+  return first
+}
+
+async function schedule(given: Record<string, unknown> = {}): Promise<ScheduledPost> {
+  const order = orderOf(project, { targets: [targetOf('tiktok', account.accountId)], projectVersion: null, ...given })
+  const { posts } = await user.api<MadePosts>('POST', '/scheduled-posts', order)
+  if (!posts[0]) throw new Error('No post was made')
+  return posts[0]
+}
+const details = ({ id }: { id: string }) => user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
+const hashes = async (post: { id: string }) => (await details(post)).media.map(({ sha256 }) => sha256)
+const save = (slides = [buildSlide('new')], title?: string) =>
+  user.api<{ version: number }>('PUT', `/projects/${project.id}`, {
+    version: project.version,
+    saveId: randomUUID(),
+    slides,
+    ...(title && { title }),
+  })
+const concerned = (of: string) => user.api<{ posts: ScheduledPost[]; total: number }>('GET', `/scheduled-posts/concerned?${of}`)
+
+describe('a slideshow that is edited after it was scheduled', () => {
+  test('leaves the post as it is, says so, and is taken over when its person wants it', async () => {
+    const post = await schedule()
+    const before = await hashes(post)
+    await save()
+    expect(await details(post)).toMatchObject({ isOutdated: true, pictures: 2 })
+    expect(await hashes(post)).toEqual(before)
+    const { posts, late } = await user.api<{ posts: ScheduledPost[]; late: string[] }>('POST', '/scheduled-posts/refresh', {
+      ids: [post.id],
+    })
+    expect([posts[0]?.isOutdated, posts[0]?.pictures, late]).toEqual([false, 1, []])
+    expect(await hashes(post)).not.toEqual(before)
+    expect((await details(post)).history.map(({ kind }) => kind)).toEqual(['scheduled', 'refreshed'])
+  })
+
+  test('that gets another title, or is saved without a change, is still what is scheduled', async () => {
+    const post = await schedule()
+    await user.api('PATCH', `/projects/${project.id}`, { title: 'another title' })
+    expect(await details(post)).toMatchObject({ isOutdated: false, projectTitle: 'another title' })
+    project.version += 1
+    await save(project.slides)
+    expect((await details(post)).isOutdated).toBe(false)
+  })
+
+  test('a post that is being sent meanwhile goes out as it was', async () => {
+    const post = await schedule({ scheduledTime: 'now' })
+    await save()
+    let late: string[] = []
+    beforeSending = async () => {
+      ;({ late } = await user.api<{ late: string[] }>('POST', '/scheduled-posts/refresh', { ids: [post.id] }))
+    }
+    await app.services.publisher.processPost(user.id, post.id)
+    expect(late).toEqual([post.id])
+    expect((await details(post)).pictures).toBe(2)
+  })
+})
+
+describe('what is deleted', () => {
+  test('a slideshow: its posts are named before, stay, and go out as they were frozen', async () => {
+    const post = await schedule({ scheduledTime: inHours(1) })
+    expect(await concerned(`projectId=${project.id}`)).toMatchObject({ posts: [{ id: post.id }], total: 1 })
+    const before = await hashes(post)
+    await user.api('DELETE', `/projects/${project.id}`)
+    expect(await details(post)).toMatchObject({
+      projectId: null,
+      projectTitle: null,
+      contentStyle: null,
+      isOutdated: false,
+      status: 'pending',
+    })
+    expect(await collectUnused(app.services)).toEqual({ collected: 0, held: 0 })
+    expect(await hashes(post)).toEqual(before)
+    expect(await app.services.publisher.processPost(user.id, post.id)).toMatchObject({ processed: 1, errors: 0 })
+    expect((await details(post)).status).toBe('published')
+  })
+
+  test('a company: its posts stay, without its logo', async () => {
+    const company = await user.buildCompany()
+    await user.buildCompany('another')
+    await app.services.db.pool.query('update projects set company_id = $1 where id = $2', [company.id, project.id])
+    const post = await schedule()
+    expect(await concerned(`companyId=${company.id}`)).toMatchObject({ posts: [{ id: post.id, companyId: company.id }], total: 1 })
+    await user.api('DELETE', `/companies/${company.id}`)
+    expect(await details(post)).toMatchObject({ companyId: null, companyLogoUrl: null, status: 'pending', delivery: 'waiting' })
+  })
+
+  test('an account: its posts say what they need, fail without it, and go on when it is back', async () => {
+    const post = await schedule()
+    expect(await concerned(`accountRowId=${account.rowId}`)).toMatchObject({ posts: [{ id: post.id }], total: 1 })
+    await user.api('DELETE', `/accounts/${account.rowId}`)
+    const detail = `Waits: connect @${account.username} again before its time, or it fails then.`
+    expect(await details(post)).toMatchObject({ account: null, status: 'pending', detail })
+    await connected()
+    expect(await details(post)).toMatchObject({ account: { username: account.username, state: 'active' }, detail: null })
+    const [again] = await user.api<{ id: string }[]>('GET', '/accounts')
+    await user.api('DELETE', `/accounts/${again?.id}`)
+    await app.services.publisher.processPost(user.id, post.id)
+    expect(await details(post)).toMatchObject({ status: 'failed', fixHref: '/settings?tab=accounts' })
+    expect((await details(post)).errorMessage).toContain('is not connected any more')
+    expect(await livePosts(sandbox)).toEqual([])
+  })
+
+  test('a person: nothing of theirs goes out any more, and a worker that holds a post of theirs goes on', async () => {
+    const [inHand, later] = [await schedule({ scheduledTime: 'now' }), await schedule({ scheduledTime: inHours(1) })]
+    expect(later.status).toBe('pending')
+    beforeSending = async () => {
+      expect((await user.call('POST', '/api/v1/me/delete', { password: user.password })).status).toBe(204)
+    }
+    await app.services.publisher.processPost(user.id, inHand.id)
+    await app.services.publisher.takeDue(10)
+    await app.services.publisher.drain(5_000)
+    const { rows } = await app.services.db.pool.query(
+      'select 1 from scheduled_posts union all select 1 from post_media union all select 1 from files',
+    )
+    expect(rows).toEqual([])
+    expect(app.logged.filter((line) => line.includes('"level":50'))).toEqual([])
+  })
+})
+
+test('the files of a post that ended long ago are given up, unless another one goes out with them', async () => {
+  const [old, draft] = [await schedule(), await schedule({ scheduledTime: null })]
+  await user.api('POST', '/scheduled-posts/cancel', { ids: [old.id] })
+  const age = () => app.services.db.pool.query("update scheduled_posts set updated_at = now() - interval '31 days' where id = $1", [old.id])
+  expect(await releaseEndedPosts(app.services)).toBe(0)
+  await age()
+  expect(await releaseEndedPosts(app.services)).toBe(0)
+  expect(await hashes(draft)).toHaveLength(2)
+  expect(await details(old)).toMatchObject({ pictures: 0, thumbnailUrl: expect.stringContaining('/files/covers/') })
+  // Once more, from the slides as they were: other files than the draft's are not needed.
+  await user.api('POST', `/scheduled-posts/${old.id}/retry`, {})
+  await user.api('POST', '/scheduled-posts/remove', { ids: [draft.id] })
+  expect((await app.services.db.pool.query('select 1 from files where user_id = $1', [user.id])).rows).toEqual([])
+  await app.services.publisher.processPost(user.id, old.id)
+  expect(await details(old)).toMatchObject({ status: 'published', pictures: 2 })
+})

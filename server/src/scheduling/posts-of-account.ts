@@ -1,0 +1,35 @@
+import { and, eq, isNull, like, or, sql } from 'drizzle-orm'
+import type { Tx } from '../db/db.ts'
+import { scheduledPosts } from '../db/schema-publishing.ts'
+
+export interface AccountOfPosts {
+  userId: string
+  platform: string
+  accountId: string
+}
+
+const LOST = 'Waits: connect @'
+const isWaiting = ({ userId, platform, accountId }: AccountOfPosts) =>
+  and(
+    eq(scheduledPosts.userId, userId),
+    eq(scheduledPosts.platform, platform),
+    eq(scheduledPosts.accountId, accountId),
+    eq(scheduledPosts.delivery, 'waiting'),
+  )
+
+/** Says of the posts of an account that was disconnected what they need: without it they fail at their time. */
+export async function noteAccountGone(tx: Tx, account: AccountOfPosts & { username: string }): Promise<void> {
+  const detail = `${LOST}${account.username} again before its time, or it fails then.`
+  await tx
+    .update(scheduledPosts)
+    .set({ detail, updatedAt: sql`now()` })
+    .where(and(isWaiting(account), or(isNull(scheduledPosts.detail), sql`${scheduledPosts.kind} = 'slides'`)))
+}
+
+/** And that they need it no more. */
+export async function noteAccountBack(tx: Tx, account: AccountOfPosts): Promise<void> {
+  await tx
+    .update(scheduledPosts)
+    .set({ detail: null, updatedAt: sql`now()` })
+    .where(and(isWaiting(account), like(scheduledPosts.detail, `${LOST}%`)))
+}

@@ -1,0 +1,60 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Tx } from '../../db/db.ts'
+import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
+import { removeFiles, type PictureStorage } from '../pictures/pictures.ts'
+import { letGo } from './release-files.ts'
+
+/** How long a post keeps the files that went out with it: they can be drawn again from its slides. */
+const KEPT_DAYS = 30
+/** Posts whose files are given up together. */
+const TOGETHER = 200
+
+/** Gives up the files of posts that ended long ago, unless another post goes out with them; how many. */
+export async function releaseEndedPosts(storage: PictureStorage): Promise<number> {
+  const db = storage.db.long
+  const users = await db.asSystem((tx) =>
+    tx
+      .selectDistinct({ id: postMedia.userId })
+      .from(postMedia)
+      .innerJoin(scheduledPosts, eq(scheduledPosts.id, postMedia.postId))
+      .where(hasEnded),
+  )
+  let released = 0
+  for (const { id: userId } of users) {
+    for (;;) {
+      const { posts, free } = await db.asUser(userId, (tx) => releaseSome(tx, userId))
+      await removeFiles(storage, userId, free)
+      released += free.length
+      if (posts < TOGETHER) break
+    }
+  }
+  return released
+}
+
+const hasEnded = and(
+  sql`${scheduledPosts.delivery} in ('published', 'failed', 'unconfirmed', 'cancelled', 'missed')`,
+  sql`${scheduledPosts.updatedAt} < now() - make_interval(days => ${KEPT_DAYS})`,
+)
+
+async function releaseSome(tx: Tx, userId: string): Promise<{ posts: number; free: string[] }> {
+  const found = await tx
+    .selectDistinct({ id: scheduledPosts.id })
+    .from(scheduledPosts)
+    .innerJoin(postMedia, eq(postMedia.postId, scheduledPosts.id))
+    .where(and(eq(scheduledPosts.userId, userId), hasEnded))
+    .limit(TOGETHER)
+  const ids = found.map(({ id }) => id)
+  if (ids.length === 0) return { posts: 0, free: [] }
+  const gone = await tx
+    .delete(postMedia)
+    .where(and(eq(postMedia.userId, userId), inArray(postMedia.postId, ids)))
+    .returning({ path: postMedia.path })
+  return {
+    posts: ids.length,
+    free: await letGo(
+      tx,
+      userId,
+      gone.map(({ path }) => path),
+    ),
+  }
+}
