@@ -3,7 +3,7 @@ import { ScheduleDialog } from '../features/schedule-dialog/schedule-dialog.tsx'
 import type { ScheduleSlots } from '../features/schedule-dialog/schedule-slots.ts'
 import { TemplateMenu } from '../features/templates/template-menu.tsx'
 
-const slots: ScheduleSlots = { NextSlot: null, Templates: TemplateMenu }
+const slots: ScheduleSlots = { Templates: TemplateMenu }
 
 /** The Schedule Post dialog with what other features bring to it. */
 export function SchedulePost({ asked }: { asked: ScheduleAsk | null }) {

@@ -138,7 +138,6 @@ export function ScheduleForm(props: ScheduleFormProps) {
           error={messageAt('time')}
           repeatError={kind.canRepeat ? messageAt('repeat') : undefined}
           now={form.now}
-          NextSlot={slots.NextSlot}
           onChange={(patch) => {
             set(patch)
             if (patch.zone !== undefined) props.onZone(patch.zone)

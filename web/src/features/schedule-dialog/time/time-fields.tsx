@@ -1,12 +1,12 @@
 import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
 import { isWallTime } from '@ninesixteen/shared/time/wall-time'
-import { useId, type ComponentType } from 'react'
+import { useId } from 'react'
 import { ChoiceRow } from '../../../components/choice-row.tsx'
 import { RepeatField } from '../../../components/repeat-field.tsx'
 import { ZoneSelect } from '../../../components/zone-select.tsx'
 import { clockNote, chosenInstant } from '../form/post-time.ts'
 import type { ScheduleValues, When } from '../form/schedule-values.ts'
-import type { NextSlotProps } from '../schedule-slots.ts'
+import { NextSlot } from './next-slot.tsx'
 import styles from './time.module.css'
 
 export interface TimeFieldsProps {
@@ -15,7 +15,6 @@ export interface TimeFieldsProps {
   /** Absent where a post cannot be repeated. */
   repeatError?: string | null | undefined
   now: Date
-  NextSlot: ComponentType<NextSlotProps> | null
   onChange(patch: Partial<Pick<ScheduleValues, 'when' | 'date' | 'time' | 'zone' | 'repeat'>>): void
   onSlot(at: Date): void
 }
@@ -32,7 +31,7 @@ const HINTS: Partial<Record<When, string>> = {
 }
 
 /** When it goes out, by the clock of a zone that is in sight. */
-export function TimeFields({ values, error, repeatError, now, NextSlot, onChange, onSlot }: TimeFieldsProps) {
+export function TimeFields({ values, error, repeatError, now, onChange, onSlot }: TimeFieldsProps) {
   const { when, date, time, zone, accounts } = values
   return (
     <div className={styles.time}>
@@ -51,7 +50,7 @@ export function TimeFields({ values, error, repeatError, now, NextSlot, onChange
           )}
           <div className={styles.below}>
             <p className={styles.hint}>{clockNote(values) ?? whenInWords(values, now)}</p>
-            {NextSlot && accounts.length > 0 && <NextSlot accountIds={accounts} onPick={onSlot} />}
+            {accounts.length > 0 && <NextSlot accountIds={accounts} onPick={onSlot} />}
           </div>
           {repeatError !== undefined && (
             <RepeatField

@@ -1,0 +1,32 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CalendarArrowUp } from 'lucide-react'
+import { api, orpc } from '../../../api/client.ts'
+import { Button } from '../../../components/button.tsx'
+import { notify } from '../../../components/toast.tsx'
+
+export interface NextSlotProps {
+  /** Connected accounts, by the id of their row. */
+  accountIds: readonly string[]
+  onPick(at: Date): void
+}
+
+/** The first of the weekly posting times of the chosen accounts at which nothing is planned yet. Absent where they have none. */
+export function NextSlot({ accountIds, onPick }: NextSlotProps) {
+  const slots = useQuery(orpc.postingSlots.list.queryOptions())
+  const ids = accountIds.filter((id) => slots.data?.some((account) => account.id === id && account.slots.length > 0))
+  const find = useMutation({
+    mutationFn: () => api.postingSlots.next({ ids }),
+    onSuccess: (accounts) => {
+      const [first] = accounts.flatMap(({ times }) => times).toSorted()
+      if (first === undefined) notify.info('All posting times of the next year are taken.')
+      else onPick(new Date(first))
+    },
+    onError: () => notify.error('The posting times could not be looked up. Please try again.'),
+  })
+  if (ids.length === 0) return null
+  return (
+    <Button size="small" icon={<CalendarArrowUp aria-hidden="true" />} busy={find.isPending} onClick={() => find.mutate()}>
+      Next free slot
+    </Button>
+  )
+}
