@@ -1,6 +1,6 @@
 import { WHOLE_SLIDE } from '@ninesixteen/shared/scene/region'
 import type { Region } from '@ninesixteen/shared/scene/region'
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 
 /**
  * Gives a canvas the pixels it has on the screen, so that the browser shows it as it is: what the browser scales by itself

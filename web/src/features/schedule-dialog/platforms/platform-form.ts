@@ -49,7 +49,6 @@ export interface PlatformForm<Chosen = Choices, Facts = unknown> {
   /** Before anybody has chosen; `given` are the choices of a post that exists. */
   start(post: PostShape, given?: Choices): Chosen
   facts: {
-    key(accountId: string): readonly unknown[]
     ask(accountId: string): Promise<Facts>
     /** What is said while it is asked, and when it cannot be. */
     asking: string

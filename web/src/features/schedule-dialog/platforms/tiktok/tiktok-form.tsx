@@ -1,6 +1,6 @@
 import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
 import { TIKTOK_LACKS } from '@ninesixteen/shared/publishing/tiktok-options'
-import { api, orpc } from '../../../../api/client.ts'
+import { api } from '../../../../api/client.ts'
 import type { PlatformForm } from '../platform-form.ts'
 import {
   coverIndexOf,
@@ -30,7 +30,6 @@ function Policy({ href, children }: { href: string; children: string }) {
 export const tiktokForm: PlatformForm<TiktokChosen, TiktokCreator> = {
   start: startTiktok,
   facts: {
-    key: (id) => orpc.scheduledPosts.creator.key({ input: { id } }),
     ask: (id) => api.scheduledPosts.creator({ id }),
     asking: 'Asking TikTok what this account may do…',
     failed: 'TikTok could not be asked what this account may do.',

@@ -1,4 +1,4 @@
-import { api, orpc } from '../../../../api/client.ts'
+import { api } from '../../../../api/client.ts'
 import type { PlatformForm } from '../platform-form.ts'
 import { lacksOfTumblr, sentTumblr, startTumblr, summaryOfTumblr, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
 import { TumblrFields } from './tumblr-fields.tsx'
@@ -8,7 +8,6 @@ import { TumblrPreview } from './tumblr-preview.tsx'
 export const tumblrForm: PlatformForm<TumblrChosen, TumblrFacts> = {
   start: startTumblr,
   facts: {
-    key: (id) => orpc.scheduledPosts.blogs.key({ input: { id } }),
     ask: (id) => api.scheduledPosts.blogs({ id }),
     asking: 'Asking Tumblr for the blogs of this account…',
     failed: 'Tumblr could not be asked for the blogs of this account.',
