@@ -170,7 +170,8 @@ export function ScheduleForm(props: ScheduleFormProps) {
   )
 }
 
-/** Only what has a slideshow and accounts can be asked about. */
-function checkable({ ordered, accounts }: Form, content: PostContent) {
-  return accounts.length === 0 || content.slides.length === 0 ? null : { ...orderOf(ordered, content), projectVersion: null }
+/** Only what the form itself finds nothing wrong with is asked about; what platforms still want to know does not matter for it. */
+function checkable(form: Form, content: PostContent) {
+  const isWrong = form.check(form.now).some(({ field }) => field !== 'agreed' && !field.startsWith('account:'))
+  return isWrong ? null : { ...orderOf(form.ordered, content), projectVersion: null }
 }

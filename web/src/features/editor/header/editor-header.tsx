@@ -56,7 +56,7 @@ export function EditorHeader({ ExportMenu, onResolve, onSaveCopy }: EditorHeader
             current={() => store.doc().slides.findIndex((slide) => slide.id === store.slide().id)}
           />
         </div>
-        {!phone && <ScheduleButton />}
+        <ScheduleButton />
       </div>
     </header>
   )

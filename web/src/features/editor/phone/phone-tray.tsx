@@ -7,7 +7,7 @@ import controlStyles from '../controls/controls.module.css'
 import { FilmStrip } from '../film-strip/film-strip.tsx'
 import { Levels } from '../controls/levels.tsx'
 import styles from './phone-tray.module.css'
-import { FullscreenButton, ScheduleButton } from '../header/header-buttons.tsx'
+import { FullscreenButton } from '../header/header-buttons.tsx'
 import { useEditor } from '../document/session-context.ts'
 
 const PANELS = [
@@ -61,7 +61,6 @@ function Panel({ id }: { id: PanelId }) {
           <ActionButton action="versions" words size="small" />
           <FullscreenButton words />
           <ViewTools />
-          <ScheduleButton />
         </div>
       )
     default:

@@ -41,6 +41,8 @@ test('a time counts only where one is asked for, and may have passed by a minute
   expect(said({ date: '', when: 'draft' })).toEqual([])
   expect(said({ date: '2026-11-22', time: '10:59' })).toEqual([])
   expect(said({ date: '2026-11-22', time: '10:58' })).toEqual(['This time is in the past. Choose a later one, or "Post now".'])
+  expect(said({ date: '2028-11-20' })).toEqual([])
+  expect(said({ date: '2028-12-20' })).toEqual(['A post can be scheduled up to two years ahead.'])
   expect(said({ date: '2026-02-30' })).toEqual(['Please select a date and time'])
 })
 

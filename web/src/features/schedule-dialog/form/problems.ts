@@ -8,6 +8,10 @@ import type { ScheduleValues } from './schedule-values.ts'
 /** Seconds by which a time may have passed while somebody was still filling the form in: it goes out at once then. */
 const LATE_SECONDS = 60
 
+/** As far ahead as the server takes a post: two years. */
+const DAYS_AHEAD_MAX = 2 * 366
+const DAY_MS = 24 * 60 * 60_000
+
 /** Something that keeps the order from being sent: the field where it is said, and its words. */
 export interface FormProblem {
   field: 'accounts' | 'time' | 'repeat' | 'project' | 'caption' | 'description' | 'agreed' | `account:${string}`
@@ -39,6 +43,7 @@ function firstOf({ values, content, now }: ToCheck): FormProblem | null {
   if (content.slides.length === 0 && !content.files) return { field: 'project', message: ERRORS.SCHEDULE_NO_SLIDES[1] }
   if (content.photos?.length === 0) return { field: 'project', message: ERRORS.VIDEO_NO_PHOTOS[1] }
   if (instant && instant.getTime() < now.getTime() - LATE_SECONDS * 1000) return { field: 'time', message: ERRORS.SCHEDULE_IN_PAST[1] }
+  if (instant && instant.getTime() > now.getTime() + DAYS_AHEAD_MAX * DAY_MS) return { field: 'time', message: ERRORS.SCHEDULE_TOO_FAR[1] }
   return null
 }
 

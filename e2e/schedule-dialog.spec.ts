@@ -1,0 +1,288 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, expectAccessibleIn, test } from './driving/journey.ts'
+import { connectTumblr, decide } from './driving/platforms.ts'
+import { fromPageOf } from './driving/product.ts'
+import { resetSandbox } from './driving/sandbox.ts'
+import { expectSaved, openSlideshow } from './driving/studio.ts'
+
+const DESK = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+const MISSING_LOOKS = [
+  { theme: 'light', ...DESK },
+  { theme: 'dark', ...PHONE },
+] as const
+const FILLED_LOOKS = [
+  { theme: 'light', ...PHONE },
+  { theme: 'dark', ...DESK },
+] as const
+/** Summer time in New York, and less than two years ahead. */
+const YEAR = new Date().getUTCFullYear() + 1
+const DAY = `${YEAR}-07-01`
+const LONG_CAPTION = 'five small things that make the first hour of a day feel like yours, and take no more than ten minutes'
+
+test.beforeEach(({ watch }) => {
+  // The consent pages are the platforms', not ours.
+  watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\/(tiktok|tumblr)/)
+})
+test.afterEach(() => resetSandbox())
+
+interface Post {
+  id: string
+  platform: string
+  caption: string
+  timeZone: string
+  scheduledTime: string | null
+  isOutdated: boolean
+  projectTitle: string
+  options: Record<string, unknown>
+}
+
+async function postsOf(page: Page): Promise<Post[]> {
+  const { posts }: { posts: Post[] } = await (await page.context().request.get('/api/v1/scheduled-posts')).json()
+  return posts.toSorted((a, b) => a.platform.localeCompare(b.platform))
+}
+
+async function connectTiktok(page: Page, account: string): Promise<void> {
+  await page.goto('/tiktok_login')
+  await page.getByRole('button', { name: 'Connect TikTok Account' }).click()
+  await decide(page, { account, allow: true })
+  await expect(page).toHaveURL(/\/$/)
+}
+
+const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Schedule Post' })
+
+async function openDialog(page: Page): Promise<Locator> {
+  await page.getByRole('main').getByRole('button', { name: 'Schedule Post' }).first().click()
+  await expect(dialogOf(page).getByRole('group', { name: 'When' })).toBeVisible()
+  return dialogOf(page)
+}
+
+/** Presses the button at the end of the form. */
+const order = (dialog: Locator): Promise<void> =>
+  dialog.getByRole('button', { name: /^(Schedule Post|Post now|Save draft|Save Changes)$/ }).click()
+
+async function choose(dialog: Locator, field: string, option: string): Promise<void> {
+  await dialog.getByRole('combobox', { name: field }).click()
+  await dialog.getByRole('option', { name: option }).click()
+  await expect(dialog.getByRole('listbox')).toBeHidden()
+}
+
+/** A caption kept as a template, used again and deleted. */
+async function tryTemplates(page: Page, dialog: Locator): Promise<void> {
+  const caption = dialog.getByLabel('Caption', { exact: true })
+  const menu = dialog.getByRole('button', { name: 'Templates' })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Save as template' }).click()
+  const save = page.getByRole('dialog', { name: 'Save Template' })
+  await expect(save.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await save.getByLabel('Template name').fill('mornings')
+  await save.getByRole('button', { name: 'Save' }).click()
+  await expect(save).toBeHidden()
+  await caption.fill('something else')
+  await menu.click()
+  await page.getByRole('menuitem', { name: /^mornings/ }).click()
+  await expect(caption).toHaveValue(LONG_CAPTION)
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Edit or delete templates' }).click()
+  await page.getByRole('button', { name: 'Delete mornings' }).click()
+  await expect(page.getByText('Are you sure you want to delete this template?')).toBeVisible()
+  await page.getByRole('dialog', { name: 'Delete Template' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No templates yet')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Caption templates' })).toBeHidden()
+}
+
+/** What TikTok's rules want, in the order in which somebody meets them. */
+async function tryTiktokRules(page: Page, dialog: Locator): Promise<void> {
+  const audience = dialog.getByRole('combobox', { name: 'Who can see this post' })
+  await expect(audience).toHaveText('Choose an audience')
+  await expect(dialog.getByText('Posting as Sandy Creator @sandy.creates')).toBeVisible()
+  await expect(dialog.getByRole('checkbox', { name: 'Comment' })).not.toBeChecked()
+  await expect(dialog.getByRole('switch', { name: 'Disclose promotional content' })).not.toBeChecked()
+  await order(dialog)
+  await expect(audience).toHaveAccessibleDescription('Choose who can see this post')
+  await expect(audience).toBeFocused()
+  await expect(dialog.getByText("Agree to TikTok's Music Usage Confirmation first")).toBeVisible()
+  await expectAccessibleIn(page, MISSING_LOOKS, 'what a platform wants is missing')
+  await page.setViewportSize(DESK)
+  await choose(dialog, 'Who can see this post', 'Only me')
+  await dialog.getByRole('switch', { name: 'Disclose promotional content' }).check()
+  await expect(dialog.getByText('Say what the post promotes: your content, branded content, or both')).toBeVisible()
+  await expect(dialog.getByRole('checkbox', { name: 'Branded content', exact: true })).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: 'Your content' }).check()
+  await expect(dialog.getByText('Your photo will be labeled as “Promotional content”', { exact: false })).toBeVisible()
+  await choose(dialog, 'Who can see this post', 'Everyone')
+  await dialog.getByRole('checkbox', { name: 'Branded content', exact: true }).check()
+  await expect(dialog.getByText('Your photo will be labeled as “Paid partnership”', { exact: false })).toBeVisible()
+  await audience.click()
+  await expect(dialog.getByRole('option', { name: 'Only me' })).toBeDisabled()
+  await expect(dialog.getByText('Branded content cannot be visible to you alone')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('link', { name: 'Branded Content Policy' })).toHaveAttribute('href', /^https:\/\/www\.tiktok\.com\//)
+  await dialog.getByRole('checkbox', { name: 'Branded content', exact: true }).uncheck()
+  await expect(dialog.getByRole('link', { name: 'Branded Content Policy' })).toBeHidden()
+  await dialog.getByRole('radio', { name: 'Slide 2' }).check()
+}
+
+async function tryTumblrOptions(page: Page, dialog: Locator): Promise<void> {
+  await expect(dialog.getByRole('combobox', { name: 'Blog' })).not.toHaveText('Choose a blog')
+  const tags = dialog.getByRole('textbox', { name: 'Tags' })
+  await tags.fill('slow')
+  await tags.press('Enter')
+  await tags.pressSequentially('tea,walks,')
+  await tags.press('Backspace')
+  await expect(tags).toHaveValue('walks')
+  await tags.press('Enter')
+  await dialog.getByRole('button', { name: 'Remove slow' }).click()
+  await expect(tags).toBeFocused()
+  await dialog.getByRole('radio', { name: 'Two', exact: true }).check()
+  await dialog.getByRole('radio', { name: 'Queue' }).check()
+  await dialog.getByRole('button', { name: /^Alt texts/ }).click()
+  await expect(dialog.getByLabel('Alt text of slide 1')).toHaveValue('3 things to do before breakfast.')
+  await dialog.getByLabel('Alt text of slide 1').fill('A title over a violet sky')
+  await expect(page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'A title over a violet sky' })).toBeVisible()
+}
+
+test('asks for what is missing, one thing after the other, and keeps captions as templates', async ({ slideshow: page }) => {
+  const empty = await openDialog(page)
+  await expect(empty.getByText('No account is connected yet')).toBeVisible()
+  await order(empty)
+  await expect(empty.getByText('Please select at least one account')).toBeVisible()
+  await expectAccessible(page, 'no account to post to')
+  await expect(empty.getByRole('link', { name: 'Connect an account' })).toHaveAttribute('href', '/settings?tab=accounts')
+  await connectTiktok(page, 'sandy')
+
+  // From the scheduler there is no slideshow yet.
+  await page.goto('/post_scheduler')
+  const before = Date.now()
+  const dialog = await openDialog(page)
+  const at = async () =>
+    `${await dialog.getByLabel('Date', { exact: true }).inputValue()}T${await dialog.getByLabel('Time', { exact: true }).inputValue()}Z`
+  expect(Math.abs(Date.parse(await at()) - before - 5 * 60_000)).toBeLessThan(61_000)
+  await order(dialog)
+  await expect(dialog.getByText('Please select at least one account')).toBeVisible()
+  await dialog.getByRole('checkbox', { name: '@sandy.creates, TikTok' }).check()
+  await expect(dialog.getByText('Please select at least one account')).toBeHidden()
+  await dialog.getByLabel('Date', { exact: true }).fill('')
+  await order(dialog)
+  await expect(dialog.getByLabel('Date', { exact: true })).toHaveAccessibleDescription('Please select a date and time')
+  await dialog.getByRole('radio', { name: 'Post now' }).check()
+  await order(dialog)
+  await expect(dialog.getByText('No project selected for scheduling')).toBeVisible()
+  await expectAccessible(page, 'no slideshow chosen')
+  await dialog.getByRole('radio', { name: '3 things to do before breakfast' }).check()
+  await expect(dialog.getByText('No project selected for scheduling')).toBeHidden()
+
+  await dialog.getByLabel('Caption', { exact: true }).fill(LONG_CAPTION)
+  await expect(dialog.getByText(`${LONG_CAPTION.length}/150`)).toBeVisible()
+  await expect(dialog.getByText(/^TikTok titles have 90 characters/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Preview' }).getByRole('definition').first()).toHaveText(/^five small things.*…$/)
+  await tryTemplates(page, dialog)
+})
+
+test('schedules a slideshow to two accounts, by the rules of each platform', async ({ member: page }) => {
+  await connectTiktok(page, 'sandy')
+  await connectTumblr(page, 'sandy')
+  await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
+  // Not saved yet when the dialog is opened: what goes out is what is seen.
+  await page.getByLabel('Project title').fill('a morning of your own')
+  const dialog = await openDialog(page)
+  await dialog.getByRole('checkbox', { name: '@sandy.creates, TikTok' }).check()
+  await dialog.getByLabel('Date', { exact: true }).fill(DAY)
+  await dialog.getByLabel('Time', { exact: true }).fill('09:30')
+  // The cities come when somebody comes near.
+  await dialog.getByLabel('Time zone').focus()
+  await dialog.getByLabel('Time zone').selectOption('America/New_York')
+  await expect(dialog.getByText(new RegExp(`^Jul 1, ${YEAR} at 09:30 AM, in `))).toBeVisible()
+  await dialog.getByLabel('Caption', { exact: true }).fill('a slow start')
+  await tryTiktokRules(page, dialog)
+  await dialog.getByRole('checkbox', { name: /, Tumblr$/ }).check()
+  await tryTumblrOptions(page, dialog)
+  await expectAccessibleIn(page, FILLED_LOOKS, 'a form that is filled in')
+
+  await dialog.getByRole('checkbox', { name: /By posting, you agree to TikTok's Music Usage Confirmation/ }).check()
+  await order(dialog)
+  await expect(dialog.getByText('Success!')).toBeVisible()
+  await expect(dialog.getByText(`2 posts on Jul 1, ${YEAR} at 09:30 AM`)).toBeVisible()
+  await expectAccessible(page, 'success')
+  await expect(dialog).toBeHidden()
+  const [tiktok, tumblr] = await postsOf(page)
+  const zone = { timeZone: 'America/New_York', scheduledTime: `${DAY}T13:30:00.000Z` }
+  const common = { caption: 'a slow start', projectTitle: 'a morning of your own', isOutdated: false, ...zone }
+  const chosen = { audience: 'PUBLIC_TO_EVERYONE', allowComments: false, yourBrand: true, brandedContent: false, coverIndex: 1 }
+  expect(tiktok).toMatchObject({ ...common, options: { ...chosen, musicConsent: true, handOver: false } })
+  const altTexts: unknown = expect.arrayContaining(['A title over a violet sky'])
+  expect(tumblr).toMatchObject({ ...common, options: { tags: ['tea', 'walks'], layout: 'two', state: 'queue', altTexts } })
+
+  const again = await openDialog(page)
+  await expect(again.getByLabel('Caption', { exact: true })).toHaveValue('')
+  await expect(again.getByRole('checkbox', { name: '@sandy.creates, TikTok' })).not.toBeChecked()
+})
+
+test('makes one post of an order whose answer is lost, and keeps posts and slides in step', async ({ member: page, watch }) => {
+  watch.expectProblem(/^console\.error: .*ERR_FAILED/)
+  await connectTiktok(page, 'mira')
+  await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
+  const dialog = await openDialog(page)
+  await dialog.getByRole('checkbox', { name: '@mira.bakes, TikTok' }).check()
+  // This account has comments switched off, which TikTok says.
+  await expect(dialog.getByRole('checkbox', { name: 'Comment' })).toBeDisabled()
+  await dialog.getByRole('radio', { name: 'By hand' }).check()
+  await expect(dialog.getByRole('combobox', { name: 'Who can see this post' })).toBeHidden()
+  await expect(dialog.getByRole('checkbox', { name: /By posting/ })).toBeHidden()
+  await dialog.getByLabel('Date', { exact: true }).fill(DAY)
+  await page.route('**/api/v1/scheduled-posts', async (route) => {
+    await route.fetch()
+    await route.abort('failed')
+  })
+  await order(dialog)
+  await expect(dialog.getByText('Failed to schedule post. Please try again.')).toBeVisible()
+  await expectAccessible(page, 'the order failed')
+  await page.unroute('**/api/v1/scheduled-posts')
+  await order(dialog)
+  await expect(dialog.getByText('Success!')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(await postsOf(page)).toMatchObject([{ platform: 'tiktok', options: { handOver: true, audience: null } }])
+
+  // The slides go on, and the post asks whether it should follow.
+  await page.getByLabel('Project title').fill('4 things to do before breakfast')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 scheduled post shows an earlier version of these slides.')).toBeVisible()
+  expect(await postsOf(page)).toMatchObject([{ isOutdated: true }])
+  await expectAccessible(page, 'a post shows an earlier version')
+  await page.getByRole('button', { name: 'Update it' }).click()
+  await expect(page.getByText('1 scheduled post updated.')).toBeVisible()
+  await expect(page.getByText('1 scheduled post shows an earlier version of these slides.')).toBeHidden()
+  expect(await postsOf(page)).toMatchObject([{ isOutdated: false }])
+
+  // Somebody else changes the slideshow while the form is open.
+  await expectSaved(page)
+  await page.goto('/content_studio')
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Schedule Post' }).click()
+  await dialogOf(page).getByRole('checkbox', { name: '@mira.bakes, TikTok' }).check()
+  await dialogOf(page).getByRole('radio', { name: 'Save as draft' }).check()
+  await expect(dialogOf(page).getByText('1 post, without a time')).toBeVisible()
+  const { projects }: { projects: { id: string }[] } = await (await page.context().request.get('/api/v1/projects')).json()
+  const renamed = await page.context().request.patch(`/api/v1/projects/${projects[0]?.id}`, {
+    headers: await fromPageOf(page.context().request),
+    data: { title: 'changed elsewhere' },
+  })
+  expect(renamed.status()).toBe(200)
+  watch.expectProblem(/^HTTP 409 POST \/api\/v1\/scheduled-posts$/)
+  await order(dialogOf(page))
+  await expect(dialogOf(page).getByText(/^The slideshow was changed elsewhere in the meantime/)).toBeVisible()
+  // By then the newest one stands in the form.
+  await expect(async () => {
+    await order(dialogOf(page))
+    await expect(dialogOf(page).getByText('Success!')).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await expect(dialogOf(page)).toBeHidden()
+
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete Slideshow' })
+  await expect(question.getByText('2 scheduled posts', { exact: true })).toBeVisible()
+  await expect(question.getByText('They keep their pictures and go out as planned.')).toBeVisible()
+  await expectAccessible(page, 'a deletion that concerns posts')
+})
