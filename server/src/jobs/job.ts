@@ -37,6 +37,7 @@ export interface Work extends Omit<Job, 'data'> {
   run(data: unknown, run: JobRun): Promise<void>
 }
 
+/** What is done by the clock comes without data. */
 export function doing<Data extends object>(job: Job<Data>, run: (data: Data, run: JobRun) => Promise<void>): Work {
-  return { ...job, run: (data, known) => run(job.data.parse(data), known) }
+  return { ...job, run: (data, known) => run(job.data.parse(data ?? {}), known) }
 }

@@ -202,6 +202,16 @@ test('a kind whose limits changed has them, and what is done by the clock is in 
   expect(await read('select name from pgboss.schedule')).toEqual([])
 })
 
+test('what is done by the clock is done without data', async () => {
+  const daily = defineJob({ ...plain, name: 'daily', data: z.object({}).loose(), every: '5 4 * * *' })
+  const { jobs } = open([doing(daily, async () => void done.push('daily'))])
+  await jobs.runDue()
+  // As the library writes it when the clock says so.
+  await database.db.pool.query("insert into pgboss.job (name, data) values ('daily', null)")
+  expect(await jobs.runDue()).toEqual(['daily'])
+  expect(done).toEqual(['daily'])
+})
+
 test('several processes that start at once make the tables once', async () => {
   await Promise.all([1, 2, 3].map(async () => open().jobs.send(plain, { id: 'a' })))
   expect(await open().jobs.runDue()).toEqual(['plain', 'plain', 'plain'])
