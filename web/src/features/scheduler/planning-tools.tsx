@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { useTimeZone } from '../../app/time-zone.ts'
-import { IconButton } from '../../components/icon-button.tsx'
+import { Button } from '../../components/button.tsx'
 import { loadPart } from '../../components/load-part.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import { notify } from '../../components/toast.tsx'
@@ -35,7 +35,7 @@ export function PlanningTools() {
   const close = () => setOpen(null)
   return (
     <>
-      <Menu align="end" trigger={<IconButton label="More for planning" icon={<Ellipsis />} variant="raised" />}>
+      <Menu align="end" trigger={<Button icon={<Ellipsis />}>More</Button>}>
         <MenuItem icon={<Clock />} onSelect={() => setOpen('slots')}>
           Weekly posting times
         </MenuItem>
