@@ -20,16 +20,10 @@ export function DraftsTray({ drafts, day }: { drafts: readonly ScheduledPost[]; 
       <ul className={styles.list}>
         {drafts.map((post) => (
           <li key={post.id} className={styles.draft}>
-            <button
-              type="button"
-              className={styles.open}
-              data-post={post.id}
-              data-movable
-              aria-label={`Draft, ${titleOf(post)}, ${accountOf(post)}`}
-              onClick={() => actions.open(post)}
-            >
+            <button type="button" className={styles.open} data-post={post.id} data-movable onClick={() => actions.open(post)}>
               <PostPicture post={post} className={styles.picture} />
               <span className={styles.words}>
+                <span className="visually-hidden">Draft</span>
                 <span className={styles.name}>{titleOf(post)}</span>
                 <span className={styles.account}>
                   <PlatformBadge post={post} />

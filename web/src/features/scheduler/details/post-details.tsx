@@ -29,39 +29,45 @@ export interface PostDetailsProps {
 }
 
 /** Everything about one post: what goes out, when and where, what happened to it, and what can be done. */
-export function PostDetails({ id, known, ...rest }: PostDetailsProps) {
-  // What was open is shown until the drawer has gone.
+export function PostDetails({ id, known, zone, ByHand, onClose }: PostDetailsProps) {
+  // What was open is shown until the drawer has gone, and what was known until it is read.
   const [last, setLast] = useState({ id, known })
-  if (id !== null && (last.id !== id || last.known !== known)) setLast({ id, known })
-  const shown = id === null ? last : { id, known }
+  if (id !== null && (last.id !== id || (known && last.known !== known)))
+    setLast({ id, known: known ?? (last.id === id ? last.known : known) })
+  const shown = id ?? last.id
+  const query = useQuery(orpc.scheduledPosts.get.queryOptions({ input: { id: shown ?? '' }, enabled: id !== null }))
+  const post = query.data ?? last.known
   return (
-    <Drawer open={id !== null} onOpenChange={(open) => !open && rest.onClose()} title={shown.known ? titleOf(shown.known) : 'Post'}>
-      {shown.id !== null && <Content key={shown.id} id={shown.id} known={shown.known} {...rest} />}
+    <Drawer open={id !== null} onOpenChange={(open) => !open && onClose()} title={post ? titleOf(post) : 'Post'}>
+      {shown !== null && (
+        <div className={styles.content}>
+          {post && <Content key={shown} post={post} details={query.data} zone={zone} ByHand={ByHand} onLeave={onClose} />}
+          {!post && query.isError && <Notice kind="bad">{toApiError(query.error).message}</Notice>}
+          {!post && !query.isError && <Skeleton height={200} radius="12px" />}
+        </div>
+      )}
     </Drawer>
   )
 }
 
-function Content({ id, known, zone, ByHand, onClose }: PostDetailsProps & { id: string }) {
-  const query = useQuery(orpc.scheduledPosts.get.queryOptions({ input: { id } }))
-  const details = query.data
-  const post = details ?? known
-  if (!post) {
-    return (
-      <div className={styles.content}>
-        {query.isError ? <Notice kind="bad">{toApiError(query.error).message}</Notice> : <Skeleton height={200} radius="12px" />}
-      </div>
-    )
-  }
+interface ContentProps extends Pick<PostDetailsProps, 'zone' | 'ByHand'> {
+  post: ScheduledPost
+  /** Undefined until they are read. */
+  details: Details | undefined
+  onLeave(): void
+}
+
+function Content({ post, details, zone, ByHand, onLeave }: ContentProps) {
   return (
-    <div className={styles.content}>
+    <>
       <Facts post={post} zone={zone} />
       <PostNotes post={post} />
       {post.delivery === 'handed-over' && <ByHand postId={post.id} />}
-      {details ? <PostFiles media={details.media} title={titleOf(post)} /> : <Skeleton height={192} radius="12px" />}
-      <DetailsActions post={post} zone={zone} onLeave={onClose} />
+      {details ? <PostFiles media={details.media} title={titleOf(post)} /> : <Skeleton height={216} radius="12px" />}
+      <DetailsActions post={post} zone={zone} onLeave={onLeave} />
       <Texts post={post} />
       {details && <History details={details} zone={zone} />}
-    </div>
+    </>
   )
 }
 

@@ -1,0 +1,202 @@
+import type { Locator, Page } from '@playwright/test'
+import { fingersOn, middleOf } from './driving/editing.ts'
+import { expect, expectAccessible, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
+import { connectAccount, schedule, type Connected } from './driving/posts.ts'
+import { openProject } from './driving/projects.ts'
+
+const TITLE = '3 things to do before breakfast'
+const DESK = { width: 1440, height: 900 }
+
+test.beforeEach(({ watch }) => {
+  // The consent pages are the platforms', not ours.
+  watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\/(tiktok|tumblr)/)
+})
+
+/** A day of the month after this one: its posts are all still to come, and none of them while this runs. */
+function nextMonth(day: number): string {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, day)).toISOString().slice(0, 10)
+}
+const at = (day: number, time: string): string => `${nextMonth(day)}T${time}:00.000Z`
+
+interface Prepared {
+  projectId: string
+  clips: Connected
+  blog: Connected
+}
+
+async function prepare(page: Page): Promise<Prepared> {
+  const clips = await connectAccount(page, 'tiktok', 'sandy')
+  const blog = await connectAccount(page, 'tumblr', 'sandy')
+  const projectId = await openProject(page, { title: TITLE, slides: [{ textBoxes: [{ text: 'one' }] }, { textBoxes: [{ text: 'two' }] }] })
+  return { projectId, clips, blog }
+}
+
+async function openMonth(page: Page, query = ''): Promise<void> {
+  await page.goto(`/post_scheduler?day=${nextMonth(10)}${query}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Post Scheduler' })).toBeVisible()
+}
+
+const cell = (page: Page, day: number): Locator => page.locator(`[data-view="month"] [data-day="${nextMonth(day)}"]`)
+const pills = (where: Locator): Locator => where.getByRole('button', { name: new RegExp(TITLE) })
+const undo = (page: Page): Locator => page.getByRole('button', { name: 'Undo' }).last()
+
+async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [start, end] = [await middleOf(from), await middleOf(to)]
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move(start.x + 12, start.y + 4)
+  await page.mouse.move(end.x, end.y, { steps: 6 })
+  await page.mouse.up()
+}
+
+test('a month of posts: looked at, moved by hand and by key, taken back, cancelled, filtered and selected', async ({ member: page }) => {
+  const { projectId, clips, blog } = await prepare(page)
+  await schedule(page, { projectId, account: clips, at: at(10, '09:05'), caption: 'save this for tomorrow' })
+  await schedule(page, { projectId, account: blog, at: at(10, '18:30') })
+  await schedule(page, { projectId, account: blog, at: null })
+  await openMonth(page)
+  const tenth = pills(cell(page, 10))
+  await expect(tenth).toHaveCount(2)
+  await expect(cell(page, 10).getByText('09:05 AM')).toBeVisible()
+  await expect(page.locator('[data-view="month"] [role=gridcell]')).toHaveCount(42)
+  await expect(page.getByRole('button', { name: '3 Total Posts' })).toBeVisible()
+
+  await test.step('what a pill has no room for', async () => {
+    await tenth.first().hover()
+    const popup = page.getByRole('group', { name: `About ${TITLE}` })
+    for (const text of ['TIKTOK', TITLE, 'Educational', /at 09:05 AM$/, 'save this for tomorrow'])
+      await expect(popup.getByText(text)).toBeVisible()
+    await expectAccessibleIn(page, looksOf(DESK), 'month with popup')
+    await tenth.first().hover()
+    await popup.getByRole('button', { name: 'Cancel Post' }).hover()
+    await expect(popup).toBeVisible()
+    await page.mouse.click(5, 300)
+    await expect(popup).toBeHidden()
+  })
+
+  await test.step('by hand, and back', async () => {
+    await dragTo(page, tenth.first(), cell(page, 12))
+    await expect(pills(cell(page, 12))).toHaveAccessibleName(/^09:05 AM, /)
+    await undo(page).click()
+    await expect(tenth).toHaveCount(2)
+    await dragTo(page, page.getByRole('button', { name: /^Draft / }), cell(page, 17))
+    await expect(pills(cell(page, 17))).toHaveAccessibleName(/^09:00 AM, /)
+    await expect(page.getByRole('region', { name: /^Drafts/ })).toBeHidden()
+  })
+
+  await test.step('by key, and back', async () => {
+    await cell(page, 10)
+      .getByRole('button', { name: /, 2 posts$/ })
+      .focus()
+    await page.keyboard.press('Tab')
+    await expect(tenth.first()).toBeFocused()
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(page.getByRole('status').filter({ hasText: /^Moved to .* at 09:05 AM\.$/ })).toBeAttached()
+    await expect(pills(cell(page, 18))).toBeFocused()
+    await expect(undo(page)).toBeVisible()
+    await page.keyboard.press('Control+z')
+    await expect(tenth).toHaveCount(2)
+  })
+
+  await test.step('in a week, to another hour', async () => {
+    await page.getByRole('button', { name: 'Week' }).click()
+    const posts = page.locator(`[data-view="week"] [data-hours][data-day="${nextMonth(10)}"] [data-post]`)
+    await expect(posts).toHaveCount(2)
+    await posts.first().focus()
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(posts.first()).toHaveAccessibleName(/^09:20 AM, /)
+    await expectAccessibleIn(page, looksOf(DESK), 'week')
+    await page.getByRole('button', { name: 'Day', exact: true }).click()
+    await expect(page.locator('[data-view="day"] [data-post]')).toHaveCount(2)
+    await expectAccessible(page, 'day')
+    await page.getByRole('button', { name: 'Month', exact: true }).click()
+  })
+
+  await test.step('some of them', async () => {
+    await page.getByRole('combobox', { name: 'Platform' }).click()
+    await page.getByRole('option', { name: 'Tumblr' }).click()
+    await expect(tenth).toHaveCount(1)
+    await expect(page).toHaveURL(/platform=tumblr/)
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect(tenth).toHaveCount(2)
+  })
+
+  await test.step('several at once', async () => {
+    await tenth.first().click({ modifiers: ['Control'] })
+    await pills(cell(page, 17)).click({ modifiers: ['Shift'] })
+    const bar = page.getByRole('region', { name: 'Selected posts' })
+    await expect(bar.getByText('3 posts selected')).toBeVisible()
+    await bar.getByRole('button', { name: 'Move a day later' }).click()
+    await expect(pills(cell(page, 11))).toHaveCount(2)
+    await expect(pills(cell(page, 18))).toHaveCount(1)
+    await expectAccessible(page, 'selected')
+    await expect(page.getByText('3 posts are moved.')).toBeVisible()
+    await bar.getByRole('button', { name: 'Cancel 3 posts' }).click()
+    await expect(page.getByRole('button', { name: '3 Failed' })).toBeVisible()
+    await undo(page).click()
+    await expect(page.getByRole('button', { name: '3 Pending' })).toBeVisible()
+  })
+})
+
+test('the list says what became of each post, sends one at once and shows failures alone', async ({ member: page }) => {
+  await page.goto('/post_scheduler')
+  await expect(page.getByRole('heading', { name: 'No Scheduled Posts' })).toBeVisible()
+  await expect(page.getByText('Schedule your first post to get started with automated publishing')).toBeVisible()
+  const blog = await connectAccount(page, 'tumblr', 'mira')
+  const projectId = await openProject(page, { title: TITLE, slides: [{ textBoxes: [{ text: 'one' }] }] })
+  await schedule(page, { projectId, account: blog, at: at(10, '09:05'), caption: 'save this' })
+  await schedule(page, { projectId, account: blog, at: at(11, '09:05') })
+  await openMonth(page, '&view=list')
+  const posts = page.getByRole('list', { name: 'Scheduled posts' }).getByRole('listitem')
+  await expect(posts).toHaveCount(2)
+  await expect(posts.last().getByText(/ at 09:05 AM$/)).toBeVisible()
+  await expectAccessibleIn(page, looksOf(DESK, { width: 390, height: 844 }), 'list')
+  await page.setViewportSize(DESK)
+
+  await posts.last().getByRole('button', { name: 'Test Upload Now' }).click()
+  await expect(posts.filter({ hasText: 'Published' })).toHaveCount(1)
+  await posts.filter({ hasText: 'Pending' }).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: '1 Failed' }).click()
+  await expect(posts).toHaveCount(1)
+  await expect(posts.getByText('Cancelled')).toBeVisible()
+
+  await posts.getByRole('button', { name: TITLE }).click()
+  const details = page.getByRole('dialog', { name: TITLE })
+  await expect(details.getByRole('img', { name: 'Slide 1' })).toBeVisible()
+  await expect(details.getByRole('heading', { name: 'History' })).toBeVisible()
+  await expectAccessibleIn(page, looksOf(DESK), 'details of a failed post')
+  await details.getByRole('button', { name: 'Retry now' }).click()
+  await page.getByRole('dialog', { name: 'Post now?' }).getByRole('button', { name: 'Post now' }).click()
+  await expect(details.getByText('Published', { exact: true })).toBeVisible()
+  await expect(details.getByRole('link', { name: 'See it on Tumblr' })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a post is held, dragged onto another day, and taken back', async ({ member: page }) => {
+    const blog = await connectAccount(page, 'tumblr', 'quiet')
+    const projectId = await openProject(page, { title: TITLE, slides: [{ textBoxes: [{ text: 'one' }] }] })
+    await schedule(page, { projectId, account: blog, at: at(10, '09:05') })
+    await openMonth(page)
+    const agenda = page.locator('[data-view="agenda"]')
+    await expect(pills(agenda)).toHaveCount(1)
+    await expectAccessibleIn(page, looksOf({ width: 390, height: 844 }), 'month on a phone')
+    await pills(agenda).scrollIntoViewIfNeeded()
+    const fingers = await fingersOn(page)
+    const [start, end] = [await middleOf(pills(agenda)), await middleOf(cell(page, 13))]
+    await fingers('touchStart', [start])
+    await expect(page.locator('html')).toHaveClass(/dragging/)
+    for (const part of [0.3, 0.6, 0.9, 1]) {
+      await fingers('touchMove', [{ x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }])
+    }
+    await fingers('touchEnd', [])
+    await expect(pills(agenda)).toHaveCount(0)
+    await cell(page, 13).tap()
+    await expect(pills(agenda)).toHaveCount(1)
+    await undo(page).tap()
+    await expect(pills(agenda)).toHaveCount(0)
+  })
+})
