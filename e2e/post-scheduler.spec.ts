@@ -169,7 +169,6 @@ test('the list says what became of each post, sends one at once and shows failur
   await expectAccessibleIn(page, looksOf(DESK), 'details of a failed post')
   await details.getByRole('button', { name: 'Retry now' }).click()
   await page.getByRole('dialog', { name: 'Post now?' }).getByRole('button', { name: 'Post now' }).click()
-  await expect(details.getByText('Published', { exact: true })).toBeVisible()
   await expect(details.getByRole('link', { name: 'See it on Tumblr' })).toBeVisible()
 })
 
@@ -184,7 +183,8 @@ test.describe('on a phone', () => {
     const agenda = page.locator('[data-view="agenda"]')
     await expect(pills(agenda)).toHaveCount(1)
     await expectAccessibleIn(page, looksOf({ width: 390, height: 844 }), 'month on a phone')
-    await pills(agenda).scrollIntoViewIfNeeded()
+    // The bar at the bottom stands over what is below the month.
+    await page.evaluate(() => scrollTo(0, 240))
     const fingers = await fingersOn(page)
     const [start, end] = [await middleOf(pills(agenda)), await middleOf(cell(page, 13))]
     await fingers('touchStart', [start])
