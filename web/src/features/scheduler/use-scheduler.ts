@@ -4,9 +4,8 @@ import { useStore } from 'zustand'
 import { useSearchParams } from '../../app/search-params.ts'
 import { useTimeZone } from '../../app/time-zone.ts'
 import { readAddress, writeAddress, type SchedulerAddress } from './address.ts'
-import { useLiveChanges } from './live-changes.ts'
-import { readAnew } from './post-calls.ts'
 import { createPostMoves } from './post-moves.ts'
+import { useLivePosts } from './use-live-posts.ts'
 import { useNow } from './use-now.ts'
 import { usePostActions } from './use-post-actions.ts'
 import { useProcessor } from './use-processor.ts'
@@ -37,7 +36,7 @@ export function useScheduler() {
     [setSearch],
   )
   useProcessor()
-  useLiveChanges('posts', () => void readAnew())
+  useLivePosts()
 
   const { moves, shown: moving } = usePostMoves(zone)
   const posts = useShownPosts({ view: address.view, day, zone, filter: address.filter, moves: moving })
