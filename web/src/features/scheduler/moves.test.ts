@@ -61,6 +61,16 @@ test('several steps become one move from where it began, and none when they lead
   expect(shown()).toEqual([])
 })
 
+test('what is still gathered can be dropped, and nothing is sent', async () => {
+  const { log, moves, shown } = observed()
+  const post = somePost({ scheduledTime: NINE })
+  expect(moves.drop()).toBe(false)
+  moves.move([{ post, to: TEN }], 60_000)
+  expect(moves.drop()).toBe(true)
+  await moves.flush()
+  expect([log, shown()]).toEqual([[], []])
+})
+
 test('a move during a call waits for it, and the answer of the first does not undo the second', async () => {
   const { log, answers, moves, shown } = observed()
   const post = somePost({ scheduledTime: NINE })

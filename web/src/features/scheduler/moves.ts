@@ -68,6 +68,14 @@ export function createMoves({ send, done, failed }: MoveCalls) {
   return {
     store,
     flush,
+    /** What is still gathered is as if it had never been; false when there is nothing. */
+    drop(): boolean {
+      clearTimeout(timer)
+      const dropped = [...waiting.values()]
+      waiting = new Map()
+      settle(dropped)
+      return dropped.length > 0
+    },
     /** `waitMs`: how long another move may follow that is part of this one. */
     move(changes: readonly Change[], waitMs = 0): void {
       const moves = changes.map(({ post, to, isUndo = false }): Move => {

@@ -42,10 +42,11 @@ export function createPostMoves() {
       void readAnew()
     },
   })
-  /** False when there is nothing to take back. */
+  /** False when there is nothing to take back. What is on its way is waited for: it is the last one then. */
   const undoLast = (): boolean => {
-    if (!takeLastBack) return false
-    takeLastBack()
+    if (moves.drop()) return true
+    if (!takeLastBack && moves.store.getState().moves.size === 0) return false
+    void moves.flush().then(() => takeLastBack?.())
     return true
   }
   return {
