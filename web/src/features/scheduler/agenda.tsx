@@ -9,7 +9,7 @@ import { longDayText, shortDayText, type Day } from './days.ts'
 import type { PlacedPost } from './placing.ts'
 import { useShown } from './post-actions.ts'
 import { postKeys } from './post-keys.ts'
-import { accountOf, countText, isChangeable, statusOf, titleOf } from './post-words.ts'
+import { accountOf, countText, isChangeable, stateOf, titleOf } from './post-words.ts'
 import { StatusIcon } from './status-icon.tsx'
 
 export interface AgendaProps {
@@ -75,7 +75,7 @@ const AgendaPost = memo(function AgendaPost({ placed, isPast, isSelected }: { pl
       <span className={styles.words}>
         <span className={styles.top}>
           <span className={styles.time}>{shownTime(new Date(placed.at), zone)}</span>
-          <span className="visually-hidden">{isSelected ? `${statusOf(post)}, selected` : statusOf(post)}</span>
+          <span className="visually-hidden">{stateOf(post, isSelected)}</span>
           {isSelected ? <Check className={styles.check} aria-hidden="true" /> : <StatusIcon post={post} />}
         </span>
         <span className={styles.title}>{titleOf(post)}</span>

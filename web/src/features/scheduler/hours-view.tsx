@@ -111,15 +111,19 @@ function DayHead({ day, isSelected, isToday, count }: DayHeadProps) {
         type="button"
         data-day-button
         className={styles.headButton}
-        aria-label={`${longDayText(day)}${count > 0 ? `, ${countText(count)}` : ''}`}
         aria-current={isToday ? 'date' : undefined}
         aria-pressed={isSelected}
         tabIndex={isSelected ? 0 : -1}
         onClick={() => actions.selectDay(day)}
         onKeyDown={keys}
       >
-        <span className={styles.weekday}>{WEEKDAYS[new Date(`${day}T00:00Z`).getUTCDay()]?.slice(0, 3)}</span>
-        <span className={styles.number}>{dayOfMonth(day)}</span>
+        <span className="visually-hidden">{`${longDayText(day)}${count > 0 ? `, ${countText(count)}` : ''}`}</span>
+        <span className={styles.weekday} aria-hidden="true">
+          {WEEKDAYS[new Date(`${day}T00:00Z`).getUTCDay()]?.slice(0, 3)}
+        </span>
+        <span className={styles.number} aria-hidden="true">
+          {dayOfMonth(day)}
+        </span>
       </button>
     </div>
   )

@@ -42,7 +42,7 @@ const ListedPost = memo(function ListedPost({ post, isSelected }: { post: Schedu
   const { zone, actions } = useShown()
   const title = titleOf(post)
   return (
-    <li className={styles.post} data-selected={isSelected || undefined}>
+    <li className={styles.post}>
       <input
         type="checkbox"
         className={styles.check}

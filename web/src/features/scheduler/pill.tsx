@@ -6,7 +6,7 @@ import styles from './pill.module.css'
 import { POPUP_ID } from './post-popup.tsx'
 import { useShown } from './post-actions.ts'
 import type { PlacedPost } from './placing.ts'
-import { isChangeable, pillName, titleOf } from './post-words.ts'
+import { isChangeable, stateOf, titleOf } from './post-words.ts'
 import { postKeys } from './post-keys.ts'
 import { hidePopup, popupTriggers, useIsPopupOpen } from './use-post-popup.ts'
 
@@ -40,7 +40,6 @@ export const Pill = memo(function Pill({ placed, isPast, isSelected, tabIndex, i
       data-selected={isSelected || undefined}
       data-movable={isChangeable(post) || undefined}
       data-timed={isTimed || undefined}
-      aria-label={pillName(post, { zone, isSelected })}
       aria-describedby={isDescribed ? POPUP_ID : undefined}
       tabIndex={tabIndex}
       onClick={press}
@@ -49,7 +48,8 @@ export const Pill = memo(function Pill({ placed, isPast, isSelected, tabIndex, i
     >
       {isSelected ? <Check className={styles.check} aria-hidden="true" /> : <PostMark post={post} />}
       <span className={styles.time}>{shownTime(new Date(placed.at), zone)}</span>
-      {isTimed && <span className={styles.title}>{titleOf(post)}</span>}
+      <span className={isTimed ? styles.title : 'visually-hidden'}>{titleOf(post)}</span>
+      <span className="visually-hidden">{stateOf(post, isSelected)}</span>
     </button>
   )
 })

@@ -10,9 +10,14 @@ import { callProcessor } from './processor.ts'
 const UPDATE_FAILED = 'Failed to update scheduled post'
 const DELETE_FAILED = 'Failed to delete scheduled post'
 
-/** Everything that shows posts is read anew. */
-export function readAnew(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: orpc.scheduledPosts.key() })
+/** Everything that shows posts is read anew, and has come when this ends. */
+export async function readAnew(): Promise<void> {
+  const queryKey = orpc.scheduledPosts.key()
+  await queryClient.invalidateQueries({ queryKey })
+  // Overtaken by another reason to read, this one's reading was given up, and the later one has to be waited for.
+  if (queryClient.isFetching({ queryKey }) > 0) {
+    await queryClient.refetchQueries({ queryKey, type: 'active', fetchStatus: 'fetching' }, { cancelRefetch: false })
+  }
 }
 
 export function sayUpdateFailed(cause: unknown): void {

@@ -38,8 +38,7 @@ export function countText(count: number): string {
   return count === 1 ? '1 post' : `${count} posts`
 }
 
-/** What a reader hears of a pill, without the title the popup adds. */
-export function pillName(post: ScheduledPost, { zone, isSelected }: { zone: string; isSelected: boolean }): string {
-  const time = post.scheduledTime === null ? 'no time yet' : shownTime(new Date(post.scheduledTime), zone)
-  return `${time}, ${titleOf(post)}, ${platformOf(post)}, ${statusOf(post).toLowerCase()}${isSelected ? ', selected' : ''}`
+/** What of a post is seen by its colour and sign alone. */
+export function stateOf(post: ScheduledPost, isSelected: boolean): string {
+  return [platformOf(post), statusOf(post), ...(isSelected ? ['selected'] : [])].join(', ')
 }
