@@ -12,3 +12,13 @@ export const peopleSchema = z.strictObject({
 export function madeUpPeople<T>({ count, from }: z.infer<typeof peopleSchema>, personById: (id: string) => T | undefined): T[] {
   return Array.from({ length: count }, (_, at) => personById(`maker-${from + at}`)).filter((person) => person !== undefined)
 }
+
+/** Beside the people that are written down, as many others as somebody needs: `maker-1` to `maker-99999`, and those of the demos. */
+const MADE_UP = /^(maker|dawn-roast)-([1-9]\d{0,4})$/
+const TITLES: Readonly<Record<string, string>> = { 'dawn-roast': 'Dawn Roast' }
+
+/** Who stands behind an id of somebody made up, the same every time; null for any other id. */
+export function madeUpName(id: string): { title: string; number: number } | null {
+  const [, kind = '', number] = MADE_UP.exec(id) ?? []
+  return number === undefined ? null : { title: TITLES[kind] ?? `Maker ${number}`, number: Number(number) }
+}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { madeUpName } from '../made-up-people.ts'
 
 /** An account of the imitated platform. */
 export interface Person {
@@ -57,22 +58,20 @@ export const PEOPLE: readonly Person[] = [
   },
 ]
 
-/** Beside these, as many others as a bench or a test needs: `maker-1` to `maker-99999`, the same ones every time. */
-const MADE_UP = /^maker-([1-9]\d{0,4})$/
 const madeUp = new Map<string, Person>()
 
 export function personById(id: string): Person | undefined {
   const known = PEOPLE.find((person) => person.id === id) ?? madeUp.get(id)
-  const number = MADE_UP.exec(id)?.[1]
-  if (known || number === undefined) return known
+  const name = madeUpName(id)
+  if (known || !name) return known
   const made: Person = {
     id,
-    username: `maker.${number}`,
-    displayName: `Maker ${number}`,
+    username: id.replaceAll('-', '.'),
+    displayName: name.title,
     bio: '',
     isPrivate: false,
     isVerified: false,
-    followers: Number(number) % 1000,
+    followers: name.number % 1000,
     commentDisabled: false,
   }
   madeUp.set(id, made)

@@ -1,3 +1,4 @@
+import { madeUpName } from '../made-up-people.ts'
 import { BLOGS } from './blogs.ts'
 
 /** A blog that its owner posts to. */
@@ -39,15 +40,13 @@ export const PEOPLE: readonly Person[] = [
   { id: 'quiet', name: 'quiet-words', title: 'Quiet Words', others: [], follows: withoutPhotos, gone: 0 },
 ]
 
-/** Beside these, as many others as a bench or a test needs: `maker-1` to `maker-99999`, the same ones every time. */
-const MADE_UP = /^maker-([1-9]\d{0,4})$/
 const madeUp = new Map<string, Person>()
 
 export function personById(id: string): Person | undefined {
   const known = PEOPLE.find((person) => person.id === id) ?? madeUp.get(id)
-  const number = MADE_UP.exec(id)?.[1]
-  if (known || number === undefined) return known
-  const made: Person = { id, name: id, title: `Maker ${number}`, others: [], follows: [], gone: 0 }
+  const name = madeUpName(id)
+  if (known || !name) return known
+  const made: Person = { id, name: id, title: name.title, others: [], follows: [], gone: 0 }
   madeUp.set(id, made)
   return made
 }

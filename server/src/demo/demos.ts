@@ -7,6 +7,8 @@ import type { Db, Tx } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
 import { accounts, demos, sessions, userSettings, users } from '../db/schema.ts'
 import { newUserId } from './new-user-id.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { furnishDemoJob } from './furnish-job.ts'
 import { fillDemo, TemplateGone } from './fill.ts'
 import { keepDemo, type NewSignIn } from './keep-demo.ts'
 import { discardTemplate, prepareTemplate, type Template, type TemplateParts } from './template.ts'
@@ -44,11 +46,12 @@ export interface Demos {
 
 export interface DemosParts extends TemplateParts {
   config: Pick<Config, 'demo'>
+  jobs: Pick<Jobs, 'send'>
 }
 
 /** A demo of their own for each visitor. */
 export function createDemos(parts: DemosParts): Demos {
-  const { config, db, log } = parts
+  const { config, db, jobs, log } = parts
   let template: Promise<Template> | null = null
 
   /** Once a process; a failure is tried again by the next who asks. */
@@ -65,6 +68,7 @@ export function createDemos(parts: DemosParts): Demos {
     const demo = await admit(db, config.demo.max)
     try {
       await fillDemo(parts, demo.userId, pictures)
+      await furnish(demo.userId)
       return demo
     } catch (error) {
       await db.asSystem((tx) => end(tx, [demo.userId]))
@@ -73,6 +77,15 @@ export function createDemos(parts: DemosParts): Demos {
       template = null
       await discardTemplate(db)
       return make({ isSecondTry: true })
+    }
+  }
+
+  /** Nobody waits for it, and a demo without posts is still a demo. */
+  async function furnish(userId: string): Promise<void> {
+    try {
+      await jobs.send(furnishDemoJob, { userId }, { key: userId })
+    } catch (error) {
+      log.warn({ err: error }, 'A demo stays without posts')
     }
   }
 

@@ -1,3 +1,4 @@
+import { furnishingDemos } from '../demo/furnish-demo.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { sendMailJob } from '../mail/mail-job.ts'
 import { mailOfCauseJob } from '../notices/mail-job.ts'
@@ -15,6 +16,8 @@ export function jobKinds(services: () => Services): Work[] {
   return [
     doing(drawFilmsJob, (data) => drawNextFilm(services(), data)),
     doing(checkDuePostsJob, () => checkDuePosts(services())),
+    drawingFilms(services),
+    furnishingDemos(services),
     ...repeatJobs(services),
     doing(mailOfCauseJob, (data) => mailOfCause(services(), data)),
     doing(sendMailJob, ({ mailId }, { attempt }) => {

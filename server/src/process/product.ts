@@ -50,7 +50,7 @@ async function openServices({ config, db, changes, jobs, log, endings }: Foundat
   const store = await openStore(config, db)
   const codec = createPictureCodec()
   endings.add('decoders', () => codec.close())
-  const demos = createDemos({ config, db, store, log })
+  const demos = createDemos({ config, db, store, jobs, log })
   const auth = createAuth({ config, db, demos, log })
   const renderer = createRenderer({ assetsDir: config.painterAssets, spoolDir: join(config.dataDir, 'cache') })
   endings.add('painter', () => renderer.close())

@@ -189,6 +189,7 @@ export type TestSettings = Partial<
     | 'platforms'
     | 'storageQuota'
     | 'demo'
+    | 'sandbox'
     | 'mail'
     | 'userBaseUrls'
     | 'logLevel'
@@ -218,16 +219,16 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const sealer = createSealer(config.secretKey)
   const oauthAttempts = createOauthAttempts({ db, sealer })
   const files = store ?? (await openStore(config, db))
-  const demos = createDemos({ config, db, store: files, log })
+  const changes = createListen(connection, log)
+  const jobs: Jobs = createJobs({ connection, changes, log, kinds: jobKinds(() => services) })
+  const demos = createDemos({ config, db, store: files, jobs, log })
   const auth = createAuth({ config, db, demos, log, ...(passwords && { passwords }) })
   const remotePictures = createRemotePictures({ config, db, store: files, codec })
   const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
   // Pauses between attempts are the provider client's own tests.
   const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
-  const changes = createListen(connection, log)
   // They are done when a test says so.
-  const jobs: Jobs = createJobs({ connection, changes, log, kinds: jobKinds(() => services) })
   const handOvers = createHandOvers({ config, db, sealer, jobs })
   const rest: PublishingServices = {
     config,

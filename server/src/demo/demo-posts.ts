@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { DEMO_OPTIONS, DEMO_PLATFORMS } from '../publishing/platforms/demo-options.ts'
+
+/** A post that a demo has from the start. */
+export interface DemoPost {
+  platform: PlatformId
+  at: Date
+  caption: string
+  description: string
+  optionsOf(account: { username: string }): Record<string, unknown>
+  /** The same UUID for the same demo each time. */
+  requestOf(userId: string): string
+}
+
+/** When each of them goes out, in minutes: the first while its visitor looks round. */
+const MINUTES = [1.5, 26 * 60, 3 * 24 * 60] as const
+
+const WORDS = [
+  {
+    caption: '4 tiny rituals for softer mornings ☕',
+    description: 'no 5am club, no cold plunge. save this for tomorrow morning.\n\n#slowmornings #coffee #smallhabits',
+  },
+  { caption: 'softer mornings, one cup at a time', description: 'which of the four would you try first?' },
+  {
+    caption: 'the ten minutes that are yours',
+    description: 'a small list for people who are not morning people.\n\n#morningroutine #coffee',
+  },
+] as const
+
+/** Three posts of the demo's slideshow: one goes out soon, the others fill the calendar. */
+export function demoPosts(now: Date): DemoPost[] {
+  return WORDS.map((words, index) => {
+    const platform = DEMO_PLATFORMS[index] ?? DEMO_PLATFORMS[0]
+    return {
+      ...words,
+      platform,
+      at: new Date(now.getTime() + (MINUTES[index] ?? 0) * 60_000),
+      optionsOf: (account) => ({ ...DEMO_OPTIONS[platform](account) }),
+      requestOf: (userId) => uuidOf(`${userId} demo post ${index}`),
+    }
+  })
+}
+
+/** In the form of a UUID of version 8, whose bits are anybody's choice (RFC 9562). */
+function uuidOf(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

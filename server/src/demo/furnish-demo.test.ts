@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { sandboxTiktok } from '../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../providers/tumblr/settings.ts'
+import { enterDemo } from '../testing/demo.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+import { livePosts } from '../testing/scheduled.ts'
+import { startScheduler } from '../testing/scheduler.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+test('a demo is connected to the sandbox, and the first of its three posts goes out within two minutes', async () => {
+  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  const app = await startScheduler({
+    platforms,
+    demo: { isOffered: true, max: 5, dailyTokens: 1000 },
+    sandbox: { enabled: false, port: 0, isPortFixed: false, url: sandbox.url, publicUrl: sandbox.url, isUnkind: false },
+    publishing: { waits: 0.05 },
+  })
+  const demo = await enterDemo(app)
+  const posts = async () => (await demo.api<{ posts: ScheduledPost[] }>('GET', '/scheduled-posts')).posts
+  expect(await posts()).toEqual([])
+  expect(await app.services.jobs.runDue()).toContain('furnish-demo')
+  const accounts = await demo.api<ConnectedAccount[]>('GET', '/accounts')
+  expect(accounts.map(({ platform }) => platform).toSorted()).toEqual(['tiktok', 'tumblr'])
+  const made = (await posts()).toSorted((a, b) => (a.scheduledTime ?? '').localeCompare(b.scheduledTime ?? ''))
+  expect(made).toMatchObject([{ delivery: 'waiting' }, { delivery: 'waiting' }, { delivery: 'waiting' }])
+  expect(Date.parse(made[0]?.scheduledTime ?? '') - Date.now()).toBeLessThan(120_000)
+  await app.services.publisher.processPost(demo.id, made[0]?.id ?? '')
+  const [first] = await posts().then((all) => all.filter(({ id }) => id === made[0]?.id))
+  expect(first).toMatchObject({ status: 'published', caption: made[0]?.caption })
+  expect(await livePosts(sandbox)).toMatchObject([{ title: made[0]?.caption }])
+  expect(app.logged).toEqual([])
+})

@@ -1,0 +1,15 @@
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { PostOptions } from '@ninesixteen/shared/publishing/platforms'
+
+interface DemoAccount {
+  username: string
+}
+
+/** What was chosen for the posts of a demo. */
+export const DEMO_OPTIONS: Readonly<Record<PlatformId, (account: DemoAccount) => Partial<PostOptions>>> = {
+  tiktok: () => ({ platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', allowComments: true, musicConsent: true, yourBrand: true }),
+  tumblr: ({ username }) => ({ platform: 'tumblr', blog: username, tags: ['slow mornings', 'coffee', 'small habits'], layout: 'auto' }),
+}
+
+/** Where each of the three goes. */
+export const DEMO_PLATFORMS: readonly [PlatformId, PlatformId, PlatformId] = ['tiktok', 'tumblr', 'tiktok']
