@@ -16,7 +16,6 @@ export function jobKinds(services: () => Services): Work[] {
   return [
     doing(drawFilmsJob, (data) => drawNextFilm(services(), data)),
     doing(checkDuePostsJob, () => checkDuePosts(services())),
-    drawingFilms(services),
     furnishingDemos(services),
     ...repeatJobs(services),
     doing(mailOfCauseJob, (data) => mailOfCause(services(), data)),
