@@ -1,4 +1,4 @@
-import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
@@ -12,6 +12,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { contentOfPost, useProjectContent } from './content/use-content.ts'
 import { startValues, valuesOf, type ScheduleValues } from './form/schedule-values.ts'
 import { changeOrder, copyOrder, newOrder, useSending } from './order-kinds.ts'
+import { PLATFORM_FORMS } from './platforms/registry.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 import styles from './schedule-form.module.css'
 import type { ScheduleSlots } from './schedule-slots.ts'
@@ -111,7 +112,9 @@ function OrderOfPost({ ask, slots, onDone, onLeave }: OrderProps & { ask: Exclud
     <ScheduleForm
       kind={isEdit ? changeOrder(ask.postId) : copyOrder(ask.postId, sending)}
       connected={isEdit ? own : accounts.data.filter(({ id }) => id !== data.account?.id)}
-      start={isEdit ? valuesOf(data, start) : { ...start, caption: data.caption, description: data.description }}
+      start={
+        isEdit ? { ...valuesOf(data, start), agreed: agreedTo(data) } : { ...start, caption: data.caption, description: data.description }
+      }
       content={contentOfPost(data)}
       given={isEdit ? data.options : null}
       project={null}
@@ -121,6 +124,11 @@ function OrderOfPost({ ask, slots, onDone, onLeave }: OrderProps & { ask: Exclud
       onLeave={onLeave}
     />
   )
+}
+
+/** What was agreed to for a post need not be agreed to again when only its time or text changes. */
+function agreedTo({ platform, options }: PostDetails): ScheduleValues['agreed'] {
+  return { [platform]: options !== null && PLATFORM_FORMS[platform].wasAgreed(options) }
 }
 
 function Loading() {

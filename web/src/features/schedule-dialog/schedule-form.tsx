@@ -14,7 +14,7 @@ import type { ScheduleValues } from './form/schedule-values.ts'
 import { TextFields } from './form/text-fields.tsx'
 import { useScheduleForm, type ScheduleForm as Form } from './form/use-schedule-form.ts'
 import { useSubmit } from './form/use-submit.ts'
-import { PostPreview } from './preview/post-preview.tsx'
+import { EmptyPreview, PostPreview } from './preview/post-preview.tsx'
 import { useCheck } from './problems/use-check.ts'
 import { PLATFORM_FORMS } from './platforms/registry.ts'
 import type { ScheduleSlots } from './schedule-slots.ts'
@@ -149,13 +149,15 @@ export function ScheduleForm(props: ScheduleFormProps) {
         />
         <AccountSections form={form} problems={problems} said={said} onLeave={onLeave} />
       </div>
-      {content && (
+      {content ? (
         <PostPreview
           content={content}
           film={values}
           post={form.post}
           accounts={form.accounts.map(({ account, chosen, facts }) => ({ account, chosen, facts: facts.data }))}
         />
+      ) : (
+        <EmptyPreview />
       )}
       <FormFooter
         form={form}

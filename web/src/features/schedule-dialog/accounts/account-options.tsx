@@ -2,13 +2,13 @@ import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { ChevronDown } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { errorText } from '../../../api/api-error.ts'
 import { AccountAvatar } from '../../../components/account-avatar.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
-import type { Choices, Lacks, PostShape } from '../platforms/platform-form.ts'
+import { NOT_ANSWERED, type Choices, type Lacks, type PostShape } from '../platforms/platform-form.ts'
 import { PLATFORM_FORMS } from '../platforms/registry.ts'
 import { ProblemList } from '../problems/problem-list.tsx'
 import styles from './accounts.module.css'
@@ -63,30 +63,27 @@ function Opened({ account, chosen, facts, post, lacks, problems, alike, onChange
   const form = PLATFORM_FORMS[account.platform]
   const { Fields } = form
   const isNeeded = form.needsFacts(chosen)
+  const wayRound = (code: string) => {
+    const way = form.wayRound(code)
+    return way && { label: way.label, take: () => onChange(way.patch) }
+  }
+  const who = form.who(facts.data)
   return (
     <>
-      <ProblemList
-        problems={problems}
-        wayRound={(problem) => {
-          const way = form.wayRound(problem)
-          return way && { label: way.label, take: () => onChange(way.patch) }
-        }}
-        onLeave={onLeave}
-      />
+      <ProblemList problems={problems} wayRound={wayRound} onLeave={onLeave} />
       {facts.state === 'failed' && isNeeded && (
-        <Notice
-          kind="bad"
+        <Silent
+          words={`${form.facts.failed} ${errorText(facts.error)}`}
+          way={wayRound(NOT_ANSWERED)}
           action={
             <Button size="small" onClick={facts.retry}>
               Try again
             </Button>
           }
-        >
-          {form.facts.failed} {errorText(facts.error)}
-        </Notice>
+        />
       )}
-      {facts.state === 'ready' && isNeeded && lacks['account'] && <Notice kind="bad">{lacks['account']}</Notice>}
-      {facts.state === 'ready' && <Who account={account} name={form.name(facts.data)} />}
+      {facts.state === 'ready' && isNeeded && lacks['account'] && <Silent words={lacks['account']} way={wayRound(NOT_ANSWERED)} />}
+      {who && <Who account={account} {...who} />}
       <Fields account={account} chosen={chosen} facts={facts.data} post={post} lacks={lacks} onChange={onChange} />
       {facts.state === 'asking' && isNeeded && (
         <div className={styles.asking} role="status">
@@ -104,12 +101,44 @@ function Opened({ account, chosen, facts, post, lacks, problems, alike, onChange
   )
 }
 
+interface SilentProps {
+  words: string
+  way: { label: string; take(): void } | null
+  action?: ReactNode
+}
+
+/** The platform does not say what the account may do, or says that it may do nothing now. */
+function Silent({ words, way, action }: SilentProps) {
+  return (
+    <Notice kind="bad">
+      <p>{words}</p>
+      {(action !== undefined || way !== null) && (
+        <p className={styles.ways}>
+          {action}
+          {way && (
+            <Button size="small" onClick={way.take}>
+              {way.label}
+            </Button>
+          )}
+        </p>
+      )}
+    </Notice>
+  )
+}
+
 /** Whose account it is, as the platform itself says. */
-function Who({ account, name }: { account: ConnectedAccount; name: string | null }) {
-  if (name === null) return null
+function Who({ account, name, pictureUrl }: { account: ConnectedAccount; name: string; pictureUrl: string | null }) {
+  const [isBroken, setBroken] = useState(false)
   return (
     <p className={styles.who}>
-      Posting as <strong>{name}</strong> @{account.username}
+      {pictureUrl !== null && !isBroken ? (
+        <img src={pictureUrl} alt="" className={styles.whoPicture} onError={() => setBroken(true)} />
+      ) : (
+        <AccountAvatar account={account} size={24} />
+      )}
+      <span>
+        Posting as <strong>{name}</strong> @{account.username}
+      </span>
     </p>
   )
 }

@@ -1,5 +1,4 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
-import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
 import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { ComponentType, ReactNode } from 'react'
 import type { Picture } from '../content/post-content.ts'
@@ -38,6 +37,9 @@ export interface PlatformPreviewProps<Chosen, Facts> {
   children: ReactNode
 }
 
+/** In place of a problem's code: the platform says nothing of the account. */
+export const NOT_ANSWERED = 'not-answered'
+
 export interface Consent {
   /** What is agreed to, with links. */
   words: ReactNode
@@ -54,8 +56,8 @@ export interface PlatformForm<Chosen = Choices, Facts = unknown> {
     asking: string
     failed: string
   }
-  /** The name under which it is posted, where the platform says one. */
-  name(facts: Facts | null): string | null
+  /** As whom it is posted, where the platform says that at the moment. */
+  who(facts: Facts | null): { name: string; pictureUrl: string | null } | null
   Fields: ComponentType<PlatformFieldsProps<Chosen, Facts>>
   Preview: ComponentType<PlatformPreviewProps<Chosen, Facts>>
   lacks(chosen: Chosen, facts: Facts | null, post: PostShape): Lacks
@@ -65,8 +67,10 @@ export interface PlatformForm<Chosen = Choices, Facts = unknown> {
   send(chosen: Chosen, post: PostShape, order: { agreed: boolean; facts: Facts | null }): Record<string, unknown>
   /** What each order is agreed to; null where these choices need nothing. */
   consent(chosen: readonly Chosen[]): Consent | null
-  /** A way round a problem that is a choice of this form; null when there is none. */
-  wayRound(problem: PostProblem): { label: string; patch: Partial<Chosen> } | null
+  /** Whether a post that exists was agreed to. */
+  wasAgreed(given: Choices): boolean
+  /** A choice of this form by which a problem does not matter any more, by the problem's code; null when there is none. */
+  wayRound(code: string): { label: string; patch: Partial<Chosen> } | null
   /** What becomes of the texts where that is not what was typed; null when they stay as they are. */
   textNote(post: PostShape): string | null
   /** Index of the picture that stands for the post. */

@@ -51,28 +51,7 @@ export function PostPreview({ accounts, content, film, post }: PostPreviewProps)
   const { Preview } = PLATFORM_FORMS[shown.account.platform]
   return (
     <section className={styles.preview} aria-label="Preview">
-      {accounts.length > 1 && accounts.length <= TABS_MAX && (
-        <ChoiceRow
-          label="Preview for"
-          hideLabel
-          value={shown.account.id}
-          options={accounts.map(({ account }) => ({ value: account.id, label: tabOf(account, accounts) }))}
-          onChange={setWished}
-        />
-      )}
-      {accounts.length > TABS_MAX && (
-        <Select
-          label="Preview for"
-          hideLabel
-          value={shown.account.id}
-          options={accounts.map(({ account }) => ({
-            value: account.id,
-            label: `@${account.username}`,
-            detail: PLATFORMS[account.platform].label,
-          }))}
-          onChange={setWished}
-        />
-      )}
+      <AccountSwitch accounts={accounts} shown={shown} onChange={setWished} />
       <Preview account={shown.account} chosen={shown.chosen} facts={shown.facts} post={post}>
         {deck}
       </Preview>
@@ -80,11 +59,39 @@ export function PostPreview({ accounts, content, film, post }: PostPreviewProps)
   )
 }
 
-/** More than these do not fit side by side. */
-const TABS_MAX = 3
+/** Side by side where the names of their platforms tell them apart; names of accounts have no room there. */
+function AccountSwitch({
+  accounts,
+  shown,
+  onChange,
+}: {
+  accounts: readonly PreviewedAccount[]
+  shown: PreviewedAccount
+  onChange(id: string): void
+}) {
+  if (accounts.length < 2) return null
+  const isTold = new Set(accounts.map(({ account }) => account.platform)).size === accounts.length
+  const common = { label: 'Preview for', hideLabel: true, value: shown.account.id, onChange }
+  if (isTold) {
+    return (
+      <ChoiceRow {...common} options={accounts.map(({ account }) => ({ value: account.id, label: PLATFORMS[account.platform].label }))} />
+    )
+  }
+  const options = accounts.map(({ account }) => ({
+    value: account.id,
+    label: `@${account.username}`,
+    detail: PLATFORMS[account.platform].label,
+  }))
+  return <Select {...common} options={options} />
+}
 
-/** The platform's name where it tells them apart, else the account's. */
-function tabOf({ platform, username }: ConnectedAccount, all: readonly PreviewedAccount[]): string {
-  const isOnly = all.filter(({ account }) => account.platform === platform).length === 1
-  return isOnly ? PLATFORMS[platform].label : `@${username}`
+/** Where the preview will be, while there is nothing to see. */
+export function EmptyPreview() {
+  return (
+    <section className={styles.empty} aria-label="Preview">
+      <div className={styles.emptyPhone}>
+        <p>Choose a slideshow to see what will be posted.</p>
+      </div>
+    </section>
+  )
 }

@@ -6,7 +6,7 @@ import styles from './problems.module.css'
 export interface ProblemListProps {
   problems: readonly PostProblem[]
   /** A choice of this form that goes round a problem. */
-  wayRound?(problem: PostProblem): { label: string; take(): void } | null
+  wayRound(code: string): { label: string; take(): void } | null
   /** The person follows a link to where it is mended. */
   onLeave(): void
 }
@@ -17,7 +17,7 @@ export function ProblemList({ problems, wayRound, onLeave }: ProblemListProps) {
   return (
     <ul className={styles.list}>
       {problems.map((problem) => {
-        const way = wayRound?.(problem) ?? null
+        const way = wayRound(problem.code)
         return (
           <li key={`${problem.code} ${problem.message}`}>
             <Notice kind={problem.severity === 'stop' ? 'bad' : 'warn'}>

@@ -1,7 +1,7 @@
 import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
 import { TIKTOK_LACKS } from '@ninesixteen/shared/publishing/tiktok-options'
 import { api } from '../../../../api/client.ts'
-import type { PlatformForm } from '../platform-form.ts'
+import { NOT_ANSWERED, type PlatformForm } from '../platform-form.ts'
 import {
   coverIndexOf,
   lacksOfTiktok,
@@ -34,7 +34,7 @@ export const tiktokForm: PlatformForm<TiktokChosen, TiktokCreator> = {
     asking: 'Asking TikTok what this account may do…',
     failed: 'TikTok could not be asked what this account may do.',
   },
-  name: (creator) => creator?.nickname ?? null,
+  who: (creator) => creator && { name: creator.nickname, pictureUrl: creator.avatarUrl },
   Fields: TiktokFields,
   Preview: TiktokPreview,
   lacks: lacksOfTiktok,
@@ -59,11 +59,12 @@ export const tiktokForm: PlatformForm<TiktokChosen, TiktokCreator> = {
       ),
     }
   },
-  wayRound: ({ code }) => (HAND_OVER_HELPS.has(code) ? { label: 'Post it by hand', patch: { handOver: true } } : null),
+  wasAgreed: (given) => given['musicConsent'] === true,
+  wayRound: (code) => (HAND_OVER_HELPS.has(code) ? { label: 'Post it by hand', patch: { handOver: true } } : null),
   textNote: textNoteOfTiktok,
   cover: coverIndexOf,
   summary: summaryOfTiktok,
 }
 
 /** Problems that do not stand in the way of somebody who posts in the app. */
-const HAND_OVER_HELPS = new Set(['reach', 'audit'])
+const HAND_OVER_HELPS = new Set(['public-url', 'not-audited', 'scope', 'reconnect', 'refused-now', NOT_ANSWERED])
