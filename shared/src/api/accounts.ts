@@ -33,6 +33,8 @@ export const platformStateSchema = z.object({
   sandbox: z.boolean(),
   /** Most accounts that a person connects. */
   most: z.number().int(),
+  /** What whoever runs this server still has to do for posts to go out by themselves. */
+  hints: z.array(z.string()),
 })
 export type PlatformState = z.infer<typeof platformStateSchema>
 

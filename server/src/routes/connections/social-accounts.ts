@@ -1,5 +1,6 @@
 import { PLATFORM_IDS, PLATFORMS } from '@ninesixteen/shared/platforms'
 import { guarded, open, type CallContext } from '../contract.ts'
+import { POSTING_HINTS } from '../../publishing/platforms/posting-hints.ts'
 import type { Connecting } from '../../connections/connect.ts'
 
 export const socialAccountRoutes = {
@@ -13,6 +14,7 @@ export const socialAccountRoutes = {
         ready: await clients.isSetUp(platform, userId),
         sandbox: platforms[platform].settings.sandbox,
         most: PLATFORMS[platform].accountsMax,
+        hints: POSTING_HINTS[platform](services.config),
       })),
     )
   }),

@@ -45,6 +45,12 @@ export function PlatformCard({ id, title, count, loading, failed, state, empty, 
           Setup required: {label} is not set up here yet. Whoever runs this instance adds its client key, or you enter your own below.
         </Notice>
       )}
+      {state?.ready &&
+        state.hints.map((text) => (
+          <Notice key={text} kind="info">
+            {text}
+          </Notice>
+        ))}
       {state?.sandbox && label && <SandboxLine platform={label} />}
     </section>
   )
