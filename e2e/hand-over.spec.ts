@@ -1,6 +1,7 @@
-import { clipboardOf, connectForHand, expectLargeTargets, orderByHand, sharedOn, takePhone } from './driving/by-hand.ts'
+import { clipboardOf, expectLargeTargets, orderByHand, sharedOn, takePhone } from './driving/by-hand.ts'
 import { fingersOn, middleOf } from './driving/editing.ts'
 import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
+import { connectAccount } from './driving/posts.ts'
 import { fromPageOf } from './driving/product.ts'
 import { openProject } from './driving/projects.ts'
 
@@ -10,14 +11,15 @@ test.beforeEach(({ watch }) => {
 })
 test.setTimeout(180_000)
 
-const PHONES = looksOf({ width: 390, height: 844 }, { width: 320, height: 640 })
+const PHONE = looksOf({ width: 390, height: 844 })
+const PHONES = [...PHONE, ...looksOf({ width: 320, height: 640 })]
 const slides = ['one', 'two', 'three'].map((text) => ({ textBoxes: [{ text }] }))
 const texts = { caption: '3 calm mornings', description: 'Save this for tomorrow.\n\n#calm #mornings' }
 
 test('a post that is due is posted by hand from a phone, with a network that comes and goes', async ({ member: desk, browser, watch }) => {
-  const accountId = await connectForHand(desk)
+  const account = await connectAccount(desk, 'tiktok', 'sandy')
   const projectId = await openProject(desk, { title: '3 calm mornings', slides })
-  const { id, path, panel } = await orderByHand(desk, { projectId, accountId, ...texts })
+  const { id, path, panel } = await orderByHand(desk, { projectId, account, ...texts })
   await expect(panel.getByText('Not opened yet.')).toBeVisible()
 
   const context = await takePhone(browser, { canShare: true })
@@ -76,14 +78,14 @@ test('a post that is due is posted by hand from a phone, with a network that com
     watch.expectProblem(/^HTTP 400 POST \/api\/v1\/hand-over\/[\w-]+\/posted$/)
     await phone.getByRole('button', { name: 'Yes, it is posted' }).tap()
     await expect(phone.getByText('This is not a link to a post on TikTok.', { exact: false })).toBeVisible()
-    await expectAccessibleIn(phone, PHONES, 'a link that is not the platform’s')
+    await expectAccessibleIn(phone, PHONE, 'a link that is not the platform’s')
     await address.fill('https://www.tiktok.com/@sandy.creates/photo/7301')
     await context.setOffline(true)
     await phone.getByRole('button', { name: 'Yes, it is posted' }).tap()
     await expect(phone.getByText('Your answer goes out when the network is back', { exact: false })).toBeVisible()
     await context.setOffline(false)
     await expect(phone.getByRole('heading', { name: 'You posted it' })).toBeFocused()
-    await expectAccessibleIn(phone, PHONES, 'posted')
+    await expectAccessibleIn(phone, PHONE, 'posted')
   })
 
   await test.step('the desk shows it, and the link says the same from now on', async () => {
@@ -104,9 +106,9 @@ test('without a way to share, pictures are saved one by one; a post is not poste
   browser,
   watch,
 }) => {
-  const accountId = await connectForHand(desk)
+  const account = await connectAccount(desk, 'tiktok', 'sandy')
   const projectId = await openProject(desk, { title: '2 calm evenings', slides: slides.slice(0, 2) })
-  const first = await orderByHand(desk, { projectId, accountId, ...texts })
+  const first = await orderByHand(desk, { projectId, account, ...texts })
   const context = await takePhone(browser, { canShare: false })
   watch.over(context)
   const phone = await context.newPage()
@@ -121,18 +123,18 @@ test('without a way to share, pictures are saved one by one; a post is not poste
   await phone.getByRole('textbox', { name: 'Why not? (optional)' }).fill('The music was gone')
   await phone.getByRole('button', { name: 'Yes, not posted' }).tap()
   await expect(phone.getByRole('heading', { name: 'Not posted' })).toBeFocused()
-  await expectAccessibleIn(phone, PHONES, 'not posted')
+  await expectAccessibleIn(phone, PHONE, 'not posted')
   await expect(desk.getByRole('dialog').getByText('Not posted: The music was gone').first()).toBeVisible()
 
-  const second = await orderByHand(desk, { projectId, accountId, ...texts, caption: 'another' })
+  const second = await orderByHand(desk, { projectId, account, ...texts, caption: 'another' })
   const headers = await fromPageOf(desk.context().request)
   expect((await desk.context().request.post('/api/v1/scheduled-posts/cancel', { headers, data: { ids: [second.id] } })).status()).toBe(200)
   await phone.goto(second.path)
   await expect(phone.getByRole('heading', { name: 'Nothing to post here any more' })).toBeVisible()
-  await expectAccessibleIn(phone, PHONES, 'withdrawn')
+  await expectAccessibleIn(phone, PHONE, 'withdrawn')
   watch.expectProblem(/^HTTP 404 GET \/api\/v1\/hand-over\/unknown$/)
   await phone.goto('/post/unknown')
   await expect(phone.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
-  await expectAccessibleIn(phone, PHONES, 'a link that leads nowhere')
+  await expectAccessibleIn(phone, PHONE, 'a link that leads nowhere')
   await context.close()
 })

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { devices, expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
-import { decide, openAccounts } from './platforms.ts'
-import { fromPageOf, productOrigin } from './product.ts'
+import { schedule } from './posts.ts'
+import { productOrigin } from './product.ts'
 
 export interface ByHand {
   /** Of the post. */
@@ -11,36 +10,12 @@ export interface ByHand {
   panel: Locator
 }
 
-/** Connects the account of the sandbox that is posted to. */
-export async function connectForHand(page: Page): Promise<string> {
-  await openAccounts(page)
-  await page.getByRole('region', { name: 'TikTok accounts' }).getByRole('button', { name: 'Add Account' }).click()
-  await page.getByRole('button', { name: 'Connect TikTok Account' }).click()
-  await decide(page, { account: 'sandy', allow: true })
-  await expect(page.getByRole('heading', { name: 'Successfully Connected' })).toBeVisible()
-  const [account]: { accountId: string }[] = await (await page.context().request.get('/api/v1/accounts')).json()
-  if (!account) throw new Error('Nothing is connected')
-  return account.accountId
-}
-
-interface Order {
-  projectId: string
-  accountId: string
-  caption: string
-  description: string
-}
+type Order = Pick<Parameters<typeof schedule>[1], 'projectId' | 'account' | 'caption' | 'description'>
 
 /** Schedules a slideshow for now, to be posted by hand, and waits at the desk until its person is asked to. */
-export async function orderByHand(page: Page, { projectId, accountId, caption, description }: Order): Promise<ByHand> {
-  const { request } = page.context()
-  const { version }: { version: number } = await (await request.get(`/api/v1/projects/${projectId}`)).json()
+export async function orderByHand(page: Page, order: Order): Promise<ByHand> {
   const options = { platform: 'tiktok', audience: null, handOver: true }
-  const content = { requestId: randomUUID(), projectId, projectVersion: version, caption, description }
-  const data = { ...content, targets: [{ platform: 'tiktok', accountId, options }], scheduledTime: 'now', timeZone: 'UTC' }
-  const made = await request.post('/api/v1/scheduled-posts', { headers: await fromPageOf(request), data })
-  expect(made.status(), await made.text()).toBe(201)
-  const { posts }: { posts: { id: string }[] } = await made.json()
-  const id = posts[0]?.id ?? ''
+  const id = await schedule(page, { ...order, at: 'now', options })
   await page.goto(`/post_scheduler?post=${id}`)
   const panel = page.getByRole('region', { name: 'Post by hand' })
   const link = panel.getByRole('link')

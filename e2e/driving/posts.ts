@@ -37,13 +37,16 @@ export async function connectAccount(page: Page, platform: PlatformName, account
 export interface Order {
   projectId: string
   account: Connected
-  /** A moment, or null for a draft. */
+  /** A moment, `now`, or null for a draft. */
   at: string | null
   caption?: string
+  description?: string
+  /** In place of what is chosen for the platform otherwise. */
+  options?: Record<string, unknown>
 }
 
 /** Schedules a slideshow over HTTP and gives the id of the post. */
-export async function schedule(page: Page, { projectId, account, at, caption = '' }: Order): Promise<string> {
+export async function schedule(page: Page, { projectId, account, at, caption = '', description = '', options }: Order): Promise<string> {
   const { request } = page.context()
   const headers = await fromPageOf(request)
   const project: { version: number } = await (await request.get(`/api/v1/projects/${projectId}`)).json()
@@ -52,10 +55,11 @@ export async function schedule(page: Page, { projectId, account, at, caption = '
     requestId: randomUUID(),
     projectId,
     projectVersion: project.version,
-    targets: [{ platform, accountId, options: OPTIONS[platform](username) }],
+    targets: [{ platform, accountId, options: options ?? OPTIONS[platform](username) }],
     scheduledTime: at,
     timeZone: 'UTC',
     caption,
+    description,
   }
   const made = await request.post('/api/v1/scheduled-posts', { headers, data })
   expect(made.status(), await made.text()).toBe(201)
