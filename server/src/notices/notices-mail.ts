@@ -7,7 +7,7 @@ import type { MailContent } from '../mail/compose.ts'
 
 /** So many are named; the others are counted. */
 const NAMED = 10
-const FOOTER = `You get this email because of your email notices. Change them in ${PRODUCT_NAME} under Settings, General.`
+const FOOTER = `You get this email because email notices are on. Turn them off in ${PRODUCT_NAME} under Settings, General.`
 
 const SEVERAL: Record<NoticeKind, (many: number) => string> = {
   failed: (many) => `${many} posts failed`,
