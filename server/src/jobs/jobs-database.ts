@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Db as BossDatabase } from 'pg-boss'
 import type { Logger } from 'pino'
-import { isDatabaseDown } from '../db/database-error.ts'
+import { isDatabaseDown, isDatabaseFull, isReadOnly } from '../db/database-error.ts'
 import type { Tx } from '../db/db.ts'
 import { openPool, type PoolBounds } from '../db/pool.ts'
 
@@ -22,6 +22,11 @@ export interface JobsDatabase extends BossDatabase {
   close(): Promise<void>
 }
 
+/** The database is away, or writes nothing for want of room: either is over some time. */
+export function isPassing(error: unknown): boolean {
+  return isDatabaseDown(error) || isDatabaseFull(error) || isReadOnly(error)
+}
+
 /** Connections of the job library's own. A database that goes away is told once, and once that it is back. */
 export function openJobsDatabase(connection: pg.PoolConfig, log: Logger): JobsDatabase {
   const { pool, close } = openPool(connection, FOR_JOBS, log)
@@ -34,7 +39,7 @@ export function openJobsDatabase(connection: pg.PoolConfig, log: Logger): JobsDa
         isAway = false
         return result
       } catch (error) {
-        if (isDatabaseDown(error) && !isAway) {
+        if (isPassing(error) && !isAway) {
           isAway = true
           log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'background jobs wait for the database')
         }

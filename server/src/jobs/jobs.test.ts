@@ -163,6 +163,26 @@ describe('a process that works', () => {
     ])
   })
 
+  test('waits while the database writes nothing, says so once, and goes on', async () => {
+    const { jobs, lines } = open()
+    jobs.work()
+    await jobs.send(plain, { id: 'before' })
+    await expect.poll(() => done).toEqual(['before'])
+    const { rows } = await database.db.pool.query<{ name: string }>('select current_database() as name')
+    // Sessions that begin from now on; the others end.
+    const allow = async (is: boolean): Promise<void> => {
+      const bringBack = await takeDatabaseAway(database.db, `alter database ${rows[0]?.name} set default_transaction_read_only = ${!is}`)
+      await bringBack()
+    }
+    await allow(false)
+    await expect(jobs.send(plain, { id: 'lost' })).rejects.toThrow(/read-only|connection|terminat/i)
+    await expect(jobs.send(plain, { id: 'lost' })).rejects.toThrow('read-only')
+    await allow(true)
+    await expect.poll(() => jobs.send(plain, { id: 'after' }).catch(() => false)).toBe(true)
+    await expect.poll(() => done, { timeout: 5_000 }).toEqual(['before', 'after'])
+    for (const line of lines) expect(line).not.toContain('met an error')
+  })
+
   test('lets what it does come to its end when it stops', async () => {
     const begun = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()

@@ -4,13 +4,12 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { PgBoss, QueueOptions } from 'pg-boss'
 import type { Logger } from 'pino'
-import { isDatabaseDown } from '../db/database-error.ts'
 import type { Tx } from '../db/db.ts'
 import { JOBS_DUE, type Changes } from '../db/listen.ts'
 import { LOCK_MS, whileNobodyMigrates } from '../db/migrate.ts'
 import { doJob } from './do-job.ts'
 import type { Job, Work } from './job.ts'
-import { openJobsDatabase, withinTransaction } from './jobs-database.ts'
+import { isPassing, openJobsDatabase, withinTransaction } from './jobs-database.ts'
 
 /** Its tables stand apart from the product's: people's queries have no right to them. */
 const SCHEMA = 'pgboss'
@@ -24,8 +23,9 @@ const HEARTBEAT = 60
 const STOP_MS = 8_000
 /** Jobs that one `runDue` does at most. */
 const RUNS_MAX = 2000
-/** Between tries to begin, in milliseconds. */
-const AGAIN_MS = 5_000
+/** Between tries to begin, in milliseconds; doubled with each up to the most. */
+const AGAIN_MS = 2_000
+const AGAIN_MOST_MS = 60_000
 
 export interface SendOptions {
   /** The job is kept exactly when this is committed. */
@@ -73,7 +73,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
   }
 
   async function begin(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    for (let waitMs = AGAIN_MS; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, AGAIN_MOST_MS)) {
       try {
         const { boss } = await opened()
         const workers = await Promise.all(
@@ -88,8 +88,8 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
         leave = changes.subscribe(JOBS_DUE, () => workers.forEach((id) => boss.notifyWorker(id)))
         return
       } catch (error) {
-        if (!isDatabaseDown(error)) log.error({ err: error }, 'background jobs cannot begin')
-        await wait(AGAIN_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+        if (!isPassing(error) && waitMs === AGAIN_MS) log.error({ err: error }, 'background jobs cannot begin')
+        await wait(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
       }
     }
   }
@@ -169,7 +169,7 @@ async function openBoss({ connection, database, log, kinds }: BossParts): Promis
     flowIntervalSeconds: 60 * 60,
   })
   // What it met while the database was away is told by the connections.
-  boss.on('error', (error) => isDatabaseDown(error) || log.error({ err: error }, 'background jobs met an error'))
+  boss.on('error', (error) => isPassing(error) || log.error({ err: error }, 'background jobs met an error'))
   boss.on('warning', ({ message }) => log.debug({ reason: message }, 'background jobs'))
   try {
     await whileNobodyMigrates(connection, LOCK_MS, async () => {

@@ -42,6 +42,10 @@ describe('a database that cannot be used is refused in one sentence', () => {
     const opened = await open(url)
     await migrateDatabase(opened.connection)
     await opened.stop()
+    // As an older version left it, which had no jobs yet: their schema has still to be made.
+    await admin.query(`alter database ${name} owner to ${server().user}`)
+    await admin.query(`revoke all on database ${name} from ${name}`)
+    await expect(open(url)).rejects.toThrow(sentence)
   })
 
   test.each([
