@@ -47,7 +47,7 @@ export async function placeOrder(
   }
 }
 
-async function postsOfRequest(services: Scheduling, userId: string, requestId: string): Promise<ScheduledPost[]> {
+export async function postsOfRequest(services: Scheduling, userId: string, requestId: string): Promise<ScheduledPost[]> {
   const made = await services.db.asUser(userId, (tx) =>
     tx
       .select({ id: scheduledPosts.id })

@@ -1,5 +1,5 @@
 import type { NewPosts } from '@ninesixteen/shared/api/scheduled-posts'
-import { placeOrder, type MadePosts } from './create-posts.ts'
+import { placeOrder, postsOfRequest, type MadePosts } from './create-posts.ts'
 import { readTime, requireDistinct, requireZone } from './order.ts'
 import { ownPost } from './post-rows.ts'
 import type { Scheduling } from './scheduling.ts'
@@ -9,6 +9,8 @@ export type Duplicate = Pick<NewPosts, 'requestId' | 'targets' | 'timeZone'> & {
 /** The same post to other accounts: made of the slides as they were frozen for it, whatever became of its project. */
 export async function duplicatePost(services: Scheduling, userId: string, duplicate: Duplicate): Promise<MadePosts> {
   const { id, requestId, targets, timeZone } = duplicate
+  const earlier = await postsOfRequest(services, userId, requestId)
+  if (earlier.length > 0) return { posts: earlier, problems: [] }
   requireZone(timeZone)
   requireDistinct(targets)
   const order = await services.db.asUser(userId, async (tx) => {

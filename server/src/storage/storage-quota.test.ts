@@ -5,10 +5,11 @@ import { COUNTED_BYTES_MIN } from '@ninesixteen/shared/api/limits'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
+import { scheduledPosts } from '../db/schema-publishing.ts'
 import { customModes, files, projects, projectVersions, roomUsage, slides } from '../db/schema.ts'
 import { buildSlide, startTestApp, type Answer, type TestApp, type TestUser } from '../testing/app.ts'
 
-const COUNTED = [files, slides, projectVersions, customModes] as const
+const COUNTED = [files, slides, projectVersions, customModes, scheduledPosts] as const
 
 /** The sum as it is kept, and as it comes out of the rows. */
 async function sums({ services: { db } }: TestApp, { id }: TestUser): Promise<{ kept: number; true: number }> {
@@ -45,13 +46,17 @@ test('what a person keeps is added up by whatever changes it', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const project = await user.buildProject({ slides: [heavySlide(2), heavySlide(3)] })
+  const post = { userId: user.id, platform: 'tiktok', accountId: 'a', snapshot: [heavySlide(1), heavySlide(2)] }
   const steps: [string, () => Promise<unknown>][] = [
     ['a new slideshow', async () => undefined],
     ['a save, which keeps a version', () => save(user, project, [heavySlide(1)])],
     ['a copy', () => user.api('POST', `/projects/${project.id}/duplicate`, {})],
     ['a photo', () => user.buildPicture()],
     ['a custom mode', () => user.api('POST', '/custom-modes', { name: 'Mine', companyId: null, slides: [heavySlide(1)] })],
+    ['a post', () => app.services.db.asUser(user.id, (tx) => tx.insert(scheduledPosts).values(post))],
+    ['a post of other slides', () => app.services.db.asUser(user.id, (tx) => tx.update(scheduledPosts).set({ snapshot: [heavySlide(3)] }))],
     ['a deletion', () => user.call('DELETE', `/api/v1/projects/${project.id}`)],
+    ['a post that is taken off the list', () => app.services.db.asUser(user.id, (tx) => tx.delete(scheduledPosts))],
   ]
   let before = 0
   for (const [what, step] of steps) {

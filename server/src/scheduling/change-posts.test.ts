@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Project } from '@ninesixteen/shared/api/projects'
+import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import type { ErrorBody } from '@ninesixteen/shared/errors'
+import { CHANGEABLE, DELIVERIES, REPEATABLE, type Delivery } from '@ninesixteen/shared/publishing/delivery'
+import { publishAttempts, scheduledPosts } from '../db/schema-publishing.ts'
+import { buildSlide, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
+import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../testing/scheduler.ts'
+
+let app: TestApp
+let user: TestUser
+let accountId: string
+beforeEach(async () => {
+  app = await startTestApp()
+  user = await app.buildUser()
+  accountId = await connectAccount(app, user, { platform: 'tiktok' })
+})
+
+const OPTIONS = { platform: 'tiktok', audience: 'SELF_ONLY', musicConsent: true, handOver: true }
+type NewPost = Partial<typeof scheduledPosts.$inferInsert>
+
+async function build(given: NewPost = {}): Promise<string> {
+  const common = { userId: user.id, platform: 'tiktok', accountId, snapshot: [buildSlide('x')], options: OPTIONS }
+  const scheduledTime = new Date(inHours(24))
+  const [row] = await app.services.db.asSystem((tx) =>
+    tx
+      .insert(scheduledPosts)
+      .values({ ...common, scheduledTime, nextAt: scheduledTime, ...given })
+      .returning({ id: scheduledPosts.id }),
+  )
+  return row?.id ?? ''
+}
+const call = <T = ScheduledPost>(method: string, path: string, body?: unknown) =>
+  user.call<T & ErrorBody>(method, `/api/v1/scheduled-posts${path}`, body)
+const details = (id: string) => user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
+const row = async (id: string) => {
+  const { rows } = await app.services.db.pool.query<Record<string, unknown>>('select * from scheduled_posts where id = $1', [id])
+  return rows[0] ?? {}
+}
+const statusOf = (delivery: Delivery): 'pending' | 'published' | 'failed' => {
+  if (delivery === 'published') return 'published'
+  return ['failed', 'unconfirmed', 'cancelled', 'missed'].includes(delivery) ? 'failed' : 'pending'
+}
+
+describe('a change', () => {
+  async function expectChange(delivery: Delivery): Promise<void> {
+    const id = await build({ delivery, status: statusOf(delivery), worker: 'w', leaseUntil: new Date(inHours(1)), fence: 7 })
+    const changed = await call('PATCH', `/${id}`, { caption: 'new', scheduledTime: inHours(48) })
+    const { cancelled, late } = (await call<{ cancelled: string[]; late: string[] }>('POST', '/cancel', { ids: [id] })).body
+    if (CHANGEABLE.includes(delivery)) {
+      expect([delivery, changed.status]).toEqual([delivery, 200])
+      expect(changed.body).toMatchObject({ caption: 'new', delivery: 'waiting', status: 'pending' })
+      expect([cancelled, late]).toEqual([[id], []])
+      expect(await details(id)).toMatchObject({ status: 'failed', delivery: 'cancelled', errorMessage: 'Cancelled' })
+      // Whoever had it in hand writes nothing any more.
+      expect(await row(id)).toMatchObject({ fence: '9', worker: null, lease_until: null, next_at: null })
+      expect((await details(id)).history.map(({ kind }) => kind)).toEqual(['moved', 'edited', 'cancelled'])
+      return
+    }
+    const code = statusOf(delivery) === 'pending' ? 'POST_SENDING' : 'POST_ENDED'
+    expect([delivery, changed.status, changed.body.error.code]).toEqual([delivery, 409, code])
+    // Cancelling what is cancelled is no failure.
+    expect([cancelled, late]).toEqual(delivery === 'cancelled' ? [[id], []] : [[], [id]])
+    expect(await row(id)).toMatchObject({ fence: '7', worker: 'w', delivery })
+  }
+
+  test('is made while nothing of the post can be on the platform, and refused with the reason after that', async () => {
+    for (const delivery of DELIVERIES) await expectChange(delivery)
+  })
+
+  test('of the words leaves the time, and a post in its person’s hands where it is', async () => {
+    const [waiting, handedOver, draft] = [
+      await build(),
+      await build({ delivery: 'handed-over' }),
+      await build({ delivery: 'draft', scheduledTime: null, nextAt: null }),
+    ]
+    for (const id of [waiting, handedOver, draft]) await call('PATCH', `/${id}`, { description: 'more' })
+    expect((await Promise.all([waiting, handedOver, draft].map(details))).map(({ delivery }) => delivery)).toEqual([
+      'waiting',
+      'handed-over',
+      'draft',
+    ])
+    expect(await row(waiting)).toMatchObject({ next_at: (await row(waiting))['scheduled_time'] })
+    expect(await row(draft)).toMatchObject({ next_at: null })
+  })
+
+  test('is held to what can be chosen', async () => {
+    const id = await build()
+    const codeOf = async (body: object) => (await call('PATCH', `/${id}`, body)).body.error.code
+    expect(await codeOf({ caption: 'x'.repeat(151) })).toBe('CAPTION_TOO_LONG')
+    expect(await codeOf({ timeZone: 'Nowhere/Land' })).toBe('TIME_ZONE_UNKNOWN')
+    expect(await codeOf({ scheduledTime: inHours(-1) })).toBe('SCHEDULE_IN_PAST')
+    expect(await codeOf({ options: { audience: 'EVERYBODY' } })).toBe('POST_REFUSED')
+    const draft = await build({ delivery: 'draft', scheduledTime: null, nextAt: null, options: { platform: 'tiktok' } })
+    expect((await call('PATCH', `/${draft}`, { scheduledTime: inHours(3) })).body.error.code).toBe('POST_REFUSED')
+    expect((await call('POST', '/move', { posts: [{ id: draft, scheduledTime: inHours(3) }] })).body.error.code).toBe('POST_REFUSED')
+    expect((await call('PATCH', `/${draft}`, { scheduledTime: inHours(3), options: OPTIONS })).body).toMatchObject({ delivery: 'waiting' })
+  })
+})
+
+test('several are moved together, or none of them', async () => {
+  const [one, two, sent] = [await build(), await build(), await build({ delivery: 'sending' })]
+  const to = (ids: string[]) => ({ posts: ids.map((id, index) => ({ id, scheduledTime: inHours(30 + index) })) })
+  const before = (await row(one))['scheduled_time']
+  expect((await call('POST', '/move', to([one, sent, two]))).body.error.code).toBe('POST_SENDING')
+  expect((await row(one))['scheduled_time']).toEqual(before)
+  const { body } = await call<{ posts: ScheduledPost[] }>('POST', '/move', to([one, two]))
+  expect(body.posts.map(({ id }) => id)).toEqual([one, two])
+  expect((await call('POST', '/move', to([one, one]))).status).toBe(400)
+})
+
+test('of a cancellation and a worker that begins to send, one wins', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const id = await build({ delivery: 'claimed', worker: 'w', fence: 3 })
+    const sending = app.services.db.asSystem((tx) =>
+      tx.execute(`update scheduled_posts set delivery = 'sending' where id = '${id}' and fence = 3 returning id`),
+    )
+    const [began, cancel] = await Promise.all([sending, call<{ cancelled: string[]; late: string[] }>('POST', '/cancel', { ids: [id] })])
+    const isSent = began.rows.length === 1
+    expect([cancel.body.cancelled.length, cancel.body.late.length]).toEqual(isSent ? [0, 1] : [1, 0])
+    expect((await details(id)).delivery).toBe(isSent ? 'sending' : 'cancelled')
+  }
+})
+
+describe('once more', () => {
+  test('a post that failed, was cancelled or missed, by one click or two', async () => {
+    for (const delivery of REPEATABLE) {
+      const ended = { delivery, status: 'failed' as const, errorMessage: 'x', errorCode: 'x', fixHref: '/x', remoteId: 'r', nextAt: null }
+      const id = await build({ ...ended, attempts: 2 })
+      const answers = await Promise.all([1, 2].map(() => call('POST', `/${id}/retry`, { scheduledTime: inHours(2) })))
+      expect(answers.map(({ status, body }) => [status, body.delivery, body.errorMessage])).toEqual([
+        [200, 'waiting', null],
+        [200, 'waiting', null],
+      ])
+      expect(await row(id)).toMatchObject({ attempts: 2, remote_id: null, status: 'pending' })
+      expect((await details(id)).history.map(({ kind }) => kind)).toEqual(['retried'])
+    }
+  })
+
+  test('not one that is there, or of which nobody knows', async () => {
+    for (const delivery of ['published', 'unconfirmed'] as const) {
+      const id = await build({ delivery, status: statusOf(delivery), nextAt: null })
+      expect((await call('POST', `/${id}/retry`, {})).body.error.code).toBe('POST_ENDED')
+    }
+  })
+})
+
+describe('a post of which nobody knows what became of it', () => {
+  async function unconfirmed(): Promise<string> {
+    const id = await build({
+      delivery: 'unconfirmed',
+      status: 'failed',
+      errorMessage: 'x',
+      scheduledTime: new Date(inHours(-30)),
+      nextAt: null,
+    })
+    await app.services.db.asSystem((tx) =>
+      tx.insert(publishAttempts).values({ userId: user.id, postId: id, attempt: 1, phase: 'unconfirmed' }),
+    )
+    return id
+  }
+  const attempts = async () =>
+    (await app.services.db.asSystem((tx) => tx.select().from(publishAttempts))).map(({ phase, live }) => [phase, live])
+
+  test('is published when its person found it', async () => {
+    const id = await unconfirmed()
+    expect((await call('POST', `/${id}/settle`, { isThere: true })).body).toMatchObject({ status: 'published', errorMessage: null })
+    expect((await details(id)).publishedAt).not.toBeNull()
+    expect(await attempts()).toEqual([['published', false]])
+    expect((await call('POST', `/${id}/settle`, { isThere: false })).body.error.code).toBe('POST_NOT_UNCONFIRMED')
+  })
+
+  test('goes out once more when they did not, from now on', async () => {
+    const id = await unconfirmed()
+    const answers = await Promise.all([1, 2].map(() => call('POST', `/${id}/settle`, { isThere: false })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await details(id)).toMatchObject({ status: 'pending', delivery: 'waiting' })
+    // Or it would be taken for one that was missed.
+    expect(Date.now() - Number((await row(id))['scheduled_time'])).toBeLessThan(60_000)
+    expect(await attempts()).toEqual([['failed', false]])
+  })
+})
+
+test('a post is duplicated to another account with its own files, once a click', async () => {
+  app = await startScheduler()
+  user = await app.buildUser()
+  const project: Project = await user.buildProject()
+  const [one, two] = [await connectAccount(app, user, { platform: 'tiktok' }), await connectAccount(app, user, { platform: 'tiktok' })]
+  const { posts } = await user.api<MadePosts>(
+    'POST',
+    '/scheduled-posts',
+    orderOf(project, { targets: [targetOf('tiktok', one, { handOver: true })] }),
+  )
+  const id = posts[0]?.id ?? ''
+  await user.api('DELETE', `/projects/${project.id}`)
+  await setPost(app, id, { status: 'published', delivery: 'published' })
+  const body = { requestId: randomUUID(), targets: [targetOf('tiktok', two, { handOver: true })], scheduledTime: null, timeZone: 'UTC' }
+  const [first, again] = [await call<MadePosts>('POST', `/${id}/duplicate`, body), await call<MadePosts>('POST', `/${id}/duplicate`, body)]
+  expect(again.body.posts).toEqual(first.body.posts)
+  const copy = await details(first.body.posts[0]?.id ?? '')
+  expect(copy).toMatchObject({ accountId: two, delivery: 'draft', caption: 'a caption', pictures: 2 })
+  const files = async (post: string) =>
+    (await app.services.db.pool.query<{ path: string }>('select path from post_media where post_id = $1 order by position', [post])).rows
+  expect(await files(copy.id)).toEqual(await files(id))
+})
