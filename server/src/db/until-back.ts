@@ -11,16 +11,18 @@ export interface Patience {
   signal?: AbortSignal
   /** Called once, before the first wait. */
   onWait?: () => void
+  /** What passes by itself; a database that is away, when not said. */
+  passes?: (error: unknown) => boolean
 }
 
 /** Repeats work that met a database which was away, until it is back. The work must do the same when it is done twice. */
-export async function untilBack<T>(work: () => Promise<T>, { waitMs, signal, onWait }: Patience): Promise<T> {
+export async function untilBack<T>(work: () => Promise<T>, { waitMs, signal, onWait, passes = isDatabaseDown }: Patience): Promise<T> {
   const end = performance.now() + waitMs
   for (let tries = 0; ; tries++) {
     try {
       return await work()
     } catch (error) {
-      if (!isDatabaseDown(error) || signal?.aborted || performance.now() >= end) throw error
+      if (!passes(error) || signal?.aborted || performance.now() >= end) throw error
     }
     if (tries === 0) onWait?.()
     // An end that is asked for meanwhile is met after one more try.

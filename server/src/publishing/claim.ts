@@ -19,6 +19,8 @@ export interface ClaimedPost {
   losses: number
   /** Seconds since it should have gone out. */
   late: number
+  /** Whether posts of its account wait for it to be connected anew. */
+  isHeld: boolean
   fence: number
   laneFence: number
 }
@@ -65,7 +67,7 @@ export async function claimPosts(tx: Tx, order: ClaimOrder): Promise<ClaimedPost
     from publish_lanes l
     where p.id = any(${ids}::uuid[]) and l.user_id = p.user_id and l.platform = p.platform and l.account_id = p.account_id
     returning p.id, p.user_id, p.platform, p.account_id, p.kind, p.delivery, p.caption, p.description, p.options, p.film, p.attempts,
-      p.losses, p.fence, l.fence as lane_fence, extract(epoch from now() - p.scheduled_time)::float8 as late`)
+      p.losses, p.fence, l.fence as lane_fence, l.held_since is not null as is_held, extract(epoch from now() - p.scheduled_time)::float8 as late`)
   return claimed.rows.map(postOf)
 }
 
@@ -113,12 +115,13 @@ interface ClaimedRow extends Record<string, unknown> {
   losses: number
   fence: string
   lane_fence: string
+  is_held: boolean
   late: number | null
 }
 
 function postOf(row: ClaimedRow): ClaimedPost {
   const { id, platform, kind, delivery, caption, description, options, film, attempts, losses, late } = row
-  const numbers = { fence: Number(row.fence), laneFence: Number(row.lane_fence), late: late ?? 0 }
+  const numbers = { fence: Number(row.fence), laneFence: Number(row.lane_fence), late: late ?? 0, isHeld: row.is_held }
   return {
     id,
     userId: row.user_id,

@@ -1,5 +1,6 @@
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { sql } from 'drizzle-orm'
+import { isDatabaseDown, isDatabaseFull } from '../db/database-error.ts'
 import { untilBack } from '../db/until-back.ts'
 import type { Tx } from '../db/db.ts'
 import type { ClaimedPost } from './claim.ts'
@@ -11,7 +12,7 @@ import { endAttempt, freeLane, liveAttempt, step, type AttemptEnd } from './stat
 export const postHref = (postId: string): string => `/post_scheduler?post=${postId}`
 
 /** How long an outcome is kept for a database that is away, in milliseconds. */
-export const KEPT_MS = 120_000
+const KEPT_MS = 120_000
 
 export interface Failure {
   delivery: 'failed' | 'unconfirmed' | 'missed'
@@ -74,7 +75,8 @@ export async function letGo(tx: Tx, post: ClaimedPost, { nextIn, detail }: { nex
   await step(tx, post, { delivery: wasSent ? post.delivery : 'waiting', nextIn, detail, release: true })
 }
 
-/** Writes an outcome, also when the database comes back only after a while: it would not be known otherwise. */
+/** Writes an outcome, also when the database comes back, or has room again, only after a while: it would not be known otherwise. */
 export function kept<T>({ db }: Pick<PublisherParts, 'db'>, write: (tx: Tx) => Promise<T>): Promise<T> {
-  return untilBack(() => db.publishing.asSystem(write), { waitMs: KEPT_MS })
+  const passes = (error: unknown) => isDatabaseDown(error) || isDatabaseFull(error)
+  return untilBack(() => db.publishing.asSystem(write), { waitMs: KEPT_MS, passes })
 }

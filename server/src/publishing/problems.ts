@@ -12,6 +12,11 @@ export const PROBLEMS = {
     message: `Missed while offline: nothing was publishing for more than ${hours} hours after its time. Reschedule it to send it now.`,
     fixHref: null,
   }),
+  held: (platform: PlatformId, hours: number): Problem => ({
+    code: 'held',
+    message: `Missed: its ${label(platform)} account was not reconnected within ${hours} hours of its time. Reconnect it, then reschedule this post.`,
+    fixHref: ACCOUNTS,
+  }),
   accountGone: (platform: PlatformId): Problem => ({
     code: 'account_gone',
     message: `This ${label(platform)} account is not connected any more. Connect it again, then reschedule this post.`,

@@ -1,19 +1,21 @@
 import { AppError } from '@ninesixteen/shared/errors'
+import type { Delivery } from '@ninesixteen/shared/publishing/delivery'
 import { isDatabaseDown } from '../db/database-error.ts'
-import { untilBack } from '../db/until-back.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import { advancePost } from './advance-post.ts'
 import type { ClaimedPost } from './claim.ts'
-import { fail, hold, kept, KEPT_MS, letGo } from './endings.ts'
+import { fail, hold, kept, letGo } from './endings.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 import { lookForPost } from './look-for-post.ts'
 import { PROBLEMS } from './problems.ts'
 import type { PublisherParts } from './publisher-parts.ts'
 import { sendPost } from './send-post.ts'
-import { freeLane } from './states.ts'
+import { freeLane, release } from './states.ts'
 
 /** Times that a worker may be lost before a post is put aside that has not been sent. */
 const LOSSES_MAX = 3
+/** The same for one that was sent: its person is told to look, and no worker is lost with it any more. */
+const LOSSES_WHEN_SENT_MAX = 10
 /** After a fault that is nobody's: the platform away, a file store that is silent. */
 const AGAIN_SECONDS = [5, 15, 60, 300]
 
@@ -24,7 +26,7 @@ export async function publishPost(parts: PublisherParts, post: ClaimedPost, leas
     await work(parts, post, lease)
   } catch (error) {
     if (error instanceof LeaseLost) log.debug({ post: post.id }, 'A post was taken over or changed while it was in hand')
-    else if (isDatabaseDown(error)) log.debug({ post: post.id }, 'The database was away; the post goes on when its lease has ended')
+    else if (isDatabaseDown(error)) await letGoWhenBack(parts, post)
     else await postpone(parts, post, error)
   }
   // Its own lane alone: for whoever has taken it over, it stays shut.
@@ -35,8 +37,19 @@ export async function publishPost(parts: PublisherParts, post: ClaimedPost, leas
     })
 }
 
+/** The database went away in between. Its worker was not lost, and where the post stands is known to the database alone. */
+async function letGoWhenBack(parts: PublisherParts, post: ClaimedPost): Promise<void> {
+  parts.log.debug({ post: post.id }, 'The database was away; the post goes on when it is back')
+  await kept(parts, (tx) => release(tx, post)).catch((error: unknown) => {
+    if (!isDatabaseDown(error)) throw error
+  })
+}
+
+const WAS_SENT: readonly Delivery[] = ['sending', 'uncertain', 'accepted']
+
 async function work(parts: PublisherParts, post: ClaimedPost, lease: Lease): Promise<void> {
   await parts.onStage?.('claimed', post.id)
+  if (WAS_SENT.includes(post.delivery) && post.losses >= LOSSES_WHEN_SENT_MAX) return lookYourself(parts, post)
   switch (post.delivery) {
     case 'sending':
     case 'uncertain':
@@ -49,29 +62,37 @@ async function work(parts: PublisherParts, post: ClaimedPost, lease: Lease): Pro
     default:
   }
   if (post.losses >= LOSSES_MAX) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.parked() })
-  if (post.late > parts.graceSeconds) return fail(parts, post, { delivery: 'missed', problem: PROBLEMS.missed(parts.graceSeconds / 3600) })
+  if (post.late > parts.graceSeconds) {
+    const hours = parts.graceSeconds / 3600
+    return fail(parts, post, { delivery: 'missed', problem: post.isHeld ? PROBLEMS.held(post.platform, hours) : PROBLEMS.missed(hours) })
+  }
   return sendPost(parts, post, lease)
+}
+
+function lookYourself(parts: PublisherParts, post: ClaimedPost): Promise<void> {
+  return fail(parts, post, { delivery: 'unconfirmed', problem: PROBLEMS.unconfirmed(post.platform), attempt: 'unconfirmed' })
 }
 
 /** What could not be done now and says nothing about the post. Before it was sent it waits; after that its state stays. */
 async function postpone(parts: PublisherParts, post: ClaimedPost, error: unknown): Promise<void> {
-  const { db, log, postings } = parts
-  const wasSent = ['sending', 'uncertain', 'accepted'].includes(post.delivery)
-  if (wasSent && post.late > parts.graceSeconds)
-    return fail(parts, post, { delivery: 'unconfirmed', problem: PROBLEMS.unconfirmed(post.platform), attempt: 'unconfirmed' })
+  const { log, postings } = parts
+  if (WAS_SENT.includes(post.delivery) && post.late > parts.graceSeconds) return lookYourself(parts, post)
   if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return hold(parts, post, error.message)
   const isKnown = error instanceof PlatformError || error instanceof AppError
+  const isTheirs = error instanceof PlatformError || (error instanceof AppError && error.cause instanceof PlatformError)
   log[isKnown ? 'info' : 'warn']({ err: error, post: post.id, platform: post.platform }, 'A post could not go on and is tried again')
   const usual = AGAIN_SECONDS[Math.min(Math.floor(Math.max(0, post.late) / 60), AGAIN_SECONDS.length - 1)] ?? 300
-  const seconds = waitOf(error) ?? usual * parts.waits
-  const detail = isKnown
+  const named = waitOf(error)
+  const detail = isTheirs
     ? `${postings[post.platform].label} cannot be reached right now. It is tried again.`
     : 'Something went wrong here. It is tried again.'
-  await untilBack(() => db.publishing.asSystem((tx) => letGo(tx, post, { nextIn: seconds, detail })), { waitMs: KEPT_MS }).catch(
-    (thrown: unknown) => {
-      if (!(thrown instanceof LeaseLost) && !isDatabaseDown(thrown)) throw thrown
-    },
-  )
+  await kept(parts, async (tx) => {
+    await letGo(tx, post, { nextIn: named ?? usual * parts.waits, detail })
+    // A platform that names a time means all calls of the account.
+    await freeLane(tx, post, { pauseSeconds: named ?? 0 })
+  }).catch((thrown: unknown) => {
+    if (!(thrown instanceof LeaseLost) && !isDatabaseDown(thrown)) throw thrown
+  })
 }
 
 function waitOf(error: unknown): number | null {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
-import { scheduledPosts } from '../db/schema-publishing.ts'
+import { publishLanes, scheduledPosts } from '../db/schema-publishing.ts'
 import { claimPosts, renewLeases, secondsUntilDue, type ClaimedPost } from './claim.ts'
 import { createLease, type Lease } from './lease.ts'
 import { publishPost } from './publish-post.ts'
@@ -40,6 +40,18 @@ export interface Publisher {
 export const AT_ONCE_OF_PLATFORM = 48
 /** Longest that a call which asked for it waits, in milliseconds. */
 const PROCESS_MS = 25_000
+
+const ITS_LANE = and(
+  eq(publishLanes.userId, scheduledPosts.userId),
+  eq(publishLanes.platform, scheduledPosts.platform),
+  eq(publishLanes.accountId, scheduledPosts.accountId),
+)
+/** Whether waiting for a post makes sense: not for one whose account is to be reconnected, or whose platform asked for a pause. */
+const WHETHER_SOON = {
+  status: scheduledPosts.status,
+  isHeld: sql<boolean>`${publishLanes.heldSince} is not null`,
+  nextIn: sql<number>`extract(epoch from greatest(${scheduledPosts.nextAt}, ${publishLanes.pausedUntil}) - now())::float8`,
+}
 
 interface InHand {
   post: ClaimedPost
@@ -144,12 +156,9 @@ export function createPublisher(parts: PublisherParts): Publisher {
       if (brought.length === 0) return { processed: 0, errors: 0, total: 0 }
       const isOver = async () => {
         const [row] = await db.asUser(userId, (tx) =>
-          tx
-            .select({ status: scheduledPosts.status, nextIn: sql<number>`extract(epoch from next_at - now())::float8` })
-            .from(scheduledPosts)
-            .where(eq(scheduledPosts.id, postId)),
+          tx.select(WHETHER_SOON).from(scheduledPosts).innerJoin(publishLanes, ITS_LANE).where(eq(scheduledPosts.id, postId)),
         )
-        return row?.status !== 'pending' || row.nextIn > 5
+        return row?.status !== 'pending' || row.isHeld || row.nextIn > 5
       }
       await carryThrough({ userId, postId }, isOver)
       return resultOf(userId, new Set([postId]))

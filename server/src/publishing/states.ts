@@ -57,6 +57,16 @@ export async function step(tx: Tx, post: Held, change: Change): Promise<void> {
   if (change.event) await noteEvent(tx, post, change.event)
 }
 
+/** Lets go of a post whose row may stand a step further than its worker knows. False when somebody else holds it. */
+export async function release(tx: Tx, post: Held): Promise<boolean> {
+  const rows = await tx
+    .update(scheduledPosts)
+    .set({ leaseUntil: null, worker: null })
+    .where(and(eq(scheduledPosts.id, post.id), eq(scheduledPosts.fence, post.fence)))
+    .returning({ id: scheduledPosts.id })
+  return rows.length > 0
+}
+
 /** Longest text of an event, in characters. */
 const EVENT_MAX = 500
 

@@ -37,7 +37,7 @@ import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
 import { openStore } from '../storage/store/open-store.ts'
 import { createRemotePictures } from '../storage/pictures/remote-pictures.ts'
-import { testDatabase } from './database.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export interface TestApp {
@@ -199,6 +199,8 @@ export type TestSettings = Partial<
     bounds?: Partial<HttpBounds>
     passwords?: Passwords
     publishing?: Partial<PublisherParts>
+    /** One of the test's own server. */
+    database?: TestDatabase
   }
 
 /** One for all tests of a file: a decoder takes longer to start than most tests do. */
@@ -208,10 +210,10 @@ afterAll(() => sharedCodec.close())
 /** The product's HTTP side on a port of its own, with a real database and real files, until the test is over. */
 export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const dataDir = await temporaryFolder()
-  const { db, connection, drop } = await testDatabase()
+  const { db, connection, drop } = given.database ?? (await testDatabase())
   const logged: string[] = []
   const log = createLog(given.logLevel ?? 'warn', { write: (line: string) => void logged.push(line) })
-  const { renderer = null, store, codec = sharedCodec, bounds, passwords, publishing, ...settings } = given
+  const { renderer = null, store, codec = sharedCodec, bounds, passwords, publishing, database: _, ...settings } = given
   const nowhere = join(dataDir, 'none')
   await mkdir(nowhere)
   const config: Config = { ...loadConfig({ DATA_DIR: dataDir }), webDist: nowhere, painterAssets: nowhere, ...settings }

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { retryPost } from '../../scheduling/end-posts.ts'
+import { EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../testing/publishing-faults.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+import { livePosts, postState } from '../../testing/scheduled.ts'
+import { MACHINE_CLOCKS } from '../lease.ts'
+import type { Stage } from '../publisher-parts.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+const HOUR = 3600
+const STAGES: readonly Stage[] = ['claimed', 'prepared', 'intent', 'answered', 'recorded', 'asking']
+
+test('a machine whose clock jumps by an hour while posts are in hand sends each once, and none before its time', async () => {
+  let ahead = 0
+  const jumpOf = new Map<string, { stage: Stage; by: number }>()
+  const bench: FaultBench = await startFaultBench(sandbox, {
+    leaseSeconds: 4,
+    clocks: { steady: MACHINE_CLOCKS.steady, wall: () => MACHINE_CLOCKS.wall() + ahead },
+    async onStage(stage, id) {
+      const jump = jumpOf.get(id)
+      if (jump?.stage !== stage) return
+      jumpOf.delete(id)
+      ahead += jump.by * HOUR * 1000
+    },
+  })
+  const early = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform, { inSeconds: HOUR / 2 })))
+  const posts: FaultPost[] = []
+  for (const platform of EVERY_PLATFORM)
+    for (const stage of STAGES)
+      for (const by of [1, -1]) {
+        const post = await bench.post(platform)
+        jumpOf.set(post.id, { stage, by })
+        posts.push(post)
+      }
+  bench.work()
+  await bench.ended(posts)
+  expect(jumpOf.size).toBe(0)
+  for (const post of posts) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
+  for (const { id } of early) expect((await postState(bench.app.services, id)).post.delivery).toBe('waiting')
+  expect(await livePosts(sandbox)).toHaveLength(posts.length)
+  expect(bench.app.logged).toEqual([])
+})
+
+test('a post is taken at its time by the clock of the database, and not a moment before', async () => {
+  const bench = await startFaultBench(sandbox)
+  const posts = await Promise.all([1, 2].flatMap((inSeconds) => EVERY_PLATFORM.map((platform) => bench.post(platform, { inSeconds }))))
+  bench.work()
+  await bench.ended(posts)
+  const { rows } = await bench.app.services.db.asSystem((tx) =>
+    tx.execute<{ early: number }>(sql`
+      select count(*)::int as early from publish_attempts a join scheduled_posts p on p.id = a.post_id where a.started_at < p.scheduled_time`),
+  )
+  expect(rows).toEqual([{ early: 0 }])
+})
+
+/** Hours that nothing was publishing, and whether a post of then still goes out. */
+const DOWNTIMES = [
+  { hours: 1, isLate: true },
+  { hours: 6, isLate: true },
+  { hours: 72, isLate: false },
+] as const
+
+test.each(DOWNTIMES)(
+  'after $hours hours of downtime posts go out oldest first, or say that they were missed and go out when they are rescheduled',
+  async ({ hours, isLate }) => {
+    const bench = await startFaultBench(sandbox)
+    const posts: FaultPost[] = []
+    for (const platform of EVERY_PLATFORM) {
+      const person = await bench.person(platform)
+      // Not in the order of their times.
+      for (const minutes of [20, 40, 0, 30])
+        posts.push(await bench.post(platform, { ...person, caption: `${platform} ${minutes}`, inSeconds: -hours * HOUR + minutes * 60 }))
+    }
+    bench.work()
+    await bench.ended(posts)
+    const order = async () => (await livePosts(sandbox)).map(({ title, text }) => title || text)
+    if (isLate) {
+      for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
+      const came = await order()
+      for (const platform of EVERY_PLATFORM)
+        expect(came.filter((caption) => caption.startsWith(platform))).toEqual([0, 20, 30, 40].map((minutes) => `${platform} ${minutes}`))
+      return
+    }
+    for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'missed', live: 0, attempts: 0 })
+    expect(await order()).toEqual([])
+    for (const { id, userId } of posts) await retryPost(bench.app.services, userId, { id, scheduledTime: 'now' })
+    await bench.ended(posts)
+    for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
+  },
+)
