@@ -10,7 +10,7 @@ import { lookForPost } from './look-for-post.ts'
 import { PROBLEMS } from './problems.ts'
 import type { PublisherParts } from './publisher-parts.ts'
 import { sendPost } from './send-post.ts'
-import { freeLane, release } from './states.ts'
+import { freeLane, releaseLease } from './states.ts'
 
 /** Times that a worker may be lost before a post is put aside that has not been sent. */
 const LOSSES_MAX = 3
@@ -40,7 +40,7 @@ export async function publishPost(parts: PublisherParts, post: ClaimedPost, leas
 /** The database went away in between. Its worker was not lost, and where the post stands is known to the database alone. */
 async function letGoWhenBack(parts: PublisherParts, post: ClaimedPost): Promise<void> {
   parts.log.debug({ post: post.id }, 'The database was away; the post goes on when it is back')
-  await kept(parts, (tx) => release(tx, post)).catch((error: unknown) => {
+  await kept(parts, (tx) => releaseLease(tx, post)).catch((error: unknown) => {
     if (!isDatabaseDown(error)) throw error
   })
 }

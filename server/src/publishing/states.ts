@@ -58,7 +58,7 @@ export async function step(tx: Tx, post: Held, change: Change): Promise<void> {
 }
 
 /** Lets go of a post whose row may stand a step further than its worker knows. False when somebody else holds it. */
-export async function release(tx: Tx, post: Held): Promise<boolean> {
+export async function releaseLease(tx: Tx, post: Held): Promise<boolean> {
   const rows = await tx
     .update(scheduledPosts)
     .set({ leaseUntil: null, worker: null })

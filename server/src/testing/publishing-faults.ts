@@ -64,7 +64,10 @@ const LIMITS = {
   upload: { answerMs: 6000, silenceMs: 6000, wholeMs: 8000 },
   connectMs: 6000,
 }
-const LOOK = { timeout: 45_000, interval: 25 }
+/** Far above what any of them takes, on a machine that has much else to do. */
+const LOOK = { timeout: 200_000, interval: 50 }
+/** Time for a crowd of posts. */
+export const CROWD = { timeout: 240_000 }
 
 export const EVERY_PLATFORM: readonly PlatformId[] = PLATFORM_IDS
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { untilBack } from '../../db/until-back.ts'
 import { users } from '../../db/schema.ts'
 import { cancelPosts } from '../../scheduling/change-posts.ts'
-import { EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../testing/publishing-faults.ts'
+import { CROWD, EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { postState } from '../../testing/scheduled.ts'
 import { createPublishing } from '../create-publishing.ts'
@@ -19,44 +19,48 @@ const RACES = 200
 /** Where a post stands when its person thinks better of it. */
 const MOMENTS: readonly Stage[] = ['claimed', 'prepared', 'intent', 'answered']
 
-test(`in ${RACES} races between cancelling and sending a post is either cancelled and nowhere, or too late and out once`, async () => {
-  const momentOf = new Map<string, Stage>()
-  const asked: Promise<{ id: string; isCancelled: boolean }>[] = []
-  const userOf = new Map<string, string>()
-  const bench: FaultBench = await startFaultBench(sandbox, {
-    async onStage(stage, id) {
-      if (momentOf.get(id) !== stage) return
-      momentOf.delete(id)
-      // Not waited for: it runs beside the next step.
-      asked.push(press(id).then(({ cancelled }) => ({ id, isCancelled: cancelled.includes(id) })))
-    },
-  })
-  // Whoever is told that the server is busy clicks again.
-  const press = (id: string) => untilBack(() => cancelPosts({ ...bench.app.services }, userOf.get(id) ?? '', [id]), { waitMs: 40_000 })
-  const posts = await bench.posts(RACES)
-  for (const { id, userId } of posts) userOf.set(id, userId)
-  for (const [at, { id }] of posts.entries()) momentOf.set(id, MOMENTS[at % MOMENTS.length] ?? 'claimed')
-  bench.work()
-  await bench.ended(posts)
-  const answers = new Map((await Promise.all(asked)).map(({ id, isCancelled }) => [id, isCancelled]))
-  expect(answers.size).toBe(RACES)
-  const live = await bench.timesLive()
-  const found = (await bench.states(posts)).map(({ post }) => ({ post, times: live.get(post.caption) ?? 0 }))
-  const wrong = found.filter(({ post, times }) => {
-    const isCancelled = answers.get(post.id) === true
-    return isCancelled ? times !== 0 || post.delivery !== 'cancelled' : times !== 1 || post.delivery !== 'published'
-  })
-  expect(wrong.map(({ post, times }) => ({ delivery: post.delivery, times }))).toEqual([])
-  // What was noted as sent can not be taken back, and what was not always can.
-  expect(posts.filter((_, at) => at % 4 === 0).every(({ id }) => answers.has(id))).toBe(true)
-  expect([...answers.values()]).toContain(true)
-  expect([...answers.values()]).toContain(false)
-  expect(bench.app.logged).toEqual([])
-})
+test(
+  `in ${RACES} races between cancelling and sending a post is either cancelled and nowhere, or too late and out once`,
+  CROWD,
+  async () => {
+    const momentOf = new Map<string, Stage>()
+    const asked: Promise<{ id: string; isCancelled: boolean }>[] = []
+    const userOf = new Map<string, string>()
+    const bench: FaultBench = await startFaultBench(sandbox, {
+      async onStage(stage, id) {
+        if (momentOf.get(id) !== stage) return
+        momentOf.delete(id)
+        // Not waited for: it runs beside the next step.
+        asked.push(press(id).then(({ cancelled }) => ({ id, isCancelled: cancelled.includes(id) })))
+      },
+    })
+    // Whoever is told that the server is busy clicks again.
+    const press = (id: string) => untilBack(() => cancelPosts({ ...bench.app.services }, userOf.get(id) ?? '', [id]), { waitMs: 40_000 })
+    const posts = await bench.posts(RACES)
+    for (const { id, userId } of posts) userOf.set(id, userId)
+    for (const [at, { id }] of posts.entries()) momentOf.set(id, MOMENTS[at % MOMENTS.length] ?? 'claimed')
+    bench.work()
+    await bench.ended(posts)
+    const answers = new Map((await Promise.all(asked)).map(({ id, isCancelled }) => [id, isCancelled]))
+    expect(answers.size).toBe(RACES)
+    const live = await bench.timesLive()
+    const found = (await bench.states(posts)).map(({ post }) => ({ post, times: live.get(post.caption) ?? 0 }))
+    const wrong = found.filter(({ post, times }) => {
+      const isCancelled = answers.get(post.id) === true
+      return isCancelled ? times !== 0 || post.delivery !== 'cancelled' : times !== 1 || post.delivery !== 'published'
+    })
+    expect(wrong.map(({ post, times }) => ({ delivery: post.delivery, times }))).toEqual([])
+    // What was noted as sent can not be taken back, and what was not always can.
+    expect(posts.filter((_, at) => at % 4 === 0).every(({ id }) => answers.has(id))).toBe(true)
+    expect([...answers.values()]).toContain(true)
+    expect([...answers.values()]).toContain(false)
+    expect(bench.app.logged).toEqual([])
+  },
+)
 
 const PAIRS = 100
 
-test(`in ${PAIRS} races of two clicks in two tabs each post is sent once`, async () => {
+test(`in ${PAIRS} races of two clicks in two tabs each post is sent once`, CROWD, async () => {
   const bench = await startFaultBench(sandbox)
   const { services } = bench.app
   // The second tab is served by another process.

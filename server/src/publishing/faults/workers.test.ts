@@ -5,7 +5,7 @@ import { sandboxTiktok } from '../../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../../providers/tumblr/settings.ts'
 import { createSealer } from '../../secrets/sealed.ts'
 import { workerBeside } from '../../testing/publishing-app.ts'
-import { EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../testing/publishing-faults.ts'
+import { CROWD, EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { postState } from '../../testing/scheduled.ts'
 import { createPublishing } from '../create-publishing.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-test('of 200 posts that are due at once four workers send each once', async () => {
+test('of 200 posts that are due at once four workers send each once', CROWD, async () => {
   const bench = await startFaultBench(sandbox)
   const posts = await bench.posts(200)
   const { services, url } = bench.app
@@ -35,7 +35,7 @@ test('of 200 posts that are due at once four workers send each once', async () =
   expect(bench.app.logged).toEqual([])
 })
 
-test('a platform that answers nobody keeps only its own posts waiting, and of those only as many as it may hold up', async () => {
+test('a platform that answers nobody keeps only its own posts waiting, and of those only as many as it may hold up', CROWD, async () => {
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
   // As patient as the product is: nothing is given up while this lasts.
   const bench = await startFaultBench(sandbox, { postings: createPostings({ platforms }, createSealer(randomBytes(32))) })

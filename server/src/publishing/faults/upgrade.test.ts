@@ -1,0 +1,120 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { openDb } from '../../db/db.ts'
+import { migrateDatabase } from '../../db/migrate.ts'
+import { createRenderer } from '../../render/renderer.ts'
+import { buildSlide } from '../../testing/app.ts'
+import { expectPlain, startFaultBench } from '../../testing/publishing-faults.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+import { connectAccounts, grantsOf, livePosts, postState } from '../../testing/scheduled.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+const MIGRATIONS = join(import.meta.dirname, '../../../drizzle')
+const ASSETS = join(import.meta.dirname, '../../../../shared/generated/painter')
+/** The last one before anything was published. */
+const LAST = '0011_room_usage'
+const PERSON = 'sandy'
+
+interface Journal {
+  entries: { tag: string }[]
+}
+
+/** A database as it was before posts were published, until the test is over. */
+async function earlierDatabase(): Promise<pg.ClientConfig & { database: string }> {
+  const server = { host: inject('postgresHost'), user: inject('postgresUser') }
+  const database = `earlier_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ ...server, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${database}`)
+  onTestFinished(async () => {
+    await admin.query(`drop database ${database} with (force)`)
+    await admin.end()
+  })
+  const folder = await temporaryFolder()
+  await cp(MIGRATIONS, folder, { recursive: true })
+  const path = join(folder, 'meta/_journal.json')
+  const journal = JSON.parse(await readFile(path, 'utf8')) as Journal
+  const until = journal.entries.findIndex(({ tag }) => tag === LAST) + 1
+  await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, until) }))
+  await during({ ...server, database }, (client) => migrate(drizzle(client), { migrationsFolder: folder }))
+  return { ...server, database }
+}
+
+async function during<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query("set app.system = 'on'")
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+interface EarlierPost {
+  userId: string
+  accountId: string
+  /** Hours from now. */
+  hours: number
+  status?: string
+  options?: Record<string, unknown>
+}
+
+async function insert(client: pg.Client, { userId, accountId, hours, status = 'pending', options = {} }: EarlierPost): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into scheduled_posts (user_id, platform, account_id, scheduled_time, status, caption, snapshot, options)
+     values ($1, 'tiktok', $2, now() + make_interval(hours => $3), $4, 'from before', $5, $6) returning id`,
+    [userId, accountId, hours, status, JSON.stringify([buildSlide('from before')]), options],
+  )
+  return rows[0]?.id ?? ''
+}
+
+test('posts of a version that did not publish yet go on from where they stood', async () => {
+  const connection = await earlierDatabase()
+  const userId = randomUUID()
+  // A person's id at the platform is the same whenever they are asked.
+  const [grant] = await grantsOf(sandbox, 'tiktok', { accounts: [PERSON] })
+  const accountId = grant && 'openId' in grant ? grant.openId : ''
+  const options = { platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', musicConsent: true }
+  const posts = await during(connection, async (client) => {
+    await client.query(`insert into users (id, name, email) values ($1, 'Ann', 'ann@example.org')`, [userId])
+    const of = (given: Omit<EarlierPost, 'userId' | 'accountId'>) => insert(client, { userId, accountId, ...given })
+    return {
+      due: await of({ hours: -1, options }),
+      unchosen: await of({ hours: -2 }),
+      old: await of({ hours: -72, options }),
+      later: await of({ hours: 3, options }),
+      published: await of({ hours: -5, status: 'published' }),
+      failed: await of({ hours: -5, status: 'failed' }),
+    }
+  })
+  await migrateDatabase(connection)
+  const db = openDb(connection, pino({ level: 'silent' }), { people: { connections: 5 } })
+  const renderer = createRenderer({ assetsDir: ASSETS })
+  onTestFinished(() => renderer.close())
+  const bench = await startFaultBench(sandbox, { settings: { renderer, database: { db, connection, drop: () => db.close() } } })
+  const { services } = bench.app
+  await connectAccounts(services, sandbox, { userId, platform: 'tiktok', accounts: [PERSON] })
+  bench.work()
+  const deliveryOf = async (id: string) => (await postState(services, id)).post.delivery
+  await expect
+    .poll(async () => [await deliveryOf(posts.due), await deliveryOf(posts.unchosen), await deliveryOf(posts.old)], { timeout: 40_000 })
+    .toEqual(['published', 'failed', 'missed'])
+  expect(await livePosts(sandbox)).toMatchObject([{ title: 'from before', account: PERSON }])
+  for (const id of [posts.unchosen, posts.old]) expectPlain((await postState(services, id)).post.errorMessage)
+  expect((await postState(services, posts.later)).post).toMatchObject({ delivery: 'waiting', status: 'pending' })
+  for (const status of ['published', 'failed'] as const)
+    expect((await postState(services, posts[status])).post).toMatchObject({ status, nextAt: null })
+})
