@@ -19,7 +19,7 @@ import { createdAt, id, updatedAt } from './columns.ts'
 import { companies, files, projects } from './schema.ts'
 import { userId } from './schema-accounts.ts'
 
-/* What is scheduled, and what became of it. docs/decisions/0042-publishing.md says how a post goes through these tables. */
+/* What is scheduled, and what became of it. docs/decisions/0051-publishing.md says how a post goes through these tables. */
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 

@@ -131,11 +131,9 @@ export async function startFaultBench(
     post,
     async posts(count) {
       const posts: FaultPost[] = []
-      const platforms = Array.from({ length: count }, (_, at) => EVERY_PLATFORM[at % EVERY_PLATFORM.length]).filter(
-        (id) => id !== undefined,
-      )
+      const inTurn = Array.from({ length: count }, (_, at) => EVERY_PLATFORM[at % EVERY_PLATFORM.length]).filter((id) => id !== undefined)
       while (posts.length < count)
-        posts.push(...(await Promise.all(platforms.slice(posts.length, posts.length + 10).map((platform) => post(platform)))))
+        posts.push(...(await Promise.all(inTurn.slice(posts.length, posts.length + 10).map((platform) => post(platform)))))
       return posts
     },
     fault: async (provider, ...next) => void (await sandbox.control('/faults', 'POST', { provider, next })),
