@@ -36,6 +36,18 @@ import { registerRewriteRoutes } from './routes/generation/rewrite.ts'
 import { registerVideoRoutes } from './routes/rendering/video.ts'
 import type { Services } from './services.ts'
 
+/** Of a process that publishes and serves nobody: whether it lives. */
+export function createHealthApp(services: Services): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  app.onError(onError(services.log))
+  app.use(securityHeaders(services.config.publicUrl))
+  registerHealth(app, services)
+  app.notFound(() => {
+    throw new AppError('NOT_FOUND')
+  })
+  return app
+}
+
 /** The whole HTTP side: everything that is served, and nothing that listens. */
 export function createApp(services: Services): Hono<AppEnv> {
   const { config, log } = services

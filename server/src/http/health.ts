@@ -2,19 +2,23 @@ import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Services } from '../services.ts'
+import { readBeat } from '../scheduling/worker-beat.ts'
 import { createStoreProbe } from '../storage/store/store-probe.ts'
 import type { AppEnv } from './app-env.ts'
 
 const READY_MS = 2000
 
-/** `/healthz`: the process answers. `/readyz`: the database and the file store do too, or else which of them does not. */
+/**
+ * `/healthz`: the process answers. `/readyz`: the database and the file store do too, or else which of them does not; and when anything that
+ * publishes was last heard of, which keeps nobody from being served.
+ */
 export function registerHealth(app: Hono<AppEnv>, { db, store }: Pick<Services, 'db' | 'store'>): void {
   const storeAnswers = createStoreProbe(store.mark)
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
     const [database, files] = await Promise.all([databaseFailure(db), storeAnswers()])
     const notReady = [...(database === null ? [] : ['database']), ...(files ? [] : ['file store'])]
-    if (notReady.length === 0) return c.json({ status: 'ready' })
+    if (notReady.length === 0) return c.json({ status: 'ready', worker: await readBeat({ db }) })
     throw new AppError('UNAVAILABLE', { notReady: notReady.join(', ') }, database ? { cause: database } : {})
   })
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { finishDeletions } from '../account/delete-account.ts'
-import { createApp } from '../app.ts'
+import { createApp, createHealthApp } from '../app.ts'
 import { createAuth } from '../auth/auth.ts'
 import { createPictureCodec } from '../codec/codec.ts'
 import { createConnections } from '../connections.ts'
@@ -89,6 +89,24 @@ async function openServices({ config, db, changes, jobs, log, endings }: Foundat
   return { ...services, publisher: createPublishing(services) }
 }
 
+/** What is done in the background by the clock, beside jobs. */
+function startTidying(services: Services, endings: Endings): void {
+  const { log } = services
+  // Accounts whose deletion a crash cut short; nobody waits for it.
+  const deletions = finishDeletions(services).catch((error: unknown) => log.warn({ err: error }, 'Deleted accounts were not cleared away'))
+  endings.add('deletions', () => deletions)
+  const sweeping = startSweeping(services)
+  endings.add('sweep', () => sweeping.stop())
+  const ending = startEndingDemos(services)
+  endings.add('end of demos', () => ending.stop())
+}
+
+/** While the first visitor finds the page: who asks for a demo before that is done waits for it. Nothing is left half at the end. */
+function prepareDemos(services: Services, endings: Endings): void {
+  const demos = services.demos.prepare()
+  endings.add('demos', () => demos)
+}
+
 /** Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. */
 export async function startProduct(settings: Config): Promise<Product> {
   const log = createLog(settings.logLevel)
@@ -102,7 +120,8 @@ export async function startProduct(settings: Config): Promise<Product> {
     const db = openDb(database.connection, log, { isFull: database.isFull })
     endings.add('database connections', () => db.close())
 
-    const sandbox = config.sandbox.enabled ? startSandbox(config, log) : null
+    // Of processes that share the work one has it.
+    const sandbox = config.sandbox.enabled && config.publishing.serves ? startSandbox(config, log) : null
     if (sandbox) endings.add('sandbox', sandbox.stop)
 
     // With a database of its own the folder is this process's alone, and whatever arrived there has no receiver any more.
@@ -113,20 +132,9 @@ export async function startProduct(settings: Config): Promise<Product> {
     const services = await openServices({ config, db, changes, jobs, log, endings })
     endings.add('background jobs', () => jobs.stop())
     await tellOfOtherSecrets(services)
-    // Accounts whose deletion a crash cut short; nobody waits for it.
-    const deletions = finishDeletions(services).catch((error: unknown) =>
-      log.warn({ err: error }, 'Deleted accounts were not cleared away'),
-    )
-    endings.add('deletions', () => deletions)
-    const sweeping = startSweeping(services)
-    endings.add('sweep', () => sweeping.stop())
-
-    // While the first visitor finds the page: who asks for a demo before that is done waits for it. Nothing is left half at the end.
-    const demos = services.demos.prepare()
-    endings.add('demos', () => demos)
-    const ending = startEndingDemos(services)
-    endings.add('end of demos', () => ending.stop())
-    const http = await listen(createApp(services), config)
+    if (config.publishing.publishes) startTidying(services, endings)
+    if (config.publishing.serves) prepareDemos(services, endings)
+    const http = await listen(config.publishing.serves ? createApp(services) : createHealthApp(services), config)
     endings.add('requests', () => http.stop())
     // Before the draining: streams of slideshows being written would hold it up.
     endings.add('slideshows', () => services.generations.close())
