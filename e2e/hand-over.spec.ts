@@ -22,7 +22,7 @@ test('a post that is due is posted by hand from a phone, with a network that com
   const { id, path, panel } = await orderByHand(desk, { projectId, account, ...texts })
   await expect(panel.getByText('Not opened yet.')).toBeVisible()
 
-  const context = await takePhone(browser, { canShare: true })
+  const context = await takePhone(browser, { isSecure: true })
   watch.over(context)
   const phone = await context.newPage()
   let isCut = true
@@ -101,7 +101,7 @@ test('a post that is due is posted by hand from a phone, with a network that com
   await context.close()
 })
 
-test('without a way to share, pictures are saved one by one; a post is not posted, and links end', async ({
+test('in a home network pictures are saved one by one and texts copied all the same; a post is not posted, and links end', async ({
   member: desk,
   browser,
   watch,
@@ -109,7 +109,7 @@ test('without a way to share, pictures are saved one by one; a post is not poste
   const account = await connectAccount(desk, 'tiktok', 'sandy')
   const projectId = await openProject(desk, { title: '2 calm evenings', slides: slides.slice(0, 2) })
   const first = await orderByHand(desk, { projectId, account, ...texts })
-  const context = await takePhone(browser, { canShare: false })
+  const context = await takePhone(browser, { isSecure: false })
   watch.over(context)
   const phone = await context.newPage()
   await phone.goto(first.path)
@@ -119,6 +119,9 @@ test('without a way to share, pictures are saved one by one; a post is not poste
     expect((await download).suggestedFilename()).toBe(name)
   }
   await expect(phone.getByText('All 2 saved.', { exact: false })).toBeVisible()
+  await phone.getByRole('button', { name: 'Copy description' }).tap()
+  await expect(phone.getByRole('button', { name: 'Copied description' })).toBeVisible()
+  expect(await clipboardOf(phone)).toBe(texts.description)
   await phone.getByRole('button', { name: 'Not posted' }).tap()
   await phone.getByRole('textbox', { name: 'Why not? (optional)' }).fill('The music was gone')
   await phone.getByRole('button', { name: 'Yes, not posted' }).tap()

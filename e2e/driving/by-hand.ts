@@ -29,8 +29,11 @@ export interface SharedFile {
   sha256: string
 }
 
-/** A phone on which nobody is signed in. What it would hand to another app is noted instead: no browser can be watched beyond its own border. */
-export async function takePhone(browser: Browser, { canShare }: { canShare: boolean }): Promise<BrowserContext> {
+/**
+ * A phone on which nobody is signed in, in a home network (neither the share sheet nor the clipboard's new way) or elsewhere. What it would hand to another app is noted instead: no browser can be watched
+ * beyond its own border.
+ */
+export async function takePhone(browser: Browser, { isSecure }: { isSecure: boolean }): Promise<BrowserContext> {
   const { viewport, userAgent, deviceScaleFactor } = devices['Pixel 7']
   const context = await browser.newContext({
     baseURL: productOrigin(),
@@ -45,7 +48,8 @@ export async function takePhone(browser: Browser, { canShare }: { canShare: bool
     acceptDownloads: true,
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  if (canShare) await context.addInitScript(noteShares)
+  if (isSecure) await context.addInitScript(noteShares)
+  else await context.addInitScript(() => Object.defineProperty(globalThis, 'isSecureContext', { value: false }))
   return context
 }
 
