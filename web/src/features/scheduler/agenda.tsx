@@ -24,8 +24,8 @@ export interface AgendaProps {
 /** The posts of the selected day, with their pictures. */
 export function Agenda({ day, placed, isOpen, now, selected }: AgendaProps) {
   return (
-    <section className={styles.agenda} aria-labelledby="agenda" data-view="agenda" data-day={day} data-day-posts>
-      <h3 id="agenda" className={styles.day}>
+    <section className={styles.agenda} aria-labelledby={`agenda-${day}`} data-view="agenda" data-day={day} data-day-posts>
+      <h3 id={`agenda-${day}`} className={styles.day}>
         {longDayText(day)}
         <span className={styles.count}>{placed.length > 0 && countText(placed.length)}</span>
       </h3>
@@ -83,6 +83,11 @@ const AgendaPost = memo(function AgendaPost({ placed, isPast, isSelected }: { pl
           <PlatformBadge post={post} />
           <span className={styles.account}>{accountOf(post)}</span>
         </span>
+        {(post.errorMessage ?? post.detail) && (
+          <span className={styles.trouble} data-status={post.status}>
+            {post.errorMessage ?? post.detail}
+          </span>
+        )}
       </span>
     </button>
   )
