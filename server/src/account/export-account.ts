@@ -7,6 +7,7 @@ import * as schema from '../db/schema.ts'
 import * as told from '../db/schema-notices.ts'
 import type { ZipEntry } from '../http/answers/zip-pieces.ts'
 import type { Services } from '../services.ts'
+import { isFilmKey } from '../storage/store/storage-key.ts'
 import { jsonParts } from './json-parts.ts'
 import { ownedRows, type ExportedTable, type OwnedTable } from './owned-rows.ts'
 
@@ -84,7 +85,8 @@ export async function* exportAccount({ db, store }: Pick<Services, 'db' | 'store
   }
   for await (const path of storedFiles(db, userId)) {
     // One that was deleted meanwhile leaves an empty file rather than half an archive.
-    yield entry(`files/${path.slice(path.indexOf('/') + 1)}`, async () => (await store.read(path)) ?? new Uint8Array())
+    const whole = entry(`files/${path.slice(path.indexOf('/') + 1)}`, async () => (await store.read(path)) ?? new Uint8Array())
+    yield isFilmKey(path) ? { ...whole, stream: async () => (await store.stream(path))?.body ?? [] } : whole
   }
 }
 

@@ -4,6 +4,8 @@ import { crc32 } from 'node:zlib'
 export interface ZipEntry {
   name: string
   read(): Promise<Uint8Array>
+  /** For what is too large to be held in memory: its bytes, asked for twice, as their sum stands before them. Read whole where absent. */
+  stream?(): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>
 }
 
 const LOCAL = 0x04034b50
@@ -84,6 +86,31 @@ function endOf(count: number, directory: { offset: number; size: number }): Buff
   return Buffer.concat([end64, locator, end])
 }
 
+interface Sum {
+  crc: number
+  size: number
+}
+
+async function sumOf({ stream }: ZipEntry): Promise<Sum> {
+  let [crc, size] = [0, 0]
+  for await (const piece of (await stream?.()) ?? []) {
+    crc = crc32(piece, crc)
+    size += piece.byteLength
+  }
+  return { crc, size }
+}
+
+/** The bytes of which the sum was taken. Others in their place would be an archive that nobody can open: it breaks off before its end. */
+async function* sameBytes({ name, stream }: ZipEntry, sum: Sum): AsyncGenerator<Uint8Array, void> {
+  let [crc, size] = [0, 0]
+  for await (const piece of (await stream?.()) ?? []) {
+    crc = crc32(piece, crc)
+    size += piece.byteLength
+    yield piece
+  }
+  if (crc !== sum.crc || size !== sum.size) throw new Error(`${name} was changed while it was archived`)
+}
+
 /**
  * The archive piece by piece, one file in memory at a time. Stored, not packed: pictures are packed already. ZIP64 throughout. The directory
  * comes last, so that what breaks off is no archive to anybody.
@@ -92,13 +119,15 @@ export async function* zipPieces(entries: AsyncIterable<ZipEntry>): AsyncGenerat
   const written: Written[] = []
   let offset = 0
   for await (const entry of entries) {
-    const bytes = await entry.read()
-    const one = { name: Buffer.from(entry.name, 'utf8'), crc: crc32(bytes), size: bytes.byteLength, offset }
+    const bytes = entry.stream ? null : await entry.read()
+    const sum = bytes ? { crc: crc32(bytes), size: bytes.byteLength } : await sumOf(entry)
+    const one = { name: Buffer.from(entry.name, 'utf8'), ...sum, offset }
     const header = localHeader(one)
     written.push(one)
-    offset += header.length + bytes.byteLength
+    offset += header.length + sum.size
     yield header
-    yield bytes
+    if (bytes) yield bytes
+    else yield* sameBytes(entry, sum)
   }
   const directory = Buffer.concat(written.map(centralHeader))
   yield directory

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { exportAccount } from '../../account/export-account.ts'
 import { ownedRows } from '../../account/owned-rows.ts'
 import * as schema from '../../db/schema.ts'
+import { newKey } from '../../storage/store/storage-key.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 import { unzip } from '../../testing/unzip.ts'
 
@@ -74,6 +76,21 @@ test('a table that is too large for one file goes on in further ones, none much 
   expect(rowsOf(parts)).toEqual(JSON.parse(JSON.stringify(kept)))
   expect(files.get('data/slides.json')?.toString('utf8')).toMatch(/^\[\n {2}\{\n {4}"projectId": [\s\S]*\n {2}\}\n\]\n$/)
   expect(files.get('data/custom_modes.json')?.toString('utf8')).toBe('[]\n')
+})
+
+test('a film is there byte for byte, and never in memory whole', async () => {
+  const { db, store } = app.services
+  const [path, gone] = [newKey(user.id, 'mp4'), newKey(user.id, 'mp4')]
+  const film = randomBytes(3 * MB + 17)
+  await store.put(path, film, 'video/mp4')
+  const facts = { userId: user.id, state: 'stored' as const, mimeType: 'video/mp4', bytes: film.length }
+  await db.asSystem((tx) => tx.insert(schema.files).values([path, gone].map((each) => ({ ...facts, path: each }))))
+  const read = vi.spyOn(store, 'read')
+  const files = unzip(Buffer.from(await (await user.fetch('/api/account/download')).arrayBuffer()))
+  const named = (key: string) => files.get(`files/${key.slice(key.indexOf('/') + 1)}`)
+  expect(named(path)?.equals(film)).toBe(true)
+  expect(named(gone)?.length).toBe(0)
+  expect(read.mock.calls.flat()).not.toContain(path)
 })
 
 test('every row of a table that takes many pages is there once', async () => {

@@ -1,6 +1,7 @@
 import { and, asc, eq, notExists, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
+import { CHANGEABLE } from '@ninesixteen/shared/publishing/delivery'
 import type { Tx } from '../../db/db.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
 import { defineJob } from '../../jobs/job.ts'
@@ -45,7 +46,7 @@ function nextFilms(userId: string) {
         and(
           eq(scheduledPosts.userId, userId),
           or(eq(scheduledPosts.kind, 'video'), eq(scheduledPosts.detail, PICTURES_DETAIL)),
-          isDelivery(['draft', 'waiting']),
+          isDelivery(CHANGEABLE),
           notExists(tx.select().from(postMedia).where(eq(postMedia.postId, scheduledPosts.id))),
         ),
       )

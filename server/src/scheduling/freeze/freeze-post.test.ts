@@ -57,6 +57,15 @@ describe('the film of a post', () => {
     expect(await app.services.jobs.runDue({ ahead: true })).toEqual([])
   })
 
+  test('is made also when its post was handed to its person meanwhile', async () => {
+    const targets = [targetOf('tiktok', tiktok, { handOver: true })]
+    const { posts } = await schedule({ ...asFilm, targets, scheduledTime: 'now' })
+    await app.services.publisher.processPost(user.id, posts[0]?.id ?? '')
+    expect((await details(posts[0]?.id ?? '')).delivery).toBe('handed-over')
+    await app.services.jobs.runDue()
+    expect(await details(posts[0]?.id ?? '')).toMatchObject({ delivery: 'handed-over', media: [{ mimeType: 'video/mp4' }] })
+  })
+
   test('of one slide before many photos shows them in their order', async () => {
     const photos = [(await user.buildPicture()).filePath, (await user.buildPicture()).filePath]
     const { posts } = await schedule({ kind: 'video', photos, targets: [targetOf('tiktok', tiktok)] })
