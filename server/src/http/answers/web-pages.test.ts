@@ -49,4 +49,14 @@ describe('the served page', () => {
     const reply = await (await webApp()).request('/content_studio', { headers: { accept: 'text/html' } })
     expect(reply.headers.get('content-security-policy')).toMatch(/script-src 'self' [^;]*'sha256-/)
   })
+
+  it('passes an address that is a permission on to nobody', async () => {
+    const app = await webApp()
+    const headersOf = async (path: string) => {
+      const { headers } = await app.request(path, { headers: { accept: 'text/html' } })
+      return [headers.get('referrer-policy'), headers.get('x-robots-tag')]
+    }
+    expect(await headersOf('/post/token')).toEqual(['no-referrer', 'noindex'])
+    expect(await headersOf('/post_scheduler')).toEqual([null, null])
+  })
 })
