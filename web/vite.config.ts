@@ -8,7 +8,7 @@ import { leanIcons } from './plugins/lean-icons.ts'
 import { preloadFonts } from './plugins/preload-fonts.ts'
 
 const server = process.env['NINESIXTEEN_SERVER'] ?? 'http://localhost:3000'
-const proxied = ['/api', '/files', '/painter', '/functions', '/showcase']
+const proxied = ['/api', '/files', '/painter', '/functions', '/showcase', '/calendar']
 
 export default defineConfig({
   root: import.meta.dirname,

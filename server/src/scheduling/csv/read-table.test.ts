@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OPTION_COLUMNS, readOptions, writeOptions } from './option-columns.ts'
+import { EXPORTED_COLUMNS, READ_COLUMNS } from './post-columns.ts'
 import { readTable } from './read-table.ts'
 
 const cellsOf = (text: string) => readTable(text).rows.map(({ line, cells }) => [line, Object.fromEntries(cells)])
@@ -72,4 +75,10 @@ test('what is written of the choices is read back the same', () => {
     expect([...cells.keys()].filter((column) => !OPTION_COLUMNS.includes(column))).toEqual([])
     expect(readOptions(platform, cells, { isDraft: false })).toMatchObject({ options: written[platform], faults: [] })
   }
+})
+
+test('every column stands in the documentation', async () => {
+  const documentation = await readFile(join(import.meta.dirname, '../../../../docs/post-tables.md'), 'utf8')
+  const named = new Set([...documentation.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name))
+  expect([...READ_COLUMNS, ...EXPORTED_COLUMNS].filter((column) => !named.has(column))).toEqual([])
 })

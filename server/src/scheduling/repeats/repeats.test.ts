@@ -79,6 +79,16 @@ describe('a repetition', () => {
     expect(details.history.map(({ text }) => text)).toEqual(['Scheduled by a repetition.'])
   })
 
+  test('that is rare begins without a post, and gets it when it comes near', async () => {
+    const first = wallOf(inDays(100), ZONE)
+    const { id, waiting, nextAt } = await repeat('FREQ=YEARLY', { recurrence: { rule: 'FREQ=YEARLY', zone: ZONE, first } })
+    expect([waiting, nextAt, (await rowsOf(id)).length]).toEqual([0, null, 0])
+    await extendRepeats(app.services, { now: inDays(39) })
+    expect(await rowsOf(id)).toHaveLength(0)
+    await extendRepeats(app.services, { now: inDays(41) })
+    expect(await stateOf(id)).toMatchObject({ waiting: 1, endedAt: null })
+  })
+
   test('is begun once for one click, and ends by its rule', async () => {
     const body = bodyOf('RRULE:freq=daily;count=3')
     const answers = await Promise.all([1, 2, 3].map(async () => user.call<{ repeat: Repeat }>('POST', '/api/v1/repeats', body)))
