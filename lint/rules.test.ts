@@ -26,6 +26,8 @@ describe('who may import whom', () => {
     ['sandbox/src/main.ts', '@ninesixteen/shared/errors', /sandbox imports nothing of shared.*misunderstandings/],
     ['e2e/newcomer.spec.ts', '../shared/src/errors.ts', /e2e imports nothing of shared/],
     ['bench/src/render.ts', '@ninesixteen/server/render/renderer', /bench imports nothing of server/],
+    ['bench/src/render.ts', '../../server/src/testing/crowd.ts', /'@ninesixteen\/server\/testing\/crowd'/],
+    ['e2e/newcomer.spec.ts', '@ninesixteen/server/testing/crowd', /e2e imports nothing of server/],
     ['server/src/providers/openai/client.ts', '../../db/db.ts', /knows no table and no route/],
     ['server/src/providers/openai/client.ts', '../../routes/generation/generate.ts', /knows no table and no route/],
     ['server/src/providers/openai/client.ts', '../google/oauth.ts', /openai does not import provider google/],
@@ -51,6 +53,7 @@ describe('who may import whom', () => {
     ['web/src/features/editor/stage.tsx', '../../components/button.tsx'],
     ['e2e/playwright.config.ts', '../scripts/setup.mjs'],
     ['sandbox/src/main.ts', './openai/chat.ts'],
+    ['bench/src/publish/stage.ts', '@ninesixteen/server/testing/crowd'],
   ]
   test.each(allowed)('%s may import %s', (file, specifier) => {
     expect(importFault(file, specifier)).toBeUndefined()

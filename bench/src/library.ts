@@ -5,11 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import { ensureChromium } from '../../scripts/setup.mjs'
 import { largePhotos, smallPicture } from './library-pictures.ts'
 import { signUpMember } from './member.ts'
 import { type RunningProduct, startProduct } from './product.ts'
+import { quantile } from './rounds.ts'
+import { FRAME, scrollGaps, smoothest } from './scrolling.ts'
 import { atLeast, atMost, type BenchTable } from './table.ts'
 
 const LIBRARY = 5000
@@ -18,10 +20,7 @@ const AT_ONCE = 4
 /** Between two of the other calls that are timed while photos are uploaded. */
 const PROBE_MS = 25
 const ASKED = 100
-/** Milliseconds between two pictures at 60 a second, with the tenth that browsers round by. */
-const FRAME = 16.8
 const SCROLLS = 4
-const STEPS = 90
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync']
 
@@ -35,10 +34,6 @@ interface Session {
 interface Sent {
   perSecond: number
   ids: string[]
-}
-
-function at(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 }
 
 async function upload({ origin, cookie, person }: Session, picture: Uint8Array): Promise<string> {
@@ -130,39 +125,6 @@ async function repeat(session: Session, paths: readonly string[]): Promise<numbe
   return times
 }
 
-/** Gaps between pictures while the wheel turns, by the time of each frame; downwards and back. */
-async function scrollGaps(page: Page): Promise<number[]> {
-  await page.evaluate(() => {
-    scrollTo(0, 0)
-    const times: number[] = []
-    Reflect.deleteProperty(globalThis, 'stopTicks')
-    Reflect.set(globalThis, 'frameTimes', times)
-    const tick = (time: number): void => {
-      times.push(time)
-      if (!('stopTicks' in globalThis)) requestAnimationFrame(tick)
-    }
-    requestAnimationFrame(tick)
-  })
-  await page.mouse.move(700, 600)
-  for (let step = 0; step < STEPS; step++) await page.mouse.wheel(0, step < (STEPS * 2) / 3 ? 140 : -140)
-  const times: number[] = await page.evaluate(() => {
-    Reflect.set(globalThis, 'stopTicks', true)
-    return Reflect.get(globalThis, 'frameTimes')
-  })
-  return times.slice(1).map((time, index) => time - (times[index] ?? time))
-}
-
-interface Smoothness {
-  p95: number
-  longest: number
-}
-
-/** The quickest of several scrolls by its 95th percentile: what other programs did to the others does not count. */
-function best(scrolls: readonly number[][]): Smoothness {
-  const spreads = scrolls.map((gaps) => ({ p95: Math.round(at(gaps, 0.95) * 10) / 10, longest: at(gaps, 1) }))
-  return spreads.toSorted((a, b) => a.p95 - b.p95)[0] ?? { p95: 0, longest: 0 }
-}
-
 async function scrolling(browser: Browser, { origin, cookie }: Session) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const cookies = cookie
@@ -185,7 +147,7 @@ async function scrolling(browser: Browser, { origin, cookie }: Session) {
   }
   const drawn = await page.locator('li[data-photo]').count()
   await context.close()
-  return { control: best(scrolls.control), ours: best(scrolls.ours), drawn }
+  return { control: smoothest(scrolls.control), ours: smoothest(scrolls.ours), drawn }
 }
 
 async function measure(product: RunningProduct, browser: Browser): Promise<BenchTable> {
@@ -214,20 +176,20 @@ async function measure(product: RunningProduct, browser: Browser): Promise<Bench
     rows: [
       ['uploads of 12 megapixels', large.perSecond, '', 'a second'],
       ['control: the same bytes only written to the disk', bare, '', 'a second'],
-      ['another call meanwhile', at(others, 0.5), at(others, 0.95), 'ms'],
+      ['another call meanwhile', quantile(others, 0.5), quantile(others, 0.95), 'ms'],
       ['uploads of 300 x 300', small.perSecond, '', 'a second'],
-      ['page of 100 photos', at(pages, 0.5), at(pages, 0.95), 'ms'],
-      ['thumbnail', at(thumbnails, 0.5), at(thumbnails, 0.95), 'ms'],
-      ['control: a call that does nothing', at(nothing, 0.5), at(nothing, 0.95), 'ms'],
+      ['page of 100 photos', quantile(pages, 0.5), quantile(pages, 0.95), 'ms'],
+      ['thumbnail', quantile(thumbnails, 0.5), quantile(thumbnails, 0.95), 'ms'],
+      ['control: a call that does nothing', quantile(nothing, 0.5), quantile(nothing, 0.95), 'ms'],
       [`scrolling ${LIBRARY} photos: p95 between pictures`, ours.p95, ours.longest, 'ms'],
       ['control: scrolling an empty page', control.p95, control.longest, 'ms'],
       [`photos drawn at a time, of ${LIBRARY}`, drawn, '', ''],
     ],
     gates: [
       atLeast('uploads of 12 megapixels', { value: large.perSecond, limit: 4, unit: 'a second' }),
-      atMost('another call meanwhile, p99', { value: at(others, 0.99), limit: 250, unit: 'ms' }),
-      atMost('page of 100 photos, p95', { value: at(pages, 0.95), limit: 300, unit: 'ms' }),
-      atMost('thumbnail, p95', { value: at(thumbnails, 0.95), limit: 30, unit: 'ms' }),
+      atMost('another call meanwhile, p99', { value: quantile(others, 0.99), limit: 250, unit: 'ms' }),
+      atMost('page of 100 photos, p95', { value: quantile(pages, 0.95), limit: 300, unit: 'ms' }),
+      atMost('thumbnail, p95', { value: quantile(thumbnails, 0.95), limit: 30, unit: 'ms' }),
       // A machine on which even an empty page drops pictures says nothing about this one: then the empty page is the bound.
       atMost('scrolling, p95 between pictures', { value: ours.p95, limit: Math.max(FRAME, control.p95), unit: 'ms' }),
     ],

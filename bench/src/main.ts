@@ -19,6 +19,8 @@ const benches: Record<string, () => Promise<BenchModule>> = {
   library: () => import('./library.ts'),
   load: () => import('./load/load.ts'),
   pictures: () => import('./pictures.ts'),
+  publish: () => import('./publish/publish.ts'),
+  'publish-kills': () => import('./publish/publish-kills.ts'),
   'web-size': () => import('./web-size.ts'),
 }
 

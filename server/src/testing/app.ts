@@ -9,7 +9,7 @@ import type { Company } from '@ninesixteen/shared/api/companies'
 import type { UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
 import type { Project } from '@ninesixteen/shared/api/projects'
-import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
+import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createApp } from '../app.ts'
 import { createAuth } from '../auth/auth.ts'
 import type { Passwords } from '../auth/passwords.ts'
@@ -37,8 +37,11 @@ import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
 import { openStore } from '../storage/store/open-store.ts'
 import { createRemotePictures } from '../storage/pictures/remote-pictures.ts'
+import { buildSlide } from './build-slide.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+
+export { buildSlide }
 
 export interface TestApp {
   /** `http://127.0.0.1:PORT` */
@@ -160,10 +163,6 @@ export class Caller {
     if (attributes.some((attribute) => attribute.toLowerCase() === 'max-age=0')) this.cookies.delete(name)
     else this.cookies.set(name, value)
   }
-}
-
-export function buildSlide(text: string, given: Partial<Slide> = {}): Slide {
-  return slideSchema.parse({ id: randomUUID(), title: text, textBoxes: [{ id: randomUUID(), text }], ...given })
 }
 
 /** A small JPEG whose picture differs with every call: twelve fields of random colours. */

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
-import { users } from '../db/schema.ts'
-import type { TestSandbox } from './sandbox.ts'
-import { grantsOf, keepGrant, livePosts, postPicture, seedPost, storeFiles, type SeededAccount, type SeedServices } from './scheduled.ts'
+import { seedCrowd } from './crowd.ts'
+import type { ReachedSandbox } from './sandbox.ts'
+import { livePosts, type SeedServices } from './scheduled.ts'
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 import type { WorkerOrder } from './publishing-worker.ts'
 
@@ -18,7 +16,7 @@ export interface ChaosPlan {
 
 export interface ChaosParts {
   services: SeedServices
-  sandbox: TestSandbox
+  sandbox: ReachedSandbox
   connection: WorkerOrder['connection']
   dataDir: string
   /** Where the product answers: the platforms fetch pictures and send events there. */
@@ -51,7 +49,7 @@ const STUCK_MS = 90_000
 /** Platforms on a bad day, and workers that are killed all the time. The ledger of the platforms tells what really happened. */
 export async function publishInChaos(parts: ChaosParts, { posts, kills, workers, seed }: ChaosPlan): Promise<ChaosResult> {
   const { services, sandbox } = parts
-  const captions = await seedPosts(parts, posts)
+  const captions = await seedCrowd(parts, { posts, ofAccount: POSTS_OF_ACCOUNT, inSeconds: 1 })
   await sandbox.control('/tiktok', 'PATCH', { limited: false, webhookUrl: `${parts.url}/webhooks/tiktok` })
   await sandbox.control('/tumblr', 'PATCH', { limited: false })
   await sandbox.control('/unkind', 'PUT', { seed, stallMs: 1500, retryAfterSeconds: 1 })
@@ -86,27 +84,6 @@ export async function publishInChaos(parts: ChaosParts, { posts, kills, workers,
     await sandbox.control('/unkind', 'PUT', { off: true })
   }
   return judge(parts, { captions, killed, complaints: complaints.filter(Boolean) })
-}
-
-async function seedPosts({ services, sandbox }: ChaosParts, posts: number): Promise<Map<string, string>> {
-  const people = Math.ceil(posts / (POSTS_OF_ACCOUNT * PLATFORM_IDS.length))
-  const grants = await Promise.all(PLATFORM_IDS.map((platform) => grantsOf(sandbox, platform, { count: people })))
-  const captions = new Map<string, string>()
-  for (let person = 0; person < people; person += 1) {
-    const userId = randomUUID().replaceAll('-', '')
-    await services.db.asSystem((tx) => tx.insert(users).values({ id: userId, name: 'Chaos', email: `${userId}@example.org` }))
-    const media = await storeFiles(services, userId, [await postPicture(person), await postPicture(person + 30_000)])
-    for (const [at, platform] of PLATFORM_IDS.entries()) {
-      const grant = grants[at]?.[person]
-      if (!grant) throw new Error('The sandbox gave fewer accounts')
-      const account: SeededAccount = await keepGrant(services, userId, { platform, grant })
-      for (let post = 0; post < POSTS_OF_ACCOUNT && captions.size < posts; post += 1) {
-        const caption = `post ${captions.size} of ${platform satisfies PlatformId}`
-        captions.set(await seedPost(services, { userId, account, caption, media, inSeconds: 1 }), caption)
-      }
-    }
-  }
-  return captions
 }
 
 async function untilEnded({ db }: SeedServices, meanwhile: (left: number) => Promise<void>): Promise<void> {

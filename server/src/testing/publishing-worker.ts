@@ -2,21 +2,13 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import { z } from 'zod'
-import { createConnections } from '../connections.ts'
-import { createOauthAttempts } from '../connections/oauth-attempts.ts'
-import { loadConfig } from '../config.ts'
-import { openDb } from '../db/db.ts'
 import { createListen } from '../db/listen.ts'
 import { createLog } from '../log.ts'
-import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
-import { sandboxTiktok } from '../providers/tiktok/settings.ts'
-import { sandboxTumblr } from '../providers/tumblr/settings.ts'
 import { MACHINE_CLOCKS } from '../publishing/lease.ts'
 import { createPostings } from '../publishing/platforms/postings.ts'
 import { createPublisher } from '../publishing/publisher.ts'
 import { startWorker } from '../publishing/worker.ts'
-import { createSealer } from '../secrets/sealed.ts'
-import { openStore } from '../storage/store/open-store.ts'
+import { openPublishingServices } from './publishing-services.ts'
 
 /** What a worker that is to be killed is told on its command line. */
 export interface WorkerOrder {
@@ -37,26 +29,13 @@ const orderSchema = z.custom<WorkerOrder>((value) => typeof value === 'object' &
 async function main(): Promise<void> {
   const order = orderSchema.parse(JSON.parse(process.argv[2] ?? ''))
   const log = createLog('warn', { write: (line: string) => void process.stderr.write(line) })
-  const base = loadConfig({ DATA_DIR: order.dataDir })
-  const { sandboxUrl } = order
-  const config = { ...base, platforms: { tiktok: sandboxTiktok(sandboxUrl, sandboxUrl), tumblr: sandboxTumblr(sandboxUrl, sandboxUrl) } }
-  const db = openDb(order.connection, log)
-  const sealer = createSealer(config.secretKey)
-  const connections = createConnections({
-    config,
-    db,
-    sealer,
-    attempts: createOauthAttempts({ db, sealer }),
-    log,
-    ai: createChat(config.ai, { log, timeouts: chatTimeouts(config.aiSilence) }),
-    remotePictures: { link: () => null, importPicture: async () => ({ filePath: '' }) },
-  })
+  const { config, connections, db, sealer, store } = await openPublishingServices(order, log)
   const lines = createInterface({ input: process.stdin })
   // Every post that halts listens.
   lines.setMaxListeners(0)
   const publisher = createPublisher({
     db,
-    store: await openStore(config, db),
+    store,
     tokens: connections.tokens,
     postings: createPostings(config, sealer),
     publicUrl: () => order.publicUrl,

@@ -13,18 +13,34 @@ export interface SandboxRequest {
   aborted: boolean
 }
 
-/** The imitated providers as a program of their own, without pauses. */
-export interface TestSandbox {
+/** A sandbox that runs, whoever started it. */
+export interface ReachedSandbox {
   /** `http://127.0.0.1:PORT` */
   url: string
+  /** A switch below `/_control`, such as `/clock`. */
+  control<T = unknown>(path: string, method: string, body?: unknown): Promise<T>
+}
+
+export function sandboxAt(url: string): ReachedSandbox {
+  return {
+    url,
+    async control<T>(path: string, method: string, body?: unknown): Promise<T> {
+      const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+      const reply = await fetch(`${url}/_control${path}`, { method, ...json })
+      if (!reply.ok) throw new Error(await reply.text())
+      return (await reply.json()) as T
+    },
+  }
+}
+
+/** The imitated providers as a program of their own, without pauses. */
+export interface TestSandbox extends ReachedSandbox {
   /** Base URL of the chat API. */
   openai: string
   /** Lines up faults for the next calls of the chat API. */
   fail(...next: Record<string, unknown>[]): Promise<void>
   /** What a provider received, the chat API when none is named. */
   requests(provider?: string): Promise<SandboxRequest[]>
-  /** A switch below `/_control`, such as `/clock`. */
-  control<T = unknown>(path: string, method: string, body?: unknown): Promise<T>
   /** Forgets faults and requests. */
   reset(): Promise<void>
   stop(): Promise<void>
@@ -43,12 +59,7 @@ export async function startTestSandbox({ pace = 'fast' }: { pace?: 'fast' | 'nat
     })
   })
   const url = `http://127.0.0.1:${port}`
-  async function control<T>(path: string, method: string, body?: unknown): Promise<T> {
-    const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    const reply = await fetch(`${url}/_control${path}`, { method, ...json })
-    if (!reply.ok) throw new Error(await reply.text())
-    return (await reply.json()) as T
-  }
+  const { control } = sandboxAt(url)
   return {
     url,
     control,

@@ -8,7 +8,7 @@ import { publishAttempts, postEvents, postMedia, scheduledPosts } from '../db/sc
 import { files } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { newKey } from '../storage/store/storage-key.ts'
-import { buildSlide } from './app.ts'
+import { buildSlide } from './build-slide.ts'
 import type { TestSandbox } from './sandbox.ts'
 
 export type SeedServices = Pick<Services, 'config' | 'connections' | 'db' | 'sealer' | 'store'>

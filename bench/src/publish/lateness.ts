@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { seedCrowd } from '@ninesixteen/server/testing/crowd'
+import { quantile } from '../rounds.ts'
+import { atMost, type BenchTable } from '../table.ts'
+import { makeDue, untilEnded, type Stage } from './stage.ts'
+
+const POSTS = 300
+const SECONDS = 60
+const LIMIT_SECONDS = 2
+/** Until the first one is due, in seconds. */
+const AHEAD = 3
+
+/** From the moment for which a post was scheduled to the moment at which it is sent, by the database's clock. */
+export async function lateness(stage: Stage): Promise<BenchTable> {
+  const posts = [...(await seedCrowd(stage, { posts: POSTS, ofAccount: 3, inSeconds: 3600 })).keys()]
+  const first = await makeDue(stage, posts, { inSeconds: AHEAD, overSeconds: SECONDS })
+  const [control] = await Promise.all([timersAlone(stage, first), untilEnded(stage, posts)])
+  const rows = await stage.query<{ seconds: number }>(
+    `select extract(epoch from min(e.at) - p.scheduled_time)::float8 as seconds
+     from scheduled_posts p join post_events e on e.post_id = p.id and e.kind = 'sending'
+     where p.id = any($1::uuid[]) and p.status = 'published' group by p.id`,
+    [posts],
+  )
+  const ours = rows.map(({ seconds }) => seconds)
+  const row = (name: string, seconds: readonly number[]) => [
+    name,
+    seconds.length,
+    quantile(seconds, 0.5) * 1000,
+    quantile(seconds, 0.99) * 1000,
+    quantile(seconds, 1) * 1000,
+  ]
+  return {
+    title: `${POSTS} posts within ${SECONDS} s, to two platforms that answer at once`,
+    columns: ['what', 'times', 'p50 ms', 'p99 ms', 'longest ms'],
+    rows: [row('from its time to its sending', ours), row('control: a timer and a question to the database at the same times', control)],
+    gates: [
+      atMost('lateness, p99', { value: quantile(ours, 0.99), limit: LIMIT_SECONDS, unit: 's' }),
+      atMost('posts that were not sent', { value: POSTS - ours.length, limit: 0, unit: 'posts' }),
+    ],
+  }
+}
+
+/** What this machine makes of the same moments when nothing has to be done at them. */
+async function timersAlone({ services }: Stage, first: number): Promise<number[]> {
+  const late = Array.from({ length: POSTS }, async (_, post) => {
+    const at = first + (post * SECONDS) / POSTS
+    await wait(at * 1000 - Date.now())
+    const { rows } = await services.db.pool.query<{ seconds: number }>(
+      'select extract(epoch from clock_timestamp())::float8 - $1 as seconds',
+      [at],
+    )
+    return rows[0]?.seconds ?? Number.NaN
+  })
+  return Promise.all(late)
+}

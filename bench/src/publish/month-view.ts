@@ -1,0 +1,150 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { PLATFORM_IDS } from '@ninesixteen/server/testing/crowd'
+import { connectAccounts, seedPost } from '@ninesixteen/server/testing/scheduled'
+import { ensureChromium } from '../../../scripts/setup.mjs'
+import { quantile } from '../rounds.ts'
+import { FRAME, scrollGaps, smoothest } from '../scrolling.ts'
+import { atMost, type BenchTable } from '../table.ts'
+import type { Stage } from './stage.ts'
+
+const POSTS = 2000
+const ROUNDS = 7
+const SCROLLS = 4
+const LIMIT_MS = 200
+/** Pills that stand in a month when each day has more posts than it has room for. */
+const PILLS = 28 * 3
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync']
+
+/** The Post Scheduler of somebody with two thousand posts in a month, beside that of somebody with none. */
+export async function monthView(stage: Stage): Promise<BenchTable> {
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS })
+  try {
+    const full = await signUp(stage, browser)
+    await plantPosts(stage, full.person)
+    const empty = await signUp(stage, browser)
+    const [ours, control] = [await measure(full.page, PILLS), await measure(empty.page, 0)]
+    const scrolls: { ours: number[][]; control: number[][] } = { ours: [], control: [] }
+    // In turns: a machine that is busy for a while is busy for both.
+    for (let scroll = 0; scroll < SCROLLS; scroll++) {
+      await empty.page.bringToFront()
+      scrolls.control.push(await scrollGaps(empty.page))
+      await full.page.bringToFront()
+      scrolls.ours.push(await scrollGaps(full.page))
+    }
+    const [smooth, bare] = [smoothest(scrolls.ours), smoothest(scrolls.control)]
+    return {
+      title: `The month view of ${POSTS} posts, beside that of none; medians of ${ROUNDS}`,
+      columns: ['what', `${POSTS} posts`, 'control: none', 'unit'],
+      rows: [
+        ['from the click to the month, with its fetching', ours.whole, control.whole, 'ms'],
+        ['of it: drawn, once the posts are there', ours.drawn, control.drawn, 'ms'],
+        ['back to this month from another one', ours.turned, control.turned, 'ms'],
+        ['scrolling: p95 between pictures', smooth.p95, bare.p95, 'ms'],
+        ['scrolling: longest', smooth.longest, bare.longest, 'ms'],
+      ],
+      gates: [
+        atMost('the month drawn', { value: ours.drawn, limit: LIMIT_MS, unit: 'ms' }),
+        atMost('back to this month', { value: ours.turned, limit: LIMIT_MS, unit: 'ms' }),
+        // A machine on which even an empty page drops pictures says nothing about this one: then the empty page is the bound.
+        atMost('scrolling, p95 between pictures', { value: smooth.p95, limit: Math.max(FRAME, bare.p95), unit: 'ms' }),
+      ],
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+async function signUp({ product: { origin } }: Stage, browser: Browser): Promise<{ person: string; page: Page }> {
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    timezoneId: 'UTC',
+    locale: 'en-US',
+    baseURL: origin,
+  })
+  const email = `${crypto.randomUUID()}@example.com`
+  const answer = await context.request.post('/api/auth/sign-up/email', {
+    headers: { origin },
+    data: { email, password: 'vertical slides 916', name: 'Bench' },
+  })
+  if (!answer.ok()) throw new Error(`Sign-up: ${answer.status()} ${await answer.text()}`)
+  const { user } = await answer.json()
+  return { person: user.id, page: await context.newPage() }
+}
+
+/** Evenly over the days of this month. Nothing is to be done with them while they are looked at. */
+async function plantPosts({ services, sandbox, query }: Stage, userId: string): Promise<void> {
+  for (const platform of PLATFORM_IDS) {
+    const [account] = await connectAccounts(services, sandbox, { userId, platform, count: 1, from: 80_000 })
+    if (!account) throw new Error('The sandbox gave no account')
+    const model = await seedPost(services, { userId, account, inSeconds: 500 * 86_400 })
+    await query(
+      `with planted as (
+        insert into scheduled_posts (user_id, platform, account_id, scheduled_time, published_at, status, delivery, caption, snapshot, options)
+        select user_id, platform, account_id, at, case when at < now() then at end, case when at < now() then 'published' else 'pending' end,
+          case when at < now() then 'published' else 'waiting' end, 'your mornings can be calm, number ' || n, snapshot, options
+        from scheduled_posts, generate_series(1, $2::int) as n,
+          lateral (select date_trunc('month', now(), 'UTC') + make_interval(days => n % 28, mins => n * 37 % 1440) as at) as due
+        where id = $1::uuid returning id
+      ) insert into post_media (user_id, post_id, position, path, mime_type, bytes, width, height, sha256)
+      select user_id, planted.id, position, path, mime_type, bytes, width, height, sha256
+      from planted, post_media where post_id = $1::uuid`,
+      [model, POSTS / PLATFORM_IDS.length],
+    )
+    await query('update scheduled_posts set next_at = null where id = $1::uuid', [model])
+  }
+}
+
+interface Looked {
+  whole: number
+  drawn: number
+  turned: number
+}
+
+async function measure(page: Page, pills: number): Promise<Looked> {
+  const looks: Looked[] = []
+  // The first one compiles and fills caches.
+  for (let round = 0; round <= ROUNDS; round++) {
+    await page.goto('/post_scheduler?view=list')
+    await page.getByRole('button', { name: 'Calendar', exact: true }).waitFor()
+    await untilIdle(page)
+    const first = await page.evaluate(untilDrawn, { name: 'Calendar', pills })
+    await page.getByRole('button', { name: 'Previous month' }).click()
+    await page.waitForFunction(() => document.querySelector('[data-view=month] [data-post]') === null)
+    await untilIdle(page)
+    const again = await page.evaluate(untilDrawn, { name: 'Next month', pills })
+    looks.push({ whole: first.whole, drawn: first.drawn, turned: again.whole })
+  }
+  const median = (pick: (look: Looked) => number) => quantile(looks.slice(1).map(pick), 0.5)
+  return { whole: median((look) => look.whole), drawn: median((look) => look.drawn), turned: median((look) => look.turned) }
+}
+
+function untilIdle(page: Page): Promise<void> {
+  return page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve())))
+}
+
+/** In the page: clicks, and waits for the picture in which so many pills stand. `drawn` counts from when the posts had come. */
+function untilDrawn({ name, pills }: { name: string; pills: number }): Promise<{ whole: number; drawn: number }> {
+  return new Promise((resolve) => {
+    const isThere = () => {
+      const month = document.querySelector('[data-view=month]')
+      return month !== null && month.querySelectorAll('[data-post]').length >= pills
+    }
+    const begun = performance.now()
+    const watch = new MutationObserver(() => {
+      if (!isThere()) return
+      watch.disconnect()
+      requestAnimationFrame(() => setTimeout(tell))
+    })
+    function tell(): void {
+      const now = performance.now()
+      const fetched = performance.getEntriesByType('resource').filter(({ name: url }) => /scheduled-posts\?.*from=/.test(url))
+      const arrived = Math.max(begun, ...fetched.map((entry) => entry.startTime + entry.duration))
+      resolve({ whole: now - begun, drawn: now - arrived })
+    }
+    watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+    const button = [...document.querySelectorAll('button')].find((one) => (one.ariaLabel ?? one.textContent.trim()) === name)
+    if (!button) throw new Error(`There is no button "${name}"`)
+    button.click()
+  })
+}

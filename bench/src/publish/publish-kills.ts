@@ -1,0 +1,39 @@
+import { publishInChaos } from '@ninesixteen/server/testing/publishing-chaos'
+import { atMost, type BenchTable } from '../table.ts'
+import { startStage } from './stage.ts'
+
+const POSTS = 5000
+const KILLS = 500
+const WORKERS = 3
+
+/** Workers that are killed all the time, and platforms on a bad day: what the platforms made public against what the product says. */
+export async function run(): Promise<BenchTable> {
+  const stage = await startStage('web')
+  try {
+    const { services, sandbox, connection, product } = stage
+    const place = { services, sandbox, connection, dataDir: product.dataDir, url: product.origin }
+    const begun = performance.now()
+    const result = await publishInChaos(place, { posts: POSTS, kills: KILLS, workers: WORKERS, seed: 'bench' })
+    const { duplicated, lost, contradicted, complaints } = result
+    for (const line of [...duplicated, ...lost, ...contradicted, ...complaints]) process.stderr.write(`${line}\n`)
+    return {
+      title: `${result.kills} times kill -9 of one of ${WORKERS} workers, over ${result.posts} posts to platforms on a bad day`,
+      columns: ['what', 'value', 'unit'],
+      rows: [
+        ['published', result.published, 'posts'],
+        ['failed', result.failed, 'posts'],
+        ['unconfirmed', result.unconfirmed, 'posts'],
+        ['in all', (performance.now() - begun) / 1000, 's'],
+      ],
+      gates: [
+        atMost('posts missing, or kills', { value: POSTS - result.posts + (KILLS - result.kills), limit: 0, unit: 'times' }),
+        atMost('duplicates', { value: duplicated.length, limit: 0, unit: 'posts' }),
+        atMost('lost', { value: lost.length, limit: 0, unit: 'posts' }),
+        atMost('contradictions', { value: contradicted.length, limit: 0, unit: 'posts' }),
+        atMost('complaints of workers', { value: complaints.length, limit: 0, unit: 'times' }),
+      ],
+    }
+  } finally {
+    await stage.stop()
+  }
+}

@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { PLATFORM_IDS } from '@ninesixteen/server/testing/crowd'
+import { startOwnDatabase } from '@ninesixteen/server/testing/own-database'
+import { openPublishingServices } from '@ninesixteen/server/testing/publishing-services'
+import { sandboxAt, type ReachedSandbox } from '@ninesixteen/server/testing/sandbox'
+import { startWorkerProcess, type WorkerProcess } from '@ninesixteen/server/testing/worker-process'
+import pg from 'pg'
+import { startProduct, type RunningProduct } from '../product.ts'
+
+export type Services = Awaited<ReturnType<typeof openPublishingServices>>
+
+/** A product with a database that other processes reach too, and platforms without limits of their own. */
+export interface Stage {
+  product: RunningProduct
+  services: Services
+  sandbox: ReachedSandbox
+  connection: pg.PoolConfig
+  /** Past the product: for what a bench prepares and reads. */
+  query<R extends pg.QueryResultRow>(statement: string, values?: readonly unknown[]): Promise<R[]>
+  /** How long every call to a platform takes. */
+  slowPlatforms(latencyMs: number): Promise<void>
+  startWorker(): WorkerProcess
+  stop(): Promise<void>
+}
+
+const LEASE_SECONDS = 60
+/** Longest without any post coming to its end, in milliseconds. */
+const STUCK_MS = 60_000
+
+/** `all`: the product publishes by itself. `web`: it waits for workers beside it. */
+export async function startStage(role: 'all' | 'web'): Promise<Stage> {
+  const database = await startOwnDatabase()
+  const { connection } = database
+  const product = await startProduct({ env: { DATABASE_URL: database.url, ROLE: role, DEMO: 'off' } })
+  const { dataDir, sandboxOrigin: sandboxUrl, origin: publicUrl } = product
+  const sandbox = sandboxAt(sandboxUrl)
+  const services = await openPublishingServices({ connection, dataDir, sandboxUrl })
+  const client = new pg.Client({ ...connection, options: '-c app.system=on' })
+  await client.connect()
+  const settle = (settings: Record<string, unknown>) =>
+    Promise.all(PLATFORM_IDS.map((platform) => sandbox.control(`/${platform}`, 'PATCH', settings)))
+  await settle({ limited: false })
+  return {
+    product,
+    services,
+    sandbox,
+    connection,
+    query: async <R extends pg.QueryResultRow>(statement: string, values: readonly unknown[] = []) =>
+      (await client.query<R>(statement, [...values])).rows,
+    slowPlatforms: async (latencyMs) => void (await settle({ latencyMs })),
+    startWorker: () => startWorkerProcess({ connection, dataDir, sandboxUrl, publicUrl, leaseSeconds: LEASE_SECONDS, waits: 1, halts: {} }),
+    async stop() {
+      await client.end()
+      await services.db.close()
+      await product.stop()
+      await database.stop()
+    },
+  }
+}
+
+/** Makes posts due `inSeconds` from now, evenly over `overSeconds`. Returns the first moment by the database's clock, as epoch in seconds. */
+export async function makeDue(
+  { query }: Stage,
+  ids: readonly string[],
+  { inSeconds, overSeconds = 0 }: { inSeconds: number; overSeconds?: number },
+): Promise<number> {
+  const [row] = await query<{ first: number }>(
+    `with due as (
+      select id, now() + make_interval(secs => $2::float8 + $3::float8 * (row_number() over (order by md5(id::text)) - 1) / cardinality($1::uuid[])) as at
+      from unnest($1::uuid[]) as id
+    ), moved as (
+      update scheduled_posts p set scheduled_time = at, next_at = at from due where p.id = due.id returning at
+    ) select extract(epoch from min(at))::float8 as first from moved`,
+    [ids, inSeconds, overSeconds],
+  )
+  if (!row) throw new Error('There are no posts to be made due')
+  return row.first
+}
+
+export interface Ended {
+  published: number
+  /** The last end, as epoch in seconds by the database's clock. */
+  last: number
+}
+
+/** Waits until these posts have come to their ends. */
+export async function untilEnded({ query }: Stage, ids: readonly string[]): Promise<Ended> {
+  let [least, since] = [Number.POSITIVE_INFINITY, performance.now()]
+  for (;;) {
+    const [row] = await query<Ended & { left: number }>(
+      `select count(*) filter (where next_at is not null)::int as left, count(*) filter (where status = 'published')::int as published,
+         extract(epoch from max(published_at))::float8 as last from scheduled_posts where id = any($1::uuid[])`,
+      [ids],
+    )
+    if (!row || row.left === 0) return row ?? { published: 0, last: 0 }
+    if (row.left < least) [least, since] = [row.left, performance.now()]
+    if (performance.now() - since > STUCK_MS) throw new Error(`${row.left} posts do not come to an end`)
+    await wait(250)
+  }
+}

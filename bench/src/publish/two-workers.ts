@@ -1,0 +1,47 @@
+import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/crowd'
+import { atLeast, atMost, type BenchTable } from '../table.ts'
+import { makeDue, untilEnded, type Stage } from './stage.ts'
+
+/** What one worker has in hand of a platform at a time, four times over. */
+const OF_PLATFORM = 4 * 48
+const POSTS = OF_PLATFORM * PLATFORM_IDS.length
+/** So slow that a worker waits nearly all of the time. */
+const LATENCY_MS = 2000
+const AHEAD = 1
+const LIMIT = 1.8
+
+/** The same posts by one worker and by two, where the platform is what takes long. */
+export async function twoWorkers(stage: Stage): Promise<BenchTable> {
+  await stage.slowPlatforms(LATENCY_MS)
+  const one = await sendBy(stage, 1)
+  const two = await sendBy(stage, 2)
+  await stage.slowPlatforms(0)
+  const row = (name: string, { seconds }: Sent) => [name, seconds, POSTS / seconds]
+  return {
+    title: `${POSTS} posts of as many accounts, at platforms that take ${LATENCY_MS / 1000} s for a call`,
+    columns: ['what', 's', 'posts a second'],
+    rows: [row('two workers', two), row('control: one worker', one)],
+    gates: [
+      atLeast('two workers beside one', { value: one.seconds / two.seconds, limit: LIMIT, unit: 'times' }),
+      atMost('posts not published', { value: 2 * POSTS - one.published - two.published, limit: 0, unit: 'posts' }),
+    ],
+  }
+}
+
+interface Sent {
+  seconds: number
+  published: number
+}
+
+async function sendBy(stage: Stage, count: number): Promise<Sent> {
+  const posts = [...(await seedCrowd(stage, { posts: POSTS, ofAccount: 1, inSeconds: 3600, from: 1 + count * POSTS })).keys()]
+  const workers = Array.from({ length: count }, () => stage.startWorker())
+  try {
+    await Promise.all(workers.map(({ ready }) => ready))
+    const due = await makeDue(stage, posts, { inSeconds: AHEAD })
+    const { published, last } = await untilEnded(stage, posts)
+    return { published, seconds: last - due }
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()))
+  }
+}

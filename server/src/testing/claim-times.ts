@@ -1,0 +1,25 @@
+import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
+import type { Tx } from '../db/db.ts'
+import { claimPosts, secondsUntilDue } from '../publishing/claim.ts'
+import type { SeedServices } from './scheduled.ts'
+
+export interface Timed<T> {
+  ms: number
+  result: T
+}
+
+async function timed<T>({ db }: SeedServices, work: (tx: Tx) => Promise<T>): Promise<Timed<T>> {
+  const begun = performance.now()
+  const result = await db.publishing.asSystem(work)
+  return { ms: performance.now() - begun, result }
+}
+
+/** One claim as the publisher makes it; tells how many posts it took. */
+export function timeClaim(services: SeedServices, platform: PlatformId): Promise<Timed<number>> {
+  const order = { worker: 'timed', leaseSeconds: 60, graceSeconds: 24 * 3600, platform, most: 48 }
+  return timed(services, async (tx) => (await claimPosts(tx, order)).length)
+}
+
+export function timeSecondsUntilDue(services: SeedServices): Promise<Timed<number | null>> {
+  return timed(services, (tx) => secondsUntilDue(tx, PLATFORM_IDS))
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
+import { users } from '../db/schema.ts'
+import type { ReachedSandbox } from './sandbox.ts'
+import { grantsOf, keepGrant, postPicture, seedPost, storeFiles, type Grant, type SeedServices } from './scheduled.ts'
+
+export { PLATFORM_IDS }
+
+export interface CrowdPlan {
+  posts: number
+  /** Of each account; fewer than a platform takes in a minute, unless it is to make them wait. */
+  ofAccount: number
+  /** From now on, each. */
+  inSeconds: number
+  /** The first of the made-up people of the sandbox: crowds of one sandbox take others each. */
+  from?: number
+}
+
+export interface CrowdParts {
+  services: SeedServices
+  sandbox: Pick<ReachedSandbox, 'control'>
+}
+
+/** People who are seeded at a time. */
+const AT_ONCE = 4
+
+/** Posts of many people, each with an account of every platform. What is written under each post, by its id. */
+export async function seedCrowd({ services, sandbox }: CrowdParts, plan: CrowdPlan): Promise<Map<string, string>> {
+  const { posts, ofAccount, inSeconds, from = 1 } = plan
+  const people = Math.ceil(posts / (ofAccount * PLATFORM_IDS.length))
+  const grants = await Promise.all(PLATFORM_IDS.map((platform) => grantsOf(sandbox, platform, { count: people, from })))
+  const captions = new Map<string, string>()
+  let [next, begun] = [0, 0]
+
+  async function seedPerson(person: number, theirs: readonly (Grant | undefined)[]): Promise<void> {
+    const userId = randomUUID().replaceAll('-', '')
+    await services.db.asSystem((tx) => tx.insert(users).values({ id: userId, name: 'Crowd', email: `${userId}@example.org` }))
+    const media = await storeFiles(services, userId, [await postPicture(person), await postPicture(person + 30_000)])
+    for (const [at, platform] of PLATFORM_IDS.entries()) {
+      const grant = theirs[at]
+      if (!grant) throw new Error('The sandbox gave fewer accounts')
+      const account = await keepGrant(services, userId, { platform, grant })
+      for (let post = 0; post < ofAccount && begun < posts; post += 1) {
+        const caption = `post ${from}-${(begun += 1)} of ${platform}`
+        captions.set(await seedPost(services, { userId, account, caption, media, inSeconds }), caption)
+      }
+    }
+  }
+  const lane = async () => {
+    for (let person = next++; person < people; person = next++)
+      await seedPerson(
+        from + person,
+        grants.map((ofPlatform) => ofPlatform[person]),
+      )
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  return captions
+}

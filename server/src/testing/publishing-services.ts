@@ -1,0 +1,38 @@
+import type pg from 'pg'
+import { pino, type Logger } from 'pino'
+import { loadConfig } from '../config.ts'
+import { createConnections } from '../connections.ts'
+import { createOauthAttempts } from '../connections/oauth-attempts.ts'
+import { openDb } from '../db/db.ts'
+import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
+import { sandboxTiktok } from '../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../providers/tumblr/settings.ts'
+import { createSealer } from '../secrets/sealed.ts'
+import { openStore } from '../storage/store/open-store.ts'
+
+export interface PublishingPlace {
+  connection: pg.PoolConfig
+  dataDir: string
+  sandboxUrl: string
+}
+
+/** What publishing works with, for a process beside the product: its database, its folder, and the platforms of a sandbox. */
+export async function openPublishingServices(
+  { connection, dataDir, sandboxUrl }: PublishingPlace,
+  log: Logger = pino({ level: 'silent' }),
+) {
+  const platforms = { tiktok: sandboxTiktok(sandboxUrl, sandboxUrl), tumblr: sandboxTumblr(sandboxUrl, sandboxUrl) }
+  const config = { ...loadConfig({ DATA_DIR: dataDir }), platforms }
+  const db = openDb(connection, log)
+  const sealer = createSealer(config.secretKey)
+  const connections = createConnections({
+    config,
+    db,
+    sealer,
+    attempts: createOauthAttempts({ db, sealer }),
+    log,
+    ai: createChat(config.ai, { log, timeouts: chatTimeouts(config.aiSilence) }),
+    remotePictures: { link: () => null, importPicture: async () => ({ filePath: '' }) },
+  })
+  return { config, connections, db, sealer, store: await openStore(config, db) }
+}
