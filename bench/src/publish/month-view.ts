@@ -55,7 +55,7 @@ export async function monthView(stage: Stage): Promise<BenchTable> {
   }
 }
 
-async function signUp({ product: { origin } }: Stage, browser: Browser): Promise<{ person: string; page: Page }> {
+async function signUp({ product: { origin }, query }: Stage, browser: Browser): Promise<{ person: string; page: Page }> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'UTC',
@@ -69,6 +69,7 @@ async function signUp({ product: { origin } }: Stage, browser: Browser): Promise
   })
   if (!answer.ok()) throw new Error(`Sign-up: ${answer.status()} ${await answer.text()}`)
   const { user } = await answer.json()
+  await query('update user_settings set pro_plan = true where user_id = $1', [user.id])
   return { person: user.id, page: await context.newPage() }
 }
 
