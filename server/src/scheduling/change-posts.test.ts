@@ -194,7 +194,8 @@ test('a post is duplicated to another account with its own files, once a click',
   )
   const id = posts[0]?.id ?? ''
   await user.api('DELETE', `/projects/${project.id}`)
-  await setPost(app, id, { status: 'published', delivery: 'published' })
+  // What would be drawn of the slides by now is of no account.
+  await setPost(app, id, { status: 'published', delivery: 'published', snapshot: [buildSlide('other'), buildSlide('slides')] })
   const body = { requestId: randomUUID(), targets: [targetOf('tiktok', two, { handOver: true })], scheduledTime: null, timeZone: 'UTC' }
   const [first, again] = [await call<MadePosts>('POST', `/${id}/duplicate`, body), await call<MadePosts>('POST', `/${id}/duplicate`, body)]
   expect(again.body.posts).toEqual(first.body.posts)

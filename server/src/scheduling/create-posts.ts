@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { NewPosts, PostProblem, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { isUniqueViolation } from '../db/database-error.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
+import type { FrozenFile } from './freeze/frozen-files.ts'
 import { readPosts } from './list-posts.ts'
 import { readOrder, type Order } from './order.ts'
 import { placeOrders } from './place-orders.ts'
@@ -33,17 +34,17 @@ export async function checkOrder(services: Scheduling, userId: string, input: Om
 export async function placeOrder(
   services: Scheduling,
   userId: string,
-  { order, requestId }: { order: Order; requestId: string },
+  { order, ...placed }: { order: Order; requestId: string; kept?: readonly FrozenFile[] },
 ): Promise<MadePosts> {
   const problems = await checkPosts(services, userId, plannedPosts(order))
   if (problems.some(({ severity }) => severity === 'stop')) throw new PostsRefused(problems)
   try {
-    const ids = await placeOrders(services, userId, { orders: [{ order, requestId }] })
+    const ids = await placeOrders(services, userId, { orders: [{ order, ...placed }] })
     return { posts: await readPosts(services, userId, ids), problems }
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // The other one of two clicks was first.
-    return { posts: await postsOfRequest(services, userId, requestId), problems }
+    return { posts: await postsOfRequest(services, userId, placed.requestId), problems }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { NewPosts } from '@ninesixteen/shared/api/scheduled-posts'
 import { placeOrder, postsOfRequest, type MadePosts } from './create-posts.ts'
 import { readTime, requireDistinct, requireZone } from './order.ts'
+import { mediaOf } from './freeze/frozen-files.ts'
 import { ownPost } from './post-rows.ts'
 import type { Scheduling } from './scheduling.ts'
 
@@ -13,10 +14,11 @@ export async function duplicatePost(services: Scheduling, userId: string, duplic
   if (earlier.length > 0) return { posts: earlier, problems: [] }
   requireZone(timeZone)
   requireDistinct(targets)
-  const order = await services.db.asUser(userId, async (tx) => {
+  const { order, kept } = await services.db.asUser(userId, async (tx) => {
     const { projectId, projectVersion, companyId, kind, snapshot, film, caption, description } = await ownPost(tx, userId, id)
     const content = { projectId, projectVersion, companyId, kind, snapshot, film }
-    return { content, targets, timeZone, caption, description, time: await readTime(tx, duplicate.scheduledTime) }
+    const time = await readTime(tx, duplicate.scheduledTime)
+    return { order: { content, targets, timeZone, caption, description, time }, kept: await mediaOf(tx, userId, id) }
   })
-  return placeOrder(services, userId, { order, requestId })
+  return placeOrder(services, userId, { order, requestId, kept })
 }

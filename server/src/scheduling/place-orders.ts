@@ -25,6 +25,8 @@ export interface PlacedOrder {
   requestId: string | null
   /** Of a repetition: one that was made already, whatever became of it, is not made again. */
   occurrence?: { repeatId: string; occurrenceAt: Date }
+  /** Pictures of the same slides that go out with another post: taken as they are where the platform wants them in this form. */
+  kept?: readonly FrozenFile[]
 }
 
 export interface Placing {
@@ -44,7 +46,7 @@ export async function placeOrders(
   { orders, isDrawnLater = false, first = async () => undefined }: Placing,
 ): Promise<string[]> {
   for (let left = FREEZES_MAX; left > 0; left -= 1) {
-    const frozen = await freezeOrders(services, userId, isDrawnLater ? [] : orders)
+    const frozen = await freezeOrders(services, userId, { orders: isDrawnLater ? [] : orders, mayShare: left === FREEZES_MAX })
     try {
       const ids = await services.db.asUser(userId, async (tx) => {
         if (!(await holdFiles(tx, userId, frozen.files()))) return null
@@ -60,6 +62,7 @@ export async function placeOrders(
         return made
       })
       if (ids) return ids
+      await dropFrozen(services, userId, frozen.files())
     } catch (error) {
       await dropFrozen(services, userId, frozen.files())
       throw error
@@ -75,17 +78,23 @@ interface Frozen {
 }
 
 /** Each picture in each form that the targets want, drawn once. Films are drawn afterwards: nobody should wait for them. */
-async function freezeOrders(services: Scheduling, userId: string, orders: readonly PlacedOrder[]): Promise<Frozen> {
+async function freezeOrders(
+  services: Scheduling,
+  userId: string,
+  { orders, mayShare }: { orders: readonly PlacedOrder[]; mayShare: boolean },
+): Promise<Frozen> {
   const known = new Map<PostContent, Map<string, FrozenFile[]>>()
   const files = () => [...known.values()].flatMap((forms) => [...forms.values()].flat())
   try {
-    for (const { content, targets } of orders.map(({ order }) => order)) {
+    for (const { order, kept = [] } of orders) {
+      const { content, targets } = order
       const forms = known.get(content) ?? new Map<string, FrozenFile[]>()
       known.set(content, forms)
       for (const target of content.kind === 'video' ? [] : targets) {
         const form = POST_FORMS[target.platform]
         const key = formKey(target)
-        if (!forms.has(key)) forms.set(key, await freezePictures(services, userId, { slides: content.snapshot, form }))
+        const isSame = mayShare && kept.length > 0 && kept.every(({ mimeType }) => mimeType === form.pictures)
+        if (!forms.has(key)) forms.set(key, isSame ? [...kept] : await freezePictures(services, userId, { slides: content.snapshot, form }))
       }
     }
   } catch (error) {

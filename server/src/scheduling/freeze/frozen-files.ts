@@ -138,6 +138,17 @@ export async function addMedia(tx: Tx, userId: string, posts: ReadonlyMap<string
   for (let at = 0; at < rows.length; at += ROWS_TOGETHER) await tx.insert(postMedia).values(rows.slice(at, at + ROWS_TOGETHER))
 }
 
+/** The files that go out with a post, in their order. */
+export async function mediaOf(tx: Tx, userId: string, postId: string): Promise<FrozenFile[]> {
+  const { path, mimeType, bytes, width, height, sha256 } = postMedia
+  const rows = await tx
+    .select({ path, mimeType, bytes, width, height, sha256 })
+    .from(postMedia)
+    .where(and(eq(postMedia.userId, userId), eq(postMedia.postId, postId)))
+    .orderBy(postMedia.position)
+  return rows.map((row) => ({ ...row, isNew: false }))
+}
+
 /** Takes away what was frozen for posts that were not made after all. */
 export async function dropFrozen(services: Scheduling, userId: string, frozen: readonly FrozenFile[]): Promise<void> {
   const paths = frozen.filter(({ isNew }) => isNew).map(({ path }) => path)
