@@ -156,6 +156,11 @@ test('asks for what is missing, one thing after the other, and keeps captions as
   const at = async () =>
     `${await dialog.getByLabel('Date', { exact: true }).inputValue()}T${await dialog.getByLabel('Time', { exact: true }).inputValue()}Z`
   expect(Math.abs(Date.parse(await at()) - before - 5 * 60_000)).toBeLessThan(61_000)
+  await dialog.getByLabel('Caption', { exact: true }).fill(LONG_CAPTION)
+  await expect(dialog.getByText(`${LONG_CAPTION.length}/150`)).toBeVisible()
+  await tryTemplates(page, dialog)
+  // Keeping a template orders nothing.
+  await expect(dialog.getByText('Please select at least one account')).toBeHidden()
   await order(dialog)
   await expect(dialog.getByText('Please select at least one account')).toBeVisible()
   await dialog.getByRole('checkbox', { name: '@sandy.creates, TikTok' }).check()
@@ -170,11 +175,8 @@ test('asks for what is missing, one thing after the other, and keeps captions as
   await dialog.getByRole('radio', { name: '3 things to do before breakfast' }).check()
   await expect(dialog.getByText('No project selected for scheduling')).toBeHidden()
 
-  await dialog.getByLabel('Caption', { exact: true }).fill(LONG_CAPTION)
-  await expect(dialog.getByText(`${LONG_CAPTION.length}/150`)).toBeVisible()
   await expect(dialog.getByText(/^TikTok titles have 90 characters/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Preview' }).getByRole('definition').first()).toHaveText(/^five small things.*…$/)
-  await tryTemplates(page, dialog)
 })
 
 test('schedules a slideshow to two accounts, by the rules of each platform', async ({ member: page }) => {

@@ -105,7 +105,8 @@ export function ScheduleForm(props: ScheduleFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        // Forms in dialogs over this one pass their own on.
+        if (event.target === event.currentTarget) submit()
       }}
       onChange={submission.forget}
     >
