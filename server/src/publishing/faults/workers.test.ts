@@ -32,7 +32,8 @@ test('of 200 posts that are due at once four workers send each once', CROWD, asy
       attempts.length !== 1 || live.get(post.caption) !== 1 || events.filter((kind) => kind === 'sending').length !== 1,
   )
   expect(odd.map(({ post, events }) => ({ delivery: post.delivery, events, times: live.get(post.caption) }))).toEqual([])
-  expect(bench.app.logged).toEqual([])
+  // So many at once may wait for a connection.
+  expect(bench.app.logged.filter((line) => !line.includes('waits for the database'))).toEqual([])
 })
 
 test('a platform that answers nobody keeps only its own posts waiting, and of those only as many as it may hold up', CROWD, async () => {
