@@ -15,6 +15,16 @@ test('slots keep to the clock on the wall through both changes of it', () => {
   expect(iso(autumn)).toEqual(['2026-10-18T07:00', '2026-10-25T08:00'])
 })
 
+test('a slot that is left out before midnight comes after it, in its turn', () => {
+  // Nuuk: 23:00 to 24:00 is missing on Saturday, March 28, 2026.
+  const slots = [
+    { weekday: 6, time: '23:30' },
+    { weekday: 0, time: '00:15' },
+  ]
+  const search = { slots, zone: 'America/Nuuk', apartMinutes: 0, taken: [], after: new Date('2026-03-28T12:00:00Z') }
+  expect(iso(freeSlots(search, 3))).toEqual(['2026-03-29T01:15', '2026-03-29T01:30', '2026-04-05T00:30'])
+})
+
 test('a slot is free when no post is near it, and gaps are filled before anything is put at the end', () => {
   const slots = [1, 3, 5].map((weekday) => ({ weekday, time: '12:00' }))
   const search = { slots, zone: 'UTC', apartMinutes: 30, after: new Date('2026-11-23T00:00:00Z') }

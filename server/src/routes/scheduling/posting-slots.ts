@@ -11,8 +11,7 @@ export const postingSlotRoutes = {
   }),
 
   next: guarded.postingSlots.next.handler(async ({ context: { services, userId }, input: { after, ...asked } }) => {
-    // What is over is free for nobody.
-    const question = { ...asked, after: new Date(Math.max(Date.now(), after ? Date.parse(after) : 0)) }
+    const question = { ...asked, after: after ? new Date(after) : null }
     const found = await services.db.asUser(userId, (tx) => nextSlots(tx, userId, question))
     return found.map(({ times, ...account }) => ({ ...account, times: times.map((at) => at.toISOString()) }))
   }),

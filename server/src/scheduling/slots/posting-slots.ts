@@ -4,6 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { freeSlots, type WeeklyTime } from '@ninesixteen/shared/time/posting-slots'
 import type { Tx } from '../../db/db.ts'
+import { databaseTime } from '../order.ts'
 import { postingSlots } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts } from '../../db/schema.ts'
@@ -44,7 +45,8 @@ export async function replaceSlots(tx: Tx, userId: string, { id, zone, slots }: 
 
 export interface SlotQuestion {
   ids: readonly string[]
-  after: Date
+  /** Null for now; what is over is free for nobody. */
+  after: Date | null
   count: number
   apartMinutes: number
   /** Posts whose present times do not count. */
@@ -58,13 +60,15 @@ export interface NextSlots extends Account {
 /** The next free times of each account that was asked about, in the order of the question; throws NOT_FOUND for one that is not the person's. */
 export async function nextSlots(tx: Tx, userId: string, asked: SlotQuestion): Promise<NextSlots[]> {
   const accounts = await accountsOf(tx, userId, asked.ids)
-  const [rows, taken] = [await slotRows(tx, userId), await takenTimes(tx, userId, asked)]
+  const now = await databaseTime(tx)
+  const after = asked.after && asked.after > now ? asked.after : now
+  const [rows, taken] = [await slotRows(tx, userId), await takenTimes(tx, userId, { ...asked, after })]
   return asked.ids.map((id) => {
     const account = accounts.find((candidate) => candidate.id === id)
     if (!account) throw new AppError('NOT_FOUND')
     const { zone, slots } = slotsOf(account, rows)
     const own = taken.filter((post) => isOf(post, account)).map(({ at }) => at)
-    const { after, apartMinutes, count } = asked
+    const { apartMinutes, count } = asked
     return { ...account, times: freeSlots({ slots, zone, after, apartMinutes, taken: own }, count) }
   })
 }
@@ -90,7 +94,7 @@ function slotsOf(account: Account, rows: readonly SlotRow[]): { zone: string; sl
 }
 
 /** When something is planned already, from shortly before the first time that could be chosen. */
-async function takenTimes(tx: Tx, userId: string, { after, apartMinutes, moving }: SlotQuestion) {
+async function takenTimes(tx: Tx, userId: string, { after, apartMinutes, moving }: SlotQuestion & { after: Date }) {
   const since = new Date(after.getTime() - (apartMinutes + 1) * 60_000)
   const rows = await tx
     .select({ platform: scheduledPosts.platform, accountId: scheduledPosts.accountId, at: scheduledPosts.scheduledTime })
