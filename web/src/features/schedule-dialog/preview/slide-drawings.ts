@@ -36,9 +36,8 @@ async function drawWanted(): Promise<void> {
       show(drawing)
       // A key or a press that waits gets its turn between two slides.
       await new Promise((resolve) => setTimeout(resolve))
-    } catch (cause) {
-      // The place stays empty; what is posted is drawn by the server and does not depend on it.
-      console.info('A slide of the preview could not be drawn.', cause)
+    } catch {
+      // The place stays empty, as when the page is left meanwhile; what is posted is drawn by the server and does not depend on it.
     }
   }
   isWorking = false
