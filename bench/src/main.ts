@@ -18,6 +18,7 @@ const benches: Record<string, () => Promise<BenchModule>> = {
   generate: () => import('./generate.ts'),
   library: () => import('./library.ts'),
   load: () => import('./load/load.ts'),
+  month: () => import('./month.ts'),
   pictures: () => import('./pictures.ts'),
   publish: () => import('./publish/publish.ts'),
   'publish-kills': () => import('./publish/publish-kills.ts'),

@@ -1,5 +1,8 @@
+import { wallOf } from '@ninesixteen/shared/time/wall-clock'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byDay, draftsOf, placeOf, placePosts } from './placing.ts'
+import { wallText } from './shifting.ts'
 import { somePost } from './testing/some-post.ts'
 
 test('a post stands on the day and at the minute that the clock of the zone shows', () => {
@@ -25,4 +28,21 @@ test('drafts are what has no time, the newest first', () => {
   const old = somePost({ scheduledTime: null, createdAt: '2026-11-01T00:00:00.000Z' })
   const fresh = somePost({ scheduledTime: null, createdAt: '2026-11-02T00:00:00.000Z' })
   expect(draftsOf([somePost(), old, fresh])).toEqual([fresh, old])
+})
+
+test('in every zone the place is what the clock there shows, also on the days on which it is changed', () => {
+  const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
+  const times = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2028, 0, 1) })
+  fc.assert(
+    fc.property(zones, times, (zone, at) => {
+      const placed = placeOf(somePost({ scheduledTime: new Date(at).toISOString() }), zone)
+      expect(placed && wallText(placed.day, placed.minute)).toBe(wallOf(new Date(at), zone))
+    }),
+    { numRuns: 2000 },
+  )
+  for (const hour of Array.from({ length: 48 }, (_, index) => index)) {
+    const at = Date.UTC(2026, 9, 24, 12) + hour * 1_800_000
+    const placed = placeOf(somePost({ scheduledTime: new Date(at).toISOString() }), 'Europe/Berlin')
+    expect(placed && wallText(placed.day, placed.minute)).toBe(wallOf(new Date(at), 'Europe/Berlin'))
+  }
 })

@@ -19,14 +19,34 @@ interface Place extends Omit<PlacedPost, 'post'> {
 /** A post that did not change is the same object after each fetch, so most places are known already. */
 const known = new WeakMap<ScheduledPost, PlacedPost & Pick<Place, 'zone'>>()
 
+const DAY_MS = 86_400_000
+const aheadOfUtc = new Map<string, number | null>()
+
+/** What the clock of a zone is ahead of UTC all through a day of UTC; null when it is changed on it. */
+function aheadOn(utcDay: number, zone: string): number | null {
+  const key = `${zone} ${utcDay}`
+  const known = aheadOfUtc.get(key)
+  if (known !== undefined) return known
+  const [first, last] = [utcDay * DAY_MS, (utcDay + 1) * DAY_MS].map((at) => Date.parse(`${wallOf(new Date(at), zone)}Z`) - at)
+  const ahead = first !== undefined && first === last ? first : null
+  aheadOfUtc.set(key, ahead)
+  return ahead
+}
+
+/** As `wallOf` says it, asked once a day instead of once a post: of a month with thousands that is what takes longest. */
+function shownWall(at: number, zone: string): string {
+  const ahead = aheadOn(Math.floor(at / DAY_MS), zone)
+  return ahead === null ? wallOf(new Date(at), zone) : new Date(at + ahead).toISOString().slice(0, 16)
+}
+
 export function placeOf(post: ScheduledPost, zone: string): PlacedPost | null {
   if (post.scheduledTime === null) return null
   const before = known.get(post)
   if (before?.zone === zone) return before
-  const at = new Date(post.scheduledTime)
-  const wall = wallOf(at, zone)
+  const at = Date.parse(post.scheduledTime)
+  const wall = shownWall(at, zone)
   const minute = Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
-  const placed = { post, at: at.getTime(), day: wall.slice(0, 10), minute, zone }
+  const placed = { post, at, day: wall.slice(0, 10), minute, zone }
   known.set(post, placed)
   return placed
 }
