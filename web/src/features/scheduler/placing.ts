@@ -17,7 +17,7 @@ interface Place extends Omit<PlacedPost, 'post'> {
 }
 
 /** A post that did not change is the same object after each fetch, so most places are known already. */
-const known = new WeakMap<ScheduledPost, PlacedPost & Pick<Place, 'zone'>>()
+const places = new WeakMap<ScheduledPost, PlacedPost & Pick<Place, 'zone'>>()
 
 const DAY_MS = 86_400_000
 const aheadOfUtc = new Map<string, number | null>()
@@ -41,13 +41,13 @@ function shownWall(at: number, zone: string): string {
 
 export function placeOf(post: ScheduledPost, zone: string): PlacedPost | null {
   if (post.scheduledTime === null) return null
-  const before = known.get(post)
+  const before = places.get(post)
   if (before?.zone === zone) return before
   const at = Date.parse(post.scheduledTime)
   const wall = shownWall(at, zone)
   const minute = Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
   const placed = { post, at, day: wall.slice(0, 10), minute, zone }
-  known.set(post, placed)
+  places.set(post, placed)
   return placed
 }
 
