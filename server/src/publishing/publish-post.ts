@@ -18,6 +18,8 @@ const LOSSES_MAX = 3
 const LOSSES_WHEN_SENT_MAX = 10
 /** After a fault that is nobody's: the platform away, a file store that is silent. */
 const AGAIN_SECONDS = [5, 15, 60, 300]
+/** How long a platform that cannot be reached is asked about a post that it was given: what is known of it once it is back is worth more than a guess. */
+const FOLLOWED_SECONDS = 7 * 24 * 60 * 60
 
 /** One post, by the worker that holds it: everything that can be done now, up to the next wait or its end. */
 export async function publishPost(parts: PublisherParts, post: ClaimedPost, lease: Lease): Promise<void> {
@@ -76,7 +78,8 @@ function lookYourself(parts: PublisherParts, post: ClaimedPost): Promise<void> {
 /** What could not be done now and says nothing about the post. Before it was sent it waits; after that its state stays. */
 async function postpone(parts: PublisherParts, post: ClaimedPost, error: unknown): Promise<void> {
   const { log, postings } = parts
-  if (WAS_SENT.includes(post.delivery) && post.late > parts.graceSeconds) return lookYourself(parts, post)
+  const patience = isAway(error) ? Math.max(FOLLOWED_SECONDS, parts.graceSeconds) : parts.graceSeconds
+  if (WAS_SENT.includes(post.delivery) && post.late > patience) return lookYourself(parts, post)
   if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return hold(parts, post, error.message)
   const isKnown = error instanceof PlatformError || error instanceof AppError
   const isTheirs = error instanceof PlatformError || (error instanceof AppError && error.cause instanceof PlatformError)
@@ -93,6 +96,12 @@ async function postpone(parts: PublisherParts, post: ClaimedPost, error: unknown
   }).catch((thrown: unknown) => {
     if (!(thrown instanceof LeaseLost) && !isDatabaseDown(thrown)) throw thrown
   })
+}
+
+/** The platform does not answer, or not now. That says nothing about the post, nor about its account. */
+function isAway(error: unknown): boolean {
+  if (error instanceof PlatformError) return error.fault === 'down' || error.fault === 'wait'
+  return error instanceof AppError && ['PLATFORM_UNREACHABLE', 'PLATFORM_BUSY'].includes(error.code)
 }
 
 function waitOf(error: unknown): number | null {

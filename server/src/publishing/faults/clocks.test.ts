@@ -94,3 +94,22 @@ test.each(DOWNTIMES)(
     for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
   },
 )
+
+test('a post that was sent before three days of downtime is followed up, also when its platform does not answer at first', async () => {
+  const bench = await startFaultBench(sandbox)
+  const posts = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
+  await bench.fault('tumblr', { kind: '500', path: 'posts/75' })
+  await bench.publisher.takeDue(10)
+  await bench.stand(posts, 'accepted')
+  await expect.poll(() => bench.publisher.inHand(), { timeout: 30_000 }).toBe(0)
+  const gone = sql`interval '72 hours'`
+  await bench.app.services.db.asSystem(async (tx) => {
+    await tx.execute(sql`update scheduled_posts set scheduled_time = scheduled_time - ${gone}, next_at = next_at - ${gone}`)
+    await tx.execute(sql`update publish_attempts set started_at = started_at - ${gone}`)
+  })
+  await bench.fault('tiktok', { kind: '500', path: 'status/fetch' })
+  await bench.fault('tumblr', { kind: '500', path: 'posts/75' })
+  bench.work()
+  await bench.ended(posts)
+  for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
+})
