@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { bytesOf, decodePng, downloadBy } from './driving/exporting.ts'
+import { expect, expectAccessible, test } from './driving/journey.ts'
+import { connectAccount, schedule } from './driving/posts.ts'
+import { openProject } from './driving/projects.ts'
+import { chooseAudience, openScheduleDialog } from './driving/schedule-dialog.ts'
+import { resetSandbox } from './driving/sandbox.ts'
+import { openSlideshow } from './driving/studio.ts'
+
+const sandbox = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}`
+
+test.beforeEach(({ watch }) => {
+  // Consent pages and the feed are the sandbox's, not ours.
+  watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\//)
+})
+test.afterEach(() => resetSandbox())
+
+interface Live {
+  platform: string
+  id: string
+  files: { sha256: string }[]
+}
+
+interface Post {
+  id: string
+  platform: string
+  status: string
+  remoteUrl: string | null
+  media?: { url: string; sha256: string; mimeType: string }[]
+}
+
+const ask = async <T>(page: Page, path: string): Promise<T> => (await (await page.context().request.get(path)).json()) as T
+const postsOf = async (page: Page) => (await ask<{ posts: Post[] }>(page, '/api/v1/scheduled-posts')).posts
+const livePosts = async (): Promise<Live[]> => ((await (await fetch(`${sandbox}/_control/live`)).json()) as { posts: Live[] }).posts
+const count = (page: Page, status: string) =>
+  page.getByRole('group', { name: 'Posts by status' }).getByRole('button', { name: new RegExp(status) })
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+test('a slideshow goes out to two accounts while a calendar looks on, and what is public is what was seen', async ({
+  member: page,
+  context,
+}) => {
+  await connectAccount(page, 'tiktok', 'sandy')
+  await connectAccount(page, 'tumblr', 'sandy')
+  await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
+  const seen = decodePng(await bytesOf(await downloadBy(page, /^Download this slide Slide 1, PNG, 1080/)))
+
+  const calendar = await context.newPage()
+  await calendar.goto('/post_scheduler')
+  await expect(calendar.getByText('No Scheduled Posts')).toBeVisible()
+
+  const dialog = await openScheduleDialog(page)
+  await dialog.getByRole('checkbox', { name: '@sandy.creates, TikTok' }).check()
+  await dialog.getByRole('checkbox', { name: /, Tumblr$/ }).check()
+  await dialog.getByLabel('Caption', { exact: true }).fill('before breakfast')
+  await chooseAudience(dialog, 'Everyone')
+  await dialog.getByRole('radio', { name: 'Post now' }).check()
+  await dialog.getByRole('button', { name: 'Post now' }).click()
+  await expect(dialog.getByText('Success!')).toBeVisible()
+
+  // Nobody touches this page.
+  await expect(count(calendar, 'Published')).toHaveText(/^2/, { timeout: 60_000 })
+  await expectAccessible(calendar, 'a calendar of what is out')
+
+  const live = await livePosts()
+  expect(live.map(({ platform }) => platform).toSorted()).toEqual(['tiktok', 'tumblr'])
+  for (const post of await postsOf(page)) {
+    const { media = [], remoteUrl } = await ask<Post>(page, `/api/v1/scheduled-posts/${post.id}`)
+    const public_ = live.find(({ platform }) => platform === post.platform)
+    expect(public_?.files.map((file) => file.sha256)).toEqual(media.map((file) => file.sha256))
+    expect(remoteUrl).toBe(`${sandbox}/live/${post.platform}/${public_?.id}`)
+    const [first] = media
+    const bytes = Buffer.from(await (await fetch(`${sandbox}/feed/files/${first?.sha256}`)).arrayBuffer())
+    expect(sha256(bytes)).toBe(first?.sha256)
+    if (first?.mimeType === 'image/png') expect(Buffer.compare(decodePng(bytes).data, seen.data)).toBe(0)
+  }
+
+  const feed = await context.newPage()
+  await feed.goto(`${sandbox}/`)
+  await expect(feed.getByText('before breakfast').first()).toBeVisible()
+  await expectAccessible(feed, 'the feed of the sandbox')
+})
+
+test('a post that a platform refuses says why, and goes out when it is tried again', async ({ member: page }) => {
+  const account = await connectAccount(page, 'tiktok', 'mira')
+  const projectId = await openProject(page, { title: '3 things to do before breakfast', slides: [{ textBoxes: [{ text: 'one' }] }] })
+  await fetch(`${sandbox}/_control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      provider: 'tiktok',
+      next: [{ kind: 'error', path: 'content/init', status: 403, code: 'spam_risk_too_many_posts' }],
+    }),
+  })
+  await schedule(page, { projectId, account, at: 'now', caption: 'once more' })
+  await page.goto('/post_scheduler')
+  await page
+    .getByRole('radio', { name: 'List' })
+    .or(page.getByRole('button', { name: 'List', exact: true }))
+    .first()
+    .click()
+  await expect(page.getByText(/TikTok takes no more posts from @mira\.bakes today/)).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page, 'a list with a post that failed')
+  expect(await livePosts()).toEqual([])
+  await page
+    .getByRole('button', { name: /3 things to do before breakfast/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Retry now' }).click()
+  const sure = page.getByRole('alertdialog', { name: 'Post now?' }).or(page.getByRole('dialog', { name: 'Post now?' }))
+  await sure.getByRole('button', { name: 'Post now' }).click()
+  await expect(sure).toBeHidden()
+  // The details stay open over the list.
+  await page.keyboard.press('Escape')
+  await expect(count(page, 'Published')).toHaveText(/^1/, { timeout: 60_000 })
+  expect(await livePosts()).toHaveLength(1)
+})
