@@ -67,9 +67,9 @@ test('a slideshow goes out to two accounts while a calendar looks on, and what i
   expect(live.map(({ platform }) => platform).toSorted()).toEqual(['tiktok', 'tumblr'])
   for (const post of await postsOf(page)) {
     const { media = [], remoteUrl } = await ask<Post>(page, `/api/v1/scheduled-posts/${post.id}`)
-    const public_ = live.find(({ platform }) => platform === post.platform)
-    expect(public_?.files.map((file) => file.sha256)).toEqual(media.map((file) => file.sha256))
-    expect(remoteUrl).toBe(`${sandbox}/live/${post.platform}/${public_?.id}`)
+    const shown = live.find(({ platform }) => platform === post.platform)
+    expect(shown?.files.map((file) => file.sha256)).toEqual(media.map((file) => file.sha256))
+    expect(remoteUrl).toBe(`${sandbox}/live/${post.platform}/${shown?.id}`)
     const [first] = media
     const bytes = Buffer.from(await (await fetch(`${sandbox}/feed/files/${first?.sha256}`)).arrayBuffer())
     expect(sha256(bytes)).toBe(first?.sha256)
