@@ -71,7 +71,7 @@ export async function claimPosts(tx: Tx, order: ClaimOrder): Promise<ClaimedPost
   return claimed.rows.map(postOf)
 }
 
-/** A lane that is held lets through what has waited too long, so that its person learns of it. */
+/** A lane that is held lets through what needs no account, and what has waited too long, so that its person learns of it. */
 function dueAndFree({ platform, most, graceSeconds, userId, postId }: ClaimOrder): SQL {
   const mine = userId === undefined ? sql`` : sql`and p.user_id = ${userId}`
   const one = postId === undefined ? sql`` : sql`and p.id = ${postId}`
@@ -83,7 +83,7 @@ function dueAndFree({ platform, most, graceSeconds, userId, postId }: ClaimOrder
       and (p.lease_until is null or p.lease_until <= now())
       and (l.lease_until is null or l.lease_until <= now())
       and (l.paused_until is null or l.paused_until <= now())
-      and (l.held_since is null or p.scheduled_time <= now() - make_interval(secs => ${graceSeconds}))
+      and (l.held_since is null or p.options ->> 'handOver' = 'true' or p.scheduled_time <= now() - make_interval(secs => ${graceSeconds}))
     order by p.next_at, p.id
     limit ${most}
     for update of p, l skip locked`
