@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { isDatabaseDown } from '../db/database-error.ts'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { publishLanes, scheduledPosts } from '../db/schema-publishing.ts'
 import { claimPosts, renewLeases, secondsUntilDue, type ClaimedPost } from './claim.ts'
@@ -24,8 +25,6 @@ export interface Publisher {
   /** Posts that are in hand at this moment. */
   inHand(): number
   secondsUntilDue(): Promise<number | null>
-  /** Tells the database that this process is still at it. Leases that are not its own any more end at once. */
-  renew(): Promise<void>
   /** Called whenever a post is let go of. */
   onFree(listen: () => void): void
   /** Everything of a person that is due now, to its next wait or end. */
@@ -59,6 +58,11 @@ interface InHand {
   done: Promise<void>
 }
 
+function stopped(timer: NodeJS.Timeout | null): null {
+  if (timer) clearInterval(timer)
+  return null
+}
+
 /** The one publisher of a process: it claims posts and carries each through its states. When to do so is the worker's business. */
 export function createPublisher(parts: PublisherParts): Publisher {
   const { db, clocks, log, leaseSeconds, graceSeconds } = parts
@@ -66,6 +70,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
   const inHand = new Map<string, InHand>()
   const listeners: (() => void)[] = []
   let isDraining = false
+  let renewing: NodeJS.Timeout | null = null
 
   const ofPlatform = (platform: PlatformId) => [...inHand.values()].filter(({ post }) => post.platform === platform).length
 
@@ -86,11 +91,30 @@ export function createPublisher(parts: PublisherParts): Publisher {
       .catch((error: unknown) => log.error({ err: error, post: id }, 'A post was left as it stood; it goes on when its lease has ended'))
       .finally(() => {
         if (inHand.get(id)?.lease === lease) inHand.delete(id)
+        if (inHand.size === 0) renewing = stopped(renewing)
         for (const listen of listeners) listen()
       })
     const held = { post, lease, done }
     inHand.set(id, held)
+    // A third of the lease leaves room for two renewals that fail.
+    renewing ??= setInterval(() => void renew(), (leaseSeconds * 1000) / 3)
     return held
+  }
+
+  /** Tells the database that this process is still at it. Leases that are not its own any more end at once, those it cannot be told of by themselves. */
+  async function renew(): Promise<void> {
+    const held = [...inHand.values()]
+    const asked = { steady: clocks.steady(), wall: clocks.wall() }
+    const leases = held.map(({ lease: { postId, fence } }) => ({ postId, fence }))
+    try {
+      const still = await db.publishing.asSystem((tx) => renewLeases(tx, worker, { leases, leaseSeconds }))
+      for (const { lease } of held) {
+        if (still.has(lease.postId)) lease.renewed(asked)
+        else lease.lost()
+      }
+    } catch (error) {
+      log[isDatabaseDown(error) ? 'debug' : 'error']({ err: error }, 'The leases of posts were not renewed')
+    }
   }
 
   async function takeAll(most: number, whose: { userId?: string; postId?: string }): Promise<InHand[]> {
@@ -130,17 +154,6 @@ export function createPublisher(parts: PublisherParts): Publisher {
     takeDue: async (most, whose = {}) => (await takeAll(most, whose)).length,
     inHand: () => inHand.size,
     secondsUntilDue: () => db.publishing.asSystem((tx) => secondsUntilDue(tx, PLATFORM_IDS)),
-    async renew() {
-      const held = [...inHand.values()]
-      if (held.length === 0) return
-      const asked = { steady: clocks.steady(), wall: clocks.wall() }
-      const leases = held.map(({ lease: { postId, fence } }) => ({ postId, fence }))
-      const still = await db.publishing.asSystem((tx) => renewLeases(tx, worker, { leases, leaseSeconds }))
-      for (const { lease } of held) {
-        if (still.has(lease.postId)) lease.renewed(asked)
-        else lease.lost()
-      }
-    },
     onFree: (listen) => void listeners.push(listen),
     async processDue(userId) {
       return resultOf(userId, await carryThrough({ userId }, async () => true))

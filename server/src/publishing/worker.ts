@@ -10,15 +10,13 @@ import type { Publisher } from './publisher.ts'
 export interface WorkerPace {
   /** Longest without looking for what is due. */
   lookMs: number
-  /** Between two renewals of what is in hand: a third of the lease leaves room for two that fail. */
-  renewMs: number
   /** Between two signs of life. */
   beatMs: number
   /** How long the end waits for what is in hand. */
   drainMs: number
 }
 
-const PACE: WorkerPace = { lookMs: 5_000, renewMs: 20_000, beatMs: 10_000, drainMs: 25_000 }
+const PACE: WorkerPace = { lookMs: 5_000, beatMs: 10_000, drainMs: 25_000 }
 /** Longest that an orderly end takes, in milliseconds. */
 export const DRAIN_MS = 28_000
 /** Workers that have said nothing for so long are forgotten. */
@@ -39,7 +37,7 @@ export interface WorkerParts {
 
 /** Publishes what is due, from now on: at the moment it is due, and whenever the database says that something was scheduled. */
 export function startWorker({ publisher, db, changes, log, pace = {} }: WorkerParts): Worker {
-  const { lookMs, renewMs, beatMs, drainMs } = { ...PACE, ...pace }
+  const { lookMs, beatMs, drainMs } = { ...PACE, ...pace }
   const stopping = new AbortController()
   let wake: () => void = () => undefined
   let isAway = false
@@ -102,7 +100,6 @@ export function startWorker({ publisher, db, changes, log, pace = {} }: WorkerPa
   const running = loop()
   void beat()
   const beats = setInterval(() => void beat(), beatMs)
-  const renewals = setInterval(() => void quietly(() => publisher.renew()), renewMs)
 
   return {
     async stop() {
@@ -112,7 +109,6 @@ export function startWorker({ publisher, db, changes, log, pace = {} }: WorkerPa
       await running
       await publisher.drain(drainMs)
       clearInterval(beats)
-      clearInterval(renewals)
       await quietly(() => db.publishing.asSystem(async (tx) => void (await tx.delete(publishWorkers).where(sql`id = ${publisher.worker}`))))
     },
   }

@@ -143,7 +143,7 @@ export async function startFaultBench(
         db: services.db,
         changes: services.changes,
         log: services.log,
-        pace: { lookMs: 100, renewMs: 1000, beatMs: 1000, drainMs: 3000 },
+        pace: { lookMs: 100, beatMs: 1000, drainMs: 3000 },
       })
       onTestFinished(() => worker.stop())
       return worker

@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     },
   })
   const changes = createListen(order.connection, log)
-  const pace = { lookMs: 500, renewMs: (order.leaseSeconds * 1000) / 3, beatMs: 1000 }
+  const pace = { lookMs: 500, beatMs: 1000 }
   const worker = startWorker({ publisher, db, changes, log, pace })
   process.stdout.write('ready\n')
   await once(process, 'SIGTERM')

@@ -96,6 +96,8 @@ async function bind(tx: Tx, { openId }: TiktokEvent, publishId: string): Promise
     .innerJoin(publishAttempts, eq(publishAttempts.postId, scheduledPosts.id))
     .where(and(eq(scheduledPosts.platform, PLATFORM), eq(scheduledPosts.accountId, openId), MAY_HAVE_COME_OUT))
     .limit(2)
+    // Its person may say at this very moment what they found.
+    .for('update', { of: scheduledPosts })
   const [attempt] = open
   if (!attempt || open.length > 1 || !['uncertain', 'unconfirmed'].includes(attempt.delivery)) return
   await noteAccepted(tx, attempt.attemptId, { remoteId: publishId, resume: undefined })
