@@ -2,8 +2,8 @@ import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/crowd'
 import { atLeast, atMost, type BenchTable } from '../table.ts'
 import { makeDue, untilEnded, type Stage } from './stage.ts'
 
-/** What one worker has in hand of a platform at a time, four times over. */
-const OF_PLATFORM = 4 * 48
+/** What one worker has in hand of a platform at a time, eight times over: the beginning and the end, at which it waits, are a small part. */
+const OF_PLATFORM = 8 * 48
 const POSTS = OF_PLATFORM * PLATFORM_IDS.length
 /** So slow that a worker waits nearly all of the time. */
 const LATENCY_MS = 2000
