@@ -48,7 +48,8 @@ export async function startStage(role: 'all' | 'web'): Promise<Stage> {
     query: async <R extends pg.QueryResultRow>(statement: string, values: readonly unknown[] = []) =>
       (await client.query<R>(statement, [...values])).rows,
     slowPlatforms: async (latencyMs) => void (await settle({ latencyMs })),
-    startWorker: () => startWorkerProcess({ connection, dataDir, sandboxUrl, publicUrl, leaseSeconds: LEASE_SECONDS, waits: 1, halts: {} }),
+    startWorker: () =>
+      startWorkerProcess({ connection, dataDir, sandboxUrl, publicUrl, leaseSeconds: LEASE_SECONDS, waits: 1, halts: {}, atOnce: 48 }),
     async stop() {
       await client.end()
       await services.db.close()

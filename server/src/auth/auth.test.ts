@@ -23,7 +23,15 @@ describe('an account', () => {
       displayName: 'Tester',
       proPlan: false,
       demo: null,
-      settings: { theme: 'dark', themeFollowsSystem: true, defaultContentStyle: 'educational', autoSave: true },
+      settings: {
+        theme: 'dark',
+        themeFollowsSystem: true,
+        defaultContentStyle: 'educational',
+        autoSave: true,
+        mailFailed: true,
+        mailAttention: true,
+        mailHandOver: true,
+      },
     })
   })
 

@@ -10,6 +10,9 @@ import type { PublisherParts } from './publisher-parts.ts'
 /** A worker that says nothing for so long is taken for lost. */
 const LEASE_SECONDS = 60
 
+/** Posts of one platform at a time. */
+export const AT_ONCE = 48
+
 const held = ({ id, userId, fence }: ClaimedPost) => ({ postId: id, userId, fence })
 
 export type PublishingServices = Omit<Services, 'publisher'>
@@ -33,6 +36,7 @@ export function createPublishing(services: PublishingServices, given: Partial<Pu
     clocks: MACHINE_CLOCKS,
     leaseSeconds: LEASE_SECONDS,
     graceSeconds: config.publishing.graceHours * 3600,
+    atOnce: AT_ONCE,
     waits: 1,
     ...given,
   })

@@ -43,6 +43,8 @@ export interface PublisherParts {
   leaseSeconds: number
   /** What is later than that is not sent by itself any more. */
   graceSeconds: number
+  /** Posts of one platform that are in work at a time: a platform that answers slowly takes no place of another. */
+  atOnce: number
   /** By how much waits of our own choosing are shortened: 1, and less in tests. Those that a platform asks for are not. */
   waits: number
   onStage?: (stage: Stage, postId: string) => Promise<void>

@@ -35,8 +35,6 @@ export interface Publisher {
   drain(mostMs: number): Promise<void>
 }
 
-/** Posts of one platform that are in work at a time: a platform that answers slowly takes no place of another. */
-export const AT_ONCE_OF_PLATFORM = 48
 /** Longest that a call which asked for it waits, in milliseconds. */
 const PROCESS_MS = 25_000
 
@@ -65,7 +63,7 @@ function stopped(timer: NodeJS.Timeout | null): null {
 
 /** The one publisher of a process: it claims posts and carries each through its states. When to do so is the worker's business. */
 export function createPublisher(parts: PublisherParts): Publisher {
-  const { db, clocks, log, leaseSeconds, graceSeconds } = parts
+  const { atOnce, db, clocks, log, leaseSeconds, graceSeconds } = parts
   const worker = `${process.pid}-${randomUUID()}`
   const inHand = new Map<string, InHand>()
   const listeners: (() => void)[] = []
@@ -75,7 +73,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
   const ofPlatform = (platform: PlatformId) => [...inHand.values()].filter(({ post }) => post.platform === platform).length
 
   async function take(platform: PlatformId, most: number, whose: { userId?: string; postId?: string }): Promise<InHand[]> {
-    const free = Math.min(most, AT_ONCE_OF_PLATFORM - ofPlatform(platform))
+    const free = Math.min(most, atOnce - ofPlatform(platform))
     if (free <= 0 || isDraining) return []
     const asked = { steady: clocks.steady(), wall: clocks.wall() }
     const claimed = await db.publishing.asSystem((tx) =>
@@ -128,7 +126,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
     const end = clocks.steady() + PROCESS_MS
     const touched = new Set<string>()
     while (clocks.steady() < end) {
-      const taken = await takeAll(AT_ONCE_OF_PLATFORM, whose)
+      const taken = await takeAll(atOnce, whose)
       for (const { post } of taken) touched.add(post.id)
       await Promise.all(taken.map(({ done }) => done))
       if (taken.length === 0 && (await isOver())) break

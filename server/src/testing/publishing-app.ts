@@ -25,7 +25,7 @@ export function workerBeside(
   { leaseSeconds = 2, waits = 0.05, halts = {} }: WorkerGiven = {},
 ): WorkerProcess {
   const { connection, dataDir, url: publicUrl } = app
-  const worker = startWorkerProcess({ connection, dataDir, sandboxUrl: sandbox.url, publicUrl, leaseSeconds, waits, halts })
+  const worker = startWorkerProcess({ atOnce: 48, connection, dataDir, sandboxUrl: sandbox.url, publicUrl, leaseSeconds, waits, halts })
   onTestFinished(() => worker.kill())
   return worker
 }

@@ -42,7 +42,9 @@ export interface ChaosResult {
 
 /** Posts of one account: fewer than a platform takes in a minute, whatever is sent again. */
 const POSTS_OF_ACCOUNT = 3
-const LEASE_SECONDS = 3
+const LEASE_SECONDS = 2
+/** What one kill takes with it. Of a worker that is killed every other second with all it can hold, nothing would come to an end but by being put aside. */
+const AT_ONCE = 8
 /** Longest without any post coming to its end, in milliseconds. */
 const STUCK_MS = 90_000
 
@@ -52,14 +54,15 @@ export async function publishInChaos(parts: ChaosParts, { posts, kills, workers,
   const captions = await seedCrowd(parts, { posts, ofAccount: POSTS_OF_ACCOUNT, inSeconds: 1 })
   await sandbox.control('/tiktok', 'PATCH', { limited: false, webhookUrl: `${parts.url}/webhooks/tiktok` })
   await sandbox.control('/tumblr', 'PATCH', { limited: false })
-  await sandbox.control('/unkind', 'PUT', { seed, stallMs: 1500, retryAfterSeconds: 1 })
+  await sandbox.control('/unkind', 'PUT', { seed, stallMs: 500, retryAfterSeconds: 1 })
   const order: WorkerOrder = {
     connection: parts.connection,
     dataDir: parts.dataDir,
     sandboxUrl: sandbox.url,
     publicUrl: parts.url,
     leaseSeconds: LEASE_SECONDS,
-    waits: 0.05,
+    waits: 0.02,
+    atOnce: AT_ONCE,
     halts: {},
   }
   const crowd: WorkerProcess[] = Array.from({ length: workers }, () => startWorkerProcess(order))

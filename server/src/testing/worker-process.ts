@@ -21,7 +21,9 @@ export interface WorkerProcess {
 }
 
 export function startWorkerProcess(order: WorkerOrder): WorkerProcess {
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(order)], { stdio: ['pipe', 'pipe', 'pipe'] })
+  // Many of them are started in a row: the code of the first is that of all.
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(order.dataDir, 'compiled') }
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(order)], { env, stdio: ['pipe', 'pipe', 'pipe'] })
   let [said, complained] = ['', '']
   const listeners: (() => void)[] = []
   child.stdout.on('data', (chunk: Buffer) => {

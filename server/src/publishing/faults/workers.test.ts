@@ -10,7 +10,7 @@ import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { postState } from '../../testing/scheduled.ts'
 import { createPublishing } from '../create-publishing.ts'
 import { createPostings } from '../platforms/postings.ts'
-import { AT_ONCE_OF_PLATFORM } from '../publisher.ts'
+import { AT_ONCE } from '../create-publishing.ts'
 import type { Stage } from '../publisher-parts.ts'
 
 let sandbox: TestSandbox
@@ -40,9 +40,9 @@ test('a platform that answers nobody keeps only its own posts waiting, and of th
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
   // As patient as the product is: nothing is given up while this lasts.
   const bench = await startFaultBench(sandbox, { postings: createPostings({ platforms }, createSealer(randomBytes(32))) })
-  const stalls = Array.from({ length: AT_ONCE_OF_PLATFORM }, () => ({ kind: 'silent', path: 'content/init' }))
+  const stalls = Array.from({ length: AT_ONCE }, () => ({ kind: 'silent', path: 'content/init' }))
   await bench.fault('tiktok', ...stalls)
-  const posts = await bench.posts(2 * AT_ONCE_OF_PLATFORM)
+  const posts = await bench.posts(2 * AT_ONCE)
   const [stalled, others] = EVERY_PLATFORM.map((id) => posts.filter(({ account }) => account.platform === id)) as [FaultPost[], FaultPost[]]
   bench.work()
   await bench.stand(stalled, 'sending')
