@@ -9,8 +9,8 @@ const OF_ACCOUNT = 3
 const LATENCY_MS = 1000
 const LIMIT_SECONDS = 60
 const AHEAD = 3
-/** As many calls as the publisher has under way at once. */
-const AT_ONCE = 96
+/** As many calls as the publisher has under way at once, of all platforms. */
+const AT_ONCE = 128
 /** The control makes a part of the calls. */
 const SHARE = 0.1
 

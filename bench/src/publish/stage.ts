@@ -19,7 +19,8 @@ export interface Stage {
   query<R extends pg.QueryResultRow>(statement: string, values?: readonly unknown[]): Promise<R[]>
   /** How long every call to a platform takes. */
   slowPlatforms(latencyMs: number): Promise<void>
-  startWorker(): WorkerProcess
+  /** A worker that has so many posts of a platform in hand at a time. */
+  startWorker(atOnce: number): WorkerProcess
   stop(): Promise<void>
 }
 
@@ -48,8 +49,8 @@ export async function startStage(role: 'all' | 'web'): Promise<Stage> {
     query: async <R extends pg.QueryResultRow>(statement: string, values: readonly unknown[] = []) =>
       (await client.query<R>(statement, [...values])).rows,
     slowPlatforms: async (latencyMs) => void (await settle({ latencyMs })),
-    startWorker: () =>
-      startWorkerProcess({ connection, dataDir, sandboxUrl, publicUrl, leaseSeconds: LEASE_SECONDS, waits: 1, halts: {}, atOnce: 48 }),
+    startWorker: (atOnce) =>
+      startWorkerProcess({ connection, dataDir, sandboxUrl, publicUrl, leaseSeconds: LEASE_SECONDS, waits: 1, halts: {}, atOnce }),
     async stop() {
       await client.end()
       await services.db.close()

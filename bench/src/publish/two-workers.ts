@@ -2,11 +2,12 @@ import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/crowd'
 import { atLeast, atMost, type BenchTable } from '../table.ts'
 import { makeDue, untilEnded, type Stage } from './stage.ts'
 
-/** What one worker has in hand of a platform at a time, eight times over: the beginning and the end, at which it waits, are a small part. */
-const OF_PLATFORM = 8 * 48
+/** In the hands of a worker at a time, of each platform: so few that it waits nearly all of the time. */
+const AT_ONCE = 16
+/** So many that the beginning and the end, at which a worker has less in hand, are a small part. */
+const OF_PLATFORM = 12 * AT_ONCE
 const POSTS = OF_PLATFORM * PLATFORM_IDS.length
-/** So slow that a worker waits nearly all of the time. */
-const LATENCY_MS = 2000
+const LATENCY_MS = 1000
 const AHEAD = 1
 const LIMIT = 1.8
 
@@ -18,7 +19,7 @@ export async function twoWorkers(stage: Stage): Promise<BenchTable> {
   await stage.slowPlatforms(0)
   const row = (name: string, { seconds }: Sent) => [name, seconds, POSTS / seconds]
   return {
-    title: `${POSTS} posts of as many accounts, at platforms that take ${LATENCY_MS / 1000} s for a call`,
+    title: `${POSTS} posts of as many accounts, ${AT_ONCE} of a platform in hand, at platforms that take ${LATENCY_MS / 1000} s for a call`,
     columns: ['what', 's', 'posts a second'],
     rows: [row('two workers', two), row('control: one worker', one)],
     gates: [
@@ -35,7 +36,7 @@ interface Sent {
 
 async function sendBy(stage: Stage, count: number): Promise<Sent> {
   const posts = [...(await seedCrowd(stage, { posts: POSTS, ofAccount: 1, inSeconds: 3600, from: 1 + count * POSTS })).keys()]
-  const workers = Array.from({ length: count }, () => stage.startWorker())
+  const workers = Array.from({ length: count }, () => stage.startWorker(AT_ONCE))
   try {
     await Promise.all(workers.map(({ ready }) => ready))
     const due = await makeDue(stage, posts, { inSeconds: AHEAD })

@@ -2,7 +2,7 @@ import type { ClaimedPost } from './claim.ts'
 import { fail, kept, letGo } from './endings.ts'
 import type { Lease } from './lease.ts'
 import type { AdvanceOutcome } from './platform-posting.ts'
-import { accountOf, filesOf, optionsOf, orderOf } from './post-order.ts'
+import { drawn, optionsOf, orderOf, readSent } from './post-order.ts'
 import { PROBLEMS } from './problems.ts'
 import type { PublisherParts } from './publisher-parts.ts'
 import { endAttempt, keepResume, liveAttempt, step, type LiveAttempt } from './states.ts'
@@ -15,11 +15,14 @@ const ANOTHERS_MAX = 3
 /** The next step of a post that the platform has an id for. Nothing here is sent a second time. */
 export async function advancePost(parts: PublisherParts, post: ClaimedPost, lease: Lease): Promise<void> {
   const posting = parts.postings[post.platform]
-  const attempt = await kept(parts, (tx) => liveAttempt(tx, post.id))
-  const [account, options] = [await accountOf(parts, post), optionsOf(post)]
+  const { attempt, account, ...sent } = await kept(parts, async (tx) => ({
+    attempt: await liveAttempt(tx, post.id),
+    ...(await readSent(tx, post)),
+  }))
+  const options = optionsOf(post)
   if (!attempt || attempt.remoteId === null || !account || !options)
     return fail(parts, post, { delivery: 'unconfirmed', problem: PROBLEMS.unconfirmed(post.platform), attempt: 'unconfirmed' })
-  const files = await filesOf(parts, post)
+  const files = await drawn(parts, post, sent.files)
   const order = orderOf(parts, { post, lease, facts: { attempt: { ...attempt, pullTokens: [] }, files, options } })
   const { remoteId, resume } = attempt
   const age = attempt.secondsAgo / parts.waits

@@ -11,7 +11,7 @@ import type { PublisherParts } from './publisher-parts.ts'
 const LEASE_SECONDS = 60
 
 /** Posts of one platform at a time. */
-export const AT_ONCE = 48
+export const AT_ONCE = 64
 
 const held = ({ id, userId, fence }: ClaimedPost) => ({ postId: id, userId, fence })
 

@@ -2,7 +2,7 @@ import { advancePost } from './advance-post.ts'
 import type { ClaimedPost } from './claim.ts'
 import { fail, kept, letGo } from './endings.ts'
 import type { Lease } from './lease.ts'
-import { accountOf, filesOf, optionsOf, orderOf } from './post-order.ts'
+import { drawn, optionsOf, orderOf, readSent } from './post-order.ts'
 import { PROBLEMS } from './problems.ts'
 import type { PublisherParts } from './publisher-parts.ts'
 import { noteRemote } from './remote-post.ts'
@@ -30,9 +30,10 @@ export async function lookForPost(parts: PublisherParts, post: ClaimedPost, leas
   // Nothing was noted, so nothing was sent.
   if (!attempt) return again(parts, post, null)
   if (attempt.remoteId !== null) return isThere(parts, { post, lease, attempt }, { remoteId: attempt.remoteId })
-  const [account, options] = [await accountOf(parts, post), optionsOf(post)]
+  const { account, ...sent } = await parts.db.publishing.asSystem((tx) => readSent(tx, post))
+  const options = optionsOf(post)
   if (!account || !options) return unconfirmed(parts, post)
-  const files = await filesOf(parts, post)
+  const files = await drawn(parts, post, sent.files)
   const order = orderOf(parts, { post, lease, facts: { attempt: { ...attempt, pullTokens: [] }, files, options } })
   await parts.onStage?.('asking', post.id)
   const looked = await parts.tokens.use(account, (access) =>

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { postOptionsSchema, type PostOptions } from '@ninesixteen/shared/publishing/platforms'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AccountRef } from '../connections/tokens.ts'
+import type { Tx } from '../db/db.ts'
 import { postMedia } from '../db/schema-publishing.ts'
 import { socialAccounts } from '../db/schema.ts'
 import type { ClaimedPost } from './claim.ts'
@@ -12,44 +13,45 @@ import type { PublisherParts } from './publisher-parts.ts'
 /** Where a platform fetches the files of posts. */
 export const PULL_PATH = '/pub'
 
-/** The connected account that a post goes to; null when there is none any more. */
-export async function accountOf({ db }: PublisherParts, post: ClaimedPost): Promise<AccountRef | null> {
-  const [row] = await db.publishing.asSystem((tx) =>
-    tx
-      .select({ id: socialAccounts.id })
-      .from(socialAccounts)
-      .where(
-        and(
-          eq(socialAccounts.userId, post.userId),
-          eq(socialAccounts.platform, post.platform),
-          eq(socialAccounts.accountId, post.accountId),
-        ),
-      ),
-  )
-  return row ? { userId: post.userId, id: row.id } : null
+/** With what a platform is asked about a post. */
+export interface Sent {
+  /** The connected account that it goes to; null when there is none any more. */
+  account: AccountRef | null
+  /** The files that go out, in order. */
+  files: PostFile[]
 }
 
-/** The files that go out, in order; drawn now if they never were. */
-export async function filesOf(parts: PublisherParts, post: ClaimedPost): Promise<PostFile[]> {
-  const read = () =>
-    parts.db.publishing.asSystem((tx) =>
-      tx
-        .select({
-          position: postMedia.position,
-          path: postMedia.path,
-          mimeType: postMedia.mimeType,
-          bytes: postMedia.bytes,
-          width: postMedia.width,
-          height: postMedia.height,
-        })
-        .from(postMedia)
-        .where(and(eq(postMedia.postId, post.id), eq(postMedia.userId, post.userId)))
-        .orderBy(asc(postMedia.position)),
+/** Read at once: every transaction more is paid for by every post. */
+export async function readSent(tx: Tx, post: ClaimedPost): Promise<Sent> {
+  const [row] = await tx
+    .select({ id: socialAccounts.id })
+    .from(socialAccounts)
+    .where(
+      and(eq(socialAccounts.userId, post.userId), eq(socialAccounts.platform, post.platform), eq(socialAccounts.accountId, post.accountId)),
     )
-  const found = await read()
-  if (found.length > 0) return found
+  return { account: row ? { userId: post.userId, id: row.id } : null, files: await readFiles(tx, post) }
+}
+
+function readFiles(tx: Tx, post: ClaimedPost): Promise<PostFile[]> {
+  return tx
+    .select({
+      position: postMedia.position,
+      path: postMedia.path,
+      mimeType: postMedia.mimeType,
+      bytes: postMedia.bytes,
+      width: postMedia.width,
+      height: postMedia.height,
+    })
+    .from(postMedia)
+    .where(and(eq(postMedia.postId, post.id), eq(postMedia.userId, post.userId)))
+    .orderBy(asc(postMedia.position))
+}
+
+/** These files; drawn now if they never were. */
+export async function drawn(parts: PublisherParts, post: ClaimedPost, files: PostFile[]): Promise<PostFile[]> {
+  if (files.length > 0) return files
   await parts.freeze(post.userId, post.id)
-  return read()
+  return parts.db.publishing.asSystem((tx) => readFiles(tx, post))
 }
 
 /** Null when something that the platform asks for was never chosen. */

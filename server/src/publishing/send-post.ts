@@ -8,7 +8,7 @@ import { fail, hold, kept, letGo } from './endings.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 import { lookForPost } from './look-for-post.ts'
 import type { PlatformPosting, PostFile, StartOutcome } from './platform-posting.ts'
-import { accountOf, filesOf, optionsOf, orderOf, type OrderFacts } from './post-order.ts'
+import { drawn, optionsOf, orderOf, readSent, type OrderFacts } from './post-order.ts'
 import { PROBLEMS } from './problems.ts'
 import type { PublisherParts } from './publisher-parts.ts'
 import { noteRemote } from './remote-post.ts'
@@ -23,9 +23,9 @@ export async function sendPost(parts: PublisherParts, post: ClaimedPost, lease: 
   const options = optionsOf(post)
   if (options && isByHand(options)) return handOver(parts, post)
   if (!options) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.badOptions(post.platform) })
-  const account = await accountOf(parts, post)
+  const { account, ...sent } = await parts.db.publishing.asSystem((tx) => readSent(tx, post))
   if (!account) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.accountGone(post.platform) })
-  const files = await filesOf(parts, post)
+  const files = await drawn(parts, post, sent.files)
   if (files.length === 0) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.noFiles() })
   await parts.db.publishing.asSystem((tx) => step(tx, post, { delivery: 'prepared', problem: null }))
   post.delivery = 'prepared'
@@ -47,7 +47,8 @@ function isByHand(options: OrderFacts['options']): boolean {
 
 async function handOver(parts: PublisherParts, post: ClaimedPost): Promise<void> {
   // It is asked for with the files that are to be posted.
-  const files = await filesOf(parts, post)
+  const sent = await parts.db.publishing.asSystem((tx) => readSent(tx, post))
+  const files = await drawn(parts, post, sent.files)
   if (files.length === 0) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.noFiles() })
   const isBegun = await kept(parts, (tx) => parts.handOver.begin(tx, post))
   if (!isBegun) throw new LeaseLost()

@@ -22,6 +22,7 @@ export interface Change {
   remoteId?: string
   remoteUrl?: string | null
   published?: boolean
+  attempts?: number
   /** Whether the worker lets go of it. */
   release?: boolean
   event?: { kind: string; text: string }
@@ -44,6 +45,7 @@ export async function step(tx: Tx, post: Held, change: Change): Promise<void> {
     }),
     ...(change.remoteId !== undefined && { remoteId: change.remoteId }),
     ...(change.remoteUrl !== undefined && { remoteUrl: change.remoteUrl }),
+    ...(change.attempts !== undefined && { attempts: change.attempts }),
     ...(change.published === true && { publishedAt: sql<Date>`clock_timestamp()` }),
     ...(release === true && { leaseUntil: null, worker: null, losses: 0 }),
     updatedAt: sql<Date>`now()`,
@@ -94,8 +96,7 @@ export interface Intent {
 export async function noteIntent(tx: Tx, post: ClaimedPost, { worker, marker, pulled, detail }: Intent): Promise<Attempt> {
   const number = post.attempts + 1
   const attempt: Attempt = { id: randomUUID(), number, marker, pullTokens: pulled.map(() => randomBytes(32).toString('base64url')) }
-  await step(tx, post, { delivery: 'sending', detail, event: { kind: 'sending', text: detail } })
-  await tx.update(scheduledPosts).set({ attempts: number }).where(eq(scheduledPosts.id, post.id))
+  await step(tx, post, { delivery: 'sending', attempts: number, detail, event: { kind: 'sending', text: detail } })
   await tx
     .insert(publishAttempts)
     .values({ id: attempt.id, userId: post.userId, postId: post.id, attempt: number, phase: 'sending', marker, worker })
