@@ -52,36 +52,41 @@ async function ownServer(): Promise<{ database: TestDatabase; restart(): Promise
   }
 }
 
-test('a database that is restarted at once, at whatever step of a post, leaves no post doubled, and every outcome kept', async () => {
-  const { database, restart } = await ownServer()
-  const halts = new Map<string, { stage: Stage; arrive: () => Promise<void> }>()
-  const bench = await startFaultBench(sandbox, {
-    settings: { database },
-    async onStage(stage, id) {
-      const halt = halts.get(id)
-      if (halt?.stage !== stage) return
-      halts.delete(id)
-      await halt.arrive()
-    },
-  })
-  // One restart for each stage, when a post of each platform has come to it.
-  const posts: FaultPost[] = []
-  for (const stage of STAGES) {
-    const arrive = barrier(EVERY_PLATFORM.length, restart)
-    for (const platform of EVERY_PLATFORM) {
-      const post = await bench.post(platform)
-      posts.push(post)
-      halts.set(post.id, { stage, arrive })
+test(
+  'a database that is restarted at once, at whatever step of a post, leaves no post doubled, and every outcome kept',
+  { timeout: 150_000 },
+  async () => {
+    const { database, restart } = await ownServer()
+    const halts = new Map<string, { stage: Stage; arrive: () => Promise<void> }>()
+    const bench = await startFaultBench(sandbox, {
+      settings: { database },
+      async onStage(stage, id) {
+        const halt = halts.get(id)
+        if (halt?.stage !== stage) return
+        halts.delete(id)
+        await halt.arrive()
+      },
+    })
+    // One restart for each stage, when a post of each platform has come to it.
+    const posts: FaultPost[] = []
+    for (const stage of STAGES) {
+      const arrive = barrier(EVERY_PLATFORM.length, restart)
+      for (const platform of EVERY_PLATFORM) {
+        const post = await bench.post(platform)
+        posts.push(post)
+        halts.set(post.id, { stage, arrive })
+      }
     }
-  }
-  bench.work()
-  await vi.waitFor(() => bench.ended(posts), LOOK)
-  expect(halts.size).toBe(0)
-  for (const post of posts) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
-  // None was called without an intent that the database had kept.
-  for (const { post, attempts } of await bench.states(posts)) expect(attempts).toHaveLength(post.attempts)
-  expect(bench.app.logged.filter((line) => line.includes('left as it stood'))).toEqual([])
-})
+    bench.work()
+    // A post whose letting go met the next restart waits for the end of its lease.
+    await vi.waitFor(() => bench.ended(posts), { ...LOOK, timeout: 130_000 })
+    expect(halts.size).toBe(0)
+    for (const post of posts) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
+    // None was called without an intent that the database had kept.
+    for (const { post, attempts } of await bench.states(posts)) expect(attempts).toHaveLength(post.attempts)
+    expect(bench.app.logged.filter((line) => line.includes('left as it stood'))).toEqual([])
+  },
+)
 
 test('a post whose time came while the database was away goes out when it is back', async () => {
   const bench = await startFaultBench(sandbox)
