@@ -10,7 +10,9 @@ import { openSlideshow } from './driving/studio.ts'
 
 const sandbox = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}`
 
-test.beforeEach(({ watch }) => {
+test.beforeEach(async ({ watch }) => {
+  // Its ledger holds what other journeys published.
+  await resetSandbox()
   // Consent pages and the feed are the sandbox's, not ours.
   watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\//)
 })

@@ -28,7 +28,7 @@ const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'was ke
 
 async function signOutAndBackIn(page: Page, { email, password }: Account): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(topicField(page)).toBeVisible()
