@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Delivery, FilmPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
+import type { Delivery, PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../db/db.ts'
 
@@ -14,7 +14,8 @@ export interface ClaimedPost {
   caption: string
   description: string
   options: Record<string, unknown>
-  film: FilmPlan | null
+  /** In whose hands it is. */
+  worker: string
   attempts: number
   losses: number
   /** Seconds since it should have gone out. */
@@ -66,7 +67,7 @@ export async function claimPosts(tx: Tx, order: ClaimOrder): Promise<ClaimedPost
       delivery = case when p.delivery = 'waiting' then 'claimed' else p.delivery end
     from publish_lanes l
     where p.id = any(${ids}::uuid[]) and l.user_id = p.user_id and l.platform = p.platform and l.account_id = p.account_id
-    returning p.id, p.user_id, p.platform, p.account_id, p.kind, p.delivery, p.caption, p.description, p.options, p.film, p.attempts,
+    returning p.id, p.user_id, p.platform, p.account_id, p.kind, p.delivery, p.caption, p.description, p.options, p.worker, p.attempts,
       p.losses, p.fence, l.fence as lane_fence, l.held_since is not null as is_held, extract(epoch from now() - p.scheduled_time)::float8 as late`)
   return claimed.rows.map(postOf)
 }
@@ -110,7 +111,7 @@ interface ClaimedRow extends Record<string, unknown> {
   caption: string
   description: string
   options: Record<string, unknown>
-  film: FilmPlan | null
+  worker: string
   attempts: number
   losses: number
   fence: string
@@ -120,7 +121,7 @@ interface ClaimedRow extends Record<string, unknown> {
 }
 
 function postOf(row: ClaimedRow): ClaimedPost {
-  const { id, platform, kind, delivery, caption, description, options, film, attempts, losses, late } = row
+  const { id, platform, kind, delivery, caption, description, options, worker, attempts, losses, late } = row
   const numbers = { fence: Number(row.fence), laneFence: Number(row.lane_fence), late: late ?? 0, isHeld: row.is_held }
   return {
     id,
@@ -132,7 +133,7 @@ function postOf(row: ClaimedRow): ClaimedPost {
     caption,
     description,
     options,
-    film,
+    worker,
     attempts,
     losses,
     ...numbers,

@@ -6,6 +6,7 @@ import type { Tx } from '../db/db.ts'
 import { postMedia } from '../db/schema-publishing.ts'
 import { socialAccounts } from '../db/schema.ts'
 import type { ClaimedPost } from './claim.ts'
+import { extensionOf } from './file-names.ts'
 import type { Lease } from './lease.ts'
 import type { PostFile, PostOrder } from './platform-posting.ts'
 import type { PublisherParts } from './publisher-parts.ts'
@@ -93,11 +94,9 @@ export function orderOf(parts: PublisherParts, { post, lease, facts }: { post: C
     pullUrl(file) {
       const token = attempt.pullTokens[files.indexOf(file)]
       if (token === undefined) throw new Error('Nothing of this attempt is fetched')
-      return `${parts.publicUrl()}${PULL_PATH}/${token}/${file.position + 1}.${EXTENSIONS[file.mimeType] ?? 'bin'}`
+      return `${parts.publicUrl()}${PULL_PATH}/${token}/${file.position + 1}.${extensionOf(file.mimeType)}`
     },
     signal: lease.signal,
     mayAct: () => lease.mayAct(),
   }
 }
-
-const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'video/mp4': 'mp4' }

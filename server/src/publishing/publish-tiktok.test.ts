@@ -29,7 +29,7 @@ test('photos that are due are fetched by the platform and published, once', asyn
   expect(result).toEqual({ processed: 1, errors: 0, total: 1 })
   const { post, attempts, events } = await postState(app.services, postId)
   expect(post).toMatchObject({ status: 'published', delivery: 'published', nextAt: null, leaseUntil: null })
-  expect(attempts).toMatchObject([{ phase: 'published', live: false }])
+  expect(attempts).toMatchObject([{ phase: 'published', live: false, worker: app.services.publisher.worker }])
   expect(events).toEqual(['sending', 'accepted', 'published'])
   const live = await livePosts(sandbox)
   expect(live).toMatchObject([{ title: 'calm habits', account: 'sandy', publishId: post.remoteId }])

@@ -116,7 +116,6 @@ class Sending {
     const { post, lease, posting, files } = this.#facts
     lease.mayAct()
     const intent = {
-      worker: 'publisher',
       marker: randomBytes(8).toString('hex'),
       pulled: posting.pulls(post.kind) ? files : [],
       detail: `Being sent to ${posting.label}.`,

@@ -85,7 +85,6 @@ export interface Attempt {
 }
 
 export interface Intent {
-  worker: string
   marker: string
   /** The files that the platform will fetch. */
   pulled: readonly PostFile[]
@@ -93,13 +92,13 @@ export interface Intent {
 }
 
 /** Notes what is about to be sent. Once this is committed, the post may be public, and is never sent again without having been looked for. */
-export async function noteIntent(tx: Tx, post: ClaimedPost, { worker, marker, pulled, detail }: Intent): Promise<Attempt> {
+export async function noteIntent(tx: Tx, post: ClaimedPost, { marker, pulled, detail }: Intent): Promise<Attempt> {
   const number = post.attempts + 1
   const attempt: Attempt = { id: randomUUID(), number, marker, pullTokens: pulled.map(() => randomBytes(32).toString('base64url')) }
   await step(tx, post, { delivery: 'sending', attempts: number, detail, event: { kind: 'sending', text: detail } })
   await tx
     .insert(publishAttempts)
-    .values({ id: attempt.id, userId: post.userId, postId: post.id, attempt: number, phase: 'sending', marker, worker })
+    .values({ id: attempt.id, userId: post.userId, postId: post.id, attempt: number, phase: 'sending', marker, worker: post.worker })
   if (pulled.length > 0)
     await tx.insert(pullLinks).values(
       pulled.map((file, index) => ({

@@ -77,10 +77,10 @@ export function startWorker({ publisher, db, changes, log, pace = {} }: WorkerPa
       }
       await quietly(async () => {
         const taken = await publisher.takeDue(Number.MAX_SAFE_INTEGER)
-        const seconds = await publisher.secondsUntilDue()
         // There may be more than one look takes.
-        if (taken > 0) waitMs = 0
-        else if (seconds !== null) waitMs = Math.min(lookMs, Math.max(0, seconds * 1000) + 1)
+        if (taken > 0) return void (waitMs = 0)
+        const seconds = await publisher.secondsUntilDue()
+        if (seconds !== null) waitMs = Math.min(lookMs, Math.max(0, seconds * 1000) + 1)
       })
       if (!woken && waitMs > 0 && !stopping.signal.aborted) await sleep(waitMs)
     }

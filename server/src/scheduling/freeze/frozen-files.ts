@@ -7,6 +7,7 @@ import { postMedia } from '../../db/schema-publishing.ts'
 import { files } from '../../db/schema.ts'
 import { removeFiles } from '../../storage/pictures/pictures.ts'
 import type { FileStore } from '../../storage/store/file-store.ts'
+import { EXTENSIONS } from '../../publishing/file-names.ts'
 import { newKey } from '../../storage/store/storage-key.ts'
 import { requireRoom } from '../../storage/storage-quota.ts'
 import { letGo, removeReleased } from '../../storage/sweep/release-files.ts'
@@ -25,7 +26,6 @@ export interface FrozenFile {
   isNew: boolean
 }
 
-const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png', 'video/mp4': 'mp4' } as const
 type FileType = keyof typeof EXTENSIONS
 export type PictureType = Exclude<FileType, 'video/mp4'>
 

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/db.ts'
 import { handOverLinks } from '../../db/schema-hand-over.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts } from '../../db/schema.ts'
+import { outgoingName } from '../../publishing/file-names.ts'
 import type { PostOf } from './links.ts'
 import { hashOfToken } from './token.ts'
 
@@ -14,8 +15,6 @@ import { hashOfToken } from './token.ts'
 export interface PostByToken extends PostOf {
   token: string
 }
-
-const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'video/mp4': 'mp4' }
 
 /** What may be told of a post to whoever has its link: nothing of its person but the name that is public on the platform. */
 const COLUMNS = {
@@ -84,7 +83,7 @@ async function contentOf(tx: Tx, row: HandOverRow, { token, userId, postId }: Po
     .orderBy(asc(postMedia.position))
   const { kind, caption, description, options } = row
   const files = media.map(({ position, mimeType, bytes, width, height }) => {
-    const name = `${kind === 'video' ? 'video' : `slide_${position + 1}`}.${EXTENSIONS[mimeType] ?? 'bin'}`
+    const name = outgoingName(kind, { position, mimeType })
     return { name, url: `${HAND_OVER_FILES}/${token}/${position}/${name}`, mimeType, bytes, width, height }
   })
   return { kind, caption, description, tags: tagsOf(options), files }

@@ -14,6 +14,7 @@ import { signingToken } from '../../../providers/tumblr/accounts.ts'
 import type { Signer } from '../../../providers/tumblr/api.ts'
 import type { TumblrPosting } from '../../../providers/tumblr/posting/client.ts'
 import { tumblrOutcome } from '../../../providers/tumblr/posting/outcome.ts'
+import { outgoingName } from '../../file-names.ts'
 import type { AcceptedOrder, AdvanceOutcome, LookUpOutcome, PlatformPosting, PostOrder, StartOutcome } from '../../platform-posting.ts'
 
 /** A post may still be being made when its making was answered with 504. */
@@ -104,12 +105,10 @@ function contentOf({ kind, files, caption, description }: PostOrder, options: Tu
   return tumblrPicturePost(pictures, { ...words, layout: options.layout })
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'video/mp4': 'mp4' }
-
 function partsOf(order: PostOrder) {
   return order.files.map((file, at) => ({
     identifier: order.kind === 'video' ? VIDEO_IDENTIFIER : pictureIdentifier(at),
-    filename: `${order.kind === 'video' ? 'video' : `slide_${at + 1}`}.${EXTENSIONS[file.mimeType] ?? 'bin'}`,
+    filename: outgoingName(order.kind, { position: at, mimeType: file.mimeType }),
     type: file.mimeType,
     bytes: file.bytes,
     async *open() {
