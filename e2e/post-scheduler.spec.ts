@@ -139,6 +139,7 @@ test('a month of posts: looked at, moved by hand and by key, taken back, cancell
     await expect(page.getByText('3 posts are moved.')).toBeVisible()
     await bar.getByRole('button', { name: 'Cancel 3 posts' }).click()
     await expect(page.getByRole('button', { name: '3 Failed' })).toBeVisible()
+    await expect(page.getByText('3 posts are cancelled.')).toBeVisible()
     await undo(page).click()
     await expect(page.getByRole('button', { name: '3 Pending' })).toBeVisible()
   })

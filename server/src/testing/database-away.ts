@@ -9,15 +9,18 @@ export async function takeDatabaseAway(db: Db, change?: string): Promise<() => P
   const allow = (is: boolean) => administer(`alter database ${name} with allow_connections ${is}`)
   await allow(false)
   if (change) await administer(change)
-  await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
-  return () => allow(true)
+  // A connection that was just being made is seen a moment later.
+  for (let quiet = 0; quiet < 2;)
+    quiet = (await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)) === 0 ? quiet + 1 : 0
+  return async () => void (await allow(true))
 }
 
-async function administer(statement: string): Promise<void> {
+/** How many rows the statement gave. */
+async function administer(statement: string): Promise<number> {
   const admin = new pg.Client({ host: inject('postgresHost'), user: inject('postgresUser'), database: 'postgres' })
   await admin.connect()
   try {
-    await admin.query(statement)
+    return (await admin.query(statement)).rowCount ?? 0
   } finally {
     await admin.end()
   }

@@ -83,8 +83,6 @@ export const libraryCache = {
         }
       }),
     )
-    // What a slideshow still shows goes on taking room: only the server knows.
-    void queryClient.invalidateQueries({ queryKey: orpc.media.usage.key() })
   },
 
   async added(item: MediaItem) {

@@ -15,7 +15,7 @@ export async function readAnew(): Promise<void> {
   const queryKey = orpc.scheduledPosts.key()
   await queryClient.invalidateQueries({ queryKey })
   // Overtaken by another reason to read, this one's reading was given up, and the later one has to be waited for.
-  if (queryClient.isFetching({ queryKey }) > 0) {
+  while (queryClient.isFetching({ queryKey }) > 0) {
     await queryClient.refetchQueries({ queryKey, type: 'active', fetchStatus: 'fetching' }, { cancelRefetch: false })
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-const PATIENCE_MS = 3000
+const PATIENCE_MS = 5000
 
 /** In which of the page's views the focus is. */
 function viewOf(element: Element | null): string {
@@ -10,7 +10,7 @@ function viewOf(element: Element | null): string {
 
 /** Follows the focus over what is drawn anew: a post is another element in another place, and so is the number of another day. */
 class WantedFocus {
-  private wanted: { selector: string; until: number } | null = null
+  private wanted: { selector: string; until: number; isReached: boolean } | null = null
 
   /** If the focus is on this post now, it stays on it wherever it goes. */
   keepOnPost(id: string): void {
@@ -22,16 +22,22 @@ class WantedFocus {
     if (document.activeElement?.matches('[data-day-button]')) this.want(`[data-day="${day}"] [data-day-button]`)
   }
 
-  /** After something was drawn: it may have come. Much later, somebody looks elsewhere. */
+  /** After something was drawn: it may have come, or been drawn once more. Much later, or with the focus elsewhere, somebody does something else. */
   settle(): void {
     if (!this.wanted) return
-    const found = document.querySelector<HTMLElement>(this.wanted.selector)
-    if (found) found.focus()
-    if (found || Date.now() > this.wanted.until) this.wanted = null
+    const { selector, until, isReached } = this.wanted
+    const found = document.querySelector<HTMLElement>(selector)
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (Date.now() > until || (isReached && !isLost && document.activeElement !== found)) {
+      this.wanted = null
+    } else if (found) {
+      found.focus()
+      this.wanted.isReached = true
+    }
   }
 
   private want(selector: string): void {
-    this.wanted = { selector: viewOf(document.activeElement) + selector, until: Date.now() + PATIENCE_MS }
+    this.wanted = { selector: viewOf(document.activeElement) + selector, until: Date.now() + PATIENCE_MS, isReached: false }
   }
 }
 
