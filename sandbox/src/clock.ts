@@ -16,10 +16,13 @@ export interface Clock {
   advance(seconds: number): void
   /** Back to the machine's clock. */
   reset(): void
+  /** Runs after each move ahead. */
+  onMove(act: () => void): void
 }
 
 export function createClock(machine: () => number = Date.now): Clock {
   let aheadMs = 0
+  const acts: (() => void)[] = []
   const now = () => machine() + aheadMs
   return {
     now,
@@ -27,7 +30,9 @@ export function createClock(machine: () => number = Date.now): Clock {
     ahead: () => aheadMs / 1000,
     advance(seconds) {
       aheadMs = Math.min(aheadMs + seconds * 1000, CLOCK_AHEAD_MAX * 1000)
+      for (const act of acts) act()
     },
+    onMove: (act) => void acts.push(act),
     reset() {
       aheadMs = 0
     },

@@ -19,6 +19,10 @@ const { values } = parseArgs({
     'lasting-tokens': { type: 'boolean', default: false },
     /** Where the product takes events: each platform's below its name. */
     'events-url': { type: 'string' },
+    /** The folder of mails that the product has no mail server for. */
+    outbox: { type: 'string' },
+    /** The customers of the imitated Stripe are kept in this file. */
+    books: { type: 'string' },
     seed: { type: 'string', default: '' },
     /** Ends when the program that started it is gone, however that ended. */
     'until-stdin-closes': { type: 'boolean', default: false },
@@ -35,6 +39,8 @@ const app = createSandbox({
   unkind: values.unkind,
   eventsUrl: values['events-url'],
   lasting: values['lasting-tokens'],
+  outbox: values.outbox,
+  booksFile: values.books,
 })
 const server = serve({ fetch: app.fetch, port: Number(values.port), hostname: values.host }, (info) => {
   process.stdout.write(`sandbox ready on ${info.port}\n`)

@@ -14,7 +14,7 @@ export interface RecordedEnv {
   Variables: { entry: LedgerEntry }
 }
 
-type Provider = 'google' | 'tiktok' | 'tiktok-upload' | 'tumblr' | 'tumblr-media'
+type Provider = 'google' | 'stripe' | 'tiktok' | 'tiktok-upload' | 'tumblr' | 'tumblr-media'
 
 interface Recorder {
   control: Control
@@ -59,7 +59,7 @@ export function recorded(recorder: Recorder): MiddlewareHandler<RecordedEnv> {
 /** One that was asked for comes before one that an unkind platform has. */
 function nextFault(c: Context<RecordedEnv>, { control, provider, faults, isPosting }: Recorder): HttpFault | undefined {
   const asked = faults.take(({ path }) => !path || c.req.path.includes(path))
-  if (asked || !isPosting?.(c) || provider === 'google' || provider === 'tumblr-media') return asked
+  if (asked || !isPosting?.(c) || provider === 'google' || provider === 'stripe' || provider === 'tumblr-media') return asked
   return control.unkind.draw(provider)
 }
 

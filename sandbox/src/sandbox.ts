@@ -5,7 +5,9 @@ import { createGoogle } from './google/routes.ts'
 import { NATURAL_PACE, NO_PAUSES } from './openai/event-stream.ts'
 import { createFiles } from './live/files.ts'
 import { createLive } from './live/ledger.ts'
+import { createMailbox } from './mailbox/routes.ts'
 import { createOpenai } from './openai/routes.ts'
+import { createStripe } from './stripe/routes.ts'
 import { createTiktok } from './tiktok/routes.ts'
 import { createOwnPosts } from './tumblr/posting/own-posts.ts'
 import { isOwnMachine } from './own-machine.ts'
@@ -29,6 +31,10 @@ export interface SandboxOptions {
   eventsUrl?: string | undefined
   /** Tokens that were given out by a sandbox before this one are good, until everything is forgotten. */
   lasting?: boolean
+  /** The folder in which the product keeps mails that it has no mail server for. */
+  outbox?: string | undefined
+  /** Where the customers of the imitated Stripe are kept from one run to the next. */
+  booksFile?: string | undefined
 }
 
 /** All imitated providers, each under its own path. A further one is a folder with a `create...` function and one line here. */
@@ -41,11 +47,14 @@ export function createSandbox({
   unkind = false,
   lasting = false,
   eventsUrl,
+  outbox,
+  booksFile,
 }: SandboxOptions): Hono {
   const control = createControl({ isUnkind: unkind })
   const origin = (c: Context) => publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
   const site = (c: Context) => browserUrl?.replace(/\/+$/, '') ?? origin(c)
   const isPublic = browserUrl !== undefined && !isOwnMachine(browserUrl)
+  const isNear = (c: Context) => !isPublic && isOwnMachine(c.req.url)
   const files = createFiles()
   const live = createLive(control.clock)
   control.onReset(() => {
@@ -53,7 +62,7 @@ export function createSandbox({
     live.reset()
   })
   const app = new Hono()
-  app.get('/about', (c) => c.json({ name: 'Ninesixteen sandbox', providers: ['openai', 'google', 'tiktok', 'tumblr'] }))
+  app.get('/about', (c) => c.json({ name: 'Ninesixteen sandbox', providers: ['openai', 'google', 'tiktok', 'tumblr', 'stripe'] }))
   app.route('/openai/v1', createOpenai({ control, seed, pace: fast ? NO_PAUSES : NATURAL_PACE }))
   app.route('/google', createGoogle({ control, productUrls }))
   const tiktok = createTiktok({
@@ -71,6 +80,13 @@ export function createSandbox({
   const own = createOwnPosts({ clock: control.clock, files, live, rules })
   app.route('/tumblr', createTumblr({ control, productUrls, origin, site, own, settings: rules, isLasting: lasting }))
   app.route('/tumblr-media', createPictures(control, own))
+  const webhookUrl = eventsUrl ? `${eventsUrl}/stripe` : null
+  const stripe = createStripe({ control, seed, site, isNear, webhookUrl, booksFile: booksFile ?? null })
+  // The provider's own package knows a host and no path before this one.
+  app.route('/v1', stripe.api)
+  app.route('/stripe/v1', stripe.api)
+  app.route('/', stripe.pages)
+  app.route('/', createMailbox({ control: control.app, outbox: outbox ?? null, isNear }))
   app.route('/', createFeed({ live, files, tiktok: tiktok.posts, tumblr: own, unkind: control.unkind, isPublic }))
   control.app.get('/_control/live', (c) => {
     const after = Number(c.req.query('after') ?? 0)

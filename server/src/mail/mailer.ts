@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { ComposedMail } from './compose.ts'
-import { keepInOutbox } from './outbox.ts'
+import { keepInOutbox, OUTBOX } from './outbox.ts'
 import { isAddressRefused, isAnswered, reasonOf } from './smtp-failure.ts'
 
 /** Times of the mail server, in milliseconds. */
@@ -46,7 +46,7 @@ export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' |
   })
 
   if (smtpUrl === null) {
-    const folder = join(dataDir, 'outbox')
+    const folder = join(dataDir, OUTBOX)
     return {
       async send(outgoing) {
         const { createTransport } = await import('nodemailer')

@@ -1,6 +1,9 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** Its folder, in the data folder. */
+export const OUTBOX = 'outbox'
+
 /** What the outbox holds at most: the newest are kept. */
 const LIMITS = { files: 200, bytes: 20 * 1024 * 1024 }
 

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ConfigError } from '../config-error.ts'
 import type { Config } from '../config.ts'
+import { OUTBOX } from '../mail/outbox.ts'
 import { sandboxGoogle } from '../providers/google/settings.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../../sandbox/src/main.ts')
@@ -79,7 +80,9 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-function argumentsOf(sandbox: Config['sandbox'], productUrl: string): string[] {
+type Arguments = Pick<Config, 'sandbox' | 'publicUrl' | 'mail' | 'dataDir'>
+
+function argumentsOf({ sandbox, publicUrl: productUrl, mail, dataDir }: Arguments): string[] {
   const addresses = [
     '--port',
     String(sandbox.port),
@@ -89,12 +92,16 @@ function argumentsOf(sandbox: Config['sandbox'], productUrl: string): string[] {
     sandbox.publicUrl,
     '--events-url',
     `${productUrl}/webhooks`,
+    // What people paid there is still so when the product is started anew.
+    '--books',
+    join(dataDir, 'sandbox/stripe.json'),
+    ...(mail.smtpUrl === null ? ['--outbox', join(dataDir, OUTBOX)] : []),
   ]
   return [...addresses, '--lasting-tokens', '--until-stdin-closes', ...(sandbox.isUnkind ? ['--unkind'] : [])]
 }
 
-/** Runs the sandbox as a program of its own and starts it again when it dies. Its providers send people back to `publicUrl`. */
-export function startSandbox({ sandbox, publicUrl }: Pick<Config, 'sandbox' | 'publicUrl'>, log: Logger): RunningSandbox {
+/** Runs the sandbox as a program of its own and starts it again when it dies. Its providers send people back to the product's public URL. */
+export function startSandbox(config: Arguments, log: Logger): RunningSandbox {
   let stopping = false
   let child: ChildProcess | null = null
   let isUp: () => void = () => undefined
@@ -104,7 +111,7 @@ export function startSandbox({ sandbox, publicUrl }: Pick<Config, 'sandbox' | 'p
     for (;;) {
       // Its standard input is our end of a pipe: when this process is killed, the sandbox sees it close and ends too.
       // Detached: Ctrl-C in the terminal reaches the product alone, which still has streams from it to end.
-      const args = [PROGRAM, ...argumentsOf(sandbox, publicUrl)]
+      const args = [PROGRAM, ...argumentsOf(config)]
       child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
       child.stdout?.on('data', (chunk: Buffer) => {
         if (chunk.toString().includes('sandbox ready')) isUp()

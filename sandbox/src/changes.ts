@@ -1,4 +1,8 @@
-import type { Live } from '../live/ledger.ts'
+/** What can tell of changes. */
+interface Changing {
+  /** Tells of every change until the answer is called. */
+  listen(tell: () => void): () => void
+}
 
 /** Between two tellings, in milliseconds: a hundred posts in a second are one change to look at. */
 const APART_MS = 150
@@ -6,14 +10,14 @@ const APART_MS = 150
 const BEAT_MS = 25_000
 
 /** Server-sent events: one whenever something is different. */
-export function changes(live: Live): Response {
+export function changes(what: Changing): Response {
   const encoder = new TextEncoder()
   let stop: () => void = () => undefined
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       const say = (text: string) => controller.enqueue(encoder.encode(text))
       let soon: NodeJS.Timeout | null = null
-      const stopListening = live.listen(() => {
+      const stopListening = what.listen(() => {
         soon ??= setTimeout(() => {
           soon = null
           say('event: changed\ndata: {}\n\n')

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import type { Context } from 'hono'
+
+const FOLDER = new URL('page/', import.meta.url)
+
+/** Everything comes from here, and nothing runs that is not one of these files. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src data:',
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** A mail is looked at and no more: it runs nothing, fetches nothing, sends nothing. Its links open beside it. */
+const MAIL_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+].join('; ')
+
+const TYPES: Readonly<Record<string, string>> = { 'mail.css': 'text/css; charset=utf-8', 'mail.js': 'text/javascript; charset=utf-8' }
+
+export async function page(c: Context, status: 200 | 404): Promise<Response> {
+  const html = await readFile(new URL('mail.html', FOLDER), 'utf8')
+  return c.html(html, status, { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' })
+}
+
+export async function asset(name: string): Promise<Response> {
+  const type = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
+  if (!type) return new Response('Not found', { status: 404 })
+  const bytes = await readFile(new URL(name, FOLDER))
+  return new Response(new Uint8Array(bytes), {
+    headers: { 'content-type': type, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
+  })
+}
+
+/** The drawn part as it came, in a page that may do nothing. */
+export function mailHtml(html: string): Response {
+  return new Response(html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': MAIL_POLICY,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+  })
+}

@@ -1,0 +1,74 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import type { RecordedEnv } from '../recorded.ts'
+import { answersFrom, merged, metadata, paging, parametersOf } from './api-call.ts'
+import { makeCustomer } from './checkout.ts'
+import type { Desk } from './desk.ts'
+import { cancel } from './ending.ts'
+import { missing } from './errors.ts'
+import type { Customer } from './objects.ts'
+
+const facts = {
+  email: z.string().max(512).optional(),
+  name: z.string().max(256).optional(),
+  description: z.string().max(5000).optional(),
+  metadata: metadata.optional(),
+}
+
+/** Customers, and what ends with them. */
+export function serveCustomers(app: Hono<RecordedEnv>, desk: Desk): void {
+  const { books, webhooks } = desk
+  const { answer, found, listed } = answersFrom(books)
+  app.get('/customers', async (c) => {
+    const { email, ...page } = await parametersOf(c, { ...paging, email: z.string().optional() })
+    const all = books.all('customer').filter((one) => !one.deleted && (email === undefined || one.email === email))
+    return listed(c, all, { ...page, url: '/v1/customers' })
+  })
+  app.post('/customers', async (c) => {
+    const { metadata: notes, description, ...rest } = await parametersOf(c, facts)
+    const customer = makeCustomer(desk, { email: rest.email ?? null, name: rest.name ?? null })
+    return answer(c, books.put(Object.assign(customer, { description: description ?? null, metadata: merged({}, notes) })))
+  })
+  app.get('/customers/:id', async (c) => {
+    const asked = await parametersOf(c, {})
+    const customer = found('customer', c.req.param('id'))
+    return customer.deleted ? c.json({ id: customer.id, object: 'customer', deleted: true }) : answer(c, customer, asked.expand)
+  })
+  app.post('/customers/:id', async (c) => {
+    const { metadata: notes, expand, ...rest } = await parametersOf(c, facts)
+    const customer = standing(c.req.param('id'))
+    Object.assign(customer, rest, { metadata: merged(customer.metadata, notes) })
+    webhooks.emit('customer.updated', books.put(customer))
+    return answer(c, customer, expand)
+  })
+  app.delete('/customers/:id', (c) => {
+    const customer = standing(c.req.param('id'))
+    for (const one of books.all('subscription')) {
+      if (one.customer === customer.id && one.ended_at === null) cancel(desk, one, 'cancellation_requested')
+    }
+    webhooks.emit('customer.deleted', customer)
+    forget(desk, customer)
+    return c.json({ id: customer.id, object: 'customer', deleted: true })
+  })
+
+  const standing = (id: string): Customer => {
+    const customer = found('customer', id)
+    if (customer.deleted) throw missing('customer', id)
+    return customer
+  }
+}
+
+/** Nothing here names the person any more: invoices stay, without their address. */
+function forget({ books }: Desk, customer: Customer): void {
+  const { id, email } = customer
+  books.put(Object.assign(customer, { deleted: true, email: null, name: null, description: null, metadata: {} }))
+  for (const invoice of books.all('invoice')) if (invoice.customer === id) books.put(Object.assign(invoice, { customer_email: null }))
+  for (const charge of books.all('charge')) {
+    if (charge.customer === id) books.put(Object.assign(charge, { billing_details: { email: null, name: null } }))
+  }
+  for (const session of books.all('checkout.session')) {
+    if (session.customer === id || (email !== null && session.customer_email === email)) books.remove('checkout.session', session.id)
+  }
+  // What was sent is with the product already.
+  for (const event of books.all('event')) if (email !== null && JSON.stringify(event).includes(email)) books.remove('event', event.id)
+}

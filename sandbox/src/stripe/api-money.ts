@@ -1,0 +1,151 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import type { RecordedEnv } from '../recorded.ts'
+import { answersFrom, merged, metadata, paging, parametersOf, whole, yesOrNo } from './api-call.ts'
+import { retry } from './cycle.ts'
+import { base, type Desk } from './desk.ts'
+import { declined, invalid, missing } from './errors.ts'
+import { refund } from './money-back.ts'
+import { newId, type KindName, type Price, type Product } from './objects.ts'
+
+/** Kinds that are looked up by their id and no more. */
+const READ: readonly (readonly [path: string, kind: KindName])[] = [
+  ['invoices', 'invoice'],
+  ['charges', 'charge'],
+  ['payment_intents', 'payment_intent'],
+  ['payment_methods', 'payment_method'],
+  ['refunds', 'refund'],
+  ['disputes', 'dispute'],
+  ['events', 'event'],
+  ['prices', 'price'],
+  ['products', 'product'],
+]
+
+const filters = {
+  customer: z.string().optional(),
+  subscription: z.string().optional(),
+  charge: z.string().optional(),
+  payment_intent: z.string().optional(),
+  status: z.string().optional(),
+  type: z.string().optional(),
+  product: z.string().optional(),
+  active: z.enum(['true', 'false']).optional(),
+  lookup_keys: z.array(z.string()).optional(),
+}
+
+/** Prices, payments and what became of them. */
+export function serveMoney(app: Hono<RecordedEnv>, desk: Desk): void {
+  const { books } = desk
+  const { answer, found, listed } = answersFrom(books)
+  for (const [path, kind] of READ) {
+    app.get(`/${path}`, async (c) => {
+      const { limit, starting_after, expand, lookup_keys: keys, ...wanted } = await parametersOf(c, { ...paging, ...filters })
+      const all = books.all(kind).filter((one) => {
+        const facts: Record<string, unknown> = { subscription: subscriptionOf(one), ...one }
+        const isNamed = !keys || keys.includes(String(facts['lookup_key']))
+        return isNamed && Object.entries(wanted).every(([name, value]) => value === undefined || String(facts[name]) === value)
+      })
+      return listed(c, all, { limit, starting_after, expand, url: `/v1/${path}` })
+    })
+    app.get(`/${path}/:id`, async (c) => {
+      const { expand } = await parametersOf(c, {})
+      return answer(c, found(kind, c.req.param('id') ?? ''), expand)
+    })
+  }
+  app.post('/invoices/:id/pay', async (c) => {
+    const invoice = found('invoice', c.req.param('id'))
+    if (invoice.status !== 'open') throw invalid('Invoice is already paid', undefined, 'invoice_already_paid')
+    const subscription = found('subscription', invoice.parent.subscription_details.subscription)
+    retry(desk, subscription)
+    if (books.find('invoice', invoice.id)?.status !== 'paid') throw declined()
+    return answer(c, invoice)
+  })
+  app.post('/refunds', async (c) => {
+    const shape = { charge: z.string().optional(), payment_intent: z.string().optional(), amount: whole.optional() }
+    const reason = z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional()
+    const asked = await parametersOf(c, { ...shape, reason, metadata: metadata.optional() })
+    const intent = asked.payment_intent === undefined ? undefined : found('payment_intent', asked.payment_intent, 'payment_intent')
+    const id = asked.charge ?? intent?.latest_charge
+    if (!id) throw invalid('One of the following params should be provided for this request: payment_intent or charge.')
+    const charge = found('charge', id, 'charge')
+    const left = charge.amount - charge.amount_refunded
+    const amount = asked.amount ?? left
+    if (left === 0) throw invalid(`Charge ${id} has already been refunded.`, undefined, 'charge_already_refunded')
+    if (amount < 1 || amount > left) throw invalid(`Refund amount is greater than unrefunded amount on charge`, 'amount')
+    return answer(c, refund(desk, charge, { amount, reason: asked.reason ?? null }), asked.expand)
+  })
+  serveCatalogue(app, desk)
+}
+
+/** The subscription of an invoice stands in its parent. */
+function subscriptionOf(one: object): string | undefined {
+  return 'parent' in one
+    ? (one as { parent: { subscription_details: { subscription: string } } }).parent.subscription_details.subscription
+    : undefined
+}
+
+function serveCatalogue(app: Hono<RecordedEnv>, desk: Desk): void {
+  const { books, webhooks } = desk
+  const { answer, found } = answersFrom(books)
+  app.post('/prices', async (c) => {
+    const recurring = z.strictObject({ interval: z.enum(['day', 'week', 'month', 'year']), interval_count: whole.default(1) })
+    const asked = await parametersOf(c, {
+      currency: z.literal('usd'),
+      unit_amount: whole.pipe(z.number().min(0)),
+      product: z.string().optional(),
+      product_data: z.strictObject({ name: z.string() }).optional(),
+      recurring,
+      lookup_key: z.string().max(200).optional(),
+      nickname: z.string().optional(),
+      active: yesOrNo.default(true),
+      transfer_lookup_key: yesOrNo.optional(),
+      metadata: metadata.optional(),
+    })
+    const product = asked.product ?? makeProduct(desk, asked.product_data?.name).id
+    found('product', product, 'product')
+    const price = books.put<Price>({
+      ...base(desk, newId('price')),
+      object: 'price',
+      active: asked.active,
+      currency: asked.currency,
+      unit_amount: asked.unit_amount,
+      product,
+      lookup_key: asked.lookup_key ?? null,
+      nickname: asked.nickname ?? null,
+      type: 'recurring',
+      recurring: { ...asked.recurring, usage_type: 'licensed' },
+      metadata: merged({}, asked.metadata),
+    })
+    webhooks.emit('price.created', price)
+    return answer(c, price)
+  })
+  app.post('/prices/:id', async (c) => {
+    const asked = await parametersOf(c, { active: yesOrNo.optional(), nickname: z.string().optional(), metadata: metadata.optional() })
+    const price = found('price', c.req.param('id'))
+    const { active = price.active, nickname = price.nickname } = asked
+    webhooks.emit('price.updated', books.put(Object.assign(price, { active, nickname, metadata: merged(price.metadata, asked.metadata) })))
+    return answer(c, price)
+  })
+  app.post('/products', async (c) => {
+    const { name } = await parametersOf(c, { name: z.string(), description: z.string().optional(), metadata: metadata.optional() })
+    return answer(c, makeProduct(desk, name))
+  })
+  app.get('/account', (c) =>
+    c.json({ id: 'acct_sandbox', object: 'account', country: 'US', default_currency: 'usd', charges_enabled: true }),
+  )
+  app.all('*', (c) => {
+    throw missing('URL', `${c.req.method}: ${c.req.path}`, '')
+  })
+}
+
+function makeProduct(desk: Desk, name: string | undefined): Product {
+  if (name === undefined) throw invalid('You must specify either `product` or `product_data` when creating a price.', 'product')
+  return desk.books.put<Product>({
+    ...base(desk, newId('prod')),
+    object: 'product',
+    name,
+    description: null,
+    active: true,
+    default_price: null,
+  })
+}

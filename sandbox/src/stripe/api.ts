@@ -1,0 +1,70 @@
+import { Hono, type Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { Control } from '../control.ts'
+import { httpFaultSchema } from '../http-faults.ts'
+import { recorded, type RecordedEnv } from '../recorded.ts'
+import { serveSessions } from './api-checkout.ts'
+import { serveCustomers } from './api-customers.ts'
+import { serveMoney } from './api-money.ts'
+import { serveSubscriptions } from './api-subscriptions.ts'
+import type { Desk } from './desk.ts'
+import { NO_KEY, refusal, StripeError, wrongKey } from './errors.ts'
+import { API_VERSION } from './objects.ts'
+import { createReplays } from './replays.ts'
+
+/** Any key of a test account, but those that begin so. */
+const WRONG_KEY = /^[rs]k_test_invalid/
+
+interface ApiParts {
+  control: Control
+  desk: Desk
+  /** Where people's browsers see the sandbox. */
+  site: (c: Context) => string
+  /** How long every call takes at least, in milliseconds. */
+  latencyMs: () => number
+}
+
+/** The API of the imitated Stripe, as far as somebody who sells a subscription needs it. */
+export function createApi({ control, desk, site, latencyMs }: ApiParts) {
+  const faults = control.faults('stripe', httpFaultSchema)
+  const replays = createReplays(desk.clock)
+  const app = new Hono<RecordedEnv>()
+  const refuse = (c: Context<RecordedEnv>, fault: Parameters<typeof refusal>[0]) => refused(c, refusal(fault))
+  app.use(recorded({ control, provider: 'stripe', faults, refuse, latencyMs }))
+  app.use(
+    createMiddleware<RecordedEnv>(async (c, next) => {
+      c.header('request-id', requestId(c))
+      c.header('stripe-version', c.req.header('stripe-version') ?? API_VERSION)
+      checkKey(c.req.header('authorization'))
+      await next()
+      void desk.webhooks.flush()
+    }),
+  )
+  app.use(replays.middleware)
+  serveCustomers(app, desk)
+  serveSessions(app, desk, { site })
+  serveSubscriptions(app, desk)
+  serveMoney(app, desk)
+  app.onError((error, c) => {
+    if (error instanceof StripeError) return refused(c, error)
+    process.stderr.write(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}\n`)
+    return c.json({ error: { type: 'api_error', message: 'The sandbox failed' } }, 500)
+  })
+  return { app, reset: replays.reset }
+}
+
+function requestId(c: Context<RecordedEnv>): string {
+  return `req_sandbox${String(c.get('entry').id).padStart(8, '0')}`
+}
+
+function refused(c: Context<RecordedEnv>, { status, error, headers }: StripeError): Response {
+  const body = { error: { ...error, request_log_url: `https://dashboard.stripe.com/acct_sandbox/test/workbench/logs/${requestId(c)}` } }
+  return Response.json(body, { status, headers: { ...headers, 'request-id': requestId(c) } })
+}
+
+function checkKey(header: string | undefined): void {
+  const [scheme = '', value = ''] = header?.split(' ') ?? []
+  const key = scheme.toLowerCase() === 'basic' ? (Buffer.from(value, 'base64').toString().split(':')[0] ?? '') : value
+  if (key === '') throw NO_KEY
+  if (!/^[rs]k_test_\w+$/.test(key) || WRONG_KEY.test(key)) throw wrongKey(key)
+}

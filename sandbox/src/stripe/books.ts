@@ -1,0 +1,116 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { PRICE_ID, PRODUCT_ID, type Kinds, type KindName, type Price, type Product } from './objects.ts'
+
+/** Of each kind this many are kept: the newest. */
+const KEPT = 5_000
+
+type Stored = Kinds[KindName]
+
+const BEGINNING = 1_735_689_600
+const usual = { created: BEGINNING, livemode: false, metadata: {}, active: true } as const
+
+const PRODUCT: Product = {
+  ...usual,
+  id: PRODUCT_ID,
+  object: 'product',
+  name: 'Ninesixteen Pro',
+  description: 'Everything the studio does',
+  default_price: PRICE_ID,
+}
+
+const PRICE: Price = {
+  ...usual,
+  id: PRICE_ID,
+  object: 'price',
+  currency: 'usd',
+  unit_amount: 2000,
+  product: PRODUCT_ID,
+  lookup_key: 'pro_month',
+  nickname: null,
+  type: 'recurring',
+  recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed' },
+}
+
+/**
+ * What the imitated account holds. With a file it is there again after a restart: a product that is stopped and started keeps its customers
+ * at the real provider, too.
+ */
+export function createBooks(file: string | null) {
+  const shelves = new Map<KindName, Map<string, Stored>>()
+  const shelf = (kind: KindName) => {
+    const known = shelves.get(kind) ?? new Map<string, Stored>()
+    shelves.set(kind, known)
+    return known
+  }
+  const place = (object: Stored) => {
+    const kept = shelf(object.object)
+    kept.set(object.id, object)
+    const [oldest] = kept.keys()
+    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+  }
+  const fill = (objects: readonly Stored[]) => {
+    shelves.clear()
+    for (const object of objects) place(object)
+  }
+  const everything = () => [...shelves.values()].flatMap((kept) => [...kept.values()])
+  fill(file === null ? [PRODUCT, PRICE] : read(file))
+  const save = file === null ? () => undefined : saver(file, everything)
+
+  return {
+    put<T extends Stored>(object: T): T {
+      place(object)
+      save()
+      return object
+    },
+    remove(kind: KindName, id: string): void {
+      shelf(kind).delete(id)
+      save()
+    },
+    find: <K extends KindName>(kind: K, id: string) => shelf(kind).get(id) as Kinds[K] | undefined,
+    /** In the order in which they came. */
+    all: <K extends KindName>(kind: K) => [...shelf(kind).values()] as Kinds[K][],
+    /** Whatever has this id. */
+    any: (id: string): Stored | undefined => [...shelves.values()].map((kept) => kept.get(id)).find((found) => found !== undefined),
+    reset() {
+      fill([PRODUCT, PRICE])
+      save()
+    },
+  }
+}
+export type Books = ReturnType<typeof createBooks>
+
+/** Of a file that is not there, or is not what was written, the books are new. */
+function read(file: string): Stored[] {
+  try {
+    const { objects } = JSON.parse(readFileSync(file, 'utf8')) as { objects: Stored[] }
+    return objects.some(({ id }) => id === PRICE_ID) ? objects : [PRODUCT, PRICE, ...objects]
+  } catch {
+    return [PRODUCT, PRICE]
+  }
+}
+
+/** Writes the file anew after changes, one writing at a time. */
+function saver(file: string, everything: () => Stored[]): () => void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  let isWriting = false
+  let isStale = false
+  const write = async (): Promise<void> => {
+    isWriting = true
+    while (isStale) {
+      isStale = false
+      await writeFile(`${file}.part`, JSON.stringify({ objects: everything() }), { mode: 0o600 })
+      await rename(`${file}.part`, file)
+    }
+    isWriting = false
+  }
+  return () => {
+    isStale = true
+    if (isWriting) return
+    write().catch((error: unknown) => {
+      isWriting = false
+      process.stderr.write(`The books of the imitated Stripe were not kept: ${String(error)}\n`)
+    })
+  }
+}

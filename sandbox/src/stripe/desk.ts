@@ -1,0 +1,73 @@
+import type { Books } from './books.ts'
+import { DAY, type DeskClock } from './desk-clock.ts'
+import type { Base, PaymentMethod, Subscription, SubscriptionItem } from './objects.ts'
+import type { Webhooks } from './webhooks.ts'
+
+export interface DeskSettings {
+  /** What a subscription is while its first bank debit is on its way: the provider has done both. */
+  debitStatus: 'incomplete' | 'active'
+  /** What becomes of a subscription when the last try to be paid failed. */
+  afterLastTry: 'canceled' | 'unpaid'
+}
+
+export const USUAL_DESK: DeskSettings = { debitStatus: 'incomplete', afterLastTry: 'canceled' }
+
+/** What everything that happens to customers works with. */
+export interface Desk {
+  books: Books
+  clock: DeskClock
+  webhooks: Webhooks
+  settings: DeskSettings
+}
+
+/** What every object begins with. */
+export function base({ clock }: Desk, id: string): Base {
+  return { id, created: clock.seconds(), livemode: false, metadata: {} }
+}
+
+/** A card that pays, and one that is taken and then declined whenever it is charged. */
+export const CARDS = { good: '4242', declining: '0341' } as const
+
+/** Whether a charge of it is declined. */
+export function isDeclining(method: PaymentMethod | undefined): boolean {
+  return method?.card?.last4 === CARDS.declining
+}
+
+/** What a customer pays with. */
+export function methodOf({ books }: Desk, { customer, default_payment_method }: Subscription): PaymentMethod | undefined {
+  const chosen = books.find('customer', customer)?.invoice_settings.default_payment_method
+  return books.find('payment_method', chosen ?? default_payment_method ?? '')
+}
+
+export function itemOf(subscription: Subscription): SubscriptionItem {
+  const [item] = subscription.items.data
+  if (!item) throw new Error(`The subscription ${subscription.id} has no item`)
+  return item
+}
+
+/** The end of a period that begins then: the same day of the next month, or its last one. */
+export function periodEnd(start: number, { interval, interval_count: count }: SubscriptionItem['price']['recurring']): number {
+  if (interval === 'day' || interval === 'week') return start + count * (interval === 'day' ? 1 : 7) * DAY
+  const at = new Date(start * 1000)
+  const months = interval === 'year' ? 12 * count : count
+  const day = at.getUTCDate()
+  at.setUTCDate(1)
+  at.setUTCMonth(at.getUTCMonth() + months)
+  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
+  at.setUTCDate(Math.min(day, last))
+  return at.getTime() / 1000
+}
+
+/** Changes a subscription, and tells what it was before. */
+export function change(desk: Desk, subscription: Subscription, values: Partial<Subscription>): Subscription {
+  const previous = Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const was = subscription[name as keyof Subscription]
+      return JSON.stringify(was) === JSON.stringify(value) ? [] : [[name, structuredClone(was)]]
+    }),
+  )
+  Object.assign(subscription, values)
+  desk.books.put(subscription)
+  if (Object.keys(previous).length > 0) desk.webhooks.emit('customer.subscription.updated', subscription, previous)
+  return subscription
+}

@@ -1,0 +1,155 @@
+import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { isReference, makeSession } from '../api-checkout.ts'
+import { complete, decline } from '../checkout.ts'
+import { periodEnd, type Desk } from '../desk.ts'
+import { PRICE_ID, type CheckoutSession } from '../objects.ts'
+import { inDollars, onDay, shownPage, wordsPage } from './layout.ts'
+
+/** The payer is sent back when the product has taken the event, and after this time anyway, in milliseconds. */
+const PATIENCE_MS = 10_000
+const EMAIL_MAX = 320
+
+/** The page on which somebody pays, and the permanent link to one. */
+export function serveCheckoutPage(app: Hono, desk: Desk, { site }: { site: (c: Context) => string }): void {
+  const { books, webhooks } = desk
+  app.get('/stripe/pay/:id', (c) => {
+    const session = books.find('checkout.session', c.req.param('id'))
+    return session?.status === 'open' ? checkoutPage(c, desk, { session }) : closed(c, session)
+  })
+  app.post('/stripe/pay/:id', async (c) => {
+    const session = books.find('checkout.session', c.req.param('id'))
+    if (session?.status !== 'open') return closed(c, session)
+    const form = new URLSearchParams(await c.req.text())
+    const email = books.find('customer', session.customer ?? '')?.email ?? session.customer_email ?? form.get('email')?.trim() ?? ''
+    const means = form.get('means')
+    if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > EMAIL_MAX)
+      return checkoutPage(c, desk, { session, problem: 'Enter an e-mail address for the receipt.' })
+    if (means === 'declined') {
+      decline(desk, session)
+      void webhooks.flush()
+      return checkoutPage(c, desk, { session, problem: 'Your card was declined. Nothing was charged: try again or pay another way.' })
+    }
+    complete(desk, session, { email, name: form.get('name')?.trim().slice(0, 200) || null, means: means === 'debit' ? 'debit' : 'card' })
+    await Promise.race([webhooks.flush(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref())])
+    return closed(c, session)
+  })
+  app.get('/stripe/b/:link', (c) => {
+    const { client_reference_id: reference = '', prefilled_email: email = null } = c.req.query()
+    const session = makeSession(desk, {
+      site: site(c),
+      customer: null,
+      customer_email: email?.slice(0, EMAIL_MAX) ?? null,
+      // What has not the right form is dropped, and the payment belongs to nobody.
+      client_reference_id: isReference(reference) ? reference : null,
+      success_url: null,
+      cancel_url: null,
+      metadata: {},
+      expires_at: desk.clock.seconds() + 24 * 60 * 60,
+      locale: null,
+      payment_link: `plink_${c.req.param('link')}`,
+      sandboxWish: { price: PRICE_ID, quantity: 1, metadata: {} },
+    })
+    return c.redirect(session.url ?? '/', 303)
+  })
+}
+
+/** Whoever paid goes on to the product, however often they ask. */
+function closed(c: Context, session: CheckoutSession | undefined): Response | Promise<Response> {
+  if (!session) return wordsPage(c, { title: 'This page is not here', text: 'Open the checkout from the product once more.', status: 404 })
+  const { status, success_url, cancel_url, id } = session
+  if (status === 'complete' && success_url !== null) return c.redirect(success_url.replaceAll('{CHECKOUT_SESSION_ID}', id), 303)
+  if (status === 'complete') return wordsPage(c, { title: 'Thanks for subscribing', text: 'You can close this page now.' })
+  const text = 'It was open for a day. Open the checkout from the product once more.'
+  return wordsPage(c, { title: 'This checkout has expired', text, back: cancel_url, status: 410 })
+}
+
+interface Offer {
+  session: CheckoutSession
+  problem?: string
+}
+
+function checkoutPage(c: Context, desk: Desk, { session, problem }: Offer): Promise<Response> {
+  const { books, clock } = desk
+  const { cancel_url, success_url, sandboxWish: wish } = session
+  const price = books.find('price', wish.price)
+  const sum = inDollars(session.amount_total)
+  const every = price?.recurring.interval ?? 'month'
+  const product = books.find('product', price?.product ?? '')?.name ?? 'Ninesixteen Pro'
+  const email = books.find('customer', session.customer ?? '')?.email ?? session.customer_email ?? ''
+  const renewsAt = price ? periodEnd(clock.seconds(), price.recurring) : clock.seconds()
+  const body = html`<main class="checkout">
+    ${order({ product, sum, every, back: cancel_url })} ${paymentForm({ email, sum, every, renewsAt, problem })}
+  </main>`
+  const status = problem === undefined ? 200 : 402
+  return shownPage(c, { title: `Pay ${sum} · Sandbox checkout`, body, leadsTo: [success_url, cancel_url], status })
+}
+
+interface Order {
+  product: string
+  sum: string
+  every: string
+  back: string | null
+}
+
+function order({ product, sum, every, back }: Order) {
+  return html`<section class="order" aria-labelledby="order">
+    ${back === null ? '' : html`<a class="back" href="${back}"><span aria-hidden="true">←</span> Back</a>`}
+    <h1 id="order">Subscribe to ${product}</h1>
+    <p class="sum">
+      <strong>${sum}</strong> <span>per<br />${every}</span>
+    </p>
+    <dl class="lines">
+      <div>
+        <dt>${product}<small>Billed every ${every}</small></dt>
+        <dd>${sum}</dd>
+      </div>
+      <div class="rule">
+        <dt>Subtotal</dt>
+        <dd>${sum}</dd>
+      </div>
+      <div>
+        <dt>Tax</dt>
+        <dd>${inDollars(0)}</dd>
+      </div>
+      <div class="rule total">
+        <dt>Total due today</dt>
+        <dd>${sum}</dd>
+      </div>
+    </dl>
+  </section>`
+}
+
+interface Payment {
+  email: string
+  sum: string
+  every: string
+  renewsAt: number
+  problem: string | undefined
+}
+
+function paymentForm({ email, sum, every, renewsAt, problem }: Payment) {
+  return html`<section class="pay" aria-labelledby="pay">
+    <form method="post">
+      <h2 id="pay">Contact</h2>
+      ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
+      <label for="email">E-mail</label>
+      <input id="email" name="email" type="email" autocomplete="email" value="${email}" required ${email === '' ? '' : 'readonly'} />
+      <h2>Payment method</h2>
+      <div class="card">
+        <span class="brand" aria-hidden="true">TEST</span>
+        <span><span class="number">4242 4242 4242 4242</span><small>Test card, 12 / 34</small></span>
+      </div>
+      <label for="name">Name on card <span class="soft">optional</span></label>
+      <input id="name" name="name" autocomplete="off" maxlength="200" />
+      <button class="button primary" name="means" value="card">Pay ${sum}</button>
+      <p class="soft small">Renews on ${onDay(renewsAt)} and every ${every} after that, until you cancel.</p>
+      <fieldset>
+        <legend>Try what else can happen</legend>
+        <button class="button quiet" name="means" value="declined">Card declined</button>
+        <button class="button quiet" name="means" value="debit">Pay later (bank debit)</button>
+      </fieldset>
+    </form>
+    <p class="foot">A local imitation of a payment page. Sandbox: no money moves.</p>
+  </section>`
+}
