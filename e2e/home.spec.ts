@@ -11,7 +11,7 @@ test('the home page shows slides of the painter, and rests when asked to', async
   await page.getByRole('button', { name: 'Pause motion' }).click()
   await expect(page.getByRole('button', { name: 'Play motion' })).toBeVisible()
   const resting = await picture()
-  await page.getByRole('button', { name: 'What do I need to try it?' }).click()
+  await page.getByText('What do I need to try it?').click()
   await expect(page.getByText('Node and one command.')).toBeVisible()
   await expectAccessible(page, 'the home page')
   expect(await picture()).toBe(resting)

@@ -2,12 +2,11 @@
 // `ensureBuilt` runs on Node 20; the command itself (`node scripts/build.mjs`) needs Node 24, as it runs TypeScript.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { root, SetupError, withLock } from './setup.mjs'
-import { layOutShowcase } from './showcase.mjs'
 
 /** Tells the process that builds from the one that holds the lock meanwhile. */
 const UNDER_LOCK = '--under-lock'
@@ -18,12 +17,13 @@ const sources = [
   'web/public',
   'web/index.html',
   'web/vite.config.ts',
+  'web/vite.site.config.ts',
   'shared/src',
   'server/src/demo',
   'scripts',
   'package-lock.json',
 ]
-const results = ['web/dist/index.html', 'shared/generated/painter/manifest.json', 'server/generated/demo/stamp']
+const results = ['web/dist/index.html', 'web/generated/site/stamp', 'shared/generated/painter/manifest.json', 'server/generated/demo/stamp']
 
 /** True when what stands was made from the sources as they are. Compares sizes and times: reading everything would slow every start. */
 export function isBuilt() {
@@ -74,25 +74,42 @@ async function build() {
   const { buildAssets } = await import('./build-assets.mjs')
   const { buildDemo } = await import('../server/src/demo/build.ts')
   const demo = buildDemo({ log: () => {} })
-  await Promise.all([buildAssets(), demo, buildPage(demo)])
+  const drawn = Promise.all([buildAssets(), demo]).then(async ([, stamp]) => drawPictures(stamp))
+  await Promise.all([drawn, buildPage(drawn)])
   mkdirSync(dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stamp)
 }
 
 /** Beside the page that stands, then in its place: a build that is cut short, or a second one at once, leaves a whole page. */
-async function buildPage(demo) {
+async function buildPage(drawn) {
   const place = join(root, 'web/dist')
   const name = `dist.${process.pid}`
   const fresh = join(root, 'web', name)
   try {
     await runVite(['build', 'web', '--outDir', name, '--logLevel', 'error'])
-    await demo
-    await layOutShowcase(fresh)
+    await drawn
+    // The public pages load what was drawn; their renderer names what their scripts' build made.
+    const site = ['build', 'web', '--config', 'web/vite.site.config.ts', '--logLevel', 'error', '--outDir']
+    await runVite([...site, name])
+    await runVite([...site, `${name}/.site`, '--ssr', 'src/site/render.tsx'])
+    await finishPage(fresh)
     rmSync(place, { recursive: true, force: true })
     renameSync(fresh, place)
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
+}
+
+async function drawPictures(demo) {
+  const { drawSitePictures } = await import('./site-pictures.mjs')
+  await drawSitePictures(demo)
+}
+
+async function finishPage(fresh) {
+  const { ICON_FILES } = await import('./site-pictures.mjs')
+  const { compressFolder } = await import('../web/plugins/compress.ts')
+  for (const file of ICON_FILES) copyFileSync(file, join(fresh, basename(file)))
+  await compressFolder(fresh)
 }
 
 /** In a process of its own: the bundler keeps its memory and threads for as long as its process lives. */

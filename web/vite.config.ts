@@ -1,18 +1,18 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './plugins/chunks.ts'
-import { compressBuild } from './plugins/compress.ts'
 import { contractData } from './plugins/contract.ts'
+import { devSite } from './plugins/dev-site.ts'
 import { harfBuzzFile } from './plugins/harfbuzz.ts'
 import { leanIcons } from './plugins/lean-icons.ts'
 import { preloadFonts } from './plugins/preload-fonts.ts'
 
 const server = process.env['NINESIXTEEN_SERVER'] ?? 'http://localhost:3000'
-const proxied = ['/api', '/files', '/painter', '/functions', '/showcase', '/calendar']
+const proxied = ['/api', '/files', '/painter', '/functions', '/calendar']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contractData(), harfBuzzFile(), leanIcons(), preloadFonts(), compressBuild()],
+  plugins: [react(), contractData(), harfBuzzFile(), leanIcons(), preloadFonts(), devSite(server)],
   worker: { format: 'es', plugins: () => [harfBuzzFile()] },
   server: {
     port: Number(process.env['WEB_PORT'] ?? 5173),

@@ -22,6 +22,7 @@ const benches: Record<string, () => Promise<BenchModule>> = {
   pictures: () => import('./pictures.ts'),
   publish: () => import('./publish/publish.ts'),
   'publish-kills': () => import('./publish/publish-kills.ts'),
+  lighthouse: () => import('./lighthouse.ts'),
   'web-size': () => import('./web-size.ts'),
 }
 

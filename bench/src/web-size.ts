@@ -6,7 +6,10 @@ import { watchNetwork } from './quiet-network.ts'
 import { atMost, type BenchTable } from './table.ts'
 
 /** First load in kB (1,000 bytes) of scripts and WebAssembly, gzipped. */
-const limits = { byHand: 130, auth: 130, studio: 220, slideshow: 350 }
+const limits = { byHand: 130, public: 60, studio: 220, slideshow: 350 }
+
+/** The last one is the page for addresses that lead nowhere. */
+const PUBLIC_PAGES = ['/', '/pricing', '/auth', '/privacy', '/terms', '/data-deletion', '/none']
 
 interface Loaded {
   files: number
@@ -18,13 +21,14 @@ interface Loaded {
   wasm: number
 }
 
-/** Measures what Chromium really loads, from an empty cache, of the sign-in page and of the studio, alone and by a link to a slideshow. */
+/** Measures what Chromium really loads, from an empty cache, of the public pages and of the studio, alone and by a link to a slideshow. */
 export async function run(): Promise<BenchTable> {
   const product = await startProduct()
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] })
   try {
     const byHand = await loadByHand(browser, product.origin)
-    const auth = await loadAuth(browser, product.origin)
+    const pages: { path: string; loaded: Loaded }[] = []
+    for (const path of PUBLIC_PAGES) pages.push({ path, loaded: await loadPublic(browser, product.origin + path) })
     const { storageState, slideshow } = await signIn(browser, product.origin)
     const studio = await loadPage(browser, { storageState, url: `${product.origin}/content_studio`, ready: studioIsReady })
     const opened = await loadPage(browser, { storageState, url: slideshow, ready: slideIsDrawn })
@@ -34,13 +38,13 @@ export async function run(): Promise<BenchTable> {
       columns: ['page', 'files', 'raw kB', 'gzipped kB', 'of it wasm kB', 'brotli kB'],
       rows: [
         row('/post/TOKEN', byHand),
-        row('/auth', auth),
+        ...pages.map(({ path, loaded }) => row(path, loaded)),
         row('/content_studio', studio),
         row('/content_studio with a slideshow', opened),
       ],
       gates: [
         atMost('/post/TOKEN', { value: byHand.gzipped, limit: limits.byHand, unit: 'kB' }),
-        atMost('/auth', { value: auth.gzipped, limit: limits.auth, unit: 'kB' }),
+        ...pages.map(({ path, loaded }) => atMost(path, { value: loaded.gzipped, limit: limits.public, unit: 'kB' })),
         atMost('/content_studio', { value: studio.gzipped, limit: limits.studio, unit: 'kB' }),
         atMost('/content_studio with a slideshow', { value: opened.gzipped, limit: limits.slideshow, unit: 'kB' }),
       ],
@@ -67,9 +71,10 @@ function loadByHand(browser: Browser, origin: string): Promise<Loaded> {
   return loadPage(browser, { url: `${origin}/post/none`, ready })
 }
 
-function loadAuth(browser: Browser, origin: string): Promise<Loaded> {
-  const ready = (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
-  return loadPage(browser, { url: `${origin}/auth`, ready })
+/** Written by the server, so it stands at once; what makes it alive is loaded until the network is quiet. */
+function loadPublic(browser: Browser, url: string): Promise<Loaded> {
+  const ready = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
+  return loadPage(browser, { url, ready })
 }
 
 function studioIsReady(page: Page): Promise<void> {
@@ -126,7 +131,7 @@ async function measure(responses: Response[]): Promise<Loaded> {
   for (const response of responses) {
     const type = response.headers()['content-type'] ?? ''
     const isWasm = type.startsWith('application/wasm')
-    if (response.status() !== 200 || !(isWasm || type.includes('javascript'))) continue
+    if (!response.ok() || !(isWasm || type.includes('javascript'))) continue
     const body = await response.body()
     const gzipped = gzipSync(body, { level: 9 }).length / 1000
     total.files += 1

@@ -14,6 +14,7 @@ import { securityHeaders } from './http/answers/security-headers.ts'
 import { servePainterAssets, serveWebApp } from './http/answers/web-pages.ts'
 import { writeGuard } from './http/gates/write-guard.ts'
 import { registerAccountDownload } from './routes/account/account-download.ts'
+import { publicConfig } from './routes/account/public-config.ts'
 import { registerApi } from './routes/api.ts'
 import { registerCompatibilityRoutes } from './routes/compatibility/compatibility.ts'
 import { registerAuthRoutes } from './routes/account/auth.ts'
@@ -92,7 +93,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   registerEventRoutes(app, services)
   registerApi(app, services)
   servePainterAssets(app, config.painterAssets)
-  serveWebApp(app, config.webDist)
+  serveWebApp(app, { folder: config.webDist, config: () => publicConfig(services) })
   app.notFound(() => {
     throw new AppError('NOT_FOUND')
   })

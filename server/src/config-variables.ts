@@ -32,6 +32,10 @@ function oneOf<const Choices extends readonly string[]>(choices: Choices) {
   return z.enum(choices, { error: `it has to be one of ${choices.join(', ')}` })
 }
 
+/** Of a page elsewhere that ours link to. */
+const profile = address(/^https$/, 'https://www.youtube.com/@example')
+const mailbox = z.email({ error: 'it has to be an e-mail address such as help@example.com' })
+
 const port = wholeNumber(1, 65_535)
 const list = z.string().transform((text) =>
   text
@@ -129,6 +133,15 @@ const variables = z.object({
   SMTP_URL: address(/^smtps?$/, 'smtps://USER:PASSWORD@mail.example.com').optional(),
   /** Whom mails come from: an address, or a name and an address. */
   MAIL_FROM: senderSchema.optional(),
+  /** Mailbox of whoever runs this instance, as the public pages name it; those for privacy and legal matters are this one unless set. */
+  CONTACT_EMAIL: mailbox.optional(),
+  PRIVACY_EMAIL: mailbox.optional(),
+  LEGAL_EMAIL: mailbox.optional(),
+  /** Profiles of this instance for the footer of the public pages. */
+  SOCIAL_X: profile.optional(),
+  SOCIAL_TIKTOK: profile.optional(),
+  SOCIAL_INSTAGRAM: profile.optional(),
+  SOCIAL_YOUTUBE: profile.optional(),
   /** How much is logged. */
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })

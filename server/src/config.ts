@@ -67,6 +67,10 @@ export interface Config {
     /** The file that proves to a platform that this host is the operator's; null without one. */
     domainProof: { file: string; content: string } | null
   }
+  /** E-mail addresses under which people reach whoever runs this instance; null where none is set. */
+  contact: { support: string | null; privacy: string | null; legal: string | null }
+  /** Profiles that the footer links to. */
+  social: { x: string | null; tiktok: string | null; instagram: string | null; youtube: string | null }
   /** Folder of the built page. */
   webDist: string
   /** Folder of the painter's fonts and emoji. */
@@ -130,6 +134,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       isUnkind: set.SANDBOX_UNKIND === 'on',
     },
     publishing: publishingSettings(set),
+    ...addresses(set),
     webDist: join(ROOT, 'web/dist'),
     painterAssets: join(ROOT, 'shared/generated/painter'),
     logLevel: set.LOG_LEVEL,
@@ -184,6 +189,20 @@ function publishingSettings(set: Variables): Config['publishing'] {
     graceHours: set.PUBLISH_GRACE_HOURS,
     // As TikTok's portal hands it out.
     domainProof: code === undefined ? null : { file: `tiktok${code}.txt`, content: `tiktok-developers-site-verification=${code}` },
+  }
+}
+
+/** Where people find whoever runs the instance. One mailbox is enough: the others are for whoever keeps them apart. */
+function addresses(set: Variables): Pick<Config, 'contact' | 'social'> {
+  const support = set.CONTACT_EMAIL ?? null
+  return {
+    contact: { support, privacy: set.PRIVACY_EMAIL ?? support, legal: set.LEGAL_EMAIL ?? support },
+    social: {
+      x: set.SOCIAL_X ?? null,
+      tiktok: set.SOCIAL_TIKTOK ?? null,
+      instagram: set.SOCIAL_INSTAGRAM ?? null,
+      youtube: set.SOCIAL_YOUTUBE ?? null,
+    },
   }
 }
 

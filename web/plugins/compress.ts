@@ -1,8 +1,7 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(js|css|html|svg|wasm|json|ttf|txt|webmanifest)$/
 /** Below this a compressed copy saves less than its own header costs. */
@@ -21,19 +20,10 @@ async function compressFile(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.gz`, zipped), writeFile(`${file}.br`, brotli)])
 }
 
-/** Writes `.br` and `.gz` beside each text file of the build, so that the server sends ready bytes. */
-export function compressBuild(): Plugin {
-  let outDir = ''
-  return {
-    name: 'ninesixteen:compress-build',
-    apply: 'build',
-    configResolved(config) {
-      outDir = resolve(config.root, config.build.outDir)
-    },
-    async closeBundle() {
-      for (const entry of await readdir(outDir, { recursive: true, withFileTypes: true })) {
-        if (entry.isFile() && COMPRESSIBLE.test(entry.name)) await compressFile(join(entry.parentPath, entry.name))
-      }
-    },
+/** Writes `.br` and `.gz` beside each text file of a build, so that the server sends ready bytes. What it loads itself it never sends. */
+export async function compressFolder(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !COMPRESSIBLE.test(entry.name) || relative(folder, entry.parentPath).startsWith('.')) continue
+    await compressFile(join(entry.parentPath, entry.name))
   }
 }

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that nobody sees a flash of the other theme. A file of its own: no inline scripts.
+// Runs before the first paint, so that nobody sees a flash of the other theme. A file in the studio, in the document of a public page.
 var theme = null
 try {
   theme = localStorage.getItem('ninesixteen.theme')
@@ -8,3 +8,9 @@ try {
 }
 if (theme !== 'light' && theme !== 'dark') theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
 document.documentElement.dataset.theme = theme
+// Whether somebody was signed in here last: the public pages then do not offer signing in before they know.
+try {
+  if (localStorage.getItem('ninesixteen.signed-in') === 'true') document.documentElement.dataset.signedIn = ''
+} catch (error) {
+  void error
+}

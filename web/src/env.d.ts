@@ -10,3 +10,11 @@ declare module 'virtual:harfbuzz' {
   /** Address of HarfBuzz (see plugins/harfbuzz.ts). */
   export const harfBuzzUrl: string
 }
+
+declare module 'virtual:site-files' {
+  /** What each public page loads (see plugins/site-files.ts). */
+  export const siteFiles: Record<
+    import('./site/pages.ts').SiteEntry,
+    { script: string; imports: string[]; styles: string[]; fonts: string[] }
+  >
+}

@@ -7,11 +7,13 @@ import { queryClient } from './app/query-client.ts'
 import { Router } from './app/router.tsx'
 import { meQuery } from './app/session.ts'
 import { watchTakeOver } from './app/taken-over.ts'
+import { followSystemTheme } from './app/theme.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 watchTakeOver()
+followSystemTheme()
 // Who is signed in is asked for while the page's chunks load, but for the page where it does not matter.
 if (!location.pathname.startsWith(`${paths.handOver}/`)) void queryClient.prefetchQuery(meQuery)
 

@@ -7,8 +7,12 @@ export type Theme = (typeof THEMES)[number]
 
 export { PASSWORD_MIN } from '../password.ts'
 
-/** What the page may know before anyone signs in. */
+const link = z.string().nullable().default(null)
+
+/** What every page may know before anyone signs in: the server writes it into the page, see ARCHITECTURE.md. */
 export const publicConfigSchema = z.object({
+  /** Address of this instance, without a slash at the end. */
+  publicUrl: z.string(),
   /** True while the AI provider is the local sandbox: the product says so. */
   sandbox: z.object({ ai: z.boolean() }),
   /** True where a visitor is offered a demo of their own. */
@@ -18,6 +22,10 @@ export const publicConfigSchema = z.object({
   models: z.array(z.string()).default([]),
   /** Google Drive is the real one, the local sandbox, or not set up. */
   googleDrive: z.enum(['real', 'sandbox', 'off']).default('off'),
+  /** E-mail addresses of whoever runs this instance; null where none is set. */
+  contact: z.object({ support: link, privacy: link, legal: link }),
+  /** Profiles of whoever runs this instance, for the footer. */
+  social: z.object({ x: link, tiktok: link, instagram: link, youtube: link }),
 })
 export type PublicConfig = z.infer<typeof publicConfigSchema>
 

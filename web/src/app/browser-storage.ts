@@ -20,3 +20,12 @@ export function keep(key: string, value: unknown): void {
     console.info(`This browser's storage keeps nothing (${key}).`, cause)
   }
 }
+
+/** This window's own storage; null where the browser keeps it closed. */
+export function windowStorage(): Storage | null {
+  try {
+    return sessionStorage
+  } catch {
+    return null
+  }
+}

@@ -1,5 +1,6 @@
 import { keepWork } from './kept-work-list.ts'
-import { TAKEN_OVER_KEY, windowStorage } from './taken-over.ts'
+import { windowStorage } from './browser-storage.ts'
+import { TAKEN_OVER_KEY } from './taken-over.ts'
 
 /** Keeps the work of whom this page belongs to, and loads it anew for who is signed in by now. */
 export async function drawAnew(userId: string | null): Promise<void> {

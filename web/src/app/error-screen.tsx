@@ -1,9 +1,8 @@
 import { errorText } from '../api/api-error.ts'
-import { Button, ButtonLink } from '../components/button.tsx'
+import { Button } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { PageTitle } from './page-title.tsx'
-import { paths } from './paths.ts'
 import styles from './error-screen.module.css'
 
 const RELOADED_KEY = 'ninesixteen.reloaded'
@@ -32,25 +31,6 @@ export function ErrorScreen({ error }: { error: unknown }) {
         }
       >
         {errorText(error)} What was saved is safe; your drafts are kept in this browser.
-      </EmptyState>
-    </main>
-  )
-}
-
-export function NotFound() {
-  return (
-    <main className={styles.screen}>
-      <PageTitle>Not found</PageTitle>
-      <EmptyState
-        level={1}
-        title="There is no page here"
-        action={
-          <ButtonLink variant="primary" to={paths.home}>
-            Go to the start
-          </ButtonLink>
-        }
-      >
-        The address may be old, or have a typing mistake in it.
       </EmptyState>
     </main>
   )

@@ -6,7 +6,8 @@ import type { KeptWork } from './kept-work.ts'
 import { readKeptWork, writeKeptWork } from './kept-work-list.ts'
 import styles from './person-notes.module.css'
 import { useMe } from './session.ts'
-import { TAKEN_OVER_KEY, windowStorage } from './taken-over.ts'
+import { windowStorage } from './browser-storage.ts'
+import { TAKEN_OVER_KEY } from './taken-over.ts'
 
 const LABELS: Record<KeptWork['what'], string> = {
   slideshow: 'Open slideshow',

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { readKept } from './browser-storage.ts'
+import { readKept, windowStorage } from './browser-storage.ts'
 import { ErrorBanner } from './error-banner.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { keptWorkKey } from './kept-work.ts'
 import { PENDING_CONNECTION_KEY } from './pending-connection-key.ts'
-import { TAKEN_OVER_KEY, windowStorage } from './taken-over.ts'
+import { TAKEN_OVER_KEY } from './taken-over.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { loadPart } from '../components/load-part.ts'
 

@@ -4,7 +4,6 @@ import { LoadingScreen } from '../components/loading-screen.tsx'
 import { loadPart } from '../components/load-part.ts'
 import { BrowserRouter } from './browser-router.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { NotFound } from './error-screen.tsx'
 import { paths } from './paths.ts'
 import { Root } from './root.tsx'
 
@@ -29,45 +28,35 @@ function preload(path: string): void {
 }
 preload(location.pathname)
 
-const AuthPage = page(() => import('../routes/auth.tsx'), 'AuthPage')
 const AuthCallbackPage = page(() => import('../routes/auth-callback.tsx'), 'AuthCallbackPage')
 const GoogleCallbackPage = page(() => import('../routes/google-callback.tsx'), 'GoogleCallbackPage')
 const TiktokLoginPage = page(() => import('../routes/tiktok-login.tsx'), 'TiktokLoginPage')
 const TiktokCallbackPage = page(() => import('../routes/tiktok-callback.tsx'), 'TiktokCallbackPage')
 const TumblrCallbackPage = page(() => import('../routes/tumblr-callback.tsx'), 'TumblrCallbackPage')
-const PublicShell = page(() => import('./public-shell.tsx'), 'PublicShell')
-const HomePage = page(() => import('../routes/home.tsx'), 'HomePage')
-const PricingPage = page(() => import('../routes/pricing.tsx'), 'PricingPage')
-const PrivacyPage = page(() => import('../routes/privacy.tsx'), 'PrivacyPage')
-const TermsPage = page(() => import('../routes/terms.tsx'), 'TermsPage')
+const AccountShell = page(() => import('./account-shell.tsx'), 'AccountShell')
 const AccountPage = page(() => import('../routes/account.tsx'), 'AccountPage')
-const DataDeletionPage = page(() => import('../routes/data-deletion.tsx'), 'DataDeletionPage')
 const GuardedStudioShell = page(() => import('./studio-shell.tsx'), 'GuardedStudioShell')
 const ContentStudioPage = page(() => import('../routes/content-studio.tsx'), 'ContentStudioPage')
 const PhotoLibraryPage = page(() => import('../routes/photo-library.tsx'), 'PhotoLibraryPage')
 const PostSchedulerPage = page(() => import('../routes/post-scheduler.tsx'), 'PostSchedulerPage')
 const HandOverPage = page(() => import('../routes/hand-over.tsx'), 'HandOverPage')
+const NotFoundPage = page(() => import('../routes/not-found.tsx'), 'NotFoundPage')
 const SettingsPage = page(() => import('../routes/settings.tsx'), 'SettingsPage')
 
+/** The studio and what belongs to it; public pages are documents of their own (web/src/site), which the history loads. */
 function Pages() {
   return (
     <Routes>
       {/* Without what the other pages have round them: nobody signs in there, and nothing is typed that has to be kept. */}
       <Route path={`${paths.handOver}/:token`} element={<HandOverPage />} />
       <Route element={<Root />}>
-        <Route path={paths.auth} element={<AuthPage />} />
         <Route path={paths.authCallback} element={<AuthCallbackPage />} />
         <Route path={paths.googleCallback} element={<GoogleCallbackPage />} />
         <Route path={paths.tiktokLogin} element={<TiktokLoginPage />} />
         <Route path={paths.tiktokCallback} element={<TiktokCallbackPage />} />
         <Route path={paths.tumblrCallback} element={<TumblrCallbackPage />} />
-        <Route element={<PublicShell />}>
-          <Route path={paths.home} element={<HomePage />} />
-          <Route path={paths.pricing} element={<PricingPage />} />
-          <Route path={paths.privacy} element={<PrivacyPage />} />
-          <Route path={paths.terms} element={<TermsPage />} />
+        <Route element={<AccountShell />}>
           <Route path={paths.account} element={<AccountPage />} />
-          <Route path={paths.dataDeletion} element={<DataDeletionPage />} />
         </Route>
         <Route element={<GuardedStudioShell />}>
           <Route path={paths.studio} element={<ContentStudioPage />} />
@@ -76,7 +65,7 @@ function Pages() {
           <Route path={paths.scheduler} element={<PostSchedulerPage />} />
           <Route path={paths.settings} element={<SettingsPage />} />
         </Route>
-        <Route path="*" element={<NotFound />} />
+        <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>
   )

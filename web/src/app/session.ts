@@ -1,25 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Me, PublicConfig } from '@ninesixteen/shared/api/account'
+import type { Me } from '@ninesixteen/shared/api/account'
 import { toApiError } from '../api/api-error.ts'
 import { AuthCallError, authCalls } from '../api/auth-calls.ts'
-import { api, orpc } from '../api/client.ts'
+import { api } from '../api/client.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
-import { keep, readKept } from './browser-storage.ts'
+import { windowStorage } from './browser-storage.ts'
 import { queryClient } from './query-client.ts'
-import { windowStorage } from './taken-over.ts'
+import { hintSignedIn, isHintedSignedIn, SIGNED_IN_CHANNEL } from './signed-in-hint.ts'
 import { applyTheme } from './theme.ts'
 
 export const meKey = ['session', 'me'] as const
 
-/** Set while someone is signed in here, so that the page knows whom to ask first. Only a hint: the cookie decides. */
-const HINT_KEY = 'ninesixteen.signed-in'
-
-function hintSignedIn(signedIn: boolean): void {
-  keep(HINT_KEY, signedIn)
-}
-
 /** Between the windows of this browser: the id of who signed in. */
-const arrivals = new BroadcastChannel('ninesixteen-signed-in')
+const arrivals = new BroadcastChannel(SIGNED_IN_CHANNEL)
 arrivals.onmessage = ({ data }: MessageEvent<string>) => {
   const { userId, ended } = useSessionGate.getState()
   if (data === userId && !ended) return
@@ -30,7 +23,7 @@ arrivals.onmessage = ({ data }: MessageEvent<string>) => {
 
 async function loadMe(): Promise<Me | null> {
   // A visitor is asked for in a way that answers 'nobody' instead of failing.
-  if (!readKept(HINT_KEY, (value) => value === true) && !(await authCalls.hasSession())) return null
+  if (!isHintedSignedIn() && !(await authCalls.hasSession())) return null
   try {
     const me = await api.account.me(undefined, { context: { signedOutOk: true } })
     const { userId, ended } = useSessionGate.getState()
@@ -66,10 +59,6 @@ export function useSignedIn(): Me {
   const { data } = useMe()
   if (!data) throw new Error('This screen stands behind the guard')
   return data
-}
-
-export function usePublicConfig(): PublicConfig | undefined {
-  return useQuery(orpc.account.publicConfig.queryOptions({ staleTime: Infinity, context: { signedOutOk: true } })).data
 }
 
 /** After a sign-in: loads who it is. Waiting calls go on where it is their person, and the other windows of this browser learn of it. */

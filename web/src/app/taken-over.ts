@@ -3,15 +3,6 @@ import { useSessionGate } from '../api/session-gate.ts'
 /** In this window's own storage: its page was somebody else's before it was loaded. */
 export const TAKEN_OVER_KEY = 'ninesixteen.taken-over'
 
-/** This window's own storage; null where the browser keeps it closed. */
-export function windowStorage(): Storage | null {
-  try {
-    return sessionStorage
-  } catch {
-    return null
-  }
-}
-
 /** Gives this page away as soon as somebody else turns out to be signed in. */
 export function watchTakeOver(): void {
   useSessionGate.subscribe(({ left, userId }, before) => {

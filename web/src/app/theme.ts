@@ -4,10 +4,12 @@ const STORAGE_KEY = 'ninesixteen.theme'
 /** Media query that holds where the system is set to light. */
 export const LIGHT_SYSTEM = '(prefers-color-scheme: light)'
 
-const system = matchMedia(LIGHT_SYSTEM)
 let chosen: Theme | null = null
 
-system.addEventListener('change', show)
+/** From here on the page changes with the system, as long as no theme is chosen. */
+export function followSystemTheme(): void {
+  matchMedia(LIGHT_SYSTEM).addEventListener('change', show)
+}
 
 /** Shows a theme, or the system's where none is chosen, and remembers that for the next first paint (public/theme.js). */
 export function applyTheme(theme: Theme | null): void {
@@ -22,7 +24,7 @@ export function applyTheme(theme: Theme | null): void {
 }
 
 function show(): void {
-  const theme = chosen ?? (system.matches ? 'light' : 'dark')
+  const theme = chosen ?? (matchMedia(LIGHT_SYSTEM).matches ? 'light' : 'dark')
   document.documentElement.dataset['theme'] = theme
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', theme === 'dark' ? '#0d0d11' : '#faf9f6')
 }

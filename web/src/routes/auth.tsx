@@ -1,30 +1,35 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { Navigate, useNavigate } from 'react-router'
-import { PageTitle } from '../app/page-title.tsx'
+import { useEffect, useState } from 'react'
 import { paths } from '../app/paths.ts'
 import { SandboxLabel } from '../app/sandbox-label.tsx'
-import { useMe } from '../app/session.ts'
+import { isHintedSignedIn } from '../app/signed-in-hint.ts'
 import { Link } from '../components/link.tsx'
+import { LoadingScreen } from '../components/loading-screen.tsx'
 import { Mark } from '../components/mark.tsx'
 import { SlideArt } from '../components/slide-art.tsx'
 import { AuthPageForm } from '../features/auth/auth-page-form.tsx'
+import { go, useVisitor } from '../site/visitor.ts'
 import styles from './auth.module.css'
 
 /** Sign in or create an account; who is signed in already goes on to the studio. */
 export function AuthPage() {
-  const { data: me } = useMe()
-  const navigate = useNavigate()
-  if (me) return <Navigate to={paths.studio} replace />
+  const me = useVisitor((state) => state.me)
+  // Only the browser knows whether somebody was signed in here: the page as it is written has the form.
+  const [isWaiting, setWaiting] = useState(false)
+  useEffect(() => setWaiting(isHintedSignedIn() && me !== null), [me])
+  useEffect(() => {
+    if (me) void go(paths.studio)
+  }, [me])
+  if (isWaiting || me) return <LoadingScreen text={`Loading ${location.host}...`} />
   return (
     <div className={styles.page}>
-      <PageTitle>Sign In</PageTitle>
       <main className={styles.side}>
         <Link to={paths.home} className={styles.brand}>
           <Mark size={28} />
           {PRODUCT_NAME}
         </Link>
         <div className={styles.form}>
-          <AuthPageForm onSignedIn={() => void navigate(paths.studio, { replace: true })} />
+          <AuthPageForm onSignedIn={() => go(paths.studio)} />
         </div>
         <footer className={styles.foot}>
           <SandboxLabel />

@@ -1,19 +1,23 @@
-import { PageTitle } from '../app/page-title.tsx'
 import { paths } from '../app/paths.ts'
+import { usePublicConfig } from '../app/public-config.ts'
 import { Link } from '../components/link.tsx'
 import { LegalPage } from '../features/public/legal-page.tsx'
+import { Mailbox } from '../features/public/mailbox.tsx'
 
 export function DataDeletionPage() {
+  const { contact } = usePublicConfig()
   return (
     <LegalPage title="Data Deletion" lead="How to have everything this server knows about you deleted, and how long each step takes.">
-      <PageTitle>Data Deletion</PageTitle>
       <h2>How to ask</h2>
       <ul>
         <li>
           Delete the account yourself in the <Link to={paths.account}>account settings</Link>, with any plan or none: it takes effect at
           once. You can download everything that is kept about you there first.
         </li>
-        <li>Or write an e-mail to the operator of this server, from the address of your account.</li>
+        <li>
+          Or write an e-mail to <Mailbox address={contact.privacy} otherwise="the operator of this server" />, from the address of your
+          account.
+        </li>
         <li>
           If you connected a social account, you can also remove this application in the settings of that platform: its access ends at once.
         </li>

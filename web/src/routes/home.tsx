@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { PageTitle } from '../app/page-title.tsx'
+import { useEffect, useState } from 'react'
 import { Claims } from '../features/public/claims.tsx'
 import { Demos } from '../features/public/demos.tsx'
 import { FinalCall } from '../features/public/final-call.tsx'
@@ -10,11 +9,11 @@ import { Testimonials } from '../features/public/testimonials.tsx'
 import { WorksWith } from '../features/public/works-with.tsx'
 
 export function HomePage() {
+  const [paused, setPaused] = useState(false)
   // Who asked the system for less motion finds the page at rest, and may still start it.
-  const [paused, setPaused] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
+  useEffect(() => setPaused(matchMedia('(prefers-reduced-motion: reduce)').matches), [])
   return (
     <>
-      <PageTitle />
       <Hero paused={paused} />
       <MotionSwitch paused={paused} onChange={setPaused} />
       <Demos paused={paused} />

@@ -1,4 +1,3 @@
-import { PageTitle } from '../app/page-title.tsx'
 import { PlanAccess } from '../features/public/plan-access.tsx'
 import { PlanCard } from '../features/public/plan-card.tsx'
 import styles from '../features/public/pricing.module.css'
@@ -7,7 +6,6 @@ import { PricingQuestions } from '../features/public/pricing-questions.tsx'
 export function PricingPage() {
   return (
     <>
-      <PageTitle>Pricing</PageTitle>
       <header className={styles.head}>
         <h1>One plan</h1>
         <p>Pro opens the studio, the photo library, the scheduler and the settings.</p>

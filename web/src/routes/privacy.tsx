@@ -1,20 +1,22 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { PageTitle } from '../app/page-title.tsx'
 import { paths } from '../app/paths.ts'
+import { usePublicConfig } from '../app/public-config.ts'
 import { Link } from '../components/link.tsx'
 import { LegalPage } from '../features/public/legal-page.tsx'
+import { Mailbox } from '../features/public/mailbox.tsx'
 
 export function PrivacyPage() {
+  const { contact } = usePublicConfig()
   return (
     <LegalPage
       title="Privacy Policy"
       lead={`${PRODUCT_NAME} runs on a server of its operator's choice. This page says what that server keeps about you, and what leaves it.`}
     >
-      <PageTitle>Privacy Policy</PageTitle>
       <h2>Who is responsible</h2>
       <p>
         The person or company that runs this server. Nobody else receives your data: the makers of the software run no service that it
-        reports to.
+        reports to. For questions about your data, write to{' '}
+        <Mailbox address={contact.privacy} otherwise="whoever gave you the address of this server" />.
       </p>
       <h2>What is kept</h2>
       <ul>
@@ -28,6 +30,10 @@ export function PrivacyPage() {
         <li>
           When you generate a slideshow, its topic, your extra context, and the name and description of the chosen company go to the AI
           provider the operator has configured. In the sandbox nothing leaves the server.
+        </li>
+        <li>
+          When you connect a social account and schedule a post, its slides or video, caption and settings go to that platform, at the time
+          you chose. The permission you gave is kept sealed, and ends when you disconnect the account.
         </li>
         <li>
           When you export to Google Drive, the slides and videos you export, into folders of your own. The product sees no other file in

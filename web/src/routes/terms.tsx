@@ -1,18 +1,19 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { PageTitle } from '../app/page-title.tsx'
+import { usePublicConfig } from '../app/public-config.ts'
 import { LegalPage } from '../features/public/legal-page.tsx'
+import { Mailbox } from '../features/public/mailbox.tsx'
 
 export function TermsPage() {
+  const { contact } = usePublicConfig()
   return (
     <LegalPage
       title="Terms of Service"
       lead={`The rules for using ${PRODUCT_NAME} on this server. They are an agreement between you and its operator.`}
     >
-      <PageTitle>Terms of Service</PageTitle>
       <h2>What you make is yours</h2>
       <p>
-        You keep all rights to your texts, photos and slideshows. The operator may store and process them for one purpose: to show them to
-        you.
+        You keep all rights to your texts, photos and slideshows. The operator may store and process them for one purpose: to do what you
+        ask for, such as showing, exporting and publishing them.
       </p>
       <h2>What you are responsible for</h2>
       <ul>
@@ -30,6 +31,11 @@ export function TermsPage() {
       </p>
       <h2>The end</h2>
       <p>You can delete your account whenever you like. The operator may close accounts that break these rules, and says why.</p>
+      <h2>Contact</h2>
+      <p>
+        For anything about these terms, write to <Mailbox address={contact.legal} otherwise="whoever gave you the address of this server" />
+        .
+      </p>
     </LegalPage>
   )
 }

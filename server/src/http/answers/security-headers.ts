@@ -23,6 +23,25 @@ export function contentSecurityPolicy(inlineScripts: readonly string[] = []): st
   ].join('; ')
 }
 
+/** What a public page may load: own scripts, styles and pictures. It writes no markup from text, and the browser holds it to that. */
+export function publicPagePolicy(inlineScripts: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self'${inlineScripts.map((hash) => ` '${hash}'`).join('')}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}
+
 /** For answers that are not pages: nothing may be loaded, run or framed from them. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 

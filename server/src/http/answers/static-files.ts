@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { AppEnv } from '../app-env.ts'
+import { acceptedEncoding, type Encoding } from './encoding.ts'
 import { isCompressible, mimeTypeOfFile } from './mime-types.ts'
 
 export interface StaticFile {
@@ -18,10 +19,9 @@ export interface StaticFile {
   packed: Partial<Record<Encoding, string>>
 }
 
-type Encoding = 'br' | 'gzip'
 const SUFFIX = { br: '.br', gzip: '.gz' } as const
 /** Below this, compressing gains less than a packet. */
-const PACK_MIN_BYTES = 1400
+export const PACK_MIN_BYTES = 1400
 /** A folder is not looked through more often than this, however many unknown paths are asked for. */
 const RELIST_MS = 2000
 /** Files compressed on demand are kept, up to this many bytes in all. */
@@ -111,15 +111,6 @@ async function compressFile(path: string, encoding: Encoding): Promise<Uint8Arra
   const bytes = await readFile(path)
   if (encoding === 'gzip') return packGzip(bytes, { level: 9 })
   return packBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength } })
-}
-
-function acceptedEncoding(header: string | undefined): Encoding | null {
-  const accepted = (header ?? '').split(',').flatMap((entry) => {
-    const [name = '', ...parameters] = entry.trim().split(';')
-    return parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter)) ? [] : [name.toLowerCase()]
-  })
-  if (accepted.includes('br')) return 'br'
-  return accepted.includes('gzip') ? 'gzip' : null
 }
 
 function absentIsNull(error: unknown): null {

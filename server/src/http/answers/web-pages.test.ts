@@ -1,10 +1,23 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
+import { publicConfigSchema, type PublicConfig } from '@ninesixteen/shared/api/account'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { AppEnv } from '../app-env.ts'
 import { serveWebApp } from './web-pages.ts'
+
+const CONFIG = publicConfigSchema.parse({
+  publicUrl: 'https://studio.example.com',
+  sandbox: { ai: false },
+  demo: false,
+  passwordMin: 6,
+  models: ['</script><b>'],
+  contact: {},
+  social: {},
+})
+const config = () => Promise.resolve(CONFIG)
 
 async function webApp() {
   const folder = await temporaryFolder()
@@ -13,7 +26,7 @@ async function webApp() {
   await writeFile(join(folder, 'assets/export.worker-aB3dE6gH.js'), 'import("./dist-BEqa6Te9.js")')
   await writeFile(join(folder, 'assets/photo-aB3dE6gH.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const app = new Hono<AppEnv>()
-  serveWebApp(app, folder)
+  serveWebApp(app, { folder, config })
   return app
 }
 
@@ -23,7 +36,7 @@ describe('the served page', () => {
     await writeFile(folder, 'not a folder yet')
     const app = new Hono<AppEnv>()
     app.onError((_error, c) => c.body(null, 500))
-    serveWebApp(app, folder)
+    serveWebApp(app, { folder, config })
     const ask = () => app.request('/content_studio', { headers: { accept: 'text/html' } })
     expect((await ask()).status).toBe(500)
     await rm(folder)
@@ -58,5 +71,104 @@ describe('the served page', () => {
     }
     expect(await headersOf('/post/token')).toEqual(['no-referrer', 'noindex'])
     expect(await headersOf('/post_scheduler')).toEqual([null, null])
+  })
+})
+
+/** A build with public pages: their renderer stands in a folder of its own, as the real one. */
+async function siteFolder() {
+  const folder = await temporaryFolder()
+  await mkdir(join(folder, '.site'))
+  await writeFile(join(folder, 'index.html'), '<!doctype html><!--public-config--><div id="root"></div>')
+  await writeFile(join(folder, '.site/render.js'), rendererSource('first'))
+  return folder
+}
+
+const rendererSource = (build: string) => `
+const pages = ['/', '/pricing']
+export const site = {
+  listedPaths: pages,
+  isStudioPath: (path) => path === '/content_studio',
+  render: (path, config) => ({
+    html: '<!doctype html><script>early()</script><script type="application/json">{}</script><script src="/a.js"></script>' +
+      '<p>${build} ' + (pages.includes(path) ? path : 'nothing here') + ' of ' + config.publicUrl + '</p>' + 'words '.repeat(400),
+    isMissing: !pages.includes(path),
+  }),
+}`
+
+describe('the public pages', () => {
+  async function siteApp(known: () => Promise<PublicConfig> = config) {
+    const folder = await siteFolder()
+    const app = new Hono<AppEnv>()
+    app.onError((_error, c) => c.body(null, 500))
+    serveWebApp(app, { folder, config: known })
+    const ask = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers: { accept: 'text/html', ...headers } })
+    return { folder, ask }
+  }
+
+  it('are written for this instance, each at its address and however that is spelled', async () => {
+    const { ask } = await siteApp()
+    for (const path of ['/pricing', '/pricing/', '/Pricing', '/pricing?from=mail']) {
+      const reply = await ask(path)
+      expect([reply.status, await reply.text()], path).toEqual([
+        200,
+        expect.stringContaining('first /pricing of https://studio.example.com'),
+      ])
+    }
+    expect(await (await ask('/')).text()).toContain('first / of')
+  })
+
+  it('say with status 404 that an address leads nowhere, in a document of their own', async () => {
+    const { ask } = await siteApp()
+    for (const path of ['/none', '/content_studio/deeper', '/.site/render.js', '/.site/manifest.json']) {
+      const reply = await ask(path)
+      expect([reply.status, await reply.text()], path).toEqual([404, expect.stringContaining('nothing here')])
+    }
+  })
+
+  it('run no script but their own, and the one that is written into them by its hash', async () => {
+    const { ask } = await siteApp()
+    const policy = (await ask('/')).headers.get('content-security-policy') ?? ''
+    expect(policy.match(/'sha256-/g)).toHaveLength(1)
+    expect(policy).not.toContain('unsafe')
+    expect(policy).toContain("require-trusted-types-for 'script'")
+  })
+
+  it('are sent compressed, and not again to whoever has them', async () => {
+    const { ask } = await siteApp()
+    const reply = await ask('/', { 'accept-encoding': 'gzip, br' })
+    expect([reply.headers.get('content-encoding'), reply.headers.get('cache-control')]).toEqual(['br', 'no-cache'])
+    expect(brotliDecompressSync(await reply.arrayBuffer()).toString()).toContain('first / of')
+    const known = { 'accept-encoding': 'br', 'if-none-match': reply.headers.get('etag') ?? '' }
+    expect((await ask('/', known)).status).toBe(304)
+    expect((await ask('/pricing', known)).status).toBe(200)
+  })
+
+  it('are written anew when what they tell changes, and when another build stands there', async () => {
+    let publicUrl = 'https://old.example.com'
+    const { folder, ask } = await siteApp(() => Promise.resolve({ ...CONFIG, publicUrl }))
+    expect(await (await ask('/')).text()).toContain('first / of https://old.example.com')
+    publicUrl = 'https://new.example.com'
+    expect(await (await ask('/')).text()).toContain('first / of https://new.example.com')
+    await writeFile(join(folder, '.site/render.js'), rendererSource('another'))
+    await writeFile(join(folder, 'new.txt'), 'new')
+    await expect.poll(async () => (await ask('/new.txt')).status, { timeout: 5000 }).toBe(200)
+    expect(await (await ask('/')).text()).toContain('another / of')
+  })
+
+  it('leave the studio its own page, into which only data is written', async () => {
+    const { ask } = await siteApp()
+    const html = await (await ask('/content_studio')).text()
+    const [, block = ''] = /<script type="application\/json" id="public-config">(.*?)<\/script><div/.exec(html) ?? []
+    expect(JSON.parse(block)).toEqual(CONFIG)
+    expect(html).not.toContain('<b>')
+  })
+
+  it('are listed for search engines, which find the way by robots.txt', async () => {
+    const { ask } = await siteApp()
+    expect(await (await ask('/robots.txt')).text()).toContain('Sitemap: https://studio.example.com/sitemap.xml')
+    const list = await ask('/sitemap.xml')
+    expect(list.headers.get('content-type')).toBe('application/xml')
+    const found = [...(await list.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
+    expect(found).toEqual(['https://studio.example.com/', 'https://studio.example.com/pricing'])
   })
 })

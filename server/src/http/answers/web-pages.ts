@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { Hono } from 'hono'
+import type { PublicConfig } from '@ninesixteen/shared/api/account'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AppEnv } from '../app-env.ts'
 import { hasSecret } from '../secret-paths.ts'
+import { createDocuments } from './documents.ts'
+import { sendPage } from './made-page.ts'
+import { robotsText, sitemap } from './search-engines.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
-import { createStaticFiles, type StaticFile } from './static-files.ts'
+import { createStaticFiles } from './static-files.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_EACH_TIME = 'no-cache'
@@ -26,18 +28,26 @@ export function servePainterAssets(app: Hono<AppEnv>, folder: string): void {
   })
 }
 
-/** The built web app: its files, and its one page for every other path that a browser opens. */
-export function serveWebApp(app: Hono<AppEnv>, folder: string): void {
-  const files = createStaticFiles(folder)
-  let policies: { etag: string; policy: Promise<string> } | undefined
+/** Never served, and no file of a page's: what the server itself loads. */
+const HIDDEN = /\/\./
 
-  async function page(index: StaticFile): Promise<string> {
-    if (policies?.etag !== index.etag) policies = { etag: index.etag, policy: pagePolicy(index.path) }
-    return policies.policy
-  }
+/** The built web app: its files, its public pages as they are written for this instance, and the studio's page. */
+export function serveWebApp(app: Hono<AppEnv>, { folder, config }: { folder: string; config: () => Promise<PublicConfig> }): void {
+  const files = createStaticFiles(folder)
+  const documents = createDocuments(files, config)
+
+  app.get('/robots.txt', async (c) => c.text(robotsText((await config()).publicUrl)))
+  app.get('/sitemap.xml', async (c) => {
+    const { publicUrl } = await config()
+    return c.body(sitemap(publicUrl, await documents.listedPaths()), 200, {
+      'content-type': 'application/xml',
+      'cache-control': ASK_EACH_TIME,
+    })
+  })
 
   app.get('*', async (c) => {
-    const file = c.req.path === '/' ? undefined : await files.find(decodePath(c.req.path))
+    const path = decodePath(c.req.path)
+    const file = path === '/' || HIDDEN.test(path) ? undefined : await files.find(path)
     if (file && !file.path.endsWith('.html')) {
       // A worker does not inherit the page's policy: it lives under the one its own script came with.
       if (file.path.endsWith('.js')) c.header('content-security-policy', contentSecurityPolicy())
@@ -45,14 +55,13 @@ export function serveWebApp(app: Hono<AppEnv>, folder: string): void {
     }
     const wantsPage =
       /text\/html|\*\/\*/.test(c.req.header('accept') ?? '*/*') && !/^\/(api|files|functions|painter|assets)(\/|$)/.test(c.req.path)
-    const index = wantsPage ? await files.find('/index.html') : undefined
-    if (!index) throw new AppError('NOT_FOUND')
-    c.header('content-security-policy', await page(index))
+    const page = wantsPage ? await documents.find(path) : undefined
+    if (!page) throw new AppError('NOT_FOUND')
     if (hasSecret(c.req.path)) {
       c.header('referrer-policy', 'no-referrer')
       c.header('x-robots-tag', 'noindex')
     }
-    return files.send(c, index, ASK_EACH_TIME)
+    return sendPage(c, page)
   })
 }
 
@@ -63,11 +72,4 @@ function decodePath(path: string): string {
     // A malformed escape names no file of ours.
     return path
   }
-}
-
-/** Scripts written into the page itself (the theme, before the first paint) run by their hash. */
-async function pagePolicy(path: string): Promise<string> {
-  const html = await readFile(path, 'utf8')
-  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)]
-  return contentSecurityPolicy(inline.map(([, script = '']) => `sha256-${createHash('sha256').update(script).digest('base64')}`))
 }

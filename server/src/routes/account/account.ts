@@ -1,18 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { userSettingsSchema, type PublicConfig } from '@ninesixteen/shared/api/account'
-import type { Config } from '../../config.ts'
+import { userSettingsSchema } from '@ninesixteen/shared/api/account'
 import { userSettings } from '../../db/schema.ts'
 import type { Tx } from '../../db/db.ts'
 import { open } from '../contract.ts'
+import { publicConfig } from './public-config.ts'
 
 export const accountRoutes = {
-  publicConfig: open.account.publicConfig.handler(({ context: { services } }) => ({
-    sandbox: { ai: services.config.ai.sandbox },
-    demo: services.config.demo.isOffered,
-    passwordMin: services.config.passwordMin,
-    models: services.config.ai.allowedModels,
-    googleDrive: googleDriveOf(services.config),
-  })),
+  publicConfig: open.account.publicConfig.handler(({ context: { services } }) => publicConfig(services)),
 
   me: open.account.me.handler(async ({ context }) => {
     const { id, email, name, proPlan, demo } = await context.user()
@@ -41,11 +35,6 @@ export const accountRoutes = {
     )
     return userSettingsSchema.parse({ ...DEFAULTS, ...row })
   }),
-}
-
-function googleDriveOf({ google }: Config): PublicConfig['googleDrive'] {
-  if (!google) return 'off'
-  return google.sandbox ? 'sandbox' : 'real'
 }
 
 /** A row that is missing reads as these. */

@@ -1,7 +1,7 @@
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { usePublicConfig } from '../../app/session.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
 import styles from './auth-form.module.css'
 import { PasswordField } from './password-field.tsx'
 import type { AuthForm } from './use-auth-form.ts'
@@ -15,7 +15,7 @@ export interface AuthFieldsProps {
 }
 
 function DemoAccount({ form }: { form: AuthForm }) {
-  if (!usePublicConfig()?.demo) return null
+  if (!usePublicConfig().demo) return null
   return (
     <>
       <p className={styles.or}>

@@ -7,7 +7,7 @@ export const SIGN_IN_SUBTITLE = 'Sign in to access your content library and proj
 export const SIGN_UP_SUBTITLE = `Create your account to start generating amazing ${PRODUCT_CONTENT}`
 
 /** The form of /auth. */
-export function AuthPageForm({ onSignedIn }: { onSignedIn(): void }) {
+export function AuthPageForm({ onSignedIn }: { onSignedIn(): Promise<unknown> }) {
   const form = useAuthForm(onSignedIn)
   const login = form.mode === 'login'
   return (

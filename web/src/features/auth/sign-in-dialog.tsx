@@ -1,7 +1,7 @@
 import type { Me } from '@ninesixteen/shared/api/account'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { sessionGate, useSessionGate } from '../../api/session-gate.ts'
-import { useMe } from '../../app/session.ts'
+import { afterSignIn, useMe } from '../../app/session.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Tabs } from '../../components/tabs.tsx'
@@ -22,7 +22,7 @@ function endText(demo: Me['demo']): string {
 export function SignInDialog() {
   const ended = useSessionGate((state) => state.ended)
   // Who signed in decides what becomes of the calls that wait: the gate closes this dialog, or the page is drawn anew.
-  const form = useAuthForm(() => undefined)
+  const form = useAuthForm(afterSignIn)
   const demo = useMe().data?.demo ?? null
   const login = form.mode === 'login'
   const fields = (

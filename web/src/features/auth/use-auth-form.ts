@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { CONFIRM_EMAIL_TEXT, checkCredentials } from '@ninesixteen/shared/auth-messages'
-import { PASSWORD_MIN } from '@ninesixteen/shared/password'
 import { authCalls } from '../../api/auth-calls.ts'
-import { afterSignIn, usePublicConfig } from '../../app/session.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
 import { authFailureText, type AuthMode } from './auth-texts.ts'
 
 export interface AuthFields {
@@ -27,9 +26,12 @@ export interface AuthForm {
   enterDemo(): void
 }
 
-/** Sign-in and sign-up as one form in two modes: checks, the call, and what is said about it. */
-export function useAuthForm(onSignedIn: () => void): AuthForm {
-  const passwordMin = usePublicConfig()?.passwordMin ?? PASSWORD_MIN
+/**
+ * Sign-in and sign-up as one form in two modes: checks, the call, and what is said about it. The form stays busy until `onSignedIn` is done,
+ * which learns who it is or leaves the page.
+ */
+export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
+  const passwordMin = usePublicConfig().passwordMin
   const [mode, setModeState] = useState<AuthMode>('login')
   const [fields, setFields] = useState(EMPTY)
   const [busy, setBusy] = useState(false)
@@ -42,8 +44,7 @@ export function useAuthForm(onSignedIn: () => void): AuthForm {
     setNotice(null)
     try {
       if (!(await call())) return setNotice(CONFIRM_EMAIL_TEXT)
-      await afterSignIn()
-      onSignedIn()
+      await onSignedIn()
     } catch (cause) {
       setError(authFailureText(cause))
     } finally {

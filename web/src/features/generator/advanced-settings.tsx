@@ -1,4 +1,4 @@
-import { usePublicConfig } from '../../app/session.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
 import { Disclosure } from '../../components/disclosure.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
@@ -10,7 +10,7 @@ export interface AdvancedSettingsProps {
 }
 
 export function AdvancedSettings({ draft, change }: AdvancedSettingsProps) {
-  const models = usePublicConfig()?.models ?? []
+  const models = usePublicConfig().models
   const [standard] = models
   return (
     <Disclosure label="Advanced Settings" summary={draft.tone || undefined}>

@@ -1,4 +1,4 @@
-import { FileArchive, Layers, MousePointer2, PenLine, Server, ShieldCheck } from 'lucide-react'
+import { CalendarClock, FileArchive, Layers, Lightbulb, MousePointer2, PenLine, Server, ShieldCheck, Smartphone } from 'lucide-react'
 import styles from './home.module.css'
 
 /** Each line is something the product does now. */
@@ -22,6 +22,21 @@ const claims = [
     Icon: FileArchive,
     title: 'What you see is what you export',
     text: 'One painter draws the preview and the file: each PNG is the slide you saw, at 1080 × 1920.',
+  },
+  {
+    Icon: CalendarClock,
+    title: 'Posts that go out on time',
+    text: 'Schedule slideshows and videos to TikTok and Tumblr, once or every week. The server sends them, with your browser closed.',
+  },
+  {
+    Icon: Smartphone,
+    title: 'Or by your own hand',
+    text: 'Some posts want your thumb. A link or a QR code brings slides and caption to your phone when it is time.',
+  },
+  {
+    Icon: Lightbulb,
+    title: 'The next idea is there',
+    text: 'Ask for ideas on a subject, star the good ones, and turn one into a slideshow with a click.',
   },
   {
     Icon: ShieldCheck,

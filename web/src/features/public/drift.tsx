@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { classNames } from '../../components/class-names.ts'
-import type { Rank } from './drifting-slides.ts'
+import { drawDrift, framedSlides, type Rank } from './drifting-slides.ts'
 import styles from './home.module.css'
 
 /** After the first picture stands, as the specification of the page has it. */
@@ -50,26 +50,27 @@ function animate(canvas: HTMLCanvasElement, options: { draw(seconds: number): vo
   }
 }
 
-/** Slides that the product's own painter drew, drifting by. Decoration: until they are there, or when they cannot be, nothing is missing. */
-export function Drift({ paused, onShown }: { paused: boolean; onShown(): void }) {
+export interface DriftProps {
+  /** Holds the pictures, which stand still until the canvas shows them. */
+  rank: RefObject<HTMLElement | null>
+  paused: boolean
+  onShown(): void
+}
+
+/** Slides that the product's own painter drew, drifting by. Until they are there, or when they cannot be, the pictures stand still. */
+export function Drift({ rank, paused, onShown }: DriftProps) {
   const canvasRef = useRef<HTMLCanvasElement>(null)
   const seconds = useRef(0)
   const [draw, setDraw] = useState<((seconds: number) => void) | null>(null)
 
   useEffect(() => {
-    const leaving = new AbortController()
     const prepare = async () => {
-      const { drawDrift, drawHomeSlides } = await import('./drifting-slides.ts')
-      const slides = await drawHomeSlides(Math.round(WIDE.slide * Math.min(2, devicePixelRatio)), leaving.signal)
+      const slides = await framedSlides([...(rank.current?.querySelectorAll('img') ?? [])])
       const canvas = canvasRef.current
-      if (!canvas) return
-      setDraw(() => (now: number) => drawDrift(canvas, slides, { seconds: now, rank: rankOf(canvas) }))
+      if (canvas) setDraw(() => (now: number) => drawDrift(canvas, slides, { seconds: now, rank: rankOf(canvas) }))
     }
-    prepare().catch((cause: unknown) => {
-      if (!leaving.signal.aborted) console.info('The slides of this page could not be drawn.', cause)
-    })
-    return () => leaving.abort()
-  }, [])
+    prepare().catch((cause: unknown) => console.info('The slides of this page do not drift.', cause))
+  }, [rank])
 
   useEffect(() => {
     const canvas = canvasRef.current

@@ -1,16 +1,7 @@
-import { exportSlides } from '../../painter/export-slides.ts'
-import { HOME_SLIDES, showcaseUrl } from './home-slides.ts'
-
-/** The slides of the home page, drawn by the painter that draws previews and exports, in workers; `width` in pixels. */
-export async function drawHomeSlides(width: number, signal: AbortSignal): Promise<HTMLCanvasElement[]> {
-  const files = await exportSlides(HOME_SLIDES, {
-    format: 'jpeg',
-    scale: 1,
-    thumbnail: width,
-    resolveUrl: (path) => Promise.resolve(showcaseUrl(path)),
-    signal,
-  })
-  return files.flatMap(({ thumbnail }) => (thumbnail ? [framed(thumbnail)] : []))
+/** The pictures as they drift by, once all of them are there; a picture that cannot be loaded fails this. */
+export async function framedSlides(pictures: readonly HTMLImageElement[]): Promise<HTMLCanvasElement[]> {
+  await Promise.all(pictures.map((picture) => picture.decode()))
+  return pictures.map(framed)
 }
 
 /** Of a slide's width: how round its corners are, and how much room its shadow takes around it. */
@@ -18,8 +9,8 @@ const CORNER = 12 / 210
 const SHADOW = 24 / 210
 
 /** A slide with round corners and its shadow, once for all frames. */
-function framed(picture: ImageBitmap): HTMLCanvasElement {
-  const { width, height } = picture
+function framed(picture: HTMLImageElement): HTMLCanvasElement {
+  const { naturalWidth: width, naturalHeight: height } = picture
   const room = Math.round(width * SHADOW)
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width: width + 2 * room, height: height + 2 * room })
@@ -34,7 +25,6 @@ function framed(picture: ImageBitmap): HTMLCanvasElement {
   context.restore()
   context.clip()
   context.drawImage(picture, room, room)
-  picture.close()
   return canvas
 }
 

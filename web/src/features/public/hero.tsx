@@ -1,15 +1,16 @@
 import { ArrowRight } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
-import { SlideArt } from '../../components/slide-art.tsx'
 import { Drift } from './drift.tsx'
+import { HOME_PICTURES } from './home-pictures.ts'
 import styles from './home.module.css'
 
 /** First screen of the home page: what it is, one thing to do, and slides. */
 export function Hero({ paused }: { paused: boolean }) {
   const [painted, setPainted] = useState(false)
+  const rank = useRef<HTMLDivElement>(null)
   const onShown = useCallback(() => setPainted(true), [])
   return (
     <section className={styles.hero} aria-labelledby="hero-title">
@@ -18,8 +19,8 @@ export function Hero({ paused }: { paused: boolean }) {
           A topic in. A finished slideshow out.
         </h1>
         <p className={styles.lead}>
-          Ninesixteen writes vertical 9:16 slideshows, lays them out over your own photos, and exports every slide at 1080 × 1920. Open
-          source, on your own machine.
+          Ninesixteen writes vertical 9:16 slideshows, lays them out over your own photos, and posts them to TikTok and Tumblr when you say.
+          Every slide is yours to export at 1080 × 1920. Open source, on your own machine.
         </p>
         <div className={styles.calls}>
           <ButtonLink to={paths.studio} variant="primary" size="large">
@@ -29,14 +30,22 @@ export function Hero({ paused }: { paused: boolean }) {
         </div>
       </div>
       <div className={styles.stage} aria-hidden="true">
-        <div className={classNames(styles.sketches, painted && styles.gone)}>
-          <SlideArt scene="night" lines={['how to sleep', 'before midnight']} small={['without an app']} />
-          <SlideArt scene="sea" lines={['1. a walk', 'after dinner']} look="white-bg" />
-          <SlideArt scene="dawn" lines={['5 small things', 'that make', 'mornings easier']} />
-          <SlideArt scene="forest" lines={['3. write down', 'one good thing']} />
-          <SlideArt scene="desert" lines={['save this', 'for tomorrow']} look="white-bg" />
+        <div ref={rank} className={classNames(styles.rank, painted && styles.gone)}>
+          {HOME_PICTURES.map(({ name, src, srcSet }) => (
+            <img
+              key={name}
+              src={src}
+              srcSet={srcSet}
+              sizes="(max-width: 767px) 140px, 210px"
+              width={210}
+              height={373}
+              alt=""
+              decoding="async"
+              fetchPriority="low"
+            />
+          ))}
         </div>
-        <Drift paused={paused} onShown={onShown} />
+        <Drift rank={rank} paused={paused} onShown={onShown} />
       </div>
     </section>
   )

@@ -1,15 +1,15 @@
-import { Questions } from './questions.tsx'
+import { Questions, type Question } from './questions.tsx'
 
-const questions = [
+export const HOME_QUESTIONS: readonly Question[] = [
   {
     question: 'What do I need to try it?',
     answer:
-      'Node and one command. No key, no account, no other server: texts then come from a sandbox beside the product, which says so, and everything else is real.',
+      'Node and one command. No key, no account, no other server: texts and platforms then come from a sandbox beside the product, which says so, and everything else is real.',
   },
   {
-    question: 'Whose photos stand behind the slides?',
+    question: 'How many views should my first slideshow get?',
     answer:
-      'Yours: what you upload, and photos of Tumblr blogs you follow. Uploads are encoded anew, without their location and camera data.',
+      '500-1000 views is a good sign: the platform is showing you to people who do not follow you yet. Keep the topic, change the first slide, and post again. The studio makes the next one quick; no tool can promise views.',
   },
   {
     question: 'Can I change what the AI wrote?',
@@ -17,21 +17,22 @@ const questions = [
       'Everything: double-click a text, drag it, have one slide or one text written again in another tone. Undo goes back twenty steps, and earlier versions stay.',
   },
   {
-    question: 'What do I get out?',
+    question: 'Where can I post, and does my computer have to be on?',
     answer:
-      'Each slide as PNG or JPEG at 1080 × 1920 or twice that, all of them as a ZIP, a video as MP4 at 60 frames a second, or a folder in your Google Drive. Each is, pixel for pixel, what the editor shows.',
+      'TikTok and Tumblr, slideshows and videos, at the minute you choose. The server posts, so your computer can be off. Everything else takes the files: PNG or JPEG, a ZIP, an MP4 at 60 frames a second, or a folder in your Google Drive.',
   },
   {
-    question: 'Which AI writes the slides?',
-    answer: 'The one you choose: any server that speaks OpenAI’s chat completions, in the cloud or on your own machine.',
+    question: 'Whose photos stand behind the slides?',
+    answer:
+      'Yours: what you upload, and photos of Tumblr blogs you follow. Uploads are encoded anew, without their location and camera data.',
   },
   {
-    question: 'Where is my data?',
+    question: 'Where is my data, and what does the AI see?',
     answer:
-      'On the server that runs this product, and nowhere else. You can download all of it, and delete your account with everything in it, in the settings.',
+      'On the server that runs this product. The AI that its operator chose gets your topic and what you say about your company, never your photos. You can download all of it, and delete your account with everything in it, in the settings.',
   },
 ]
 
 export function HomeQuestions() {
-  return <Questions questions={questions} />
+  return <Questions questions={HOME_QUESTIONS} />
 }

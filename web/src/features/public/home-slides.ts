@@ -1,7 +1,7 @@
 import type { Slide, TextStyle } from '@ninesixteen/shared/slide/model'
 import { EMPTY_SLIDE, NEW_TEXT_BOX } from '@ninesixteen/shared/slide/defaults'
 
-/** Photographs of the demo account that the build lays out for visitors; scripts/showcase.mjs names the same ones. */
+/** Photographs of the demo account. */
 type Photo = 'steaming-cup' | 'misty-ridges' | 'rain-on-glass' | 'books-by-window' | 'window-light' | 'open-road' | 'starry-sky'
 
 const TITLE = { x: 24, y: 92, width: 208, height: 84, fontSize: 18, fontWeight: 800 } as const
@@ -21,12 +21,12 @@ function slide(photo: Photo, textStyle: TextStyle, [title, body]: readonly [stri
     title,
     imageBoxes: [],
     textBoxes: texts.map((box, index) => ({ ...NEW_TEXT_BOX, ...box, id: `${photo}-${index}` })),
-    backgroundImage: `showcase/${photo}.webp`,
+    backgroundImage: photo,
     textStyle,
   }
 }
 
-/** What drifts over the home page: slides as the studio makes them. */
+/** What drifts over the home page: slides as the studio makes them. The build has them drawn (scripts/site-pictures.mjs). */
 export const HOME_SLIDES: readonly Slide[] = [
   slide('steaming-cup', 'outline', ['4 tiny rituals for softer mornings ☕', '(no 5am club)']),
   slide('rain-on-glass', 'white-bg', [
@@ -39,6 +39,3 @@ export const HOME_SLIDES: readonly Slide[] = [
   slide('starry-sky', 'outline', ['what would u do with one more hour?']),
   slide('misty-ridges', 'black-outline', ['save this for tomorrow']),
 ]
-
-/** Where the photograph behind a slide of the home page lies. */
-export const showcaseUrl = (path: string): string => `/${path}`

@@ -1,21 +1,25 @@
 import type { Me } from '@ninesixteen/shared/api/account'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { errorText } from '../../api/api-error.ts'
+import { showErrorBanner } from '../../app/error-banner.tsx'
 import { paths } from '../../app/paths.ts'
-import { useMe } from '../../app/session.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { askWhoIsSignedIn, go, useVisitor } from '../../site/visitor.ts'
 import styles from './pricing.module.css'
 
 function WaitingForPro({ me }: { me: Me }) {
-  const { refetch, isFetching } = useMe()
-  const navigate = useNavigate()
+  const isAsking = useVisitor((state) => state.isAsking)
   const [checked, setChecked] = useState(false)
   async function check() {
-    const { data } = await refetch()
-    if (data?.proPlan) await navigate(paths.studio)
-    else setChecked(true)
+    try {
+      const now = await askWhoIsSignedIn()
+      if (now?.proPlan) await go(paths.studio)
+      setChecked(true)
+    } catch (cause) {
+      showErrorBanner(errorText(cause))
+    }
   }
   return (
     <>
@@ -23,10 +27,10 @@ function WaitingForPro({ me }: { me: Me }) {
         You are signed in as <strong>{me.email}</strong>. On the machine that runs this server, its operator opens the studio for you with:
       </p>
       <code className={styles.command}>npm run plan -- grant {me.email}</code>
-      <Button variant="primary" size="large" wide busy={isFetching} onClick={() => void check()}>
-        {isFetching ? 'Checking...' : 'I have Pro now'}
+      <Button variant="primary" size="large" wide busy={isAsking} onClick={() => void check()}>
+        {isAsking ? 'Checking...' : 'I have Pro now'}
       </Button>
-      {checked && !isFetching && <Notice kind="info">Not yet: this account is still on the free plan.</Notice>}
+      {checked && !isAsking && <Notice kind="info">Not yet: this account is still on the free plan.</Notice>}
       <p>
         Your data is yours without a plan, too: download it, or delete the account, under <Link to={paths.account}>Account</Link>.
       </p>
@@ -36,7 +40,7 @@ function WaitingForPro({ me }: { me: Me }) {
 
 /** How a person gets Pro on a self-hosted server, for whoever is looking. */
 export function PlanAccess() {
-  const { data: me } = useMe()
+  const me = useVisitor((state) => state.me)
   return (
     <div id="manage" className={styles.access}>
       {me?.proPlan && (

@@ -2,19 +2,13 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './pricing.module.css'
 
-/** The one plan there is. Features that this version does not have yet are marked as such. */
+/** The one plan there is. */
 export const PRO_PLAN = {
   tierName: 'Pro',
   price: '$20.00',
   priceSuffix: 'per month',
   description: 'Everything the studio does, without limits on slideshows.',
-  features: [
-    { text: 'Unlimited AI slideshows', later: false },
-    { text: 'Publish directly to Tiktok & Instagram', later: true },
-    { text: 'Priority support', later: true },
-    { text: 'Custom branding', later: false },
-    { text: 'Schedule Videos', later: true },
-  ],
+  features: ['Unlimited AI slideshows', 'Publish directly to Tiktok & Instagram', 'Priority support', 'Custom branding', 'Schedule Videos'],
 } as const
 
 export function PlanCard({ children }: { children: ReactNode }) {
@@ -29,11 +23,10 @@ export function PlanCard({ children }: { children: ReactNode }) {
       </p>
       <p className={styles.description}>{description}</p>
       <ul className={styles.features}>
-        {features.map(({ text, later }) => (
+        {features.map((text) => (
           <li key={text}>
             <Check aria-hidden="true" />
             {text}
-            {later && <span className={styles.later}>coming</span>}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
-import { Questions } from './questions.tsx'
+import { Questions, type Question } from './questions.tsx'
 
-const questions = [
+export const PRICING_QUESTIONS: readonly Question[] = [
   {
     question: 'Why is there a price when I host it myself?',
     answer:
@@ -19,5 +19,5 @@ const questions = [
 ]
 
 export function PricingQuestions() {
-  return <Questions questions={questions} />
+  return <Questions questions={PRICING_QUESTIONS} />
 }

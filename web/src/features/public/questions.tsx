@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react'
-import { Disclosure } from '../../components/disclosure.tsx'
+import { ChevronRight } from 'lucide-react'
 import styles from './questions.module.css'
 
 export interface Question {
   question: string
-  answer: ReactNode
+  /** Plain text: search engines are told it as it is shown. */
+  answer: string
 }
 
-/** Questions, each of which opens its answer. */
+/** Questions, each of which opens its answer and closes the one before: by the browser itself, with or without scripts. */
 export function Questions({ questions }: { questions: readonly Question[] }) {
   return (
     <section className={styles.questions} aria-labelledby="questions-title">
@@ -15,11 +15,13 @@ export function Questions({ questions }: { questions: readonly Question[] }) {
         Questions
       </h2>
       {questions.map(({ question, answer }) => (
-        <div key={question} className={styles.question}>
-          <Disclosure label={question}>
-            <p className={styles.answer}>{answer}</p>
-          </Disclosure>
-        </div>
+        <details key={question} name="questions" className={styles.question}>
+          <summary>
+            <ChevronRight aria-hidden="true" />
+            {question}
+          </summary>
+          <p className={styles.answer}>{answer}</p>
+        </details>
       ))}
     </section>
   )

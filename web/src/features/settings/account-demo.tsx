@@ -1,5 +1,4 @@
 import { checkCredentials } from '@ninesixteen/shared/auth-messages'
-import { PASSWORD_MIN } from '@ninesixteen/shared/password'
 import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
@@ -8,7 +7,8 @@ import { authCalls } from '../../api/auth-calls.ts'
 import { api } from '../../api/client.ts'
 import { dayAndTime } from '../../app/day-and-time.ts'
 import { paths } from '../../app/paths.ts'
-import { leaveAccount, usePublicConfig, useSignedIn } from '../../app/session.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
+import { leaveAccount, useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -40,7 +40,7 @@ export function AccountDemo({ endsAt }: { endsAt: string }) {
 const EMPTY = { email: '', password: '', confirmation: '' }
 
 function KeepForm() {
-  const least = usePublicConfig()?.passwordMin ?? PASSWORD_MIN
+  const least = usePublicConfig().passwordMin
   const [fields, setFields] = useState(EMPTY)
   const [problem, setProblem] = useState<string | null>(null)
   const keep = useMutation({

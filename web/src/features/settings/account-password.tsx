@@ -3,7 +3,8 @@ import { useState, type FormEvent } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { AuthCallError, authCalls } from '../../api/auth-calls.ts'
 import { orpc } from '../../api/client.ts'
-import { usePublicConfig, useSignedIn } from '../../app/session.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
+import { useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -20,7 +21,7 @@ function reasonOf(cause: unknown): string {
 export function AccountPassword() {
   const { email } = useSignedIn()
   const client = useQueryClient()
-  const least = usePublicConfig()?.passwordMin ?? 0
+  const least = usePublicConfig().passwordMin
   const [fields, setFields] = useState(EMPTY)
   const [problem, setProblem] = useState<string | null>(null)
   const save = useMutation({

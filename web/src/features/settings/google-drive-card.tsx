@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
-import { usePublicConfig } from '../../app/session.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -14,7 +14,7 @@ const loadConnect = () => import('../../drive/connect.ts')
 /** Settings, Accounts: the connection of this browser to a Google Drive. */
 export function GoogleDriveCard() {
   const { isConnected, user } = useDriveConnection()
-  const availability = usePublicConfig()?.googleDrive
+  const availability = usePublicConfig().googleDrive
   const [busy, setBusy] = useState<'connecting' | 'disconnecting' | null>(null)
   const [isAsking, setAsking] = useState(false)
 

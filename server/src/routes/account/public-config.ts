@@ -1,0 +1,22 @@
+import type { PublicConfig } from '@ninesixteen/shared/api/account'
+import type { Config } from '../../config.ts'
+import type { Services } from '../../services.ts'
+
+/** What every page may know of this instance before anyone signs in: written into the pages, and answered to who asks. */
+export async function publicConfig({ config }: Pick<Services, 'config'>): Promise<PublicConfig> {
+  return {
+    publicUrl: config.publicUrl,
+    sandbox: { ai: config.ai.sandbox },
+    demo: config.demo.isOffered,
+    passwordMin: config.passwordMin,
+    models: config.ai.allowedModels,
+    googleDrive: googleDriveOf(config),
+    contact: config.contact,
+    social: config.social,
+  }
+}
+
+function googleDriveOf({ google }: Config): PublicConfig['googleDrive'] {
+  if (!google) return 'off'
+  return google.sandbox ? 'sandbox' : 'real'
+}

@@ -1,0 +1,28 @@
+import type { PublicConfig } from './account.ts'
+
+/** Id of the element in which the server writes, into every page, what it may know before anyone signs in: a data block of JSON. */
+export const CONFIG_BLOCK_ID = 'public-config'
+/** Where the block goes in the page of the studio, which the server sends otherwise as the build left it. */
+export const CONFIG_PLACE = '<!--public-config-->'
+
+/** JSON as it may stand in a page: nothing in it ends the element or begins a comment. */
+export function jsonInPage(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c')
+}
+
+export function configBlock(config: PublicConfig): string {
+  return `<script type="application/json" id="${CONFIG_BLOCK_ID}">${jsonInPage(config)}</script>`
+}
+
+/** Folder and file of the built page that the server loads and never serves, and what stands in the file. */
+export const SITE_RENDERER_FILE = '/.site/render.js'
+
+/** The public pages as the build leaves them for the server: written for what is known of this instance. */
+export interface SiteRenderer {
+  /** Addresses that a search engine may list. */
+  listedPaths: readonly string[]
+  /** Whether the studio's page draws this address. */
+  isStudioPath(path: string): boolean
+  /** The whole document, and whether it is the one for addresses that lead nowhere. */
+  render(path: string, config: PublicConfig): { html: string; isMissing: boolean }
+}

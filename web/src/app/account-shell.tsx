@@ -1,0 +1,16 @@
+import { Outlet } from 'react-router'
+import { PublicShell } from '../site/shell/public-shell.tsx'
+import { paths } from './paths.ts'
+import { useMe } from './session.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+/** Around the account of whoever has no plan: the shell of the public pages. */
+export function AccountShell() {
+  const { data: me } = useMe()
+  const { run } = useSignOut()
+  return (
+    <PublicShell path={paths.account} me={me} onSignOut={run}>
+      <Outlet />
+    </PublicShell>
+  )
+}

@@ -1,0 +1,25 @@
+const drawn: Record<string, string> = import.meta.glob('../../../generated/site/slide-*.webp', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+})
+
+/** A slide of the home page as the build drew it, at two widths in pixels. */
+export interface HomePicture {
+  name: string
+  src: string
+  srcSet: string
+}
+
+const addressOf = (name: string, width: number): string => drawn[`../../../generated/site/slide-${name}-${width}.webp`] ?? ''
+
+/** The slides that drift over the home page, in their order: home-slides.ts says what is on them. */
+export const HOME_PICTURES: readonly HomePicture[] = [
+  'steaming-cup',
+  'rain-on-glass',
+  'books-by-window',
+  'open-road',
+  'window-light',
+  'starry-sky',
+  'misty-ridges',
+].map((name) => ({ name, src: addressOf(name, 420), srcSet: `${addressOf(name, 280)} 280w, ${addressOf(name, 420)} 420w` }))

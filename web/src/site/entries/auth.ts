@@ -1,0 +1,4 @@
+import { hydrate } from '../hydrate.tsx'
+import { authPage } from '../pages/auth.ts'
+
+hydrate(authPage)

@@ -1,0 +1,4 @@
+import { hydrate } from '../hydrate.tsx'
+import { homePage } from '../pages/home.ts'
+
+hydrate(homePage)

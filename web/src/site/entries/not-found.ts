@@ -1,0 +1,4 @@
+import { hydrate } from '../hydrate.tsx'
+import { notFoundPage } from '../pages/not-found.ts'
+
+hydrate(notFoundPage)

@@ -1,0 +1,4 @@
+import { hydrate } from '../hydrate.tsx'
+import { termsPage } from '../pages/terms.ts'
+
+hydrate(termsPage)

@@ -1,0 +1,11 @@
+import { paths } from '../../app/paths.ts'
+import { PricingPage } from '../../routes/pricing.tsx'
+import type { SitePage } from '../site-page.ts'
+
+export const pricingPage: SitePage = {
+  path: paths.pricing,
+  title: 'Pricing',
+  description:
+    'One plan for the whole studio: unlimited AI slideshows, publishing and scheduled posts. What it costs, what is in it, and when it costs nothing.',
+  Page: PricingPage,
+}

@@ -1,0 +1,23 @@
+import type { SiteRenderer } from '@ninesixteen/shared/api/site'
+import { renderToString } from 'react-dom/server'
+import { PublicConfigProvider } from '../app/public-config.ts'
+import { isStudioPath } from '../app/studio-paths.ts'
+import { documentOf } from './document.ts'
+import { entryOf, SITE_PAGES } from './pages.ts'
+import { SiteFrame } from './shell/site-frame.tsx'
+
+/** What the server loads of the build: it writes each public page for what is known of its instance. */
+export const site: SiteRenderer = {
+  listedPaths: Object.values(SITE_PAGES).flatMap(({ path }) => (path === '' ? [] : [path])),
+  isStudioPath,
+  render(path, config) {
+    const entry = entryOf(path)
+    const page = SITE_PAGES[entry]
+    const body = renderToString(
+      <PublicConfigProvider value={config}>
+        <SiteFrame page={page} />
+      </PublicConfigProvider>,
+    )
+    return { html: documentOf(entry, { config, body }), isMissing: entry === 'not-found' }
+  },
+}

@@ -1,0 +1,85 @@
+import type { Me } from '@ninesixteen/shared/api/account'
+import { create } from 'zustand'
+import { errorFromResponse, errorText, toApiError } from '../api/api-error.ts'
+import { AuthCallError, authCalls } from '../api/auth-calls.ts'
+import { sessionFetch } from '../api/session-fetch.ts'
+import { sessionGate, useSessionGate } from '../api/session-gate.ts'
+import { showErrorBanner } from '../app/error-banner.tsx'
+import { windowStorage } from '../app/browser-storage.ts'
+import { hintSignedIn, isHintedSignedIn, SIGNED_IN_CHANNEL } from '../app/signed-in-hint.ts'
+import { applyTheme, followSystemTheme } from '../app/theme.ts'
+
+interface VisitorState {
+  /** Undefined until it is known, null when nobody is signed in. */
+  me: Me | null | undefined
+  isAsking: boolean
+}
+
+/** Who looks at this public page. */
+export const useVisitor = create<VisitorState>(() => ({ me: undefined, isAsking: false }))
+
+async function askServer(): Promise<Me | null> {
+  // A visitor is asked for in a way that answers 'nobody' instead of failing.
+  if (!isHintedSignedIn() && !(await authCalls.hasSession())) return null
+  const reply = await sessionFetch(new Request('/api/v1/me'), {}, { signedOutOk: true })
+  if (reply.status === 401) return null
+  if (!reply.ok) throw await errorFromResponse(reply)
+  const me: Me = await reply.json()
+  return me
+}
+
+/** Asks anew who is signed in. Throws when the server cannot be reached; what was known stays. */
+export async function askWhoIsSignedIn(): Promise<Me | null> {
+  useVisitor.setState({ isAsking: true })
+  try {
+    const me = await askServer()
+    hintSignedIn(me !== null)
+    if (me) {
+      sessionGate.signedInAs(me.id)
+      // Somebody else than before: nothing of the first is to stay on the page.
+      if (useSessionGate.getState().left !== null) location.reload()
+      applyTheme(me.settings.themeFollowsSystem ? null : me.settings.theme)
+    } else delete document.documentElement.dataset['signedIn']
+    useVisitor.setState({ me })
+    return me
+  } catch (cause) {
+    throw toApiError(cause)
+  } finally {
+    useVisitor.setState({ isAsking: false })
+  }
+}
+
+/** As the page needs it: a server that cannot be reached leaves it as it is, which is what a visitor sees. */
+function learn(): void {
+  askWhoIsSignedIn().catch((cause: unknown) => console.info('Who is signed in could not be asked.', cause))
+}
+
+/** Learns who is signed in, now and whenever it may have changed: with another window, or since this one was last looked at. */
+export function watchVisitor(): void {
+  followSystemTheme()
+  learn()
+  new BroadcastChannel(SIGNED_IN_CHANNEL).onmessage = () => {
+    hintSignedIn(true)
+    learn()
+  }
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && learn())
+}
+
+/** Ends the session, and draws the page anew for nobody. A failure is said, and nothing is cleared. */
+export async function signOutHere(): Promise<void> {
+  try {
+    await authCalls.signOut()
+  } catch (cause) {
+    // It had ended by itself.
+    if (!(cause instanceof AuthCallError) || cause.status !== 401) return showErrorBanner(errorText(cause))
+  }
+  hintSignedIn(false)
+  windowStorage()?.clear()
+  location.reload()
+}
+
+/** On to another page. It settles never, so that whoever waits stays busy until this page is gone. */
+export function go(path: string): Promise<never> {
+  location.replace(path)
+  return new Promise(() => undefined)
+}
