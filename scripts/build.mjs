@@ -74,7 +74,7 @@ async function build() {
   const { buildAssets } = await import('./build-assets.mjs')
   const { buildDemo } = await import('../server/src/demo/build.ts')
   const demo = buildDemo({ log: () => {} })
-  const drawn = Promise.all([buildAssets(), demo]).then(async ([, stamp]) => drawPictures(stamp))
+  const drawn = Promise.all([buildAssets(), demo]).then(async ([, photographs]) => drawPictures(photographs))
   await Promise.all([drawn, buildPage(drawn)])
   mkdirSync(dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stamp)

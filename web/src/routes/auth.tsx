@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { paths } from '../app/paths.ts'
 import { SandboxLabel } from '../app/sandbox-label.tsx'
 import { isHintedSignedIn } from '../app/signed-in-hint.ts'
@@ -7,6 +7,7 @@ import { Link } from '../components/link.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { Mark } from '../components/mark.tsx'
 import { SlideArt } from '../components/slide-art.tsx'
+import { useInBrowser } from '../components/use-in-browser.ts'
 import { AuthPageForm } from '../features/auth/auth-page-form.tsx'
 import { go, useVisitor } from '../site/visitor.ts'
 import styles from './auth.module.css'
@@ -14,13 +15,12 @@ import styles from './auth.module.css'
 /** Sign in or create an account; who is signed in already goes on to the studio. */
 export function AuthPage() {
   const me = useVisitor((state) => state.me)
-  // Only the browser knows whether somebody was signed in here: the page as it is written has the form.
-  const [isWaiting, setWaiting] = useState(false)
-  useEffect(() => setWaiting(isHintedSignedIn() && me !== null), [me])
+  // The page as it is written has the form: only the browser knows whether somebody was signed in here last.
+  const isHinted = useInBrowser(isHintedSignedIn, false)
   useEffect(() => {
     if (me) void go(paths.studio)
   }, [me])
-  if (isWaiting || me) return <LoadingScreen text={`Loading ${location.host}...`} />
+  if (me || (isHinted && me === undefined)) return <LoadingScreen text={`Loading ${location.host}...`} />
   return (
     <div className={styles.page}>
       <main className={styles.side}>

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useInBrowser } from '../components/use-in-browser.ts'
 import { Claims } from '../features/public/claims.tsx'
 import { Demos } from '../features/public/demos.tsx'
 import { FinalCall } from '../features/public/final-call.tsx'
@@ -8,14 +9,17 @@ import { MotionSwitch } from '../features/public/motion-switch.tsx'
 import { Testimonials } from '../features/public/testimonials.tsx'
 import { WorksWith } from '../features/public/works-with.tsx'
 
+const wantsLessMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+
 export function HomePage() {
-  const [paused, setPaused] = useState(false)
+  const [chosen, setChosen] = useState<boolean | null>(null)
   // Who asked the system for less motion finds the page at rest, and may still start it.
-  useEffect(() => setPaused(matchMedia('(prefers-reduced-motion: reduce)').matches), [])
+  const isAtRest = useInBrowser(wantsLessMotion, false)
+  const paused = chosen ?? isAtRest
   return (
     <>
       <Hero paused={paused} />
-      <MotionSwitch paused={paused} onChange={setPaused} />
+      <MotionSwitch paused={paused} onChange={setChosen} />
       <Demos paused={paused} />
       <Claims />
       <WorksWith paused={paused} />

@@ -96,7 +96,7 @@ export function AccountMenu({ me, onSignOut }: AccountMenuProps) {
   }
 
   return (
-    <div ref={frame} className={styles.frame} onKeyDown={closeByKey}>
+    <div ref={frame} role="presentation" className={styles.frame} onKeyDown={closeByKey}>
       <button
         ref={button}
         type="button"

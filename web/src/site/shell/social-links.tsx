@@ -1,3 +1,4 @@
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { usePublicConfig } from '../../app/public-config.ts'
 import styles from './public-shell.module.css'
 
@@ -8,7 +9,7 @@ const MARKS = {
     path: 'M17.75 3h3.07l-6.7 7.66L22 21h-6.17l-4.83-6.32L5.47 21H2.4l7.17-8.19L2 3h6.33l4.37 5.77L17.75 3Zm-1.08 16.17h1.7L7.42 4.74H5.6l11.07 14.43Z',
   },
   tiktok: {
-    label: 'TikTok',
+    label: PLATFORMS.tiktok.label,
     path: 'M16.5 2h-3.4v13.4a2.85 2.85 0 1 1-2.85-2.85c.28 0 .55.04.8.12V9.2a6.3 6.3 0 1 0 5.45 6.24V8.56A7.7 7.7 0 0 0 21 10V6.6A4.5 4.5 0 0 1 16.5 2Z',
   },
   instagram: {
@@ -24,7 +25,7 @@ const MARKS = {
 /** Profiles of whoever runs this instance; nothing where none is set. */
 export function SocialLinks() {
   const { social } = usePublicConfig()
-  const set = (['x', 'tiktok', 'instagram', 'youtube'] as const).flatMap((name) => {
+  const set = (Object.keys(MARKS) as (keyof typeof MARKS)[]).flatMap((name) => {
     const href = social[name]
     return href === null ? [] : [{ href, ...MARKS[name] }]
   })
