@@ -94,6 +94,14 @@ test('what a mail says runs nowhere, and fetches nothing', async () => {
   expect(await page.text()).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"')
 })
 
+test('a mail is looked at in light and dark, however the machine is set', async () => {
+  const id = await put({ html: '<style>@media (Prefers-Color-Scheme: dark) { p { color: white } }</style><p>Hello</p>' })
+  const shown = async (query: string) => (await app.request(`/mail/html/${id}${query}`)).text()
+  expect(await shown('')).toContain('@media (Prefers-Color-Scheme: dark) {')
+  expect(await shown('?scheme=dark')).toContain('@media (min-width: 0) {')
+  expect(await shown('?scheme=light')).toContain('@media (max-width: 0) {')
+})
+
 test('a mail that is no mail, too large, or nested without end is one that cannot be read', async () => {
   await put(`Content-Type: multipart/mixed; boundary=a\r\n\r\n${'--a\r\nContent-Type: message/rfc822\r\n\r\nX: y\r\n'.repeat(3)}`)
   await put('x'.repeat(5 * 1024 * 1024 + 1))

@@ -31,7 +31,7 @@ export function createMailbox({ control, outbox: folder, isNear }: MailboxParts)
   })
   app.get('/mail/html/:id', async (c) => {
     const mail = await outbox.find(c.req.param('id'))
-    return mail ? mailHtml(mail.html) : c.text('No such mail', 404)
+    return mail ? mailHtml(mail.html, c.req.query('scheme')) : c.text('No such mail', 404)
   })
   control.get('/_control/mails', async (c) => c.json({ mails: await outbox.to(c.req.query('to')) }))
   return app

@@ -72,20 +72,21 @@ async function show(id, isAsked = false) {
   at('facts').textContent = `${found.from} to ${found.to.join(', ')}, ${time.format(found.at)}`
   plain.replaceChildren(...withLinks(found.text))
   views[0].disabled = !found.hasHtml
-  if (found.hasHtml) frame.src = `/mail/html/${encodeURIComponent(id)}`
   look(found.hasHtml ? view : 'text')
   if (isAsked) at('subject').focus()
 }
 
 function look(wanted) {
+  if (wanted === 'html') colour()
   frame.hidden = wanted !== 'html'
   at('schemes').hidden = wanted !== 'html'
   plain.hidden = wanted !== 'text'
   for (const button of views) button.setAttribute('aria-pressed', String(button.dataset.view === wanted))
 }
 
-/** A mail follows the colours of the frame that it is in. */
+/** The mail as it is drawn where people have their machine so. */
 function colour() {
+  if (open !== '') frame.src = `/mail/html/${encodeURIComponent(open)}?scheme=${scheme}`
   frame.style.colorScheme = scheme
   for (const button of schemes) button.setAttribute('aria-pressed', String(button.dataset.scheme === scheme))
 }
@@ -117,6 +118,5 @@ for (const button of schemes) {
   })
 }
 new EventSource('/mail/events').addEventListener('changed', () => void refresh())
-colour()
 await refresh()
 await show(open)

@@ -113,10 +113,14 @@ function subscriptionPanel(desk: Desk, subscription: Subscription) {
           ></span
         >
       </div>
-      <div class="row">
-        ${card === CARDS.good ? '' : button('change-card', 'Change card', isOpen ? 'primary' : 'quiet')}
-        ${isOpen ? button('retry', 'Pay the open invoice', 'primary') : ''}
-      </div>
+      ${
+        card === CARDS.good && !isOpen
+          ? ''
+          : html`<div class="row">
+              ${card === CARDS.good ? '' : button('change-card', 'Change card')}
+              ${isOpen ? button('retry', 'Pay the open invoice', 'primary') : ''}
+            </div>`
+      }
     </section>
     <section class="panel tries" aria-label="Try what can happen">
       <h2>Try what can happen</h2>
