@@ -121,7 +121,7 @@ function customerTable({ books }: Desk, customers: readonly { id: string; email:
       </td>
     </tr>`
   })
-  return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="customers">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of customers">
     <table>
       <thead>
         <tr>
@@ -151,7 +151,7 @@ function eventTable(events: readonly StripeEvent[], sent: (id: string) => string
         </td>
       </tr>`,
   )
-  return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="events">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of events">
     <table>
       <thead>
         <tr>

@@ -44,7 +44,7 @@ export async function shownPage(c: Context, { title, body, leadsTo = [], status 
         <title>${title}</title>
       </head>
       <body>
-        <p class="strip"><strong>Sandbox</strong> No money moves, and no card is asked for.</p>
+        <aside class="strip" aria-label="Sandbox"><strong>Sandbox</strong> No money moves, and no card is asked for.</aside>
         ${body}
       </body>
     </html>`

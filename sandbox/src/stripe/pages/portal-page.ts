@@ -136,7 +136,7 @@ function subscriptionPanel(desk: Desk, subscription: Subscription) {
 const INVOICE_WORDS: Record<Invoice['status'], string> = { open: 'Open', paid: 'Paid', void: 'Void', uncollectible: 'Given up' }
 
 function invoiceTable(invoices: readonly Invoice[]) {
-  return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="invoices">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of invoices">
     <table>
       <thead>
         <tr>
