@@ -142,6 +142,17 @@ const variables = z.object({
   SOCIAL_TIKTOK: profile.optional(),
   SOCIAL_INSTAGRAM: profile.optional(),
   SOCIAL_YOUTUBE: profile.optional(),
+  /** Who pays for the Pro plan: auto sells it through Stripe where its keys are set and through the sandbox while everything is one, off gives it to everybody. */
+  BILLING: oneOf(['auto', 'off']).default('auto'),
+  /** Secret key of the account at Stripe. */
+  STRIPE_SECRET_KEY: headerText.regex(/^[rs]k_/, { error: 'it has to be a secret key, which begins with sk_ or rk_' }).optional(),
+  /** Signing secret of the webhook endpoint PUBLIC_URL/webhooks/stripe. */
+  STRIPE_WEBHOOK_SECRET: headerText.regex(/^whsec_/, { error: 'it has to be a signing secret, which begins with whsec_' }).optional(),
+  /** Id of the monthly price that is sold. */
+  STRIPE_PRICE: z
+    .string()
+    .regex(/^price_\w{1,200}$/, { error: 'it has to be the id of a price, such as price_1AbC' })
+    .optional(),
   /** How much is logged. */
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })

@@ -33,6 +33,38 @@ describe('settings', () => {
     expect(offered).toEqual({ isOffered: true, max: 12, dailyTokens: 0 })
   })
 
+  test('the plan is sold by Stripe with its keys, by the sandbox while everything is one, and else given to everybody', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const load = (set: Record<string, string>) => loadConfig({ DATA_DIR, ...set })
+    const [ai, stripe] = [
+      { OPENAI_API_KEY: 'sk-real' },
+      { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', STRIPE_PRICE: 'price_1' },
+    ]
+    const sandbox = { apiUrl: 'http://127.0.0.1:3100/stripe', price: 'price_pro_month', sandbox: true }
+    const real = { apiUrl: 'https://api.stripe.com', secretKey: 'sk_live_1', webhookSecret: 'whsec_1', price: 'price_1', sandbox: false }
+    expect(load({}).billing).toMatchObject(sandbox)
+    expect(load(stripe).billing).toEqual(real)
+    expect(load({ ...ai, ...stripe }).billing).toEqual(real)
+    expect(load({ ...stripe, SANDBOX: 'off' }).billing).toEqual(real)
+    expect(load({ ...ai, ...stripe, SANDBOX: 'on' }).billing).toMatchObject(sandbox)
+    const nothing: Record<string, string>[] = [
+      ai,
+      { SANDBOX: 'off' },
+      { BILLING: 'off' },
+      { ...stripe, BILLING: 'off' },
+      { SANDBOX: 'on', BILLING: 'off' },
+    ]
+    for (const given of nothing) expect(load(given).billing).toBeNull()
+    expect(() => load({ STRIPE_SECRET_KEY: 'sk_live_1' })).toThrow(
+      'Stripe is set up by halves: STRIPE_WEBHOOK_SECRET and STRIPE_PRICE are not set. See .env.example.',
+    )
+    expect(() => load({ ...stripe, STRIPE_SECRET_KEY: 'pk_live_1' })).toThrow(
+      'STRIPE_SECRET_KEY cannot be the value given: it has to be a secret key',
+    )
+    expect(() => load({ ...stripe, STRIPE_PRICE: 'prod_1' })).toThrow('STRIPE_PRICE cannot be "prod_1"')
+    expect(() => load({ BILLING: 'free' })).toThrow('BILLING cannot be "free": it has to be one of auto, off')
+  })
+
   test('further names are read without regard to case, and are names alone', async () => {
     const DATA_DIR = await temporaryFolder()
     expect(loadConfig({ DATA_DIR, ALLOWED_HOSTS: 'Studio.local, app,2001:db8::1' }).allowedHosts).toEqual([

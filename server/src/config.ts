@@ -6,6 +6,7 @@ import { readVariables, type Variables } from './config-variables.ts'
 import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
 import { realGoogle, sandboxGoogle, type GoogleSettings } from './providers/google/settings.ts'
 import type { ClientKeys } from './providers/platform-account.ts'
+import { realStripe, sandboxStripe, type StripeSettings } from './providers/stripe/settings.ts'
 import { realTiktok, sandboxTiktok, type TiktokSettings } from './providers/tiktok/settings.ts'
 import { realTumblr, sandboxTumblr, type TumblrSettings } from './providers/tumblr/settings.ts'
 import { secretKey } from './secrets/secret-key.ts'
@@ -47,6 +48,8 @@ export interface Config {
   platforms: { tiktok: TiktokSettings; tumblr: TumblrSettings }
   /** Null where the operator set no keys and wants no sandbox: there is no export to Drive then. */
   google: GoogleSettings | null
+  /** Who sells the Pro plan; null where everybody has it. */
+  billing: StripeSettings | null
   /** Accounts for visitors, which end by themselves. */
   demo: {
     isOffered: boolean
@@ -98,6 +101,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const realGoogleOrNone = googleClient && realGoogle(googleClient.key, googleClient.secret)
   const google = isImitated(googleClient !== null) ? sandboxGoogle(sandboxUrl, sandboxPublicUrl) : realGoogleOrNone
   const platforms = platformSettings(set, { isImitated, url: sandboxUrl, browserUrl: sandboxPublicUrl })
+  const billing = billingSettings(set, { isTrial: sandboxed, url: sandboxUrl })
   const ideaModel = set.OPENAI_IDEAS_MODEL ?? set.OPENAI_MODEL
   return {
     port: set.PORT,
@@ -123,10 +127,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     userBaseUrls: userBaseUrls(set.OPENAI_USER_BASE_URLS),
     platforms,
     google,
+    billing,
     demo: demoSettings(set, sandboxed),
     mail: mailSettings(set.SMTP_URL, set.MAIL_FROM),
     sandbox: {
-      enabled: sandboxed || google?.sandbox === true || Object.values(platforms).some((platform) => platform.sandbox),
+      enabled: [{ sandbox: sandboxed }, google, billing, ...Object.values(platforms)].some((provider) => provider?.sandbox === true),
       port: sandboxPort,
       isPortFixed: set.SANDBOX_PORT !== undefined,
       url: sandboxUrl,
@@ -162,6 +167,24 @@ function platformSettings(set: Variables, { isImitated, url, browserUrl }: Imita
 function demoSettings(set: Variables, sandboxed: boolean): Config['demo'] {
   const isOffered = set.DEMO === 'on' || (set.DEMO === 'auto' && sandboxed)
   return { isOffered, max: set.DEMO_MAX, dailyTokens: sandboxed ? Number.MAX_SAFE_INTEGER : set.DEMO_DAILY_TOKENS }
+}
+
+/**
+ * Where an AI key is set, people work here in earnest, and a paywall that only the sandbox's money opens would be one that cannot be paid: then
+ * it takes Stripe's keys, or the wish for the sandbox, to sell anything.
+ */
+function billingSettings(set: Variables, { isTrial, url }: { isTrial: boolean; url: string }): StripeSettings | null {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE } = set
+  const given = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE }
+  const absent = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  if (absent.length > 0 && absent.length < 3)
+    throw new ConfigError(
+      `Stripe is set up by halves: ${absent.join(' and ')} ${absent.length === 1 ? 'is' : 'are'} not set. See .env.example.`,
+    )
+  if (set.BILLING === 'off') return null
+  if (set.SANDBOX !== 'on' && STRIPE_SECRET_KEY !== undefined && STRIPE_WEBHOOK_SECRET !== undefined && STRIPE_PRICE !== undefined)
+    return realStripe({ secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, price: STRIPE_PRICE })
+  return isTrial ? sandboxStripe(url) : null
 }
 
 /** A key and its secret, which are of no use without each other. */

@@ -3,26 +3,42 @@ import { readConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { quickenImports } from './process/quick-imports.ts'
 
-const USAGE = 'Usage: npm run plan -- grant EMAIL ..., or npm run plan -- revoke EMAIL ...'
+const USAGE = `Usage: npm run plan -- grant EMAIL ...
+       npm run plan -- revoke EMAIL ...
+       npm run plan -- check
+       npm run plan -- payments
+       npm run plan -- assign CUSTOMER EMAIL`
 
-/** The operator's command: gives or takes the Pro plan of one account or several, while the product runs and while it does not. */
-async function main([action, ...emails]: string[]): Promise<void> {
-  if ((action !== 'grant' && action !== 'revoke') || emails.length === 0) throw new ConfigError(USAGE)
+/** How many words follow each action. */
+const WORDS: Record<string, [least: number, most: number]> = {
+  grant: [1, Number.POSITIVE_INFINITY],
+  revoke: [1, Number.POSITIVE_INFINITY],
+  check: [0, 0],
+  payments: [0, 0],
+  assign: [2, 2],
+}
+
+/** The operator's command about plans and payments, while the product runs and while it does not. */
+async function main([action = '', ...words]: string[]): Promise<void> {
+  const [least, most] = (Object.hasOwn(WORDS, action) && WORDS[action]) || [1, 0]
+  if (words.length < least || words.length > most) throw new ConfigError(USAGE)
   const config = readConfig()
   const log = createLog('silent')
 
   quickenImports()
-  const { setPlan } = await import('./db/set-plan.ts')
   const { reachDatabase } = await import('./process/reach-database.ts')
+  const { openDb } = await import('./db/db.ts')
+  const commands = await import('./billing/plan-commands.ts')
   const database = await reachDatabase(config, log)
+  const db = openDb(database.connection, log)
+  const desk = { config, db, say: (line: string) => void process.stdout.write(`${line}\n`) }
   try {
-    for (const email of emails) {
-      if (!(await setPlan(database.connection, { email, isPro: action === 'grant' }, log))) {
-        throw new ConfigError(`There is no account with the e-mail ${email}.`)
-      }
-      process.stdout.write(action === 'grant' ? `${email} has the Pro plan now.\n` : `${email} no longer has the Pro plan.\n`)
-    }
+    if (action === 'grant' || action === 'revoke') await commands.grant(desk, words, action === 'grant')
+    if (action === 'check') await commands.check(desk)
+    if (action === 'payments') await commands.listPayments(desk)
+    if (action === 'assign') await commands.assign(desk, words)
   } finally {
+    await db.close()
     await database.stop()
   }
 }

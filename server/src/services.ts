@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Price } from '@ninesixteen/shared/api/account'
 import type { Auth } from './auth/auth.ts'
 import type { PictureCodec } from './codec/codec.ts'
 import type { Config } from './config.ts'
@@ -9,6 +10,7 @@ import type { Db } from './db/db.ts'
 import type { Listening } from './db/listen.ts'
 import type { Demos } from './demo/demos.ts'
 import type { Generations } from './generator/generations.ts'
+import type { StripeClient } from './providers/stripe/client.ts'
 import type { Chat } from './providers/openai/chat.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { HandOvers } from './scheduling/hand-over/hand-over.ts'
@@ -40,6 +42,10 @@ export interface Services {
   renderer: Renderer | null
   /** The AI provider. */
   ai: Chat
+  /** The provider of payments; null where everybody has the Pro plan. */
+  stripe: StripeClient | null
+  /** What the Pro plan costs who subscribes now. */
+  offer: () => Promise<Price>
   /** Null where Google Drive is not set up. */
   google: Google | null
   /** Seals what a provider's secret is, for the browser and for the database. */

@@ -114,6 +114,16 @@ export const ERRORS = {
   CREDENTIAL_NOT_SET: [404, 'Nothing is set here.'],
   BASE_URL_REFUSED: [400, 'This base URL cannot be used here: {reason}.'],
 
+  BILLING_OFF: [409, 'Everybody here has the Pro plan: there is nothing to pay.'],
+  BILLING_SUBSCRIBED: [409, 'You have a subscription already. "Manage Subscription" shows it.'],
+  BILLING_GRANTED: [409, 'The operator of this server gave you the Pro plan: there is nothing to pay.'],
+  BILLING_NONE: [404, 'There is no subscription to manage yet.'],
+  BILLING_DOWN: [503, 'The payment page cannot be reached right now. Nothing was charged; please try again in a moment.'],
+  BILLING_REFUSED: [
+    502,
+    'The payment provider does not accept the settings of this server. Nothing was charged; its operator has to check them.',
+  ],
+
   SCHEDULE_NO_ACCOUNT: [400, 'Please select at least one account'],
   SCHEDULE_NO_TIME: [400, 'Please select a date and time'],
   SCHEDULE_NO_PROJECT: [400, 'No project selected for scheduling'],

@@ -1,5 +1,5 @@
 import { eq, lt, and, notExists, sql } from 'drizzle-orm'
-import type { Db } from '../db/db.ts'
+import { forgetPayer } from '../billing/forget-payer.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { accounts, files, mediaItems, projects, sessions, users } from '../db/schema.ts'
 import { createDriveConnection } from '../connections/google-drive.ts'
@@ -22,11 +22,11 @@ const UNFINISHED_MS = 60 * 60 * 1000
 
 /**
  * Deletes a person and everything of theirs, in the order of what matters most: first nobody can sign in and nothing is published any
- * more, then the platforms are told to forget their tokens, then the rows go, and at last the files. What a crash leaves is finished by
+ * more and nothing is charged, then the platforms are told to forget their tokens, then the rows go, and at last the files. What a crash leaves is finished by
  * `finishDeletions` and by the sweep of files.
  */
 export async function deleteAccount(services: Services, userId: string, drive: KeptDriveTokens = {}): Promise<void> {
-  await closeAccess(services.db, userId)
+  await closeAccess(services, userId)
   await Promise.all([forgetDrive(services, userId, drive), finishDeletion(services, userId)])
 }
 
@@ -58,10 +58,11 @@ export async function finishDeletions(parts: Parts): Promise<number> {
   return unfinished.length
 }
 
-async function closeAccess(db: Db, userId: string): Promise<void> {
+async function closeAccess({ db, jobs }: Pick<Services, 'db' | 'jobs'>, userId: string): Promise<void> {
   await db.asSystem(async (tx) => {
     await tx.delete(sessions).where(eq(sessions.userId, userId))
     await tx.delete(accounts).where(eq(accounts.userId, userId))
+    await forgetPayer(jobs, tx, userId)
     // Those that are on their way out end with their attempt; nothing new is begun.
     await tx.delete(scheduledPosts).where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.status, 'pending')))
   })

@@ -1,5 +1,6 @@
 import { asc, eq, getTableName, gt, and, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
+import * as billing from '../db/schema-billing.ts'
 import { handOverLinks } from '../db/schema-hand-over.ts'
 import * as planning from '../db/schema-planning.ts'
 import * as publishing from '../db/schema-publishing.ts'
@@ -42,6 +43,10 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: planning.postingSlots },
   { table: planning.postRepeats, rowsTogether: 4 },
   { table: planning.calendarLinks, without: ['secretHash', 'sealed'] },
+  { table: billing.billingCustomers },
+  { table: billing.billingSubscriptions },
+  { table: billing.billingEvents },
+  { table: billing.billingTold },
   { table: told.notices },
   { table: told.mails },
   { table: schema.sessions, without: ['token'] },
@@ -56,6 +61,8 @@ export const NOT_EXPORTED: readonly OwnedTable[] = [
   schema.platformAnswers,
   publishing.pullLinks,
   handOverLinks,
+  // Where somebody pays who is sent there.
+  billing.billingCheckouts,
 ]
 
 const README = `What this server keeps about you.

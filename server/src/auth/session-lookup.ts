@@ -1,4 +1,5 @@
 import { parse } from 'hono/utils/cookie'
+import { hasPlanNow, type PlanRule } from '../billing/has-plan.ts'
 import type { Db } from '../db/db.ts'
 import type { Auth } from './auth.ts'
 import { openSignedToken, storedToken } from './session-token.ts'
@@ -33,15 +34,22 @@ const STATEMENT = {
          where s.token = $1 and s.expires_at > now() and (d.ends_at is null or d.ends_at > now())`,
 }
 
+interface LookupParts {
+  auth: Auth
+  db: Db
+  config: PlanRule
+}
+
 /** The session that a request's cookie or signed bearer token stands for; null when there is none. */
-export async function findSession(headers: Headers, { auth, db }: { auth: Auth; db: Db }): Promise<FoundSession | null> {
+export async function findSession(headers: Headers, { auth, db, config }: LookupParts): Promise<FoundSession | null> {
   const { authCookies, secret } = await auth.$context
   const bearer = bearerToken(headers.get('authorization'))
   const signed = bearer ?? parse(headers.get('cookie') ?? '')[authCookies.sessionToken.name]
   const token = signed === undefined ? null : openSignedToken(signed, secret)
   if (token === null) return null
   const { rows } = await db.pool.query<Omit<FoundSession, 'byCookie'>>({ ...STATEMENT, values: [storedToken(token)] })
-  return rows[0] ? { ...rows[0], byCookie: bearer === undefined } : null
+  const [found] = rows
+  return found ? { ...found, proPlan: hasPlanNow(config, found), byCookie: bearer === undefined } : null
 }
 
 /** As the cookie has it, or encoded for an address. A header of another kind leaves the cookie to speak. */

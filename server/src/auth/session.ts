@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '@ninesixteen/shared/errors'
 import { markDemoUsed } from '../account/demo.ts'
+import type { PlanRule } from '../billing/has-plan.ts'
 import type { Db } from '../db/db.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { PROLONG_SECONDS, SESSION_SECONDS, type Auth } from './auth.ts'
@@ -16,6 +17,7 @@ const SESSION_MAX_MS = 30 * 24 * 60 * 60 * 1000
 export interface SessionParts {
   auth: Auth
   db: Db
+  config: PlanRule
 }
 
 /** Who sends this request, by cookie or signed bearer token; asked of the database once a request. Throws where another person is meant. */

@@ -19,6 +19,7 @@ grant update (theme, theme_follows_system, default_content_style, auto_save, mai
   on user_settings to ${APP_ROLE};
 revoke insert, update, delete on demos from ${APP_ROLE};
 revoke insert, update, delete on mails from ${APP_ROLE};
+revoke all on billing_customers, billing_subscriptions, billing_events, billing_checkouts, billing_told from ${APP_ROLE};
 grant select, insert, update on demo_usage to ${APP_ROLE};`
 
 interface Standing extends pg.QueryResultRow {

@@ -42,8 +42,10 @@ export const userSettings = pgTable('user_settings', {
   mailFailed: boolean('mail_failed').notNull().default(true),
   mailAttention: boolean('mail_attention').notNull().default(true),
   mailHandOver: boolean('mail_hand_over').notNull().default(true),
-  /** Written by billing and by the operator's command only. */
+  /** Paid for or granted; written by billing and by the operator's command only. */
   proPlan: boolean('pro_plan').notNull().default(false),
+  /** Given by the operator, whatever is paid. */
+  planGranted: boolean('plan_granted').notNull().default(false),
   companyName: text('company_name'),
   productDescription: text('product_description'),
   productLogo: text('product_logo'),

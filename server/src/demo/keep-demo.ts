@@ -25,7 +25,7 @@ export async function keepDemo(db: Db, userId: string, { email, name, hash }: Ne
       await tx.update(users).set(changed).where(eq(users.id, userId))
       await tx.delete(accounts).where(eq(accounts.userId, userId))
       await tx.insert(accounts).values({ id: randomUUID(), userId, accountId: userId, providerId: 'credential', password: hash })
-      await tx.update(userSettings).set({ proPlan: false }).where(eq(userSettings.userId, userId))
+      await tx.update(userSettings).set({ proPlan: false, planGranted: false }).where(eq(userSettings.userId, userId))
       return 'kept'
     })
   } catch (error) {

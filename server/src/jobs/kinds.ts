@@ -1,3 +1,4 @@
+import { billingJobs } from '../billing/billing-jobs.ts'
 import { furnishingDemos } from '../demo/furnish-demo.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { sendMailJob } from '../mail/mail-job.ts'
@@ -23,6 +24,7 @@ export function jobKinds(services: () => Services): Work[] {
       const { mail: handOver } = services().handOvers
       return deliverMail(services(), { notices: (tx, { id }) => noticesMail(tx, { id, handOver }) }, { mailId, attempt })
     }),
+    ...billingJobs(services),
     doing(tidyNoticesJob, () => tidyNotices(services())),
   ]
 }

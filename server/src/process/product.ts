@@ -7,6 +7,7 @@ import { createConnections } from '../connections.ts'
 import { createGoogle } from '../connections/google-drive.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import type { Config } from '../config.ts'
+import { createOffer } from '../billing/price.ts'
 import { openDb } from '../db/db.ts'
 import { createListen } from '../db/listen.ts'
 import { migrateDatabase } from '../db/migrate.ts'
@@ -18,6 +19,7 @@ import { jobKinds } from '../jobs/kinds.ts'
 import { createLog } from '../log.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
+import { createStripe } from '../providers/stripe/client.ts'
 import { createPlatformQuestions } from '../publishing/platforms/platform-questions.ts'
 import { createPublishing } from '../publishing/create-publishing.ts'
 import { DRAIN_MS, startWorker } from '../publishing/worker.ts'
@@ -77,6 +79,8 @@ async function openServices({ config, db, changes, jobs, log, endings }: Foundat
     renderer,
     ai,
     google,
+    stripe: config.billing && createStripe(config.billing),
+    offer: createOffer({ db, settled: config.billing?.price ?? null }),
     sealer,
     oauthAttempts,
     connections,

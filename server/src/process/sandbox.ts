@@ -8,6 +8,7 @@ import { ConfigError } from '../config-error.ts'
 import type { Config } from '../config.ts'
 import { OUTBOX } from '../mail/outbox.ts'
 import { sandboxGoogle } from '../providers/google/settings.ts'
+import { sandboxStripe } from '../providers/stripe/settings.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../../sandbox/src/main.ts')
 /** Between two starts of a sandbox that died, in milliseconds. */
@@ -49,11 +50,12 @@ export async function placeSandbox(config: Config): Promise<Config> {
 
 /** The settings with the sandbox elsewhere, and each provider that it imitates with it. */
 function movedTo(config: Config, { port, url }: { port: number; url: string }): Config {
-  const { sandbox, ai, google, platforms } = config
+  const { sandbox, ai, google, platforms, billing } = config
   const publicUrl = sandbox.publicUrl === sandbox.url ? url : sandbox.publicUrl
   return {
     ...config,
     ai: { ...ai, baseUrl: ai.baseUrl.replace(sandbox.url, url) },
+    billing: billing?.sandbox ? sandboxStripe(url) : billing,
     google: google?.sandbox ? sandboxGoogle(url, publicUrl) : google,
     platforms: rebased(platforms, sandbox.url, url),
     sandbox: { ...sandbox, port, url, publicUrl },

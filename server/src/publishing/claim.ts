@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Delivery, PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../db/db.ts'
@@ -22,6 +22,8 @@ export interface ClaimedPost {
   late: number
   /** Whether posts of its account wait for it to be connected anew. */
   isHeld: boolean
+  /** Whether its person has the plan that posts are sent for. */
+  hasPlan: boolean
   fence: number
   laneFence: number
 }
@@ -32,6 +34,8 @@ export interface ClaimOrder {
   /** Later than that it does not go out by itself any more. */
   graceSeconds: number
   platform: PlatformId
+  /** Whether the person with this id has the plan that posts are sent for. */
+  hasPlan(userId: SQLWrapper): SQL<boolean>
   /** Most posts to take. */
   most: number
   /** Only posts of this person, or this one. */
@@ -68,12 +72,20 @@ export async function claimPosts(tx: Tx, order: ClaimOrder): Promise<ClaimedPost
     from publish_lanes l
     where p.id = any(${ids}::uuid[]) and l.user_id = p.user_id and l.platform = p.platform and l.account_id = p.account_id
     returning p.id, p.user_id, p.platform, p.account_id, p.kind, p.delivery, p.caption, p.description, p.options, p.worker, p.attempts,
-      p.losses, p.fence, l.fence as lane_fence, l.held_since is not null as is_held, extract(epoch from now() - p.scheduled_time)::float8 as late`)
+      p.losses, p.fence, l.fence as lane_fence, l.held_since is not null as is_held,
+      ${order.hasPlan(sql`p.user_id`)} as has_plan, extract(epoch from now() - p.scheduled_time)::float8 as late`)
   return claimed.rows.map(postOf)
 }
 
-/** A lane that is held lets through what needs no account, and what has waited too long, so that its person learns of it. */
-function dueAndFree({ platform, most, graceSeconds, userId, postId }: ClaimOrder): SQL {
+/** Nothing of such a post has been sent, nor was it handed over to its person. */
+const UNSENT: readonly Delivery[] = ['waiting', 'claimed', 'prepared']
+
+/**
+ * A lane that is held lets through what needs no account, and what has waited too long, so that its person learns of it. Nothing is begun for
+ * whoever has no plan; what was sent is followed to its end.
+ */
+function dueAndFree({ platform, most, graceSeconds, hasPlan, userId, postId }: ClaimOrder): SQL {
+  const isTooLate = sql`p.scheduled_time <= now() - make_interval(secs => ${graceSeconds})`
   const mine = userId === undefined ? sql`` : sql`and p.user_id = ${userId}`
   const one = postId === undefined ? sql`` : sql`and p.id = ${postId}`
   return sql`
@@ -84,7 +96,8 @@ function dueAndFree({ platform, most, graceSeconds, userId, postId }: ClaimOrder
       and (p.lease_until is null or p.lease_until <= now())
       and (l.lease_until is null or l.lease_until <= now())
       and (l.paused_until is null or l.paused_until <= now())
-      and (l.held_since is null or p.options ->> 'handOver' = 'true' or p.scheduled_time <= now() - make_interval(secs => ${graceSeconds}))
+      and (l.held_since is null or p.options ->> 'handOver' = 'true' or ${isTooLate})
+      and (p.delivery <> all(${sql.param([...UNSENT])}::text[]) or ${isTooLate} or ${hasPlan(sql`p.user_id`)})
     order by p.next_at, p.id
     limit ${most}
     for update of p, l skip locked`
@@ -117,12 +130,19 @@ interface ClaimedRow extends Record<string, unknown> {
   fence: string
   lane_fence: string
   is_held: boolean
+  has_plan: boolean
   late: number | null
 }
 
 function postOf(row: ClaimedRow): ClaimedPost {
   const { id, platform, kind, delivery, caption, description, options, worker, attempts, losses, late } = row
-  const numbers = { fence: Number(row.fence), laneFence: Number(row.lane_fence), late: late ?? 0, isHeld: row.is_held }
+  const numbers = {
+    fence: Number(row.fence),
+    laneFence: Number(row.lane_fence),
+    late: late ?? 0,
+    isHeld: row.is_held,
+    hasPlan: row.has_plan,
+  }
   return {
     id,
     userId: row.user_id,

@@ -1,3 +1,4 @@
+import { hasPlan } from '../billing/has-plan.ts'
 import { preparePost } from '../scheduling/freeze/draw-films.ts'
 import { tell } from '../notices/notices.ts'
 import type { Services } from '../services.ts'
@@ -31,6 +32,7 @@ export function createPublishing(services: PublishingServices, given: Partial<Pu
       begin: async (tx, post) => (await handOvers.begin(tx, held(post))) !== null,
       expire: (tx, post) => handOvers.expire(tx, held(post)),
     },
+    hasPlan: (userId) => hasPlan(config, userId),
     tell: (tx, userId, { post, ...news }) => tell(jobs, tx, { userId, postId: post.id, ...news }),
     log,
     clocks: MACHINE_CLOCKS,

@@ -17,6 +17,11 @@ export const PROBLEMS = {
     message: `Missed: its ${label(platform)} account was not reconnected within ${hours} hours of its time. Reconnect it, then reschedule this post.`,
     fixHref: ACCOUNTS,
   }),
+  noPlan: (hours: number): Problem => ({
+    code: 'no_plan',
+    message: `Missed: the Pro plan had ended and was not back within ${hours} hours of its time. Get Pro again, then reschedule this post.`,
+    fixHref: '/pricing',
+  }),
   accountGone: (platform: PlatformId): Problem => ({
     code: 'account_gone',
     message: `This ${label(platform)} account is not connected any more. Connect it again, then reschedule this post.`,

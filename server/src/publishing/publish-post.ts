@@ -66,6 +66,7 @@ async function work(parts: PublisherParts, post: ClaimedPost, lease: Lease): Pro
   if (post.losses >= LOSSES_MAX) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.parked() })
   if (post.late > parts.graceSeconds) {
     const hours = parts.graceSeconds / 3600
+    if (!post.hasPlan) return fail(parts, post, { delivery: 'missed', problem: PROBLEMS.noPlan(hours) })
     return fail(parts, post, { delivery: 'missed', problem: post.isHeld ? PROBLEMS.held(post.platform, hours) : PROBLEMS.missed(hours) })
   }
   return sendPost(parts, post, lease)

@@ -1,3 +1,4 @@
+import type { SQL, SQLWrapper } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Tokens } from '../connections/tokens.ts'
 import type { Db, Tx } from '../db/db.ts'
@@ -36,6 +37,8 @@ export interface PublisherParts {
     /** The end of a post of which its person said nothing for a day; false when they did after all. */
     expire(tx: Tx, post: ClaimedPost): Promise<boolean>
   }
+  /** Whether the person with this id has the plan that posts are sent for. */
+  hasPlan(userId: SQLWrapper): SQL<boolean>
   tell(tx: Tx, userId: string, news: PostNews): Promise<void>
   log: Logger
   clocks: Clocks

@@ -63,7 +63,7 @@ function stopped(timer: NodeJS.Timeout | null): null {
 
 /** The one publisher of a process: it claims posts and carries each through its states. When to do so is the worker's business. */
 export function createPublisher(parts: PublisherParts): Publisher {
-  const { atOnce, db, clocks, log, leaseSeconds, graceSeconds } = parts
+  const { atOnce, db, clocks, log, leaseSeconds, graceSeconds, hasPlan } = parts
   const worker = `${process.pid}-${randomUUID()}`
   const inHand = new Map<string, InHand>()
   const listeners: (() => void)[] = []
@@ -77,7 +77,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
     if (free <= 0 || isDraining) return []
     const asked = { steady: clocks.steady(), wall: clocks.wall() }
     const claimed = await db.publishing.asSystem((tx) =>
-      claimPosts(tx, { worker, leaseSeconds, graceSeconds, platform, most: free, ...whose }),
+      claimPosts(tx, { worker, leaseSeconds, graceSeconds, hasPlan, platform, most: free, ...whose }),
     )
     return claimed.map((post) => hold(post, asked))
   }

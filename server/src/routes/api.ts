@@ -16,6 +16,7 @@ import { PostsRefused } from '../scheduling/posts-refused.ts'
 import type { Services } from '../services.ts'
 import { accountRoutes } from './account/account.ts'
 import { accountSecurityRoutes } from './account/account-security.ts'
+import { billingRoutes } from './billing/billing.ts'
 import { blogRoutes } from './connections/blogs.ts'
 import { calendarLinkRoutes } from './scheduling/calendar-link.ts'
 import { companyRoutes } from './companies/companies.ts'
@@ -38,6 +39,7 @@ import { templateRoutes } from './projects/templates.ts'
 const router = open.router({
   account: { ...accountRoutes, ...accountSecurityRoutes },
   accounts: socialAccountRoutes,
+  billing: billingRoutes,
   blogs: blogRoutes,
   calendarLink: calendarLinkRoutes,
   companies: companyRoutes,

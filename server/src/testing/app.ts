@@ -13,6 +13,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createApp } from '../app.ts'
 import { createAuth } from '../auth/auth.ts'
 import type { Passwords } from '../auth/passwords.ts'
+import { createOffer } from '../billing/price.ts'
 import { createPictureCodec } from '../codec/codec.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { createGoogle } from '../connections/google-drive.ts'
@@ -29,6 +30,7 @@ import { createMailer } from '../mail/mailer.ts'
 import type { HttpBounds } from '../process/http-bounds.ts'
 import { listen } from '../process/listen.ts'
 import { createChat } from '../providers/openai/chat.ts'
+import { createStripe } from '../providers/stripe/client.ts'
 import { createHandOvers } from '../scheduling/hand-over/hand-over.ts'
 import { createPlatformQuestions } from '../publishing/platforms/platform-questions.ts'
 import { createPublishing, type PublishingServices } from '../publishing/create-publishing.ts'
@@ -185,6 +187,7 @@ export type TestSettings = Partial<
     | 'allowedHosts'
     | 'ai'
     | 'google'
+    | 'billing'
     | 'platforms'
     | 'storageQuota'
     | 'demo'
@@ -244,6 +247,8 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     renderer,
     ai,
     google,
+    stripe: config.billing && createStripe(config.billing),
+    offer: createOffer({ db, settled: config.billing?.price ?? null }),
     sealer,
     oauthAttempts,
     connections,

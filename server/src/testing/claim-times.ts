@@ -1,4 +1,6 @@
+import type { SQLWrapper } from 'drizzle-orm'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
+import { hasPlan } from '../billing/has-plan.ts'
 import type { Tx } from '../db/db.ts'
 import { claimPosts, secondsUntilDue } from '../publishing/claim.ts'
 import type { SeedServices } from './scheduled.ts'
@@ -16,7 +18,14 @@ async function timed<T>({ db }: SeedServices, work: (tx: Tx) => Promise<T>): Pro
 
 /** One claim as the publisher makes it; tells how many posts it took. */
 export function timeClaim(services: SeedServices, platform: PlatformId): Promise<Timed<number>> {
-  const order = { worker: 'timed', leaseSeconds: 60, graceSeconds: 24 * 3600, platform, most: 48 }
+  const order = {
+    worker: 'timed',
+    leaseSeconds: 60,
+    graceSeconds: 24 * 3600,
+    platform,
+    most: 48,
+    hasPlan: (userId: SQLWrapper) => hasPlan(services.config, userId),
+  }
   return timed(services, async (tx) => (await claimPosts(tx, order)).length)
 }
 

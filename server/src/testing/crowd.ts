@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
-import { users } from '../db/schema.ts'
+import { plantPerson } from './plant-person.ts'
 import type { ReachedSandbox } from './sandbox.ts'
 import { grantsOf, keepGrant, postPicture, seedPost, storeFiles, type Grant, type SeedServices } from './scheduled.ts'
 
@@ -33,8 +32,7 @@ export async function seedCrowd({ services, sandbox }: CrowdParts, plan: CrowdPl
   let [next, begun] = [0, 0]
 
   async function seedPerson(person: number, theirs: readonly (Grant | undefined)[]): Promise<void> {
-    const userId = randomUUID().replaceAll('-', '')
-    await services.db.asSystem((tx) => tx.insert(users).values({ id: userId, name: 'Crowd', email: `${userId}@example.org` }))
+    const userId = await plantPerson(services.db, { name: 'Crowd' })
     const media = await storeFiles(services, userId, [await postPicture(person), await postPicture(person + 30_000)])
     for (const [at, platform] of PLATFORM_IDS.entries()) {
       const grant = theirs[at]

@@ -3,7 +3,6 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Delivery } from '@ninesixteen/shared/publishing/delivery'
 import { sql } from 'drizzle-orm'
-import { users } from '../db/schema.ts'
 import { sandboxTiktok } from '../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../providers/tumblr/settings.ts'
 import { createPostings } from '../publishing/platforms/postings.ts'
@@ -12,6 +11,7 @@ import type { Publisher } from '../publishing/publisher.ts'
 import { startWorker } from '../publishing/worker.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import { startTestApp, type TestApp, type TestSettings } from './app.ts'
+import { plantPerson } from './plant-person.ts'
 import type { TestSandbox } from './sandbox.ts'
 import { grantsOf, keepGrant, livePosts, postState, seedPost, type SeededAccount, type SeedPost } from './scheduled.ts'
 
@@ -89,8 +89,7 @@ export async function startFaultBench(
   const people = { tiktok: 0, tumblr: 0 } satisfies Record<PlatformId, number>
 
   async function person(platform: PlatformId) {
-    const userId = randomUUID().replaceAll('-', '')
-    await services.db.asSystem((tx) => tx.insert(users).values({ id: userId, name: 'Tester', email: `${userId}@example.org` }))
+    const userId = await plantPerson(services.db)
     const [grant] = await grantsOf(sandbox, platform, { count: 1, from: (people[platform] += 1) })
     if (!grant) throw new Error('The sandbox gave no account')
     return { userId, account: await keepGrant(services, userId, { platform, grant }) }

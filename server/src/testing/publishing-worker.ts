@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import { z } from 'zod'
+import { hasPlan } from '../billing/has-plan.ts'
 import { createListen } from '../db/listen.ts'
 import { createLog } from '../log.ts'
 import { MACHINE_CLOCKS } from '../publishing/lease.ts'
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
     publicUrl: () => order.publicUrl,
     freeze: async () => undefined,
     handOver: { begin: async () => false, expire: async () => false },
+    hasPlan: (userId) => hasPlan(config, userId),
     tell: async () => undefined,
     log,
     clocks: MACHINE_CLOCKS,

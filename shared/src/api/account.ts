@@ -7,6 +7,18 @@ export type Theme = (typeof THEMES)[number]
 
 export { PASSWORD_MIN } from '../password.ts'
 
+/** What the Pro plan costs a month. */
+export const priceSchema = z.object({
+  /** In the smallest unit of the currency, such as cents. */
+  amount: z.number().int(),
+  /** ISO 4217, in small letters. */
+  currency: z.string(),
+})
+export type Price = z.infer<typeof priceSchema>
+
+/** As the specification has it, until the provider of payments has said otherwise. */
+export const USUAL_PRICE: Price = { amount: 2000, currency: 'usd' }
+
 const link = z.string().nullable().default(null)
 
 /** What every page may know before anyone signs in: the server writes it into the page, see ARCHITECTURE.md. */
@@ -17,6 +29,10 @@ export const publicConfigSchema = z.object({
   sandbox: z.object({ ai: z.boolean() }),
   /** True where a visitor is offered a demo of their own. */
   demo: z.boolean(),
+  /** Through whom the Pro plan is sold; `off` where everybody has it. */
+  billing: z.enum(['stripe', 'sandbox', 'off']).default('off'),
+  /** What who subscribes now pays. */
+  price: priceSchema.default(USUAL_PRICE),
   passwordMin: z.number().int(),
   /** Models a person may choose for slides, the standard one first. */
   models: z.array(z.string()).default([]),

@@ -1,5 +1,6 @@
 import { accountContract } from './account.ts'
 import { accountsContract } from './accounts.ts'
+import { billingContract } from './billing.ts'
 import { blogsContract } from './blogs.ts'
 import { calendarLinkContract } from './calendar-link.ts'
 import { companiesContract } from './companies.ts'
@@ -23,6 +24,7 @@ export const API_PREFIX = '/api/v1'
 export const contract = {
   account: accountContract,
   accounts: accountsContract,
+  billing: billingContract,
   blogs: blogsContract,
   calendarLink: calendarLinkContract,
   companies: companiesContract,

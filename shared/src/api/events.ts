@@ -2,7 +2,7 @@
 export const EVENTS_PATH = '/api/events'
 
 /** What of a person's may change while their page is open. The database says so (channel `person_changed`), whoever changed it. */
-export const CHANGE_KINDS = ['posts', 'notices'] as const
+export const CHANGE_KINDS = ['posts', 'notices', 'plan'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** `all` comes first, and whenever changes may have been missed: whatever is shown is asked for once more. */

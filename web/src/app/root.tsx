@@ -68,6 +68,20 @@ function Notes() {
   )
 }
 
+const PlanWatch = lazy(async () => ({ default: (await loadPart(() => import('./plan-watch.tsx'))).PlanWatch }))
+
+/** After the first paint: what it hears of has not happened yet. */
+function Plan() {
+  const isSignedIn = useSessionGate((state) => state.userId !== null && !state.ended)
+  return (
+    isSignedIn && (
+      <Suspense>
+        <PlanWatch />
+      </Suspense>
+    )
+  )
+}
+
 /** Around every route: banners, the sign-in modal, scroll position. */
 export function Root() {
   useScrollOnPage()
@@ -79,6 +93,7 @@ export function Root() {
       <SignInGate />
       <PendingConnection />
       <Notes />
+      <Plan />
     </>
   )
 }

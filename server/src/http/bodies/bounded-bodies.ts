@@ -20,7 +20,7 @@ const BIG_AT_ONCE = 2
 const BIG_WAIT_SECONDS = 1
 
 interface Parts extends SessionParts {
-  config: Pick<Config, 'trustProxy'>
+  config: SessionParts['config'] & Pick<Config, 'trustProxy'>
 }
 
 /**

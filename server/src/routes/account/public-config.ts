@@ -3,17 +3,24 @@ import type { Config } from '../../config.ts'
 import type { Services } from '../../services.ts'
 
 /** What every page may know of this instance before anyone signs in: written into the pages, and answered to who asks. */
-export async function publicConfig({ config }: Pick<Services, 'config'>): Promise<PublicConfig> {
+export async function publicConfig({ config, offer }: Pick<Services, 'config' | 'offer'>): Promise<PublicConfig> {
   return {
     publicUrl: config.publicUrl,
     sandbox: { ai: config.ai.sandbox },
     demo: config.demo.isOffered,
+    billing: billingOf(config),
+    price: await offer(),
     passwordMin: config.passwordMin,
     models: config.ai.allowedModels,
     googleDrive: googleDriveOf(config),
     contact: config.contact,
     social: config.social,
   }
+}
+
+function billingOf({ billing }: Config): PublicConfig['billing'] {
+  if (!billing) return 'off'
+  return billing.sandbox ? 'sandbox' : 'stripe'
 }
 
 function googleDriveOf({ google }: Config): PublicConfig['googleDrive'] {

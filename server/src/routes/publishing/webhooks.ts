@@ -1,22 +1,35 @@
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '@ninesixteen/shared/errors'
+import { takeStripeEvent } from '../../billing/take-event.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { webhooks } from '../../publishing/platforms/webhooks.ts'
 import type { Services } from '../../services.ts'
 
 const BYTES_MAX = 64 * 1024
+/** An invoice with all its lines is larger than what a platform says of a post. */
+const PAYMENT_BYTES_MAX = 256 * 1024
 
-/** Where platforms tell what became of posts. They have no session and no origin: the signature over the bytes says who it is. */
-export function registerWebhooks(app: Hono<AppEnv>, services: Services): void {
-  const take = webhooks(services)
-  const limit = bodyLimit({
-    maxSize: BYTES_MAX,
+function atMost(bytes: number) {
+  return bodyLimit({
+    maxSize: bytes,
     onError: () => {
-      throw new AppError('BODY_TOO_LARGE', { limit: `${BYTES_MAX / 1024} kB` })
+      throw new AppError('BODY_TOO_LARGE', { limit: `${bytes / 1024} kB` })
     },
   })
-  app.post('/webhooks/:platform', limit, async (c) => {
+}
+
+/** Where platforms tell what became of posts, and the provider of payments what was paid. They have no session and no origin: the signature over the bytes says who it is. */
+export function registerWebhooks(app: Hono<AppEnv>, services: Services): void {
+  const take = webhooks(services)
+  app.post('/webhooks/stripe', atMost(PAYMENT_BYTES_MAX), async (c) => {
+    if (!services.stripe) throw new AppError('NOT_FOUND')
+    const body = new Uint8Array(await c.req.arrayBuffer())
+    const isTaken = await takeStripeEvent(services, { body, signature: c.req.header('stripe-signature') ?? null })
+    if (!isTaken) throw new AppError('INVALID_INPUT', { fields: 'signature' })
+    return c.json({ received: true })
+  })
+  app.post('/webhooks/:platform', atMost(BYTES_MAX), async (c) => {
     const platform = c.req.param('platform')
     const taking = Object.hasOwn(take, platform) ? take[platform as keyof typeof take] : null
     if (!taking) throw new AppError('NOT_FOUND')

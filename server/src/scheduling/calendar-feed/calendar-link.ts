@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { CalendarLink } from '@ninesixteen/shared/api/calendar-link'
 import { CALENDAR_PATH } from '@ninesixteen/shared/api/limits'
+import { hasPlan } from '../../billing/has-plan.ts'
 import { calendarLinks } from '../../db/schema-planning.ts'
-import { userSettings } from '../../db/schema.ts'
 import type { Services } from '../../services.ts'
 
 type Parts = Pick<Services, 'config' | 'db' | 'sealer'>
@@ -40,14 +40,13 @@ export async function removeLink({ db }: Parts, userId: string): Promise<Calenda
 }
 
 /** Whose calendar a secret opens, while they have the Pro plan; null for what is no link, or no longer one. */
-export async function personOfLink({ db }: Parts, secret: string): Promise<string | null> {
+export async function personOfLink({ db, config }: Parts, secret: string): Promise<string | null> {
   if (!SECRET.test(secret)) return null
   // As the system: who asks has a secret and no name.
   const [row] = await db.asSystem((tx) =>
     tx
-      .select({ userId: calendarLinks.userId, isPro: userSettings.proPlan })
+      .select({ userId: calendarLinks.userId, isPro: hasPlan(config, calendarLinks.userId) })
       .from(calendarLinks)
-      .innerJoin(userSettings, eq(userSettings.userId, calendarLinks.userId))
       .where(eq(calendarLinks.secretHash, hashOf(secret))),
   )
   return row?.isPro ? row.userId : null

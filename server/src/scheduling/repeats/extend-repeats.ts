@@ -2,9 +2,10 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { nextOccurrences, type Repetition } from '@ninesixteen/shared/time/occurrences'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { hasPlan } from '../../billing/has-plan.ts'
 import type { Tx } from '../../db/db.ts'
 import { postRepeats } from '../../db/schema-planning.ts'
-import { socialAccounts, userSettings } from '../../db/schema.ts'
+import { socialAccounts } from '../../db/schema.ts'
 import { ownWholeProject } from '../../routes/projects/project-rows.ts'
 import type { PostContent, Target } from '../order.ts'
 import { placeOrders } from '../place-orders.ts'
@@ -27,8 +28,7 @@ export async function extendRepeats(
     tx
       .select({ id: postRepeats.id, userId: postRepeats.userId })
       .from(postRepeats)
-      .innerJoin(userSettings, eq(userSettings.userId, postRepeats.userId))
-      .where(and(isNull(postRepeats.endedAt), eq(userSettings.proPlan, true)))
+      .where(and(isNull(postRepeats.endedAt), hasPlan(services.config, postRepeats.userId)))
       .orderBy(postRepeats.madeUntil),
   )
   for (const { id, userId } of going) {

@@ -23,6 +23,11 @@ export const routeMatrix: Record<string, Row> = {
   'GET /painter/*': { ...at('/painter/none.ttf'), expect: [404, 404, 404, 404] },
   // Nobody but a platform signs these.
   'POST /webhooks/:platform': { path: () => '/webhooks/tiktok', body: () => ({}), expect: [400, 400, 400, 400] },
+  'POST /webhooks/stripe': { path: () => '/webhooks/stripe', body: () => ({}), expect: [400, 400, 400, 400] },
+  // Nobody here pays, and the provider of payments is not there to be asked.
+  'GET /api/v1/billing': { ...at('/api/v1/billing'), expect: [...MEMBERS] },
+  'POST /api/v1/billing/checkout': { path: () => '/api/v1/billing/checkout', expect: [401, 503, 503, 503] },
+  'POST /api/v1/billing/portal': { path: () => '/api/v1/billing/portal', expect: [401, 404, 404, 404] },
   // The address is the permission, and this one leads nowhere.
   'GET /pub/:token/:name': { ...at('/pub/none/1.jpg'), expect: [404, 404, 404, 404] },
   'GET /*': { ...at('/content_studio'), expect: [404, 404, 404, 404] },

@@ -1,5 +1,6 @@
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
+import * as billing from '../../db/schema-billing.ts'
 import * as handOver from '../../db/schema-hand-over.ts'
 import * as planning from '../../db/schema-planning.ts'
 import * as publishing from '../../db/schema-publishing.ts'
@@ -8,7 +9,7 @@ import type { TestApp } from '../app.ts'
 
 /** Every row of a person in every table, as the database holds it; without what reading changes too. */
 export async function rowsOf({ services }: TestApp, userId: string): Promise<string> {
-  const tables = Object.values({ ...schema, ...publishing, ...planning, ...handOver }).filter(
+  const tables = Object.values({ ...schema, ...publishing, ...planning, ...handOver, ...billing }).filter(
     (table) => is(table, PgTable) && 'userId' in table && !['sessions', 'usage_counters'].includes(getTableName(table)),
   )
   const dumps = await Promise.all(

@@ -1,0 +1,13 @@
+import { doing, type Work } from '../jobs/job.ts'
+import type { Services } from '../services.ts'
+import { closeCheckout, endSubscription, readDispute, readSubscription } from './ask-provider.ts'
+import { closeCheckoutJob, endSubscriptionJob, readDisputeJob, readSubscriptionJob } from './jobs.ts'
+
+export function billingJobs(services: () => Services): Work[] {
+  return [
+    doing(readSubscriptionJob, ({ subscriptionId }) => readSubscription(services(), subscriptionId)),
+    doing(endSubscriptionJob, ({ subscriptionId }) => endSubscription(services(), subscriptionId)),
+    doing(readDisputeJob, ({ chargeId }) => readDispute(services(), chargeId)),
+    doing(closeCheckoutJob, ({ sessionId }) => closeCheckout(services(), sessionId)),
+  ]
+}

@@ -1,0 +1,93 @@
+import type { z } from 'zod'
+import {
+  chargeObject,
+  checkoutObject,
+  disputeObject,
+  invoiceObject,
+  subscriptionObject,
+  type StripeEvent,
+  type StripeSubscription,
+} from '../providers/stripe/objects.ts'
+
+/** What an event means for us. What it says nothing of is absent. */
+export interface News {
+  customerId: string | null
+  subscriptionId: string | null
+  /** Whose customer it is, by what we gave the provider to remember. */
+  userId?: string | null
+  /** Of the payer, who may be found by it. */
+  email?: string | null
+  /** The subscription as it was then. */
+  seen?: StripeSubscription
+  /** A payment for the subscription arrived. */
+  isPaid?: boolean
+  /** Money went back, or is disputed, that was charged then. */
+  withdrawn?: { by: 'refund' | 'dispute'; chargedAt: Date }
+  /** A charge of which is to be asked whose it was. */
+  disputedCharge?: string
+  /** A payment page on which nobody can pay any more. */
+  closedCheckout?: string
+  amount?: number | null
+  currency?: string | null
+}
+
+type Reader = (object: unknown, type: string) => News | null
+
+function reading<T>(schema: z.ZodType<T>, news: (read: T, type: string) => News | null): Reader {
+  return (object, type) => news(schema.parse(object), type)
+}
+
+const checkout = reading(checkoutObject, ({ id, isSubscription, isPaid, customerId, subscriptionId, userId, email, amount, currency }) => {
+  if (!isSubscription || customerId === null || subscriptionId === null) return null
+  return { customerId, subscriptionId, userId, email, isPaid, closedCheckout: id, ...(isPaid && { amount, currency }) }
+})
+
+const subscription = reading(subscriptionObject, (seen) => ({
+  customerId: seen.customerId,
+  subscriptionId: seen.id,
+  userId: seen.userId,
+  seen,
+}))
+
+const invoice = reading(invoiceObject, ({ customerId, subscriptionId, userId, currency, paid, due }, type) => {
+  if (customerId === null || subscriptionId === null) return null
+  const isPaid = type === 'invoice.paid'
+  return { customerId, subscriptionId, userId, currency, amount: isPaid ? paid : due, ...(isPaid && { isPaid }) }
+})
+
+const READERS: Record<string, Reader> = {
+  'checkout.session.completed': checkout,
+  'checkout.session.async_payment_succeeded': checkout,
+  'checkout.session.async_payment_failed': checkout,
+  'checkout.session.expired': reading(checkoutObject, ({ id }) => ({ customerId: null, subscriptionId: null, closedCheckout: id })),
+  'customer.subscription.created': subscription,
+  'customer.subscription.updated': subscription,
+  'customer.subscription.deleted': subscription,
+  'customer.subscription.paused': subscription,
+  'customer.subscription.resumed': subscription,
+  'invoice.paid': invoice,
+  'invoice.payment_failed': invoice,
+  'charge.refunded': reading(chargeObject, ({ customerId, madeAt, isWhole, amount, currency }) => ({
+    customerId,
+    subscriptionId: null,
+    amount: -amount,
+    currency,
+    // What is given back in part is a matter between operator and payer.
+    ...(isWhole && { withdrawn: { by: 'refund' as const, chargedAt: madeAt } }),
+  })),
+  'charge.dispute.created': reading(disputeObject, ({ chargeId, amount, currency, isInquiry }) => ({
+    customerId: null,
+    subscriptionId: null,
+    amount: -amount,
+    currency,
+    ...(!isInquiry && { disputedCharge: chargeId }),
+  })),
+}
+
+/** Types of events that are of use, for the endpoint's settings. */
+export const EVENT_TYPES: readonly string[] = Object.keys(READERS)
+
+/** Null for what is of no use here. Throws a ZodError for what has not the form that its type has. */
+export function newsOf({ type, object }: StripeEvent): News | null {
+  return READERS[type]?.(object, type) ?? null
+}

@@ -1,0 +1,92 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '../db/db.ts'
+import { billingSubscriptions } from '../db/schema-billing.ts'
+import type { StripeSubscription } from '../providers/stripe/objects.ts'
+
+export type SubscriptionRow = typeof billingSubscriptions.$inferSelect
+
+/** What an event says of a subscription, and when it was so. */
+export interface Sighting {
+  asOf: Date
+  weight: number
+  eventId: string
+}
+
+/** From these there is no way back. */
+const FINAL: readonly (string | null)[] = ['canceled', 'incomplete_expired']
+/** Of one second, what comes later in the life of a subscription. */
+const WEIGHTS: readonly string[] = ['incomplete', 'trialing', 'past_due', 'active', 'paused', 'unpaid']
+
+type Place = readonly [isFinal: boolean, asOf: number, periodStart: number, weight: number, eventId: string]
+
+function placeOf(of: Pick<SubscriptionRow, 'status' | 'asOf' | 'periodStart' | 'weight' | 'eventId'>): Place {
+  return [FINAL.includes(of.status), of.asOf?.getTime() ?? -1, of.periodStart?.getTime() ?? -1, of.weight, of.eventId]
+}
+
+/**
+ * Whether the first of two sightings is the one that stays. It is an order of all sightings, so that whichever way events come in, the same one is
+ * left at the end.
+ */
+export function isLater(one: Place, other: Place): boolean {
+  for (const [at, value] of one.entries()) {
+    const against = other[at] ?? ''
+    if (value !== against) return value > against
+  }
+  return false
+}
+
+/** Takes over what an event says, unless something later is known. */
+export async function observe(
+  tx: Tx,
+  seen: StripeSubscription,
+  { eventId, happenedAt }: { eventId: string; happenedAt: Date },
+): Promise<void> {
+  const sighting: Sighting = { asOf: happenedAt, weight: WEIGHTS.indexOf(seen.status), eventId }
+  const known = await lockSubscription(tx, seen)
+  if (!isLater(placeOf({ ...seen, ...sighting }), placeOf(known))) return
+  await write(tx, seen, sighting)
+}
+
+/** Takes over what the provider answered, whatever is known: nothing is newer. */
+export async function takeOver(tx: Tx, seen: StripeSubscription): Promise<void> {
+  await write(tx, seen, { asOf: sql`now()`, weight: WEIGHTS.length, eventId: '', readAt: sql`now()` })
+}
+
+/** A payment for a subscription arrived, of which nothing else may be known yet. */
+export async function notePaid(tx: Tx, of: { id: string; customerId: string }): Promise<void> {
+  await lockSubscription(tx, of)
+  await tx
+    .update(billingSubscriptions)
+    .set({ isPaid: true, version: sql`${billingSubscriptions.version} + 1` })
+    .where(eq(billingSubscriptions.id, of.id))
+}
+
+export async function lockSubscription(tx: Tx, { id, customerId }: { id: string; customerId: string }): Promise<SubscriptionRow> {
+  await tx.insert(billingSubscriptions).values({ id, customerId }).onConflictDoNothing()
+  const [row] = await tx.select().from(billingSubscriptions).where(eq(billingSubscriptions.id, id)).for('update')
+  if (!row) throw new Error('A subscription was not kept')
+  return row
+}
+
+type Columns = { [Name in keyof SubscriptionRow]?: SubscriptionRow[Name] | ReturnType<typeof sql> }
+
+async function write(tx: Tx, seen: StripeSubscription, when: Columns): Promise<void> {
+  const { id, customerId, status, itemId, priceId, amount, currency, periodStart, periodEnd, endsAt } = seen
+  await tx
+    .update(billingSubscriptions)
+    .set({
+      customerId,
+      status,
+      itemId,
+      priceId,
+      amount,
+      currency,
+      periodStart,
+      periodEnd,
+      endsAt,
+      ...when,
+      version: sql`${billingSubscriptions.version} + 1`,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(billingSubscriptions.id, id))
+}

@@ -1,0 +1,127 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { AppError } from '@ninesixteen/shared/errors'
+import { refuseInDemo } from '../account/demo.ts'
+import type { Tx } from '../db/db.ts'
+import { billingCheckouts, billingCustomers } from '../db/schema-billing.ts'
+import { PlatformError } from '../providers/platform-error.ts'
+import type { CheckoutOrder, CheckoutPage, StripeClient } from '../providers/stripe/client.ts'
+import type { Billing } from './billing.ts'
+import { planOf } from './plan-of-person.ts'
+import { soldPrice } from './price.ts'
+import { STANDING_STATUSES } from './standing.ts'
+
+export interface Payer {
+  id: string
+  email: string
+  /** Where their browser is, and comes back to. */
+  origin: string
+}
+
+/** A page that ends sooner is not shown any more. */
+const LEFT_AT_LEAST = sql`interval '10 minutes'`
+
+/** The page on which a person pays: the same one for several clicks, so that nobody pays twice. */
+export async function openCheckout(billing: Billing, payer: Payer): Promise<string> {
+  const { db, stripe, config } = billing
+  if (!stripe || !config.billing) throw new AppError('BILLING_OFF')
+  await refuseInDemo(db, payer.id)
+  const settled = config.billing.price
+  const wished = await db.asSystem((tx) => wish(tx, payer.id, settled))
+  if (wished.url !== null) return wished.url
+  const page = await told(openPage(billing, stripe, { payer, wished }))
+  await db.asSystem((tx) =>
+    tx
+      .update(billingCheckouts)
+      .set({ sessionId: page.id, url: page.url, expiresAt: page.expiresAt, updatedAt: sql`now()` })
+      .where(and(eq(billingCheckouts.userId, payer.id), isNull(billingCheckouts.sessionId))),
+  )
+  return page.url
+}
+
+interface Wished {
+  number: number
+  price: string
+  customerId: string | null
+  /** Of a page that is still good. */
+  url: string | null
+}
+
+async function wish(tx: Tx, userId: string, settled: string): Promise<Wished> {
+  const { best, isGranted } = await planOf(tx, userId)
+  if (isGranted) throw new AppError('BILLING_GRANTED')
+  if (best?.row.status && STANDING_STATUSES.includes(best.row.status) && best.state.state !== 'none')
+    throw new AppError('BILLING_SUBSCRIBED')
+  const { id: price } = await soldPrice(tx, settled)
+  await tx.insert(billingCheckouts).values({ userId, priceId: price }).onConflictDoNothing()
+  const isGood = sql<boolean>`coalesce(${billingCheckouts.expiresAt} > now() + ${LEFT_AT_LEAST}, false)`
+  const [row] = await tx
+    .select({ page: billingCheckouts, isGood })
+    .from(billingCheckouts)
+    .where(eq(billingCheckouts.userId, userId))
+    .for('update')
+  if (!row) throw new Error('A payment page was not noted')
+  const { page } = row
+  const customerId = await customerOf(tx, userId)
+  if (row.isGood && page.url !== null && page.priceId === price) return { number: page.number, price, customerId, url: page.url }
+  // One that nobody was sent to is asked for by its number once more.
+  const isUsed = page.sessionId !== null || page.priceId !== price
+  const number = isUsed ? page.number + 1 : page.number
+  await tx
+    .update(billingCheckouts)
+    .set({ number, priceId: price, sessionId: null, url: null, expiresAt: null })
+    .where(eq(billingCheckouts.userId, userId))
+  return { number, price, customerId, url: null }
+}
+
+/** The one that paid last. */
+async function customerOf(tx: Tx, userId: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ id: billingCustomers.id })
+    .from(billingCustomers)
+    .where(eq(billingCustomers.userId, userId))
+    .orderBy(desc(billingCustomers.createdAt), billingCustomers.id)
+    .limit(1)
+  return row?.id ?? null
+}
+
+async function openPage(
+  { db }: Billing,
+  stripe: StripeClient,
+  { payer: { id: userId, email, origin }, wished }: { payer: Payer; wished: Wished },
+): Promise<CheckoutPage> {
+  const { price, customerId } = wished
+  const backUrl = `${origin}/pricing`
+  // The braces are the provider's, who puts the id of the page there.
+  const order = { price, userId, email, customerId, paidUrl: `${backUrl}?paid={CHECKOUT_SESSION_ID}`, backUrl }
+  const open = (number: number, of: Omit<CheckoutOrder, 'key'>) => stripe.openCheckout({ ...of, key: `checkout-${userId}-${number}` })
+  try {
+    return await open(wished.number, order)
+  } catch (error) {
+    const code = error instanceof PlatformError ? error.code : null
+    const isOtherOrder = code === 'idempotency_error' || code === 'idempotency_key_in_use'
+    // A customer may have been deleted at the provider, by hand.
+    if (!isOtherOrder && !(code === 'resource_missing' && customerId !== null)) throw error
+    const number = wished.number + 1
+    await db.asSystem((tx) => tx.update(billingCheckouts).set({ number }).where(eq(billingCheckouts.userId, userId)))
+    return open(number, isOtherOrder ? order : { ...order, customerId: null })
+  }
+}
+
+/** The page on which a person changes their card, reads invoices, and cancels. */
+export async function openPortal({ db, stripe }: Billing, { id: userId, origin }: Payer): Promise<string> {
+  if (!stripe) throw new AppError('BILLING_OFF')
+  const customerId = await db.asSystem(async (tx) => (await planOf(tx, userId)).best?.row.customerId ?? customerOf(tx, userId))
+  if (customerId === null) throw new AppError('BILLING_NONE')
+  return told(stripe.openPortal({ customerId, backUrl: `${origin}/pricing` }))
+}
+
+/** What went wrong with the provider, in words for who wanted to pay. */
+async function told<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    const isAway = error.fault === 'down' || error.fault === 'wait'
+    throw new AppError(isAway ? 'BILLING_DOWN' : 'BILLING_REFUSED', {}, { cause: error })
+  }
+}

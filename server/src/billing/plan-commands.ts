@@ -1,0 +1,73 @@
+import type { Config } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
+import type { Db } from '../db/db.ts'
+import { createStripe, type StripeClient } from '../providers/stripe/client.ts'
+import { PlatformError } from '../providers/platform-error.ts'
+import { accountOf, grantPlan } from './grant-plan.ts'
+import { learnPrice, priceText, soldPrice } from './price.ts'
+import { assignPayer, unassignedPayers } from './unassigned.ts'
+
+/** What a command of the operator works with; lines that are said are printed. */
+export interface Desk {
+  config: Config
+  db: Db
+  say(line: string): void
+}
+
+const noAccount = (email: string) => new ConfigError(`There is no account with the e-mail ${email}.`)
+
+export async function grant({ db, say }: Desk, emails: readonly string[], isGranted: boolean): Promise<void> {
+  for (const email of emails) {
+    const became = await db.asSystem(async (tx) => {
+      const userId = await accountOf(tx, email)
+      return userId === null ? null : grantPlan(tx, userId, isGranted)
+    })
+    if (became === null) throw noAccount(email)
+    if (became === 'pro') say(`${email} has the Pro plan now.`)
+    if (became === 'free') say(`${email} no longer has the Pro plan.`)
+    if (became === 'paid') say(`${email} keeps the Pro plan: it is paid for. The subscription is cancelled at Stripe.`)
+  }
+}
+
+/** Tries the settings, and says what is sold. */
+export async function check({ config, db, say }: Desk): Promise<void> {
+  const { stripe, settled } = sold(config)
+  const { id } = await db.asSystem((tx) => soldPrice(tx, settled))
+  const { isMonthly, ...price } = await asked(learnPrice({ db, stripe }, id))
+  if (!isMonthly) throw new ConfigError(`The price ${id} is not one of a month. Make a monthly one at Stripe, and set it as STRIPE_PRICE.`)
+  say(`The key works. Pro costs ${priceText(price)} per month (${id}). Events are expected at ${config.publicUrl}/webhooks/stripe.`)
+}
+
+export async function listPayments({ db, say }: Desk): Promise<void> {
+  const payers = await db.asSystem((tx) => unassignedPayers(tx))
+  if (payers.length === 0) return say('Every payment belongs to an account.')
+  for (const { customerId, email, status, createdAt } of payers)
+    say(`${customerId}  ${createdAt.toISOString().slice(0, 10)}  ${status ?? 'paid'}  ${email ?? 'no e-mail'}`)
+  say('npm run plan -- assign CUSTOMER EMAIL says whose it is.')
+}
+
+export async function assign({ db, say }: Desk, [customerId = '', email = '']: readonly string[]): Promise<void> {
+  const isAssigned = await db.asSystem(async (tx) => {
+    const userId = await accountOf(tx, email)
+    if (userId === null) throw noAccount(email)
+    return assignPayer(tx, customerId, userId)
+  })
+  if (!isAssigned) throw new ConfigError(`${customerId} is no customer without an account.`)
+  say(`${customerId} belongs to ${email} now.`)
+}
+
+function sold({ billing }: Config): { stripe: StripeClient; settled: string } {
+  if (!billing) throw new ConfigError('Nothing is sold here: STRIPE_SECRET_KEY is not set, or BILLING is off. See .env.example.')
+  return { stripe: createStripe(billing), settled: billing.price }
+}
+
+async function asked<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    if (error.fault === 'client') throw new ConfigError('Stripe does not accept STRIPE_SECRET_KEY.')
+    if (error.code === 'resource_missing') throw new ConfigError('Stripe does not know the price of STRIPE_PRICE under this key.')
+    throw new ConfigError(`Stripe did not do it: ${error.message}.`)
+  }
+}

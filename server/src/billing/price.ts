@@ -1,0 +1,85 @@
+import { eq, sql } from 'drizzle-orm'
+import { USUAL_PRICE, type Price } from '@ninesixteen/shared/api/account'
+import type { Db, Tx } from '../db/db.ts'
+import { isDatabaseDown } from '../db/database-error.ts'
+import { billingPriceChanges, billingPrices } from '../db/schema-billing.ts'
+import type { StripeClient } from '../providers/stripe/client.ts'
+import type { StripePrice } from '../providers/stripe/objects.ts'
+
+export type PriceChange = typeof billingPriceChanges.$inferSelect
+
+/** More changes than a price sees in its life. */
+const CHANGES_MAX = 100
+
+/** What the settings name as the price, after the changes that have come since: which one is sold now, and which one will be. */
+export async function soldPrice(tx: Tx, settled: string): Promise<{ id: string; next: PriceChange | null }> {
+  let id = settled
+  for (let left = CHANGES_MAX; left > 0; left -= 1) {
+    const { change, hasCome } = await changeFrom(tx, id)
+    if (!change || !hasCome) return { id, next: change }
+    id = change.toPrice
+  }
+  throw new Error('The changes of the price go in a circle')
+}
+
+/** The change that takes the place of a price. */
+export async function changeFrom(tx: Tx, price: string): Promise<{ change: PriceChange | null; hasCome: boolean }> {
+  const [row] = await tx
+    .select({ change: billingPriceChanges, hasCome: sql<boolean>`${billingPriceChanges.startsAt} <= now()` })
+    .from(billingPriceChanges)
+    .where(eq(billingPriceChanges.fromPrice, price))
+  return { change: row?.change ?? null, hasCome: row?.hasCome === true }
+}
+
+export async function knownPrice(tx: Tx, id: string): Promise<Price | null> {
+  const [row] = await tx
+    .select({ amount: billingPrices.amount, currency: billingPrices.currency })
+    .from(billingPrices)
+    .where(eq(billingPrices.id, id))
+  return row ?? null
+}
+
+/** Asks the provider what a price is, and keeps it. */
+export async function learnPrice({ db, stripe }: { db: Db; stripe: StripeClient }, id: string): Promise<StripePrice> {
+  const read = await stripe.readPrice(id)
+  await db.asSystem((tx) => keepPrice(tx, read))
+  return read
+}
+
+export async function keepPrice(tx: Tx, { id, amount, currency }: Pick<StripePrice, 'id' | 'amount' | 'currency'>): Promise<void> {
+  const row = { amount, currency, readAt: sql`now()` }
+  await tx
+    .insert(billingPrices)
+    .values({ id, ...row })
+    .onConflictDoUpdate({ target: billingPrices.id, set: row })
+}
+
+/** How long everybody who opens a page is told the same, in milliseconds. */
+const SAME_MS = 30_000
+
+/** What the plan costs who subscribes now. Every page asks, so it is remembered for a moment; nobody waits for the provider. */
+export function createOffer({ db, settled }: { db: Db; settled: string | null }): () => Promise<Price> {
+  let shown = USUAL_PRICE
+  let until = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (settled === null || performance.now() < until) return shown
+    try {
+      shown = await db.asSystem(async (tx) => (await knownPrice(tx, (await soldPrice(tx, settled)).id)) ?? USUAL_PRICE)
+      until = performance.now() + SAME_MS
+    } catch (error) {
+      // A page opens without a database, too.
+      if (!isDatabaseDown(error)) throw error
+    }
+    return shown
+  }
+}
+
+const SYMBOL = new Map<string, Intl.NumberFormat>()
+
+/** `$20.00`: the amount in its own currency. */
+export function priceText({ amount, currency }: Price): string {
+  const code = currency.toUpperCase()
+  const format = SYMBOL.get(code) ?? new Intl.NumberFormat('en-US', { style: 'currency', currency: code })
+  SYMBOL.set(code, format)
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}

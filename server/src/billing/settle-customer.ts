@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '../db/db.ts'
+import { billingCustomers, billingSubscriptions } from '../db/schema-billing.ts'
+import type { Billing } from './billing.ts'
+import { endSubscriptionJob } from './jobs.ts'
+import { settlePlan } from './plan-of-person.ts'
+import { isWithdrawn, STANDING_STATUSES } from './standing.ts'
+
+/** Draws the consequences of what is known of a customer now, in the transaction in which it became known. */
+export async function settleCustomer({ jobs }: Pick<Billing, 'jobs'>, tx: Tx, customerId: string): Promise<void> {
+  const [customer] = await tx.select().from(billingCustomers).where(eq(billingCustomers.id, customerId))
+  if (!customer) return
+  const { userId, forgottenAt, withdrawnAt } = customer
+  const subscriptions = await tx.select().from(billingSubscriptions).where(eq(billingSubscriptions.customerId, customerId))
+  for (const { id, status, periodStart } of subscriptions) {
+    const isWorthless = forgottenAt !== null || isWithdrawn({ periodStart, withdrawnAt })
+    // Until its period is known, nobody can say what the money that went back was for.
+    if (!isWorthless || status === null || !STANDING_STATUSES.includes(status) || periodStart === null) continue
+    await jobs.send(endSubscriptionJob, { subscriptionId: id }, { tx, once: `${id} ${periodStart.toISOString()}` })
+  }
+  if (userId === null) return
+  await settlePlan(tx, userId)
+}

@@ -1,0 +1,225 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { billingEvents, billingSubscriptions } from '../db/schema-billing.ts'
+import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
+import { takeDatabaseAway } from '../testing/database-away.ts'
+import { plantPerson } from '../testing/plant-person.ts'
+import { DAY, event, nowSeconds, sendPayment, takePayments, testPayer, type PaymentEvent } from '../testing/payments.ts'
+import { grantPlan } from './grant-plan.ts'
+import { assignPayer, unassignedPayers } from './unassigned.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp()
+})
+
+const freeUser = () => app.buildUser({ pro: false })
+const isPro = async (user: TestUser) => (await user.api<{ proPlan: boolean }>('GET', '/me')).proPlan
+const system: TestApp['services']['db']['asSystem'] = (work) => app.services.db.asSystem(work)
+const countEvents = () => system((tx) => tx.$count(billingEvents))
+
+describe('what is no event of ours', () => {
+  test('has no effect: another secret, an old signature, a body that was written anew, none at all, too much', async () => {
+    const user = await freeUser()
+    const paid = testPayer().completed(user.id)
+    expect(await sendPayment(app, paid, { secret: 'whsec_of_somebody_else' })).toBe(400)
+    expect(await sendPayment(app, paid, { signedAt: nowSeconds() - 301 })).toBe(400)
+    // The same JSON, and not the same bytes.
+    expect(await sendPayment(app, paid, { body: JSON.stringify(paid) })).toBe(400)
+    expect((await fetch(`${app.url}/webhooks/stripe`, { method: 'POST', body: JSON.stringify(paid) })).status).toBe(400)
+    const large = event('checkout.session.completed', { ...paid.data.object, padding: 'x'.repeat(1024 * 1024) })
+    expect(await sendPayment(app, large)).toBe(413)
+    expect(await countEvents()).toBe(0)
+    expect(await isPro(user)).toBe(false)
+  })
+
+  test('is taken and forgotten when its type is of no use, and refused when its form is not that of its type', async () => {
+    expect(await sendPayment(app, event('customer.created', { id: 'cus_1', object: 'customer' }))).toBe(200)
+    expect(await sendPayment(app, event('customer.subscription.updated', { id: 'sub_1' }))).toBe(400)
+    expect(await countEvents()).toBe(0)
+    expect(app.logged.splice(0).join()).toContain('has not the form that its type has')
+  })
+})
+
+describe('an event', () => {
+  test('that comes a hundred times at once is of effect once', async () => {
+    const user = await freeUser()
+    const paid = testPayer().completed(user.id)
+    const statuses = await Promise.all(Array.from({ length: 100 }, () => sendPayment(app, paid)))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(await countEvents()).toBe(1)
+    const [row] = await system((tx) => tx.select().from(billingSubscriptions))
+    // Each effect raises it.
+    expect(row).toMatchObject({ version: 1, isPaid: true, userId: user.id })
+    expect(await isPro(user)).toBe(true)
+  })
+
+  test('is signed with one of two secrets while a secret is rolled, up to five minutes ago', async () => {
+    const user = await freeUser()
+    expect(await sendPayment(app, testPayer().completed(user.id), { signedAt: nowSeconds() - 295 })).toBe(200)
+    expect(await isPro(user)).toBe(true)
+  })
+
+  test('is sent again when the database was away, and is of effect then', async () => {
+    const user = await freeUser()
+    const paid = testPayer().completed(user.id)
+    const back = await takeDatabaseAway(app.services.db)
+    const status = await sendPayment(app, paid)
+    await back()
+    expect(status).toBeGreaterThanOrEqual(500)
+    app.logged.length = 0
+    await takePayments(app, paid)
+    expect(await isPro(user)).toBe(true)
+  })
+
+  test('that was cut off between being noted and its effect has left neither', async () => {
+    const user = await freeUser()
+    const payer = testPayer()
+    const paid = payer.completed(user.id)
+    const lock = await app.services.db.pool.connect()
+    await lock.query(`select pg_advisory_lock(hashtextextended('billing ' || $1, 0))`, [payer.customer])
+    const sending = sendPayment(app, paid)
+    const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%pg_advisory_xact_lock%'`
+    await expect.poll(async () => (await lock.query(waiting)).rowCount).toBe(1)
+    // It has noted the event, and waits for its turn with the customer.
+    await lock.query(`select pg_terminate_backend(pid) from (${waiting}) as one`)
+    expect(await sending).toBeGreaterThanOrEqual(500)
+    await lock.query('select pg_advisory_unlock_all()')
+    lock.release()
+    expect(await countEvents()).toBe(0)
+    app.logged.length = 0
+    await takePayments(app, paid)
+    expect(await isPro(user)).toBe(true)
+  })
+})
+
+/** Every order of a list. */
+function ordersOf<T>(list: readonly T[]): T[][] {
+  if (list.length < 2) return [[...list]]
+  return list.flatMap((one, at) => ordersOf([...list.slice(0, at), ...list.slice(at + 1)]).map((rest) => [one, ...rest]))
+}
+
+describe('five events', () => {
+  const now = nowSeconds()
+  type Story = (userId: string) => PaymentEvent[]
+  const stories: [string, boolean, Story][] = [
+    [
+      'of a first payment, all of one second',
+      true,
+      (userId) => {
+        const payer = testPayer(now)
+        return [payer.created(), payer.completed(userId), payer.invoice('invoice.paid'), payer.updated(), payer.updated()]
+      },
+    ],
+    [
+      'of a payment that failed, was made late, and a subscription that was cancelled',
+      false,
+      (userId) => {
+        const payer = testPayer(now - 40 * DAY)
+        const next = { start: now - 10 * DAY }
+        return [
+          payer.completed(userId),
+          payer.updated({ ...next, at: now - 10 * DAY, status: 'past_due' }),
+          payer.invoice('invoice.paid', { at: now - 9 * DAY }),
+          payer.updated({ ...next, at: now - 9 * DAY, cancelAtPeriodEnd: true }),
+          payer.deleted({ ...next, at: now - DAY }),
+        ]
+      },
+    ],
+    [
+      'of a payment that was given back',
+      false,
+      (userId) => {
+        const payer = testPayer(now)
+        return [payer.created(), payer.completed(userId), payer.updated(), payer.invoice('invoice.paid'), payer.refunded()]
+      },
+    ],
+  ]
+
+  test.each(stories)(
+    '%s end the same in all 120 orders',
+    async (_, endsPro, story) => {
+      const orders = ordersOf([0, 1, 2, 3, 4])
+      expect(orders).toHaveLength(120)
+      const lanes = Array.from({ length: 8 }, async () => {
+        for (let order = orders.pop(); order; order = orders.pop()) {
+          const events = story(await plantPerson(app.services.db, { isPro: false }))
+          await takePayments(app, ...order.flatMap((at) => events[at] ?? []))
+        }
+      })
+      await Promise.all(lanes)
+      const { rows } = await app.services.db.pool.query(
+        `select count(*)::int as people, pro_plan as "isPro", status, is_paid, price_id, amount, period_start, period_end, ends_at, as_of, weight,
+         withdrawn_by, withdrawn_at
+       from billing_subscriptions s join billing_customers c on c.id = s.customer_id and c.user_id = s.user_id
+         join user_settings u on u.user_id = s.user_id
+       group by pro_plan, status, is_paid, price_id, amount, period_start, period_end, ends_at, as_of, weight, withdrawn_by, withdrawn_at`,
+      )
+      expect(rows).toHaveLength(1)
+      expect(rows[0]).toMatchObject({ people: 120, isPro: endsPro })
+    },
+    120_000,
+  )
+})
+
+describe('whose payment it is', () => {
+  test('may be told after it: what came in before waits for it', async () => {
+    const user = await freeUser()
+    const payer = testPayer()
+    await takePayments(app, payer.created({ status: 'active' }), payer.invoice('invoice.paid'))
+    expect(await isPro(user)).toBe(false)
+    await takePayments(app, payer.completed(user.id))
+    expect(await isPro(user)).toBe(true)
+    const events = await system((tx) => tx.select().from(billingEvents))
+    expect(events.map(({ userId }) => userId)).toEqual([user.id, user.id, user.id])
+  })
+
+  test('is told by a confirmed address, never by another, and else the operator says it', async () => {
+    const [confirmed, other] = [await freeUser(), await freeUser()]
+    await app.services.db.pool.query('update users set email_verified = true where id = $1', [confirmed.id])
+    await takePayments(app, testPayer().completed('nobody', { email: confirmed.email.toUpperCase() }))
+    expect(await isPro(confirmed)).toBe(true)
+
+    const payer = testPayer()
+    await takePayments(app, payer.updated(), payer.completed(null, { email: other.email }))
+    expect(await isPro(other)).toBe(false)
+    expect(await system(unassignedPayers)).toMatchObject([{ customerId: payer.customer, email: other.email, status: 'active' }])
+    expect(await system((tx) => assignPayer(tx, payer.customer, other.id))).toBe(true)
+    expect(await isPro(other)).toBe(true)
+    expect(await system(unassignedPayers)).toEqual([])
+    // It is somebody's now.
+    expect(await system((tx) => assignPayer(tx, payer.customer, confirmed.id))).toBe(false)
+  })
+})
+
+describe('what the operator granted', () => {
+  const grant = (user: TestUser, isGranted: boolean) => system((tx) => grantPlan(tx, user.id, isGranted))
+
+  test('is not taken by any event, and taking it back takes nothing that was paid', async () => {
+    const user = await freeUser()
+    expect(await grant(user, true)).toBe('pro')
+    const payer = testPayer()
+    await takePayments(app, payer.completed(user.id), payer.updated(), payer.deleted({ at: nowSeconds() + 1 }))
+    expect(await isPro(user)).toBe(true)
+    const second = testPayer()
+    await takePayments(app, second.completed(user.id), second.updated())
+    expect(await grant(user, false)).toBe('paid')
+    expect(await isPro(user)).toBe(true)
+    await takePayments(app, second.deleted({ at: nowSeconds() + 1 }))
+    expect(await isPro(user)).toBe(false)
+  })
+})
+
+test('open pages hear of it at once', async () => {
+  const user = await freeUser()
+  const stream = await user.fetch('/api/events')
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let heard = ''
+  const until = async (word: string) => {
+    while (!heard.includes(word)) heard += (await reader?.read())?.value ?? ''
+  }
+  await until('event: all')
+  await takePayments(app, testPayer().completed(user.id))
+  await until('event: plan')
+  expect(await isPro(user)).toBe(true)
+  await reader?.cancel()
+})

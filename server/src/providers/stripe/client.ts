@@ -1,0 +1,178 @@
+import type Library from 'stripe'
+import { z } from 'zod'
+import { createFetch, type AnswerBounds, type Fetch } from '../http.ts'
+import { HttpError } from '../http-error.ts'
+import { machineCode, PlatformError, type PlatformFault } from '../platform-error.ts'
+import {
+  chargeObject,
+  checkoutObject,
+  eventObject,
+  portalObject,
+  priceObject,
+  subscriptionObject,
+  type StripeCharge,
+  type StripeEvent,
+  type StripePrice,
+  type StripeSubscription,
+} from './objects.ts'
+import type { StripeSettings } from './settings.ts'
+
+export interface CheckoutOrder {
+  /** The same one makes no second page. */
+  key: string
+  price: string
+  userId: string
+  email: string
+  /** Known from an earlier payment. */
+  customerId: string | null
+  /** Where the payer comes back to, having paid or not. */
+  paidUrl: string
+  backUrl: string
+}
+
+export interface CheckoutPage {
+  id: string
+  url: string
+  expiresAt: Date | null
+}
+
+/** What is asked of Stripe. Whatever goes wrong is a PlatformError; a call with a key may be made again. */
+export interface StripeClient {
+  openCheckout(order: CheckoutOrder): Promise<CheckoutPage>
+  /** Nobody can pay on it any more; false where somebody has, or it is over. */
+  closeCheckout(id: string): Promise<boolean>
+  openPortal(wish: { customerId: string; backUrl: string }): Promise<string>
+  /** Null for one that Stripe does not know. */
+  readSubscription(id: string): Promise<StripeSubscription | null>
+  /** Ends it now; null where Stripe does not know it, or it is over. */
+  endSubscription(id: string): Promise<StripeSubscription | null>
+  /** From the next period on. */
+  changePrice(change: { key: string; subscriptionId: string; itemId: string; price: string }): Promise<StripeSubscription>
+  readPrice(id: string): Promise<StripePrice>
+  /** Another price of the same product and currency, a month. */
+  makePrice(order: { key: string; like: StripePrice; amount: number }): Promise<StripePrice>
+  readCharge(id: string): Promise<StripeCharge>
+  /** Null for what was not signed with this endpoint's secret within the last five minutes, and for what cannot be read. */
+  readEvent(body: Uint8Array, signature: string | null): Promise<StripeEvent | null>
+}
+
+const BOUNDS: AnswerBounds = { answerMs: 15_000, silenceMs: 5_000, wholeMs: 20_000, bytes: 1024 * 1024 }
+/** After a refusal that says "again", and after a broken line; each with the key of the first. */
+const RETRIES = 2
+/** How old a signature may be, in seconds. */
+const TOLERANCE = 300
+
+/** The library is loaded by the first call. */
+export function createStripe(settings: StripeSettings, send: Fetch = createFetch(BOUNDS)): StripeClient {
+  let opening: Promise<Opened> | undefined
+  const opened = () => (opening ??= open(settings, send))
+  const endpoint = settings.webhookSecret
+
+  async function asked<T>(schema: z.ZodType<T>, call: (stripe: Library) => Promise<unknown>): Promise<T> {
+    const { stripe, errors } = await opened()
+    const answer = await call(stripe).catch((error: unknown) => {
+      throw platformError(error, errors)
+    })
+    const read = schema.safeParse(answer)
+    if (read.success) return read.data
+    throw new PlatformError({ fault: 'down', status: 200, code: 'unreadable_answer' }, { cause: read.error })
+  }
+  const unlessMissing = <T>(work: Promise<T>): Promise<T | null> =>
+    work.catch((error: unknown) => {
+      if (error instanceof PlatformError && error.code === 'resource_missing') return null
+      throw error
+    })
+
+  return {
+    async openCheckout({ key, price, userId, email, customerId, paidUrl, backUrl }) {
+      const whose = { user_id: userId }
+      const payer = customerId === null ? { customer_email: email } : { customer: customerId }
+      const order: Library.Checkout.SessionCreateParams = {
+        mode: 'subscription',
+        line_items: [{ price, quantity: 1 }],
+        success_url: paidUrl,
+        cancel_url: backUrl,
+        client_reference_id: userId,
+        metadata: whose,
+        subscription_data: { metadata: whose },
+        ...payer,
+      }
+      const { id, url, expiresAt } = await asked(checkoutObject, (stripe) =>
+        stripe.checkout.sessions.create(order, { idempotencyKey: key }),
+      )
+      if (url === null) throw new PlatformError({ fault: 'down', status: 200, code: 'no_page' })
+      return { id, url, expiresAt }
+    },
+    async closeCheckout(id) {
+      try {
+        await asked(z.object({ id: z.string() }), (stripe) => stripe.checkout.sessions.expire(id))
+        return true
+      } catch (error) {
+        // Only an open one can be closed.
+        if (error instanceof PlatformError && error.fault === 'refused') return false
+        throw error
+      }
+    },
+    async openPortal({ customerId: customer, backUrl }) {
+      const page = { customer, return_url: backUrl }
+      return (await asked(portalObject, (stripe) => stripe.billingPortal.sessions.create(page))).url
+    },
+    readSubscription: (id) => unlessMissing(asked(subscriptionObject, (stripe) => stripe.subscriptions.retrieve(id))),
+    endSubscription: (id) => unlessMissing(asked(subscriptionObject, (stripe) => stripe.subscriptions.cancel(id))),
+    changePrice({ key, subscriptionId, itemId, price }) {
+      const change: Library.SubscriptionUpdateParams = { items: [{ id: itemId, price }], proration_behavior: 'none' }
+      return asked(subscriptionObject, (stripe) => stripe.subscriptions.update(subscriptionId, change, { idempotencyKey: key }))
+    },
+    readPrice: (id) => asked(priceObject, (stripe) => stripe.prices.retrieve(id)),
+    makePrice({ key, like, amount }) {
+      const order = { product: like.product, currency: like.currency, unit_amount: amount, recurring: { interval: 'month' as const } }
+      return asked(priceObject, (stripe) => stripe.prices.create(order, { idempotencyKey: key }))
+    },
+    readCharge: (id) => asked(chargeObject, (stripe) => stripe.charges.retrieve(id)),
+    async readEvent(body, signature) {
+      if (signature === null) return null
+      const { stripe } = await opened()
+      try {
+        const event: unknown = stripe.webhooks.constructEvent(Buffer.from(body), signature, endpoint, TOLERANCE)
+        return eventObject.safeParse(event).data ?? null
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+interface Opened {
+  stripe: Library
+  errors: typeof Library.errors
+}
+
+async function open({ secretKey, apiUrl }: StripeSettings, send: Fetch): Promise<Opened> {
+  const { default: Stripe } = await import('stripe')
+  const below = (input: string | URL | Request): string => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+    return `${apiUrl}${pathname}${search}`
+  }
+  const httpClient = Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) => send(below(input), init))
+  return {
+    stripe: new Stripe(secretKey, { httpClient, maxNetworkRetries: RETRIES, telemetry: false, timeout: BOUNDS.wholeMs ?? BOUNDS.answerMs }),
+    errors: Stripe.errors,
+  }
+}
+
+/** What the library threw. Its words stay out of it: they quote ids and the end of the key. */
+function platformError(error: unknown, errors: Opened['errors']): PlatformError {
+  if (!(error instanceof errors.StripeError)) {
+    const code = error instanceof HttpError ? error.fault : 'unreadable_answer'
+    return new PlatformError({ fault: 'down', status: 0, code }, { cause: error })
+  }
+  const status = error.statusCode ?? 0
+  const code = machineCode(error.code ?? error.type, 'no_code')
+  return new PlatformError({ fault: faultOf(status), status, code, sent: status === 0 ? 'maybe' : 'answered' }, { cause: error })
+}
+
+function faultOf(status: number): PlatformFault {
+  if (status === 401 || status === 403) return 'client'
+  if (status === 429) return 'wait'
+  return status === 0 || status >= 500 || status === 409 || status === 424 ? 'down' : 'refused'
+}

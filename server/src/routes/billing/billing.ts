@@ -1,0 +1,20 @@
+import { billingState } from '../../billing/billing-state.ts'
+import { openCheckout, openPortal } from '../../billing/payment-pages.ts'
+import { open } from '../contract.ts'
+
+/** For everybody with a session: who has no plan comes here for one. */
+export const billingRoutes = {
+  state: open.billing.state.handler(async ({ context: { services, user } }) => {
+    const { id: userId, proPlan: isPro } = await user()
+    const offered = await services.offer()
+    return services.db.asSystem((tx) => billingState(services, tx, { userId, isPro, offered }))
+  }),
+  checkout: open.billing.checkout.handler(async ({ context }) => {
+    const { id, email } = await context.user()
+    return { url: await openCheckout(context.services, { id, email, origin: context.returnOrigin() }) }
+  }),
+  portal: open.billing.portal.handler(async ({ context }) => {
+    const { id, email } = await context.user()
+    return { url: await openPortal(context.services, { id, email, origin: context.returnOrigin() }) }
+  }),
+}

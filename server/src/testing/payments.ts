@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { Stripe } from 'stripe'
+import type { TestApp } from './app.ts'
+
+/** Any one event of Stripe's, as its endpoint is sent it. */
+export interface PaymentEvent {
+  id: string
+  object: 'event'
+  api_version: string
+  created: number
+  type: string
+  data: { object: object }
+}
+
+export const DAY = 24 * 60 * 60
+export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
+const newId = (prefix: string): string => `${prefix}_${randomBytes(9).toString('hex')}`
+
+/** Somebody at Stripe, and what is said of them. */
+export interface TestPayer {
+  customer: string
+  subscription: string
+  /** When the period began that is paid for. */
+  start: number
+  /** By order: `created` is in seconds, and all of a moment have the same one. */
+  created(given?: SubscriptionGiven): PaymentEvent
+  updated(given?: SubscriptionGiven): PaymentEvent
+  deleted(given?: SubscriptionGiven): PaymentEvent
+  completed(userId: string | null, given?: { at?: number; paymentStatus?: string; email?: string }): PaymentEvent
+  invoice(type: 'invoice.paid' | 'invoice.payment_failed', given?: { at?: number }): PaymentEvent
+  refunded(given?: { at?: number; chargedAt?: number; isWhole?: boolean }): PaymentEvent
+}
+
+interface SubscriptionGiven {
+  at?: number
+  status?: string
+  start?: number
+  end?: number
+  cancelAtPeriodEnd?: boolean
+  price?: string
+  amount?: number
+  userId?: string
+}
+
+export function event(type: string, object: object, at = nowSeconds()): PaymentEvent {
+  return { id: newId('evt'), object: 'event', api_version: '2026-10-28.endive', created: at, type, data: { object } }
+}
+
+/** A payer that nobody knows yet; `start` is when they began to pay. */
+export function testPayer(start = nowSeconds()): TestPayer {
+  const [customer, subscription] = [newId('cus'), newId('sub')]
+  const ofSubscription = (type: string, status: string, given: SubscriptionGiven = {}) => {
+    const {
+      at = start,
+      start: begin = start,
+      end = begin + 30 * DAY,
+      cancelAtPeriodEnd = false,
+      price = 'price_pro_month',
+      amount = 2000,
+    } = given
+    const item = {
+      id: `si_${subscription}`,
+      current_period_start: begin,
+      current_period_end: end,
+      price: { id: price, unit_amount: amount, currency: 'usd', recurring: { interval: 'month' } },
+    }
+    const object = {
+      id: subscription,
+      object: 'subscription',
+      customer,
+      status: given.status ?? status,
+      cancel_at_period_end: cancelAtPeriodEnd,
+      cancel_at: null,
+      canceled_at: null,
+      ended_at: type.endsWith('deleted') ? at : null,
+      items: { object: 'list', data: [item] },
+      metadata: given.userId === undefined ? {} : { user_id: given.userId },
+      latest_invoice: `in_${subscription}`,
+    }
+    return event(type, object, at)
+  }
+  return {
+    customer,
+    subscription,
+    start,
+    created: (given) => ofSubscription('customer.subscription.created', 'incomplete', given),
+    updated: (given) => ofSubscription('customer.subscription.updated', 'active', given),
+    deleted: (given) => ofSubscription('customer.subscription.deleted', 'canceled', given),
+    completed: (userId, { at = start, paymentStatus = 'paid', email } = {}) => {
+      const session = {
+        id: newId('cs_test'),
+        object: 'checkout.session',
+        mode: 'subscription',
+        status: 'complete',
+        payment_status: paymentStatus,
+        client_reference_id: userId,
+        customer,
+        customer_details: email === undefined ? null : { email },
+        subscription,
+        amount_total: 2000,
+        currency: 'usd',
+        metadata: {},
+      }
+      return event('checkout.session.completed', session, at)
+    },
+    invoice: (type, { at = start } = {}) => {
+      const parent = { type: 'subscription_details', subscription_details: { subscription, metadata: {} } }
+      const amounts = { amount_paid: type === 'invoice.paid' ? 2000 : 0, amount_due: 2000 }
+      return event(type, { id: `in_${subscription}`, object: 'invoice', customer, currency: 'usd', ...amounts, parent }, at)
+    },
+    refunded: ({ at = start, chargedAt = start, isWhole = true } = {}) => {
+      const amounts = { amount: 2000, amount_refunded: isWhole ? 2000 : 500, refunded: isWhole, currency: 'usd' }
+      return event('charge.refunded', { id: newId('ch'), object: 'charge', customer, created: chargedAt, ...amounts }, at)
+    },
+  }
+}
+
+const SECRET = 'whsec_sandbox_secret'
+
+export interface Sending {
+  secret?: string
+  /** Seconds; when it was signed. */
+  signedAt?: number
+  /** What is sent in place of what was signed. */
+  body?: string
+}
+
+/** Sends an event as Stripe does; its status. */
+export async function sendPayment(app: Pick<TestApp, 'url'>, of: PaymentEvent, sending: Sending = {}): Promise<number> {
+  const { secret = SECRET, signedAt = nowSeconds() } = sending
+  const payload = JSON.stringify(of, null, 2)
+  const signature = new Stripe('sk_test_none').webhooks.generateTestHeaderString({ payload, secret, timestamp: signedAt })
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
+  const reply = await fetch(`${app.url}/webhooks/stripe`, { method: 'POST', headers, body: sending.body ?? payload })
+  await reply.body?.cancel()
+  return reply.status
+}
+
+/** Sends events one after the other; each has to be taken. */
+export async function takePayments(app: Pick<TestApp, 'url'>, ...events: readonly PaymentEvent[]): Promise<void> {
+  for (const one of events) {
+    const status = await sendPayment(app, one)
+    if (status !== 200) throw new Error(`${one.type} was answered with ${status}`)
+  }
+}

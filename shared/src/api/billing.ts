@@ -1,0 +1,43 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { priceSchema } from './account.ts'
+
+/** How a person's subscription stands. Times are ISO. */
+export const subscriptionStateSchema = z.discriminatedUnion('state', [
+  /** There never was one, or the first payment of it is not through yet. */
+  z.object({ state: z.literal('none') }),
+  z.object({ state: z.literal('active'), renewsAt: z.string().nullable() }),
+  /** Cancelled, and paid until then. */
+  z.object({ state: z.literal('ending'), endsAt: z.string() }),
+  /** A payment failed; unless it is made, the plan ends then. */
+  z.object({ state: z.literal('past-due'), since: z.string(), endsAt: z.string() }),
+  /** `unpaid`: it still stands and can be paid, by "Manage Subscription". */
+  z.object({ state: z.literal('ended'), why: z.enum(['cancelled', 'unpaid', 'refunded', 'disputed']) }),
+])
+export type SubscriptionState = z.infer<typeof subscriptionStateSchema>
+
+export const billingStateSchema = z.object({
+  subscription: subscriptionStateSchema,
+  /** The plan was given by the operator, and is not paid for. */
+  isGranted: z.boolean(),
+  /** True where there is something to manage at the provider of payments. */
+  canManage: z.boolean(),
+  /** Posts that wait for the plan; while it is about to end, those that will. */
+  heldPosts: z.number().int(),
+  /** What the person pays, or would. */
+  price: priceSchema,
+  /** What it will be, and from when. */
+  announcedPrice: z.object({ ...priceSchema.shape, from: z.string() }).nullable(),
+})
+export type BillingState = z.infer<typeof billingStateSchema>
+
+/** A page of the provider of payments, to be opened: good once, and for a short while. */
+const pageSchema = z.object({ url: z.url() })
+
+export const billingContract = {
+  state: oc.route({ method: 'GET', path: '/billing' }).output(billingStateSchema),
+  /** Where the Pro plan is paid for. */
+  checkout: oc.route({ method: 'POST', path: '/billing/checkout' }).output(pageSchema),
+  /** Where a subscription is cancelled, its card changed, its invoices read. */
+  portal: oc.route({ method: 'POST', path: '/billing/portal' }).output(pageSchema),
+}
