@@ -26,7 +26,7 @@ test('name, e-mail, password and sessions are changed in the settings', async ({
     extraHTTPHeaders,
     userAgent: 'Mozilla/5.0 (iPhone) Version/19.0 Mobile/15E148 Safari/604.1',
   })
-  watch.over(elsewhere)
+  await watch.over(elsewhere)
   const signInElsewhere = async (password: string) =>
     (await elsewhere.request.post('/api/auth/sign-in/email', { headers: fromItsPage(), data: { email: next.email, password } })).status()
   await openSettings(page)

@@ -67,7 +67,7 @@ test('each visitor has a demo of their own, and finds it again after signing out
   await enterDemo(page)
   await addCompany(page, 'Mine alone')
   const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }), extraHTTPHeaders: { 'x-forwarded-for': '10.252.0.1' } })
-  watch.over(elsewhere)
+  await watch.over(elsewhere)
   const other = await elsewhere.newPage()
   await enterDemo(other)
   await expect(await option(other, 'Mine alone')).toHaveCount(0)

@@ -49,7 +49,7 @@ test('the same text changed in two places: the later one chooses, and nothing is
   await expectSaved(page)
 
   const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders })
-  watch.over(elsewhere)
+  await watch.over(elsewhere)
   await elsewhere.request.post('/api/auth/sign-in/email', { data: account })
   const other = await elsewhere.newPage()
   await other.goto(page.url())
@@ -83,7 +83,7 @@ test('different slides changed in two places are joined without a question', asy
   await expectSaved(page)
 
   const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders })
-  watch.over(elsewhere)
+  await watch.over(elsewhere)
   await elsewhere.request.post('/api/auth/sign-in/email', { data: account })
   const other = await elsewhere.newPage()
   await other.goto(page.url())

@@ -25,7 +25,7 @@ async function conflict(page: Page, { browser, account, watch, options }: Elsewh
   watch.expectProblem(/^HTTP 412 /)
   await expectSaved(page)
   const elsewhere = await browser.newContext(options)
-  watch.over(elsewhere)
+  await watch.over(elsewhere)
   await elsewhere.request.post('/api/auth/sign-in/email', { data: account })
   const other = await elsewhere.newPage()
   await other.goto(page.url())

@@ -23,7 +23,7 @@ test('a post that is due is posted by hand from a phone, with a network that com
   await expect(panel.getByText('Not opened yet.')).toBeVisible()
 
   const context = await takePhone(browser, { isSecure: true })
-  watch.over(context)
+  await watch.over(context)
   const phone = await context.newPage()
   let isCut = true
   await phone.route('**/files/hand-over/*/1/*', async (route) => {
@@ -110,7 +110,7 @@ test('in a home network pictures are saved one by one and texts copied all the s
   const projectId = await openProject(desk, { title: '2 calm evenings', slides: slides.slice(0, 2) })
   const first = await orderByHand(desk, { projectId, account, ...texts })
   const context = await takePhone(browser, { isSecure: false })
-  watch.over(context)
+  await watch.over(context)
   const phone = await context.newPage()
   await phone.goto(first.path)
   for (const name of ['slide_1.jpg', 'slide_2.jpg']) {

@@ -6,13 +6,14 @@ import { devSite } from './plugins/dev-site.ts'
 import { harfBuzzFile } from './plugins/harfbuzz.ts'
 import { leanIcons } from './plugins/lean-icons.ts'
 import { preloadFonts } from './plugins/preload-fonts.ts'
+import { quietToasts } from './plugins/quiet-toasts.ts'
 
 const server = process.env['NINESIXTEEN_SERVER'] ?? 'http://localhost:3000'
 const proxied = ['/api', '/files', '/painter', '/functions', '/calendar']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contractData(), harfBuzzFile(), leanIcons(), preloadFonts(), devSite(server)],
+  plugins: [react(), contractData(), harfBuzzFile(), leanIcons(), preloadFonts(), quietToasts(), devSite(server)],
   worker: { format: 'es', plugins: () => [harfBuzzFile()] },
   server: {
     port: Number(process.env['WEB_PORT'] ?? 5173),

@@ -6,7 +6,7 @@ import { watchNetwork } from './quiet-network.ts'
 import { atMost, type BenchTable } from './table.ts'
 
 /** First load in kB (1,000 bytes) of scripts and WebAssembly, gzipped. */
-const limits = { byHand: 130, public: 60, studio: 220, slideshow: 350 }
+const limits = { byHand: 130, public: 60, studio: 140, slideshow: 350 }
 
 /** The last one is the page for addresses that lead nowhere. */
 const PUBLIC_PAGES = ['/', '/pricing', '/auth', '/privacy', '/terms', '/data-deletion', '/none']

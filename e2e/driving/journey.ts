@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { newAccount, type Account } from './account.ts'
+import { watchPolicy } from './policy.ts'
 import { openSlideshow, openStudio } from './studio.ts'
 
 /** What goes wrong in a page without anybody seeing it; any of it fails the journey. */
@@ -9,7 +10,7 @@ export interface Watch {
   /** Lets a problem pass that the journey provokes on purpose. */
   expectProblem(pattern: RegExp): void
   /** Watches the pages of one more browser profile. */
-  over(context: BrowserContext): void
+  over(context: BrowserContext): Promise<void>
 }
 
 interface Fixtures {
@@ -38,7 +39,7 @@ export const test = base.extend<Fixtures>({
     async ({ context, baseURL }, use) => {
       const problems: string[] = []
       const expected: RegExp[] = [askedWhoIsSignedIn]
-      const over = (watched: BrowserContext) => {
+      const over = async (watched: BrowserContext) => {
         watched.on('console', (message) => {
           // The browser's own line about an answer, which is looked at as an answer below.
           if (message.text().startsWith('Failed to load resource')) return
@@ -56,8 +57,9 @@ export const test = base.extend<Fixtures>({
         watched.on('request', (request) => {
           if (/^https?:/.test(request.url()) && !request.url().startsWith(`${baseURL}/`)) problems.push(`foreign request: ${request.url()}`)
         })
+        await watchPolicy(watched, `${baseURL}`, problems)
       }
-      over(context)
+      await over(context)
       await use({ problems, expectProblem: (pattern) => void expected.push(pattern), over })
       const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
       expect(unexpected, 'nothing is printed, thrown or fetched from elsewhere').toEqual([])

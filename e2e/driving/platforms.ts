@@ -16,10 +16,24 @@ export async function revokeAt(platform: PlatformName, account: string): Promise
   await ask(`/${platform}/revoke`, 'POST', { account })
 }
 
+/** Makes somebody up who calls themselves so, and gives their id. */
+export async function makeUp(platform: PlatformName, number: number, title: string): Promise<string> {
+  await ask(`/${platform}/people`, 'POST', { from: number, title })
+  return `maker-${number}`
+}
+
 /** On the platform's consent page: who, and yes or no. */
 export async function decide(page: Page, { account, allow }: { account: string; allow: boolean }): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`^http://127\\.0\\.0\\.1:${process.env.E2E_SANDBOX_PORT}/`))
-  await page.locator(`input[name=account][value=${account}]`).check()
+  const choice = page.locator(`input[name=account][value=${account}]`)
+  // Who was made up is known there, and not listed.
+  if ((await choice.count()) === 0) {
+    await page
+      .locator('input[name=account]')
+      .first()
+      .evaluate((radio, id) => radio.setAttribute('value', id), account)
+  }
+  await choice.check()
   await page.getByRole('button', { name: allow ? /^allow/i : /^(deny|cancel)/i }).click()
 }
 

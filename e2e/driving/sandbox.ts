@@ -6,6 +6,7 @@ export type AiFault =
   | { kind: '429'; retryAfter?: number }
   | { kind: 'slow'; ms: number }
   | { kind: 'cut' | 'stall'; afterChars: number }
+  | { kind: 'content'; content: string }
 
 /** Lines up faults for the next requests; call resetSandbox afterwards, for one that was not used up would meet the next journey. */
 export async function nextAiRequests(...next: AiFault[]): Promise<void> {

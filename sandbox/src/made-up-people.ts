@@ -7,9 +7,14 @@ export const MADE_AT_ONCE = 10_000
 export const peopleSchema = z.strictObject({
   count: z.number().int().min(1).max(MADE_AT_ONCE).default(1),
   from: z.number().int().min(1).max(90_000).default(1),
+  /** What they call themselves from now on, where it is not what they are called by themselves. */
+  title: z.string().max(20_000).optional(),
 })
 
-export function madeUpPeople<T>({ count, from }: z.infer<typeof peopleSchema>, personById: (id: string) => T | undefined): T[] {
+export function madeUpPeople<T>(
+  { count, from }: Pick<z.infer<typeof peopleSchema>, 'count' | 'from'>,
+  personById: (id: string) => T | undefined,
+): T[] {
   return Array.from({ length: count }, (_, at) => personById(`maker-${from + at}`)).filter((person) => person !== undefined)
 }
 

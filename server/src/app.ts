@@ -9,7 +9,7 @@ import { headersAlone } from './http/answers/headers-alone.ts'
 import { registerHealth } from './http/health.ts'
 import { withoutSecret } from './http/secret-paths.ts'
 import { hostGuard } from './http/gates/host-guard.ts'
-import { onError } from './http/on-error.ts'
+import { errorBody, onError } from './http/on-error.ts'
 import { securityHeaders } from './http/answers/security-headers.ts'
 import { servePainterAssets, serveWebApp } from './http/answers/web-pages.ts'
 import { writeGuard } from './http/gates/write-guard.ts'
@@ -41,11 +41,10 @@ import type { Services } from './services.ts'
 export function createHealthApp(services: Services): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(services.log))
+  app.use(requestId())
   app.use(securityHeaders(services.config.publicUrl))
   registerHealth(app, services)
-  app.notFound(() => {
-    throw new AppError('NOT_FOUND')
-  })
+  app.notFound((c) => c.json(errorBody(new AppError('NOT_FOUND')), 404))
   return app
 }
 
@@ -94,9 +93,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   registerApi(app, services)
   servePainterAssets(app, config.painterAssets)
   serveWebApp(app, { folder: config.webDist, config: () => publicConfig(services) })
-  app.notFound(() => {
-    throw new AppError('NOT_FOUND')
-  })
+  app.notFound((c) => c.json(errorBody(new AppError('NOT_FOUND')), 404))
   return app
 }
 

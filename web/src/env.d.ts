@@ -18,3 +18,10 @@ declare module 'virtual:site-files' {
     { script: string; imports: string[]; styles: string[]; fonts: string[] }
   >
 }
+
+/** Trusted Types as far as they are used here; not in every browser. What they make goes wherever the text would go. */
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(address: string): string }): { createScriptURL(address: string): string }
+}
+
+declare var trustedTypes: TrustedTypes | undefined

@@ -23,7 +23,10 @@ export function serveGrantSwitches(app: Hono, { clients, grants, lives }: Parts)
   app.post('/_control/tiktok/people', async (c) => {
     const body = peopleSchema.safeParse(await c.req.json())
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
-    return c.json({ people: madeUpPeople(body.data, personById).map(({ id, username, displayName }) => ({ id, username, displayName })) })
+    const { title } = body.data
+    const people = madeUpPeople(body.data, personById)
+    if (title !== undefined) for (const person of people) Object.assign(person, { username: title, displayName: title })
+    return c.json({ people: people.map(({ id, username, displayName }) => ({ id, username, displayName })) })
   })
   app.post('/_control/tiktok/grants', async (c) => {
     const body = grantsSchema.safeParse(await c.req.json())

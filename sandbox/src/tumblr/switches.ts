@@ -15,7 +15,9 @@ export function serveGrantSwitches(app: Hono, { clients, tokens }: { clients: Oa
   app.post('/_control/tumblr/people', async (c) => {
     const body = peopleSchema.safeParse(await c.req.json())
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
-    return c.json({ people: madeUpPeople(body.data, personById).map(({ id, name, title }) => ({ id, name, title })) })
+    const people = madeUpPeople(body.data, personById)
+    if (body.data.title !== undefined) for (const person of people) Object.assign(person, { title: body.data.title })
+    return c.json({ people: people.map(({ id, name, title }) => ({ id, name, title })) })
   })
   app.post('/_control/tumblr/grants', async (c) => {
     const body = grantsSchema.safeParse(await c.req.json())

@@ -21,7 +21,7 @@ test('whoever takes nothing of an answer is not waited for, and whoever does get
       }),
     ),
   )
-  const { port, stop } = await listen(app, { port: 0, trustProxy: false, bounds: { quietMs: 200 } })
+  const { port, stop } = await listen(app, { port: 0, trustProxy: false, publicUrl: 'http://localhost', bounds: { quietMs: 200 } })
   onTestFinished(() => stop())
   const socket = connect(port, '127.0.0.1').pause()
   socket.on('error', () => undefined)

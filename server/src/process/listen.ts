@@ -4,6 +4,8 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { ConfigError } from '../config-error.ts'
 import type { Config } from '../config.ts'
+import { answerTo, answerUnreadable } from '../http/answers/early-answers.ts'
+import { headersOfEveryAnswer } from '../http/answers/security-headers.ts'
 import { ADMISSION, admitting } from '../http/gates/admission.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { HTTP_BOUNDS, type HttpBounds } from './http-bounds.ts'
@@ -25,15 +27,19 @@ export interface Listening {
   stop(drainMs?: number): Promise<void>
 }
 
-export interface Listen extends Pick<Config, 'port' | 'trustProxy'> {
+export interface Listen extends Pick<Config, 'port' | 'trustProxy' | 'publicUrl'> {
   /** All addresses when absent. */
   hostname?: string
   bounds?: Partial<HttpBounds>
 }
 
 /** Listens; a port in use is a setting to change, not a stack to read. */
-export async function listen(app: Hono<AppEnv>, { port, trustProxy, hostname, bounds }: Listen): Promise<Listening> {
-  const server = openServer(admitting(getRequestListener(app.fetch), { bounds: ADMISSION, trustProxy }), { ...HTTP_BOUNDS, ...bounds })
+export async function listen(app: Hono<AppEnv>, { port, trustProxy, publicUrl, hostname, bounds }: Listen): Promise<Listening> {
+  const headers = headersOfEveryAnswer(publicUrl)
+  const listener = getRequestListener(app.fetch, { errorHandler: (thrown) => answerTo(thrown, headers) })
+  const server = openServer(admitting(listener, { bounds: ADMISSION, trustProxy, headers }), { ...HTTP_BOUNDS, ...bounds })
+  cutSlowSenders(server, { ...HTTP_BOUNDS, ...bounds }, headers)
+  answerUnreadable(server, headers)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE'
@@ -49,6 +55,8 @@ function openServer(answer: RequestListener, bounds: HttpBounds): Server {
   const settings = {
     maxHeaderSize: HEAD_MAX_BYTES,
     headersTimeout: bounds.headMs,
+    // One without is answered as what cannot be read.
+    requireHostHeader: false,
     connectionsCheckingInterval: Math.ceil(bounds.headMs / 3),
     // What a large file over a slow line needs. Slow senders are cut by how slow they are.
     requestTimeout: 0,
@@ -58,7 +66,6 @@ function openServer(answer: RequestListener, bounds: HttpBounds): Server {
   server.setTimeout(bounds.quietMs)
   server.maxHeadersCount = HEADERS_MAX
   server.maxConnections = bounds.connections
-  cutSlowSenders(server, bounds)
   return server
 }
 

@@ -82,7 +82,7 @@ async function patientServer(bounds: Partial<HttpBounds>, begin: () => Promise<v
     await begin()
     return c.text(String((await c.req.arrayBuffer()).byteLength))
   })
-  const { port, stop } = await listen(app, { port: 0, trustProxy: false, hostname: '127.0.0.1', bounds })
+  const { port, stop } = await listen(app, { port: 0, trustProxy: false, publicUrl: 'http://localhost', hostname: '127.0.0.1', bounds })
   onTestFinished(() => stop(0))
   return `http://127.0.0.1:${port}`
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { AppError } from '@ninesixteen/shared/errors'
-import { errorBody } from '../http/on-error.ts'
+import { answerOnSocket } from '../http/answers/early-answers.ts'
 import { hasBody } from '../http/bodies/read-body.ts'
 import type { HttpBounds } from './http-bounds.ts'
 
@@ -21,11 +21,15 @@ interface Arrival {
  * Ends requests whose body stops or trickles, for every route in one place: Node knows only a longest time for a whole request, which would cut
  * large uploads over slow lines and let a byte every few seconds live for minutes.
  */
-export function cutSlowSenders(server: Server, bounds: HttpBounds): void {
+export function cutSlowSenders(server: Server, bounds: HttpBounds, headers: Readonly<Record<string, string>>): void {
   const arriving = new Set<Arrival>()
   const everyMs = Math.min(bounds.silenceMs, bounds.graceMs) / 10
   const timer = setInterval(() => {
-    for (const arrival of arriving) if (isOver(arrival) || isCut(arrival, bounds, everyMs)) arriving.delete(arrival)
+    for (const arrival of arriving) {
+      const isLate = !isOver(arrival) && isTooSlow(arrival, bounds, everyMs)
+      if (isLate) cut(arrival, headers)
+      if (isLate || isOver(arrival)) arriving.delete(arrival)
+    }
   }, everyMs)
   timer.unref()
   server.on('close', () => clearInterval(timer))
@@ -40,7 +44,7 @@ function isOver({ incoming, outgoing }: Arrival): boolean {
   return incoming.complete || incoming.destroyed || outgoing.writableEnded
 }
 
-function isCut(arrival: Arrival, { silenceMs, graceMs, bytesPerSecond }: HttpBounds, everyMs: number): boolean {
+function isTooSlow(arrival: Arrival, { silenceMs, graceMs, bytesPerSecond }: HttpBounds, everyMs: number): boolean {
   const now = performance.now()
   const { bytesRead } = arrival.incoming.socket
   const isHeld = arrival.incoming.readableLength > 0
@@ -48,16 +52,11 @@ function isCut(arrival: Arrival, { silenceMs, graceMs, bytesPerSecond }: HttpBou
   if (isHeld || bytesRead > arrival.lastBytes) Object.assign(arrival, { lastAt: now, lastBytes: bytesRead })
   const sentMs = now - arrival.begunAt - arrival.heldMs
   const isSlow = sentMs > graceMs && ((bytesRead - arrival.firstBytes) * 1000) / sentMs < bytesPerSecond
-  if (!isSlow && now - arrival.lastAt <= silenceMs) return false
-  cut(arrival)
-  return true
+  return isSlow || now - arrival.lastAt > silenceMs
 }
 
 /** The route still waits for the body: the answer goes past it, and what it was waiting for ends with the connection. */
-function cut({ incoming: { socket }, outgoing }: Arrival): void {
-  if (outgoing.headersSent) return void socket.destroy()
-  const error = new AppError('BODY_LATE')
-  const body = JSON.stringify(errorBody(error))
-  const head = [`HTTP/1.1 ${error.status} Request Timeout`, 'content-type: application/json', 'connection: close']
-  socket.end(`${head.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, () => socket.destroy())
+function cut({ incoming: { socket }, outgoing }: Arrival, headers: Readonly<Record<string, string>>): void {
+  if (outgoing.headersSent) socket.destroy()
+  else answerOnSocket(socket, new AppError('BODY_LATE'), headers)
 }

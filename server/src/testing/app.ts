@@ -261,7 +261,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   let url = config.publicUrl
   const services: Services = { ...rest, publisher: createPublishing(rest, { publicUrl: () => url, ...publishing }) }
   const app = createApp(services)
-  const http = await listen(app, { port: 0, trustProxy: config.trustProxy, hostname: '127.0.0.1', ...(bounds && { bounds }) })
+  const http = await listen(app, { ...config, port: 0, hostname: '127.0.0.1', ...(bounds && { bounds }) })
   onTestFinished(async () => {
     await changes.close()
     await generations.close()

@@ -1,23 +1,17 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import { loadPart } from '../components/load-part.ts'
 import { useToastQueue } from '../components/toast.tsx'
+import { useFirstTouch } from '../components/use-first-touch.ts'
 import { useWanted } from '../components/use-wanted.ts'
 
 const load = () => loadPart(() => import('../components/toast-host.tsx'))
+const preload = () => void load().catch(() => undefined)
 const ToastHost = lazy(async () => ({ default: (await load()).ToastHost }))
 
 /** Where short notes appear. Loaded with the first touch of the page: a note may be about the network that is gone. */
 export function Toasts() {
   const wanted = useWanted(useToastQueue((state) => state.waiting.length > 0))
-  useEffect(() => {
-    const preload = () => void load().catch(() => undefined)
-    addEventListener('pointerdown', preload, { once: true })
-    addEventListener('keydown', preload, { once: true })
-    return () => {
-      removeEventListener('pointerdown', preload)
-      removeEventListener('keydown', preload)
-    }
-  }, [])
+  useFirstTouch(preload)
   return (
     wanted && (
       <Suspense>

@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { classNames } from './class-names.ts'
@@ -32,22 +33,25 @@ export function OpenSelect<T extends string>(props: OpenSelectProps<T>) {
       </Base.Trigger>
       <Base.Portal container={container}>
         <Base.Positioner className={styles.positioner} align="start" sideOffset={6} alignItemWithTrigger={false} collisionPadding={8}>
-          <Base.Popup className={styles.popup}>
-            <Base.List className={styles.list}>
-              {options.map((option) => (
-                <Base.Item key={option.value} value={option.value} disabled={option.disabled} className={styles.item}>
-                  {option.icon && <span className={styles.icon}>{option.icon}</span>}
-                  <span className={styles.words}>
-                    <Base.ItemText>{option.label}</Base.ItemText>
-                    {option.detail && <span className={styles.detail}>{option.detail}</span>}
-                  </span>
-                  <Base.ItemIndicator className={styles.check}>
-                    <Check aria-hidden="true" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              ))}
-            </Base.List>
-          </Base.Popup>
+          {/* The page's policy refuses style elements, and the one it would write is for lists that lie over their trigger. */}
+          <CSPProvider disableStyleElements>
+            <Base.Popup className={styles.popup}>
+              <Base.List className={styles.list}>
+                {options.map((option) => (
+                  <Base.Item key={option.value} value={option.value} disabled={option.disabled} className={styles.item}>
+                    {option.icon && <span className={styles.icon}>{option.icon}</span>}
+                    <span className={styles.words}>
+                      <Base.ItemText>{option.label}</Base.ItemText>
+                      {option.detail && <span className={styles.detail}>{option.detail}</span>}
+                    </span>
+                    <Base.ItemIndicator className={styles.check}>
+                      <Check aria-hidden="true" />
+                    </Base.ItemIndicator>
+                  </Base.Item>
+                ))}
+              </Base.List>
+            </Base.Popup>
+          </CSPProvider>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

@@ -1,3 +1,4 @@
+import 'sonner/dist/styles.css'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
 import { Toaster, toast } from 'sonner'

@@ -3,6 +3,7 @@ import type { ExportReply, ExportRequest, SlideFile, SlideFileOptions } from './
 import { picturesOfSlide } from './pictures.ts'
 import type { ResolveUrl } from './pictures.ts'
 import { watchLock } from './worker-life.ts'
+import { exportWorker, workerScript } from './worker-script.ts'
 
 /** More workers than two gain little: encoding is bound by memory, and each holds some 60 MB. */
 export const WORKERS = 2
@@ -35,7 +36,7 @@ async function resolveUrls(slide: Slide, { resolveUrl, scale }: DrawOptions): Pr
 }
 
 function startWorker(onEnd: (drawer: Drawer) => void): Drawer {
-  const worker = new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module', name: 'slide export' })
+  const worker = new Worker(workerScript(exportWorker), { type: 'module', name: 'slide export' })
   const gone = new AbortController()
   let nextId = 0
   let drawing: { resolve(file: SlideFile): void; reject(error: Error): void } | null = null

@@ -10,9 +10,11 @@ import { Drawer } from '../components/drawer.tsx'
 import { loadPart } from '../components/load-part.ts'
 import { Panel } from '../components/panel.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
+import { useFirstTouch } from '../components/use-first-touch.ts'
 import { useMediaQuery } from '../components/use-media-query.ts'
 import { useWanted } from '../components/use-wanted.ts'
 import type { EditorSlots, ExportSlotProps, PickerSlotProps } from '../features/editor/editor-slots.ts'
+import { NoSlides } from '../features/editor/no-slides.tsx'
 import { GeneratorPanel } from '../features/generator/generator-panel.tsx'
 import { useRunningGeneration } from '../features/generator/use-running-generation.ts'
 import { IdeasPanel } from '../features/ideas/ideas-panel.tsx'
@@ -25,8 +27,9 @@ const CompanyDialog = lazy(async () => ({
 
 const loadEditor = () => import('../features/editor/editor.tsx')
 const Editor = lazy(async () => ({ default: (await loadPart(loadEditor)).Editor }))
+const preloadEditor = () => void loadEditor().catch(() => undefined)
 // A link to a slideshow: its editor comes while the page finds out who is signed in.
-if (new URLSearchParams(location.search).has('project')) void loadEditor().catch(() => undefined)
+if (new URLSearchParams(location.search).has('project')) preloadEditor()
 
 const ImagePicker = lazy(async () => ({ default: (await loadPart(() => import('../features/picker/image-picker.tsx'))).ImagePicker }))
 
@@ -162,6 +165,8 @@ function useOpenedInSight(projectId: string | null): RefObject<HTMLDivElement | 
 
 function Stage({ projectId, open }: { projectId: string | null; open(projectId: string): void }) {
   const generation = useStudioStore((state) => state.generation)
+  useFirstTouch(preloadEditor)
+  if (projectId === null && generation?.status !== 'running') return <NoSlides />
   return (
     <Suspense fallback={<Skeleton height={520} radius="var(--radius-panel)" />}>
       <Editor projectId={projectId} generation={generation} slots={slots} onOpenProject={open} />

@@ -1,25 +1,30 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../app-env.ts'
 
+/** The one maker of addresses of scripts that the page may start by itself; see web/src/painter/worker-script.ts. */
+const WORKER_POLICY = 'ninesixteen-workers'
+
 /**
- * What a page of ours may load: its own files only. Pictures and workers may also come from blobs that the page made,
- * HarfBuzz compiles WebAssembly, and the component library writes style elements. `inlineScripts` are hashes.
+ * What a page of ours may load: its own files only. Pictures may also come from blobs that the page made, and HarfBuzz compiles WebAssembly. Nothing
+ * inline runs or styles, but for scripts whose hashes are `inlineScripts`; and where the browser knows Trusted Types, no text becomes a script.
  */
 export function contentSecurityPolicy(inlineScripts: readonly string[] = []): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'wasm-unsafe-eval'${inlineScripts.map((hash) => ` '${hash}'`).join('')}`,
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self'",
     "img-src 'self' blob: data:",
     "font-src 'self' data:",
     "connect-src 'self' blob: data:",
     "media-src 'self' blob:",
-    "worker-src 'self' blob:",
+    "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${WORKER_POLICY}`,
   ].join('; ')
 }
 
@@ -42,29 +47,32 @@ export function publicPagePolicy(inlineScripts: readonly string[]): string {
   ].join('; ')
 }
 
-/** For answers that are not pages: nothing may be loaded, run or framed from them. */
-const NOTHING = "default-src 'none'; frame-ancestors 'none'"
+/** For answers that are not pages: nothing may be loaded, run, sent or framed from them. */
+const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
-export const ON_EVERY_ANSWER = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-  'content-security-policy': NOTHING,
+/** On every answer, errors too, and those that never reach a route. */
+export function headersOfEveryAnswer(publicUrl: string): Readonly<Record<string, string>> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'content-security-policy': NOTHING,
+    'cache-control': 'no-store',
+    // For this name alone: what else is served below it is not ours to speak for.
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  }
 }
 
-/** On every answer, errors too; a route that needs another value has set it before. */
+/** A route that needs another value has set it before. */
 export function securityHeaders(publicUrl: string) {
-  const isHttps = publicUrl.startsWith('https:')
+  const onEveryAnswer = Object.entries(headersOfEveryAnswer(publicUrl))
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
     // Handlers that answer with a response of their own know nothing of the id.
     c.res.headers.set('x-request-id', c.get('requestId'))
-    for (const [name, value] of Object.entries(ON_EVERY_ANSWER)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
-    // For this name alone: what else is served below it is not ours to speak for.
-    if (isHttps) c.res.headers.set('strict-transport-security', 'max-age=31536000')
-    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
+    for (const [name, value] of onEveryAnswer) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
   })
 }

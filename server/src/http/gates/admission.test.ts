@@ -27,7 +27,7 @@ const withFiles = (given: Partial<FairQueueSize>): AdmissionBounds => ({ ...BOUN
 async function startHeld(bounds: AdmissionBounds) {
   const held: Held[] = []
   const listener: RequestListener = (request, response) => void held.push({ path: request.url ?? '', answer: () => response.end('done') })
-  const server = createServer(admitting(listener, { bounds, trustProxy: false }))
+  const server = createServer(admitting(listener, { bounds, trustProxy: false, headers: {} }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { addressGroup, clientAddress } from '../../auth/client-address.ts'
 import { createFairQueue, type FairQueueSize } from '../../fair-work/fair-queue.ts'
 import { appError, errorBody, retryHeaders } from '../on-error.ts'
-import { ON_EVERY_ANSWER } from '../answers/security-headers.ts'
 
 export interface AdmissionBounds {
   /** Calls: each asks the database. */
@@ -38,13 +37,15 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 export interface AdmissionParts {
   bounds: AdmissionBounds
   trustProxy: boolean
+  /** On a refusal as on every other answer. */
+  headers: Readonly<Record<string, string>>
 }
 
 /**
  * In front of everything: so many calls in progress, some more in a line in which people take turns, and for the rest 503 with `Retry-After` at
  * once, before anything is read or asked. Each process decides for itself.
  */
-export function admitting(listener: Listener, { bounds, trustProxy }: AdmissionParts) {
+export function admitting(listener: Listener, { bounds, trustProxy, headers }: AdmissionParts) {
   const [calls, files] = [createFairQueue(bounds.calls), createFairQueue(bounds.files)]
   return (request: IncomingMessage, response: ServerResponse): void => {
     const path = request.url?.split('?', 1)[0] ?? ''
@@ -61,7 +62,7 @@ export function admitting(listener: Listener, { bounds, trustProxy }: AdmissionP
         listener(request, response)
         await over
       })
-      .catch((error: unknown) => refuse(request, response, error))
+      .catch((error: unknown) => refuse({ request, response, headers }, error))
   }
 }
 
@@ -84,7 +85,12 @@ function untilOver(response: ServerResponse, countedMs: number): Promise<void> {
   return promise
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+interface Refused extends Pick<AdmissionParts, 'headers'> {
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+function refuse({ request, response, headers }: Refused, error: unknown): void {
   const refusal = appError(error)
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
   // What is still being sent is not waited for: the connection ends with the answer.
@@ -92,10 +98,9 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
   const isPage = request.headers.accept?.includes('text/html') === true
   const [type, text] = isPage ? ['text/plain; charset=utf-8', refusal.message] : ['application/json', JSON.stringify(errorBody(refusal))]
   response.writeHead(refusal.status, {
-    ...ON_EVERY_ANSWER,
+    ...headers,
     ...retryHeaders(refusal),
     ...close,
-    'cache-control': 'no-store',
     'content-type': type,
     'content-length': Buffer.byteLength(text),
   })

@@ -38,10 +38,11 @@ export async function callRoute(
   name: string,
   row: Row,
   { caller, owned }: { caller: Caller; owned: Owned },
-): Promise<{ status: number; text: string }> {
+): Promise<{ status: number; headers: Headers; text: string }> {
   const [method = ''] = name.split(' ')
   const body = row.body && JSON.stringify(row.body(owned))
   const json = body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }
   const response = await (row.send?.(caller) ?? caller.fetch(row.path(owned), { method, ...json }))
-  return { status: response.status, text: Buffer.from(await response.arrayBuffer()).toString('latin1') }
+  const { status, headers } = response
+  return { status, headers, text: Buffer.from(await response.arrayBuffer()).toString('latin1') }
 }

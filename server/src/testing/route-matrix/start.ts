@@ -1,10 +1,10 @@
 import { sandboxTiktok } from '../../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../../providers/tumblr/settings.ts'
-import { startTestApp, type TestApp } from '../app.ts'
+import { startTestApp, type TestApp, type TestSettings } from '../app.ts'
 import { NOWHERE } from './owned.ts'
 
 /** The product with every route there is; what would be drawn or asked of a platform is of no account here. */
-export function startMatrixApp(): Promise<TestApp> {
+export function startMatrixApp(settings: TestSettings = {}): Promise<TestApp> {
   const pixels = Buffer.alloc(1080 * 1920 * 4, 255)
   const drawn = {
     jpeg: async () => Buffer.alloc(0),
@@ -13,6 +13,7 @@ export function startMatrixApp(): Promise<TestApp> {
     rgba: async () => pixels,
   }
   return startTestApp({
+    ...settings,
     platforms: { tiktok: sandboxTiktok(NOWHERE, NOWHERE), tumblr: sandboxTumblr(NOWHERE, NOWHERE) },
     renderer: {
       renderSlide: () => drawn,

@@ -6,6 +6,7 @@ import { loadPart } from '../../components/load-part.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { EditorSlots } from './editor-slots.ts'
 import styles from './editor.module.css'
+import { NoSlides } from './no-slides.tsx'
 import { OpenEditor } from './open-editor.tsx'
 import { useOpenSession } from './use-open-session.ts'
 
@@ -30,14 +31,6 @@ export function Editor({ projectId, generation, slots, onOpenProject }: EditorPr
   }
   if (projectId === null || projectId === generation?.removedId) return <NoSlides />
   return <Project key={projectId} projectId={projectId} slots={slots} onOpenProject={onOpenProject} />
-}
-
-function NoSlides() {
-  return (
-    <EmptyState title="No slides generated yet" level={3}>
-      Use the Slides generator to create your first slideshow
-    </EmptyState>
-  )
 }
 
 function Project({ projectId, slots, onOpenProject }: Omit<EditorProps, 'generation' | 'projectId'> & { projectId: string }) {

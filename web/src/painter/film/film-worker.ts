@@ -1,3 +1,4 @@
+import { filmWorker, workerScript } from '../worker-script.ts'
 import { watchLock } from '../worker-life.ts'
 import { FilmFailure } from './film-messages.ts'
 import type { FilmReply, FilmRequest } from './film-messages.ts'
@@ -15,7 +16,7 @@ export interface FilmWorker {
 }
 
 export function startFilmWorker(): FilmWorker {
-  const worker = new Worker(new URL('./film.worker.ts', import.meta.url), { type: 'module', name: 'film' })
+  const worker = new Worker(workerScript(filmWorker), { type: 'module', name: 'film' })
   const gone = new AbortController()
   let silence: ReturnType<typeof setTimeout> | undefined
   let making: { resolve(file: Blob): void; reject(error: Error): void; onProgress(done: number): void } | null = null

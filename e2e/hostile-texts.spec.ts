@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { orderByHand } from './driving/by-hand.ts'
+import { expect, test } from './driving/journey.ts'
+import { mailsTo } from './driving/mail-files.ts'
+import { plantIdeas, plantNamed, plantPhotos, plantPosts, plantSlideshows, sender } from './driving/plant-texts.ts'
+import { makeUp } from './driving/platforms.ts'
+import { connectAccount } from './driving/posts.ts'
+import { fromItsPage } from './driving/product.ts'
+import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
+import { generate, stage, stripSlides } from './driving/studio.ts'
+import { expectShown, noScripts, packed } from './driving/texts-that-run.ts'
+
+// All texts, in all fields, on all screens.
+test.setTimeout(240_000)
+test.beforeEach(async ({ context, watch }) => {
+  // The consent pages are the platforms', not ours.
+  watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\/(tiktok|tumblr)/)
+  await noScripts(context)
+})
+test.afterEach(() => resetSandbox())
+
+async function openList(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name }).first().click()
+  await expect(page.getByRole('listbox')).toBeVisible()
+}
+
+test('what people write and name never runs in the studio, the library or the settings', async ({ member: page, account }) => {
+  const send = await sender(page)
+  const { whole } = await plantSlideshows(send)
+  await plantNamed(send)
+  await plantPhotos(page, send)
+  expect(await plantIdeas(send)).toBeGreaterThan(60)
+  await page.context().request.post('/api/auth/update-user', { headers: fromItsPage(), data: { name: packed(100)[0] } })
+
+  await page.goto('/content_studio')
+  await expectShown(page, packed(300), 'among the slideshows')
+  await openList(page, 'Company')
+  await expectShown(page, packed(120), 'among the companies')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Caption templates' }).click()
+  await expectShown(page, [...packed(120), ...packed(150)], 'among the templates')
+  await page.keyboard.press('Escape')
+
+  await page.goto(`/content_studio?project=${whole}&pane=edit`)
+  await expectShown(page, packed(300).slice(0, 35), 'in the film strip')
+  for (const [at, text] of packed(600).entries()) {
+    await stripSlides(page).nth(at).click()
+    await expectShown(page, [text], 'on the stage')
+  }
+  await stage(page).getByRole('button').first().dblclick()
+  await expect(stage(page).getByRole('textbox')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.goto('/photo_library')
+  await expectShown(page, packed(40), 'among the tags')
+  await page.goto('/settings?tab=general')
+  await expectShown(page, [...packed(120), ...packed(2000)], 'among the companies of the settings')
+  await page.goto('/settings?tab=account')
+  await expectShown(page, [packed(100)[0] ?? '', account.email], 'as a name')
+})
+
+test('nor in the scheduler, on the page of a post, under the bell and in mails', async ({ member: page, account }) => {
+  const texts = packed(4000)
+  const send = await sender(page)
+  const { first } = await plantSlideshows(send)
+  const clips = await connectAccount(page, 'tiktok', await makeUp('tiktok', 88_001, packed(4000).join(' ')))
+  const blog = await connectAccount(page, 'tumblr', await makeUp('tumblr', 88_002, packed(4000).join(' ')))
+  await plantPosts(page, { projectId: first, account: blog })
+
+  await page.goto('/post_scheduler?view=list')
+  await expectShown(page, packed(150), 'in the list of posts')
+  await page.goto('/settings?tab=accounts')
+  await expectShown(page, texts, 'as the name of an account')
+  for (const [at, description] of texts.entries()) {
+    const { path } = await orderByHand(page, { projectId: first, account: clips, caption: packed(150)[at] ?? '', description })
+    await page.goto(path)
+    await expectShown(page, [description], 'on the page of a post')
+  }
+  await page.goto('/content_studio')
+  await page.getByRole('button', { name: /^Notices/ }).click()
+  await expectShown(page, ['Time to post to TikTok'], 'under the bell')
+
+  await expect.poll(async () => (await mailsTo(account.email)).length).toBeGreaterThan(0)
+  for (const mail of await mailsTo(account.email)) {
+    await page.goto('about:blank')
+    await page.setContent(mail)
+    await expectShown(page, [packed(150)[0] ?? ''], 'in a mail')
+  }
+})
+
+test('nor what a model writes, and what an address says', async ({ studio: page }) => {
+  const slides = packed(300).map((title) => ({ title, description: title }))
+  await nextAiRequests({ kind: 'content', content: JSON.stringify({ slides: slides.slice(0, 12) }) })
+  await generate(page, { topic: packed(1800)[0] ?? '', slides: 12 })
+  for (const text of packed(1500)) {
+    const query = new URLSearchParams({
+      error: text,
+      error_description: text,
+      state: text,
+      code: text,
+      next: text,
+      tab: text,
+      project: text,
+      day: text,
+      post: text,
+    })
+    for (const path of [
+      '/auth',
+      '/auth/callback',
+      '/auth/google/callback',
+      '/content_studio',
+      '/post_scheduler',
+      '/settings',
+      '/post/none',
+      '/none',
+    ])
+      await page.goto(`${path}?${query}#${encodeURIComponent(text)}`)
+  }
+})
