@@ -1,3 +1,4 @@
+import './no-eval.ts'
 import './styles/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'

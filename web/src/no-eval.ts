@@ -1,0 +1,2 @@
+/** Before the first schema is made: zod tries whether it may turn texts into functions, which the page's policy refuses and reports. */
+Reflect.set(globalThis, '__zod_globalConfig', { jitless: true })
