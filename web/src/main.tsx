@@ -1,4 +1,3 @@
-import './no-eval.ts'
 import './styles/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
@@ -9,10 +8,12 @@ import { Router } from './app/router.tsx'
 import { meQuery } from './app/session.ts'
 import { watchTakeOver } from './app/taken-over.ts'
 import { followSystemTheme } from './app/theme.ts'
+import { compileNoSchemas } from './no-eval.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+compileNoSchemas()
 watchTakeOver()
 followSystemTheme()
 // Who is signed in is asked for while the page's chunks load, but for the page where it does not matter.
