@@ -6,6 +6,7 @@ import { quickenImports } from './process/quick-imports.ts'
 const USAGE = `Usage: npm run plan -- grant EMAIL ...
        npm run plan -- revoke EMAIL ...
        npm run plan -- check
+       npm run plan -- price AMOUNT --from DAY
        npm run plan -- payments
        npm run plan -- assign CUSTOMER EMAIL`
 
@@ -14,6 +15,7 @@ const WORDS: Record<string, [least: number, most: number]> = {
   grant: [1, Number.POSITIVE_INFINITY],
   revoke: [1, Number.POSITIVE_INFINITY],
   check: [0, 0],
+  price: [3, 3],
   payments: [0, 0],
   assign: [2, 2],
 }
@@ -35,6 +37,7 @@ async function main([action = '', ...words]: string[]): Promise<void> {
   try {
     if (action === 'grant' || action === 'revoke') await commands.grant(desk, words, action === 'grant')
     if (action === 'check') await commands.check(desk)
+    if (action === 'price') await commands.changePrice(desk, words)
     if (action === 'payments') await commands.listPayments(desk)
     if (action === 'assign') await commands.assign(desk, words)
   } finally {

@@ -1,7 +1,8 @@
 import { doing, type Work } from '../jobs/job.ts'
 import type { Services } from '../services.ts'
 import { closeCheckout, endSubscription, readDispute, readSubscription } from './ask-provider.ts'
-import { closeCheckoutJob, endSubscriptionJob, readDisputeJob, readSubscriptionJob } from './jobs.ts'
+import { closeCheckoutJob, endSubscriptionJob, readDisputeJob, readSubscriptionJob, tendPlansJob } from './jobs.ts'
+import { tendPlans } from './tend-plans.ts'
 
 export function billingJobs(services: () => Services): Work[] {
   return [
@@ -9,5 +10,6 @@ export function billingJobs(services: () => Services): Work[] {
     doing(endSubscriptionJob, ({ subscriptionId }) => endSubscription(services(), subscriptionId)),
     doing(readDisputeJob, ({ chargeId }) => readDispute(services(), chargeId)),
     doing(closeCheckoutJob, ({ sessionId }) => closeCheckout(services(), sessionId)),
+    doing(tendPlansJob, () => tendPlans(services())),
   ]
 }

@@ -84,9 +84,6 @@ const READERS: Record<string, Reader> = {
   })),
 }
 
-/** Types of events that are of use, for the endpoint's settings. */
-export const EVENT_TYPES: readonly string[] = Object.keys(READERS)
-
 /** Null for what is of no use here. Throws a ZodError for what has not the form that its type has. */
 export function newsOf({ type, object }: StripeEvent): News | null {
   return READERS[type]?.(object, type) ?? null

@@ -15,7 +15,7 @@ export interface Sighting {
 /** From these there is no way back. */
 const FINAL: readonly (string | null)[] = ['canceled', 'incomplete_expired']
 /** Of one second, what comes later in the life of a subscription. */
-const WEIGHTS: readonly string[] = ['incomplete', 'trialing', 'past_due', 'active', 'paused', 'unpaid']
+const WEIGHTS: readonly string[] = ['incomplete', 'trialing', 'active', 'past_due', 'paused', 'unpaid']
 
 type Place = readonly [isFinal: boolean, asOf: number, periodStart: number, weight: number, eventId: string]
 
@@ -47,9 +47,12 @@ export async function observe(
   await write(tx, seen, sighting)
 }
 
-/** Takes over what the provider answered, whatever is known: nothing is newer. */
+/**
+ * Takes over what the provider answered, whatever is known: nothing is newer. Events are of whole seconds, so that one of this very second may say
+ * more by now; it is read after again.
+ */
 export async function takeOver(tx: Tx, seen: StripeSubscription): Promise<void> {
-  await write(tx, seen, { asOf: sql`now()`, weight: WEIGHTS.length, eventId: '', readAt: sql`now()` })
+  await write(tx, seen, { asOf: sql`date_trunc('second', now())`, weight: -1, eventId: '', readAt: sql`now()` })
 }
 
 /** A payment for a subscription arrived, of which nothing else may be known yet. */

@@ -4,6 +4,7 @@ import type { Db } from '../db/db.ts'
 import { createStripe, type StripeClient } from '../providers/stripe/client.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import { accountOf, grantPlan } from './grant-plan.ts'
+import { announcePrice, NOTICE_DAYS } from './price-changes.ts'
 import { learnPrice, priceText, soldPrice } from './price.ts'
 import { assignPayer, unassignedPayers } from './unassigned.ts'
 
@@ -38,6 +39,25 @@ export async function check({ config, db, say }: Desk): Promise<void> {
   say(`The key works. Pro costs ${priceText(price)} per month (${id}). Events are expected at ${config.publicUrl}/webhooks/stripe.`)
 }
 
+export async function changePrice({ config, db, say }: Desk, [amount, flag, day]: readonly string[]): Promise<void> {
+  const cents = /^\d{1,6}\.\d{2}$/.test(amount ?? '') ? Math.round(Number(amount) * 100) : null
+  if (cents === null || cents === 0 || flag !== '--from' || !isDay(day))
+    throw new ConfigError('Usage: npm run plan -- price AMOUNT --from DAY, such as price 25.00 --from 2027-03-01')
+  const { stripe, settled } = sold(config)
+  const announced = await asked(announcePrice({ db, stripe, settled }, { amount: cents, startsAt: new Date(`${day}T00:00:00Z`) }))
+  if ('change' in announced) {
+    const { change } = announced
+    say(`Pro will cost ${priceText(change)} per month from ${day} on. While the product runs it tells every subscriber by mail.`)
+    return
+  }
+  const refusals = {
+    'too-soon': `Subscribers are told ${NOTICE_DAYS} days before a new price: choose a day that is further away than ${day}.`,
+    'same-price': `Pro costs ${amount} already.`,
+    'announced-already': 'Another price was announced and has not come yet: the next one can be announced after it.',
+  }
+  throw new ConfigError(refusals[announced.refused])
+}
+
 export async function listPayments({ db, say }: Desk): Promise<void> {
   const payers = await db.asSystem((tx) => unassignedPayers(tx))
   if (payers.length === 0) return say('Every payment belongs to an account.')
@@ -59,6 +79,10 @@ export async function assign({ db, say }: Desk, [customerId = '', email = '']: r
 function sold({ billing }: Config): { stripe: StripeClient; settled: string } {
   if (!billing) throw new ConfigError('Nothing is sold here: STRIPE_SECRET_KEY is not set, or BILLING is off. See .env.example.')
   return { stripe: createStripe(billing), settled: billing.price }
+}
+
+function isDay(day: string | undefined): day is string {
+  return day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(`${day}T00:00:00Z`))
 }
 
 async function asked<T>(work: Promise<T>): Promise<T> {

@@ -5,6 +5,7 @@ import type { Billing } from './billing.ts'
 import { endSubscriptionJob } from './jobs.ts'
 import { settlePlan } from './plan-of-person.ts'
 import { isWithdrawn, STANDING_STATUSES } from './standing.ts'
+import { tellOfPlan } from './told.ts'
 
 /** Draws the consequences of what is known of a customer now, in the transaction in which it became known. */
 export async function settleCustomer({ jobs }: Pick<Billing, 'jobs'>, tx: Tx, customerId: string): Promise<void> {
@@ -19,5 +20,6 @@ export async function settleCustomer({ jobs }: Pick<Billing, 'jobs'>, tx: Tx, cu
     await jobs.send(endSubscriptionJob, { subscriptionId: id }, { tx, once: `${id} ${periodStart.toISOString()}` })
   }
   if (userId === null) return
-  await settlePlan(tx, userId)
+  const settled = await settlePlan(tx, userId)
+  if (settled) await tellOfPlan(jobs, tx, { userId, settled })
 }

@@ -1,4 +1,5 @@
 import { billingJobs } from '../billing/billing-jobs.ts'
+import { PLAN_MAILS } from '../billing/mails/plan-mails.ts'
 import { furnishingDemos } from '../demo/furnish-demo.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { sendMailJob } from '../mail/mail-job.ts'
@@ -22,7 +23,7 @@ export function jobKinds(services: () => Services): Work[] {
     doing(mailOfCauseJob, (data) => mailOfCause(services(), data)),
     doing(sendMailJob, ({ mailId }, { attempt }) => {
       const { mail: handOver } = services().handOvers
-      return deliverMail(services(), { notices: (tx, { id }) => noticesMail(tx, { id, handOver }) }, { mailId, attempt })
+      return deliverMail(services(), { ...PLAN_MAILS, notices: (tx, { id }) => noticesMail(tx, { id, handOver }) }, { mailId, attempt })
     }),
     ...billingJobs(services),
     doing(tidyNoticesJob, () => tidyNotices(services())),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { PLAN_MAILS } from '../billing/mails/plan-mails.ts'
 import { demos } from '../db/schema.ts'
 import { mails, notices } from '../db/schema-notices.ts'
 import { tell } from '../notices/notices.ts'
@@ -52,7 +53,7 @@ test('a mail goes out once, with a plain and a drawn part, to the address that t
   expect((await rowsOf(app)).map(({ state, address }) => [state, address])).toEqual([['sent', 'new@example.org']])
   // What is done is done: neither a further run nor a doubled job sends it again.
   const [row] = await rowsOf(app)
-  await deliverMail(app.services, { notices: async () => null }, { mailId: row?.id ?? '', attempt: 0 })
+  await deliverMail(app.services, { ...PLAN_MAILS, notices: async () => null }, { mailId: row?.id ?? '', attempt: 0 })
   expect(await runAll(app)).toEqual([])
   expect(smtp.taken).toHaveLength(1)
 })
@@ -109,7 +110,7 @@ test('a mail of which nobody knows whether it went out is not sent again', async
   // As a process leaves it that is killed while it sends.
   await app.services.db.asSystem((tx) => tx.update(mails).set({ state: 'sending' }))
   const [row] = await rowsOf(app)
-  await deliverMail(app.services, { notices: async () => null }, { mailId: row?.id ?? '', attempt: 1 })
+  await deliverMail(app.services, { ...PLAN_MAILS, notices: async () => null }, { mailId: row?.id ?? '', attempt: 1 })
   expect(await rowsOf(app)).toMatchObject([{ state: 'unsure' }])
   expect(smtp.taken).toHaveLength(1)
 })

@@ -111,7 +111,10 @@ function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onOpenChan
       >
         {/* For password managers: whose password this is. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
-        <Notice kind="warn">Your slideshows, ideas, companies, templates and photos are deleted. Scheduled posts are not published.</Notice>
+        <Notice kind="warn">
+          Your slideshows, ideas, companies, templates and photos are deleted. Scheduled posts are not published. A subscription ends now,
+          and nothing more is charged.
+        </Notice>
         <TextField
           label="Password"
           type="password"

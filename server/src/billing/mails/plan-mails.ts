@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm'
+import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import type { Tx } from '../../db/db.ts'
+import { billingPriceChanges } from '../../db/schema-billing.ts'
+import type { MailContent } from '../../mail/compose.ts'
+import { countHeld } from '../held-posts.ts'
+import { planOf, type PlanOfPerson } from '../plan-of-person.ts'
+import { priceText } from '../price.ts'
+
+/* What a person reads about their subscription, made of how it stands by then: what is not so any more is not said. */
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const day = (iso: string): string => DAY.format(new Date(iso))
+const MANAGE = { label: 'Manage Subscription', href: '/pricing#manage' }
+const FOOTER = `You get this email because you have, or had, a subscription to ${PRODUCT_NAME}.`
+
+interface Reader {
+  userId: string
+}
+
+async function paymentFailedContent(tx: Tx, { userId }: Reader): Promise<MailContent | null> {
+  const { best, isGranted } = await planOf(tx, userId)
+  if (isGranted || best?.state.state !== 'past-due') return null
+  const { endsAt } = best.state
+  const posts = await countHeld(tx, userId, new Date(endsAt))
+  return {
+    subject: 'Your payment did not go through',
+    heading: 'Your payment did not go through',
+    paragraphs: [
+      `The last payment for your Pro plan failed. Nothing has changed yet: you keep Pro until ${day(endsAt)}.`,
+      `Please check your card before then. If the payment is not made by that day, Pro ends.`,
+      ...concerned(posts),
+    ],
+    action: { ...MANAGE, label: 'Check your card' },
+    footer: FOOTER,
+  }
+}
+
+async function planEndsContent(tx: Tx, { userId }: Reader): Promise<MailContent | null> {
+  const { best, isGranted } = await planOf(tx, userId)
+  if (isGranted || best?.state.state !== 'ending') return null
+  const { endsAt } = best.state
+  const posts = await countHeld(tx, userId, new Date(endsAt))
+  return {
+    subject: `Your Pro plan ends on ${day(endsAt)}`,
+    heading: `Your Pro plan ends on ${day(endsAt)}`,
+    paragraphs: [
+      'You cancelled it. Until that day everything works as before, and nothing more is charged.',
+      ...concerned(posts),
+      'Your slideshows, photos and posts stay in your account. If you change your mind, you can keep Pro with one click.',
+    ],
+    action: MANAGE,
+    footer: FOOTER,
+  }
+}
+
+/** Said before the end: what happens to what is scheduled after it. */
+function concerned(posts: number): string[] {
+  if (posts === 0) return []
+  const which = posts === 1 ? '1 post is scheduled after that day. It will be' : `${posts} posts are scheduled after that day. They will be`
+  return [`${which} held, not lost: what is held goes out when you have Pro again, unless its time is over by then.`]
+}
+
+const WHY = {
+  cancelled: 'Your subscription has ended, and nothing more is charged.',
+  unpaid: 'The last payment was not made. Pay it under "Manage Subscription", and Pro is back at once.',
+  refunded: 'The last payment was given back to you, so the subscription has ended, and nothing more is charged.',
+  disputed: 'The last payment is disputed at your bank, so the subscription has ended, and nothing more is charged.',
+} as const
+
+async function planEndedContent(tx: Tx, { userId }: Reader): Promise<MailContent | null> {
+  const { best, isPro } = await planOf(tx, userId)
+  if (isPro || best?.state.state !== 'ended') return null
+  const { why } = best.state
+  const posts = await countHeld(tx, userId, null)
+  const held =
+    posts === 0
+      ? []
+      : [
+          `${posts === 1 ? '1 scheduled post is' : `${posts} scheduled posts are`} held. What is held goes out when you have Pro again, unless its time is over by then.`,
+        ]
+  return {
+    subject: 'Your Pro plan has ended',
+    heading: 'Your Pro plan has ended',
+    paragraphs: [WHY[why], ...held, 'Your slideshows and photos stay in your account; you can download or delete them at any time.'],
+    action: why === 'unpaid' ? MANAGE : { label: 'Get Pro again', href: '/pricing' },
+    footer: FOOTER,
+  }
+}
+
+async function priceChangesContent(tx: Tx, { userId }: Reader): Promise<MailContent | null> {
+  const { best } = await planOf(tx, userId)
+  const change = await changeOf(tx, best)
+  if (!best || !change) return null
+  const now =
+    best.row.amount === null || best.row.currency === null ? null : priceText({ amount: best.row.amount, currency: best.row.currency })
+  const then = priceText(change)
+  const from = day(change.startsAt.toISOString())
+  return {
+    subject: `The price of Pro changes on ${from}`,
+    heading: `The price of Pro changes on ${from}`,
+    paragraphs: [
+      now === null ? `Pro will cost ${then} per month.` : `Pro costs you ${now} per month today. It will cost ${then} per month.`,
+      `Your first payment of the new price is the first one after ${from}. Nothing is charged in between, and nothing for what you have paid already.`,
+      'If you do not want to go on at that price, cancel before then: Pro stays until the end of the month you have paid for.',
+    ],
+    action: MANAGE,
+    footer: FOOTER,
+  }
+}
+
+async function changeOf(tx: Tx, best: PlanOfPerson['best']) {
+  if (!best?.row.priceId) return null
+  const [change] = await tx.select().from(billingPriceChanges).where(eq(billingPriceChanges.fromPrice, best.row.priceId))
+  return change ?? null
+}
+
+/** Each mail about the plan, by the name of its template. */
+export const PLAN_MAILS = {
+  'payment-failed': paymentFailedContent,
+  'plan-ends': planEndsContent,
+  'plan-ended': planEndedContent,
+  'price-changes': priceChangesContent,
+}
+export type PlanMail = keyof typeof PLAN_MAILS

@@ -1,0 +1,99 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Tx } from '../db/db.ts'
+import { billingPriceChanges, billingSubscriptions, billingTold } from '../db/schema-billing.ts'
+import { PlatformError } from '../providers/platform-error.ts'
+import type { Billing } from './billing.ts'
+import { readSubscriptionJob } from './jobs.ts'
+import { keepPrice, learnPrice, soldPrice, type PriceChange } from './price.ts'
+import { STANDING_STATUSES } from './standing.ts'
+import { tellOnce } from './told.ts'
+
+/** How long before a new price everybody who pays it is told, in days: the terms say so. */
+export const NOTICE_DAYS = 30
+
+export type Announced = { change: PriceChange } | { refused: 'too-soon' | 'same-price' | 'announced-already' }
+
+/** Makes a price at the provider that takes the place of the one that is sold, from a day on. */
+export async function announcePrice(
+  { db, stripe, settled }: Pick<Billing, 'db'> & { stripe: NonNullable<Billing['stripe']>; settled: string },
+  { amount, startsAt }: { amount: number; startsAt: Date },
+): Promise<Announced> {
+  const { sold, isInTime } = await db.asSystem(async (tx) => {
+    const { rows } = await tx.execute<{ isInTime: boolean }>(
+      sql`select ${startsAt.toISOString()}::timestamptz >= now() + make_interval(days => ${NOTICE_DAYS}) as "isInTime"`,
+    )
+    return { sold: await soldPrice(tx, settled), isInTime: rows[0]?.isInTime === true }
+  })
+  if (!isInTime) return { refused: 'too-soon' }
+  if (sold.next) return { refused: 'announced-already' }
+  const like = await learnPrice({ db, stripe }, sold.id)
+  if (like.amount === amount) return { refused: 'same-price' }
+  const made = await stripe.makePrice({ key: `price-${sold.id}-${amount}-${startsAt.toISOString().slice(0, 10)}`, like, amount })
+  return db.asSystem(async (tx) => {
+    await keepPrice(tx, made)
+    const row = { fromPrice: sold.id, toPrice: made.id, amount: made.amount, currency: made.currency, startsAt }
+    const [change] = await tx.insert(billingPriceChanges).values(row).onConflictDoNothing().returning()
+    return change ? { change } : { refused: 'announced-already' }
+  })
+}
+
+const isStanding = and(isNotNull(billingSubscriptions.userId), inArray(billingSubscriptions.status, [...STANDING_STATUSES]))
+const toldOf = (change: PriceChange): string => `price ${change.toPrice}`
+
+/** Tells every subscriber of a price that comes, those too who subscribe after it was announced. */
+export async function tellOfPrices({ db, jobs }: Pick<Billing, 'db' | 'jobs'>): Promise<void> {
+  await db.asSystem(async (tx) => {
+    const changes = await tx.select().from(billingPriceChanges)
+    for (const change of changes)
+      for (const { userId } of await untold(tx, change))
+        if (userId !== null) await tellOnce(jobs, tx, { userId, what: toldOf(change), mail: 'price-changes' })
+  })
+}
+
+function untold(tx: Tx, change: PriceChange) {
+  const isTold = sql`exists (select from ${billingTold} where ${billingTold.userId} = ${billingSubscriptions.userId} and ${billingTold.what} = ${toldOf(change)})`
+  return tx
+    .selectDistinct({ userId: billingSubscriptions.userId })
+    .from(billingSubscriptions)
+    .where(and(eq(billingSubscriptions.priceId, change.fromPrice), isStanding, sql`not ${isTold}`))
+}
+
+/** Moves whoever was told long enough ago to the price that has come, from their next period on. One that fails is tried again. */
+export async function applyPrices({ db, jobs, stripe, log }: Billing): Promise<void> {
+  if (!stripe) return
+  for (const { change, subscriptionId, itemId } of await due(db)) {
+    try {
+      const key = `price-${change.toPrice}-${subscriptionId}`
+      await stripe.changePrice({ key, subscriptionId, itemId, price: change.toPrice })
+      await jobs.send(readSubscriptionJob, { subscriptionId }, { key: subscriptionId })
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error
+      log.warn({ err: error, subscriptionId }, 'a subscription did not take the new price and is tried again')
+    }
+  }
+}
+
+/** Of one turn at most: the others wait for the next. */
+const TURN_MAX = 200
+
+async function due(db: Billing['db']): Promise<{ change: PriceChange; subscriptionId: string; itemId: string }[]> {
+  const rows = await db.asSystem((tx) =>
+    tx
+      .select({ change: billingPriceChanges, subscriptionId: billingSubscriptions.id, itemId: billingSubscriptions.itemId })
+      .from(billingPriceChanges)
+      .innerJoin(billingSubscriptions, eq(billingSubscriptions.priceId, billingPriceChanges.fromPrice))
+      .innerJoin(
+        billingTold,
+        and(eq(billingTold.userId, billingSubscriptions.userId), sql`${billingTold.what} = 'price ' || ${billingPriceChanges.toPrice}`),
+      )
+      .where(
+        and(
+          isStanding,
+          sql`${billingPriceChanges.startsAt} <= now()`,
+          sql`${billingTold.toldAt} <= now() - make_interval(days => ${NOTICE_DAYS})`,
+        ),
+      )
+      .limit(TURN_MAX),
+  )
+  return rows.flatMap(({ itemId, ...row }) => (itemId === null ? [] : [{ ...row, itemId }]))
+}
