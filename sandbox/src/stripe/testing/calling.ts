@@ -82,6 +82,8 @@ export interface Received {
   /** Whether it carries the signature of now, and of this secret. */
   isRight: boolean
   header: string
+  /** As it was sent. */
+  text: string
 }
 
 /** Takes events, and answers with what `answer` says. */
@@ -96,7 +98,7 @@ export async function receiver(app: App, answer: (type: string) => number = () =
       const header = String(incoming.headers['stripe-signature'])
       const at = Number(/t=(\d+)/.exec(header)?.[1])
       const isRight = header.includes(signatureOf(text, 'right', at).split(',')[1] ?? '-') && Math.abs(Date.now() / 1000 - at) < 300
-      received.push({ id, type, created, object: data.object, previous: data.previous_attributes, isRight, header })
+      received.push({ id, type, created, object: data.object, previous: data.previous_attributes, isRight, header, text })
       outgoing.writeHead(answer(type)).end()
     })
   })
