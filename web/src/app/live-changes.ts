@@ -34,10 +34,17 @@ function look(): void {
   }
 }
 
-document.addEventListener('visibilitychange', look)
-// Before the browser breaks it off, which some print as an error, and so that the page can be kept for the way back.
-addEventListener('pagehide', close)
-addEventListener('pageshow', (event) => event.persisted && look())
+let isWatching = false
+
+/** From the first who listens on: where pages are written there is no document to watch. */
+function watchPage(): void {
+  if (isWatching) return
+  isWatching = true
+  document.addEventListener('visibilitychange', look)
+  // Before the browser breaks it off, which some print as an error, and so that the page can be kept for the way back.
+  addEventListener('pagehide', close)
+  addEventListener('pageshow', (event) => event.persisted && look())
+}
 
 /**
  * Calls back when something of this kind has changed on the server, in whichever tab or process, and whenever changes may have been missed: at
@@ -46,6 +53,7 @@ addEventListener('pageshow', (event) => event.persisted && look())
 export function useLiveChanges(what: ChangeKind, changed: () => void): void {
   const latest = useEffectEvent(changed)
   useEffect(() => {
+    watchPage()
     const listener = () => latest()
     listeners.set(listener, what)
     if (listeners.size === 1) look()

@@ -5,6 +5,8 @@ import { ErrorBanner } from './error-banner.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { keptWorkKey } from './kept-work.ts'
 import { PENDING_CONNECTION_KEY } from './pending-connection-key.ts'
+import { usePublicConfig } from './public-config.ts'
+import { useMe } from './session.ts'
 import { TAKEN_OVER_KEY } from './taken-over.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { loadPart } from '../components/load-part.ts'
@@ -82,6 +84,20 @@ function Plan() {
   )
 }
 
+const PlanBanner = lazy(async () => ({ default: (await loadPart(() => import('../features/billing/plan-banner.tsx'))).PlanBanner }))
+
+/** Where plans are sold, whoever has one is told when something about it changes. */
+function PlanNews() {
+  const { billing } = usePublicConfig()
+  const { data: me } = useMe()
+  if (billing === 'off' || !me?.proPlan || me.demo) return null
+  return (
+    <Suspense>
+      <PlanBanner key={me.id} userId={me.id} />
+    </Suspense>
+  )
+}
+
 /** Around every route: banners, the sign-in modal, scroll position. */
 export function Root() {
   useScrollOnPage()
@@ -89,6 +105,7 @@ export function Root() {
     <>
       <ErrorBanner />
       <OfflineNote />
+      <PlanNews />
       <Outlet />
       <SignInGate />
       <PendingConnection />

@@ -1,8 +1,10 @@
 import type { Me } from '@ninesixteen/shared/api/account'
 import { ChevronDown, CreditCard, LogOut, Settings, Sparkles, UserRound } from 'lucide-react'
 import { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from '../components/menu.tsx'
+import { manageSubscription } from './billing-page.ts'
 import { DemoLabel } from './demo-label.tsx'
 import { paths } from './paths.ts'
+import { usePublicConfig } from './public-config.ts'
 import { useSignOut } from './use-sign-out.ts'
 import styles from './user-menu.module.css'
 
@@ -13,6 +15,7 @@ export interface UserMenuProps {
 }
 
 export function UserMenu({ me, show }: UserMenuProps) {
+  const { billing } = usePublicConfig()
   const signingOut = useSignOut()
   const name = show === 'name' || me.demo ? me.displayName : (me.email.split('@')[0] ?? me.displayName)
   return (
@@ -34,10 +37,11 @@ export function UserMenu({ me, show }: UserMenuProps) {
           Upgrade to Pro
         </MenuLink>
       )}
-      {/* There is no billing portal without a billing provider: the pricing page says who manages the plan on this server. */}
-      <MenuItem icon={<CreditCard />} onSelect={() => window.open(`${paths.pricing}#manage`, '_blank', 'noopener')}>
-        Manage Subscription
-      </MenuItem>
+      {billing !== 'off' && (
+        <MenuItem icon={<CreditCard />} onSelect={() => void manageSubscription()}>
+          Manage Subscription
+        </MenuItem>
+      )}
       <MenuLink to={paths.settings} icon={<Settings />}>
         Settings
       </MenuLink>

@@ -1,4 +1,4 @@
-import { PlanAccess } from '../features/public/plan-access.tsx'
+import { PlanOffer } from '../features/billing/plan-offer.tsx'
 import { PlanCard } from '../features/public/plan-card.tsx'
 import styles from '../features/public/pricing.module.css'
 import { PricingQuestions } from '../features/public/pricing-questions.tsx'
@@ -11,7 +11,7 @@ export function PricingPage() {
         <p>Pro opens the studio, the photo library, the scheduler and the settings.</p>
       </header>
       <PlanCard>
-        <PlanAccess />
+        <PlanOffer />
       </PlanCard>
       <PricingQuestions />
     </>

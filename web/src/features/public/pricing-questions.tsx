@@ -4,7 +4,7 @@ export const PRICING_QUESTIONS: readonly Question[] = [
   {
     question: 'Why is there a price when I host it myself?',
     answer:
-      'The plan is for those who run this server for others. The software is free under the MIT licence: on your own server you grant Pro to whom you like.',
+      'The plan is for those who run this server for others. The software is free under the MIT licence: on your own server everybody has Pro, unless you set up Stripe to be paid.',
   },
   {
     question: 'Is there a free plan?',
@@ -14,6 +14,11 @@ export const PRICING_QUESTIONS: readonly Question[] = [
     question: 'What does the AI provider cost?',
     answer:
       'That is between the operator and the provider they chose. With a local model, or in the sandbox, nothing. The sandbox composes its answers locally and says so.',
+  },
+  {
+    question: 'What happens to scheduled posts when I cancel?',
+    answer:
+      'Nothing until the end of the month you paid for. After that they are held, not lost: they go out when you have Pro again, unless their time is over by then.',
   },
   { question: 'What happens when the price changes?', answer: 'You are told 30 days before.' },
 ]

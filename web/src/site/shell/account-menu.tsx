@@ -1,7 +1,9 @@
-import type { Me } from '@ninesixteen/shared/api/account'
+import type { Me, PublicConfig } from '@ninesixteen/shared/api/account'
 import { ChevronDown, CreditCard, LogOut, Settings, Sparkles, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { manageSubscription } from '../../app/billing-page.ts'
 import { paths } from '../../app/paths.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
 import styles from './account-menu.module.css'
 
 export interface AccountMenuProps {
@@ -9,19 +11,14 @@ export interface AccountMenuProps {
   onSignOut(): void
 }
 
-interface Entry {
-  label: string
-  icon: ReactNode
-  /** Where it leads; what it does when there is none. */
-  href?: string
-  newTab?: boolean
-}
+/** It leads somewhere, or does something. */
+type Entry = { label: string; icon: ReactNode } & ({ href: string } | { run(): void })
 
-function entriesOf({ proPlan }: Me): Entry[] {
+function entriesOf({ proPlan }: Me, { billing }: Pick<PublicConfig, 'billing'>): Entry[] {
+  const manage: Entry = { label: 'Manage Subscription', icon: <CreditCard />, run: () => void manageSubscription() }
   return [
     ...(proPlan ? [] : [{ label: 'Upgrade to Pro', icon: <Sparkles />, href: paths.pricing }]),
-    // There is no billing portal without a billing provider: the pricing page says who manages the plan on this server.
-    { label: 'Manage Subscription', icon: <CreditCard />, href: `${paths.pricing}#manage`, newTab: true },
+    ...(billing === 'off' ? [] : [manage]),
     { label: 'Settings', icon: <Settings />, href: paths.settings },
     ...(proPlan ? [] : [{ label: 'Account', icon: <UserRound />, href: paths.account }]),
   ]
@@ -37,7 +34,32 @@ function entryByKey(key: string, items: HTMLElement[]): HTMLElement | undefined 
   return undefined
 }
 
+function MenuEntry({ entry, onClose }: { entry: Entry; onClose(): void }) {
+  const words = (
+    <>
+      {entry.icon}
+      {entry.label}
+    </>
+  )
+  if ('href' in entry)
+    return (
+      <a role="menuitem" tabIndex={-1} href={entry.href} className={styles.item} onClick={onClose}>
+        {words}
+      </a>
+    )
+  const run = (): void => {
+    onClose()
+    entry.run()
+  }
+  return (
+    <button type="button" role="menuitem" tabIndex={-1} className={styles.item} onClick={run}>
+      {words}
+    </button>
+  )
+}
+
 function Entries({ me, onSignOut, onClose }: AccountMenuProps & { onClose(): void }) {
+  const config = usePublicConfig()
   const menu = useRef<HTMLDivElement>(null)
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
   useEffect(() => menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus(), [])
@@ -53,19 +75,8 @@ function Entries({ me, onSignOut, onClose }: AccountMenuProps & { onClose(): voi
   return (
     <div ref={menu} role="menu" aria-label="Account" tabIndex={-1} className={styles.menu} onKeyDown={move}>
       <p className={styles.heading}>{me.demo ? 'Demo' : me.email}</p>
-      {entriesOf(me).map(({ label, icon, href, newTab }) => (
-        <a
-          key={label}
-          role="menuitem"
-          tabIndex={-1}
-          href={href}
-          className={styles.item}
-          {...(newTab && { target: '_blank', rel: 'noopener' })}
-          onClick={onClose}
-        >
-          {icon}
-          {label}
-        </a>
+      {entriesOf(me, config).map((entry) => (
+        <MenuEntry key={entry.label} entry={entry} onClose={onClose} />
       ))}
       <button type="button" role="menuitem" tabIndex={-1} className={styles.item} onClick={onSignOut}>
         <LogOut />

@@ -1,0 +1,23 @@
+import type { BillingState } from '@ninesixteen/shared/api/billing'
+import { errorFromResponse, toApiError } from './api-error.ts'
+import { sessionFetch } from './session-fetch.ts'
+
+/** Public pages ask too, and are without the client of all calls. Throws an ApiError. */
+async function ask<T>(path: string, method: 'GET' | 'POST'): Promise<T> {
+  try {
+    const reply = await sessionFetch(new Request(`${location.origin}/api/v1/billing${path}`, { method }))
+    if (!reply.ok) throw await errorFromResponse(reply)
+    const answer: T = await reply.json()
+    return answer
+  } catch (cause) {
+    throw toApiError(cause)
+  }
+}
+
+/** A page of the provider of payments. */
+export type BillingPage = 'checkout' | 'portal'
+
+export const billingCalls = {
+  state: () => ask<BillingState>('', 'GET'),
+  page: (which: BillingPage) => ask<{ url: string }>(`/${which}`, 'POST'),
+}

@@ -1,0 +1,7 @@
+import type { Price } from '@ninesixteen/shared/api/account'
+
+/** `$20.00`, in whatever currency it is. */
+export function priceWords({ amount, currency }: Price): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}

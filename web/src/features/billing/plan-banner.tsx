@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { Info, TriangleAlert, X } from 'lucide-react'
+import { useState } from 'react'
+import { billingCalls } from '../../api/billing-calls.ts'
+import { manageSubscription } from '../../app/billing-page.ts'
+import { keep, readKept } from '../../app/browser-storage.ts'
+import { useLiveChanges } from '../../app/live-changes.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { meKey } from '../../app/session.ts'
+import { Button } from '../../components/button.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import styles from './plan-banner.module.css'
+import { newsOfPlan } from './plan-words.ts'
+
+const stateKey = (userId: string) => ['billing', userId] as const
+const PUT_AWAY_KEY = 'ninesixteen.plan-news'
+const asText = (value: unknown) => (typeof value === 'string' ? value : null)
+
+/** Says above the studio what is to be known about the plan: that it ends, that a payment failed, that its price changes. */
+export function PlanBanner({ userId }: { userId: string }) {
+  const { data: state } = useQuery({ queryKey: stateKey(userId), queryFn: billingCalls.state, staleTime: 60_000, retry: false })
+  const [putAway, setPutAway] = useState(() => readKept(PUT_AWAY_KEY, asText))
+  useLiveChanges('plan', () => {
+    // What fails here is asked for again with the next change.
+    void queryClient.invalidateQueries({ queryKey: stateKey(userId) })
+    void queryClient.invalidateQueries({ queryKey: meKey })
+  })
+  const news = state ? newsOfPlan(state) : null
+  if (!news || news.id === putAway) return null
+  const dismiss = (): void => {
+    keep(PUT_AWAY_KEY, news.id)
+    setPutAway(news.id)
+  }
+  return (
+    <div data-banner data-kind={news.kind} className={styles.banner} role="status">
+      {news.kind === 'warn' ? <TriangleAlert aria-hidden="true" /> : <Info aria-hidden="true" />}
+      <p>{news.text}</p>
+      {news.action && (
+        <Button size="small" onClick={() => void manageSubscription()}>
+          {news.action}
+        </Button>
+      )}
+      {news.kind === 'info' && <IconButton label="Dismiss" size="small" icon={<X />} onClick={dismiss} />}
+    </div>
+  )
+}

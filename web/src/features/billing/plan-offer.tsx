@@ -1,0 +1,82 @@
+import type { Me } from '@ninesixteen/shared/api/account'
+import type { ReactNode } from 'react'
+import { paths } from '../../app/paths.ts'
+import { priceWords } from '../../app/price-words.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
+import { ButtonLink } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { useVisitor } from '../../site/visitor.ts'
+import { GetPro } from './get-pro.tsx'
+import { ManageSubscription } from './manage-subscription.tsx'
+import styles from './plan-offer.module.css'
+import { dayOf, newsOfPlan } from './plan-words.ts'
+import { useBillingState } from './use-billing-state.ts'
+
+/** Below the plan: how one gets it, for whoever is looking. */
+export function PlanOffer() {
+  const me = useVisitor((state) => state.me)
+  const { billing } = usePublicConfig()
+  return (
+    <div id="manage" className={styles.offer}>
+      {billing === 'off' ? <FreeHere me={me} /> : <ForSale me={me} />}
+    </div>
+  )
+}
+
+function ForSale({ me }: { me: Me | null | undefined }) {
+  if (!me) return <ForVisitors />
+  return me.proPlan ? <ForSubscriber me={me} /> : <GetPro me={me} />
+}
+
+function ToStudio() {
+  return (
+    <ButtonLink to={paths.studio} variant="primary" size="large" wide>
+      Open Content Studio
+    </ButtonLink>
+  )
+}
+
+function ToSignIn({ children }: { children: ReactNode }) {
+  return (
+    <ButtonLink to={paths.auth} variant="primary" size="large" wide>
+      {children}
+    </ButtonLink>
+  )
+}
+
+/** Where nothing is sold everybody has the plan. */
+function FreeHere({ me }: { me: Me | null | undefined }) {
+  return (
+    <>
+      {me ? <ToStudio /> : <ToSignIn>Sign In</ToSignIn>}
+      <p>Whoever runs this server gives everything above to every account. Nothing is sold here.</p>
+    </>
+  )
+}
+
+function ForVisitors() {
+  return (
+    <>
+      <ToSignIn>Get Pro</ToSignIn>
+      <p>You sign in or create an account first. Cancel at any time: the plan stays until the end of the month that is paid for.</p>
+    </>
+  )
+}
+
+function ForSubscriber({ me }: { me: Me }) {
+  const state = useBillingState(me)
+  const news = state ? newsOfPlan(state) : null
+  const renewsAt = state?.subscription.state === 'active' ? state.subscription.renewsAt : null
+  return (
+    <>
+      <p>
+        <strong>{me.demo ? 'This demo' : me.email}</strong> is on the Pro plan.
+        {state && renewsAt && ` It renews on ${dayOf(renewsAt)} for ${priceWords(state.price)}.`}
+        {state?.isGranted && ' Whoever runs this server gave it to you: there is nothing to pay, and nothing to cancel.'}
+      </p>
+      {news && <Notice kind={news.kind}>{news.text}</Notice>}
+      <ToStudio />
+      {state?.canManage && <ManageSubscription />}
+    </>
+  )
+}
