@@ -89,6 +89,9 @@ export const scheduledPosts = pgTable(
     index('scheduled_posts_due')
       .on(t.platform, t.nextAt)
       .where(sql`next_at is not null`),
+    index('scheduled_posts_sent')
+      .on(t.platform, t.nextAt)
+      .where(sql`next_at is not null and delivery in ('sending', 'uncertain', 'accepted')`),
     index('scheduled_posts_leased')
       .on(t.leaseUntil)
       .where(sql`lease_until is not null`),

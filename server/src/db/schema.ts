@@ -63,15 +63,18 @@ export const demos = pgTable(
     usedAt: timestamp('used_at', { withTimezone: true }).notNull().defaultNow(),
     /** The one account that all visitors had before each got a demo of their own. */
     isShared: boolean('is_shared').notNull().default(false),
+    /** Of a stranger who typed a topic on /try: without content, gone after an hour or two, with little of the AI. */
+    isTrial: boolean('is_trial').notNull().default(false),
     createdAt: createdAt(),
   },
   (t) => [index().on(t.endsAt)],
 )
 
-/** What all demos together asked of the AI, by the day (UTC). Nobody's data: it outlives the demos it counts. */
+/** What all demos together asked of the AI, and all trials, by the day (UTC). Nobody's data: it outlives those it counts. */
 export const demoUsage = pgTable('demo_usage', {
   day: date('day').primaryKey(),
   tokens: bigint('tokens', { mode: 'number' }).notNull().default(0),
+  trialTokens: bigint('trial_tokens', { mode: 'number' }).notNull().default(0),
 })
 
 /** The user's own API credentials, each value sealed; read back only as set / last four characters. */

@@ -5,6 +5,7 @@ import type { AdvanceOutcome } from './platform-posting.ts'
 import { drawn, optionsOf, orderOf, readSent } from './post-order.ts'
 import { PROBLEMS } from './problems.ts'
 import type { PublisherParts } from './publisher-parts.ts'
+import { spread } from './spread.ts'
 import { endAttempt, keepResume, liveAttempt, step, type LiveAttempt } from './states.ts'
 
 /** A platform that says nothing final for so long will not any more, in seconds. */
@@ -45,7 +46,7 @@ async function settle(parts: PublisherParts, { post, attempt, outcome }: Settlin
     return fail(parts, post, { delivery: 'unconfirmed', problem: PROBLEMS.unfinished(post.platform), attempt: 'unconfirmed' })
   await kept(parts, async (tx) => {
     if (resume) await keepResume(tx, attempt.id, resume)
-    await letGo(tx, post, { nextIn: seconds * parts.waits, detail })
+    await letGo(tx, post, { nextIn: spread(parts, seconds * parts.waits), detail })
   })
 }
 

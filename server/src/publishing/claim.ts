@@ -38,6 +38,11 @@ export interface ClaimOrder {
   hasPlan(userId: SQLWrapper): SQL<boolean>
   /** Most posts to take. */
   most: number
+  /** So many of them are, where there are any, posts that were sent already: in a backlog their turn would come after all that wait to be. */
+  sentFirst: number
+  /** How many posts of each person are in hand, and how many of one may be. */
+  inHand: ReadonlyMap<string, number>
+  ofPerson: number
   /** Only posts of this person, or this one. */
   userId?: string
   postId?: string
@@ -54,8 +59,7 @@ interface PickedRow extends Record<string, unknown> {
  * moment are passed over, so that no worker waits for another, nor for a person who is changing a post.
  */
 export async function claimPosts(tx: Tx, order: ClaimOrder): Promise<ClaimedPost[]> {
-  const picked = await tx.execute<PickedRow>(dueAndFree(order))
-  const first = firstOfEach(picked.rows)
+  const first = withinBounds(await pick(tx, order), order)
   if (first.length === 0) return []
   const { worker, leaseSeconds } = order
   const until = sql`now() + make_interval(secs => ${leaseSeconds})`
@@ -77,6 +81,17 @@ export async function claimPosts(tx: Tx, order: ClaimOrder): Promise<ClaimedPost
   return claimed.rows.map(postOf)
 }
 
+/** In the order in which they are taken. Only where more is due than can be taken, anything has to be preferred. */
+async function pick(tx: Tx, order: ClaimOrder): Promise<PickedRow[]> {
+  const { rows } = await tx.execute<PickedRow>(dueAndFree(order, { isSent: false, most: order.most }))
+  if (rows.length < order.most || order.sentFirst === 0) return rows
+  const sent = await tx.execute<PickedRow>(dueAndFree(order, { isSent: true, most: order.sentFirst }))
+  return [...sent.rows, ...rows]
+}
+
+/** As the index has it, word for word. */
+const WAS_SENT = sql.raw(`p.delivery in ('sending', 'uncertain', 'accepted')`)
+
 /** Nothing of such a post has been sent, nor was it handed over to its person. */
 const UNSENT: readonly Delivery[] = ['waiting', 'claimed', 'prepared']
 
@@ -84,15 +99,19 @@ const UNSENT: readonly Delivery[] = ['waiting', 'claimed', 'prepared']
  * A lane that is held lets through what needs no account, and what has waited too long, so that its person learns of it. Nothing is begun for
  * whoever has no plan; what was sent is followed to its end.
  */
-function dueAndFree({ platform, most, graceSeconds, hasPlan, userId, postId }: ClaimOrder): SQL {
+function dueAndFree(order: ClaimOrder, { isSent, most }: { isSent: boolean; most: number }): SQL {
+  const { platform, graceSeconds, hasPlan, userId, postId, inHand, ofPerson } = order
   const isTooLate = sql`p.scheduled_time <= now() - make_interval(secs => ${graceSeconds})`
   const mine = userId === undefined ? sql`` : sql`and p.user_id = ${userId}`
   const one = postId === undefined ? sql`` : sql`and p.id = ${postId}`
+  const full = [...inHand].filter(([, count]) => count >= ofPerson).map(([person]) => person)
   return sql`
     select p.id, p.user_id, p.account_id
     from scheduled_posts p
     join publish_lanes l on l.user_id = p.user_id and l.platform = p.platform and l.account_id = p.account_id
     where p.platform = ${platform} and p.next_at is not null and p.next_at <= now() ${mine} ${one}
+      ${isSent ? sql`and ${WAS_SENT}` : sql``}
+      ${full.length === 0 ? sql`` : sql`and p.user_id <> all(${sql.param(full)}::text[])`}
       and (p.lease_until is null or p.lease_until <= now())
       and (l.lease_until is null or l.lease_until <= now())
       and (l.paused_until is null or l.paused_until <= now())
@@ -103,15 +122,18 @@ function dueAndFree({ platform, most, graceSeconds, hasPlan, userId, postId }: C
     for update of p, l skip locked`
 }
 
-/** Of posts of one account the first: its lane is held for the others already. */
-function firstOfEach(rows: readonly PickedRow[]): PickedRow[] {
+/** Of posts of one account the first, as its lane is held for the others by then, and of one person no more than may be in hand. */
+function withinBounds(rows: readonly PickedRow[], { most, inHand, ofPerson }: ClaimOrder): PickedRow[] {
   const lanes = new Set<string>()
-  return rows.filter((row) => {
-    const lane = `${row.user_id} ${row.account_id}`
-    if (lanes.has(lane)) return false
+  const persons = new Map(inHand)
+  const taken = rows.filter(({ user_id: person, account_id: account }) => {
+    const [lane, count] = [`${person} ${account}`, persons.get(person) ?? 0]
+    if (lanes.has(lane) || count >= ofPerson) return false
     lanes.add(lane)
+    persons.set(person, count + 1)
     return true
   })
+  return taken.slice(0, most)
 }
 
 interface ClaimedRow extends Record<string, unknown> {

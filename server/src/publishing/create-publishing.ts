@@ -14,6 +14,9 @@ const LEASE_SECONDS = 60
 /** Posts of one platform at a time. */
 export const AT_ONCE = 64
 
+/** Of those, of one person. */
+export const OF_PERSON = 16
+
 const held = ({ id, userId, fence }: ClaimedPost) => ({ postId: id, userId, fence })
 
 export type PublishingServices = Omit<Services, 'publisher'>
@@ -39,7 +42,9 @@ export function createPublishing(services: PublishingServices, given: Partial<Pu
     leaseSeconds: LEASE_SECONDS,
     graceSeconds: config.publishing.graceHours * 3600,
     atOnce: AT_ONCE,
+    ofPerson: OF_PERSON,
     waits: 1,
+    random: Math.random,
     ...given,
   })
 }

@@ -1,5 +1,4 @@
 import { AppError } from '@ninesixteen/shared/errors'
-import type { Delivery } from '@ninesixteen/shared/publishing/delivery'
 import { isDatabaseDown } from '../db/database-error.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import { advancePost } from './advance-post.ts'
@@ -10,7 +9,8 @@ import { lookForPost } from './look-for-post.ts'
 import { PROBLEMS } from './problems.ts'
 import type { PublisherParts } from './publisher-parts.ts'
 import { sendPost } from './send-post.ts'
-import { freeLane, releaseLease } from './states.ts'
+import { spread } from './spread.ts'
+import { freeLane, isSent, releaseLease } from './states.ts'
 
 /** Times that a worker may be lost before a post is put aside that has not been sent. */
 const LOSSES_MAX = 3
@@ -47,11 +47,9 @@ async function letGoWhenBack(parts: PublisherParts, post: ClaimedPost): Promise<
   })
 }
 
-const WAS_SENT: readonly Delivery[] = ['sending', 'uncertain', 'accepted']
-
 async function work(parts: PublisherParts, post: ClaimedPost, lease: Lease): Promise<void> {
   await parts.onStage?.('claimed', post.id)
-  if (WAS_SENT.includes(post.delivery) && post.losses >= LOSSES_WHEN_SENT_MAX) return lookYourself(parts, post)
+  if (isSent(post.delivery) && post.losses >= LOSSES_WHEN_SENT_MAX) return lookYourself(parts, post)
   switch (post.delivery) {
     case 'sending':
     case 'uncertain':
@@ -80,20 +78,21 @@ function lookYourself(parts: PublisherParts, post: ClaimedPost): Promise<void> {
 async function postpone(parts: PublisherParts, post: ClaimedPost, error: unknown): Promise<void> {
   const { log, postings } = parts
   const patience = isAway(error) ? Math.max(FOLLOWED_SECONDS, parts.graceSeconds) : parts.graceSeconds
-  if (WAS_SENT.includes(post.delivery) && post.late > patience) return lookYourself(parts, post)
+  if (isSent(post.delivery) && post.late > patience) return lookYourself(parts, post)
   if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return hold(parts, post, error.message)
   const isKnown = error instanceof PlatformError || error instanceof AppError
   const isTheirs = error instanceof PlatformError || (error instanceof AppError && error.cause instanceof PlatformError)
   log[isKnown ? 'info' : 'warn']({ err: error, post: post.id, platform: post.platform }, 'A post could not go on and is tried again')
   const usual = AGAIN_SECONDS[Math.min(Math.floor(Math.max(0, post.late) / 60), AGAIN_SECONDS.length - 1)] ?? 300
   const named = waitOf(error)
+  const wait = spread(parts, named ?? usual * parts.waits)
   const detail = isTheirs
     ? `${postings[post.platform].label} cannot be reached right now. It is tried again.`
     : 'Something went wrong here. It is tried again.'
   await kept(parts, async (tx) => {
-    await letGo(tx, post, { nextIn: named ?? usual * parts.waits, detail })
+    await letGo(tx, post, { nextIn: wait, detail })
     // A platform that names a time means all calls of the account.
-    await freeLane(tx, post, { pauseSeconds: named ?? 0 })
+    await freeLane(tx, post, { pauseSeconds: named === null ? 0 : wait })
   }).catch((thrown: unknown) => {
     if (!(thrown instanceof LeaseLost) && !isDatabaseDown(thrown)) throw thrown
   })

@@ -48,7 +48,11 @@ export interface PublisherParts {
   graceSeconds: number
   /** Posts of one platform that are in work at a time: a platform that answers slowly takes no place of another. */
   atOnce: number
+  /** Of those, posts of one person: whose accounts all stall keeps nobody else waiting. */
+  ofPerson: number
   /** By how much waits of our own choosing are shortened: 1, and less in tests. Those that a platform asks for are not. */
   waits: number
+  /** From 0 up to 1, by chance. */
+  random(): number
   onStage?: (stage: Stage, postId: string) => Promise<void>
 }

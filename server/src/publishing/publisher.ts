@@ -7,6 +7,7 @@ import { claimPosts, renewLeases, secondsUntilDue, type ClaimedPost } from './cl
 import { createLease, type Lease } from './lease.ts'
 import { publishPost } from './publish-post.ts'
 import type { PublisherParts } from './publisher-parts.ts'
+import { isSent } from './states.ts'
 
 /** What became of posts that were processed because somebody asked for it. */
 export interface Processed {
@@ -35,6 +36,9 @@ export interface Publisher {
   drain(mostMs: number): Promise<void>
 }
 
+/** Of the places of a platform, for posts that were sent and wait for its word, where others wait to be sent. */
+const SENT_SHARE = 0.25
+
 /** Longest that a call which asked for it waits, in milliseconds. */
 const PROCESS_MS = 25_000
 
@@ -54,6 +58,8 @@ interface InHand {
   post: ClaimedPost
   lease: Lease
   done: Promise<void>
+  /** Whether it had been sent when it was taken. */
+  wasSent: boolean
 }
 
 function stopped(timer: NodeJS.Timeout | null): null {
@@ -63,21 +69,30 @@ function stopped(timer: NodeJS.Timeout | null): null {
 
 /** The one publisher of a process: it claims posts and carries each through its states. When to do so is the worker's business. */
 export function createPublisher(parts: PublisherParts): Publisher {
-  const { atOnce, db, clocks, log, leaseSeconds, graceSeconds, hasPlan } = parts
+  const { atOnce, ofPerson, db, clocks, log, leaseSeconds, graceSeconds, hasPlan } = parts
   const worker = `${process.pid}-${randomUUID()}`
   const inHand = new Map<string, InHand>()
   const listeners: (() => void)[] = []
   let isDraining = false
   let renewing: NodeJS.Timeout | null = null
 
-  const ofPlatform = (platform: PlatformId) => [...inHand.values()].filter(({ post }) => post.platform === platform).length
+  /** What is in hand of a platform, as far as it says what more to take. */
+  function holding(platform: PlatformId) {
+    const posts = [...inHand.values()].filter((held) => held.post.platform === platform)
+    const persons = new Map<string, number>()
+    for (const { post } of posts) persons.set(post.userId, (persons.get(post.userId) ?? 0) + 1)
+    return { count: posts.length, sent: posts.filter(({ wasSent }) => wasSent).length, persons }
+  }
 
   async function take(platform: PlatformId, most: number, whose: { userId?: string; postId?: string }): Promise<InHand[]> {
-    const free = Math.min(most, atOnce - ofPlatform(platform))
+    const { count, sent, persons } = holding(platform)
+    const free = Math.min(most, atOnce - count)
     if (free <= 0 || isDraining) return []
     const asked = { steady: clocks.steady(), wall: clocks.wall() }
+    const sentFirst = Math.min(free, Math.max(0, Math.ceil(atOnce * SENT_SHARE) - sent))
+    const bounds = { most: free, sentFirst, inHand: persons, ofPerson }
     const claimed = await db.publishing.asSystem((tx) =>
-      claimPosts(tx, { worker, leaseSeconds, graceSeconds, hasPlan, platform, most: free, ...whose }),
+      claimPosts(tx, { worker, leaseSeconds, graceSeconds, hasPlan, platform, ...bounds, ...whose }),
     )
     return claimed.map((post) => hold(post, asked))
   }
@@ -92,7 +107,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
         if (inHand.size === 0) renewing = stopped(renewing)
         for (const listen of listeners) listen()
       })
-    const held = { post, lease, done }
+    const held = { post, lease, done, wasSent: isSent(post.delivery) }
     inHand.set(id, held)
     // A third of the lease leaves room for two renewals that fail.
     renewing ??= setInterval(() => void renew(), (leaseSeconds * 1000) / 3)

@@ -12,6 +12,7 @@ import { drawn, optionsOf, orderOf, readSent, type OrderFacts } from './post-ord
 import { PROBLEMS } from './problems.ts'
 import type { PublisherParts } from './publisher-parts.ts'
 import { noteRemote } from './remote-post.ts'
+import { spread } from './spread.ts'
 import { endAttempt, freeLane, noteIntent, secondsUntilStart, step, type Attempt } from './states.ts'
 
 /** Between attempts that surely did nothing, where the platform names no time. They go on until the post is too late to be sent by itself. */
@@ -160,7 +161,7 @@ async function putBack(
 ): Promise<void> {
   const { isPause, problem } = outcome
   const usual = AGAIN_SECONDS[Math.min(attempt.number, AGAIN_SECONDS.length) - 1] ?? 900
-  const seconds = outcome.seconds ?? usual * parts.waits
+  const seconds = spread(parts, outcome.seconds ?? usual * parts.waits)
   await kept(parts, async (tx) => {
     await endAttempt(tx, attempt.id, { phase: 'postponed', live: false, code: problem.code, message: problem.message })
     post.delivery = 'waiting'

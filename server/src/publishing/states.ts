@@ -11,6 +11,11 @@ import { pullTokenHash } from './pull-token.ts'
 /** Longest that addresses of an attempt are good for: a platform fetches within an hour. */
 const PULL_SECONDS = 2 * 60 * 60
 
+/** Whether a platform may have it. */
+export function isSent(delivery: Delivery): boolean {
+  return delivery === 'sending' || delivery === 'uncertain' || delivery === 'accepted'
+}
+
 /** What a transition changes; what is not named stays. */
 export interface Change {
   delivery: Delivery

@@ -80,6 +80,7 @@ export async function startFaultBench(
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
   const parts: Partial<PublisherParts> = {
     waits: WAITS,
+    random: () => 0,
     postings: createPostings({ platforms }, createSealer(randomBytes(32)), LIMITS),
     tell: async (_tx, _userId, news) => void told.push(news),
     ...publishing,

@@ -54,7 +54,9 @@ async function main(): Promise<void> {
     leaseSeconds: order.leaseSeconds,
     graceSeconds: 24 * 3600,
     atOnce: order.atOnce,
+    ofPerson: order.atOnce,
     waits: order.waits,
+    random: Math.random,
     async onStage(stage, postId) {
       if (order.halts[postId] !== stage) return
       process.stdout.write(`stage ${stage} ${postId}\n`)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { and, eq, inArray } from 'drizzle-orm'
 import { FILE_VARIANTS, type FileVariant } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
@@ -7,10 +7,11 @@ import { filePathSchema } from '@ninesixteen/shared/slide/model'
 import { requirePro } from '../../auth/session.ts'
 import { files } from '../../db/schema.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { answerStored } from '../../http/answers/stored-file.ts'
 import type { Services } from '../../services.ts'
 import { storePicture } from '../../storage/pictures/pictures.ts'
 import { receiveUpload } from '../../storage/pictures/receive-upload.ts'
-import { mimeTypeOf, streamVariant } from '../../storage/pictures/renditions.ts'
+import { mimeTypeOf, streamRendition } from '../../storage/pictures/renditions.ts'
 import { createUrlSigner } from '../../storage/pictures/signed-url.ts'
 import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
 import { guarded } from '../contract.ts'
@@ -66,23 +67,25 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
     }
   })
 
+  async function answerOf(c: Context<AppEnv>, path: string, variant: FileVariant): Promise<Response | null> {
+    const mimeType = mimeTypeOf(path, variant)
+    if (variant === 'original') return answerStored(c, services.store, { path, mimeType, headers: PICTURE_HEADERS })
+    const found = await streamRendition(services, path, { name: variant, signal: c.req.raw.signal })
+    const headers = { ...PICTURE_HEADERS, 'content-type': mimeType }
+    return found && c.body(found.body, 200, { ...headers, 'content-length': String(found.bytes) })
+  }
+
   app.get('/files/:variant/:user/:name', async (c) => {
     const url = new URL(c.req.url)
     const [, , variant = '', user = '', name = ''] = signer.verify(url.pathname + url.search).split('/')
     const path = filePathSchema.safeParse(`${user}/${name}`)
     if (!isVariant(variant) || !path.success) throw new AppError('NOT_FOUND')
-    const { signal } = c.req.raw
-    const found = await streamVariant(services, path.data, { variant, signal }).catch((error: unknown) => {
-      if (!signal.aborted) throw error
-      return 'gone' as const
+    const answer = await answerOf(c, path.data, variant).catch((error: unknown) => {
+      if (!c.req.raw.signal.aborted) throw error
+      return new Response(null, { status: GONE })
     })
-    if (found === 'gone') return new Response(null, { status: GONE })
-    if (!found) throw new AppError('FILE_NOT_FOUND', { path: path.data })
-    return c.body(found.body, 200, {
-      ...PICTURE_HEADERS,
-      'content-type': mimeTypeOf(path.data, variant),
-      'content-length': String(found.bytes),
-    })
+    if (!answer) throw new AppError('FILE_NOT_FOUND', { path: path.data })
+    return answer
   })
 }
 

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { HAND_OVER_FILES } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import { requestAddress } from '../../connections/browser-id.ts'
+import { answerStored } from '../../http/answers/stored-file.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import type { Services } from '../../services.ts'
 import { guarded, open } from '../contract.ts'
@@ -33,9 +34,9 @@ export function registerHandOverFiles(app: Hono<AppEnv>, { config, handOvers, st
     const { token, position } = c.req.param()
     if (!/^\d{1,3}$/.test(position)) throw new AppError('NOT_FOUND')
     const visitor = { token, address: requestAddress(c, config.trustProxy) }
-    const { path, mimeType } = await handOvers.file(visitor, Number(position))
-    const stored = await store.stream(path, c.req.raw.signal)
+    const file = await handOvers.file(visitor, Number(position))
+    const stored = await answerStored(c, store, { ...file, headers: PICTURE_HEADERS })
     if (!stored) throw new AppError('NOT_FOUND')
-    return c.body(stored.body, 200, { ...PICTURE_HEADERS, 'content-type': mimeType, 'content-length': String(stored.bytes) })
+    return stored
   })
 }

@@ -52,15 +52,14 @@ export async function readVariant(from: RenditionSource, path: string, variant: 
 }
 
 /** The same as a stream, which ends with the signal. A rendition in the making is made to its end: others may wait for it. */
-export async function streamVariant(
+export async function streamRendition(
   from: RenditionSource,
   path: string,
-  { variant, signal }: { variant: FileVariant; signal: AbortSignal },
+  { name, signal }: { name: RenditionName; signal: AbortSignal },
 ): Promise<StoredStream | null> {
-  if (variant === 'original') return from.store.stream(path, signal)
-  const found = await from.store.stream(path + RENDITIONS[variant].suffix, signal)
+  const found = await from.store.stream(path + RENDITIONS[name].suffix, signal)
   if (found) return found
-  const bytes = await makeRendition(from, path, variant)
+  const bytes = await makeRendition(from, path, name)
   return bytes && { body: new Blob([new Uint8Array(bytes)]).stream(), bytes: bytes.byteLength }
 }
 

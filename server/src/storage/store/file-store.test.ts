@@ -36,6 +36,25 @@ describe.each(Object.entries(drivers))('the %s store', (_name, open) => {
     expect(Buffer.from(await new Response(stream?.body).arrayBuffer()).equals(bytes)).toBe(true)
   })
 
+  test('gives a stretch of what was put, and says how much there is', async () => {
+    const store = await open()
+    const bytes = randomBytes(70_001)
+    await store.put('user1/1_a.mp4', bytes, 'video/mp4')
+    expect([await store.size('user1/1_a.mp4'), await store.size('user1/none.mp4')]).toEqual([bytes.byteLength, null])
+    for (const [first, last] of [
+      // Not to byte 0 alone, which the test's own S3 server takes for all of them.
+      [0, 1],
+      [0, bytes.byteLength - 1],
+      [40_000, 65_999],
+      [bytes.byteLength - 1, bytes.byteLength - 1],
+    ] as const) {
+      const part = await store.stream('user1/1_a.mp4', undefined, { first, last })
+      expect(part?.bytes).toBe(last - first + 1)
+      expect(Buffer.from(await new Response(part?.body).arrayBuffer()).equals(bytes.subarray(first, last + 1))).toBe(true)
+    }
+    expect(await store.stream('user1/none.mp4', undefined, { first: 0, last: 1 })).toBeNull()
+  })
+
   test('takes a file as it takes bytes, and leaves the file where it is', async () => {
     const store = await open()
     const file = join(await temporaryFolder(), 'film.mp4')

@@ -9,8 +9,15 @@ export interface CopiedKeys {
   to: string
 }
 
+/** A stretch of an object, by its first byte and its last. */
+export interface ByteRange {
+  first: number
+  last: number
+}
+
 export interface StoredStream {
   body: ReadableStream<Uint8Array>
+  /** Of what is given: of the stretch, where one was asked for. */
   bytes: number
 }
 
@@ -38,7 +45,9 @@ export interface FileStore {
   /** Null when there is no such object. */
   read(key: string): Promise<Uint8Array | null>
   /** With the signal, the reading ends and gives back what it holds. */
-  stream(key: string, signal?: AbortSignal): Promise<StoredStream | null>
+  stream(key: string, signal?: AbortSignal, range?: ByteRange): Promise<StoredStream | null>
+  /** Bytes of an object; null when there is none. */
+  size(key: string): Promise<number | null>
   /** Copies within the store, without their bytes passing through this process where that can be; returns the pairs whose source was there. */
   copy(pairs: readonly CopiedKeys[]): Promise<CopiedKeys[]>
   has(key: string): Promise<boolean>

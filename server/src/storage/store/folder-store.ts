@@ -39,13 +39,15 @@ export function createFolderStore(folder: string, prefix = ''): FileStore {
       const path = await place(key)
       return absentIsNull(() => readPlainFile(path))
     },
-    async stream(key) {
+    async stream(key, _signal, range) {
       const path = await place(key)
-      const info = await absentIsNull(() => lstat(path))
-      if (!info?.isFile()) return null
-      const body = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
-      return { body, bytes: info.size }
+      const bytes = await sizeOf(path)
+      if (bytes === null) return null
+      const part = range && { start: range.first, end: range.last }
+      const body = Readable.toWeb(createReadStream(path, part)) as ReadableStream<Uint8Array>
+      return { body, bytes: range ? range.last - range.first + 1 : bytes }
     },
+    size: async (key) => sizeOf(await place(key)),
     async copy(pairs) {
       const copied: CopiedKeys[] = []
       const homes = new Set<string>()
@@ -59,10 +61,7 @@ export function createFolderStore(folder: string, prefix = ''): FileStore {
       for (const each of homes) await flushFolder(each)
       return copied
     },
-    async has(key) {
-      const path = await place(key)
-      return (await absentIsNull(() => lstat(path)))?.isFile() ?? false
-    },
+    has: async (key) => (await sizeOf(await place(key))) !== null,
     async remove(keys) {
       keys.forEach(assertKey)
       const paths = keys.map((key) => join(root, key))
@@ -187,6 +186,11 @@ async function flushFolder(path: string): Promise<void> {
   } finally {
     await folder.close()
   }
+}
+
+async function sizeOf(path: string): Promise<number | null> {
+  const info = await absentIsNull(() => lstat(path))
+  return info?.isFile() ? info.size : null
 }
 
 /** A link planted among the files must not lead a read elsewhere. */

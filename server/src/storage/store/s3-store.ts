@@ -18,6 +18,10 @@ export function createS3Store(place: S3Place, prefix = '', times?: S3Times): Fil
     assertKey(key)
     return { Bucket, Key: prefix + key }
   }
+  const headOf = (key: string) => {
+    const object = at(key)
+    return s3.find((sdk, client, options) => client.send(new sdk.HeadObjectCommand(object), options))
+  }
 
   return {
     async put(key, bytes, mimeType) {
@@ -35,8 +39,8 @@ export function createS3Store(place: S3Place, prefix = '', times?: S3Times): Fil
       }
     },
     read: async (key) => readWhole(s3, at(key)),
-    async stream(key, signal) {
-      const object = at(key)
+    async stream(key, signal, range) {
+      const object = { ...at(key), ...(range && { Range: `bytes=${range.first}-${range.last}` }) }
       const found = await s3.find((sdk, client, options) => client.send(new sdk.GetObjectCommand(object), options), { signal })
       const body = s3.body(found)
       return body && { body: body.transformToWebStream() as ReadableStream<Uint8Array>, bytes: found?.ContentLength ?? 0 }
@@ -53,10 +57,8 @@ export function createS3Store(place: S3Place, prefix = '', times?: S3Times): Fil
       }
       return copied
     },
-    async has(key) {
-      const object = at(key)
-      return (await s3.find((sdk, client, options) => client.send(new sdk.HeadObjectCommand(object), options))) !== null
-    },
+    size: async (key) => (await headOf(key))?.ContentLength ?? null,
+    has: async (key) => (await headOf(key)) !== null,
     remove: async (keys) =>
       removeFromS3(
         s3,

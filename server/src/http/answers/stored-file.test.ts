@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { files } from '../../db/schema.ts'
+import { newKey } from '../../storage/store/storage-key.ts'
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
+
+const FILM = randomBytes(200_003)
+
+/** A film of a person, and the link under which their page plays it. */
+async function keepFilm(app: TestApp, user: TestUser): Promise<string> {
+  const path = newKey(user.id, 'mp4')
+  await app.services.store.put(path, FILM, 'video/mp4')
+  const row = { userId: user.id, path, mimeType: 'video/mp4', bytes: FILM.byteLength, width: 1080, height: 1920, state: 'stored' as const }
+  await app.services.db.asUser(user.id, (tx) => tx.insert(files).values(row))
+  const [url] = await user.api<string[]>('POST', '/files/urls', { paths: [path], variant: 'original' })
+  return app.url + (url ?? '')
+}
+
+async function ask(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url, { headers })
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+test('a film is given in the stretches that a player asks for', async () => {
+  const app = await startTestApp()
+  const url = await keepFilm(app, await app.buildUser())
+  const whole = await ask(url)
+  expect([whole.status, whole.headers.get('accept-ranges'), whole.bytes.equals(FILM)]).toEqual([200, 'bytes', true])
+
+  // What Safari asks before it plays anything.
+  const first = await ask(url, { range: 'bytes=0-1' })
+  expect(first.status).toBe(206)
+  expect(Object.fromEntries(first.headers)).toMatchObject({
+    'content-range': `bytes 0-1/${FILM.byteLength}`,
+    'content-length': '2',
+    'content-type': 'video/mp4',
+    'content-security-policy': "sandbox; default-src 'none'",
+  })
+
+  const at = fc.nat({ max: FILM.byteLength - 1 })
+  await fc.assert(
+    fc.asyncProperty(at, at, async (one, other) => {
+      const [from, to] = [Math.min(one, other), Math.max(one, other)]
+      const part = await ask(url, { range: `bytes=${from}-${to}` })
+      expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to}/${FILM.byteLength}`])
+      expect(part.bytes.equals(FILM.subarray(from, to + 1))).toBe(true)
+    }),
+    { numRuns: 40 },
+  )
+
+  const beyond = await ask(url, { range: `bytes=${FILM.byteLength}-` })
+  expect([beyond.status, beyond.headers.get('content-range'), beyond.bytes.byteLength]).toEqual([416, `bytes */${FILM.byteLength}`, 0])
+  expect(app.logged).toEqual([])
+})
+
+test('a stretch is given only of the file that was meant', async () => {
+  const app = await startTestApp()
+  const user = await app.buildUser()
+  const [url, another] = [await keepFilm(app, user), await keepFilm(app, user)]
+  const etag = (await ask(url)).headers.get('etag') ?? ''
+  expect(etag).toMatch(/^"[\w-]{22}"$/)
+  expect((await ask(another)).headers.get('etag')).not.toBe(etag)
+  const range = 'bytes=5-9'
+  expect((await ask(url, { range, 'if-range': etag })).bytes.equals(FILM.subarray(5, 10))).toBe(true)
+  for (const meant of ['"another"', `W/${etag}`, new Date().toUTCString()])
+    expect((await ask(url, { range, 'if-range': meant })).bytes.equals(FILM)).toBe(true)
+})
+
+test('asking for the headers of a stretch opens nothing', async () => {
+  const app = await startTestApp()
+  const url = await keepFilm(app, await app.buildUser())
+  const head = await fetch(url, { method: 'HEAD', headers: { range: 'bytes=0-99' } })
+  expect([head.status, head.headers.get('content-length')]).toEqual([206, '100'])
+  const gone = await fetch(url.replace('/files/original', '/files/thumbnail'), { headers: { range: 'bytes=0-99' } })
+  expect(gone.status).not.toBe(206)
+})

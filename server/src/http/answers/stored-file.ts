@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+import type { FileStore } from '../../storage/store/file-store.ts'
+import type { AppEnv } from '../app-env.ts'
+import { byteRange } from './byte-range.ts'
+
+export interface StoredFile {
+  /** Its key in the store. */
+  path: string
+  mimeType: string
+  headers: Readonly<Record<string, string>>
+}
+
+/**
+ * A stored file, or the stretch of it that is asked for: Safari plays no video, and no browser goes to another place in one, without. Null when
+ * there is no such file.
+ */
+export async function answerStored(
+  c: Context<AppEnv>,
+  store: Pick<FileStore, 'size' | 'stream'>,
+  { path, mimeType, headers }: StoredFile,
+): Promise<Response | null> {
+  const { signal } = c.req.raw
+  const etag = tagOf(path)
+  const all = { ...headers, 'content-type': mimeType, 'accept-ranges': 'bytes', etag }
+  const asked = c.req.header('range')
+  const isMeant = asked !== undefined && (c.req.header('if-range') ?? etag) === etag
+  const bytes = isMeant ? await store.size(path) : null
+  const range = bytes === null ? 'whole' : byteRange(asked, bytes)
+  if (range === 'beyond') return new Response(null, { status: 416, headers: { ...all, 'content-range': `bytes */${bytes}` } })
+  const part = range === 'whole' ? undefined : range
+  const found = await store.stream(path, signal, part)
+  if (!found) return null
+  const answer = { ...all, 'content-length': String(found.bytes) }
+  if (!part) return new Response(found.body, { headers: answer })
+  return new Response(found.body, { status: 206, headers: { ...answer, 'content-range': `bytes ${part.first}-${part.last}/${bytes}` } })
+}
+
+/** What stands under a key never changes. The key itself is not for everybody who has a link. */
+function tagOf(path: string): string {
+  return `"${createHash('sha256').update(path).digest('base64url').slice(0, 22)}"`
+}
