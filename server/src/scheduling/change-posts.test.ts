@@ -99,6 +99,17 @@ describe('a change', () => {
   })
 })
 
+test('a draft keeps what was filled in of its options, and gives it back', async () => {
+  const filledIn = { platform: 'tiktok', audience: null, allowComments: true, yourBrand: true, musicConsent: false }
+  const id = await build({ delivery: 'draft', scheduledTime: null, nextAt: null, options: filledIn })
+  expect(await details(id)).toMatchObject({ options: null, filledIn })
+  const more = { ...filledIn, aiGenerated: true }
+  expect((await call('PATCH', `/${id}`, { options: more })).status).toBe(200)
+  expect(await details(id)).toMatchObject({ delivery: 'draft', options: null, filledIn: more })
+  await call('PATCH', `/${id}`, { options: { ...more, audience: 'SELF_ONLY', musicConsent: true } })
+  expect((await details(id)).options).toMatchObject({ audience: 'SELF_ONLY', aiGenerated: true })
+})
+
 test('several are moved together, or none of them', async () => {
   const [one, two, sent] = [await build(), await build(), await build({ delivery: 'sending' })]
   const to = (ids: string[]) => ({ posts: ids.map((id, index) => ({ id, scheduledTime: inHours(30 + index) })) })

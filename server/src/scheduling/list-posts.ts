@@ -124,6 +124,7 @@ export async function readPost(services: Scheduling, userId: string, id: string)
 }
 
 interface Details extends ShownPost {
+  options: Record<string, unknown>
   history: { at: string; kind: string; text: string }[]
   media: { position: number; path: string; mimeType: string; width: number; height: number; sha256: string }[]
 }
@@ -143,6 +144,7 @@ export async function readPostDetails(services: Scheduling, userId: string, id: 
   const signer = createUrlSigner(services.config.secretKey)
   return {
     ...createPresenter(services)(row),
+    filledIn: row.options,
     history: row.history.map((event) => ({ ...event, at: new Date(event.at).toISOString() })),
     media: row.media.map(({ path, ...file }) => ({ ...file, url: signer.sign(`/files/original/${path}`) })),
   }

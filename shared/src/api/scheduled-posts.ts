@@ -64,6 +64,8 @@ export const postMediaSchema = z.object({
   sha256: z.string(),
 })
 export const postDetailsSchema = scheduledPostSchema.extend({
+  /** What was chosen so far for its platform: of a draft that may be less than `options` wants, which are null then. */
+  filledIn: z.record(z.string(), z.unknown()),
   /** Oldest first. */
   history: z.array(postEventSchema),
   /** What goes out, or went out, itself. */

@@ -116,7 +116,7 @@ function OrderOfPost({ ask, slots, onDone, onLeave }: OrderProps & { ask: Exclud
         isEdit ? { ...valuesOf(data, start), agreed: agreedTo(data) } : { ...start, caption: data.caption, description: data.description }
       }
       content={contentOfPost(data)}
-      given={isEdit ? data.options : null}
+      given={isEdit ? data.filledIn : null}
       project={null}
       slots={slots}
       onZone={chooseZone}
@@ -127,8 +127,8 @@ function OrderOfPost({ ask, slots, onDone, onLeave }: OrderProps & { ask: Exclud
 }
 
 /** What was agreed to for a post need not be agreed to again when only its time or text changes. */
-function agreedTo({ platform, options }: PostDetails): ScheduleValues['agreed'] {
-  return { [platform]: options !== null && PLATFORM_FORMS[platform].wasAgreed(options) }
+function agreedTo({ platform, filledIn }: PostDetails): ScheduleValues['agreed'] {
+  return { [platform]: PLATFORM_FORMS[platform].wasAgreed(filledIn) }
 }
 
 function Loading() {

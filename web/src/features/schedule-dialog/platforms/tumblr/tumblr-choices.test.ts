@@ -52,6 +52,13 @@ test('what is sent is taken, and comes back as it was left', () => {
   expect(startTumblr(post, sent)).toEqual(chosen)
 })
 
+test('a draft that was left before a blog was known comes back as it was left', () => {
+  const left = { ...startTumblr(post), tags: ['tea'], state: 'draft' as const }
+  const back = startTumblr(post, sentTumblr(left, post, null))
+  expect(back).toMatchObject({ blog: null, tags: ['tea'], state: 'draft' })
+  expect(lacksOfTumblr(back, null)).toEqual({ blog: NO_BLOG })
+})
+
 test('folded, the choices are said in a few words', () => {
   expect(summaryOfTumblr({ ...startTumblr(post), tags: ['tea'], state: 'draft' }, facts)).toBe('main · Draft · 1 tag')
   expect(summaryOfTumblr(startTumblr(post), null)).toBe('Published')

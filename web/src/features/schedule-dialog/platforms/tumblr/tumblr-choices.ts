@@ -23,7 +23,8 @@ const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filt
 export function startTumblr({ pictures }: Pick<PostShape, 'pictures'>, given: Choices = {}): TumblrChosen {
   const altTexts = strings(given['altTexts'])
   return {
-    blog: typeof given['blog'] === 'string' ? given['blog'] : null,
+    // Sent empty where none was known yet.
+    blog: typeof given['blog'] === 'string' && given['blog'] !== '' ? given['blog'] : null,
     tags: strings(given['tags']),
     altTexts: Object.fromEntries(pictures.flatMap(({ id }, index) => (altTexts[index] === undefined ? [] : [[id, altTexts[index]]]))),
     layout: TUMBLR_LAYOUTS.find((layout) => layout === given['layout']) ?? 'auto',
