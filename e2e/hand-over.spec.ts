@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { clipboardOf, expectLargeTargets, orderByHand, sharedOn, takePhone } from './driving/by-hand.ts'
 import { fingersOn, middleOf } from './driving/editing.ts'
 import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
@@ -100,6 +101,38 @@ test('a post that is due is posted by hand from a phone, with a network that com
   })
   await context.close()
 })
+
+test('a video is played, sought and saved, at the desk and on the phone', async ({ member: desk, browser, watch }) => {
+  const account = await connectAccount(desk, 'tiktok', 'sandy')
+  const projectId = await openProject(desk, { title: '3 calm mornings', slides })
+  const { path } = await orderByHand(desk, { projectId, account, ...texts, kind: 'video' })
+  await expectSeekable(desk.getByRole('dialog').getByLabel('Video of 3 calm mornings'))
+
+  const context = await takePhone(browser, { isSecure: true })
+  watch.over(context)
+  const phone = await context.newPage()
+  await phone.goto(path)
+  await expectSeekable(phone.locator('video'))
+  await phone.getByRole('button', { name: 'Save all to photos' }).tap()
+  await expect(phone.getByText('Saved.', { exact: false })).toBeVisible()
+  expect(await sharedOn(phone)).toMatchObject([{ name: 'video.mp4', type: 'video/mp4' }])
+  await context.close()
+})
+
+/** Goes to its last second, which the server gives by itself. */
+async function expectSeekable(video: Locator): Promise<void> {
+  await expect(video).toBeVisible()
+  const at = await video.evaluate(async (element) => {
+    if (!(element instanceof HTMLVideoElement)) throw new Error('It is no video')
+    if (element.readyState < 1) await new Promise((resolve) => element.addEventListener('loadedmetadata', resolve, { once: true }))
+    const sought = new Promise((resolve) => element.addEventListener('seeked', resolve, { once: true }))
+    element.currentTime = element.duration - 0.5
+    await sought
+    return { time: element.currentTime, end: element.seekable.end(0), duration: element.duration }
+  })
+  expect(at.time).toBeGreaterThan(1)
+  expect(at.end).toBeCloseTo(at.duration)
+}
 
 test('in a home network pictures are saved one by one and texts copied all the same; a post is not posted, and links end', async ({
   member: desk,

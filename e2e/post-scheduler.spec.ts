@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { fingersOn, middleOf } from './driving/editing.ts'
 import { expect, expectAccessible, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
 import { connectAccount, schedule, type Connected } from './driving/posts.ts'
+import { fromPageOf } from './driving/product.ts'
 import { openProject } from './driving/projects.ts'
 
 const TITLE = '3 things to do before breakfast'
@@ -142,6 +143,59 @@ test('a month of posts: looked at, moved by hand and by key, taken back, cancell
     await expect(page.getByText('3 posts are cancelled.')).toBeVisible()
     await undo(page).click()
     await expect(page.getByRole('button', { name: '3 Pending' })).toBeVisible()
+  })
+})
+
+test('a post is edited, copied to another account, and outlives its company', async ({ member: page }) => {
+  const clips = await connectAccount(page, 'tiktok', 'sandy')
+  await connectAccount(page, 'tumblr', 'sandy')
+  const { request } = page.context()
+  const headers = await fromPageOf(request)
+  const companies = ['Harbour Tea', 'Quiet Mornings'].map((name) => request.post('/api/v1/companies', { headers, data: { name } }))
+  const [tea]: { id: string }[] = await Promise.all(companies.map(async (made) => (await made).json()))
+  const slides = [{ textBoxes: [{ text: 'one' }] }]
+  const projectId = await openProject(page, { title: TITLE, slides, ...(tea && { companyId: tea.id }) })
+  await schedule(page, { projectId, account: clips, at: at(10, '09:05'), caption: 'save this' })
+  await openMonth(page)
+  const details = page.getByRole('dialog', { name: TITLE })
+
+  await test.step('other words, another time', async () => {
+    await pills(cell(page, 10)).click()
+    await details.getByRole('button', { name: 'Edit', exact: true }).click()
+    const form = page.getByRole('dialog', { name: 'Edit scheduled post' })
+    await expect(form.getByLabel('Caption', { exact: true })).toHaveValue('save this')
+    await form.getByLabel('Caption', { exact: true }).fill('keep this')
+    await form.getByLabel('Time', { exact: true }).fill('10:35')
+    await expectAccessible(page, 'a post that is edited')
+    await form.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(form).toBeHidden({ timeout: 20_000 })
+    await expect(pills(cell(page, 10))).toHaveAccessibleName(/^10:35 AM /)
+  })
+
+  await test.step('the same to another account', async () => {
+    await pills(cell(page, 10)).click()
+    await expect(details.getByText('keep this')).toBeVisible()
+    await details.getByRole('button', { name: 'Duplicate' }).click()
+    const form = page.getByRole('dialog', { name: 'Post to another account' })
+    await form.getByRole('checkbox', { name: /, Tumblr$/ }).check()
+    await form.getByLabel('Date', { exact: true }).fill(nextMonth(12))
+    await form.getByLabel('Time', { exact: true }).fill('18:00')
+    await form.getByRole('button', { name: 'Schedule Post' }).click()
+    await expect(form).toBeHidden({ timeout: 20_000 })
+    await expect(pills(cell(page, 12))).toHaveAccessibleName(/^06:00 PM /)
+  })
+
+  await test.step('what becomes of them when their company goes', async () => {
+    await page.goto('/settings?tab=general')
+    await page.getByRole('button', { name: /Harbour Tea/ }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Delete company' })
+    await expect(question.getByText('2 scheduled posts', { exact: true })).toBeVisible()
+    await expect(question.getByText('They go out as planned, and no longer belong to it.')).toBeVisible()
+    await expectAccessible(page, 'a company that posts belong to')
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await openMonth(page)
+    await expect(page.getByRole('button', { name: '2 Pending' })).toBeVisible()
   })
 })
 

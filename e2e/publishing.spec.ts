@@ -118,3 +118,60 @@ test('a post that a platform refuses says why, and goes out when it is tried aga
   await expect(count(page, 'Published')).toHaveText(/^1/, { timeout: 60_000 })
   expect(await livePosts()).toHaveLength(1)
 })
+
+test('a post of which nobody knows whether it is there asks its person, and does as they say', async ({ member: page }) => {
+  test.setTimeout(180_000)
+  const account = await connectAccount(page, 'tiktok', 'sandy')
+  const projectId = await openProject(page, { title: 'calm mornings', slides: [{ textBoxes: [{ text: 'one' }] }] })
+  await fetch(`${sandbox}/_control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider: 'tiktok', next: [1, 2].map(() => ({ kind: 'lost', path: 'content/init' })) }),
+  })
+  const stands = async (ids: string[], delivery: string) =>
+    expect
+      .poll(
+        async () =>
+          (await Promise.all(ids.map((id) => ask<{ delivery: string }>(page, `/api/v1/scheduled-posts/${id}`)))).map(
+            (post) => post.delivery,
+          ),
+        {
+          timeout: 90_000,
+        },
+      )
+      .toEqual(ids.map(() => delivery))
+  const ids = [
+    await schedule(page, { projectId, account, at: 'now', caption: 'first' }),
+    await schedule(page, { projectId, account, at: 'now', caption: 'second' }),
+  ]
+  const [first = '', second = ''] = ids
+  await stands(ids, 'uncertain')
+
+  await test.step('without its account nothing can be looked up, which is said before it goes', async () => {
+    await page.goto('/settings?tab=accounts')
+    await page.getByRole('button', { name: 'Disconnect @sandy.creates' }).click()
+    const question = page.getByRole('dialog', { name: 'Disconnect @sandy.creates' })
+    await expect(question.getByText('2 scheduled posts', { exact: true })).toBeVisible()
+    await expect(question.getByText('They fail at their time unless the account is connected again before.')).toBeVisible()
+    await expectAccessible(page, 'a disconnection that concerns posts')
+    await question.getByRole('button', { name: 'Disconnect' }).click()
+    await stands(ids, 'unconfirmed')
+    await connectAccount(page, 'tiktok', 'sandy')
+  })
+
+  const details = page.getByRole('dialog', { name: 'calm mornings' })
+  await test.step('it is there', async () => {
+    await page.goto(`/post_scheduler?post=${first}`)
+    await expectAccessible(page, 'a post that nobody knows of')
+    await details.getByRole('button', { name: 'It is there', exact: true }).click()
+    await expect(details.getByText('You found it at the platform.')).toBeVisible()
+    await stands([first], 'published')
+  })
+  await test.step('it is not there', async () => {
+    await page.goto(`/post_scheduler?post=${second}`)
+    await details.getByRole('button', { name: 'It is not there, post again' }).click()
+    await page.getByRole('dialog', { name: 'Post again?' }).getByRole('button', { name: 'Post again' }).click()
+    await stands([second], 'published')
+    await expect(details.getByText('You did not find it at the platform: it is posted again.')).toBeVisible()
+  })
+})

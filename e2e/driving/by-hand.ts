@@ -10,7 +10,7 @@ export interface ByHand {
   panel: Locator
 }
 
-type Order = Pick<Parameters<typeof schedule>[1], 'projectId' | 'account' | 'caption' | 'description'>
+type Order = Pick<Parameters<typeof schedule>[1], 'projectId' | 'account' | 'caption' | 'description' | 'kind'>
 
 /** Schedules a slideshow for now, to be posted by hand, and waits at the desk until its person is asked to. */
 export async function orderByHand(page: Page, order: Order): Promise<ByHand> {

@@ -41,12 +41,16 @@ export interface Order {
   at: string | null
   caption?: string
   description?: string
+  kind?: 'slides' | 'video'
   /** In place of what is chosen for the platform otherwise. */
   options?: Record<string, unknown>
 }
 
 /** Schedules a slideshow over HTTP and gives the id of the post. */
-export async function schedule(page: Page, { projectId, account, at, caption = '', description = '', options }: Order): Promise<string> {
+export async function schedule(
+  page: Page,
+  { projectId, account, at, caption = '', description = '', kind = 'slides', options }: Order,
+): Promise<string> {
   const { request } = page.context()
   const headers = await fromPageOf(request)
   const project: { version: number } = await (await request.get(`/api/v1/projects/${projectId}`)).json()
@@ -55,6 +59,8 @@ export async function schedule(page: Page, { projectId, account, at, caption = '
     requestId: randomUUID(),
     projectId,
     projectVersion: project.version,
+    kind,
+    film: kind === 'video' ? { seconds: 1, crossFade: false } : null,
     targets: [{ platform, accountId, options: options ?? OPTIONS[platform](username) }],
     scheduledTime: at,
     timeZone: 'UTC',

@@ -17,6 +17,7 @@ export interface NewProject {
   title: string
   slides: NewSlide[]
   contentType?: 'numbered-list' | 'multi-photo-video'
+  companyId?: string
 }
 
 /** Uploads a picture over HTTP and gives its storage path. */
@@ -35,7 +36,7 @@ export async function uploadPicture(
 }
 
 /** Makes a project over HTTP, for the journeys that are about what comes after, and opens it in the editor. */
-export async function openProject(page: Page, { title, slides, contentType = 'numbered-list' }: NewProject): Promise<string> {
+export async function openProject(page: Page, { title, slides, contentType = 'numbered-list', companyId }: NewProject): Promise<string> {
   const withIds = slides.map((slide, index) => ({
     ...slide,
     id: `slide${index}`,
@@ -44,7 +45,7 @@ export async function openProject(page: Page, { title, slides, contentType = 'nu
   }))
   const reply = await page.context().request.post('/api/v1/projects', {
     headers: await fromPageOf(page.context().request),
-    data: { title, topic: title, contentType, contentStyle: 'educational', companyId: null, slides: withIds },
+    data: { title, topic: title, contentType, contentStyle: 'educational', companyId: companyId ?? null, slides: withIds },
   })
   expect(reply.status(), await reply.text()).toBe(201)
   const { id }: { id: string } = await reply.json()
