@@ -13,6 +13,7 @@ test.use({ reducedMotion: 'reduce' })
 const publicScreens = [
   { path: '/', heading: /./ },
   { path: '/pricing', heading: 'One plan' },
+  { path: '/try', heading: 'Type a topic, see the slides' },
   { path: '/auth', heading: /Welcome to/ },
   { path: '/privacy', heading: /Privacy/ },
   { path: '/terms', heading: /Terms/ },

@@ -125,6 +125,10 @@ const variables = z.object({
   DEMO_MAX: wholeNumber(1, 100_000).default(200),
   /** Tokens all demos together may use a day (UTC); the sandbox's cost nothing and are not counted against it. */
   DEMO_DAILY_TOKENS: wholeNumber(0, 2_147_483_647).default(500_000),
+  /** Slideshows for strangers on /try: auto offers them while the AI provider is the sandbox, on always, off never. */
+  TRY: oneOf(['auto', 'on', 'off']).default('auto'),
+  /** Tokens all who try it without an account may use together a day (UTC); the sandbox's cost nothing and are not counted against it. */
+  TRY_DAILY_TOKENS: wholeNumber(0, 2_147_483_647).default(200_000),
   /** What this process does: serve pages and calls, publish what is scheduled, or both. */
   ROLE: oneOf(['all', 'web', 'worker']).default('all'),
   /** Hours after which a post that was missed is not sent by itself any more. */

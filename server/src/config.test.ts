@@ -22,6 +22,17 @@ describe('settings', () => {
     })
   })
 
+  test('strangers try it with the sandbox, and with real keys only when that is wished', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const trial = (set: Record<string, string>) => loadConfig({ DATA_DIR, ...set }).trial
+    const real = { OPENAI_API_KEY: 'sk-real' }
+    expect(trial({})).toEqual({ isOffered: true, dailyTokens: Number.MAX_SAFE_INTEGER })
+    expect(trial({ TRY: 'off' }).isOffered).toBe(false)
+    expect(trial(real).isOffered).toBe(false)
+    expect(trial({ ...real, TRY: 'on' })).toEqual({ isOffered: true, dailyTokens: 200_000 })
+    expect(trial({ ...real, TRY: 'on', TRY_DAILY_TOKENS: '9000' }).dailyTokens).toBe(9000)
+  })
+
   test('demos are offered with the sandbox, and with real keys only when that is wished', async () => {
     const DATA_DIR = await temporaryFolder()
     const demo = (set: Record<string, string>) => loadConfig({ DATA_DIR, ...set }).demo

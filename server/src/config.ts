@@ -58,6 +58,12 @@ export interface Config {
     /** What all of them together may ask of the AI a day. */
     dailyTokens: number
   }
+  /** The first slides of a stranger, without an account. */
+  trial: {
+    isOffered: boolean
+    /** What all of them together may ask of the AI a day. */
+    dailyTokens: number
+  }
   /** Without a mail server mails are files in the data folder. */
   mail: MailSettings
   /** Where no port was asked for, the next free one from `port` on is taken at the start. */
@@ -129,6 +135,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     google,
     billing,
     demo: demoSettings(set, sandboxed),
+    trial: trialSettings(set, sandboxed),
     mail: mailSettings(set.SMTP_URL, set.MAIL_FROM),
     sandbox: {
       enabled: [{ sandbox: sandboxed }, google, billing, ...Object.values(platforms)].some((provider) => provider?.sandbox === true),
@@ -185,6 +192,11 @@ function billingSettings(set: Variables, { isTrial, url }: { isTrial: boolean; u
   if (set.SANDBOX !== 'on' && STRIPE_SECRET_KEY !== undefined && STRIPE_WEBHOOK_SECRET !== undefined && STRIPE_PRICE !== undefined)
     return realStripe({ secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, price: STRIPE_PRICE })
   return isTrial ? sandboxStripe(url) : null
+}
+
+function trialSettings(set: Variables, sandboxed: boolean): Config['trial'] {
+  const isOffered = set.TRY === 'on' || (set.TRY === 'auto' && sandboxed)
+  return { isOffered, dailyTokens: sandboxed ? Number.MAX_SAFE_INTEGER : set.TRY_DAILY_TOKENS }
 }
 
 /** A key and its secret, which are of no use without each other. */

@@ -95,7 +95,7 @@ export interface Connections {
 }
 
 export interface ConnectionsParts {
-  config: Pick<Config, 'ai' | 'aiSilence' | 'demo' | 'platforms' | 'userBaseUrls'>
+  config: Pick<Config, 'ai' | 'aiSilence' | 'demo' | 'trial' | 'platforms' | 'userBaseUrls'>
   db: Db
   sealer: Sealer
   attempts: OauthAttempts

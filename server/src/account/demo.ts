@@ -3,9 +3,22 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from '../db/db.ts'
 import { demos } from '../db/schema.ts'
 
-/** Whether an account of this transaction's is a demo. */
+/** A demo, or the trial of a stranger. */
+export type Visitor = 'demo' | 'trial'
+
+/** Tokens that all of a kind may use together a day. */
+export type VisitorBudgets = Record<Visitor, number>
+
+/** Whether an account of this transaction's is a demo, or the trial of a stranger. */
 export async function isDemo(tx: Tx, userId: string): Promise<boolean> {
-  return (await tx.$count(demos, eq(demos.userId, userId))) > 0
+  return (await visitorOf(tx, userId)) !== null
+}
+
+/** What kind of a visitor's account it is; null for a person's own. */
+export async function visitorOf(tx: Tx, userId: string): Promise<Visitor | null> {
+  const [row] = await tx.select({ isTrial: demos.isTrial }).from(demos).where(eq(demos.userId, userId))
+  if (!row) return null
+  return row.isTrial ? 'trial' : 'demo'
 }
 
 /** A demo has no way in but its visitor's browser, and keeps no secret of anybody. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AUTH_PATHS } from './auth.ts'
-import { DEMO_PATH, KEEP_DEMO_PATH } from './demo-sign-in.ts'
+import { DEMO_PATH, KEEP_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
 
 /** Longest address of e-mail (RFC 5321, 4.5.3.1.3). */
 const email = z.string().max(254)
@@ -18,6 +18,7 @@ export const AUTH_FORMS: Record<(typeof AUTH_PATHS)[number], z.ZodType<Record<st
   '/sign-up/email': signUp,
   '/sign-in/email': z.object({ email: email.default(''), password: password.default(''), rememberMe: z.boolean().optional() }),
   [DEMO_PATH]: z.object({}),
+  [TRY_PATH]: z.object({}),
   [KEEP_DEMO_PATH]: signUp,
   '/sign-out': z.object({}),
   '/get-session': z.object({}),

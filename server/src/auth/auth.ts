@@ -12,11 +12,12 @@ import { deriveKey } from '../secrets/derive-key.ts'
 import { createAccountGuard, type AccountGuard } from './account-guard.ts'
 import { isAllowedOrigin, publicOrigins } from './allowed-origins.ts'
 import type { Demos } from '../demo/demos.ts'
+import type { Trials } from '../demo/trials.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { namingFailures } from './database-failures.ts'
 import { hashedSessions } from './hashed-sessions.ts'
-import { DEMO_PATH, demoSignIn, KEEP_DEMO_PATH } from './demo-sign-in.ts'
+import { DEMO_PATH, demoSignIn, KEEP_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
 import { passwords as sharedPasswords, type Passwords } from './passwords.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -32,6 +33,7 @@ export const AUTH_PATHS = [
   '/sign-up/email',
   '/sign-in/email',
   DEMO_PATH,
+  TRY_PATH,
   KEEP_DEMO_PATH,
   '/sign-out',
   '/get-session',
@@ -44,13 +46,14 @@ export interface AuthParts {
   config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'secretKey' | 'passwordMin'>
   db: Db
   demos: Pick<Demos, 'enter' | 'keep'>
+  trials: Trials
   log: Logger
   /** Hashing, in place of the process's own threads. */
   passwords?: Passwords
 }
 
 /** Accounts with e-mail and password, sessions in cookies or as signed bearer tokens. */
-export function createAuth({ config, db, demos, log, passwords = sharedPasswords }: AuthParts) {
+export function createAuth({ config, db, demos, trials, log, passwords = sharedPasswords }: AuthParts) {
   const secure = config.publicUrl.startsWith('https:')
   const guard = createAccountGuard(db, config.secretKey)
   return betterAuth({
@@ -89,6 +92,7 @@ export function createAuth({ config, db, demos, log, passwords = sharedPasswords
         '/sign-in/email': { window: 15 * 60, max: 200 },
         '/sign-up/email': { window: 60, max: 30 },
         [DEMO_PATH]: { window: 60 * 60, max: 200 },
+        [TRY_PATH]: { window: 60 * 60, max: 200 },
         [KEEP_DEMO_PATH]: { window: 60, max: 30 },
       },
     },
@@ -101,7 +105,7 @@ export function createAuth({ config, db, demos, log, passwords = sharedPasswords
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     // Only a token with this instance's signature is a session.
-    plugins: [bearer({ requireSignature: true }), demoSignIn({ demos, secure })],
+    plugins: [bearer({ requireSignature: true }), demoSignIn({ demos, trials, secure })],
     hooks: { before: beforeCall(config, guard), after: afterCall(config, guard) },
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message, ...details) => log.error({ details }, message) },
@@ -153,8 +157,8 @@ function beforeCall(config: CallConfig, guard: AccountGuard) {
 function afterCall(config: CallConfig, guard: AccountGuard) {
   return createAuthMiddleware(async (ctx) => {
     const email = ctx.context.newSession?.user.email
-    // A demo has no password to guess.
-    if (!email || ctx.path === DEMO_PATH) return
+    // A visitor's account has no password to guess.
+    if (!email || ctx.path === DEMO_PATH || ctx.path === TRY_PATH) return
     await guard.succeeded(email, ctx.getCookie(DEVICE_COOKIE) ?? undefined)
     const secure = config.publicUrl.startsWith('https:')
     ctx.setCookie(DEVICE_COOKIE, guard.deviceProof(email), {

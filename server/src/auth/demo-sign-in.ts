@@ -3,18 +3,38 @@ import { setSessionCookie } from 'better-auth/cookies'
 import type { BetterAuthPlugin } from 'better-auth/types'
 import { z } from 'zod'
 import type { Demos } from '../demo/demos.ts'
+import type { GivenTrials, Trials } from '../demo/trials.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 
 export const DEMO_PATH = '/demo'
+/** A stranger's first slides, without an account of theirs. */
+export const TRY_PATH = '/try'
 /** Makes the demo an account with an e-mail and a password, which are checked as at sign-up. */
 export const KEEP_DEMO_PATH = '/demo/keep'
 /** Which demo this browser was given: after a sign-out the same visitor finds it again. */
 const DEMO_COOKIE = 'ninesixteen.demo'
+/** Which trial this browser was given, and how many before. It outlives them, so that they are counted. */
+const TRY_COOKIE = 'ninesixteen.try'
+const TRY_COOKIE_SECONDS = 24 * 60 * 60
 
 const keepSchema = z.object({ email: z.string(), password: z.string(), name: z.string() })
 
+export interface DemoSignInParts {
+  demos: Pick<Demos, 'enter' | 'keep'>
+  trials: Trials
+  secure: boolean
+}
+
+const secondsUntil = (moment: Date): number => Math.max(1, Math.floor((moment.getTime() - Date.now()) / 1000))
+
+function givenTrials(cookie: string | false | null | undefined): GivenTrials | null {
+  const [, userId = '', count = '', since = ''] = /^(\w+):(\d{1,6}):(\d{1,15})$/.exec(cookie || '') ?? []
+  return userId === '' ? null : { userId, count: Number(count), since: Number(since) }
+}
+
 /** Demos as paths of the accounts library: their sessions, cookies and limits are those of every sign-in. */
-export function demoSignIn({ demos, secure }: { demos: Pick<Demos, 'enter' | 'keep'>; secure: boolean }) {
+export function demoSignIn({ demos, trials, secure }: DemoSignInParts) {
+  const cookie = { httpOnly: true, sameSite: 'lax', path: '/api/auth', secure } as const
   return {
     id: 'demo',
     endpoints: {
@@ -28,9 +48,21 @@ export function demoSignIn({ demos, secure }: { demos: Pick<Demos, 'enter' | 'ke
         const user = await internalAdapter.findUserById(userId)
         if (!user) throw new Error('A demo has no account')
         const session = await internalAdapter.createSession(userId, false, { expiresAt: endsAt }, true)
-        const maxAge = Math.max(1, Math.floor((endsAt.getTime() - Date.now()) / 1000))
+        const maxAge = secondsUntil(endsAt)
         await setSessionCookie(ctx, { session, user }, false, { maxAge })
-        await ctx.setSignedCookie(DEMO_COOKIE, userId, secret, { httpOnly: true, sameSite: 'lax', path: '/api/auth', maxAge, secure })
+        await ctx.setSignedCookie(DEMO_COOKIE, userId, secret, { ...cookie, maxAge })
+        return ctx.json({ user: { id: userId } })
+      }),
+      enterTrial: createAuthEndpoint(TRY_PATH, { method: 'POST' }, async (ctx) => {
+        const { secret, internalAdapter } = ctx.context
+        const before = givenTrials(await ctx.getSignedCookie(TRY_COOKIE, secret))
+        const { userId, endsAt, given } = await trials.enter({ given: before, address: ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? '' })
+        const user = await internalAdapter.findUserById(userId)
+        if (!user) throw new Error('A trial has no account')
+        const session = await internalAdapter.createSession(userId, false, { expiresAt: endsAt }, true)
+        await setSessionCookie(ctx, { session, user }, false, { maxAge: secondsUntil(endsAt) })
+        const noted = [userId, given.count, given.since].join(':')
+        await ctx.setSignedCookie(TRY_COOKIE, noted, secret, { ...cookie, maxAge: TRY_COOKIE_SECONDS })
         return ctx.json({ user: { id: userId } })
       }),
       keepDemo: createAuthEndpoint(KEEP_DEMO_PATH, { method: 'POST', body: keepSchema }, async (ctx) => {

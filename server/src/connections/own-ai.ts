@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
+import type { VisitorBudgets } from '../account/demo.ts'
 import type { Config } from '../config.ts'
 import type { OpenFetch } from '../providers/http.ts'
 import { chatTimeouts, createChat, type Chat } from '../providers/openai/chat.ts'
@@ -17,14 +18,13 @@ export interface PersonsAi {
   allowedModels: readonly string[] | null
   /** Tokens a day; null for whoever pays, whose tokens are not counted here. */
   dailyTokens: number | null
-  /** What all demos together may use a day. */
-  demosTokens: number
+  visitors: VisitorBudgets
 }
 
 export type AiOf = (userId: string) => Promise<PersonsAi>
 
 export interface OwnAiParts {
-  config: Pick<Config, 'ai' | 'aiSilence' | 'demo' | 'userBaseUrls'>
+  config: Pick<Config, 'ai' | 'aiSilence' | 'demo' | 'trial' | 'userBaseUrls'>
   /** The instance's. */
   chat: Chat
   credentials: Credentials
@@ -45,8 +45,8 @@ const KEYS_ARE_ACCOUNTS = ['api.openai.com']
  */
 export function createAiOf({ config, chat, credentials, log, openPublic }: OwnAiParts): AiOf {
   const { model, ideaModel, allowedModels, dailyTokens } = config.ai
-  const demosTokens = config.demo.dailyTokens
-  const shared = { model, ideaModel, allowedModels, dailyTokens, demosTokens }
+  const visitors = { demo: config.demo.dailyTokens, trial: config.trial.dailyTokens }
+  const shared = { model, ideaModel, allowedModels, dailyTokens, visitors }
   const callsOf = createCallsAtOnce()
   const clients = new Map<string, Chat>()
 
@@ -74,7 +74,7 @@ export function createAiOf({ config, chat, credentials, log, openPublic }: OwnAi
     const baseUrl = own['openai.base_url'] ?? null
     if (baseUrl !== null) requireAllowedBaseUrl(config, baseUrl)
     const chosen = own['openai.model'] ?? null
-    const theirs = { chat: callsOf(userId, clientOf(baseUrl, apiKey)), demosTokens }
+    const theirs = { chat: callsOf(userId, clientOf(baseUrl, apiKey)), visitors }
     if (isOwnServer(config.ai.baseUrl, baseUrl))
       return { ...theirs, model: chosen ?? model, ideaModel: chosen ?? ideaModel, allowedModels: null, dailyTokens: null }
     const allowed = chosen !== null && allowedModels.includes(chosen) ? { model: chosen, ideaModel: chosen } : {}

@@ -1,5 +1,6 @@
 import { inArray, lt, sql } from 'drizzle-orm'
 import { deleteAccount } from '../account/delete-account.ts'
+import type { Tx } from '../db/db.ts'
 import { demos, demoUsage, sessions } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { endedDemos } from './demos.ts'
@@ -24,10 +25,12 @@ export async function endDemos(services: Services): Promise<number> {
   return ended
 }
 
-/** Where demos are not offered any more, nobody gets into those there are; offered again within their day, they are as they were. */
+/** Where they are not offered any more, nobody gets into those there are; offered again within their time, they are as they were. */
 async function closeDemos({ config, db }: Services): Promise<void> {
-  if (config.demo.isOffered) return
-  await db.asSystem((tx) => tx.delete(sessions).where(inArray(sessions.userId, tx.select({ id: demos.userId }).from(demos))))
+  const closed = [...(config.demo.isOffered ? [] : [false]), ...(config.trial.isOffered ? [] : [true])]
+  if (closed.length === 0) return
+  const theirs = (tx: Tx) => tx.select({ id: demos.userId }).from(demos).where(inArray(demos.isTrial, closed))
+  await db.asSystem((tx) => tx.delete(sessions).where(inArray(sessions.userId, theirs(tx))))
 }
 
 /** Puts the demos right at the start, and ends those that are over from then on. */

@@ -1,8 +1,8 @@
 import { AppError } from '@ninesixteen/shared/errors'
-import { isDemo } from '../account/demo.ts'
+import { visitorOf, type Visitor, type VisitorBudgets } from '../account/demo.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { addUsage, takeTogether } from '../limits.ts'
-import { correctDemoTokens, takeDemoTokens } from './demo-budget.ts'
+import { addUsage, takeTogether, type Refusal } from '../limits.ts'
+import { correctVisitorTokens, takeVisitorTokens } from './visitor-budget.ts'
 import type { ChatMessage } from '../providers/openai/chat.ts'
 import type { ChatUsage } from '../providers/openai/reply.ts'
 
@@ -10,9 +10,8 @@ const DAY_SECONDS = 86_400
 /** What one person may ask of the model. Tokens a day are the operator's setting. */
 const CALLS_A_MINUTE = 10
 const CALLS_A_DAY = 200
-/** What a demo may: enough to see what the product does. */
-const DEMO_CALLS_A_DAY = 40
-const DEMO_TOKENS_A_DAY = 100_000
+/** What a visitor may: a demo enough to see what the product does, a trial its first slideshows. */
+const OF_VISITOR = { demo: { calls: 40, tokens: 100_000 }, trial: { calls: 3, tokens: 25_000 } } as const
 const TOKENS = 'ai.tokens.day'
 /** Roughly what a token is in the languages of Europe, in UTF-16 code units. */
 const CHARS_PER_TOKEN = 4
@@ -23,8 +22,7 @@ export interface Costs {
   maxTokens: number
   /** What the person may use a day; null where the person pays, and nothing is counted. */
   dailyTokens: number | null
-  /** What all demos together may use a day. */
-  demosTokens: number
+  visitors: VisitorBudgets
 }
 
 export interface Allowance {
@@ -46,17 +44,22 @@ function promptTokens({ messages }: Costs): number {
  */
 export async function admitCall(tx: Tx, userId: string, costs: Costs): Promise<void> {
   const amount = promptTokens(costs) + costs.maxTokens
-  const demo = await isDemo(tx, userId)
-  const calls = demo ? DEMO_CALLS_A_DAY : CALLS_A_DAY
+  const visitor = await visitorOf(tx, userId)
+  const calls = visitor === null ? CALLS_A_DAY : OF_VISITOR[visitor].calls
   const { dailyTokens } = costs
-  const limit = dailyTokens !== null && demo ? Math.min(DEMO_TOKENS_A_DAY, dailyTokens) : dailyTokens
+  const limit = dailyTokens !== null && visitor !== null ? Math.min(OF_VISITOR[visitor].tokens, dailyTokens) : dailyTokens
   const refused = await takeTogether(tx, userId, [
     { kind: 'ai.calls.minute', limit: CALLS_A_MINUTE, windowSeconds: 60, amount: 1 },
     { kind: 'ai.calls.day', limit: calls, windowSeconds: DAY_SECONDS, amount: 1 },
     ...(limit === null ? [] : [{ kind: TOKENS, limit, windowSeconds: DAY_SECONDS, amount }]),
   ])
-  if (refused) throw new AppError(refused.kind === 'ai.calls.minute' ? 'RATE_LIMITED' : 'AI_BUDGET', { seconds: refused.retryAfterSeconds })
-  if (demo && limit !== null) await takeDemoTokens(tx, amount, costs.demosTokens)
+  if (refused) throw refusal(refused, visitor)
+  if (visitor !== null && limit !== null) await takeVisitorTokens(tx, visitor, { amount, limit: costs.visitors[visitor] })
+}
+
+function refusal({ kind, retryAfterSeconds: seconds }: Refusal, visitor: Visitor | null): AppError {
+  if (kind === 'ai.calls.minute') return new AppError('RATE_LIMITED', { seconds })
+  return visitor === 'trial' ? new AppError('TRY_LIMIT') : new AppError('AI_BUDGET', { seconds })
 }
 
 /** The open account of a call that was admitted. */
@@ -70,7 +73,7 @@ export function allowanceOf(db: Db, userId: string, costs: Costs): Allowance {
       const spent = used?.total_tokens ?? (written ? prompt + tokensOf(written.length) : 0)
       const amount = spent - prompt - costs.maxTokens
       await addUsage(db, { userId, kind: TOKENS }, { amount, windowSeconds: DAY_SECONDS })
-      await correctDemoTokens(db, userId, amount)
+      await correctVisitorTokens(db, userId, amount)
     },
   }
 }

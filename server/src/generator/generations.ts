@@ -152,7 +152,7 @@ export function createGenerations({
           messages: call.messages,
           maxTokens: call.maxTokens,
           dailyTokens: ai.dailyTokens,
-          demosTokens: ai.demosTokens,
+          visitors: ai.visitors,
         }
         if (cost) await admitCall(tx, userId, cost)
         return { order: taken, costs: cost, projectId: open }

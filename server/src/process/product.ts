@@ -13,6 +13,7 @@ import { createListen } from '../db/listen.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { createGenerations } from '../generator/generations.ts'
 import { createDemos } from '../demo/demos.ts'
+import { createTrials } from '../demo/trials.ts'
 import { startEndingDemos } from '../demo/end-demos.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { jobKinds } from '../jobs/kinds.ts'
@@ -53,7 +54,7 @@ async function openServices({ config, db, changes, jobs, log, endings }: Foundat
   const codec = createPictureCodec()
   endings.add('decoders', () => codec.close())
   const demos = createDemos({ config, db, store, jobs, log })
-  const auth = createAuth({ config, db, demos, log })
+  const auth = createAuth({ config, db, demos, trials: createTrials({ config, db, log }), log })
   const renderer = createRenderer({ assetsDir: config.painterAssets, spoolDir: join(config.dataDir, 'cache') })
   endings.add('painter', () => renderer.close())
   const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiSilence) })

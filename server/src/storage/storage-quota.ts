@@ -6,6 +6,8 @@ import { demos, roomUsage } from '../db/schema.ts'
 
 /** Bytes a demo may keep, its two dozen photographs included. */
 const DEMO_ROOM = 100 * 1024 * 1024
+/** And the trial of a stranger: a photo or two behind their slides. */
+const TRIAL_ROOM = 20 * 1024 * 1024
 
 /** Bytes a person keeps, and may keep. */
 export interface Room {
@@ -21,10 +23,16 @@ export async function roomOf(tx: Tx, userId: string, quota: number): Promise<Roo
   const [row] = await tx
     .select({
       used: sql<number>`coalesce((select ${roomUsage.bytes} from ${roomUsage} where ${eq(roomUsage.userId, userId)}), 0)::float8`,
-      isDemo: sql<boolean>`exists (select from ${demos} where ${eq(demos.userId, userId)})`,
+      isTrial: sql<boolean | null>`(select ${demos.isTrial} from ${demos} where ${eq(demos.userId, userId)})`,
     })
     .from(sql`(values (1)) one`)
-  return { used: row?.used ?? 0, limit: row?.isDemo ? Math.min(quota, DEMO_ROOM) : quota }
+  return { used: row?.used ?? 0, limit: Math.min(quota, roomOfVisitor(row?.isTrial ?? null)) }
+}
+
+/** Infinite for a person's own account. */
+function roomOfVisitor(isTrial: boolean | null): number {
+  if (isTrial === null) return Number.POSITIVE_INFINITY
+  return isTrial ? TRIAL_ROOM : DEMO_ROOM
 }
 
 /**

@@ -22,6 +22,7 @@ import { createListen } from '../db/listen.ts'
 import { userSettings } from '../db/schema.ts'
 import { createConnections } from '../connections.ts'
 import { createDemos } from '../demo/demos.ts'
+import { createTrials, type TrialBounds } from '../demo/trials.ts'
 import { createGenerations } from '../generator/generations.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { jobKinds } from '../jobs/kinds.ts'
@@ -73,7 +74,7 @@ export interface Answer<T = unknown> {
   body: T
 }
 
-const BEGINNING = /^\/api\/auth\/(sign-(in|up)\/|demo$)/
+const BEGINNING = /^\/api\/auth\/(sign-(in|up)\/|demo$|try$)/
 
 /** Who signed in, by the answer; nobody where an address has to be confirmed first. */
 function personOf(answer: unknown): string | null {
@@ -191,6 +192,7 @@ export type TestSettings = Partial<
     | 'platforms'
     | 'storageQuota'
     | 'demo'
+    | 'trial'
     | 'sandbox'
     | 'mail'
     | 'userBaseUrls'
@@ -201,6 +203,7 @@ export type TestSettings = Partial<
     bounds?: Partial<HttpBounds>
     passwords?: Passwords
     publishing?: Partial<PublisherParts>
+    trials?: Partial<TrialBounds>
     /** One of the test's own server. */
     database?: TestDatabase
   }
@@ -215,7 +218,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const { db, connection, drop } = given.database ?? (await testDatabase())
   const logged: string[] = []
   const log = createLog(given.logLevel ?? 'warn', { write: (line: string) => void logged.push(line) })
-  const { renderer = null, store, codec = sharedCodec, bounds, passwords, publishing, database: _, ...settings } = given
+  const { renderer = null, store, codec = sharedCodec, bounds, passwords, publishing, trials = {}, database: _, ...settings } = given
   const nowhere = join(dataDir, 'none')
   await mkdir(nowhere)
   const config: Config = { ...loadConfig({ DATA_DIR: dataDir }), webDist: nowhere, painterAssets: nowhere, ...settings }
@@ -226,7 +229,14 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const changes = createListen(connection, log)
   const jobs: Jobs = createJobs({ connection, changes, log, kinds: jobKinds(() => services) })
   const demos = createDemos({ config, db, store: files, jobs, log })
-  const auth = createAuth({ config, db, demos, log, ...(passwords && { passwords }) })
+  const auth = createAuth({
+    config,
+    db,
+    demos,
+    trials: createTrials({ config, db, log, bounds: trials }),
+    log,
+    ...(passwords && { passwords }),
+  })
   const remotePictures = createRemotePictures({ config, db, store: files, codec })
   const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
   const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })

@@ -5,9 +5,13 @@ export interface TestDemo extends Caller {
 }
 
 /** A visitor in a demo of their own. */
-export async function enterDemo(app: TestApp): Promise<TestDemo> {
-  const caller = new Caller(app.url)
-  const { status, body } = await caller.call<{ user: { id: string } }>('POST', '/api/auth/demo', {})
-  if (status !== 200) throw new Error(`A demo: ${status} ${JSON.stringify(body)}`)
+export const enterDemo = (app: TestApp): Promise<TestDemo> => enter(new Caller(app.url), 'demo')
+
+/** A stranger who tries it. */
+export const enterTrial = (app: TestApp, caller = new Caller(app.url)): Promise<TestDemo> => enter(caller, 'try')
+
+async function enter(caller: Caller, path: 'demo' | 'try'): Promise<TestDemo> {
+  const { status, body } = await caller.call<{ user: { id: string } }>('POST', `/api/auth/${path}`, {})
+  if (status !== 200) throw new Error(`/api/auth/${path}: ${status} ${JSON.stringify(body)}`)
   return Object.assign(caller, { id: body.user.id })
 }

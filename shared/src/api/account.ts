@@ -33,6 +33,8 @@ export const publicConfigSchema = z.object({
   billing: z.enum(['stripe', 'sandbox', 'off']).default('off'),
   /** What who subscribes now pays. */
   price: priceSchema.default(USUAL_PRICE),
+  /** True where a stranger may make a first slideshow on /try. */
+  tryIt: z.boolean().default(false),
   passwordMin: z.number().int(),
   /** Models a person may choose for slides, the standard one first. */
   models: z.array(z.string()).default([]),

@@ -50,6 +50,8 @@ export const authCalls = {
   signIn: (email: string, password: string): Promise<unknown> => post('/sign-in/email', { email, password }, { signedOutOk: true }),
   /** A demo of this visitor's own: the one this browser has, else a new one. */
   enterDemo: (): Promise<unknown> => post('/demo', {}, { signedOutOk: true }),
+  /** A stranger's account, for the slides of /try: the one this browser has, else a new one. */
+  enterTrial: (): Promise<unknown> => post('/try', {}, { signedOutOk: true }),
   /** The demo becomes an account: the same work, and a password. */
   keepDemo: (email: string, password: string): Promise<unknown> => post('/demo/keep', { email, password }),
   /**

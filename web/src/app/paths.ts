@@ -4,6 +4,8 @@ import { HAND_OVER_PAGES } from '@ninesixteen/shared/api/limits'
 export const paths = {
   home: '/',
   pricing: '/pricing',
+  /** The first slides of a stranger: with the topic after `?topic=`, or with what was made of it after `?project=`. */
+  try: '/try',
   auth: '/auth',
   authCallback: '/auth/callback',
   googleCallback: '/auth/google/callback',

@@ -7,6 +7,7 @@ import { Hero } from '../features/public/hero.tsx'
 import { HomeQuestions } from '../features/public/home-questions.tsx'
 import { MotionSwitch } from '../features/public/motion-switch.tsx'
 import { Testimonials } from '../features/public/testimonials.tsx'
+import { TryHere } from '../features/try/try-here.tsx'
 import { WorksWith } from '../features/public/works-with.tsx'
 
 const wantsLessMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -18,7 +19,9 @@ export function HomePage() {
   const paused = chosen ?? isAtRest
   return (
     <>
-      <Hero paused={paused} />
+      <Hero paused={paused}>
+        <TryHere />
+      </Hero>
       <MotionSwitch paused={paused} onChange={setChosen} />
       <Demos paused={paused} />
       <Claims />

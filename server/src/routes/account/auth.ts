@@ -8,7 +8,7 @@ import { AUTH_PATHS } from '../../auth/auth.ts'
 import { AUTH_FORMS } from '../../auth/auth-forms.ts'
 import { authRequest } from '../../auth/auth-request.ts'
 import { addressGroup } from '../../auth/client-address.ts'
-import { DEMO_PATH, KEEP_DEMO_PATH } from '../../auth/demo-sign-in.ts'
+import { DEMO_PATH, KEEP_DEMO_PATH, TRY_PATH } from '../../auth/demo-sign-in.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
 import { livingSession, requireUser, sessionUser } from '../../auth/session.ts'
 import { requestAddress } from '../../connections/browser-id.ts'
@@ -25,7 +25,7 @@ type AuthPath = (typeof AUTH_PATHS)[number]
 const NOT_OF_DEMO: readonly AuthPath[] = ['/change-password']
 const NOT_OF_SHARED_DEMO: readonly AuthPath[] = [KEEP_DEMO_PATH, '/update-user', '/revoke-other-sessions']
 /** They begin a session: whoever was signed in before has no say in it. Everything else is done by somebody, and meant for somebody. */
-const BEGINNINGS: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH]
+const BEGINNINGS: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH, TRY_PATH]
 
 /** For these the library looks up the session by itself. */
 const KNOWN_BY_LIBRARY: readonly AuthPath[] = ['/get-session', '/change-password', '/update-user', KEEP_DEMO_PATH]

@@ -10,6 +10,7 @@ export async function publicConfig({ config, offer }: Pick<Services, 'config' | 
     demo: config.demo.isOffered,
     billing: billingOf(config),
     price: await offer(),
+    tryIt: config.trial.isOffered,
     passwordMin: config.passwordMin,
     models: config.ai.allowedModels,
     googleDrive: googleDriveOf(config),

@@ -37,7 +37,7 @@ export function registerOpenaiFunction(app: Hono<AppEnv>, services: Services): v
     const model = body.model && ai.allowedModels?.includes(body.model) ? body.model : ai.model
     const { messages, temperature } = body
     const maxTokens = Math.min(body.max_tokens, MAX_TOKENS)
-    const allowance = await takeAllowance(db, user.id, { messages, maxTokens, dailyTokens: ai.dailyTokens, demosTokens: ai.demosTokens })
+    const allowance = await takeAllowance(db, user.id, { messages, maxTokens, dailyTokens: ai.dailyTokens, visitors: ai.visitors })
     try {
       const reply = await ai.chat.complete({ model, messages, maxTokens, temperature }, c.req.raw.signal)
       await allowance.settle(reply.usage, reply.content)

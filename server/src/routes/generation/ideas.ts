@@ -115,7 +115,7 @@ export function registerIdeaRoutes(app: Hono<AppEnv>, services: Services): void 
       messages: call.messages,
       maxTokens: IDEAS_MAX_TOKENS,
       dailyTokens: ai.dailyTokens,
-      demosTokens: ai.demosTokens,
+      visitors: ai.visitors,
     })
     try {
       const reply = await ai.chat.complete(call, c.req.raw.signal)

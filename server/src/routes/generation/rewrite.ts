@@ -49,7 +49,7 @@ async function askOnce(
     messages: call.messages,
     maxTokens: call.maxTokens,
     dailyTokens: ai.dailyTokens,
-    demosTokens: ai.demosTokens,
+    visitors: ai.visitors,
   })
   try {
     const reply = await ai.chat.complete(call, signal)

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { paths } from '../../app/paths.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
@@ -8,7 +8,7 @@ import { HOME_PICTURES } from './home-pictures.ts'
 import styles from './home.module.css'
 
 /** First screen of the home page: what it is, one thing to do, and slides. */
-export function Hero({ paused }: { paused: boolean }) {
+export function Hero({ paused, children }: { paused: boolean; children?: ReactNode }) {
   const [painted, setPainted] = useState(false)
   const rank = useRef<HTMLDivElement>(null)
   const onShown = useCallback(() => setPainted(true), [])
@@ -22,6 +22,7 @@ export function Hero({ paused }: { paused: boolean }) {
           Ninesixteen writes vertical 9:16 slideshows, lays them out over your own photos, and posts them to TikTok and Tumblr when you say.
           Every slide is yours to export at 1080 × 1920. Open source, on your own machine.
         </p>
+        {children && <div className={styles.tryIt}>{children}</div>}
         <div className={styles.calls}>
           <ButtonLink to={paths.studio} variant="primary" size="large">
             Start Creating

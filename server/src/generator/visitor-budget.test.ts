@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { demoUsage, usageCounters } from '../db/schema.ts'
 import { Caller, type TestApp } from '../testing/app.ts'
-import { enterDemo } from '../testing/demo.ts'
+import { enterDemo, enterTrial } from '../testing/demo.ts'
 import { startGeneratingApp } from '../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
@@ -64,4 +64,45 @@ test('a demo cannot lift it with a key of its own', async () => {
   }
   expect(await ask(demo)).toBe('DEMO_BUDGET')
   expect(await sandbox.requests()).toEqual([])
+})
+
+test('a trial asks the AI three times in all, and is told how to go on', async () => {
+  const app = await startGeneratingApp(sandbox, { dailyTokens: 500_000 })
+  const [trial, other] = [await enterTrial(app), await enterTrial(app)]
+  expect([await ask(trial), await ask(trial), await ask(trial), await ask(trial)]).toEqual([
+    'answered',
+    'answered',
+    'answered',
+    'TRY_LIMIT',
+  ])
+  await use(app, other.id, { kind: 'ai.tokens.day', amount: 24_000 })
+  expect(await ask(other, 1500)).toBe('TRY_LIMIT')
+})
+
+test('all trials together have a budget of their own, which demos and accounts do not take from', async () => {
+  const app = await startGeneratingApp(sandbox, { trial: { isOffered: true, dailyTokens: 1500 } })
+  const [one, other] = [await enterTrial(app), await enterTrial(app)]
+  const [demo, member] = [await enterDemo(app), await app.buildUser()]
+  const rows = () => app.services.db.asSystem((tx) => tx.select().from(demoUsage))
+  const used = async () => (await rows()).reduce((sum, row) => sum + row.trialTokens, 0)
+  expect([await ask(demo), await ask(member)]).toEqual(['answered', 'answered'])
+  expect(await used()).toBe(0)
+  expect(await ask(one)).toBe('answered')
+  const spent = await used()
+  expect(spent).toBeGreaterThan(0)
+  expect(spent).toBeLessThan(1000)
+  await app.services.db.asSystem((tx) => tx.update(demoUsage).set({ trialTokens: 1400 }))
+  expect([await ask(other), await ask(demo), await ask(member)]).toEqual(['TRY_BUDGET', 'answered', 'answered'])
+  expect(await used()).toBe(1400)
+})
+
+test('of many trials that ask at once none takes what another has', async () => {
+  // Enough for two of them, at most.
+  const app = await startGeneratingApp(sandbox, { trial: { isOffered: true, dailyTokens: 2500 }, trials: { ofAddress: 100 } })
+  const trials: Caller[] = []
+  for (let count = 0; count < 8; count += 1) trials.push(await enterTrial(app))
+  await sandbox.fail(...trials.map(() => ({ kind: 'slow', ms: 400 })))
+  const answers = await Promise.all(trials.map((trial) => ask(trial)))
+  expect(answers.filter((answer) => answer === 'answered')).toHaveLength(2)
+  expect(answers.filter((answer) => answer === 'TRY_BUDGET')).toHaveLength(6)
 })

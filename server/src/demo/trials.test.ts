@@ -1,0 +1,188 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Me, PublicConfig } from '@ninesixteen/shared/api/account'
+import type { MediaPage } from '@ninesixteen/shared/api/media'
+import type { ErrorBody } from '@ninesixteen/shared/errors'
+import { demos, files, projects, sessions, slides, users } from '../db/schema.ts'
+import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
+import { enterDemo, enterTrial, type TestDemo } from '../testing/demo.ts'
+import { eventsOf, order, slidesIn, startGeneratingApp, collect } from '../testing/generation.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+import { endDemos, startEndingDemos } from './end-demos.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp()
+})
+
+const TRY = '/api/auth/try'
+const errorOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as ErrorBody).error.code]
+const tryIt = (caller: Caller) => caller.call<{ user: { id: string } }>('POST', TRY, {})
+const meOf = (caller: Caller) => caller.call<Me>('GET', '/api/v1/me')
+const trialsMade = () => app.services.db.asSystem((tx) => tx.$count(demos, eq(demos.isTrial, true)))
+
+/** As if it had been so long ago. */
+const letPass = (trial: Pick<TestDemo, 'id'>, time: string) => {
+  const ago = sql`${time}::interval`
+  const earlier = { endsAt: sql`${demos.endsAt} - ${ago}`, usedAt: sql`${demos.usedAt} - ${ago}` }
+  return app.services.db.asSystem((tx) => tx.update(demos).set(earlier).where(eq(demos.userId, trial.id)))
+}
+
+async function write(trial: Caller) {
+  const response = await trial.fetch('/api/generate', {
+    method: 'POST',
+    body: JSON.stringify(order()),
+    headers: { 'content-type': 'application/json' },
+  })
+  return collect(eventsOf(response))
+}
+
+describe('a stranger', () => {
+  test('gets an empty account that writes slides at once, and is gone after two hours with all of it', async () => {
+    app = await startGeneratingApp(sandbox)
+    expect((await app.nobody.call<PublicConfig>('GET', '/api/v1/config')).body.tryIt).toBe(true)
+    const trial = await enterTrial(app)
+    const me = await trial.api<Me>('GET', '/me')
+    expect(me).toMatchObject({ id: trial.id, proPlan: true })
+    const hours = (Date.parse(me.demo?.endsAt ?? '') - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(1.9)
+    expect(hours).toBeLessThanOrEqual(2)
+    const events = await write(trial)
+    expect(slidesIn(events).length).toBeGreaterThan(3)
+    expect(events.at(-1)).toMatchObject({ type: 'done' })
+
+    await letPass(trial, '2 hours')
+    expect((await meOf(trial)).status).toBe(401)
+    expect(await endDemos(app.services)).toBe(1)
+    const left = await app.services.db.asSystem(async (tx) => [
+      await tx.$count(users, eq(users.id, trial.id)),
+      await tx.$count(sessions, eq(sessions.userId, trial.id)),
+      await tx.$count(projects, eq(projects.userId, trial.id)),
+      await tx.$count(slides, eq(slides.userId, trial.id)),
+      await tx.$count(files, eq(files.userId, trial.id)),
+    ])
+    expect(left).toEqual([0, 0, 0, 0, 0])
+    expect(app.logged).toEqual([])
+  })
+
+  test('takes the slideshow along by signing up', async () => {
+    app = await startGeneratingApp(sandbox)
+    const trial = await enterTrial(app)
+    const written = slidesIn(await write(trial)).length
+    const form = { email: 'stranger@example.org', password: 'vertical slides' }
+    expect((await trial.call('POST', '/api/auth/demo/keep', form)).status).toBe(200)
+    expect(await trial.api<Me>('GET', '/me')).toMatchObject({ id: trial.id, email: form.email, demo: null, proPlan: false })
+    expect(await endDemos(app.services)).toBe(0)
+    const rows = await app.services.db.asUser(trial.id, (tx) => tx.$count(slides))
+    expect(rows).toBe(written)
+    // The next trial of this browser is another account.
+    await trial.call('POST', '/api/auth/sign-out', {})
+    expect((await tryIt(trial)).body.user.id).not.toBe(trial.id)
+  })
+
+  test('finds the same account again in this browser, and nobody else does', async () => {
+    const trial = await enterTrial(app)
+    await trial.call('POST', '/api/auth/sign-out', {})
+    expect((await tryIt(trial)).body.user.id).toBe(trial.id)
+    const cookie = trial.cookies.get('ninesixteen.try') ?? ''
+    for (const forged of [cookie.replace(trial.id, crypto.randomUUID().replaceAll('-', '')), `${trial.id}:1:${Date.now()}`]) {
+      const other = new Caller(app.url)
+      other.cookies.set('ninesixteen.try', forged)
+      expect((await tryIt(other)).body.user.id).not.toBe(trial.id)
+    }
+  })
+
+  test('has a demo beside it, which is another account', async () => {
+    const trial = await enterTrial(app)
+    const demo = await enterDemo(app)
+    expect(demo.id).not.toBe(trial.id)
+    expect((await demo.api<Me>('GET', '/me')).displayName).toBe('Demo')
+  })
+})
+
+describe('the bounds', () => {
+  test('nothing is made by looking, nor by a page of others', async () => {
+    for (const path of ['/try', '/try?topic=tea', TRY]) await app.nobody.call('GET', path)
+    const foreign = new Caller(app.url, { origin: 'https://elsewhere.example' })
+    expect(errorOf(await foreign.call('POST', TRY, {}))).toEqual([403, 'FORBIDDEN_ORIGIN'])
+    expect(await trialsMade()).toBe(0)
+    expect(await app.services.db.asSystem((tx) => tx.$count(users))).toBe(0)
+  })
+
+  test('of one browser: so many a day, and finding one’s own again is none', async () => {
+    app = await startTestApp({ trials: { ofBrowser: 2 } })
+    const browser = new Caller(app.url)
+    const first = await enterTrial(app, browser)
+    for (let again = 0; again < 5; again += 1) await tryIt(browser)
+    await letPass(first, '2 hours')
+    const second = await enterTrial(app, browser)
+    await letPass(second, '2 hours')
+    expect(errorOf(await tryIt(browser))).toEqual([429, 'TRY_LIMIT'])
+    expect(await trialsMade()).toBe(2)
+    expect((await tryIt(new Caller(app.url))).status).toBe(200)
+  })
+
+  test('of one address: so many an hour, by network where that is long', async () => {
+    app = await startTestApp({ trustProxy: true, trials: { ofAddress: 2 } })
+    const from = (address: string) => tryIt(new Caller(app.url, { 'x-forwarded-for': address }))
+    expect([(await from('2001:db8:1:2::1')).status, (await from('2001:db8:1:2::2')).status]).toEqual([200, 200])
+    expect(errorOf(await from('2001:db8:1:2::3'))).toEqual([429, 'TRY_LIMIT'])
+    expect((await from('2001:db8:1:3::1')).status).toBe(200)
+  })
+
+  test('of all: when every place is taken, the one left alone for longest makes room, and none in use does', async () => {
+    app = await startTestApp({ trials: { max: 2 } })
+    const [one, two] = [await enterTrial(app), await enterTrial(app)]
+    expect(errorOf(await tryIt(new Caller(app.url)))).toEqual([503, 'TRY_FULL'])
+    // Demos have places of their own.
+    await enterDemo(app)
+    await letPass(one, '12 minutes')
+    await letPass(two, '14 minutes')
+    // Used again.
+    expect((await two.call('GET', '/api/v1/projects')).status).toBe(200)
+    const three = await enterTrial(app)
+    expect([(await meOf(one)).status, (await meOf(two)).status, (await meOf(three)).status]).toEqual([401, 200, 200])
+  })
+
+  test('of many at once none takes a place too many', async () => {
+    app = await startTestApp({ trials: { max: 3, ofAddress: 100 } })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => tryIt(new Caller(app.url))))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+    expect(await trialsMade()).toBe(3)
+  })
+
+  test('of its room: twenty megabytes', async () => {
+    const trial = await enterTrial(app)
+    const { storage } = await trial.api<MediaPage>('GET', '/media/page?limit=1')
+    expect(storage).toMatchObject({ used: 0, limit: 20 * 1024 * 1024 })
+  })
+
+  test('it keeps no key of anybody', async () => {
+    const trial = await enterTrial(app)
+    const refused = await trial.call('PUT', '/api/v1/credentials', { values: { 'openai.key': 'sk-mine' } })
+    expect(errorOf(refused)).toEqual([403, 'DEMO_ACCOUNT'])
+  })
+})
+
+describe('where it is not offered', () => {
+  const off = { isOffered: false, dailyTokens: 0 }
+
+  test('there is none', async () => {
+    app = await startTestApp({ trial: off })
+    expect((await app.nobody.call<PublicConfig>('GET', '/api/v1/config')).body.tryIt).toBe(false)
+    expect(errorOf(await tryIt(app.nobody))).toEqual([503, 'TRY_UNAVAILABLE'])
+    expect(await trialsMade()).toBe(0)
+  })
+
+  test('nobody gets into those there are, and demos stay open', async () => {
+    const [trial, demo] = [await enterTrial(app), await enterDemo(app)]
+    await startEndingDemos({ ...app.services, config: { ...app.services.config, trial: off } }).stop()
+    expect([(await meOf(trial)).status, (await meOf(demo)).status]).toEqual([401, 200])
+  })
+})

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { AppError } from '@ninesixteen/shared/errors'
+import { addressGroup } from '../auth/client-address.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { countUse } from '../db/rate-window.ts'
+import { admit, findLiving, type Demo, type VisitorKind } from './admission.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+const TRIAL: VisitorKind = {
+  isTrial: true,
+  name: 'Trial',
+  life: sql`interval '2 hours'`,
+  idle: sql`interval '10 minutes'`,
+  full: 'TRY_FULL',
+}
+
+/** How much of trying there is. */
+export interface TrialBounds {
+  /** That live at a time, of all. */
+  max: number
+  /** New ones from one address an hour: an office has one address. */
+  ofAddress: number
+  /** New ones in one browser a day. */
+  ofBrowser: number
+}
+
+const BOUNDS: TrialBounds = { max: 200, ofAddress: 10, ofBrowser: 3 }
+
+/** What a browser was given: it keeps that itself, signed. */
+export interface GivenTrials {
+  /** The last one. */
+  userId: string
+  count: number
+  /** When the first of these was given, as epoch in milliseconds. */
+  since: number
+}
+
+export interface Trial extends Demo {
+  given: GivenTrials
+}
+
+/** Accounts of strangers who want to see slides before they sign up. Empty, small, and soon gone. */
+export interface Trials {
+  /** The stranger's account: the one of this browser while it lives, else a new one. Throws errors of the table. */
+  enter(visitor: { given: GivenTrials | null; address: string }): Promise<Trial>
+}
+
+export interface TrialsParts {
+  config: Pick<Config, 'trial'>
+  db: Db
+  log: Pick<Logger, 'error'>
+  bounds?: Partial<TrialBounds>
+}
+
+export function createTrials({ config, db, log, bounds = {} }: TrialsParts): Trials {
+  const { max, ofAddress, ofBrowser } = { ...BOUNDS, ...bounds }
+
+  return {
+    async enter({ given, address }) {
+      if (!config.trial.isOffered) throw new AppError('TRY_UNAVAILABLE')
+      const mine = given && (await findLiving(db, given.userId, TRIAL))
+      if (given && mine) return { ...mine, given }
+      const now = Date.now()
+      const { count, since } = given && now - given.since < DAY_MS ? given : { count: 0, since: now }
+      if (count >= ofBrowser) throw new AppError('TRY_LIMIT')
+      const byAddress = await countUse(db, `try:${addressGroup(address)}`, HOUR_MS)
+      if (byAddress.count > ofAddress) throw new AppError('TRY_LIMIT')
+      try {
+        const made = await admit(db, TRIAL, max)
+        return { ...made, given: { userId: made.userId, count: count + 1, since } }
+      } catch (error) {
+        if (error instanceof AppError) throw error
+        log.error({ err: error }, 'A trial could not be made')
+        throw new AppError('TRY_UNAVAILABLE', {}, { cause: error })
+      }
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { AppError } from '@ninesixteen/shared/errors'
+import { visitorOf, type Visitor } from '../account/demo.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { demoUsage } from '../db/schema.ts'
+
+const TODAY = sql`(now() at time zone 'utc')::date`
+const LEFT_OF_TODAY = sql<number>`extract(epoch from ${TODAY} + 1 - (now() at time zone 'utc'))::float8`
+
+const USED = { demo: demoUsage.tokens, trial: demoUsage.trialTokens }
+const REFUSED = { demo: 'DEMO_BUDGET', trial: 'TRY_BUDGET' } as const
+
+function count(tx: Tx, visitor: Visitor, amount: number) {
+  const field = visitor === 'demo' ? 'tokens' : 'trialTokens'
+  return tx
+    .insert(demoUsage)
+    .values({ day: TODAY, [field]: amount })
+    .onConflictDoUpdate({ target: demoUsage.day, set: { [field]: sql`${USED[visitor]} + ${amount}::bigint` } })
+}
+
+/** Counts what a visitor's account asks for on the account of all of its kind; throws when that does not reach. Exact under race. */
+export async function takeVisitorTokens(tx: Tx, visitor: Visitor, { amount, limit }: { amount: number; limit: number }): Promise<void> {
+  const [row] = await count(tx, visitor, amount).returning({ tokens: USED[visitor], secondsLeft: LEFT_OF_TODAY })
+  if (row && row.tokens > limit) throw new AppError(REFUSED[visitor], { seconds: Math.max(1, Math.ceil(row.secondsLeft)) })
+}
+
+/** Corrects it by what was really used. */
+export async function correctVisitorTokens(db: Db, userId: string, amount: number): Promise<void> {
+  await db.asUser(userId, async (tx) => {
+    const visitor = await visitorOf(tx, userId)
+    if (visitor !== null) await count(tx, visitor, amount)
+  })
+}

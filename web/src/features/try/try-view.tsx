@@ -1,0 +1,80 @@
+import { paths } from '../../app/paths.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
+import { ButtonLink } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { KeepForm } from './keep-form.tsx'
+import { Slides } from './slides.tsx'
+import { TryField } from './try-field.tsx'
+import styles from './try.module.css'
+import { useTry, type TryState } from './use-try.ts'
+import type { TryVisitor } from './visitor.ts'
+
+/** After these an account is the way to go on. */
+const ACCOUNT_HELPS = ['TRY_LIMIT', 'TRY_FULL', 'TRY_BUDGET', 'TRY_UNAVAILABLE', 'AI_BUDGET']
+
+function Problem({ problem }: { problem: TryState['problem'] }) {
+  if (!problem) return null
+  const action = ACCOUNT_HELPS.includes(problem.code) ? (
+    <ButtonLink to={paths.auth} size="small">
+      Create an account
+    </ButtonLink>
+  ) : problem.code === 'PRO_REQUIRED' ? (
+    <ButtonLink to={paths.pricing} size="small">
+      See the plan
+    </ButtonLink>
+  ) : undefined
+  return (
+    <Notice kind={problem.code === '' ? 'warn' : 'bad'} action={action}>
+      {problem.text}
+    </Notice>
+  )
+}
+
+function Next({ projectId, me }: { projectId: string; me: TryVisitor['me'] }) {
+  const demo = me?.demo
+  return (
+    <div className={styles.next}>
+      <section className={styles.open} aria-labelledby="try-open">
+        <h2 id="try-open" className={styles.keepTitle}>
+          Make it yours
+        </h2>
+        <p className={styles.lead}>Change every word, put your own photos behind it, and export each slide at 1080 × 1920.</p>
+        <ButtonLink to={`${paths.studio}?project=${projectId}&pane=edit`} variant={demo ? 'secondary' : 'primary'} size="large">
+          Open in the editor
+        </ButtonLink>
+      </section>
+      {demo && <KeepForm projectId={projectId} endsAt={demo.endsAt} />}
+    </div>
+  )
+}
+
+/** A topic in, slides out, before anybody has signed up. */
+export function TryView({ visitor: { me, ask } }: { visitor: TryVisitor }) {
+  const { state, topic, write } = useTry(ask)
+  const isOff = !usePublicConfig().tryIt && !me
+  const { status, projectId, slides } = state
+  return (
+    <div className={styles.page}>
+      <header className={styles.intro}>
+        <h1 className={styles.title}>Type a topic, see the slides</h1>
+        {isOff ? (
+          <Notice
+            kind="info"
+            action={
+              <ButtonLink to={paths.auth} size="small">
+                Sign up or sign in
+              </ButtonLink>
+            }
+          >
+            Here slideshows are made with an account.
+          </Notice>
+        ) : (
+          <TryField key={topic} start={topic ?? ''} busy={status === 'writing'} onTopic={write} />
+        )}
+      </header>
+      <Problem problem={state.problem} />
+      {(status === 'writing' || slides.length > 0) && <Slides state={state} />}
+      {status !== 'writing' && projectId && slides.length > 0 && <Next projectId={projectId} me={me} />}
+    </div>
+  )
+}
