@@ -1,15 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import type pg from 'pg'
-import sharp from 'sharp'
 import { afterAll, onTestFinished } from 'vitest'
-import type { Company } from '@ninesixteen/shared/api/companies'
-import type { UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
-import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
-import type { Project } from '@ninesixteen/shared/api/projects'
-import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createApp } from '../app.ts'
 import { createAuth } from '../auth/auth.ts'
 import type { Passwords } from '../auth/passwords.ts'
@@ -41,10 +35,11 @@ import type { Services } from '../services.ts'
 import { openStore } from '../storage/store/open-store.ts'
 import { createRemotePictures } from '../storage/pictures/remote-pictures.ts'
 import { buildSlide } from './build-slide.ts'
+import { Caller, photo, type Answer } from './caller.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-export { buildSlide }
+export { buildSlide, Caller, photo, type Answer }
 
 export interface TestApp {
   /** `http://127.0.0.1:PORT` */
@@ -65,115 +60,6 @@ export interface TestUser extends Caller {
   id: string
   email: string
   password: string
-}
-
-export interface Answer<T = unknown> {
-  status: number
-  headers: Headers
-  /** Parsed JSON, or null. */
-  body: T
-}
-
-const BEGINNING = /^\/api\/auth\/(sign-(in|up)\/|demo$|try$)/
-
-/** Who signed in, by the answer; nobody where an address has to be confirmed first. */
-function personOf(answer: unknown): string | null {
-  const { token, user } = answer as { token: string | null; user: { id: string } }
-  return token === null ? null : user.id
-}
-
-/** Makes requests as the product's page does: JSON, with cookies, an origin, and the person it is meant for. */
-export class Caller {
-  readonly url: string
-  readonly cookies = new Map<string, string>()
-  /** Whom its calls are meant for: who signed in by it last. */
-  person: string | null = null
-
-  readonly #headers: Record<string, string>
-
-  constructor(url: string, headers: Record<string, string> = {}) {
-    this.url = url
-    this.#headers = headers
-  }
-
-  get cookieHeader(): string {
-    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  }
-
-  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers({ ...this.#headers, ...Object.fromEntries(new Headers(init.headers)) })
-    if (!headers.has('origin')) headers.set('origin', this.url)
-    if (this.cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', this.cookieHeader)
-    const isMeant = this.person !== null && headers.has('cookie') && !BEGINNING.test(path)
-    if (isMeant && !headers.has(PERSON_HEADER)) headers.set(PERSON_HEADER, this.person ?? '')
-    const response = await fetch(this.url + path, { ...init, headers })
-    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
-    if (response.ok && BEGINNING.test(path)) this.person = personOf(await response.clone().json())
-    return response
-  }
-
-  /** The same caller, with further headers on every request. */
-  sending(headers: Record<string, string>): Caller {
-    const caller = new Caller(this.url, headers)
-    this.cookies.forEach((value, name) => caller.cookies.set(name, value))
-    caller.person = this.person
-    return caller
-  }
-
-  async call<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
-    const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    const response = await this.fetch(path, { method, ...json })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : null) as T }
-  }
-
-  /** A call of the contract which has to succeed. */
-  async api<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const answer = await this.call<T>(method, `/api/v1${path}`, body)
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-    return answer.body
-  }
-
-  upload(bytes: Uint8Array, options: { purpose?: UploadPurpose; id?: string; filename?: string } = {}): Promise<Response> {
-    const { purpose = 'media', filename = 'photo.jpg' } = options
-    const form = new FormData()
-    form.set('purpose', purpose)
-    if (purpose === 'media') form.set('id', options.id ?? randomUUID())
-    form.set('file', new File([new Uint8Array(bytes)], filename))
-    return this.fetch('/api/files', { method: 'POST', body: form })
-  }
-
-  async buildPicture(purpose: UploadPurpose = 'media'): Promise<UploadedFile> {
-    const response = await this.upload(await photo(), { purpose })
-    if (response.status !== 201) throw new Error(`Upload: ${response.status} ${await response.text()}`)
-    return (await response.json()) as UploadedFile
-  }
-
-  buildCompany(name = 'Acme'): Promise<Company> {
-    return this.api('POST', '/companies', { name })
-  }
-
-  buildProject(given: { title?: string; slides?: Slide[] } = {}): Promise<Project> {
-    const { title = '3 tips', slides = [buildSlide('hello'), buildSlide('world')] } = given
-    const rest = { topic: '3 tips', contentType: 'numbered-list', contentStyle: 'educational', companyId: null }
-    return this.api('POST', '/projects', { title, slides, ...rest })
-  }
-
-  #keep(header: string): void {
-    const [pair = '', ...attributes] = header.split('; ')
-    const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
-    if (attributes.some((attribute) => attribute.toLowerCase() === 'max-age=0')) this.cookies.delete(name)
-    else this.cookies.set(name, value)
-  }
-}
-
-/** A small JPEG whose picture differs with every call: twelve fields of random colours. */
-export async function photo(width = 640, height = 480): Promise<Uint8Array> {
-  return sharp(randomBytes(4 * 3 * 3), { raw: { width: 4, height: 3, channels: 3 } })
-    .resize({ width, height, fit: 'fill', kernel: 'nearest' })
-    .jpeg()
-    .toBuffer()
 }
 
 /** What a test may replace. */

@@ -23,7 +23,10 @@ export function timeClaim(services: SeedServices, platform: PlatformId): Promise
     leaseSeconds: 60,
     graceSeconds: 24 * 3600,
     platform,
-    ...{ most: 48, sentFirst: 12, inHand: new Map<string, number>(), ofPerson: 48 },
+    most: 48,
+    sentFirst: 12,
+    inHand: new Map<string, number>(),
+    ofPerson: 48,
     hasPlan: (userId: SQLWrapper) => hasPlan(services.config, userId),
   }
   return timed(services, async (tx) => (await claimPosts(tx, order)).length)
