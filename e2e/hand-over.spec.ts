@@ -109,7 +109,7 @@ test('a video is played, sought and saved, at the desk and on the phone', async 
   await expectSeekable(desk.getByRole('dialog').getByLabel('Video of 3 calm mornings'))
 
   const context = await takePhone(browser, { isSecure: true })
-  watch.over(context)
+  await watch.over(context)
   const phone = await context.newPage()
   await phone.goto(path)
   await expectSeekable(phone.locator('video'))
