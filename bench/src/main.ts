@@ -11,6 +11,7 @@ interface BenchModule {
 /** Loaded when asked for: a bench that needs a browser must not slow down one that does not. */
 const benches: Record<string, () => Promise<BenchModule>> = {
   render: () => import('./render.ts'),
+  enumeration: () => import('./enumeration.ts'),
   export: () => import('./export.ts'),
   editor: () => import('./editor.ts'),
   start: () => import('./start.ts'),

@@ -31,6 +31,14 @@ const TEXTS: readonly [code: RegExp, words: string, text: string][] = [
   [/^USER_ALREADY_EXISTS/, 'User already registered', 'An account with this email already exists. Please sign in instead.'],
   [/^EMAIL_NOT_VERIFIED$/, 'Email not confirmed', CONFIRM_EMAIL_TEXT],
   [/^PASSWORD_TOO_LONG$/, 'Password too long', PASSWORD_LONG_TEXT],
+  [/^INVALID_CODE$/, 'Invalid code', 'This code is not right, or was used before. Wait for the next one.'],
+  [/^INVALID_BACKUP_CODE$/, 'Invalid backup code', 'This recovery code is not right, or was used before.'],
+  [/^(INVALID_TWO_FACTOR_COOKIE|TOO_MANY_ATTEMPTS)/, 'Invalid two factor cookie', 'This sign-in took too long. Enter your password again.'],
+  [/^CHALLENGE_NOT_FOUND$/, 'Challenge not found', 'That took too long. Please try again.'],
+  [/^PASSKEY_NOT_FOUND$/, 'Passkey not found', 'This passkey is not known here. It may have been removed from the account.'],
+  [/^AUTHENTICATION_FAILED$/, 'Authentication failed', 'This passkey could not be checked. Please try again.'],
+  [/^PREVIOUSLY_REGISTERED$/, 'Previously registered', 'This device has a passkey of your account already.'],
+  [/^FAILED_TO_VERIFY_REGISTRATION$/, 'Failed to verify registration', 'This passkey could not be checked. Please try again.'],
 ]
 
 /** The text for a failed sign-in or sign-up; other errors keep their own message. */

@@ -1,23 +1,28 @@
+import { eq } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { Services } from '../services.ts'
+import { countTry, takeBackTry, type Try } from '../auth/sign-in-tries.ts'
 import type { Db } from '../db/db.ts'
-import { takeTogether } from '../limits.ts'
+import { users } from '../db/schema.ts'
+import type { Services } from '../services.ts'
 
-/** Wrong or right, a person has so many tries in a window: whoever finds an open session must not guess on. */
-const TRIES = { kind: 'account.password', amount: 1, limit: 10, windowSeconds: 15 * 60 }
-
-/** Throws RATE_LIMITED when the tries of this window are used up, whatever addresses they came from. */
-export async function countPasswordTry(db: Db, userId: string): Promise<void> {
-  await db.asUser(userId, async (tx) => {
-    const refused = await takeTogether(tx, userId, [TRIES])
-    if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
-  })
+/**
+ * Counts a password that is asked for in an open session with those that are tried at the sign-in: whoever finds one must not guess on. Throws
+ * RATE_LIMITED when the tries are used up, whatever addresses they came from; the answer takes the try back, for the right password.
+ */
+export async function countPasswordTry(db: Db, userId: string): Promise<() => Promise<void>> {
+  const [person] = await db.asSystem((tx) => tx.select({ email: users.email }).from(users).where(eq(users.id, userId)))
+  if (!person) throw new AppError('UNAUTHENTICATED')
+  const one: Try = { kind: 'password', email: person.email, isKnown: true }
+  const seconds = await countTry(db, one)
+  if (seconds > 0) throw new AppError('RATE_LIMITED', { seconds })
+  return () => takeBackTry(db, one)
 }
 
 /** Before what cannot be taken back: the password once more. Throws PASSWORD_WRONG, or RATE_LIMITED. */
 export async function checkPassword({ auth, db }: Pick<Services, 'auth' | 'db'>, userId: string, password: string): Promise<void> {
-  await countPasswordTry(db, userId)
+  const takeBack = await countPasswordTry(db, userId)
   const { internalAdapter, password: passwords } = await auth.$context
   const hash = (await internalAdapter.findCredentialAccount(userId))?.password
   if (!hash || !(await passwords.verify({ hash, password }))) throw new AppError('PASSWORD_WRONG')
+  await takeBack()
 }

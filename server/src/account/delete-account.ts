@@ -1,7 +1,8 @@
 import { eq, lt, and, notExists, sql } from 'drizzle-orm'
+import { forgetSignIns } from '../auth/forget-sign-ins.ts'
 import { forgetPayer } from '../billing/forget-payer.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
-import { accounts, files, mediaItems, projects, sessions, users } from '../db/schema.ts'
+import { accounts, files, mediaItems, projects, users } from '../db/schema.ts'
 import { createDriveConnection } from '../connections/google-drive.ts'
 import { TELLING_MS, waitAtMost } from '../connections/wait-at-most.ts'
 import type { Services } from '../services.ts'
@@ -60,8 +61,7 @@ export async function finishDeletions(parts: Parts): Promise<number> {
 
 async function closeAccess({ db, jobs }: Pick<Services, 'db' | 'jobs'>, userId: string): Promise<void> {
   await db.asSystem(async (tx) => {
-    await tx.delete(sessions).where(eq(sessions.userId, userId))
-    await tx.delete(accounts).where(eq(accounts.userId, userId))
+    await forgetSignIns(tx, userId)
     await forgetPayer(jobs, tx, userId)
     // Those that are on their way out end with their attempt; nothing new is begun.
     await tx.delete(scheduledPosts).where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.status, 'pending')))

@@ -50,13 +50,15 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: told.notices },
   { table: told.mails },
   { table: schema.sessions, without: ['token'] },
+  { table: schema.passkeys },
   { table: schema.usageCounters },
   { table: schema.roomUsage },
 ]
 
-/** What of a person's rows is left out whole: the hash of the password, authorisations in progress, answers of others. */
+/** What of a person's rows is left out whole: the hash of the password, what makes their codes, authorisations in progress, answers of others. */
 export const NOT_EXPORTED: readonly OwnedTable[] = [
   schema.accounts,
+  schema.codeSecrets,
   schema.oauthStates,
   schema.platformAnswers,
   publishing.pullLinks,
@@ -71,7 +73,7 @@ data/NAME.json   your rows of each table; what is more than about 4 MB goes on i
                  data/NAME-2.json, data/NAME-3.json and so on, each a list of its own
 files/           your photos, logos and pictures, as they are kept
 
-Not in here are your password, of which there is only a hash, and the keys of accounts you connected.
+Not in here are your password, of which there is only a hash, what makes your two-factor codes, and the keys of accounts you connected.
 `
 
 const entry = (name: string, read: () => Promise<Uint8Array>): ZipEntry => ({ name, read })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AUTH_PATHS } from './auth.ts'
 import { DEMO_PATH, KEEP_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
+import { SECOND_FACTOR_FORMS } from './second-factor/paths.ts'
 
 /** Longest address of e-mail (RFC 5321, 4.5.3.1.3). */
 const email = z.string().max(254)
@@ -25,4 +26,5 @@ export const AUTH_FORMS: Record<(typeof AUTH_PATHS)[number], z.ZodType<Record<st
   '/change-password': z.object({ newPassword: password, currentPassword: password, revokeOtherSessions: z.boolean().optional() }),
   '/update-user': z.strictObject({ name: name.default('') }),
   '/revoke-other-sessions': z.object({}),
+  ...SECOND_FACTOR_FORMS,
 }

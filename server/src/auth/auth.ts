@@ -7,9 +7,9 @@ import { checkCredentials, PASSWORD_COMMON_TEXT } from '@ninesixteen/shared/auth
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import { accounts, rateLimits, sessions, users, verifications } from '../db/schema.ts'
+import { accounts, codeSecrets, passkeys, rateLimits, sessions, users, verifications } from '../db/schema.ts'
 import { deriveKey } from '../secrets/derive-key.ts'
-import { createAccountGuard, type AccountGuard } from './account-guard.ts'
+import { createAccountGuard, tooManyTries, type AccountGuard } from './account-guard.ts'
 import { isAllowedOrigin, publicOrigins } from './allowed-origins.ts'
 import type { Demos } from '../demo/demos.ts'
 import type { Trials } from '../demo/trials.ts'
@@ -19,6 +19,9 @@ import { namingFailures } from './database-failures.ts'
 import { hashedSessions } from './hashed-sessions.ts'
 import { DEMO_PATH, demoSignIn, KEEP_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
 import { passwords as sharedPasswords, type Passwords } from './passwords.ts'
+import { beforeCode, isCodeStep, twoFactorCodes } from './second-factor/codes.ts'
+import { passkeySignIn } from './second-factor/passkeys.ts'
+import { SECOND_FACTOR_BEGINNINGS, SECOND_FACTOR_CHANGES } from './second-factor/paths.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 /** A session ends when it was not used for so long. */
@@ -40,7 +43,29 @@ export const AUTH_PATHS = [
   '/change-password',
   '/update-user',
   '/revoke-other-sessions',
+  ...SECOND_FACTOR_BEGINNINGS,
+  ...SECOND_FACTOR_CHANGES,
 ] as const
+
+/** By address, over all processes. */
+const RATE_LIMIT = {
+  enabled: true,
+  storage: 'database' as const,
+  modelName: 'rate_limits',
+  window: 10,
+  max: 100,
+  // The longest window is that of new demos, whose rows, as those of used codes, the library's clean-up would take with it.
+  customRules: {
+    // A page asks this first: it may not fail for want of room to count it. What anybody may ask is bounded before.
+    '/get-session': false as const,
+    '/sign-in/email': { window: 15 * 60, max: 200 },
+    '/sign-up/email': { window: 60, max: 30 },
+    [DEMO_PATH]: { window: 60 * 60, max: 200 },
+    [TRY_PATH]: { window: 60 * 60, max: 200 },
+    [KEEP_DEMO_PATH]: { window: 60, max: 30 },
+    ...Object.fromEntries([...SECOND_FACTOR_BEGINNINGS, ...SECOND_FACTOR_CHANGES].map((path) => [path, { window: 60, max: 60 }])),
+  },
+}
 
 export interface AuthParts {
   config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'secretKey' | 'passwordMin'>
@@ -69,8 +94,9 @@ export function createAuth({ config, db, demos, trials, log, passwords = sharedP
     database: adapterOf({ db, log }),
     user: { modelName: 'users' },
     account: { modelName: 'accounts' },
-    verification: { modelName: 'verifications' },
-    session: { modelName: 'sessions', expiresIn: SESSION_SECONDS, updateAge: PROLONG_SECONDS },
+    verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
+    // How fresh a session is does not matter: what it matters for asks for the password.
+    session: { modelName: 'sessions', expiresIn: SESSION_SECONDS, updateAge: PROLONG_SECONDS, freshAge: 0 },
     emailAndPassword: {
       enabled: true,
       password: passwords,
@@ -79,23 +105,7 @@ export function createAuth({ config, db, demos, trials, log, passwords = sharedP
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
     },
-    rateLimit: {
-      enabled: true,
-      storage: 'database',
-      modelName: 'rate_limits',
-      window: 10,
-      max: 100,
-      // By address. The longest window is that of new demos, whose rows, as the account guard's, the library's clean-up would take with it.
-      customRules: {
-        // A page asks this first: it may not fail for want of room to count it. What anybody may ask is bounded before.
-        '/get-session': false,
-        '/sign-in/email': { window: 15 * 60, max: 200 },
-        '/sign-up/email': { window: 60, max: 30 },
-        [DEMO_PATH]: { window: 60 * 60, max: 200 },
-        [TRY_PATH]: { window: 60 * 60, max: 200 },
-        [KEEP_DEMO_PATH]: { window: 60, max: 30 },
-      },
-    },
+    rateLimit: RATE_LIMIT,
     advanced: {
       cookiePrefix: 'ninesixteen',
       // Said, because the library does not look while tests run.
@@ -104,9 +114,14 @@ export function createAuth({ config, db, demos, trials, log, passwords = sharedP
       useSecureCookies: secure,
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
-    // Only a token with this instance's signature is a session.
-    plugins: [bearer({ requireSignature: true }), demoSignIn({ demos, trials, secure })],
-    hooks: { before: beforeCall(config, guard), after: afterCall(config, guard) },
+    // The codes come first: what follows sees no session before one was right. Only a token with this instance's signature is a session.
+    plugins: [
+      twoFactorCodes(),
+      bearer({ requireSignature: true }),
+      passkeySignIn({ publicUrl: config.publicUrl, db }),
+      demoSignIn({ demos, trials, secure }),
+    ],
+    hooks: { before: beforeCall({ config, db, guard }), after: afterCall(config, guard) },
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message, ...details) => log.error({ details }, message) },
     onAPIError: { throw: true },
@@ -118,7 +133,7 @@ function adapterOf({ db, log }: Pick<AuthParts, 'db' | 'log'>) {
   const tables = drizzleAdapter(db.orm, {
     provider: 'pg',
     transaction: true,
-    schema: { users, sessions, accounts, verifications, rate_limits: rateLimits },
+    schema: { users, sessions, accounts, verifications, rate_limits: rateLimits, passkeys, code_secrets: codeSecrets },
   })
   return hashedSessions(namingFailures(tables, { db, log }))
 }
@@ -128,9 +143,11 @@ export type Auth = ReturnType<typeof createAuth>
 type CallConfig = AuthParts['config']
 
 /** The product's checks of what a form may hold, before the library's own. */
-function beforeCall(config: CallConfig, guard: AccountGuard) {
+function beforeCall({ config, db, guard }: { config: CallConfig; db: Db; guard: AccountGuard }) {
   return createAuthMiddleware(async (ctx) => {
     const body: Record<string, unknown> = ctx.body ?? {}
+    const deviceProof = ctx.getCookie(DEVICE_COOKIE) ?? undefined
+    if (isCodeStep(ctx.path)) return beforeCode(ctx, { db, guard, deviceProof })
     if (ctx.path === '/change-password') {
       await checkNewPassword(textOf(body, 'newPassword'), config.passwordMin)
       return { context: { body: { ...body, revokeOtherSessions: body['revokeOtherSessions'] !== false } } }
@@ -146,9 +163,8 @@ function beforeCall(config: CallConfig, guard: AccountGuard) {
       const name = textOf(body, 'name').trim() || email.split('@')[0] || 'User'
       return { context: { body: { email: email.trim(), password, name: name.slice(0, 200) } } }
     }
-    const seconds = await guard.attempt(email, ctx.getCookie(DEVICE_COOKIE) ?? undefined)
-    if (seconds > 0)
-      throw new APIError('TOO_MANY_REQUESTS', { code: 'RATE_LIMITED', message: waitText(seconds) }, { 'retry-after': String(seconds) })
+    const seconds = await guard.attempt({ kind: 'password', email, deviceProof })
+    if (seconds > 0) throw tooManyTries(seconds)
     return { context: { body: { email: email.trim(), password } } }
   })
 }
@@ -156,10 +172,17 @@ function beforeCall(config: CallConfig, guard: AccountGuard) {
 /** Lets a browser that signed in be known again. */
 function afterCall(config: CallConfig, guard: AccountGuard) {
   return createAuthMiddleware(async (ctx) => {
-    const email = ctx.context.newSession?.user.email
+    const user = ctx.context.newSession?.user
     // A visitor's account has no password to guess.
-    if (!email || ctx.path === DEMO_PATH || ctx.path === TRY_PATH) return
-    await guard.succeeded(email, ctx.getCookie(DEVICE_COOKIE) ?? undefined)
+    if (!user || ctx.path === DEMO_PATH || ctx.path === TRY_PATH) return
+    const { email } = user
+    const deviceProof = ctx.getCookie(DEVICE_COOKIE) ?? undefined
+    if (isCodeStep(ctx.path)) await guard.succeeded({ kind: 'code', email, deviceProof })
+    if (ctx.path === '/sign-in/email') {
+      await guard.succeeded({ kind: 'password', email, deviceProof })
+      // The session of a password alone ends before its answer does, and a code is asked for.
+      if (user['twoFactorEnabled'] === true) return
+    }
     const secure = config.publicUrl.startsWith('https:')
     ctx.setCookie(DEVICE_COOKIE, guard.deviceProof(email), {
       httpOnly: true,
@@ -192,8 +215,4 @@ async function refuseCommon(password: string): Promise<void> {
 function textOf(body: Record<string, unknown>, field: string): string {
   const value = body[field]
   return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : ''
-}
-
-function waitText(seconds: number): string {
-  return `Too many requests. Please try again in ${seconds} seconds.`
 }

@@ -50,6 +50,7 @@ function naming<T extends Omit<Adapter, 'transaction'>>(adapter: T, told: Told):
     updateMany: (call: Parameters<T['updateMany']>[0]) => told(adapter.updateMany(call)),
     delete: (call: Parameters<T['delete']>[0]) => told(adapter.delete(call)),
     deleteMany: (call: Parameters<T['deleteMany']>[0]) => told(adapter.deleteMany(call)),
+    incrementOne: <R>(call: Parameters<T['incrementOne']>[0]) => told(adapter.incrementOne<R>(call)),
     consumeOne: <R>(call: Parameters<T['consumeOne']>[0]) => told(adapter.consumeOne<R>(call)),
   }
 }

@@ -25,6 +25,7 @@ import { userId } from './schema-accounts.ts'
  */
 
 export { users, sessions, accounts, verifications, rateLimits } from './schema-accounts.ts'
+export { codeSecrets, passkeys, signInTries } from './schema-second-factor.ts'
 export { instance, leftoverFiles } from './schema-store.ts'
 
 // A person's data.

@@ -32,6 +32,7 @@ import { noticeRoutes } from './account/notices.ts'
 import { repeatRoutes } from './scheduling/repeats.ts'
 import { postTableRoutes } from './scheduling/post-tables.ts'
 import { projectRoutes } from './projects/projects.ts'
+import { securityRoutes } from './account/security.ts'
 import { socialAccountRoutes } from './connections/social-accounts.ts'
 import { scheduledPostRoutes } from './scheduling/scheduled-posts.ts'
 import { templateRoutes } from './projects/templates.ts'
@@ -55,6 +56,7 @@ const router = open.router({
   projects: projectRoutes,
   repeats: repeatRoutes,
   scheduledPosts: scheduledPostRoutes,
+  security: securityRoutes,
   templates: templateRoutes,
 })
 

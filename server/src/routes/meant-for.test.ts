@@ -24,7 +24,15 @@ beforeEach(async () => {
 
 const at = (path: string): Row => ({ path: () => path, body: () => ({}), expect: [401, 200, 200, 200] })
 /** They begin a session, and are meant for nobody yet. */
-const BEGINNINGS: readonly string[] = ['/sign-up/email', '/sign-in/email', '/demo']
+const BEGINNINGS: readonly string[] = [
+  '/sign-up/email',
+  '/sign-in/email',
+  '/demo',
+  '/passkey/generate-authenticate-options',
+  '/passkey/verify-authentication',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+]
 const authRoutes = AUTH_PATHS.filter((path) => !BEGINNINGS.includes(path))
 /** They are of nobody's account: a link is the permission, whoever is signed in in the browser that opened it, or a platform's signature. */
 const byLink = (name: string): boolean => /^POST \/(api\/v1\/hand-over|webhooks)\//.test(name)

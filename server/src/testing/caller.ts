@@ -14,12 +14,12 @@ export interface Answer<T = unknown> {
   body: T
 }
 
-const BEGINNING = /^\/api\/auth\/(sign-(in|up)\/|demo$|try$)/
+const BEGINNING = /^\/api\/auth\/(sign-(in|up)\/|demo$|try$|passkey\/(generate-authenticate|verify-authentication)|two-factor\/verify)/
 
-/** Who signed in, by the answer; nobody where an address has to be confirmed first. */
+/** Who signed in, by the answer; nobody where an address has to be confirmed, or a code given, first. */
 function personOf(answer: unknown): string | null {
-  const { token, user } = answer as { token: string | null; user: { id: string } }
-  return token === null ? null : user.id
+  const { token, user } = answer as { token?: string | null; user?: { id: string } | null }
+  return token === null || !user ? null : user.id
 }
 
 /** Makes requests as the product's page does: JSON, with cookies, an origin, and the person it is meant for. */

@@ -36,6 +36,8 @@ export const publicConfigSchema = z.object({
   /** True where a stranger may make a first slideshow on /try. */
   tryIt: z.boolean().default(false),
   passwordMin: z.number().int(),
+  /** The one name under which passkeys work: they are bound to that of the public address. */
+  passkeyHost: z.string().default(''),
   /** Models a person may choose for slides, the standard one first. */
   models: z.array(z.string()).default([]),
   /** Google Drive is the real one, the local sandbox, or not set up. */

@@ -15,6 +15,7 @@ import { repeatsContract } from './repeats.ts'
 import { postTablesContract } from './post-tables.ts'
 import { projectsContract } from './projects.ts'
 import { scheduledPostsContract } from './scheduled-posts.ts'
+import { securityContract } from './security.ts'
 import { templatesContract } from './templates.ts'
 
 /** Where the contract's routes are mounted. The specification's own paths (`/api/generate`, `/functions/...`) stand beside it. */
@@ -40,6 +41,7 @@ export const contract = {
   projects: projectsContract,
   repeats: repeatsContract,
   scheduledPosts: scheduledPostsContract,
+  security: securityContract,
   templates: templatesContract,
 }
 export type Contract = typeof contract

@@ -14,6 +14,11 @@ export class AuthCallError extends Error {
   }
 }
 
+interface SignInAnswer {
+  /** True where the password was right and a code is asked for. */
+  twoFactorRedirect?: boolean
+}
+
 interface SignUpAnswer {
   /** Null when the account must first be confirmed by e-mail. */
   token: string | null
@@ -25,7 +30,7 @@ interface PostOptions {
 }
 
 /** The session calls by a plain fetch: the library's own client would more than double what /auth loads. */
-async function post<T>(path: string, body: Record<string, string | boolean>, options: PostOptions = {}): Promise<T> {
+export async function post<T>(path: string, body: object, options: PostOptions = {}): Promise<T> {
   let response: Response
   try {
     const headers = { 'content-type': 'application/json' }
@@ -47,7 +52,8 @@ async function post<T>(path: string, body: Record<string, string | boolean>, opt
 }
 
 export const authCalls = {
-  signIn: (email: string, password: string): Promise<unknown> => post('/sign-in/email', { email, password }, { signedOutOk: true }),
+  /** Whose account wants a code gives one next: see second-factor-calls.ts. */
+  signIn: (email: string, password: string): Promise<SignInAnswer> => post('/sign-in/email', { email, password }, { signedOutOk: true }),
   /** A demo of this visitor's own: the one this browser has, else a new one. */
   enterDemo: (): Promise<unknown> => post('/demo', {}, { signedOutOk: true }),
   /** A stranger's account, for the slides of /try: the one this browser has, else a new one. */

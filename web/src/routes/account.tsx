@@ -7,6 +7,7 @@ import { Button } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { Page } from '../components/page.tsx'
+import { SecuritySettings } from '../features/security/security-settings.tsx'
 import { AccountSettings } from '../features/settings/account-settings.tsx'
 
 /** The account itself, for whoever has no plan: their data is theirs to take along and to delete. With a plan it is in the settings. */
@@ -33,7 +34,9 @@ export function AccountPage() {
   return (
     <Page title="Account" subtitle={`Signed in as ${me.email}, on the free plan`} width="narrow">
       <PageTitle>Account</PageTitle>
-      <AccountSettings />
+      <AccountSettings>
+        <SecuritySettings />
+      </AccountSettings>
       <Toasts />
     </Page>
   )

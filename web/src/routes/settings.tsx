@@ -7,6 +7,7 @@ import { Tabs } from '../components/tabs.tsx'
 import { CompanyManagement } from '../features/companies/company-management.tsx'
 import { PlatformCards } from '../features/connections/platform-cards.tsx'
 import { AccountConnections } from '../features/settings/account-connections.tsx'
+import { SecuritySettings } from '../features/security/security-settings.tsx'
 import { AccountSettings } from '../features/settings/account-settings.tsx'
 import { NoticeMails } from '../features/settings/notice-mails.tsx'
 import { AppearanceSettings } from '../features/settings/appearance-settings.tsx'
@@ -28,6 +29,11 @@ export function SettingsPage() {
       <PlatformCards />
     </AccountConnections>
   )
+  const account = (
+    <AccountSettings>
+      <SecuritySettings />
+    </AccountSettings>
+  )
   const general = (
     <>
       <CompanyManagement />
@@ -45,7 +51,7 @@ export function SettingsPage() {
           { value: 'general', label: 'General', icon: <Building2 />, content: panel(general) },
           { value: 'accounts', label: 'Accounts', icon: <Link2 />, content: panel(accounts) },
           { value: 'appearance', label: 'Appearance', icon: <Palette />, content: panel(<AppearanceSettings />) },
-          { value: 'account', label: 'Account', icon: <UserRound />, content: panel(<AccountSettings />) },
+          { value: 'account', label: 'Account', icon: <UserRound />, content: panel(account) },
         ]}
       />
     </Page>

@@ -2,14 +2,24 @@ import type { Context, Hono } from 'hono'
 import { APIError } from 'better-auth/api'
 import { authMessage } from '@ninesixteen/shared/auth-messages'
 import { AppError } from '@ninesixteen/shared/errors'
-import { countPasswordTry } from '../../account/check-password.ts'
+import { checkPassword, countPasswordTry } from '../../account/check-password.ts'
 import { refuseInDemo, refuseInSharedDemo } from '../../account/demo.ts'
 import { AUTH_PATHS } from '../../auth/auth.ts'
 import { AUTH_FORMS } from '../../auth/auth-forms.ts'
-import { authRequest } from '../../auth/auth-request.ts'
+import { authRequest, type AuthAsk } from '../../auth/auth-request.ts'
 import { addressGroup } from '../../auth/client-address.ts'
 import { DEMO_PATH, KEEP_DEMO_PATH, TRY_PATH } from '../../auth/demo-sign-in.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
+import { refuseFurtherPasskey } from '../../auth/second-factor/own-passkeys.ts'
+import {
+  ASKED_BY_GET,
+  CODE_PATH,
+  FIRST_CODE_PATH,
+  NEW_PASSKEY_PATH,
+  SECOND_FACTOR_BEGINNINGS,
+  SECOND_FACTOR_CHANGES,
+  SECOND_FACTOR_PASSWORDS,
+} from '../../auth/second-factor/paths.ts'
 import { livingSession, requireUser, sessionUser } from '../../auth/session.ts'
 import { requestAddress } from '../../connections/browser-id.ts'
 import { createFairQueue, type FairQueue, type FairQueueSize } from '../../fair-work/fair-queue.ts'
@@ -22,16 +32,20 @@ export const AUTH_PREFIX = '/api/auth'
 
 type AuthPath = (typeof AUTH_PATHS)[number]
 
-const NOT_OF_DEMO: readonly AuthPath[] = ['/change-password']
+/** What a link or a picture may make a browser ask. */
+const GETS: readonly AuthPath[] = ['/get-session']
+const NOT_OF_DEMO: readonly AuthPath[] = ['/change-password', ...SECOND_FACTOR_CHANGES]
 const NOT_OF_SHARED_DEMO: readonly AuthPath[] = [KEEP_DEMO_PATH, '/update-user', '/revoke-other-sessions']
 /** They begin a session: whoever was signed in before has no say in it. Everything else is done by somebody, and meant for somebody. */
-const BEGINNINGS: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH, TRY_PATH]
+const BEGINNINGS: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH, TRY_PATH, ...SECOND_FACTOR_BEGINNINGS]
 
 /** For these the library looks up the session by itself. */
-const KNOWN_BY_LIBRARY: readonly AuthPath[] = ['/get-session', '/change-password', '/update-user', KEEP_DEMO_PATH]
+const KNOWN_BY_LIBRARY: readonly AuthPath[] = ['/get-session', '/change-password', '/update-user', KEEP_DEMO_PATH, ...SECOND_FACTOR_CHANGES]
 
+/** Of who is signed in, the library compares the password: with an open session of somebody else it is asked for by guessing. */
+const COMPARING: readonly AuthPath[] = ['/change-password', ...SECOND_FACTOR_PASSWORDS]
 /** Calls that hash a password. */
-const HASHING: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', KEEP_DEMO_PATH, '/change-password']
+const HASHING: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', KEEP_DEMO_PATH, ...COMPARING]
 /**
  * Addresses take turns: a class of thirty that begins its lesson gets in one after the other, and nobody else waits for them. More than two hash,
  * so that those who are done with it do not keep the threads waiting.
@@ -45,26 +59,45 @@ const AGAIN_SECONDS = 5
 export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void {
   const desks = createFairQueue(DESKS)
   app.on(['GET', 'POST'], `${AUTH_PREFIX}/*`, async (c) => {
-    const asked = c.req.path.slice(AUTH_PREFIX.length)
-    const path = AUTH_PATHS.find((known) => known === asked)
-    if (path === undefined) throw new AppError('NOT_FOUND')
+    const below = c.req.path.slice(AUTH_PREFIX.length)
+    const path = AUTH_PATHS.find((known) => known === below)
+    if (path === undefined || (c.req.method === 'GET' && !GETS.includes(path))) throw new AppError('NOT_FOUND')
     // Whose call it is comes before what it says.
     const user = isOfSession(c, path) ? await sessionUser(c, services) : null
     if (user) await refusalOf(path)?.(services.db, user.id)
     // Asked before the library, which would find, and prolong, sessions that are none any more. Signing out of those is allowed.
     if (KNOWN_BY_LIBRARY.some((known) => known === path) && !(await livingSession(c.req.raw.headers, services))) return noSession(c, path)
     const form = await formOf(c, path)
-    // With an open session of somebody else, a new password is asked for by guessing the old one.
-    if (user && path === '/change-password') await countPasswordTry(services.db, user.id)
+    if (user && path === NEW_PASSKEY_PATH) await beforePasskey(services, user.id, form)
+    const takeBack = user && COMPARING.includes(path) ? await countPasswordTry(services.db, user.id) : null
     if (path === '/revoke-other-sessions') return endOtherSessions(c, services)
     const address = requestAddress(c, services.config.trustProxy)
-    const work = (query = '') => answer(services, authRequest(c, { address, form, query }))
+    const asked = await askedOfLibrary(path, services)
+    const work = (query = '') => answer(services, authRequest(c, { address, form, query, ...asked }))
     const response = await (HASHING.includes(path) ? inTurn(desks, addressGroup(address), work) : work())
-    if (response.ok) return response
+    if (response.ok) {
+      await takeBack?.()
+      return response
+    }
     // Finding a session prolongs it. Where that fails it is there all the same.
     const unprolonged = path === '/get-session' && response.status >= 500 ? await work('disableRefresh=true') : response
-    return unprolonged.ok ? unprolonged : inProductWords(unprolonged)
+    return unprolonged.ok ? unprolonged : inProductWords(unprolonged, user !== null)
   })
+}
+
+/** A passkey opens the account for good: whoever finds an open session must not leave one of theirs. */
+async function beforePasskey(services: Services, userId: string, form: Record<string, unknown> | null): Promise<void> {
+  const password = form?.['password']
+  await checkPassword(services, userId, typeof password === 'string' ? password : '')
+  await refuseFurtherPasskey(services.db, userId)
+}
+
+/** How the library is asked for what the product asks in a way of its own. */
+async function askedOfLibrary(path: AuthPath, { auth }: Services): Promise<Pick<AuthAsk, 'library' | 'without'>> {
+  const isBeginning = SECOND_FACTOR_BEGINNINGS.some((known) => known === path)
+  const without = isBeginning ? [(await auth.$context).authCookies.sessionToken.name] : []
+  if (path === FIRST_CODE_PATH) return { without, library: { path: AUTH_PREFIX + CODE_PATH } }
+  return { without, library: ASKED_BY_GET.some((known) => known === path) ? { method: 'GET' } : {} }
 }
 
 function isOfSession(c: Context<AppEnv>, path: AuthPath): boolean {
@@ -120,7 +153,7 @@ async function answer({ auth }: Services, request: Request): Promise<Response> {
 }
 
 /** Both shapes in one body: the library's clients read `code` and `message`, the product's the error. */
-async function inProductWords(response: Response): Promise<Response> {
+async function inProductWords(response: Response, isSignedIn: boolean): Promise<Response> {
   const { code = 'AUTH_FAILED', ...said } = bodyOf(await response.text())
   if (response.status >= 500) throw new AppError(code === 'SERVER_FULL' ? code : 'UNAVAILABLE')
   const seconds = response.headers.get('retry-after') ?? response.headers.get('x-retry-after')
@@ -129,10 +162,12 @@ async function inProductWords(response: Response): Promise<Response> {
     ? new AppError('RATE_LIMITED', { seconds: Number(seconds ?? 10) }).message
     : authMessage({ code, message: said.message })
   const name = isLimited ? 'RATE_LIMITED' : code
+  // To a page, 401 says that its session is over; here it was looked at before, and what is wrong is what was sent.
+  const status = response.status === 401 && isSignedIn && code !== 'UNAUTHORIZED' ? 400 : response.status
   const headers = new Headers(response.headers)
   headers.delete('content-length')
   if (seconds) headers.set('retry-after', seconds)
-  return Response.json({ code: name, message, error: { code: name, message } }, { status: response.status, headers })
+  return Response.json({ code: name, message, error: { code: name, message } }, { status, headers })
 }
 
 function bodyOf(text: string): { code?: string; message?: string } {

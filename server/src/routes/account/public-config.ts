@@ -1,4 +1,5 @@
 import type { PublicConfig } from '@ninesixteen/shared/api/account'
+import { passkeyHost } from '../../auth/second-factor/passkeys.ts'
 import type { Config } from '../../config.ts'
 import type { Services } from '../../services.ts'
 
@@ -12,6 +13,7 @@ export async function publicConfig({ config, offer }: Pick<Services, 'config' | 
     price: await offer(),
     tryIt: config.trial.isOffered,
     passwordMin: config.passwordMin,
+    passkeyHost: passkeyHost(config.publicUrl),
     models: config.ai.allowedModels,
     googleDrive: googleDriveOf(config),
     contact: config.contact,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { postRepeats } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
-import { contentIdeas, socialAccounts } from '../../db/schema.ts'
+import { contentIdeas, passkeys, socialAccounts } from '../../db/schema.ts'
 import { buildSlide, type TestApp, type TestUser } from '../app.ts'
 import { buildHandedOver } from '../handed-over.ts'
 
@@ -23,6 +23,7 @@ export interface Owned {
   mode: string
   template: string
   account: string
+  passkey: string
   /** Waits for its time. */
   post: string
   failedPost: string
@@ -78,6 +79,7 @@ export async function plantOwned(app: TestApp, owner: TestUser): Promise<Owned> 
     mode: mode.id,
     template: template.id,
     account: accounts[0]?.id ?? '',
+    passkey: await plantPasskey(app, owner),
     ...(await plantPosts(app, owner, project.id)),
     handedOver: handedOver.id,
     repeat: await plantRepeat(app, owner, project.id),
@@ -85,6 +87,13 @@ export async function plantOwned(app: TestApp, owner: TestUser): Promise<Owned> 
     remoteUrl: app.services.remotePictures.link(owner.id, `${NOWHERE}/tumblr-media/${CANARY}.jpg`) ?? '',
     coverUrl: project.coverUrl ?? '',
   }
+}
+
+async function plantPasskey(app: TestApp, { id: userId }: TestUser): Promise<string> {
+  const id = randomUUID()
+  const key = { publicKey: 'none', credentialID: randomUUID(), counter: 0, deviceType: 'singleDevice', backedUp: false }
+  await app.services.db.asSystem((tx) => tx.insert(passkeys).values({ id, userId, name: `${CANARY}-passkey`, ...key }))
+  return id
 }
 
 async function plantRepeat(app: TestApp, { id: userId }: TestUser, projectId: string): Promise<string> {

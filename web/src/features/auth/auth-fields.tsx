@@ -1,10 +1,13 @@
+import { KeyRound } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { usePublicConfig } from '../../app/public-config.ts'
 import styles from './auth-form.module.css'
+import { CodeStep } from './code-step.tsx'
 import { PasswordField } from './password-field.tsx'
 import type { AuthForm } from './use-auth-form.ts'
+import { usePasskeySignIn } from './use-passkey-sign-in.ts'
 
 export interface AuthFieldsProps {
   form: AuthForm
@@ -29,15 +32,25 @@ function DemoAccount({ form }: { form: AuthForm }) {
   )
 }
 
-/** The fields, messages and buttons of both modes; page and modal put their own frame around it. */
-export function AuthFieldsForm({ form, busyLabel, offersDemo }: AuthFieldsProps) {
+/** The form of the step one is at; page and modal put their own frame around it. */
+export function AuthFieldsForm(props: AuthFieldsProps) {
+  const { form, busyLabel } = props
+  return form.needsCode ? <CodeStep form={form} busyLabel={busyLabel} /> : <PasswordStep {...props} />
+}
+
+/** The fields, messages and buttons of both modes. */
+function PasswordStep({ form, busyLabel, offersDemo }: AuthFieldsProps) {
   const { mode, fields, busy } = form
+  const passkey = usePasskeySignIn(form.signInBy)
+  const offersPasskey = mode === 'login' && passkey.isOffered
   const label = mode === 'login' ? 'Sign In' : 'Create Account'
   return (
     <form
       key={form.formKey}
       className={styles.form}
       noValidate
+      onFocus={offersPasskey ? passkey.begin : undefined}
+      onPointerEnter={offersPasskey ? passkey.begin : undefined}
       onSubmit={(event) => {
         event.preventDefault()
         form.submit()
@@ -46,7 +59,7 @@ export function AuthFieldsForm({ form, busyLabel, offersDemo }: AuthFieldsProps)
       <TextField
         label="Email"
         type="email"
-        autoComplete={mode === 'login' ? 'username' : 'email'}
+        autoComplete={mode === 'login' ? 'username webauthn' : 'email'}
         value={fields.email}
         disabled={busy}
         onChange={(event) => form.setField('email', event.target.value)}
@@ -72,6 +85,11 @@ export function AuthFieldsForm({ form, busyLabel, offersDemo }: AuthFieldsProps)
       <Button type="submit" variant="primary" size="large" wide busy={busy}>
         {busy ? busyLabel : label}
       </Button>
+      {offersPasskey && (
+        <Button wide icon={<KeyRound aria-hidden="true" />} disabled={busy} onClick={() => form.signInBy(passkey.ask)}>
+          Sign in with a passkey
+        </Button>
+      )}
       {offersDemo && <DemoAccount form={form} />}
     </form>
   )

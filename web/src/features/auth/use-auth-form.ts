@@ -24,7 +24,15 @@ export interface AuthForm {
   setField(name: keyof AuthFields, value: string): void
   submit(): void
   enterDemo(): void
+  /** The password was right, and a code is asked for. */
+  needsCode: boolean
+  /** Signs in by anything else than the password: false where the person chose nothing after all. */
+  signInBy(call: () => Promise<unknown>): void
+  backToPassword(): void
 }
+
+/** Signed in; or what comes first: a mail to confirm, a code, or another try of who chose nothing. */
+type Outcome = 'in' | 'confirm' | 'code' | 'nothing'
 
 /**
  * Sign-in and sign-up as one form in two modes: checks, the call, and what is said about it. The form stays busy until `onSignedIn` is done,
@@ -37,13 +45,17 @@ export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
+  const [needsCode, setNeedsCode] = useState(false)
 
-  async function run(call: () => Promise<boolean>) {
+  async function run(call: () => Promise<Outcome>) {
     setBusy(true)
     setError(null)
     setNotice(null)
     try {
-      if (!(await call())) return setNotice(CONFIRM_EMAIL_TEXT)
+      const outcome = await call()
+      if (outcome === 'confirm') return setNotice(CONFIRM_EMAIL_TEXT)
+      if (outcome === 'code') return setNeedsCode(true)
+      if (outcome === 'nothing') return
       await onSignedIn()
     } catch (cause) {
       setError(authFailureText(cause))
@@ -52,8 +64,12 @@ export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
     }
   }
 
-  const signIn = (email: string, password: string) => run(() => authCalls.signIn(email, password).then(() => true))
-  const signUp = (email: string, password: string) => run(async () => (await authCalls.signUp(email, password)).token !== null)
+  const signIn = (email: string, password: string) =>
+    run(async () => ((await authCalls.signIn(email, password)).twoFactorRedirect ? 'code' : 'in'))
+  const signUp = (email: string, password: string) =>
+    run(async () => ((await authCalls.signUp(email, password)).token === null ? 'confirm' : 'in'))
+
+  const setField = (name: keyof AuthFields, value: string) => setFields((before) => ({ ...before, [name]: value }))
 
   return {
     mode,
@@ -68,13 +84,20 @@ export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
       setError(null)
       setNotice(null)
     },
-    setField: (name, value) => setFields((before) => ({ ...before, [name]: value })),
+    setField,
     submit() {
       const { email, password } = fields
       const wrong = checkCredentials(mode === 'register' ? fields : { email, password }, passwordMin)
       if (wrong) return setError(wrong)
       void (mode === 'login' ? signIn(email.trim(), password) : signUp(email.trim(), password))
     },
-    enterDemo: () => void run(() => authCalls.enterDemo().then(() => true)),
+    enterDemo: () => void run(() => authCalls.enterDemo().then(() => 'in')),
+    needsCode,
+    signInBy: (call) => void run(async () => ((await call()) === false ? 'nothing' : 'in')),
+    backToPassword() {
+      setNeedsCode(false)
+      setField('password', '')
+      setError(null)
+    },
   }
 }

@@ -11,7 +11,7 @@ import { CopyButton } from './copy-button.tsx'
 import { momentText, zoneName } from './moment-text.ts'
 import styles from './panel.module.css'
 import { phoneAddress, type PhoneAddress } from './phone-address.ts'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from '../../components/qr-code.tsx'
 
 /** The way to the phone page of a post that waits to be posted by hand: its link, and the link as a code for the phone's camera. */
 export function HandOverPanel({ postId }: { postId: string }) {
@@ -47,7 +47,7 @@ function Way({ link, renew }: { link: HandOverLink; renew: ReactNode }) {
   return (
     <>
       <div className={styles.way}>
-        {address.url !== null && <QrCode text={address.url} className={styles.code} />}
+        {address.url !== null && <QrCode label="QR code of the link" text={address.url} className={styles.code} />}
         <div className={styles.words}>
           <p>
             {address.url === null ? 'Open this link to post by hand.' : 'Point your phone’s camera at the code, and post from there.'}{' '}

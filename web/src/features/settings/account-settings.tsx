@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useSignedIn } from '../../app/session.ts'
 import { AccountData } from './account-data.tsx'
 import { AccountDemo } from './account-demo.tsx'
@@ -6,8 +7,8 @@ import { AccountProfile } from './account-profile.tsx'
 import { AccountSessions } from './account-sessions.tsx'
 import styles from './account.module.css'
 
-/** Settings, Account: who one is here, how one gets in, and the way out. */
-export function AccountSettings() {
+/** Settings, Account: who one is here, how one gets in, and the way out. `children` are the ways in beside the password. */
+export function AccountSettings({ children }: { children: ReactNode }) {
   const { demo } = useSignedIn()
   return (
     <div className={styles.account}>
@@ -17,6 +18,7 @@ export function AccountSettings() {
         <>
           <AccountProfile />
           <AccountPassword />
+          {children}
         </>
       )}
       <AccountSessions />

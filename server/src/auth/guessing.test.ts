@@ -1,0 +1,154 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ErrorBody } from '@ninesixteen/shared/errors'
+import { signInTries, users } from '../db/schema.ts'
+import { Caller, startTestApp, type Answer, type TestApp, type TestUser } from '../testing/app.ts'
+import { countTry, takeBackTry } from './sign-in-tries.ts'
+
+let app: TestApp
+let user: TestUser
+beforeEach(async () => {
+  // Its proxy writes the last address of the header; whatever stands before is the sender's.
+  app = await startTestApp({ trustProxy: true })
+  user = await app.buildUser()
+})
+
+const WRONG = 'not the password'
+type Guess = (at: number) => Promise<Answer<ErrorBody>>
+
+const from = (address: string, caller = new Caller(app.url)) => caller.sending({ 'x-forwarded-for': address })
+const signIn = (caller: Caller, password = WRONG, email = user.email) =>
+  caller.call<ErrorBody>('POST', '/api/auth/sign-in/email', { email, password })
+const inSession = (address: string, path: string, body: object) => from(address, user).call<ErrorBody>('POST', path, body)
+/** Whether the password was looked at: everything else is refused before. */
+const isChecked = ({ status, body }: Answer<ErrorBody>) =>
+  status < 300 || ['INVALID_EMAIL_OR_PASSWORD', 'INVALID_PASSWORD', 'PASSWORD_WRONG'].includes(body.error.code)
+
+async function checksOf(guesses: readonly Guess[], rounds: number): Promise<number> {
+  let checks = 0
+  for (let at = 0; at < rounds; at++)
+    for (const guess of guesses) {
+      const answer = await guess(at)
+      if (isChecked(answer)) checks++
+      else expect([answer.status, answer.body.error.code]).toEqual([429, 'RATE_LIMITED'])
+    }
+  return checks
+}
+
+/** Of strangers, who have the address alone. */
+const strangers: Record<string, Guess> = {
+  'many addresses': (at) => signIn(from(`198.51.100.${at + 1}`)),
+  'many networks of IPv6': (at) => signIn(from(`2001:db8:${at + 1}::1`)),
+  'addresses of one IPv6 network': (at) => signIn(from(`2001:db8:ffff:ffff::${at + 1}`)),
+  'headers that name the owner': (at) => signIn(from(`127.0.0.1, 10.0.0.${at + 1}, 203.0.113.${at + 1}`)),
+  'an address spelt otherwise': (at) => signIn(from(`203.0.113.${at + 60}`), WRONG, ` ${at % 2 ? user.email.toUpperCase() : user.email} `),
+  'an invented proof of a known browser': (at) => {
+    const browser = new Caller(app.url)
+    browser.cookies.set('ninesixteen.device', `device.${'x'.repeat(43)}`)
+    return signIn(from(`192.0.2.${at + 1}`, browser))
+  },
+}
+/** Of whoever found an open session, too. */
+const inSessions: Record<string, Guess> = {
+  'a new password': (at) =>
+    inSession(`192.0.2.${at + 1}`, '/api/auth/change-password', { currentPassword: WRONG, newPassword: 'vertical slides' }),
+  'a new e-mail': (at) => inSession(`192.0.2.${at + 40}`, '/api/v1/me/email', { email: 'eve@example.org', password: WRONG }),
+  'the end of the account': (at) => inSession(`192.0.2.${at + 80}`, '/api/v1/me/delete', { password: WRONG }),
+  'a passkey': (at) => inSession(`192.0.2.${at + 120}`, '/api/auth/passkey/generate-register-options', { password: WRONG }),
+  'two-factor codes': (at) => inSession(`192.0.2.${at + 160}`, '/api/auth/two-factor/enable', { password: WRONG }),
+  'the end of codes': (at) => inSession(`192.0.2.${at + 200}`, '/api/auth/two-factor/disable', { password: WRONG }),
+  'recovery codes': async (at) => {
+    // Of an account that has codes; of others nothing is asked.
+    await app.services.db.asSystem((tx) => tx.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, user.id)))
+    return inSession(`192.0.2.${at + 240}`, '/api/auth/two-factor/generate-backup-codes', { password: WRONG })
+  },
+}
+
+describe('at most ten passwords of an account are looked at in 15 minutes', () => {
+  test.each(Object.entries({ ...strangers, ...inSessions }))('by %s', async (_, guess) => {
+    const checks = await checksOf([guess], 14)
+    expect(checks).toBeGreaterThan(0)
+    expect(checks).toBeLessThanOrEqual(10)
+  })
+
+  test('by all of them in turn', async () => {
+    const checks = await checksOf([...Object.values(strangers), ...Object.values(inSessions)], 3)
+    expect(checks).toBe(10)
+  })
+
+  test('by strangers first, and by a session then', async () => {
+    const checks = await checksOf(Object.values(strangers), 3)
+    expect(checks + (await checksOf(Object.values(inSessions), 2))).toBe(10)
+  })
+
+  test('by all of them at once', async () => {
+    const guesses = [...Object.values(strangers), ...Object.values(inSessions)]
+    const answers = await Promise.all([...guesses, ...guesses].map((guess, at) => guess(at)))
+    expect(answers.filter(isChecked).length).toBeLessThanOrEqual(10)
+  })
+})
+
+test('strangers who use up theirs do not lock out the owner, whose browser is known', async () => {
+  expect(await checksOf([(at) => signIn(from(`198.51.100.${at + 1}`))], 20)).toBe(7)
+  const refused = await signIn(from('198.51.100.99'), user.password)
+  expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
+  expect((await signIn(from('198.51.100.98', user), user.password)).status).toBe(200)
+  expect((await inSession('198.51.100.97', '/api/v1/me/delete', { password: user.password })).status).toBe(204)
+})
+
+test('the right password is no guess, however often', async () => {
+  for (let at = 0; at < 12; at++) expect((await signIn(from(`198.51.100.${at + 1}`), user.password)).status).toBe(200)
+  for (let at = 0; at < 12; at++)
+    expect((await inSession('192.0.2.1', '/api/auth/two-factor/enable', { password: user.password })).status).toBe(200)
+})
+
+test('an address without an account is counted like one that has one', async () => {
+  const counted = async (email: string) => {
+    const answers: unknown[] = []
+    for (let at = 0; at < 9; at++) {
+      const { status, body } = await signIn(from(`198.51.100.${at + 1}`), WRONG, email)
+      answers.push([status, status === 429 ? 'wait' : body])
+    }
+    return answers
+  }
+  expect(await counted('nobody@example.org')).toEqual(await counted(user.email))
+})
+
+describe('the count', () => {
+  const one = { kind: 'password', email: 'ann@example.org', isKnown: false } as const
+  const age = (by: string) =>
+    app.services.db.asSystem((tx) => tx.update(signInTries).set({ triedAt: sql`${signInTries.triedAt} - ${by}::interval` }))
+
+  test('looks back over 15 minutes at any moment, not from one quarter of an hour to the next', async () => {
+    const { db } = app.services
+    for (let at = 0; at < 6; at++) await countTry(db, one)
+    await age('14 minutes')
+    expect([await countTry(db, one), await countTry(db, one)]).toEqual([0, expect.any(Number)])
+    expect(await countTry(db, one)).toBeLessThanOrEqual(60)
+    await age('2 minutes')
+    const outcomes: number[] = []
+    for (let at = 0; at < 8; at++) outcomes.push(await countTry(db, one))
+    expect(
+      outcomes.filter((seconds) => seconds === 0),
+      'one is still counted',
+    ).toHaveLength(6)
+  })
+
+  test('of a clock that was set back lasts no longer', async () => {
+    const { db } = app.services
+    for (let at = 0; at < 7; at++) await countTry(db, one)
+    await age('-3 hours')
+    expect(await countTry(db, one)).toBeLessThanOrEqual(15 * 60)
+  })
+
+  test('is of one account and of one kind', async () => {
+    const { db } = app.services
+    for (let at = 0; at < 9; at++) await countTry(db, one)
+    expect(await countTry(db, { ...one, email: 'bo@example.org' })).toBe(0)
+    expect(await countTry(db, { ...one, kind: 'code' })).toBe(0)
+    await takeBackTry(db, one)
+    expect(await countTry(db, one)).toBe(0)
+    expect(await countTry(db, one)).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,41 @@
+import { and, count, desc, eq } from 'drizzle-orm'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Db } from '../../db/db.ts'
+import { passkeys } from '../../db/schema.ts'
+
+/** More than anybody has devices and password managers. */
+const PASSKEYS_MAX = 20
+
+export async function refuseFurtherPasskey(db: Db, userId: string): Promise<void> {
+  const mine = eq(passkeys.userId, userId)
+  const [have] = await db.asUser(userId, (tx) => tx.select({ count: count() }).from(passkeys).where(mine))
+  if ((have?.count ?? 0) >= PASSKEYS_MAX) throw new AppError('ROWS_MAX', { limit: PASSKEYS_MAX, what: 'passkeys' })
+}
+
+/** As the page shows them, the newest first; what they are made of stays here. */
+export async function listPasskeys(db: Db, userId: string) {
+  const rows = await db.asUser(userId, (tx) =>
+    tx.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(desc(passkeys.createdAt), passkeys.id),
+  )
+  return rows.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
+    id,
+    name: name ?? 'Passkey',
+    isSynced: backedUp,
+    createdAt: createdAt.toISOString(),
+    usedAt: lastUsedAt?.toISOString() ?? null,
+  }))
+}
+
+/** False where this person has no such passkey. */
+export async function renamePasskey(db: Db, userId: string, { id, name }: { id: string; name: string }): Promise<boolean> {
+  const one = and(eq(passkeys.userId, userId), eq(passkeys.id, id))
+  const { rowCount } = await db.asUser(userId, (tx) => tx.update(passkeys).set({ name }).where(one))
+  return rowCount === 1
+}
+
+/** False where this person has no such passkey. The password goes on signing in. */
+export async function removePasskey(db: Db, userId: string, id: string): Promise<boolean> {
+  const one = and(eq(passkeys.userId, userId), eq(passkeys.id, id))
+  const { rowCount } = await db.asUser(userId, (tx) => tx.delete(passkeys).where(one))
+  return rowCount === 1
+}

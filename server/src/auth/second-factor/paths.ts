@@ -1,0 +1,94 @@
+import { z } from 'zod'
+
+/* Paths of the accounts library for ways to sign in beside the password, and what each may bring. */
+
+/** What the browser is to sign with a passkey, to sign in. Asked anew for each try, and good for five minutes. */
+export const PASSKEY_ASK_PATH = '/passkey/generate-authenticate-options'
+export const PASSKEY_SIGN_IN_PATH = '/passkey/verify-authentication'
+/** After the right password: a code of the app, or one of the recovery codes. */
+export const CODE_PATH = '/two-factor/verify-totp'
+export const RECOVERY_CODE_PATH = '/two-factor/verify-backup-code'
+
+/** Begins a passkey of who is signed in; needs the password. */
+export const NEW_PASSKEY_PATH = '/passkey/generate-register-options'
+export const KEEP_PASSKEY_PATH = '/passkey/verify-registration'
+/** Makes the secret of a person's codes, which are asked for once a first code was right. Both, and what follows, need the password. */
+export const CODES_ON_PATH = '/two-factor/enable'
+/** The product's name for CODE_PATH in an open session. */
+export const FIRST_CODE_PATH = '/two-factor/confirm'
+export const CODES_OFF_PATH = '/two-factor/disable'
+export const NEW_RECOVERY_CODES_PATH = '/two-factor/generate-backup-codes'
+
+/** They begin a session, whoever is signed in in the browser. */
+export const SECOND_FACTOR_BEGINNINGS = [PASSKEY_ASK_PATH, PASSKEY_SIGN_IN_PATH, CODE_PATH, RECOVERY_CODE_PATH] as const
+/** They change how a person signs in. */
+export const SECOND_FACTOR_CHANGES = [
+  NEW_PASSKEY_PATH,
+  KEEP_PASSKEY_PATH,
+  CODES_ON_PATH,
+  FIRST_CODE_PATH,
+  CODES_OFF_PATH,
+  NEW_RECOVERY_CODES_PATH,
+] as const
+/** The library compares the password. */
+export const SECOND_FACTOR_PASSWORDS = [CODES_ON_PATH, CODES_OFF_PATH, NEW_RECOVERY_CODES_PATH] as const
+/** The library's are GET, and the product's POST: they set a cookie and write a row, which no link and no picture may make a browser do. */
+export const ASKED_BY_GET = [PASSKEY_ASK_PATH, NEW_PASSKEY_PATH] as const
+
+const base64url = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[\w-]+$/)
+/** An id has 1023 bytes at most (WebAuthn 5.8.3). */
+const credentialId = base64url(1364)
+const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') }
+const clientDataJSON = base64url(4096)
+/** Room for a key and a signature of the algorithms to come, which are kilobytes long, and for the chain of an attestation. */
+const LONG = 24_000
+
+const password = z.strictObject({ password: z.string().max(1000) })
+/** As people type them: apps show them in two groups. */
+const code = z
+  .string()
+  .max(40)
+  .transform((typed) => typed.replaceAll(/[^0-9]/g, ''))
+const recoveryCode = z
+  .string()
+  .max(60)
+  .transform((typed) => typed.toLowerCase().replaceAll(/[^0-9a-z]/g, ''))
+
+export const SECOND_FACTOR_FORMS = {
+  [PASSKEY_ASK_PATH]: z.object({}),
+  [PASSKEY_SIGN_IN_PATH]: z.object({
+    response: z.object({
+      ...credential,
+      response: z.object({
+        clientDataJSON,
+        authenticatorData: base64url(LONG),
+        signature: base64url(LONG),
+        userHandle: base64url(128).optional(),
+      }),
+      clientExtensionResults: z.object({}).default({}),
+    }),
+  }),
+  [CODE_PATH]: z.object({ code }),
+  [RECOVERY_CODE_PATH]: z.object({ code: recoveryCode }),
+  [NEW_PASSKEY_PATH]: password,
+  [KEEP_PASSKEY_PATH]: z.object({
+    name: z.string().trim().min(1).max(100),
+    response: z.object({
+      ...credential,
+      response: z.object({
+        clientDataJSON,
+        attestationObject: base64url(LONG),
+        transports: z.array(z.string().max(20)).max(10).optional(),
+      }),
+      clientExtensionResults: z.object({}).default({}),
+    }),
+  }),
+  [CODES_ON_PATH]: password,
+  [FIRST_CODE_PATH]: z.object({ code }),
+  [CODES_OFF_PATH]: password,
+  [NEW_RECOVERY_CODES_PATH]: password,
+} as const satisfies Record<string, z.ZodType<Record<string, unknown>>>

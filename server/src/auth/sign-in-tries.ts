@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Db } from '../db/db.ts'
+import { signInTries } from '../db/schema.ts'
+
+/** Wrong passwords, and wrong codes, for one account within any such time, wherever and by whichever form they were tried. */
+const TRIES = 10
+/** As many of these may come from browsers that never signed in to it. The others are the owner's: nobody can lock them out by guessing. */
+const TRIES_OF_STRANGERS = 7
+const WINDOW = sql`interval '15 minutes'`
+
+export type TryKind = 'password' | 'code'
+
+export interface Try {
+  kind: TryKind
+  /** As it was typed; counted whether or not it has an account. */
+  email: string
+  /** From a browser that has signed in to this account before, or in an open session of it. */
+  isKnown: boolean
+}
+
+export function accountHash(email: string): string {
+  return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
+}
+
+/**
+ * Counts a try before it is made; the answer is 0 when it may be made, else the seconds to wait. One after the other for an account: of fourteen
+ * at once ten are let through. What is refused is not counted, so that knocking on does not prolong the wait.
+ */
+export async function countTry(db: Db, { kind, email, isKnown }: Try): Promise<number> {
+  const account = accountHash(email)
+  return db.asSystem(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${account}`}, 0))`)
+    const mine = and(eq(signInTries.account, account), eq(signInTries.kind, kind))
+    // Of times in the future, which a clock that was set back leaves: they would count for longer than a window.
+    await tx
+      .update(signInTries)
+      .set({ triedAt: sql`clock_timestamp()` })
+      .where(and(mine, sql`${signInTries.triedAt} > clock_timestamp()`))
+    const left = (oldest: ReturnType<typeof sql>) =>
+      sql<number>`greatest(1, ceil(extract(epoch from ${oldest} + ${WINDOW} - clock_timestamp())))::integer`
+    const [made] = await tx
+      .select({
+        all: sql<number>`count(*)::integer`,
+        strangers: sql<number>`(count(*) filter (where not ${signInTries.isKnown}))::integer`,
+        secondsLeft: left(sql`min(${signInTries.triedAt})`),
+        strangersLeft: left(sql`min(${signInTries.triedAt}) filter (where not ${signInTries.isKnown})`),
+      })
+      .from(signInTries)
+      .where(and(mine, sql`${signInTries.triedAt} > clock_timestamp() - ${WINDOW}`))
+    if (made && made.all >= TRIES) return made.secondsLeft
+    if (made && !isKnown && made.strangers >= TRIES_OF_STRANGERS) return made.strangersLeft
+    await tx.insert(signInTries).values({ account, kind, isKnown, triedAt: sql`clock_timestamp()` })
+    return 0
+  })
+}
+
+/** A try that was right is none: whoever knows the password may sign in as often as they like. */
+export async function takeBackTry(db: Db, { kind, email, isKnown }: Try): Promise<void> {
+  const mine = and(eq(signInTries.account, accountHash(email)), eq(signInTries.kind, kind), eq(signInTries.isKnown, isKnown))
+  await db.asSystem(async (tx) => {
+    const last = tx.select({ id: signInTries.id }).from(signInTries).where(mine).orderBy(desc(signInTries.triedAt)).limit(1)
+    await tx.delete(signInTries).where(inArray(signInTries.id, last))
+    await tx.delete(signInTries).where(lt(signInTries.triedAt, sql`clock_timestamp() - 2 * ${WINDOW}`))
+  })
+}

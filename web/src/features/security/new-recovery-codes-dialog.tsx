@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { secondFactorCalls } from '../../api/second-factor-calls.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { useRefreshSecurity } from './use-refresh-security.ts'
+
+/** Recovery codes in place of those from before. */
+export function NewRecoveryCodesDialog({ onClose }: { onClose(): void }) {
+  const [busy, setBusy] = useState(false)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const refresh = useRefreshSecurity()
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      closeOnOutsideClick={false}
+      title={codes ? 'Your recovery codes' : 'Make new recovery codes'}
+      description={codes ? null : 'Those you have are good for nothing any more.'}
+      size="small"
+      footer={
+        codes ? (
+          <Button variant="primary" onClick={onClose}>
+            I have kept them
+          </Button>
+        ) : (
+          <>
+            <Button variant="ghost" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button variant="primary" type="submit" form="new-recovery-codes" busy={busy}>
+              {busy ? 'Making...' : 'Make new codes'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} />
+      ) : (
+        <PasswordForm
+          id="new-recovery-codes"
+          send={secondFactorCalls.newRecoveryCodes}
+          onBusy={setBusy}
+          onDone={({ backupCodes }) => {
+            setCodes(backupCodes)
+            void refresh()
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}

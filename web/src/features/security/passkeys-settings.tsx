@@ -1,0 +1,102 @@
+import type { Passkey } from '@ninesixteen/shared/api/security'
+import { useMutation } from '@tanstack/react-query'
+import { KeyRound, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { api } from '../../api/client.ts'
+import { hasPasskeys } from '../../api/passkeys.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/dialog.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { notify } from '../../components/toast.tsx'
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
+import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
+import styles from './security.module.css'
+import { useRefreshSecurity } from './use-refresh-security.ts'
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const on = (time: string): string => day.format(new Date(time))
+
+type Asked = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey } | null
+
+/** Passkeys of the account: added, named, removed, each with the day it was last used. */
+export function PasskeysSettings({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const host = usePublicConfig().passkeyHost
+  const [asked, setAsked] = useState<Asked>(null)
+  const refresh = useRefreshSecurity()
+  const remove = useMutation({
+    mutationFn: (id: string) => api.security.removePasskey({ id }),
+    onSuccess: () => notify.ok('Passkey removed', 'Your device may still show it. It signs nobody in any more.'),
+    onError: (cause) => notify.error('The passkey could not be removed', errorText(cause)),
+    onSettled: async () => {
+      setAsked(null)
+      await refresh()
+    },
+  })
+  const close = (): void => setAsked(null)
+  return (
+    <section aria-labelledby="passkeys-heading">
+      <h3 id="passkeys-heading" className={styles.heading}>
+        Passkeys
+      </h3>
+      <p className={styles.lead}>
+        Sign in with the finger, face or PIN that unlocks your device, without a password and without a code. Your password goes on working.
+      </p>
+      {passkeys.length > 0 && (
+        <ul className={styles.list}>
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className={styles.row}>
+              <KeyRound aria-hidden="true" />
+              <span className={styles.words}>
+                <span className={styles.name}>{passkey.name}</span>
+                <span className={styles.facts}>{factsOf(passkey)}</span>
+              </span>
+              <IconButton
+                label={`Rename ${passkey.name}`}
+                icon={<Pencil aria-hidden="true" />}
+                onClick={() => setAsked({ what: 'rename', passkey })}
+              />
+              <IconButton
+                label={`Remove ${passkey.name}`}
+                variant="danger"
+                icon={<Trash2 aria-hidden="true" />}
+                onClick={() => setAsked({ what: 'remove', passkey })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasPasskeys(host) ? (
+        <Button icon={<Plus aria-hidden="true" />} onClick={() => setAsked({ what: 'add' })}>
+          Add a passkey
+        </Button>
+      ) : (
+        <p className={styles.lead}>{whyNot(host)}</p>
+      )}
+      {asked?.what === 'add' && <AddPasskeyDialog onClose={close} />}
+      {asked?.what === 'rename' && <RenamePasskeyDialog passkey={asked.passkey} onClose={close} />}
+      <ConfirmDialog
+        open={asked?.what === 'remove'}
+        onOpenChange={close}
+        title="Remove this passkey"
+        confirmLabel="Remove passkey"
+        busyLabel="Removing..."
+        busy={remove.isPending}
+        onConfirm={() => asked?.what === 'remove' && remove.mutate(asked.passkey.id)}
+      >
+        Are you sure you want to remove {asked?.what === 'remove' ? asked.passkey.name : 'it'}? It will not sign you in any more.
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+function factsOf({ isSynced, createdAt, usedAt }: Passkey): string {
+  const facts = [`Added ${on(createdAt)}`, usedAt ? `last used ${on(usedAt)}` : 'not used yet']
+  return [...facts, ...(isSynced ? ['on all your devices'] : [])].join(' · ')
+}
+
+function whyNot(host: string): string {
+  if (location.hostname !== host) return `Passkeys work under ${host} only. Open this page there to add one.`
+  return 'This browser makes no passkeys for this page. They need a current browser, and an address that begins with https.'
+}

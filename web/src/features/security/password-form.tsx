@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { authMessage } from '@ninesixteen/shared/auth-messages'
+import { errorText } from '../../api/api-error.ts'
+import { AuthCallError } from '../../api/auth-calls.ts'
+import { useSignedIn } from '../../app/session.ts'
+import { TextField } from '../../components/field.tsx'
+import styles from './security.module.css'
+
+/** Words for what went wrong. The library tells a wrong password in other words than the product. */
+export function reasonOf(cause: unknown): string {
+  if (!(cause instanceof AuthCallError)) return errorText(cause)
+  return cause.code === 'INVALID_PASSWORD' ? 'The password is wrong.' : authMessage(cause)
+}
+
+interface PasswordFormProps<T> {
+  /** For the button outside of the form. */
+  id: string
+  send(password: string): Promise<T>
+  onDone(result: T): void
+  onBusy(isBusy: boolean): void
+  /** Fields before the password. */
+  children?: ReactNode
+}
+
+/** Asks for the password before a change of how one signs in. */
+export function PasswordForm<T>({ id, send, onDone, onBusy, children }: PasswordFormProps<T>) {
+  const { email } = useSignedIn()
+  const [password, setPassword] = useState('')
+  const sending = useMutation({
+    mutationFn: () => send(password),
+    onMutate: () => onBusy(true),
+    onSuccess: onDone,
+    onSettled: () => onBusy(false),
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (password !== '' && !sending.isPending) sending.mutate()
+  }
+  return (
+    <form id={id} className={styles.form} onSubmit={submit}>
+      {/* For password managers: whose password this is. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      {children}
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        error={sending.isError ? reasonOf(sending.error) : null}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </form>
+  )
+}

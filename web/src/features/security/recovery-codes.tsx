@@ -1,0 +1,52 @@
+import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import { Copy, Download } from 'lucide-react'
+import { useSignedIn } from '../../app/session.ts'
+import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { notify } from '../../components/toast.tsx'
+import styles from './security.module.css'
+
+/** In groups, as they are read from paper; typed with or without the lines between. */
+const grouped = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-')
+
+/** Recovery codes, the only time they are shown. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { email } = useSignedIn()
+  const lines = codes.map(grouped)
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(lines.join('\n')).then(
+      () => notify.ok('Recovery codes copied'),
+      () => notify.error('This browser does not let the page copy. Save them as a file instead.'),
+    )
+  }
+  return (
+    <div className={styles.form}>
+      <Notice kind="warn">
+        They are shown this once. Keep them where you find them without your phone: each signs you in once in place of a code.
+      </Notice>
+      <ul className={styles.codes} aria-label="Recovery codes">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <Button icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Button
+          icon={<Download aria-hidden="true" />}
+          onClick={() => save(`${PRODUCT_NAME} recovery codes of ${email}\n\n${lines.join('\n')}\n`)}
+        >
+          Save as a file
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function save(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: 'recovery-codes.txt' })
+  link.click()
+  URL.revokeObjectURL(url)
+}
