@@ -106,9 +106,9 @@ async function drawPictures(demo) {
 }
 
 async function finishPage(fresh) {
-  const { ICON_FILES } = await import('./site-pictures.mjs')
+  const { NAMED_FILES } = await import('./site-pictures.mjs')
   const { compressFolder } = await import('../web/plugins/compress.ts')
-  for (const file of ICON_FILES) copyFileSync(file, join(fresh, basename(file)))
+  for (const file of NAMED_FILES) copyFileSync(file, join(fresh, basename(file)))
   await compressFolder(fresh)
 }
 

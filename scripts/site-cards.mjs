@@ -6,7 +6,7 @@ export const CARD = { width: 1200, height: 630, drawnWidth: 1080, drawnHeight: 5
 
 /** By the names of the pages' entries (web/src/site/pages.ts). */
 export const CARDS = {
-  home: 'A topic in. A finished slideshow out.',
+  home: 'A topic in.\nA finished\nslideshow out.',
   pricing: 'One plan for the whole studio',
   auth: 'Welcome to Ninesixteen',
   privacy: 'Privacy Policy',
@@ -21,10 +21,12 @@ export function cardSlide(name, title) {
     id: `card-${name}`,
     title,
     backgroundImage: 'card',
+    // As the background is: a slide's photo is darkened a little unless its brightness says otherwise.
+    brightness: 10,
     imageBoxes: [],
     textBoxes: [
       { ...NEW_TEXT_BOX, id: 'title', text: title, x: 8, y: 40, width: 108, height: 62, fontSize: 13, fontWeight: 850 },
-      { ...NEW_TEXT_BOX, id: 'name', text: 'Ninesixteen', x: 32, y: 16, width: 60, height: 20, fontSize: 8, fontWeight: 800 },
+      { ...NEW_TEXT_BOX, id: 'name', text: 'Ninesixteen', x: 26, y: 16, width: 60, height: 20, fontSize: 8, fontWeight: 800 },
     ],
   }
 }

@@ -139,4 +139,7 @@ async function drawIcons(sharp, folder) {
   }
 }
 
-export const ICON_FILES = ICONS.map(([name]) => join(OUTPUT, `${name}.png`))
+/** What lies beside the page under names that stay: phones and messengers ask for it by them. */
+export const NAMED_FILES = [...ICONS.map(([name]) => `${name}.png`), ...Object.keys(CARDS).map((name) => `card-${name}.jpg`)].map((name) =>
+  join(OUTPUT, name),
+)

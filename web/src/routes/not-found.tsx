@@ -1,20 +1,23 @@
 import { paths } from '../app/paths.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import styles from './not-found.module.css'
 
 /** What stands at an address that leads nowhere. */
 export function NotFoundPage() {
   return (
-    <EmptyState
-      level={1}
-      title="There is no page here"
-      action={
-        <ButtonLink variant="primary" to={paths.home}>
-          Go to the start
-        </ButtonLink>
-      }
-    >
-      The address may be old, or have a typing mistake in it.
-    </EmptyState>
+    <div className={styles.page}>
+      <EmptyState
+        level={1}
+        title="There is no page here"
+        action={
+          <ButtonLink variant="primary" to={paths.home}>
+            Go to the start
+          </ButtonLink>
+        }
+      >
+        The address may be old, or have a typing mistake in it.
+      </EmptyState>
+    </div>
   )
 }

@@ -4,7 +4,6 @@ import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { siteFiles } from 'virtual:site-files'
 import themeScript from '../../public/theme.js?raw'
 import { SITE_PAGES, type SiteEntry } from './pages.ts'
-import { cardOf } from './drawn.ts'
 import type { SitePage } from './site-page.ts'
 import { structuredData } from './structured-data.ts'
 
@@ -31,7 +30,7 @@ function fullTitle({ title }: SitePage): string {
 
 /** How search engines, messengers and networks show the page. */
 function cards(entry: SiteEntry, page: SitePage, { publicUrl }: PublicConfig): string[] {
-  const picture = publicUrl + cardOf(entry)
+  const picture = `${publicUrl}/card-${entry}.jpg`
   const url = publicUrl + page.path
   return [
     link('canonical', url),
