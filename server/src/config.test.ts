@@ -76,6 +76,15 @@ describe('settings', () => {
     expect(() => load({ BILLING: 'free' })).toThrow('BILLING cannot be "free": it has to be one of auto, off')
   })
 
+  test('one mailbox is for everything that has none of its own, and profiles are https addresses', async () => {
+    const DATA_DIR = await temporaryFolder()
+    expect(loadConfig({ DATA_DIR }).contact).toEqual({ support: null, privacy: null, legal: null })
+    const set = { CONTACT_EMAIL: 'help@example.com', LEGAL_EMAIL: 'legal@example.com' }
+    const contact = { support: 'help@example.com', privacy: 'help@example.com', legal: 'legal@example.com' }
+    expect(loadConfig({ DATA_DIR, ...set }).contact).toEqual(contact)
+    expect(loadConfig({ DATA_DIR, SOCIAL_X: 'https://x.com/studio' }).social).toMatchObject({ x: 'https://x.com/studio', youtube: null })
+  })
+
   test('further names are read without regard to case, and are names alone', async () => {
     const DATA_DIR = await temporaryFolder()
     expect(loadConfig({ DATA_DIR, ALLOWED_HOSTS: 'Studio.local, app,2001:db8::1' }).allowedHosts).toEqual([
@@ -160,6 +169,8 @@ describe('settings', () => {
     ['SANDBOX', 'maybe', /^SANDBOX cannot be "maybe": it has to be one of auto, on, off\./],
     ['TRUST_PROXY', 'perhaps', /^TRUST_PROXY cannot be "perhaps"/],
     ['AI_SILENCE_SECONDS', '0', /^AI_SILENCE_SECONDS cannot be "0": it has to be a whole number from 1/],
+    ['CONTACT_EMAIL', 'nobody', /^CONTACT_EMAIL cannot be "nobody": it has to be an e-mail address/],
+    ['SOCIAL_TIKTOK', 'javascript:alert(1)', /^SOCIAL_TIKTOK cannot be "javascript:alert\(1\)": it has to be an address/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL cannot be "loud"/],
     ['PUBLIC_URL', 'studio.example.com', /^PUBLIC_URL cannot be "studio\.example\.com": it has to be an address such as https:/],
     ['PUBLIC_URL', 'https://example.com/studio', /^PUBLIC_URL cannot be "[^"]+": it has to be an address without a path/],
