@@ -4,17 +4,22 @@ test('the home page shows slides of the painter, and rests when asked to', async
   await page.goto('/')
   const canvas = page.locator('canvas')
   await expect(canvas).toHaveCSS('opacity', '1')
-  const picture = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL('image/jpeg', 0.3))
-  const before = await picture()
-  await expect.poll(picture).not.toBe(before)
+  const place = () => canvas.evaluate((element) => element.getBoundingClientRect().x)
+  const before = await place()
+  await expect.poll(place).toBeLessThan(before)
+  const colours = (element: HTMLCanvasElement) => {
+    const { data } = element.getContext('2d')?.getImageData(0, element.height / 2, 1000, 1) ?? { data: [] }
+    return new Set(data).size
+  }
+  expect(await canvas.evaluate(colours), 'photographs are drawn in it').toBeGreaterThan(50)
 
   await page.getByRole('button', { name: 'Pause motion' }).click()
   await expect(page.getByRole('button', { name: 'Play motion' })).toBeVisible()
-  const resting = await picture()
+  const resting = await place()
   await page.getByText('What do I need to try it?').click()
   await expect(page.getByText('Node and one command.')).toBeVisible()
   await expectAccessible(page, 'the home page')
-  expect(await picture()).toBe(resting)
+  expect(await place()).toBe(resting)
 
   await page.getByRole('link', { name: 'Start Creating' }).first().click()
   await expect(page).toHaveURL(/\/auth/)

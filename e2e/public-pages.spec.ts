@@ -99,7 +99,10 @@ test('whoever is signed in finds their menu on the public pages, by keys as by h
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
   await page.getByRole('banner').getByRole('button', { expanded: false }).click()
-  await page.getByRole('contentinfo').getByText(/is open source/).click()
+  await page
+    .getByRole('contentinfo')
+    .getByText(/is open source/)
+    .click()
   await expect(menu).toBeHidden()
   await page.getByRole('banner').getByRole('button', { expanded: false }).click()
   await menu.getByRole('menuitem', { name: 'Log out' }).click()

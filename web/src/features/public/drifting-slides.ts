@@ -8,7 +8,7 @@ export async function framedSlides(pictures: readonly HTMLImageElement[]): Promi
 const CORNER = 12 / 210
 const SHADOW = 24 / 210
 
-/** A slide with round corners and its shadow, once for all frames. */
+/** A slide with round corners and its shadow, once for all drawings. */
 function framed(picture: HTMLImageElement): HTMLCanvasElement {
   const { naturalWidth: width, naturalHeight: height } = picture
   const room = Math.round(width * SHADOW)
@@ -28,37 +28,40 @@ function framed(picture: HTMLImageElement): HTMLCanvasElement {
   return canvas
 }
 
-/** In CSS pixels: of one slide, between two, and of the rise of every second one. */
-export interface Rank {
+/** In CSS pixels: of one slide, between two, and of the rise of every second one. As home.module.css has them. */
+interface Rank {
   slide: number
   gap: number
   rise: number
 }
 
-/** CSS pixels a second, and how far each slide sways. */
-const SPEED = 16
-const SWAY = 5
+const WIDE: Rank = { slide: 210, gap: 28, rise: 26 }
+const NARROW: Rank = { slide: 140, gap: 16, rise: 18 }
+const TOP = 24
 
-/** Draws the rank as it stands after so many seconds: an endless row that drifts to the left, each slide swaying a little. */
-export function drawDrift(
-  canvas: HTMLCanvasElement,
-  slides: readonly HTMLCanvasElement[],
-  { seconds, rank }: { seconds: number; rank: Rank },
-): void {
+/**
+ * Draws the rank once, as wide as the window and one round of it: the browser moves it by a round and begins anew, without a frame
+ * drawn by us. It begins where the still pictures stand.
+ */
+export function drawRank(canvas: HTMLCanvasElement, slides: readonly HTMLCanvasElement[]): void {
   const context = canvas.getContext('2d')
-  const [first] = slides
-  if (!context || !first) return
-  const ratio = canvas.width / canvas.clientWidth
+  const stage = canvas.parentElement
+  if (!context || !stage || slides.length === 0) return
+  const [shown, height] = [stage.clientWidth, stage.clientHeight]
+  const rank = matchMedia('(max-width: 767px)').matches ? NARROW : WIDE
   const step = rank.slide + rank.gap
-  const shown = canvas.clientWidth / step + 2
-  const gone = seconds * SPEED
-  const room = rank.slide * SHADOW
-  const width = rank.slide + 2 * room
+  const round = slides.length * step
+  // A window wider than this has pixels enough in all.
+  const ratio = Math.min(shown > 2000 ? 1 : 2, devicePixelRatio)
+  Object.assign(canvas, { width: Math.round((round + shown) * ratio), height: Math.round(height * ratio) })
+  canvas.style.width = `${round + shown}px`
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
-  context.clearRect(0, 0, canvas.clientWidth, canvas.clientHeight)
-  for (let place = Math.floor(gone / step) - 1, drawn = 0; drawn < shown + 1; place += 1, drawn += 1) {
-    const picture = slides[((place % slides.length) + slides.length) % slides.length] ?? first
-    const top = 24 + (place % 2 === 0 ? rank.rise : 0) + SWAY * Math.sin(seconds * 0.7 + place * 1.7)
-    context.drawImage(picture, place * step - gone - room, top - room, width, (width * picture.height) / picture.width)
+  const [room, begin] = [rank.slide * SHADOW, (shown - round + rank.gap) / 2]
+  const width = rank.slide + 2 * room
+  for (let place = -Math.ceil(begin / step) - 1; begin + place * step < round + shown; place += 1) {
+    const at = ((place % slides.length) + slides.length) % slides.length
+    const picture = slides[at]
+    const top = TOP + (at % 2 === 0 ? rank.rise : 0)
+    if (picture) context.drawImage(picture, begin + place * step - room, top - room, width, (width * picture.height) / picture.width)
   }
 }

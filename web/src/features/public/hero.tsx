@@ -30,7 +30,7 @@ export function Hero({ paused, children }: { paused: boolean; children?: ReactNo
           </ButtonLink>
         </div>
       </div>
-      <div className={styles.stage} aria-hidden="true">
+      <div className={styles.stage} aria-hidden="true" data-paused={paused || undefined}>
         <div ref={rank} className={classNames(styles.rank, painted && styles.gone)}>
           {HOME_PICTURES.map(({ name, src, srcSet }) => (
             <img
@@ -46,7 +46,7 @@ export function Hero({ paused, children }: { paused: boolean; children?: ReactNo
             />
           ))}
         </div>
-        <Drift rank={rank} paused={paused} onShown={onShown} />
+        <Drift rank={rank} onShown={onShown} />
       </div>
     </section>
   )
