@@ -168,8 +168,10 @@ test('a post of which nobody knows whether it is there asks its person, and does
   const details = page.getByRole('dialog', { name: 'calm mornings' })
   await test.step('it is there', async () => {
     await page.goto(`/post_scheduler?post=${first}`)
+    const answer = details.getByRole('button', { name: 'It is there', exact: true })
+    await expect(answer).toBeVisible()
     await expectAccessible(page, 'a post that nobody knows of')
-    await details.getByRole('button', { name: 'It is there', exact: true }).click()
+    await answer.click()
     await expect(details.getByText('You found it at the platform.')).toBeVisible()
     await stands([first], 'published')
   })
