@@ -69,6 +69,19 @@ test('who pays in the checkout has the plan; two clicks lead to one page, and no
   expect((await user.api<{ url: string }>('POST', '/billing/portal')).url).toContain(sandbox.url)
 })
 
+test('an answer of the provider that was lost keeps nobody from paying, also under another address', async () => {
+  const user = await app.buildUser({ pro: false })
+  const open = async () => (await user.api<{ url: string }>('POST', '/billing/checkout')).url
+  const lost = await open()
+  const forget = () => query('update billing_checkouts set session_id = null, url = null, expires_at = null')
+  await forget()
+  expect(await open()).toBe(lost)
+  await forget()
+  await query('update users set email = $1 where id = $2', [`other-${user.email}`, user.id])
+  expect(await open()).not.toBe(lost)
+  expect((await books()).sessions).toHaveLength(2)
+})
+
 test('a debit that is on its way gives the plan when the money is there', async () => {
   const { user, subscription } = await subscriber('debit')
   expect(await isPro(user)).toBe(false)

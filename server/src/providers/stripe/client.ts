@@ -167,7 +167,7 @@ function platformError(error: unknown, errors: Opened['errors']): PlatformError 
     return new PlatformError({ fault: 'down', status: 0, code }, { cause: error })
   }
   const status = error.statusCode ?? 0
-  const code = machineCode(error.code ?? error.type, 'no_code')
+  const code = machineCode(error.code ?? error.rawType, 'no_code')
   return new PlatformError({ fault: faultOf(status), status, code, sent: status === 0 ? 'maybe' : 'answered' }, { cause: error })
 }
 
