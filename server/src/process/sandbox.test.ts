@@ -1,10 +1,14 @@
 import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../config.ts'
+import { OUTBOX } from '../mail/outbox.ts'
 import { freePort } from '../testing/program.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { placeSandbox } from './sandbox.ts'
+import { placeSandbox, startSandbox } from './sandbox.ts'
 
 async function takenPort(): Promise<number> {
   const port = await freePort()
@@ -38,4 +42,26 @@ test('a port that was asked for is not replaced by another', async () => {
 test('without a sandbox its port does not matter', async () => {
   const asked = loadConfig({ DATA_DIR: await temporaryFolder(), SANDBOX: 'off', SANDBOX_PORT: String(await takenPort()) })
   expect(await placeSandbox(asked)).toBe(asked)
+})
+
+test.each([
+  ['mails that have no mail server stand in its mailbox', {}, ['Hello']],
+  ['a product with a mail server has none there', { SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'post@example.com' }, []],
+])('%s, and who paid is kept in the data folder', async (_, settings, subjects) => {
+  const dataDir = await temporaryFolder()
+  const config = await placeSandbox(loadConfig({ DATA_DIR: dataDir, SANDBOX_PORT: String(await freePort()), ...settings }))
+  await mkdir(join(dataDir, OUTBOX))
+  await writeFile(join(dataDir, OUTBOX, '2026_a.eml'), 'To: ann@example.org\r\nSubject: Hello\r\n\r\nHello')
+  const running = startSandbox(config, pino({ level: 'silent' }))
+  onTestFinished(() => running.stop())
+  await running.ready
+  const ask = async (path: string, body?: object) => {
+    const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    return (await fetch(`${config.sandbox.url}/_control${path}`, body ? json : {})).json()
+  }
+  const { mails } = (await ask('/mails')) as { mails: { subject: string }[] }
+  expect(mails.map(({ subject }) => subject)).toEqual(subjects)
+  await ask('/stripe/subscribe', { email: 'ann@example.org' })
+  const kept = () => readFile(join(dataDir, 'sandbox/stripe.json'), 'utf8').catch(() => '')
+  await expect.poll(kept).toContain('ann@example.org')
 })
