@@ -23,7 +23,8 @@ async function signOut(page: Page): Promise<void> {
 /** Without passkeys among the addresses that the browser fills in, which the device of the journey would pick at once. */
 async function fillNoPasskeys(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+    // An empty page between two others has none.
+    if ('PublicKeyCredential' in self) PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
 }
 

@@ -7,6 +7,7 @@ import { sandboxGoogle } from '../providers/google/settings.ts'
 import { sandboxTiktok } from '../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../providers/tumblr/settings.ts'
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
+import { codeOf, keyOf } from '../testing/authenticator.ts'
 import { begin, connect } from '../testing/connecting.ts'
 import { consentAtGoogle } from '../testing/google-consent.ts'
 import { routeMatrix } from '../testing/route-matrix/matrix.ts'
@@ -78,6 +79,17 @@ async function connectGoogle(user: TestUser): Promise<void> {
   if (done.status !== 200) throw new Error(`Google: ${done.status}`)
 }
 
+/** What makes two-factor codes is shown once, here. */
+async function plantCodes(user: TestUser, planted: Planted): Promise<void> {
+  const { password } = user
+  const { body } = await user.call<{ totpURI: string; backupCodes: string[] }>('POST', '/api/auth/two-factor/enable', { password })
+  const confirmed = await user.call('POST', '/api/auth/two-factor/confirm', { code: codeOf(body.totpURI) })
+  if (confirmed.status !== 200) throw new Error(`Two-factor codes: ${confirmed.status}`)
+  planted.set('secret of the codes', keyOf(body.totpURI).toString())
+  planted.set('secret of the codes, as apps have it', new URL(body.totpURI).searchParams.get('secret') ?? '')
+  for (const [at, code] of body.backupCodes.entries()) planted.set(`recovery code ${at + 1}`, code)
+}
+
 /** Connects everything, sets credentials of one's own, and begins what is never finished. */
 async function plant(app: TestApp, user: TestUser, planted: Planted): Promise<void> {
   await connect(user, 'tiktok')
@@ -96,6 +108,7 @@ async function plant(app: TestApp, user: TestUser, planted: Planted): Promise<vo
   // The name of a client is write-only too, yet no secret: it stands in the address of the consent page.
   for (const [name, value] of Object.entries(own)) if (!/client_id|consumer_key/.test(name)) planted.set(`own ${name}`, value)
   planted.set('password', user.password)
+  await plantCodes(user, planted)
   for (const [name, value] of user.cookies) {
     // The signature makes a token a session: without it what lies in the database opens nothing.
     if (name.includes('session')) planted.set('session', decodeURIComponent(value).split('.').at(-1) ?? '')
