@@ -77,6 +77,8 @@ export default defineConfig({
       TRUST_PROXY: 'true',
       // A provider that falls silent is waited for by a journey.
       AI_SILENCE_SECONDS: '10',
+      // The first account of a fresh instance would have the plan, and a page of its own.
+      OPERATORS: 'operator@example.org',
       LOG_LEVEL: 'error',
     },
   })),

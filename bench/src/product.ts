@@ -54,6 +54,8 @@ export async function startProduct(settings: StartSettings = {}): Promise<Runnin
     SANDBOX_PORT: String(sandboxPort),
     DATA_DIR: dataDir,
     SANDBOX: 'on',
+    // Else the first account would be the operator's.
+    OPERATORS: 'operator@example.org',
     LOG_LEVEL: 'warn',
     ...settings.env,
   }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { SIGN_UPS } from '@ninesixteen/shared/api/account'
+import { DAILY_TOKENS_MAX, STORAGE_QUOTA_MB_MAX } from '@ninesixteen/shared/api/limits'
 import { ConfigError } from './config-error.ts'
 import { senderSchema } from './mail/mail-settings.ts'
 import { storagePlace } from './storage/store/storage-place.ts'
@@ -72,9 +74,16 @@ const variables = z.object({
     })
     .optional(),
   /** Megabytes of pictures each person may keep. */
-  STORAGE_QUOTA_MB: wholeNumber(1, 100_000_000).default(5120),
+  STORAGE_QUOTA_MB: wholeNumber(1, STORAGE_QUOTA_MB_MAX).default(5120),
   /** 32 bytes in hex or base64; made on first start and kept in DATA_DIR when absent. */
   SECRET_KEY: z.string().optional(),
+  /** E-mails of the accounts that run this instance, separated by commas; the first account of a fresh instance when absent. */
+  OPERATORS: list
+    .pipe(z.array(z.email({ error: 'it has to be e-mail addresses, separated by commas' })))
+    .transform((emails) => emails.map((email) => email.toLowerCase()))
+    .optional(),
+  /** Who may make an account: anybody, whoever was invited, or nobody. Can be changed on the operator's page. */
+  SIGN_UP: oneOf(SIGN_UPS).default('open'),
   /** Shortest password, in characters. */
   PASSWORD_MIN: wholeNumber(6, 128).default(6),
   /** Take the visitor's address from X-Forwarded-For: only behind a proxy that sets it. */
@@ -90,7 +99,7 @@ const variables = z.object({
   /** Further models people may choose, separated by commas. */
   OPENAI_ALLOWED_MODELS: list.default([]),
   /** Tokens each person may use a day (UTC). */
-  AI_DAILY_TOKENS: wholeNumber(1, 2_147_483_647).default(500_000),
+  AI_DAILY_TOKENS: wholeNumber(1, DAILY_TOKENS_MAX).default(500_000),
   /** Seconds the AI provider may say nothing in the middle of an answer before what it wrote is taken as all. */
   AI_SILENCE_SECONDS: wholeNumber(1, 3600).default(30),
   /** Client of a project in Google's console, for the export to Drive. */

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
+import type { SignUp } from '@ninesixteen/shared/api/account'
 import { ConfigError } from './config-error.ts'
 import { readVariables, type Variables } from './config-variables.ts'
 import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
+import type { Operators } from './operator/operators.ts'
 import { realGoogle, sandboxGoogle, type GoogleSettings } from './providers/google/settings.ts'
 import type { ClientKeys } from './providers/platform-account.ts'
 import { realStripe, sandboxStripe, type StripeSettings } from './providers/stripe/settings.ts'
@@ -28,6 +30,10 @@ export interface Config {
   storageQuota: number
   /** 32 bytes. */
   secretKey: Uint8Array
+  /** E-mails of the accounts that run this instance, in small letters, or the first account of a fresh one. */
+  operators: Operators
+  /** Who may make an account, as long as no operator changed it. */
+  signUp: SignUp
   passwordMin: number
   trustProxy: boolean
   ai: {
@@ -118,6 +124,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     storageUrl: set.STORAGE_URL ?? null,
     storageQuota: set.STORAGE_QUOTA_MB * 1024 * 1024,
     secretKey: secretKey(set.SECRET_KEY, dataDir),
+    operators: set.OPERATORS ?? 'first',
+    signUp: set.SIGN_UP,
     passwordMin: set.PASSWORD_MIN,
     trustProxy: set.TRUST_PROXY,
     ai: {

@@ -14,6 +14,7 @@ import { createAiOf, type AiOf } from './connections/own-ai.ts'
 import type { Platform } from './connections/platform.ts'
 import { createTokens, type Tokens } from './connections/tokens.ts'
 import type { Db } from './db/db.ts'
+import type { InstanceSettings } from './operator/instance-settings.ts'
 import { createFetch, publicFetches, type Fetch } from './providers/http.ts'
 import { createTiktokAccounts, type TiktokAccounts } from './providers/tiktok/accounts.ts'
 import { createTumblrAccounts, signingToken, type TumblrAccounts } from './providers/tumblr/accounts.ts'
@@ -96,6 +97,7 @@ export interface Connections {
 
 export interface ConnectionsParts {
   config: Pick<Config, 'ai' | 'aiSilence' | 'demo' | 'trial' | 'platforms' | 'userBaseUrls'>
+  settings: Pick<InstanceSettings, 'now'>
   db: Db
   sealer: Sealer
   attempts: OauthAttempts
@@ -108,7 +110,7 @@ export interface ConnectionsParts {
   }
 }
 
-export function createConnections({ config, db, sealer, attempts, log, ai, remotePictures }: ConnectionsParts): Connections {
+export function createConnections({ config, settings, db, sealer, attempts, log, ai, remotePictures }: ConnectionsParts): Connections {
   const platforms = createPlatforms(config.platforms)
   const credentials = createCredentials({ db, sealer })
   const clients = createClients({ platforms, credentials })
@@ -118,7 +120,7 @@ export function createConnections({ config, db, sealer, attempts, log, ai, remot
   const tokens = createTokens({ db, sealer, platforms, clients, log })
   const blogs = createBlogs({ db, platforms, tokens, log, link: (userId, url) => remotePictures.link(userId, url) })
   const backgrounds = createBlogBackgrounds({ db, blogs, log, importPicture })
-  const aiOf = createAiOf({ config, chat: ai, credentials, log, openPublic: publicFetches({ connectMs: CONNECT_MS }) })
+  const aiOf = createAiOf({ config, settings, chat: ai, credentials, log, openPublic: publicFetches({ connectMs: CONNECT_MS }) })
   const checkup = createCredentialCheck({ credentials, platforms, aiOf })
   return { platforms, credentials, clients, accounts, connect, tokens, blogs, backgrounds, aiOf, checkup }
 }

@@ -16,6 +16,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { HandOvers } from './scheduling/hand-over/hand-over.ts'
 import type { PlatformQuestions } from './publishing/platforms/platform-questions.ts'
 import type { Publisher } from './publishing/publisher.ts'
+import type { InstanceSettings } from './operator/instance-settings.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Renderer } from './render/renderer.ts'
 import type { Sealer } from './secrets/sealed.ts'
@@ -32,6 +33,8 @@ export interface Services {
   /** Decodes and encodes pictures. */
   codec: PictureCodec
   auth: Auth
+  /** What operators may change while the product runs. */
+  settings: InstanceSettings
   /** Accounts for visitors, which end by themselves. */
   demos: Demos
   /** Work in the background, kept in the database until it is done. */

@@ -1,6 +1,8 @@
-import { eq, lt, and, notExists, sql } from 'drizzle-orm'
+import { eq, inArray, lt, and, notExists, sql } from 'drizzle-orm'
 import { forgetSignIns } from '../auth/forget-sign-ins.ts'
 import { forgetPayer } from '../billing/forget-payer.ts'
+import type { Tx } from '../db/db.ts'
+import { invitations } from '../db/schema-operator.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { accounts, files, mediaItems, projects, users } from '../db/schema.ts'
 import { createDriveConnection } from '../connections/google-drive.ts'
@@ -82,6 +84,7 @@ async function finishDeletion(parts: Parts, userId: string): Promise<void> {
       paths.map((row) => row.path),
     )
     await tx.delete(files).where(eq(files.userId, userId))
+    await forgetInvitations(tx, userId)
     await tx.delete(users).where(eq(users.id, userId))
     return { paths: paths.map((row) => row.path), projects: made.map((row) => row.id) }
   })
@@ -101,4 +104,13 @@ async function forgetConnections({ connections, log }: Parts, userId: string): P
   for (const outcome of told) {
     if (outcome.status === 'rejected') log.warn({ err: outcome.reason }, 'A platform was not told of a deleted account')
   }
+}
+
+/** Invitations to the person's address, used or not, name them too. */
+async function forgetInvitations(tx: Tx, userId: string): Promise<void> {
+  const theirs = tx
+    .select({ email: sql`lower(${users.email})` })
+    .from(users)
+    .where(eq(users.id, userId))
+  await tx.delete(invitations).where(inArray(invitations.email, theirs))
 }

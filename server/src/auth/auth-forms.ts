@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { INVITATION_TOKEN_MAX } from '@ninesixteen/shared/api/limits'
 import type { AUTH_PATHS } from './auth.ts'
 import { DEMO_PATH, KEEP_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
 import { SECOND_FACTOR_FORMS } from './second-factor/paths.ts'
@@ -9,7 +10,13 @@ const email = z.string().max(254)
 const password = z.string().max(1000)
 const name = z.string().max(1000)
 
-const signUp = z.object({ email: email.default(''), password: password.default(''), name: name.default('') })
+const signUp = z.object({
+  email: email.default(''),
+  password: password.default(''),
+  name: name.default(''),
+  /** As the link of an invitation has it. */
+  invitation: z.string().max(INVITATION_TOKEN_MAX).optional(),
+})
 
 /**
  * What each form may bring. The accounts library takes over further fields of a person's row as they come, and logs some of them whole: what

@@ -21,6 +21,7 @@ describe('an account', () => {
       id: user.id,
       email: 'ann@example.org',
       displayName: 'Tester',
+      isOperator: false,
       proPlan: false,
       demo: null,
       settings: {

@@ -4,10 +4,13 @@ import { betterAuth } from 'better-auth/minimal'
 import { bearer } from 'better-auth/plugins/bearer'
 import type { Logger } from 'pino'
 import { checkCredentials, PASSWORD_COMMON_TEXT } from '@ninesixteen/shared/auth-messages'
+import { AppError } from '@ninesixteen/shared/errors'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { accounts, codeSecrets, passkeys, rateLimits, sessions, users, verifications } from '../db/schema.ts'
+import type { InstanceSettings } from '../operator/instance-settings.ts'
+import { admitSignUp, type GateParts, type Newcomer } from '../operator/sign-up-gate.ts'
 import { deriveKey } from '../secrets/derive-key.ts'
 import { createAccountGuard, tooManyTries, type AccountGuard } from './account-guard.ts'
 import { isAllowedOrigin, publicOrigins } from './allowed-origins.ts'
@@ -18,6 +21,7 @@ import { isCommonPassword } from './common-passwords.ts'
 import { namingFailures } from './database-failures.ts'
 import { hashedSessions } from './hashed-sessions.ts'
 import { DEMO_PATH, demoSignIn, KEEP_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
+import { refusal, refuseLocked } from './locked-accounts.ts'
 import { passwords as sharedPasswords, type Passwords } from './passwords.ts'
 import { beforeCode, isCodeStep, twoFactorCodes } from './second-factor/codes.ts'
 import { passkeySignIn } from './second-factor/passkeys.ts'
@@ -68,17 +72,18 @@ const RATE_LIMIT = {
 }
 
 export interface AuthParts {
-  config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'secretKey' | 'passwordMin'>
+  config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'secretKey' | 'passwordMin' | 'operators'>
   db: Db
   demos: Pick<Demos, 'enter' | 'keep'>
   trials: Trials
+  settings: Pick<InstanceSettings, 'now'>
   log: Logger
   /** Hashing, in place of the process's own threads. */
   passwords?: Passwords
 }
 
 /** Accounts with e-mail and password, sessions in cookies or as signed bearer tokens. */
-export function createAuth({ config, db, demos, trials, log, passwords = sharedPasswords }: AuthParts) {
+export function createAuth({ config, db, demos, trials, settings, log, passwords = sharedPasswords }: AuthParts) {
   const secure = config.publicUrl.startsWith('https:')
   const guard = createAccountGuard(db, config.secretKey)
   return betterAuth({
@@ -97,6 +102,7 @@ export function createAuth({ config, db, demos, trials, log, passwords = sharedP
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     // How fresh a session is does not matter: what it matters for asks for the password.
     session: { modelName: 'sessions', expiresIn: SESSION_SECONDS, updateAge: PROLONG_SECONDS, freshAge: 0 },
+    databaseHooks: { session: { create: { before: ({ userId }) => refuseLocked(db, userId) } } },
     emailAndPassword: {
       enabled: true,
       password: passwords,
@@ -121,7 +127,7 @@ export function createAuth({ config, db, demos, trials, log, passwords = sharedP
       passkeySignIn({ publicUrl: config.publicUrl, db }),
       demoSignIn({ demos, trials, secure }),
     ],
-    hooks: { before: beforeCall({ config, db, guard }), after: afterCall(config, guard) },
+    hooks: { before: beforeCall({ config, db, settings }, guard), after: afterCall(config, guard) },
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message, ...details) => log.error({ details }, message) },
     onAPIError: { throw: true },
@@ -143,7 +149,8 @@ export type Auth = ReturnType<typeof createAuth>
 type CallConfig = AuthParts['config']
 
 /** The product's checks of what a form may hold, before the library's own. */
-function beforeCall({ config, db, guard }: { config: CallConfig; db: Db; guard: AccountGuard }) {
+function beforeCall(parts: Pick<AuthParts, 'config' | 'db' | 'settings'>, guard: AccountGuard) {
+  const { config, db } = parts
   return createAuthMiddleware(async (ctx) => {
     const body: Record<string, unknown> = ctx.body ?? {}
     const deviceProof = ctx.getCookie(DEVICE_COOKIE) ?? undefined
@@ -159,6 +166,7 @@ function beforeCall({ config, db, guard }: { config: CallConfig; db: Db; guard: 
     const wrong = checkCredentials({ email, password }, config.passwordMin)
     if (wrong) throw new APIError('BAD_REQUEST', { code: 'INVALID_CREDENTIALS_FORM', message: wrong })
     if (isSignUp) {
+      await admit(parts, { email, invitation: textOf(body, 'invitation') })
       await refuseCommon(password)
       const name = textOf(body, 'name').trim() || email.split('@')[0] || 'User'
       return { context: { body: { email: email.trim(), password, name: name.slice(0, 200) } } }
@@ -192,6 +200,15 @@ function afterCall(config: CallConfig, guard: AccountGuard) {
       secure,
     })
   })
+}
+
+/** Whether anybody new may come is the operator's to say. */
+async function admit(parts: GateParts, newcomer: Newcomer): Promise<void> {
+  try {
+    await admitSignUp(parts, newcomer)
+  } catch (error) {
+    throw error instanceof AppError ? refusal(error.code) : error
+  }
 }
 
 async function checkNewPassword(password: string, least: number): Promise<void> {

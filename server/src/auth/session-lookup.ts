@@ -11,6 +11,9 @@ export interface FoundSession {
   email: string
   name: string
   proPlan: boolean
+  isOperator: boolean
+  /** It was not noted within the last hour that the account is used. */
+  isUnseen: boolean
   /** Of a demo that is not over. */
   demo: { endsAt: string; isUnmarked: boolean } | null
   createdAt: Date
@@ -26,15 +29,17 @@ export interface FoundSession {
 const STATEMENT = {
   name: 'session-with-plan',
   text: `select s.id as "sessionId", s.user_id as "userId", u.email, u.name, coalesce(p.pro_plan, false) as "proPlan",
+           coalesce(case when $2::text[] is null then u.id = (select first_account from instance) else lower(u.email) = any($2) end, false)
+             as "isOperator", coalesce(u.seen_at < now() - interval '1 hour', true) as "isUnseen",
            case when d.user_id is not null
              then json_build_object('endsAt', d.ends_at, 'isUnmarked', d.used_at < now() - interval '10 minutes') end as demo,
            s.created_at as "createdAt", s.expires_at as "expiresAt"
          from sessions s join users u on u.id = s.user_id left join user_settings p on p.user_id = s.user_id
            left join demos d on d.user_id = s.user_id
-         where s.token = $1 and s.expires_at > now() and (d.ends_at is null or d.ends_at > now())`,
+         where s.token = $1 and s.expires_at > now() and u.locked_at is null and (d.ends_at is null or d.ends_at > now())`,
 }
 
-interface LookupParts {
+export interface LookupParts {
   auth: Auth
   db: Db
   config: PlanRule
@@ -47,7 +52,8 @@ export async function findSession(headers: Headers, { auth, db, config }: Lookup
   const signed = bearer ?? parse(headers.get('cookie') ?? '')[authCookies.sessionToken.name]
   const token = signed === undefined ? null : openSignedToken(signed, secret)
   if (token === null) return null
-  const { rows } = await db.pool.query<Omit<FoundSession, 'byCookie'>>({ ...STATEMENT, values: [storedToken(token)] })
+  const operators = config.operators === 'first' ? null : config.operators
+  const { rows } = await db.pool.query<Omit<FoundSession, 'byCookie'>>({ ...STATEMENT, values: [storedToken(token), operators] })
   const [found] = rows
   return found ? { ...found, proPlan: hasPlanNow(config, found), byCookie: bearer === undefined } : null
 }

@@ -5,6 +5,8 @@ export interface SessionUser {
   email: string
   name: string
   proPlan: boolean
+  /** Runs this instance. */
+  isOperator: boolean
   /** By the cookie, which a browser sends whatever page it shows; not by a bearer token. */
   byCookie: boolean
   /** Null for an account that does not end by itself. */

@@ -2,23 +2,18 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '@ninesixteen/shared/errors'
 import { markDemoUsed } from '../account/demo.ts'
-import type { PlanRule } from '../billing/has-plan.ts'
-import type { Db } from '../db/db.ts'
+import { markSeen } from '../account/mark-seen.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { PROLONG_SECONDS, SESSION_SECONDS, type Auth } from './auth.ts'
+import { PROLONG_SECONDS, SESSION_SECONDS } from './auth.ts'
 import { isFullFailure } from './database-failures.ts'
-import { findSession, type FoundSession } from './session-lookup.ts'
+import { findSession, type FoundSession, type LookupParts } from './session-lookup.ts'
 import { assertMeantFor } from './meant-for.ts'
 import type { SessionUser } from './session-user.ts'
 
 /** Longest life of a session, however often it is used. */
 const SESSION_MAX_MS = 30 * 24 * 60 * 60 * 1000
 
-export interface SessionParts {
-  auth: Auth
-  db: Db
-  config: PlanRule
-}
+export type SessionParts = LookupParts
 
 /** Who sends this request, by cookie or signed bearer token; asked of the database once a request. Throws where another person is meant. */
 export async function sessionUser(c: Context<AppEnv>, parts: SessionParts): Promise<SessionUser | null> {
@@ -36,12 +31,13 @@ async function resolve(c: Context<AppEnv>, parts: SessionParts): Promise<Session
   if (!headers.has('cookie') && !headers.has('authorization')) return null
   const found = await livingSession(headers, parts)
   if (!found) return null
+  if (found.isUnseen) await unlessFull(markSeen(parts.db, found.userId))
   if (found.demo?.isUnmarked) await unlessFull(markDemoUsed(parts.db, found.userId))
   // A demo ends when it ends, however often it is used.
   if (!found.demo && found.expiresAt.getTime() - Date.now() < (SESSION_SECONDS - PROLONG_SECONDS) * 1000)
     await unlessFull(prolong(c, parts))
-  const { userId: id, sessionId, email, name, proPlan, byCookie, demo } = found
-  return { id, sessionId, email, name, proPlan, byCookie, demo: demo && { endsAt: new Date(demo.endsAt) } }
+  const { userId: id, sessionId, email, name, proPlan, isOperator, byCookie, demo } = found
+  return { id, sessionId, email, name, proPlan, isOperator, byCookie, demo: demo && { endsAt: new Date(demo.endsAt) } }
 }
 
 /** The accounts library alone knows neither the end of a demo nor the longest life of a session. */
@@ -75,6 +71,13 @@ export async function requireUser(c: Context<AppEnv>, parts: SessionParts): Prom
 export async function requirePro(c: Context<AppEnv>, parts: SessionParts): Promise<SessionUser> {
   const user = await requireUser(c, parts)
   if (!user.proPlan) throw new AppError('PRO_REQUIRED')
+  return user
+}
+
+/** To whoever does not run the instance, what is the operator's is not there. */
+export async function requireOperator(c: Context<AppEnv>, parts: SessionParts): Promise<SessionUser> {
+  const user = await requireUser(c, parts)
+  if (!user.isOperator) throw new AppError('NOT_FOUND')
   return user
 }
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { VisitorBudgets } from '../account/demo.ts'
 import type { Config } from '../config.ts'
+import type { InstanceSettings } from '../operator/instance-settings.ts'
 import type { OpenFetch } from '../providers/http.ts'
 import { chatTimeouts, createChat, type Chat } from '../providers/openai/chat.ts'
 import { createCallsAtOnce } from './calls-at-once.ts'
@@ -25,6 +26,7 @@ export type AiOf = (userId: string) => Promise<PersonsAi>
 
 export interface OwnAiParts {
   config: Pick<Config, 'ai' | 'aiSilence' | 'demo' | 'trial' | 'userBaseUrls'>
+  settings: Pick<InstanceSettings, 'now'>
   /** The instance's. */
   chat: Chat
   credentials: Credentials
@@ -43,10 +45,9 @@ const KEYS_ARE_ACCOUNTS = ['api.openai.com']
  * The AI provider by person. A base URL of theirs is never called with a key that is not. Budget and models of the instance fall away
  * for a server of the person's own alone: at the instance's, a key may be any word that its server does not look at.
  */
-export function createAiOf({ config, chat, credentials, log, openPublic }: OwnAiParts): AiOf {
-  const { model, ideaModel, allowedModels, dailyTokens } = config.ai
+export function createAiOf({ config, settings, chat, credentials, log, openPublic }: OwnAiParts): AiOf {
+  const { model, ideaModel, allowedModels } = config.ai
   const visitors = { demo: config.demo.dailyTokens, trial: config.trial.dailyTokens }
-  const shared = { model, ideaModel, allowedModels, dailyTokens, visitors }
   const callsOf = createCallsAtOnce()
   const clients = new Map<string, Chat>()
 
@@ -68,6 +69,7 @@ export function createAiOf({ config, chat, credentials, log, openPublic }: OwnAi
   }
 
   return async (userId) => {
+    const shared = { model, ideaModel, allowedModels, dailyTokens: settings.now().dailyTokens, visitors }
     const own = await credentials.read(userId, ['openai.key', 'openai.base_url', 'openai.model'])
     const apiKey = own['openai.key']
     if (!apiKey) return { ...shared, chat: callsOf(userId, chat) }

@@ -20,13 +20,16 @@ export interface Changes {
 /** Instead of a person: whenever a post may have to go out, or a background job is there to be done, whoever's it is. */
 export const POSTS_DUE = Symbol('posts due')
 export const JOBS_DUE = Symbol('jobs due')
+/** Or whenever an operator changed a setting of the whole instance. */
+export const SETTINGS_CHANGED = Symbol('settings changed')
 /** The channels on which that is said. */
 const DUE = new Map<string, Whose>([
   ['posts_due', POSTS_DUE],
   ['jobs_due', JOBS_DUE],
+  ['settings_changed', SETTINGS_CHANGED],
 ])
 /** Whose changes to be told. */
-export type Whose = string | typeof POSTS_DUE | typeof JOBS_DUE
+export type Whose = string | typeof POSTS_DUE | typeof JOBS_DUE | typeof SETTINGS_CHANGED
 
 export interface Listening extends Changes {
   close(): Promise<void>

@@ -11,6 +11,10 @@ export const users = pgTable('users', {
   image: text('image'),
   /** Whether a code is asked for after the password. */
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
+  /** Since when an operator keeps its person out: no session, no sign-in, and nothing is posted. */
+  lockedAt: timestamp('locked_at', { withTimezone: true }),
+  /** When it was last used, to an hour. */
+  seenAt: timestamp('seen_at', { withTimezone: true }),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })

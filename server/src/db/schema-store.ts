@@ -1,6 +1,7 @@
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { createdAt } from './columns.ts'
+import { users } from './schema-accounts.ts'
 
 /* What this instance knows of its file store as a whole. No person's data: the role of people's queries has no right to it. */
 
@@ -18,6 +19,10 @@ export const instance = pgTable('instance', {
     .array()
     .notNull()
     .default(sql`'{}'`),
+  /** No account with a way in has been made yet: the first one may become the operator's. */
+  isFresh: boolean('is_fresh').notNull().default(true),
+  /** The first account of the instance, where it was fresh: the operator's, as long as the settings name no other. */
+  firstAccount: text('first_account').references(() => users.id, { onDelete: 'set null' }),
   /** Until then the collection of unused files may take more than a small share: the operator said so. */
   largeUntil: timestamp('large_until', { withTimezone: true }),
   createdAt: createdAt(),

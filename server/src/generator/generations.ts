@@ -11,6 +11,7 @@ import { createEventLog, type EventLog } from './event-log.ts'
 import { followProject } from './follow-project.ts'
 import { takeOrder } from './order.ts'
 import { untilBack } from '../db/until-back.ts'
+import type { InstanceSettings } from '../operator/instance-settings.ts'
 import { closeAbandoned, closeProject, keepAlive, openProject, readProject } from './project-rows.ts'
 import { chatRequest, writeSlideshow } from './write-slideshow.ts'
 
@@ -55,7 +56,8 @@ interface Log {
 }
 
 export interface GenerationsParts {
-  config: Pick<Config, 'databaseUrl' | 'storageQuota'>
+  config: Pick<Config, 'databaseUrl'>
+  settings: Pick<InstanceSettings, 'now'>
   db: Db
   aiOf: AiOf
   backgrounds: BlogBackgrounds
@@ -68,6 +70,7 @@ export interface GenerationsParts {
 
 export function createGenerations({
   config,
+  settings,
   db,
   aiOf,
   backgrounds,
@@ -146,7 +149,7 @@ export function createGenerations({
         const taken = await takeOrder(tx, userId, { request, models: ai })
         const call = chatRequest(taken)
         // Its slides are written one by one, without being asked again.
-        await requireRoom(tx, userId, { bytes: 0, quota: config.storageQuota })
+        await requireRoom(tx, userId, { bytes: 0, quota: settings.now().storageQuota })
         const open = await openProject(tx, userId, taken.project)
         const cost = call && {
           messages: call.messages,

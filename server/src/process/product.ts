@@ -19,6 +19,9 @@ import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { jobKinds } from '../jobs/kinds.ts'
 import { createLog } from '../log.ts'
 import { createMailer } from '../mail/mailer.ts'
+import { createInstanceSettings } from '../operator/instance-settings.ts'
+import { settleOperators } from '../operator/operators.ts'
+import { watchProviders } from '../operator/provider-calls.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
 import { createPlatformQuestions } from '../publishing/platforms/platform-questions.ts'
@@ -44,34 +47,35 @@ export interface Product {
   stop(): Promise<void>
 }
 
-interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'jobs' | 'log'> {
+interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'jobs' | 'settings' | 'log'> {
   endings: Endings
 }
 
 /** What the routes work with. What has to be ended is put to the endings. */
-async function openServices({ config, db, changes, jobs, log, endings }: Foundations): Promise<Services> {
+async function openServices({ config, db, changes, jobs, settings, log, endings }: Foundations): Promise<Services> {
   const store = await openStore(config, db)
   const codec = createPictureCodec()
   endings.add('decoders', () => codec.close())
   const demos = createDemos({ config, db, store, jobs, log })
-  const auth = createAuth({ config, db, demos, trials: createTrials({ config, db, log }), log })
+  const auth = createAuth({ config, db, demos, trials: createTrials({ config, db, log }), settings, log })
   const renderer = createRenderer({ assetsDir: config.painterAssets, spoolDir: join(config.dataDir, 'cache') })
   endings.add('painter', () => renderer.close())
   const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiSilence) })
   const google = createGoogle(config.google)
   const sealer = createSealer(config.secretKey)
   const oauthAttempts = createOauthAttempts({ db, sealer })
-  const remotePictures = createRemotePictures({ config, db, store, codec })
+  const remotePictures = createRemotePictures({ config, settings, db, store, codec })
   endings.add('pictures from outside', () => remotePictures.close())
-  const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
+  const connections = createConnections({ config, settings, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
   const handOvers = createHandOvers({ config, db, sealer, jobs })
-  const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
+  const generations = createGenerations({ config, settings, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
   await generations.recover()
   const services = {
     config,
     db,
     changes,
     jobs,
+    settings,
     mailer: createMailer(config),
     store,
     codec,
@@ -113,14 +117,14 @@ function prepareDemos(services: Services, endings: Endings): void {
 }
 
 /** Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. */
-export async function startProduct(settings: Config): Promise<Product> {
-  const log = createLog(settings.logLevel)
+export async function startProduct(wanted: Config): Promise<Product> {
+  const log = createLog(wanted.logLevel)
   const endings = createEndings(log)
   try {
-    const database = await openDatabase(settings, log)
+    const database = await openDatabase(wanted, log)
     endings.add('database', database.stop, DATABASE_MS)
     // Behind the folder's lock: a product started twice is told that, and not that a port is taken.
-    const config = await placeSandbox(settings)
+    const config = await placeSandbox(wanted)
     await migrateDatabase(database.connection)
     const db = openDb(database.connection, log, { isFull: database.isFull })
     endings.add('database connections', () => db.close())
@@ -134,8 +138,12 @@ export async function startProduct(settings: Config): Promise<Product> {
     const changes = createListen(database.connection, log)
     endings.add('what hears of changes', () => changes.close())
     const jobs: Jobs = createJobs({ connection: database.connection, changes, log, kinds: jobKinds(() => services) })
-    const services = await openServices({ config, db, changes, jobs, log, endings })
+    const settings = createInstanceSettings({ config, db, changes, log })
+    await Promise.all([settings.follow(), settleOperators(db, config.operators)])
+    const services = await openServices({ config, db, changes, jobs, settings, log, endings })
     endings.add('background jobs', () => jobs.stop())
+    const providers = watchProviders(services)
+    endings.add('what is known of providers', () => providers.stop())
     await tellOfOtherSecrets(services)
     if (config.publishing.publishes) startTidying(services, endings)
     if (config.publishing.serves) prepareDemos(services, endings)

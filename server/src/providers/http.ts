@@ -3,6 +3,7 @@ import { buildConnector, Client, fetch as fetchBy, type Dispatcher, type Request
 import { eventBody, refusalBody, wholeBody, type BodyBounds } from './answer-body.ts'
 import type { EventBounds } from './event-gate.ts'
 import { HttpError } from './http-error.ts'
+import { noting } from './call-outcomes.ts'
 import { createNameLookup } from './name-lookup.ts'
 import { publicOnlyAgent, type Resolve } from './public-address.ts'
 import { wayFault } from './way-fault.ts'
@@ -41,7 +42,9 @@ export function createFetch(bounds: AnswerBounds, send: Fetch = fetch): Fetch {
   return async (input, init = {}) => {
     const deadline = performance.now() + (bounds.wholeMs ?? bounds.answerMs + BODY_MS)
     const caller = init.signal ?? null
-    const response = await headersWithin(bounds.answerMs, caller, (signal) => send(input, { ...init, signal, redirect: 'manual' }))
+    const response = await noting(input, () =>
+      headersWithin(bounds.answerMs, caller, (signal) => send(input, { ...init, signal, redirect: 'manual' })),
+    )
     await refuseUnread(response)
     const { body, ok, status, statusText, headers } = response
     if (!body) return response

@@ -112,7 +112,7 @@ function dueAndFree(order: ClaimOrder, { isSent, most }: { isSent: boolean; most
     where p.platform = ${platform} and p.next_at is not null and p.next_at <= now() ${mine} ${one}
       ${isSent ? sql`and ${WAS_SENT}` : sql``}
       ${full.length === 0 ? sql`` : sql`and p.user_id <> all(${sql.param(full)}::text[])`}
-      and (p.lease_until is null or p.lease_until <= now())
+      and (p.lease_until is null or p.lease_until <= now()) and ${isLetGo}
       and (l.lease_until is null or l.lease_until <= now())
       and (l.paused_until is null or l.paused_until <= now())
       and (l.held_since is null or p.options ->> 'handOver' = 'true' or ${isTooLate})
@@ -121,6 +121,10 @@ function dueAndFree(order: ClaimOrder, { isSent, most }: { isSent: boolean; most
     limit ${most}
     for update of p, l skip locked`
 }
+
+/** Of a person whom an operator keeps out nothing more goes out; what may be on its platform already is followed to its end. */
+const isLetGo = sql`(p.delivery <> all(${sql.param([...UNSENT])}::text[])
+  or not exists (select from users u where u.id = p.user_id and u.locked_at is not null))`
 
 /** Of posts of one account the first, as its lane is held for the others by then, and of one person no more than may be in hand. */
 function withinBounds(rows: readonly PickedRow[], { most, inHand, ofPerson }: ClaimOrder): PickedRow[] {

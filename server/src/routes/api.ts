@@ -6,7 +6,7 @@ import type { Hono } from 'hono'
 import { API_PREFIX, contract } from '@ninesixteen/shared/api/contract'
 import { AppError, ERRORS, type ErrorBody, type ErrorCode } from '@ninesixteen/shared/errors'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { requirePro, requireUser, sessionUser } from '../auth/session.ts'
+import { requireOperator, requirePro, requireUser, sessionUser } from '../auth/session.ts'
 import { browserId, requestAddress, returnOrigin } from '../connections/browser-id.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { cleanText } from '../http/bodies/clean-text.ts'
@@ -29,6 +29,7 @@ import { ideaRoutes } from './generation/ideas.ts'
 import { mediaRoutes } from './library/media.ts'
 import { postingSlotRoutes } from './scheduling/posting-slots.ts'
 import { noticeRoutes } from './account/notices.ts'
+import { invitationRoutes, operatorRoutes } from './operator/operator.ts'
 import { repeatRoutes } from './scheduling/repeats.ts'
 import { postTableRoutes } from './scheduling/post-tables.ts'
 import { projectRoutes } from './projects/projects.ts'
@@ -49,8 +50,10 @@ const router = open.router({
   files: fileRoutes,
   handOver: handOverRoutes,
   ideas: ideaRoutes,
+  invitations: invitationRoutes,
   media: mediaRoutes,
   notices: noticeRoutes,
+  operator: operatorRoutes,
   postingSlots: postingSlotRoutes,
   postTables: postTableRoutes,
   projects: projectRoutes,
@@ -92,6 +95,7 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
       somebody: () => sessionUser(c, services),
       user: () => requireUser(c, services),
       pro: () => requirePro(c, services),
+      operator: () => requireOperator(c, services),
       browserId: () => browserId(c, services.config.publicUrl),
       address: () => requestAddress(c, services.config.trustProxy),
       returnOrigin: () => returnOrigin(c, services.config.publicUrl),

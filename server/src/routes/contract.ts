@@ -17,6 +17,8 @@ export interface CallContext {
   user(): Promise<SessionUser>
   /** Who asks, with the Pro plan; throws PRO_REQUIRED without it. */
   pro(): Promise<SessionUser>
+  /** Who asks, and runs the instance; throws NOT_FOUND for everybody else with a session. */
+  operator(): Promise<SessionUser>
   /** The browser that asks, which gets a name with the answer when it has none. */
   browserId(): string
   /** The address that asks. */
@@ -34,4 +36,10 @@ export const open = implementer
 export const guarded = implementer.use(async ({ context, next }) => {
   const user = await context.pro()
   return next({ context: { userId: user.id } })
+})
+
+/** The operator's calls: to everybody else they are not there. */
+export const operated = implementer.use(async ({ context, next }) => {
+  const operator = await context.operator()
+  return next({ context: { actor: operator.id } })
 })

@@ -57,7 +57,7 @@ export async function placeOrders(
           orders.reduce((posts, { order }) => posts + order.targets.length, 0),
         )
         const made = await insertPosts(tx, userId, { orders, isDrawnLater, frozen })
-        await requireWithinRoom(tx, userId, services.config.storageQuota)
+        await requireWithinRoom(tx, userId, services.settings.now().storageQuota)
         if (isDrawnLater || orders.some(({ order }) => order.content.kind === 'video')) await orderFilms(services, tx, userId)
         return made
       })

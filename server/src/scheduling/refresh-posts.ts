@@ -60,7 +60,7 @@ async function refreshPost(
     if (changed.length === 0) return false
     await tx.delete(postMedia).where(and(eq(postMedia.userId, userId), eq(postMedia.postId, row.id)))
     await addMedia(tx, userId, new Map([[row.id, frozen]]))
-    await requireWithinRoom(tx, userId, services.config.storageQuota)
+    await requireWithinRoom(tx, userId, services.settings.now().storageQuota)
     if (row.kind === 'video') await orderFilms(services, tx, userId)
     await addEvents(tx, userId, [{ postId: row.id, kind: 'refreshed', text: 'Updated to the slides as they are now.' }])
     return true

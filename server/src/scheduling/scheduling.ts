@@ -3,5 +3,5 @@ import type { Services } from '../services.ts'
 /** What is needed to take posts in hand for their person. */
 export type Scheduling = Pick<
   Services,
-  'config' | 'connections' | 'codec' | 'db' | 'jobs' | 'log' | 'platformQuestions' | 'renderer' | 'store'
+  'config' | 'connections' | 'codec' | 'db' | 'jobs' | 'log' | 'platformQuestions' | 'renderer' | 'settings' | 'store'
 >

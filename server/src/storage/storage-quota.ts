@@ -29,8 +29,8 @@ export async function roomOf(tx: Tx, userId: string, quota: number): Promise<Roo
   return { used: row?.used ?? 0, limit: Math.min(quota, roomOfVisitor(row?.isTrial ?? null)) }
 }
 
-/** Infinite for a person's own account. */
-function roomOfVisitor(isTrial: boolean | null): number {
+/** What a visitor may keep, by whether it is a trial; infinite for a person's own account. */
+export function roomOfVisitor(isTrial: boolean | null): number {
   if (isTrial === null) return Number.POSITIVE_INFINITY
   return isTrial ? TRIAL_ROOM : DEMO_ROOM
 }

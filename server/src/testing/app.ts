@@ -22,6 +22,7 @@ import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { jobKinds } from '../jobs/kinds.ts'
 import { createLog } from '../log.ts'
 import { createMailer } from '../mail/mailer.ts'
+import { createInstanceSettings } from '../operator/instance-settings.ts'
 import type { HttpBounds } from '../process/http-bounds.ts'
 import { listen } from '../process/listen.ts'
 import { createChat } from '../providers/openai/chat.ts'
@@ -83,6 +84,8 @@ export type TestSettings = Partial<
     | 'mail'
     | 'userBaseUrls'
     | 'logLevel'
+    | 'operators'
+    | 'signUp'
   >
 > &
   Partial<Pick<Services, 'renderer' | 'store' | 'codec'>> & {
@@ -107,25 +110,34 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const { renderer = null, store, codec = sharedCodec, bounds, passwords, publishing, trials = {}, database: _, ...settings } = given
   const nowhere = join(dataDir, 'none')
   await mkdir(nowhere)
-  const config: Config = { ...loadConfig({ DATA_DIR: dataDir }), webDist: nowhere, painterAssets: nowhere, ...settings }
+  const config: Config = { ...loadConfig({ DATA_DIR: dataDir }), operators: [], webDist: nowhere, painterAssets: nowhere, ...settings }
   const ai = createChat(config.ai, { log, timeouts: { answerMs: 1500, silenceMs: 1000 } })
   const sealer = createSealer(config.secretKey)
   const oauthAttempts = createOauthAttempts({ db, sealer })
   const files = store ?? (await openStore(config, db))
   const changes = createListen(connection, log)
   const jobs: Jobs = createJobs({ connection, changes, log, kinds: jobKinds(() => services) })
+  const instance = createInstanceSettings({ config, db, changes, log })
   const demos = createDemos({ config, db, store: files, jobs, log })
   const auth = createAuth({
     config,
     db,
     demos,
+    settings: instance,
     trials: createTrials({ config, db, log, bounds: trials }),
     log,
     ...(passwords && { passwords }),
   })
-  const remotePictures = createRemotePictures({ config, db, store: files, codec })
-  const connections = createConnections({ config, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
-  const generations = createGenerations({ config, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
+  const remotePictures = createRemotePictures({ config, settings: instance, db, store: files, codec })
+  const connections = createConnections({ config, settings: instance, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
+  const generations = createGenerations({
+    config,
+    settings: instance,
+    db,
+    aiOf: connections.aiOf,
+    backgrounds: connections.backgrounds,
+    log,
+  })
   // Pauses between attempts are the provider client's own tests.
   const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
   // They are done when a test says so.
@@ -135,6 +147,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     db,
     changes,
     jobs,
+    settings: instance,
     mailer: createMailer(config),
     store: files,
     codec,

@@ -4,6 +4,8 @@ import { loadConfig } from '../config.ts'
 import { createConnections } from '../connections.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import { openDb } from '../db/db.ts'
+import { createListen } from '../db/listen.ts'
+import { createInstanceSettings } from '../operator/instance-settings.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { sandboxTiktok } from '../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../providers/tumblr/settings.ts'
@@ -27,6 +29,7 @@ export async function openPublishingServices(
   const sealer = createSealer(config.secretKey)
   const connections = createConnections({
     config,
+    settings: createInstanceSettings({ config, db, changes: createListen(connection, log), log }),
     db,
     sealer,
     attempts: createOauthAttempts({ db, sealer }),

@@ -5,6 +5,10 @@ import { CONTENT_STYLES } from '../content-types/ids.ts'
 export const THEMES = ['dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
 
+/** Who may make an account: anybody, whoever was invited, or nobody. */
+export const SIGN_UPS = ['open', 'invited', 'closed'] as const
+export type SignUp = (typeof SIGN_UPS)[number]
+
 export { PASSWORD_MIN } from '../password.ts'
 
 /** What the Pro plan costs a month. */
@@ -38,6 +42,7 @@ export const publicConfigSchema = z.object({
   passwordMin: z.number().int(),
   /** The one name under which passkeys work: they are bound to that of the public address. */
   passkeyHost: z.string().default(''),
+  signUp: z.enum(SIGN_UPS).default('open'),
   /** Models a person may choose for slides, the standard one first. */
   models: z.array(z.string()).default([]),
   /** Google Drive is the real one, the local sandbox, or not set up. */
@@ -67,6 +72,8 @@ export const meSchema = z.object({
   /** Full name, else the part of the e-mail before @, else 'User'. */
   displayName: z.string(),
   proPlan: z.boolean(),
+  /** Runs this instance: the operator's page is theirs. */
+  isOperator: z.boolean().default(false),
   /** Null for an account that does not end by itself. */
   demo: z.object({ endsAt: z.string() }).nullable().default(null),
   settings: userSettingsSchema,

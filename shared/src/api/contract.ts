@@ -11,6 +11,7 @@ import { ideasContract } from './ideas.ts'
 import { filesContract, mediaContract } from './media.ts'
 import { postingSlotsContract } from './posting-slots.ts'
 import { noticesContract } from './notices.ts'
+import { invitationsContract, operatorContract } from './operator.ts'
 import { repeatsContract } from './repeats.ts'
 import { postTablesContract } from './post-tables.ts'
 import { projectsContract } from './projects.ts'
@@ -34,8 +35,10 @@ export const contract = {
   files: filesContract,
   handOver: handOverContract,
   ideas: ideasContract,
+  invitations: invitationsContract,
   media: mediaContract,
   notices: noticesContract,
+  operator: operatorContract,
   postingSlots: postingSlotsContract,
   postTables: postTablesContract,
   projects: projectsContract,

@@ -111,3 +111,10 @@ export const TABLE_LINES_MAX = 500
 export const REPEATS_MAX = 100
 /** Times of a rule that are shown before it is used. */
 export const PREVIEW_TIMES = 5
+
+/** Most tokens a day, and most megabytes, that an operator may give each person. */
+export const DAILY_TOKENS_MAX = 2_147_483_647
+export const STORAGE_QUOTA_MB_MAX = 100_000_000
+/** Longest invitation, as its link has it, and how long one is good. */
+export const INVITATION_TOKEN_MAX = 200
+export const INVITATION_DAYS = 7

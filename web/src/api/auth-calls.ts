@@ -64,8 +64,10 @@ export const authCalls = {
    * The display name is the part of the e-mail before @ until a person says otherwise. The link of a confirmation leads back to
    * this site: as a path, because the server knows its own origin, also behind another name.
    */
-  signUp: (email: string, password: string): Promise<SignUpAnswer> =>
-    post('/sign-up/email', { email, password, name: email.split('@')[0] || 'User', callbackURL: '/auth/callback' }, { signedOutOk: true }),
+  signUp: (email: string, password: string, invitation?: string): Promise<SignUpAnswer> => {
+    const form = { email, password, name: email.split('@')[0] || 'User', callbackURL: '/auth/callback' }
+    return post('/sign-up/email', invitation === undefined ? form : { ...form, invitation }, { signedOutOk: true })
+  },
   /** Whether the cookie stands for a session; asked of the library, which answers null where there is none. */
   async hasSession(): Promise<boolean> {
     try {

@@ -24,6 +24,8 @@ export const paths = {
   tumblrCallback: '/tumblr_callback',
   /** The account of whoever has no plan. */
   account: '/account',
+  /** Of whoever runs the instance. */
+  operator: '/operator',
   settings: '/settings',
   settingsGeneral: '/settings?tab=general',
   settingsAccounts: '/settings?tab=accounts',

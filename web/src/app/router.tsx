@@ -42,6 +42,8 @@ const PhotoLibraryPage = page(() => import('../routes/photo-library.tsx'), 'Phot
 const PostSchedulerPage = page(() => import('../routes/post-scheduler.tsx'), 'PostSchedulerPage')
 const HandOverPage = page(() => import('../routes/hand-over.tsx'), 'HandOverPage')
 const NotFoundPage = page(() => import('../routes/not-found.tsx'), 'NotFoundPage')
+const OperatorShell = page(() => import('./operator-shell.tsx'), 'OperatorShell')
+const OperatorPage = page(() => import('../routes/operator.tsx'), 'OperatorPage')
 const SettingsPage = page(() => import('../routes/settings.tsx'), 'SettingsPage')
 
 /** The studio and what belongs to it; public pages are documents of their own (web/src/site), which the history loads. */
@@ -66,6 +68,9 @@ function Pages() {
           <Route path={paths.photos} element={<PhotoLibraryPage />} />
           <Route path={paths.scheduler} element={<PostSchedulerPage />} />
           <Route path={paths.settings} element={<SettingsPage />} />
+        </Route>
+        <Route element={<OperatorShell />}>
+          <Route path={paths.operator} element={<OperatorPage />} />
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Route>

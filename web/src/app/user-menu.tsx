@@ -1,5 +1,5 @@
 import type { Me } from '@ninesixteen/shared/api/account'
-import { ChevronDown, CreditCard, LogOut, Settings, Sparkles, UserRound } from 'lucide-react'
+import { ChevronDown, CreditCard, LogOut, Settings, ShieldCheck, Sparkles, UserRound } from 'lucide-react'
 import { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from '../components/menu.tsx'
 import { manageSubscription } from './billing-page.ts'
 import { DemoLabel } from './demo-label.tsx'
@@ -48,6 +48,11 @@ export function UserMenu({ me, show }: UserMenuProps) {
       {!me.proPlan && (
         <MenuLink to={paths.account} icon={<UserRound />}>
           Account
+        </MenuLink>
+      )}
+      {me.isOperator && (
+        <MenuLink to={paths.operator} icon={<ShieldCheck />}>
+          Operator
         </MenuLink>
       )}
       <MenuSeparator />

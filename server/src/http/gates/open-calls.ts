@@ -10,6 +10,8 @@ const OPEN_CALLS = [
   /^\/api\/v1\/accounts\/[a-z-]+\/(begin|finish)$/,
   // From a phone on which nobody is signed in; the token in the path is the permission.
   /^\/api\/v1\/hand-over\/[^/]+\/(posted|not-posted)$/,
+  // Whoever was invited has no account yet; the link is the permission.
+  /^\/api\/v1\/invitations\/look$/,
   // Platforms sign the bytes of the body.
   /^\/webhooks\/[a-z-]+$/,
 ]

@@ -9,13 +9,14 @@ export const accountRoutes = {
   publicConfig: open.account.publicConfig.handler(({ context: { services } }) => publicConfig(services)),
 
   me: open.account.me.handler(async ({ context }) => {
-    const { id, email, name, proPlan, demo } = await context.user()
+    const { id, email, name, proPlan, isOperator, demo } = await context.user()
     const row = await context.services.db.asUser(id, (tx) => readSettings(tx, id))
     return {
       id,
       email,
       displayName: name.trim() || email.split('@')[0] || 'User',
       proPlan,
+      isOperator,
       demo: demo && { endsAt: demo.endsAt.toISOString() },
       settings: userSettingsSchema.parse({ ...DEFAULTS, ...row }),
     }

@@ -1,10 +1,12 @@
 import type { PublicConfig } from '@ninesixteen/shared/api/account'
 import { passkeyHost } from '../../auth/second-factor/passkeys.ts'
 import type { Config } from '../../config.ts'
+import { signUpShown } from '../../operator/sign-up-gate.ts'
 import type { Services } from '../../services.ts'
 
 /** What every page may know of this instance before anyone signs in: written into the pages, and answered to who asks. */
-export async function publicConfig({ config, offer }: Pick<Services, 'config' | 'offer'>): Promise<PublicConfig> {
+export async function publicConfig(services: Pick<Services, 'config' | 'db' | 'offer' | 'settings'>): Promise<PublicConfig> {
+  const { config, offer } = services
   return {
     publicUrl: config.publicUrl,
     sandbox: { ai: config.ai.sandbox },
@@ -14,6 +16,7 @@ export async function publicConfig({ config, offer }: Pick<Services, 'config' | 
     tryIt: config.trial.isOffered,
     passwordMin: config.passwordMin,
     passkeyHost: passkeyHost(config.publicUrl),
+    signUp: await signUpShown(services),
     models: config.ai.allowedModels,
     googleDrive: googleDriveOf(config),
     contact: config.contact,

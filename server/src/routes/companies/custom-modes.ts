@@ -33,7 +33,7 @@ export const customModeRoutes = {
         .values({ ...input, userId })
         .returning()
       if (!row) throw new Error('The new custom mode was not returned')
-      await requireWithinRoom(tx, userId, services.config.storageQuota)
+      await requireWithinRoom(tx, userId, services.settings.now().storageQuota)
       return present(row)
     }),
   ),

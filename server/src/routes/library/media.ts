@@ -31,7 +31,7 @@ export const mediaRoutes = {
     const signer = createUrlSigner(services.config.secretKey)
     const { rows, storage, ...page } = await services.db.asUser(userId, async (tx) => ({
       ...(await readPage(tx, userId, { limit, after: after && place(after) })),
-      storage: await roomOf(tx, userId, services.config.storageQuota),
+      storage: await roomOf(tx, userId, services.settings.now().storageQuota),
     }))
     const items = rows.map((item) => ({ ...item, thumbnailUrl: signer.sign(`/files/thumbnail/${item.filePath}`) }))
     return { ...page, items, storage } satisfies MediaPage

@@ -30,14 +30,16 @@ export const projectRoutes = {
     services.db.asUser(userId, async (tx) => {
       requireOwnPictures(userId, input.slides)
       await requireOwnCompany(tx, userId, input.companyId)
-      const row = await insertProject(tx, services.config.storageQuota, { ...input, userId })
+      const row = await insertProject(tx, services.settings.now().storageQuota, { ...input, userId })
       return presentProject(row, coverUrl(services, row), input.slides)
     }),
   ),
 
   save: guarded.projects.save.handler(async ({ context: { services, userId }, input, errors }) => {
     requireOwnPictures(userId, input.slides)
-    const saved = await services.db.asUser(userId, (tx) => saveProject(tx, userId, { ...input, quota: services.config.storageQuota }))
+    const saved = await services.db.asUser(userId, (tx) =>
+      saveProject(tx, userId, { ...input, quota: services.settings.now().storageQuota }),
+    )
     if ('version' in saved) return { version: saved.version, updatedAt: saved.updatedAt.toISOString() }
     const current = presentProject(saved.row, coverUrl(services, saved.row), saved.slides)
     const data = { current, isTaken: saved.isTaken }
@@ -61,7 +63,7 @@ export const projectRoutes = {
 
   restore: guarded.projects.restore.handler(async ({ context: { services, userId }, input, errors }) => {
     const { row, slides, isConflict } = await services.db.asUser(userId, (tx) =>
-      restoreVersion(tx, userId, { ...input, quota: services.config.storageQuota }),
+      restoreVersion(tx, userId, { ...input, quota: services.settings.now().storageQuota }),
     )
     const current = presentProject(row, coverUrl(services, row), slides)
     if (isConflict) throw errors.VERSION_CONFLICT({ message: new AppError('VERSION_CONFLICT').message, data: { current, isTaken: false } })
@@ -72,7 +74,7 @@ export const projectRoutes = {
     services.db.asUser(userId, async (tx) => {
       const { row: original, slides } = await ownWholeProject(tx, userId, id)
       const { title, topic, contentType, contentStyle, companyId } = original
-      const row = await insertProject(tx, services.config.storageQuota, {
+      const row = await insertProject(tx, services.settings.now().storageQuota, {
         userId,
         title: copyTitle(title),
         topic,

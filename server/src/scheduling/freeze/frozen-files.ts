@@ -61,13 +61,13 @@ export function keepFile(services: Scheduling, userId: string, file: FileToKeep)
 }
 
 async function storeFile(services: Scheduling, userId: string, { mimeType, bytes, sha256, put }: FileToKeep): Promise<FrozenFile> {
-  const { db, config } = services
+  const { db, settings } = services
   const facts = { mimeType, bytes, width: EXPORT_WIDTH, height: EXPORT_HEIGHT, sha256 }
   const known = await findKept(services, userId, sha256)
   if (known) return { ...facts, path: known, isNew: false }
   const path = newKey(userId, EXTENSIONS[mimeType])
   await db.asUser(userId, async (tx) => {
-    await requireRoom(tx, userId, { bytes, quota: config.storageQuota })
+    await requireRoom(tx, userId, { bytes, quota: settings.now().storageQuota })
     await tx.insert(files).values({ path, userId, mimeType, bytes, width: EXPORT_WIDTH, height: EXPORT_HEIGHT })
   })
   try {

@@ -8,6 +8,7 @@ import type { EncodedPicture, PictureCodec, PictureSource } from '../../codec/co
 import type { Db, Tx } from '../../db/db.ts'
 import { isUniqueViolation } from '../../db/database-error.ts'
 import { files, mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
+import type { InstanceSettings } from '../../operator/instance-settings.ts'
 import type { FileStore } from '../store/file-store.ts'
 import { keepRendition, keysOf } from './renditions.ts'
 import { newKey } from '../store/storage-key.ts'
@@ -21,7 +22,7 @@ export interface PictureStorage {
 /** Where pictures are stored, what encodes them, and how many bytes of them each person may keep. */
 export interface PictureIntake extends PictureStorage {
   codec: PictureCodec
-  config: { storageQuota: number }
+  settings: Pick<InstanceSettings, 'now'>
 }
 
 export interface PictureUpload {
@@ -41,7 +42,7 @@ export interface PictureUpload {
  * already, by the bytes sent or by those that would be kept, is answered with the photo that stands there.
  */
 export async function storePicture(storage: PictureIntake, userId: string, upload: PictureUpload): Promise<UploadedFile> {
-  const { db, store, codec, config } = storage
+  const { db, store, codec, settings } = storage
   const wanted = upload.purpose === 'media' ? upload.mediaId : undefined
   const sourceHash = await hashOf(upload.source)
   const known = wanted && (await findMedia(db, userId, { id: wanted, sourceHash }))
@@ -53,7 +54,7 @@ export async function storePicture(storage: PictureIntake, userId: string, uploa
   const path = newKey(userId, picture.extension)
   const bytes = picture.bytes.byteLength
   await db.asUser(userId, async (tx) => {
-    await requireRoom(tx, userId, { bytes, quota: config.storageQuota })
+    await requireRoom(tx, userId, { bytes, quota: settings.now().storageQuota })
     await tx.insert(files).values({ path, userId, mimeType: picture.mimeType, bytes })
   })
   try {

@@ -50,7 +50,7 @@ export interface RemotePictures {
 }
 
 export interface RemotePictureParts extends PictureIntake {
-  config: Pick<Config, 'dataDir' | 'secretKey' | 'storageQuota' | 'platforms'>
+  config: Pick<Config, 'dataDir' | 'secretKey' | 'platforms'>
 }
 
 export function createRemotePictures(parts: RemotePictureParts): RemotePictures {

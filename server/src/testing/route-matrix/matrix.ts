@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { buildSlide, photo } from '../app.ts'
 import { CANARY } from './owned.ts'
 import { handOverRoutes } from './hand-over-routes.ts'
+import { operatorRoutes } from './operator-routes.ts'
 import { planningRoutes } from './planning-routes.ts'
 import { platformRoutes } from './platform-routes.ts'
 import { postRoutes } from './post-routes.ts'
@@ -13,6 +14,7 @@ import { at, beginningOf, MEMBERS, OPEN, type Row } from './row.ts'
  */
 export const routeMatrix: Record<string, Row> = {
   ...platformRoutes,
+  ...operatorRoutes,
   ...planningRoutes,
   ...postRoutes,
   ...handOverRoutes,

@@ -8,6 +8,7 @@ import { CodeStep } from './code-step.tsx'
 import { PasswordField } from './password-field.tsx'
 import type { AuthForm } from './use-auth-form.ts'
 import { usePasskeySignIn } from './use-passkey-sign-in.ts'
+import { WhoMayJoin } from './who-may-join.tsx'
 
 export interface AuthFieldsProps {
   form: AuthForm
@@ -56,11 +57,13 @@ function PasswordStep({ form, busyLabel, offersDemo }: AuthFieldsProps) {
         form.submit()
       }}
     >
+      {mode === 'register' && <WhoMayJoin invitation={form.invitation} />}
       <TextField
         label="Email"
         type="email"
         autoComplete={mode === 'login' ? 'username webauthn' : 'email'}
         value={fields.email}
+        readOnly={mode === 'register' && Boolean(form.invitation?.email)}
         disabled={busy}
         onChange={(event) => form.setField('email', event.target.value)}
       />

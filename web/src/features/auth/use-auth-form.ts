@@ -3,6 +3,7 @@ import { CONFIRM_EMAIL_TEXT, checkCredentials } from '@ninesixteen/shared/auth-m
 import { authCalls } from '../../api/auth-calls.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { authFailureText, type AuthMode } from './auth-texts.ts'
+import { useInvitation, type OpenInvitation } from './use-invitation.ts'
 
 export interface AuthFields {
   email: string
@@ -18,6 +19,8 @@ export interface AuthForm {
   busy: boolean
   error: string | null
   notice: string | null
+  /** Of the link that opened the page. */
+  invitation: OpenInvitation | null
   /** Changes with the mode, so that show/hide toggles start anew. */
   formKey: AuthMode
   setMode(mode: AuthMode): void
@@ -40,8 +43,12 @@ type Outcome = 'in' | 'confirm' | 'code' | 'nothing'
  */
 export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
   const passwordMin = usePublicConfig().passwordMin
-  const [mode, setModeState] = useState<AuthMode>('login')
-  const [fields, setFields] = useState(EMPTY)
+  const invitation = useInvitation()
+  const [chosen, setChosen] = useState<AuthMode | null>(null)
+  const mode = chosen ?? (invitation ? 'register' : 'login')
+  const [typed, setFields] = useState(EMPTY)
+  // An invitation is for one address.
+  const fields = mode === 'register' && invitation?.email ? { ...typed, email: invitation.email } : typed
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
@@ -67,7 +74,7 @@ export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
   const signIn = (email: string, password: string) =>
     run(async () => ((await authCalls.signIn(email, password)).twoFactorRedirect ? 'code' : 'in'))
   const signUp = (email: string, password: string) =>
-    run(async () => ((await authCalls.signUp(email, password)).token === null ? 'confirm' : 'in'))
+    run(async () => ((await authCalls.signUp(email, password, invitation?.token)).token === null ? 'confirm' : 'in'))
 
   const setField = (name: keyof AuthFields, value: string) => setFields((before) => ({ ...before, [name]: value }))
 
@@ -77,9 +84,10 @@ export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
     busy,
     error,
     notice,
+    invitation,
     formKey: mode,
     setMode(next) {
-      setModeState(next)
+      setChosen(next)
       setFields(EMPTY)
       setError(null)
       setNotice(null)

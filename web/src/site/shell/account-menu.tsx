@@ -1,5 +1,5 @@
 import type { Me, PublicConfig } from '@ninesixteen/shared/api/account'
-import { ChevronDown, CreditCard, LogOut, Settings, Sparkles, UserRound } from 'lucide-react'
+import { ChevronDown, CreditCard, LogOut, Settings, ShieldCheck, Sparkles, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { manageSubscription } from '../../app/billing-page.ts'
 import { paths } from '../../app/paths.ts'
@@ -14,13 +14,14 @@ export interface AccountMenuProps {
 /** It leads somewhere, or does something. */
 type Entry = { label: string; icon: ReactNode } & ({ href: string } | { run(): void })
 
-function entriesOf({ proPlan }: Me, { billing }: Pick<PublicConfig, 'billing'>): Entry[] {
+function entriesOf({ proPlan, isOperator }: Me, { billing }: Pick<PublicConfig, 'billing'>): Entry[] {
   const manage: Entry = { label: 'Manage Subscription', icon: <CreditCard />, run: () => void manageSubscription() }
   return [
     ...(proPlan ? [] : [{ label: 'Upgrade to Pro', icon: <Sparkles />, href: paths.pricing }]),
     ...(billing === 'off' ? [] : [manage]),
     { label: 'Settings', icon: <Settings />, href: paths.settings },
     ...(proPlan ? [] : [{ label: 'Account', icon: <UserRound />, href: paths.account }]),
+    ...(isOperator ? [{ label: 'Operator', icon: <ShieldCheck />, href: paths.operator }] : []),
   ]
 }
 

@@ -1,0 +1,14 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '../db/db.ts'
+import { users } from '../db/schema.ts'
+
+/** Notes that an account is used. Of many calls at once one writes. */
+export async function markSeen(db: Db, userId: string): Promise<void> {
+  const isDue = or(isNull(users.seenAt), lt(users.seenAt, sql`now() - interval '1 hour'`))
+  await db.asSystem((tx) =>
+    tx
+      .update(users)
+      .set({ seenAt: sql`now()` })
+      .where(and(eq(users.id, userId), isDue)),
+  )
+}

@@ -1,0 +1,105 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { INVITATION_DAYS } from '@ninesixteen/shared/api/limits'
+import type { Invitation } from '@ninesixteen/shared/api/operator'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Tx } from '../db/db.ts'
+import { mails } from '../db/schema-notices.ts'
+import { invitations } from '../db/schema-operator.ts'
+import { users } from '../db/schema.ts'
+import type { Services } from '../services.ts'
+import { invitationToken } from './invitation-token.ts'
+import { note } from './operator-log.ts'
+import { readAsOperator } from './read-as-operator.ts'
+
+/** That are shown. */
+const SHOWN = 200
+
+type Parts = Pick<Services, 'config' | 'db' | 'jobs'>
+type Row = typeof invitations.$inferSelect
+
+const isWaiting = and(isNull(invitations.usedAt), isNull(invitations.revokedAt), sql`${invitations.expiresAt} > now()`)
+
+export async function listInvitations({ config, db }: Parts): Promise<Invitation[]> {
+  const rows = await readAsOperator(db, (tx) => readInvitations(tx))
+  return rows.map((row) => present(config, row))
+}
+
+/** Invites an address. One that waits for it already makes room for the new one, which is good for longer. */
+export async function invite(parts: Parts, actor: string, email: string): Promise<Invitation> {
+  const { config, db } = parts
+  return db.asSystem(async (tx) => {
+    if ((await tx.$count(users, sql`lower(${users.email}) = ${email}`)) > 0) throw new AppError('PERSON_HAS_ACCOUNT')
+    await tx
+      .update(invitations)
+      .set({ revokedAt: sql`now()` })
+      .where(and(eq(invitations.email, email), isWaiting))
+    const expiresAt = sql`now() + make_interval(days => ${INVITATION_DAYS})`
+    const [made] = await tx.insert(invitations).values({ email, expiresAt }).returning({ id: invitations.id })
+    if (!made) throw new Error('The invitation was not kept')
+    await note(tx, { actor, action: 'invite', target: made.id })
+    const [row] = await readInvitations(tx, made.id)
+    if (!row) throw new Error('The invitation is not there')
+    return present(config, row)
+  })
+}
+
+export async function revokeInvitation({ db }: Parts, actor: string, id: string): Promise<void> {
+  await db.asSystem(async (tx) => {
+    const gone = await tx
+      .update(invitations)
+      .set({ revokedAt: sql`now()` })
+      .where(and(eq(invitations.id, id), isWaiting))
+      .returning({ id: invitations.id })
+    if (gone.length === 0) throw new AppError('NOT_FOUND')
+    await note(tx, { actor, action: 'revoke-invitation', target: id })
+  })
+}
+
+interface Shown {
+  row: Row
+  isWaiting: boolean
+  mail: (typeof mails.$inferSelect)['state'] | null
+}
+
+/** Those that wait first, then the newest; or one. */
+function readInvitations(tx: Tx, id?: string): Promise<Shown[]> {
+  const waiting = sql<boolean>`(${isWaiting})`
+  return tx
+    .select({ row: invitations, isWaiting: waiting, mail: mails.state })
+    .from(invitations)
+    .leftJoin(mails, eq(mails.id, invitations.mailId))
+    .where(id === undefined ? undefined : eq(invitations.id, id))
+    .orderBy(desc(waiting), desc(invitations.createdAt), desc(invitations.id))
+    .limit(SHOWN)
+}
+
+function present(config: Parts['config'], { row, isWaiting: isGood, mail }: Shown): Invitation {
+  return {
+    id: row.id,
+    email: row.email,
+    state: isGood ? 'waiting' : stateOf(row),
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    link: isGood ? invitationLink(config, row.id) : null,
+    mail: mail && MAIL_STATES[mail],
+  }
+}
+
+function stateOf({ usedAt, revokedAt }: Row): Invitation['state'] {
+  if (usedAt) return 'used'
+  return revokedAt ? 'revoked' : 'expired'
+}
+
+const MAIL_STATES = {
+  waiting: 'waiting',
+  sending: 'waiting',
+  sent: 'sent',
+  refused: 'refused',
+  dropped: 'refused',
+  unsure: 'unknown',
+} as const satisfies Record<(typeof mails.$inferSelect)['state'], Invitation['mail']>
+
+/** Where the account is made. */
+export function invitationLink({ publicUrl, secretKey }: Pick<Services['config'], 'publicUrl' | 'secretKey'>, id: string): string {
+  return `${publicUrl}/auth?invitation=${invitationToken(secretKey, id)}`
+}

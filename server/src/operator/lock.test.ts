@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Person } from '@ninesixteen/shared/api/operator'
+import { claimPosts } from '../publishing/claim.ts'
+import { Caller, startTestApp, type TestUser } from '../testing/app.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+import { sandboxTiktok } from '../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../providers/tumblr/settings.ts'
+import { connectAccounts, livePosts, postState, seedPost } from '../testing/scheduled.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+beforeEach(() => sandbox.reset())
+
+const OPERATORS = ['boss@example.org', 'second@example.org']
+
+async function start() {
+  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  const app = await startTestApp({ operators: OPERATORS, platforms, publishing: { waits: 0.05 } })
+  const boss = await app.buildUser({ email: OPERATORS[0] ?? '' })
+  const ann = await app.buildUser()
+  const act = (what: string, of: Pick<TestUser, 'id'> = ann, body: object = {}) =>
+    boss.call<Person & { error?: { code: string } }>('POST', `/api/v1/operator/people/${of.id}/${what}`, body)
+  return { app, boss, ann, act }
+}
+
+test('whoever is locked is out at once, gets in by no password, and is told so only with the right one', async () => {
+  const { app, ann, act } = await start()
+  const signIn = (password: string) =>
+    new Caller(app.url).call<{ message?: string }>('POST', '/api/auth/sign-in/email', { email: ann.email, password })
+  expect((await signIn(ann.password)).status).toBe(200)
+  const locked = await act('lock')
+  expect([locked.status, locked.body]).toMatchObject([200, { id: ann.id, sessions: 0, lockedAt: expect.any(String) }])
+
+  expect((await ann.call('GET', '/api/v1/me')).status).toBe(401)
+  const refused = await signIn(ann.password)
+  expect([refused.status, refused.body.message]).toEqual([403, 'This account is locked. Write to whoever runs this instance.'])
+  const wrong = await signIn('not the password')
+  expect([wrong.status, wrong.body.message]).toEqual([401, 'Invalid email or password. Please check your credentials.'])
+  expect(await app.services.db.pool.query('select 1 from sessions where user_id = $1', [ann.id])).toMatchObject({ rowCount: 0 })
+
+  // Once more changes nothing.
+  expect((await act('lock')).body.lockedAt).toBe(locked.body.lockedAt)
+  expect((await act('unlock')).body).toMatchObject({ lockedAt: null })
+  expect((await signIn(ann.password)).status).toBe(200)
+})
+
+test('a session that was made in the moment of the lock opens nothing', async () => {
+  const { app, ann } = await start()
+  await app.services.db.pool.query('update users set locked_at = now() where id = $1', [ann.id])
+  expect((await ann.call('GET', '/api/v1/me')).status).toBe(401)
+})
+
+async function withPost(started: Awaited<ReturnType<typeof start>>) {
+  const { app, ann } = started
+  const [account] = await connectAccounts(app.services, sandbox, { userId: ann.id, platform: 'tiktok', accounts: ['sandy'] })
+  if (!account) throw new Error('The sandbox gave no account')
+  return { ...started, postId: await seedPost(app.services, { userId: ann.id, account, caption: 'calm habits' }) }
+}
+
+test('posts of whoever is locked are held, and go out when they are let in again', async () => {
+  const { app, ann, act, postId } = await withPost(await start())
+  await act('lock')
+  expect(await app.services.publisher.processDue(ann.id)).toEqual({ processed: 0, errors: 0, total: 0 })
+  expect((await postState(app.services, postId)).post).toMatchObject({ status: 'pending', delivery: 'waiting' })
+  expect(await livePosts(sandbox)).toEqual([])
+  await act('unlock')
+  expect(await app.services.publisher.processPost(ann.id, postId)).toEqual({ processed: 1, errors: 0, total: 1 })
+  expect(await livePosts(sandbox)).toHaveLength(1)
+})
+
+test('what may be on its platform already is followed to its end, also when its person is locked', async () => {
+  const { app, ann, act, postId } = await withPost(await start())
+  await act('lock')
+  const { db } = app.services
+  const order = {
+    worker: 'test',
+    leaseSeconds: 60,
+    graceSeconds: 3600,
+    platform: 'tiktok' as const,
+    most: 5,
+    userId: ann.id,
+    hasPlan: () => sql<boolean>`true`,
+  }
+  const takenAs = async (delivery: string) => {
+    await db.pool.query('update scheduled_posts set delivery = $2, lease_until = null where id = $1', [postId, delivery])
+    await db.pool.query('update publish_lanes set lease_until = null where user_id = $1', [ann.id])
+    return (await db.asSystem((tx) => claimPosts(tx, order))).map(({ id }) => id)
+  }
+  for (const delivery of ['waiting', 'claimed', 'prepared']) expect(await takenAs(delivery), delivery).toEqual([])
+  for (const delivery of ['sending', 'uncertain', 'accepted', 'handed-over']) expect(await takenAs(delivery), delivery).toEqual([postId])
+})
+
+test('nobody locks or deletes themselves, and no operator is deleted', async () => {
+  const { app, boss, act } = await start()
+  const second = await app.buildUser({ email: OPERATORS[1] ?? '' })
+  for (const what of ['lock', 'delete']) {
+    const own = await act(what, boss, { email: boss.email })
+    expect([own.status, own.body.error?.code]).toEqual([409, 'OPERATOR_SELF'])
+  }
+  const other = await act('delete', second, { email: second.email })
+  expect([other.status, other.body.error?.code]).toEqual([409, 'OPERATOR_OTHER'])
+  expect((await act('lock', second)).status).toBe(200)
+  expect((await second.call('GET', '/api/v1/operator/state')).status).toBe(401)
+})
+
+test('of two operators who lock each other at once, one stays', async () => {
+  const { app, boss } = await start()
+  const second = await app.buildUser({ email: OPERATORS[1] ?? '' })
+  const statuses = await Promise.all([
+    boss.call('POST', `/api/v1/operator/people/${second.id}/lock`).then(({ status }) => status),
+    second.call('POST', `/api/v1/operator/people/${boss.id}/lock`).then(({ status }) => status),
+  ])
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  const { rows } = await app.services.db.pool.query('select id from users where locked_at is not null')
+  expect(rows).toHaveLength(1)
+})

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import type { LogEntry, OperatorAction } from '@ninesixteen/shared/api/operator'
+import type { Db, Tx } from '../db/db.ts'
+import { operatorLog } from '../db/schema-operator.ts'
+import { readAsOperator } from './read-as-operator.ts'
+
+/** Entries of a page. */
+const PAGE = 50
+
+export interface Deed {
+  /** Id of who did it. */
+  actor: string
+  action: OperatorAction
+  /** Id of whom or what it was done to. */
+  target?: string
+  detail?: LogEntry['detail']
+}
+
+/** Writes down what an operator does, in the transaction in which it is done. */
+export async function note(tx: Tx, { actor, action, target, detail }: Deed): Promise<void> {
+  await tx.insert(operatorLog).values({ actor, action, target: target ?? null, detail: detail ?? {} })
+}
+
+interface LogRow extends Record<string, unknown> {
+  id: string
+  at: string
+  action: string
+  actor: string
+  target: string | null
+  detail: LogEntry['detail']
+}
+
+/** The newest first. Whoever has an account, or waits for one, is named by their address; of others there is the id alone. */
+export async function readLog(db: Db, before: number | undefined): Promise<{ items: LogEntry[]; next: number | null }> {
+  const { rows } = await readAsOperator(db, (tx) =>
+    tx.execute<LogRow>(sql`
+      select l.id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.action, coalesce(a.email, l.actor) as actor,
+        coalesce(t.email, i.email, l.target) as target, l.detail
+      from operator_log l
+        left join users a on a.id = l.actor left join users t on t.id = l.target left join invitations i on i.id::text = l.target
+      where ${before === undefined ? sql`true` : sql`l.id < ${before}`}
+      order by l.id desc limit ${PAGE + 1}`),
+  )
+  const items = rows.slice(0, PAGE).map((row) => ({ ...row, id: Number(row.id) }))
+  return { items, next: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null }
+}

@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Me } from '@ninesixteen/shared/api/account'
+import { instance, userSettings } from '../db/schema.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { enterDemo } from '../testing/demo.ts'
+import { operatorIds, settleOperators } from './operators.ts'
+
+const DEMO = { isOffered: true, max: 5, dailyTokens: 1000 }
+const meOf = (user: { api<T>(method: string, path: string): Promise<T> }) => user.api<Me>('GET', '/me')
+const idsOf = (app: TestApp) => app.services.db.asSystem((tx) => operatorIds(tx, app.services.config.operators))
+
+test('the first account of a fresh instance is the operator, and Pro; those after it are neither', async () => {
+  const app = await startTestApp({ operators: 'first' })
+  const first = await app.buildUser({ pro: false })
+  const second = await app.buildUser({ pro: false })
+  expect(await meOf(first)).toMatchObject({ isOperator: true, proPlan: true })
+  expect(await meOf(second)).toMatchObject({ isOperator: false, proPlan: false })
+  expect(await idsOf(app)).toEqual([first.id])
+  // Being Pro so is no plan that was given.
+  const [row] = await app.services.db.asSystem((tx) => tx.select().from(userSettings).where(eq(userSettings.userId, first.id)))
+  expect(row?.proPlan).toBe(false)
+})
+
+test('of many first accounts at once one is the operator', async () => {
+  const app = await startTestApp({ operators: 'first' })
+  const people = await Promise.all(Array.from({ length: 6 }, () => app.buildUser({ pro: false })))
+  const operators = (await Promise.all(people.map(meOf))).filter((me) => me.isOperator)
+  expect(operators.map(({ id }) => id)).toEqual(await idsOf(app))
+  expect(operators).toHaveLength(1)
+})
+
+test('a demo is no first account, until it is kept as one', async () => {
+  const app = await startTestApp({ operators: 'first', demo: DEMO })
+  const visitor = await enterDemo(app)
+  const other = await enterDemo(app)
+  expect(await meOf(visitor)).toMatchObject({ isOperator: false })
+  const kept = await other.call('POST', '/api/auth/demo/keep', { email: 'kept@example.org', password: 'a good password' })
+  expect(kept.status).toBe(200)
+  expect(await meOf(other)).toMatchObject({ isOperator: true, demo: null })
+  expect(await meOf(await app.buildUser())).toMatchObject({ isOperator: false })
+})
+
+test('with the first account gone, the next one is not the operator', async () => {
+  const app = await startTestApp({ operators: 'first' })
+  const first = await app.buildUser()
+  await first.api('POST', '/me/delete', { password: first.password })
+  expect(await meOf(await app.buildUser())).toMatchObject({ isOperator: false })
+  expect(await idsOf(app)).toEqual([])
+})
+
+test('where the settings name operators, nobody else is one, in any case of letters', async () => {
+  const app = await startTestApp({ operators: ['boss@example.org', 'late@example.org'] })
+  const first = await app.buildUser({ pro: false })
+  const boss = await app.buildUser({ pro: false, email: 'Boss@Example.org' })
+  expect(await meOf(first)).toMatchObject({ isOperator: false, proPlan: false })
+  expect(await meOf(boss)).toMatchObject({ isOperator: true, proPlan: true })
+})
+
+test('an instance that named its operators makes none of its first account, when the setting is taken away', async () => {
+  const app = await startTestApp({ operators: 'first' })
+  const { db } = app.services
+  await settleOperators(db, ['boss@example.org'])
+  expect(await meOf(await app.buildUser())).toMatchObject({ isOperator: false })
+  expect(await db.asSystem((tx) => tx.select({ first: instance.firstAccount }).from(instance))).toEqual([{ first: null }])
+})
+
+test('an instance that waits for its first account stays fresh', async () => {
+  const app = await startTestApp({ operators: 'first' })
+  await settleOperators(app.services.db, 'first')
+  expect(await meOf(await app.buildUser())).toMatchObject({ isOperator: true })
+})

@@ -1,0 +1,38 @@
+import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { Db, Tx } from '../db/db.ts'
+import { instance, users } from '../db/schema.ts'
+
+/** Who runs this instance: the accounts of these e-mails, or the first account that was made in a fresh one. */
+export type Operators = 'first' | string[]
+
+/** Whether a person is an operator, as a condition of any statement that knows their id and e-mail. Such a person is Pro. */
+export function isOperatorRow(operators: Operators, { id, email }: { id: SQLWrapper; email: SQLWrapper }): SQL<boolean> {
+  if (operators === 'first') return sql<boolean>`coalesce(${id} = (select ${instance.firstAccount} from ${instance}), false)`
+  return sql<boolean>`(lower(${email}) = any(${sql.param(operators)}::text[]))`
+}
+
+/** Ids of those who can get in as operators. */
+export async function operatorIds(tx: Tx, operators: Operators): Promise<string[]> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${isOperatorRow(operators, users)} and ${users.lockedAt} is null`)
+  return rows.map(({ id }) => id)
+}
+
+export async function isOperator(tx: Tx, operators: Operators, userId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ is: isOperatorRow(operators, users) })
+    .from(users)
+    .where(eq(users.id, userId))
+  return row?.is === true
+}
+
+/**
+ * An instance whose settings name its operators is not fresh any more: without this, the setting taken away later would make an operator
+ * of whoever comes next.
+ */
+export async function settleOperators(db: Db, operators: Operators): Promise<void> {
+  if (operators === 'first') return
+  await db.asSystem((tx) => tx.update(instance).set({ isFresh: false }).where(eq(instance.isFresh, true)))
+}

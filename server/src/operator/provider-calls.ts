@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import type { Provider } from '@ninesixteen/shared/api/operator'
+import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { providerCalls } from '../db/schema-operator.ts'
+import { CALL_OUTCOMES, type CallOutcome } from '../providers/call-outcomes.ts'
+
+/** What is known of the calls of a time is written once: each call by itself costs the database nothing. In milliseconds. */
+const WRITE_MS = 15_000
+
+type Addresses = readonly (readonly [prefix: string, provider: Provider])[]
+
+/** Where each provider is. A server that a person named as their own is none of the instance's. */
+function addressesOf({ ai, platforms, google, billing }: Pick<Config, 'ai' | 'platforms' | 'google' | 'billing'>): Addresses {
+  const known: [string, Provider][] = [[ai.baseUrl, 'ai']]
+  for (const platform of PLATFORM_IDS) for (const url of urlsOf(platforms[platform])) known.push([url, platform])
+  if (google) for (const url of urlsOf(google)) known.push([url, 'google-drive'])
+  if (billing) known.push([billing.apiUrl, 'stripe'])
+  return known
+}
+
+/** Each provider's addresses are the settings that are called so. */
+function urlsOf(settings: object): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => (name.endsWith('Url') && typeof value === 'string' ? [value] : []))
+}
+
+interface Seen {
+  succeeded: boolean
+  failure: string | null
+}
+
+export interface ProviderCalls {
+  /** Writes what was seen since the last time. */
+  write(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Keeps when each provider last answered as it should, and when it last did not. */
+export function watchProviders(
+  { config, db, log }: { config: Pick<Config, 'ai' | 'platforms' | 'google' | 'billing'>; db: Db; log: Pick<Logger, 'warn'> },
+  writeMs = WRITE_MS,
+): ProviderCalls {
+  const addresses = addressesOf(config)
+  const seen = new Map<Provider, Seen>()
+  const stopping = new AbortController()
+  let writing: Promise<void> | null = null
+
+  function heard(message: unknown): void {
+    const { url, failure } = message as CallOutcome
+    const provider = addresses.find(([prefix]) => url === prefix || url.startsWith(`${prefix}/`))?.[1]
+    if (provider === undefined) return
+    const before = seen.get(provider)
+    seen.set(provider, { succeeded: failure === null || before?.succeeded === true, failure: failure ?? before?.failure ?? null })
+    writing ??= later()
+  }
+
+  async function later(): Promise<void> {
+    // Cut short by the end.
+    await wait(writeMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+    writing = null
+    await write().catch((error: unknown) => log.warn({ err: error }, 'what is known of the providers was not kept'))
+  }
+
+  async function write(): Promise<void> {
+    const rows = [...seen].map(([provider, { succeeded, failure }]) => ({
+      provider,
+      succeededAt: succeeded ? sql`now()` : null,
+      failedAt: failure === null ? null : sql`now()`,
+      failure,
+    }))
+    seen.clear()
+    if (rows.length === 0) return
+    const kept = (column: 'succeeded_at' | 'failed_at' | 'failure') => sql.raw(`coalesce(excluded.${column}, provider_calls.${column})`)
+    await db.asSystem((tx) =>
+      tx
+        .insert(providerCalls)
+        .values(rows)
+        .onConflictDoUpdate({
+          target: providerCalls.provider,
+          set: { succeededAt: kept('succeeded_at'), failedAt: kept('failed_at'), failure: kept('failure') },
+        }),
+    )
+  }
+
+  CALL_OUTCOMES.subscribe(heard)
+  return {
+    write,
+    async stop() {
+      CALL_OUTCOMES.unsubscribe(heard)
+      stopping.abort()
+      await writing
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { Invitation } from '@ninesixteen/shared/api/operator'
+import { invitations } from '../db/schema-operator.ts'
+import { users } from '../db/schema.ts'
+import { Caller, startTestApp, type TestApp, type TestSettings } from '../testing/app.ts'
+import { enterDemo } from '../testing/demo.ts'
+import { invitationToken, openInvitationToken } from './invitation-token.ts'
+
+const OPERATOR = 'boss@example.org'
+const PASSWORD = 'a good password'
+
+async function start(settings: TestSettings) {
+  const app = await startTestApp({ operators: [OPERATOR], ...settings })
+  return { app, boss: await app.buildUser({ email: OPERATOR }) }
+}
+
+async function signUp(app: TestApp, form: { email?: string; invitation?: string }) {
+  const caller = new Caller(app.url)
+  const { status, body } = await caller.call<{ code?: string }>('POST', '/api/auth/sign-up/email', {
+    email: `${randomUUID()}@example.org`,
+    password: PASSWORD,
+    ...form,
+  })
+  return status === 200 ? 'made' : `${status} ${body.code}`
+}
+
+const tokenOf = ({ link }: Invitation) => new URL(link ?? '').searchParams.get('invitation') ?? ''
+const shown = async (app: TestApp) => (await app.nobody.api<{ signUp: string }>('GET', '/config')).signUp
+
+describe('on an instance that is', () => {
+  test('open, anybody makes an account', async () => {
+    const { app } = await start({})
+    expect(await signUp(app, {})).toBe('made')
+    expect(await shown(app)).toBe('open')
+  })
+
+  test('closed, nobody does: neither invited nor with a demo of their own', async () => {
+    const { app, boss } = await start({ signUp: 'closed', demo: { isOffered: true, max: 5, dailyTokens: 1 } })
+    const invitation = tokenOf(await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' }))
+    expect(await signUp(app, { email: 'ann@example.org', invitation })).toBe('403 SIGN_UP_CLOSED')
+    const visitor = await enterDemo(app)
+    const kept = await visitor.call('POST', '/api/auth/demo/keep', { email: 'ann@example.org', password: PASSWORD, invitation })
+    expect([kept.status, kept.body]).toMatchObject([403, { code: 'SIGN_UP_CLOSED' }])
+    // Somebody who has an account is told no more than anybody else.
+    expect(await signUp(app, { email: OPERATOR })).toBe('403 SIGN_UP_CLOSED')
+    expect(await shown(app)).toBe('closed')
+  })
+
+  test('closed or by invitation, its operator gets in as the first', async () => {
+    const named = await startTestApp({ operators: [OPERATOR], signUp: 'closed' })
+    expect(await shown(named)).toBe('open')
+    expect(await signUp(named, {})).toBe('403 SIGN_UP_CLOSED')
+    expect(await signUp(named, { email: OPERATOR.toUpperCase() })).toBe('made')
+    expect(await shown(named)).toBe('closed')
+
+    const fresh = await startTestApp({ operators: 'first', signUp: 'invited' })
+    expect(await shown(fresh)).toBe('open')
+    expect(await signUp(fresh, {})).toBe('made')
+    expect(await shown(fresh)).toBe('invited')
+    expect(await signUp(fresh, {})).toBe('403 SIGN_UP_INVITED')
+  })
+})
+
+describe('an invitation', () => {
+  test('lets its address in, once', async () => {
+    const { app, boss } = await start({ signUp: 'invited' })
+    const sent = await boss.api<Invitation>('POST', '/operator/invitations', { email: ' Ann@Example.org ' })
+    expect(sent).toMatchObject({ email: 'ann@example.org', state: 'waiting' })
+    const invitation = tokenOf(sent)
+    const look = () => app.nobody.call<{ email?: string }>('POST', '/api/v1/invitations/look', { invitation })
+    expect((await look()).body).toEqual({ email: 'ann@example.org' })
+
+    expect(await signUp(app, {})).toBe('403 SIGN_UP_INVITED')
+    expect(await signUp(app, { email: 'eve@example.org', invitation })).toBe('403 INVITATION_OTHER')
+    expect(await signUp(app, { email: 'ANN@example.org', invitation })).toBe('made')
+    expect((await look()).status).toBe(403)
+    expect(await signUp(app, { email: 'ann@example.org', invitation })).toBe('403 INVITATION_GONE')
+    const [listed] = await boss.api<Invitation[]>('GET', '/operator/invitations')
+    expect(listed).toMatchObject({ email: 'ann@example.org', state: 'used', link: null })
+  })
+
+  test('is used by one of many sign-ups at once', async () => {
+    const { app, boss } = await start({ signUp: 'invited' })
+    const invitation = tokenOf(await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' }))
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => signUp(app, { email: 'ann@example.org', invitation })))
+    expect(outcomes.filter((outcome) => outcome === 'made')).toHaveLength(1)
+    const made = await app.services.db.asSystem((tx) => tx.$count(users, eq(users.email, 'ann@example.org')))
+    expect(made).toBe(1)
+  })
+
+  test('keeps a demo as an account', async () => {
+    const { app, boss } = await start({ signUp: 'invited', demo: { isOffered: true, max: 5, dailyTokens: 1 } })
+    const invitation = tokenOf(await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' }))
+    const visitor = await enterDemo(app)
+    const keep = (body: object) => visitor.call('POST', '/api/auth/demo/keep', { email: 'ann@example.org', password: PASSWORD, ...body })
+    expect((await keep({})).status).toBe(403)
+    expect((await keep({ invitation })).status).toBe(200)
+    expect(await boss.api('GET', '/operator/invitations')).toMatchObject([{ state: 'used' }])
+  })
+
+  test('that was taken back, replaced, or waited for more than seven days lets nobody in', async () => {
+    const { app, boss } = await start({ signUp: 'invited' })
+    const send = () => boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' })
+    const email = 'ann@example.org'
+    const first = await send()
+    const second = await send()
+    expect(await signUp(app, { email, invitation: tokenOf(first) })).toBe('403 INVITATION_GONE')
+    await boss.api('POST', `/operator/invitations/${second.id}/revoke`)
+    expect(await signUp(app, { email, invitation: tokenOf(second) })).toBe('403 INVITATION_GONE')
+    expect((await boss.call('POST', `/api/v1/operator/invitations/${second.id}/revoke`)).status).toBe(404)
+
+    const third = await send()
+    expect(Date.parse(third.expiresAt) - Date.parse(third.createdAt)).toBe(7 * 24 * 3600 * 1000)
+    await app.services.db.asSystem((tx) =>
+      tx
+        .update(invitations)
+        .set({ expiresAt: sql`now()` })
+        .where(eq(invitations.id, third.id)),
+    )
+    expect(await signUp(app, { email, invitation: tokenOf(third) })).toBe('403 INVITATION_GONE')
+    const states = (await boss.api<Invitation[]>('GET', '/operator/invitations')).map(({ state }) => state)
+    expect(states.toSorted()).toEqual(['expired', 'revoked', 'revoked'])
+  })
+
+  test('is not sent to somebody who has an account', async () => {
+    const { app, boss } = await start({})
+    const ann = await app.buildUser({ email: 'Ann@example.org' })
+    const refused = await boss.call('POST', '/api/v1/operator/invitations', { email: 'ann@EXAMPLE.org' })
+    expect([refused.status, refused.body]).toMatchObject([409, { error: { code: 'PERSON_HAS_ACCOUNT' } }])
+    expect(ann.id).not.toBe('')
+  })
+
+  test('cannot be made up, and is nothing in the database', async () => {
+    const { app, boss } = await start({ signUp: 'invited' })
+    const token = tokenOf(await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' }))
+    const [id = '', proof = ''] = token.split('.')
+    const { secretKey } = app.services.config
+    expect(openInvitationToken(secretKey, token)).toBe(id)
+    const forged = [
+      id,
+      `${id}.`,
+      `${id}.${proof.slice(1)}`,
+      `${id}.${proof}.x`,
+      `${randomUUID()}.${proof}`,
+      `.${proof}`,
+      '',
+      'x.y',
+      `${proof}.${id}`,
+    ]
+    forged.push(`${id}.${(proof.startsWith('A') ? 'B' : 'A') + proof.slice(1)}`, invitationToken(Buffer.alloc(32, 1), id))
+    for (const invitation of forged) {
+      expect(openInvitationToken(secretKey, invitation), invitation).toBeNull()
+      expect(await signUp(app, { email: 'ann@example.org', invitation })).toMatch(/^403 (INVITATION_GONE|SIGN_UP_INVITED)$/)
+    }
+    const { rows } = await app.services.db.pool.query<{ row: string }>('select i::text as row from invitations i')
+    expect(rows.map(({ row }) => row).join()).not.toContain(proof)
+  })
+
+  test('goes with the account that it made, and with one of the same address', async () => {
+    const { app, boss } = await start({})
+    const invitation = tokenOf(await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' }))
+    const ann = await app.buildUser({ email: 'ann@example.org' })
+    expect(invitation).not.toBe('')
+    await ann.api('POST', '/me/delete', { password: ann.password })
+    expect(await boss.api('GET', '/operator/invitations')).toEqual([])
+    const { rows } = await app.services.db.pool.query<{ row: string }>('select l::text as row from operator_log l')
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.row).not.toContain('ann@')
+  })
+})

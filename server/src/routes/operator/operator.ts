@@ -1,0 +1,81 @@
+import type { OperatorSettings } from '@ninesixteen/shared/api/operator'
+import { AppError } from '@ninesixteen/shared/errors'
+import { SETTING_NAMES, type SettingsNow } from '../../operator/instance-settings.ts'
+import { deletePerson, endAllSessions, givePlan, lock, unlock } from '../../operator/act-on-person.ts'
+import { readFailures } from '../../operator/failures.ts'
+import { invite, listInvitations, revokeInvitation } from '../../operator/invitations.ts'
+import { readState } from '../../operator/instance-state.ts'
+import { note, readLog } from '../../operator/operator-log.ts'
+import { listPeople } from '../../operator/people.ts'
+import { invitedBy } from '../../operator/sign-up-gate.ts'
+import type { Services } from '../../services.ts'
+import { open, operated } from '../contract.ts'
+
+/** Everything of the operator's page. The guard of `operated` stands before each, ahead of its input. */
+export const operatorRoutes = {
+  people: operated.operator.people.handler(({ context: { services }, input }) => listPeople(services, input)),
+  lock: operated.operator.lock.handler(({ context: { services, actor }, input }) => lock(services, { actor, target: input.id })),
+  unlock: operated.operator.unlock.handler(({ context: { services, actor }, input }) => unlock(services, { actor, target: input.id })),
+  endSessions: operated.operator.endSessions.handler(({ context: { services, actor }, input }) =>
+    endAllSessions(services, { actor, target: input.id }),
+  ),
+  grantPlan: operated.operator.grantPlan.handler(({ context: { services, actor }, input: { id, isGranted } }) =>
+    givePlan(services, { actor, target: id, isGranted }),
+  ),
+  deletePerson: operated.operator.deletePerson.handler(({ context: { services, actor }, input: { id, email } }) =>
+    deletePerson(services, { actor, target: id, email }),
+  ),
+
+  invitations: operated.operator.invitations.handler(({ context: { services } }) => listInvitations(services)),
+  invite: operated.operator.invite.handler(({ context: { services, actor }, input }) => invite(services, actor, input.email)),
+  revokeInvitation: operated.operator.revokeInvitation.handler(({ context: { services, actor }, input }) =>
+    revokeInvitation(services, actor, input.id),
+  ),
+
+  settings: operated.operator.settings.handler(({ context: { services } }) => presentSettings(services)),
+  changeSettings: operated.operator.changeSettings.handler(async ({ context: { services, actor }, input }) => {
+    const { storageQuotaMb, ...rest } = input
+    await changeSettings(services, actor, { ...rest, storageQuota: storageQuotaMb && storageQuotaMb * MEGABYTE })
+    return presentSettings(services)
+  }),
+
+  state: operated.operator.state.handler(({ context: { services } }) => readState(services)),
+  failures: operated.operator.failures.handler(({ context: { services } }) => readFailures(services.db)),
+  log: operated.operator.log.handler(({ context: { services }, input }) => readLog(services.db, input.before)),
+}
+
+/** Of whoever has the link of an invitation, which is the permission. */
+export const invitationRoutes = {
+  look: open.invitations.look.handler(async ({ context, input }) => {
+    // Nobody has to be signed in; whoever is has to be meant.
+    await context.somebody()
+    const email = await invitedBy(context.services, input.invitation)
+    if (email === null) throw new AppError('INVITATION_GONE')
+    return { email }
+  }),
+}
+
+const MEGABYTE = 1024 * 1024
+
+type Wanted = Partial<Record<keyof SettingsNow, SettingsNow[keyof SettingsNow] | null | undefined>>
+
+async function changeSettings({ db, settings }: Services, actor: string, wanted: Wanted): Promise<void> {
+  await db.asSystem(async (tx) => {
+    for (const name of SETTING_NAMES) {
+      const value = wanted[name]
+      if (value === undefined) continue
+      await settings.change(tx, name, value)
+      await note(tx, { actor, action: 'change-setting', target: name, detail: { value } })
+    }
+  })
+  await settings.read()
+}
+
+function presentSettings({ settings }: Services): OperatorSettings {
+  const shown = ({ signUp, dailyTokens, storageQuota }: SettingsNow) => ({
+    signUp,
+    dailyTokens,
+    storageQuotaMb: Math.max(1, Math.round(storageQuota / MEGABYTE)),
+  })
+  return { now: shown(settings.now()), given: shown(settings.given) }
+}

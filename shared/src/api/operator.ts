@@ -1,0 +1,219 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { PLATFORM_IDS } from '../platforms.ts'
+import { SIGN_UPS } from './account.ts'
+import { DAILY_TOKENS_MAX, INVITATION_TOKEN_MAX, STORAGE_QUOTA_MB_MAX } from './limits.ts'
+
+/*
+ * The operator's room: who uses the instance and how much, and how it fares. Counts and sizes, names and addresses; nothing of what anybody
+ * makes. To everybody else these calls are not there.
+ */
+
+const when = z.iso.datetime({ offset: true })
+
+/** Where a plan comes from: paid for, given by an operator, part of being one or of a demo, everybody's where nothing is sold, or there is none. */
+export const PLAN_SOURCES = ['paid', 'granted', 'operator', 'demo', 'everybody', 'none'] as const
+export type PlanSource = (typeof PLAN_SOURCES)[number]
+
+/** Which accounts a list is of; `people` are all but demos. */
+export const PEOPLE_SHOWN = ['people', 'locked', 'demos'] as const
+export type PeopleShown = (typeof PEOPLE_SHOWN)[number]
+
+export const personSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  isOperator: z.boolean(),
+  /** Null for an account that does not end by itself. */
+  demoEndsAt: when.nullable(),
+  /** The address was confirmed by its link. */
+  isConfirmed: z.boolean(),
+  lockedAt: when.nullable(),
+  createdAt: when,
+  /** To an hour; null when it was never used since this is kept. */
+  seenAt: when.nullable(),
+  plan: z.enum(PLAN_SOURCES),
+  /** Tokens of the instance's AI, of today and of this month (UTC). */
+  tokens: z.object({ today: z.number(), month: z.number() }),
+  /** Bytes kept, and how many may be. */
+  storage: z.object({ used: z.number(), limit: z.number() }),
+  posts: z.object({ waiting: z.number().int(), published: z.number().int(), failed: z.number().int() }),
+  sessions: z.number().int(),
+})
+export type Person = z.infer<typeof personSchema>
+
+export const INVITATION_STATES = ['waiting', 'used', 'revoked', 'expired'] as const
+
+export const invitationSchema = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  state: z.enum(INVITATION_STATES),
+  createdAt: when,
+  expiresAt: when,
+  /** Where the account is made; null when it is not good any more. */
+  link: z.string().nullable(),
+  /** What became of its mail; null where none was sent. */
+  mail: z.enum(['waiting', 'sent', 'refused', 'unknown']).nullable(),
+})
+export type Invitation = z.infer<typeof invitationSchema>
+
+const changeable = {
+  signUp: z.enum(SIGN_UPS),
+  dailyTokens: z.number().int().min(1).max(DAILY_TOKENS_MAX),
+  storageQuotaMb: z.number().int().min(1).max(STORAGE_QUOTA_MB_MAX),
+}
+/** What counts now, and beside it what the environment says. */
+export const operatorSettingsSchema = z.object({ now: z.object(changeable), given: z.object(changeable) })
+export type OperatorSettings = z.infer<typeof operatorSettingsSchema>
+
+/** Providers whose answers are noted. */
+export const PROVIDERS = ['ai', ...PLATFORM_IDS, 'google-drive', 'stripe'] as const
+export type Provider = (typeof PROVIDERS)[number]
+
+export const providerStateSchema = z.object({
+  provider: z.enum(PROVIDERS),
+  /** The real one, the local sandbox, or not set up. */
+  kind: z.enum(['real', 'sandbox', 'off']),
+  succeededAt: when.nullable(),
+  failedAt: when.nullable(),
+  /** What the last failure was, in a word. */
+  failure: z.string().nullable(),
+})
+
+export const instanceStateSchema = z.object({
+  worker: z.object({ isAlive: z.boolean(), beatAt: when.nullable() }),
+  mail: z.object({
+    /** A mail server, or files in the data folder. */
+    by: z.enum(['server', 'files']),
+    lastSentAt: when.nullable(),
+    waiting: z.number().int(),
+    /** In the last seven days: not taken for their address, given up, and those of which nobody knows. */
+    refused: z.number().int(),
+    dropped: z.number().int(),
+    unsure: z.number().int(),
+    /** What the mail server said last when it did not take one. */
+    lastReason: z.string().nullable(),
+  }),
+  disk: z.object({
+    /** Bytes of the disk of the data folder. */
+    free: z.number(),
+    size: z.number(),
+    /** Pictures and films, wherever the store is. */
+    files: z.object({ count: z.number().int(), bytes: z.number() }),
+    database: z.number(),
+  }),
+  providers: z.array(providerStateSchema),
+})
+export type InstanceState = z.infer<typeof instanceStateSchema>
+
+/** Of one kind on one day; the person's own words and the platform's are not in it. */
+export const failureSchema = z.object({
+  /** Day of UTC, as 2026-11-22. */
+  day: z.string(),
+  kind: z.enum(['post', 'mail', 'job']),
+  /** What failed: a platform and a machine word, a mail's kind, or a job's name. */
+  what: z.string(),
+  count: z.number().int(),
+  lastAt: when,
+})
+export type Failure = z.infer<typeof failureSchema>
+
+export const OPERATOR_ACTIONS = [
+  'lock',
+  'unlock',
+  'end-sessions',
+  'grant-plan',
+  'revoke-plan',
+  'delete',
+  'invite',
+  'revoke-invitation',
+  'change-setting',
+] as const
+export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
+
+export const logEntrySchema = z.object({
+  id: z.number().int(),
+  at: when,
+  action: z.string(),
+  /** By e-mail while there is an account, else by id. */
+  actor: z.string(),
+  target: z.string().nullable(),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+})
+export type LogEntry = z.infer<typeof logEntrySchema>
+
+const person = z.object({ id: z.string().min(1).max(100) })
+const address = z.string().trim().toLowerCase().max(254).pipe(z.email())
+
+export const operatorContract = {
+  /** The newest first, in pages. */
+  people: oc
+    .route({ method: 'GET', path: '/operator/people' })
+    .input(
+      z.object({
+        /** Part of an e-mail or a name. */
+        search: z.string().trim().max(200).default(''),
+        show: z.enum(PEOPLE_SHOWN).default('people'),
+        after: z.string().max(200).optional(),
+        limit: z.coerce.number().int().min(1).max(100).default(50),
+      }),
+    )
+    .output(z.object({ items: z.array(personSchema), next: z.string().nullable(), total: z.number().int() })),
+  lock: oc.route({ method: 'POST', path: '/operator/people/{id}/lock' }).input(person).output(personSchema),
+  unlock: oc.route({ method: 'POST', path: '/operator/people/{id}/unlock' }).input(person).output(personSchema),
+  /** Signs a person out everywhere. */
+  endSessions: oc.route({ method: 'POST', path: '/operator/people/{id}/end-sessions' }).input(person).output(personSchema),
+  /** Gives the plan without payment, or takes back what was given. What is paid for is not touched. */
+  grantPlan: oc
+    .route({ method: 'PUT', path: '/operator/people/{id}/plan' })
+    .input(person.extend({ isGranted: z.boolean() }))
+    .output(personSchema),
+  /** As the person's own deletion. The e-mail is typed once more, so that nobody is deleted by a slip. */
+  deletePerson: oc
+    .route({ method: 'POST', path: '/operator/people/{id}/delete', successStatus: 204 })
+    .input(person.extend({ email: z.string().trim().max(254) }))
+    .output(z.void()),
+
+  /** Those that wait first, then the newest; at most 200. */
+  invitations: oc.route({ method: 'GET', path: '/operator/invitations' }).output(z.array(invitationSchema)),
+  /** To one address, good for seven days and one account. It goes out by mail where there is a mail server. */
+  invite: oc
+    .route({ method: 'POST', path: '/operator/invitations', successStatus: 201 })
+    .input(z.object({ email: address }))
+    .output(invitationSchema),
+  revokeInvitation: oc
+    .route({ method: 'POST', path: '/operator/invitations/{id}/revoke', successStatus: 204 })
+    .input(z.object({ id: z.uuid() }))
+    .output(z.void()),
+
+  settings: oc.route({ method: 'GET', path: '/operator/settings' }).output(operatorSettingsSchema),
+  /** With null the environment's counts again. */
+  changeSettings: oc
+    .route({ method: 'PATCH', path: '/operator/settings' })
+    .input(
+      z.object({
+        signUp: changeable.signUp.nullish(),
+        dailyTokens: changeable.dailyTokens.nullish(),
+        storageQuotaMb: changeable.storageQuotaMb.nullish(),
+      }),
+    )
+    .output(operatorSettingsSchema),
+
+  state: oc.route({ method: 'GET', path: '/operator/state' }).output(instanceStateSchema),
+  /** Of the last seven days, the newest day first. */
+  failures: oc.route({ method: 'GET', path: '/operator/failures' }).output(z.array(failureSchema)),
+  /** The newest first. */
+  log: oc
+    .route({ method: 'GET', path: '/operator/log' })
+    .input(z.object({ before: z.coerce.number().int().min(1).optional() }))
+    .output(z.object({ items: z.array(logEntrySchema), next: z.number().int().nullable() })),
+}
+
+/** What whoever has a link may know of an invitation. */
+export const invitationsContract = {
+  /** Whom an invitation is for; INVITATION_GONE once it is not good any more. Not a GET, so that no log of addresses holds the link. */
+  look: oc
+    .route({ method: 'POST', path: '/invitations/look' })
+    .input(z.object({ invitation: z.string().max(INVITATION_TOKEN_MAX) }))
+    .output(z.object({ email: z.string() })),
+}

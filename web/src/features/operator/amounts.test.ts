@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { ago, bytesInWords, inShort } from './amounts.ts'
+
+test.each([
+  [0, '0 kB'],
+  [1536, '1.5 kB'],
+  [999 * 1024, '999 kB'],
+  [1000 * 1024, '1 MB'],
+  [5120 * 1024 * 1024, '5 GB'],
+  [123.4 * 1024 ** 3, '123 GB'],
+  [5 * 1024 ** 5, '5120 TB'],
+])('%d bytes are read as %s', (bytes, words) => {
+  expect(bytesInWords(bytes)).toBe(words)
+})
+
+test.each([
+  ['2026-11-22T12:00:00Z', 'just now'],
+  // A clock that is ahead says nothing of the future.
+  ['2026-11-22T12:05:00Z', 'just now'],
+  ['2026-11-22T11:58:00Z', '2 minutes ago'],
+  ['2026-11-22T09:10:00Z', '2 hours ago'],
+  ['2026-11-21T11:59:00Z', 'yesterday'],
+  ['2026-10-30T12:00:00Z', '23 days ago'],
+  ['2026-09-01T12:00:00Z', 'Sep 1, 2026'],
+])('%s is %s', (at, words) => {
+  expect(ago(at, Date.parse('2026-11-22T12:00:00Z'))).toBe(words)
+})
+
+test('large numbers are short', () => {
+  expect([inShort(999), inShort(12_345), inShort(2_000_000)]).toEqual(['999', '12.3K', '2M'])
+})

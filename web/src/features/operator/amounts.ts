@@ -1,0 +1,41 @@
+const UNITS = ['kB', 'MB', 'GB', 'TB'] as const
+
+/** Bytes as one reads them: 3.1 MB. */
+export function bytesInWords(bytes: number): string {
+  let amount = bytes / 1024
+  let at = 0
+  while (amount >= 1000 && at < UNITS.length - 1) {
+    amount /= 1024
+    at += 1
+  }
+  const shown = amount >= 100 ? Math.round(amount) : Math.round(amount * 10) / 10
+  return `${shown} ${UNITS[at]}`
+}
+
+const whole = new Intl.NumberFormat('en-US')
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+export const inFull = (amount: number): string => whole.format(amount)
+/** 1.2K, where a column has little room. */
+export const inShort = (amount: number): string => short.format(amount)
+
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+
+export const onDay = (at: string): string => day.format(new Date(at))
+export const atMoment = (at: string): string => moment.format(new Date(at))
+
+const STEPS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** How long ago, in the largest unit that fits: "3 hours ago"; by its day after a month. */
+export function ago(at: string, now: number = Date.now()): string {
+  const seconds = Math.max(0, (now - Date.parse(at)) / 1000)
+  if (seconds > 31 * 86_400) return onDay(at)
+  const step = STEPS.find(([, length]) => seconds >= length)
+  return step ? relative.format(-Math.floor(seconds / step[1]), step[0]) : 'just now'
+}

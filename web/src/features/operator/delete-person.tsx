@@ -1,0 +1,71 @@
+import type { Person } from '@ninesixteen/shared/api/operator'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { api, orpc } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { notify } from '../../components/toast.tsx'
+import styles from './operator.module.css'
+
+/** Deletes an account for good, once its e-mail has been typed. */
+export function DeletePerson({ person, open, onClose }: { person: Person; open: boolean; onClose(): void }) {
+  const client = useQueryClient()
+  const formId = useId()
+  const [typed, setTyped] = useState('')
+  const close = (): void => {
+    onClose()
+    setTyped('')
+    remove.reset()
+  }
+  const remove = useMutation({
+    mutationFn: () => api.operator.deletePerson({ id: person.id, email: typed }),
+    onSuccess: async () => {
+      notify.ok('Account deleted', person.email)
+      onClose()
+      await client.invalidateQueries({ queryKey: orpc.operator.key() })
+    },
+  })
+  const isTyped = typed.trim().toLowerCase() === person.email.toLowerCase()
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Delete account"
+      description={`The account of ${person.email} is deleted for good, as if its person had done it.`}
+      size="small"
+      footer={
+        <>
+          <Button variant="ghost" onClick={close}>
+            Cancel
+          </Button>
+          <Button variant="danger" type="submit" form={formId} busy={remove.isPending} disabled={!isTyped}>
+            {remove.isPending ? 'Deleting...' : 'Delete account'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={styles.question}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isTyped) remove.mutate()
+        }}
+      >
+        <Notice kind="warn">Slideshows, photos, posts and connections go with it. Posts that wait are not published.</Notice>
+        <TextField
+          label="Type the e-mail of the account"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          error={remove.isError ? errorText(remove.error) : null}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,128 @@
+import type { OperatorSettings } from '@ninesixteen/shared/api/operator'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { api, orpc } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Select } from '../../components/select.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { notify } from '../../components/toast.tsx'
+import { inFull } from './amounts.ts'
+import styles from './operator.module.css'
+
+type Changes = Parameters<typeof api.operator.changeSettings>[0]
+type SignUp = OperatorSettings['now']['signUp']
+
+const SIGN_UPS: { value: SignUp; label: string; detail: string }[] = [
+  { value: 'open', label: 'Open', detail: 'Anybody makes an account' },
+  { value: 'invited', label: 'By invitation', detail: 'Whoever was sent a link' },
+  { value: 'closed', label: 'Closed', detail: 'Nobody new' },
+]
+
+function useChange(said: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (changes: Changes) => api.operator.changeSettings(changes),
+    onSuccess: () => notify.ok(said),
+    onError: (cause) => notify.error('The setting was not changed', errorText(cause)),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: orpc.operator.key() })
+      await client.invalidateQueries({ queryKey: orpc.account.publicConfig.key() })
+    },
+  })
+}
+
+/** What may be changed while the product runs. It counts at once, in every process. */
+export function InstanceSettings() {
+  const settings = useQuery(orpc.operator.settings.queryOptions({ staleTime: 0 }))
+  return (
+    <Panel title="Settings" id="operator-settings-heading">
+      <p className={styles.lead}>They count at once and for everybody. All other settings are read when the product starts.</p>
+      {settings.isPending && <Skeleton height={240} radius="12px" />}
+      {settings.isError && <Notice kind="bad">{errorText(settings.error)}</Notice>}
+      {settings.data && (
+        <div className={styles.settings}>
+          <SignUpSetting settings={settings.data} />
+          <AmountSetting
+            key={`tokens ${settings.data.now.dailyTokens}`}
+            name="dailyTokens"
+            label="AI tokens a day, each person"
+            settings={settings.data}
+          />
+          <AmountSetting
+            key={`quota ${settings.data.now.storageQuotaMb}`}
+            name="storageQuotaMb"
+            label="Storage in megabytes, each person"
+            settings={settings.data}
+          />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function SignUpSetting({ settings: { now, given } }: { settings: OperatorSettings }) {
+  const change = useChange('Sign-up changed')
+  const named = SIGN_UPS.find(({ value }) => value === given.signUp)?.label ?? given.signUp
+  return (
+    <div className={styles.setting}>
+      <Select<SignUp>
+        label="Who may make an account"
+        value={change.isPending ? (change.variables.signUp ?? given.signUp) : now.signUp}
+        options={SIGN_UPS}
+        hint={now.signUp === given.signUp ? null : `SIGN_UP says: ${named}.`}
+        onChange={(signUp) => signUp !== now.signUp && change.mutate({ signUp: signUp === given.signUp ? null : signUp })}
+      />
+    </div>
+  )
+}
+
+interface AmountSettingProps {
+  name: 'dailyTokens' | 'storageQuotaMb'
+  label: string
+  settings: OperatorSettings
+}
+
+const VARIABLES = { dailyTokens: 'AI_DAILY_TOKENS', storageQuotaMb: 'STORAGE_QUOTA_MB' }
+
+/** A whole number, with the way back to what the environment says. */
+function AmountSetting({ name, label, settings: { now, given } }: AmountSettingProps) {
+  const change = useChange(`${label}: changed`)
+  const [typed, setTyped] = useState(String(now[name]))
+  const wanted = /^\d{1,10}$/.test(typed.trim()) ? Number(typed) : null
+  const isWrong = wanted === null || wanted < 1
+  const isChanged = now[name] !== given[name]
+  return (
+    <form
+      className={styles.setting}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isWrong && wanted !== now[name]) change.mutate({ [name]: wanted })
+      }}
+    >
+      <TextField
+        label={label}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        error={isWrong ? 'A whole number from 1 on.' : null}
+        hint={isChanged ? `${VARIABLES[name]} says: ${inFull(given[name])}.` : null}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div className={styles.settingButtons}>
+        <Button type="submit" busy={change.isPending} disabled={isWrong || wanted === now[name]}>
+          Change
+        </Button>
+        {isChanged && (
+          <Button variant="ghost" disabled={change.isPending} onClick={() => change.mutate({ [name]: null })}>
+            Back to {inFull(given[name])}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

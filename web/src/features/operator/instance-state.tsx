@@ -1,0 +1,130 @@
+import type { Failure, InstanceState as State, Provider } from '@ninesixteen/shared/api/operator'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { orpc } from '../../api/client.ts'
+import { Notice } from '../../components/notice.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { ago, atMoment, bytesInWords, inFull } from './amounts.ts'
+import { diskHealth, mailHealth, providerHealth, workerHealth, type Health } from './health.ts'
+import styles from './operator.module.css'
+
+/** How often the state is asked for while it is looked at, in milliseconds. */
+const EVERY_MS = 15_000
+
+/** How the instance fares, and what failed lately. */
+export function InstanceState() {
+  const state = useQuery(orpc.operator.state.queryOptions({ staleTime: 0, refetchInterval: EVERY_MS }))
+  const failures = useQuery(orpc.operator.failures.queryOptions({ staleTime: 0 }))
+  return (
+    <div className={styles.parts}>
+      <Panel title="State" id="operator-state-heading">
+        {state.isPending && <Skeleton height={260} radius="12px" />}
+        {state.isError && <Notice kind="bad">{errorText(state.error)}</Notice>}
+        {state.data && <Parts state={state.data} />}
+      </Panel>
+      <Panel title="Failures of the last seven days" id="operator-failures-heading">
+        {failures.isPending && <Skeleton height={120} radius="12px" />}
+        {failures.isError && <Notice kind="bad">{errorText(failures.error)}</Notice>}
+        {failures.data && <Failures failures={failures.data} />}
+      </Panel>
+    </div>
+  )
+}
+
+function Parts({ state: { worker, mail, disk, providers } }: { state: State }) {
+  return (
+    <ul className={styles.list}>
+      <Part name="Publishing" health={workerHealth(worker)}>
+        {worker.beatAt === null ? 'No worker was ever heard of.' : <>Last heard of {time(worker.beatAt)}.</>}
+      </Part>
+      <Part name={mail.by === 'server' ? 'Mail' : 'Mail, kept as files: there is no mail server'} health={mailHealth(mail)}>
+        {mail.lastSentAt === null ? 'None sent yet' : <>Last sent {time(mail.lastSentAt)}</>}, {inFull(mail.waiting)} waiting. In seven days{' '}
+        {inFull(mail.refused)} refused, {inFull(mail.dropped)} given up, {inFull(mail.unsure)} of which nobody knows.
+        {mail.lastReason && <> The last problem: {mail.lastReason}</>}
+      </Part>
+      <Part name="Disk" health={diskHealth(disk)}>
+        {bytesInWords(disk.free)} of {bytesInWords(disk.size)} are free. {inFull(disk.files.count)} files take{' '}
+        {bytesInWords(disk.files.bytes)}, the database {bytesInWords(disk.database)}.
+      </Part>
+      {providers.map((provider) => (
+        <Part key={provider.provider} name={NAMES[provider.provider].label} health={providerHealth(provider)}>
+          {provider.kind === 'off' ? 'Not set up.' : <Calls {...provider} />}
+        </Part>
+      ))}
+    </ul>
+  )
+}
+
+const NAMES = {
+  ai: { label: 'AI' },
+  'google-drive': { label: 'Google Drive' },
+  stripe: { label: 'Stripe' },
+  ...PLATFORMS,
+} satisfies Record<Provider, { label: string }>
+
+function Calls({ kind, succeededAt, failedAt, failure }: State['providers'][number]) {
+  return (
+    <>
+      {kind === 'sandbox' && 'The sandbox. '}
+      {succeededAt === null ? 'No answer yet.' : <>Last answered {time(succeededAt)}.</>}
+      {failedAt !== null && (
+        <>
+          {' '}
+          Last failed {time(failedAt)}: {failure}.
+        </>
+      )}
+    </>
+  )
+}
+
+const time = (at: string): ReactNode => (
+  <time dateTime={at} title={atMoment(at)}>
+    {ago(at)}
+  </time>
+)
+
+const HEALTHS = {
+  good: { Icon: CircleCheck, word: 'Works' },
+  attention: { Icon: TriangleAlert, word: 'Look at this' },
+  bad: { Icon: CircleAlert, word: 'Does not work' },
+  none: { Icon: CircleMinus, word: 'Nothing to tell' },
+}
+
+function Part({ name, health, children }: { name: string; health: Health; children: ReactNode }) {
+  const { Icon, word } = HEALTHS[health]
+  return (
+    <li className={styles.item}>
+      <Icon role="img" aria-label={word} className={styles.health} data-health={health} />
+      <div className={styles.words}>
+        <h3 className={styles.partName}>{name}</h3>
+        <p className={styles.facts}>{children}</p>
+      </div>
+    </li>
+  )
+}
+
+const KINDS: Record<Failure['kind'], string> = { post: 'Post', mail: 'Mail', job: 'Background job' }
+
+function Failures({ failures }: { failures: readonly Failure[] }) {
+  if (failures.length === 0) return <p className={styles.lead}>Nothing failed.</p>
+  return (
+    <ul className={styles.list}>
+      {failures.map(({ day, kind, what, count, lastAt }) => (
+        <li key={`${day} ${kind} ${what}`} className={styles.item}>
+          <div className={styles.words}>
+            <h3 className={styles.partName}>
+              {KINDS[kind]}: {what}
+            </h3>
+            <p className={styles.facts}>
+              {count === 1 ? 'Once' : `${inFull(count)} times`} on {day}, the last {time(lastAt)}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,152 @@
+import type { Invitation } from '@ninesixteen/shared/api/operator'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Copy, Send } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { api, orpc } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { notify } from '../../components/toast.tsx'
+import { ago, onDay } from './amounts.ts'
+import styles from './operator.module.css'
+
+/** To let somebody in: by one address, for seven days. */
+export function Invitations() {
+  const list = useQuery(orpc.operator.invitations.queryOptions({ staleTime: 0 }))
+  const invitations = list.data ?? []
+  return (
+    <Panel title="Invitations" id="operator-invitations-heading">
+      <WhoMayCome />
+      <InviteForm />
+      {list.isPending && <Skeleton height={140} radius="12px" />}
+      {list.isError && <Notice kind="bad">{errorText(list.error)}</Notice>}
+      {list.isSuccess && invitations.length === 0 && (
+        <EmptyState level={3} ghost="none" title="Nobody is invited yet">
+          An invitation is for one address and one account, and good for seven days.
+        </EmptyState>
+      )}
+      {invitations.length > 0 && (
+        <ul className={styles.list} aria-label="Invitations">
+          {invitations.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+const WORDS = {
+  open: 'Sign-up is open: anybody makes an account, invited or not.',
+  invited: 'Only whoever is invited makes an account.',
+  closed: 'Sign-up is closed: invitations count again once it is not.',
+}
+
+function WhoMayCome() {
+  const settings = useQuery(orpc.operator.settings.queryOptions())
+  return <p className={styles.lead}>{settings.data && WORDS[settings.data.now.signUp]}</p>
+}
+
+function InviteForm() {
+  const client = useQueryClient()
+  const [email, setEmail] = useState('')
+  const invite = useMutation({
+    mutationFn: () => api.operator.invite({ email: email.trim() }),
+    onSuccess: (made) => {
+      setEmail('')
+      notify.ok(made.mail === null ? 'Invitation made: pass its link on' : 'Invitation on its way', made.email)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: orpc.operator.key() }),
+  })
+  return (
+    <form
+      className={styles.inviteForm}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (email.trim() !== '') invite.mutate()
+      }}
+    >
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        placeholder="name@example.com"
+        value={email}
+        error={invite.isError ? errorText(invite.error) : null}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Button type="submit" variant="primary" icon={<Send aria-hidden="true" />} busy={invite.isPending} disabled={email.trim() === ''}>
+        {invite.isPending ? 'Inviting...' : 'Invite'}
+      </Button>
+    </form>
+  )
+}
+
+const STATES: Record<Invitation['state'], string> = { waiting: 'Waiting', used: 'Joined', revoked: 'Taken back', expired: 'Ran out' }
+const MAILS: Record<NonNullable<Invitation['mail']>, string> = {
+  waiting: 'mail on its way',
+  sent: 'mail sent',
+  refused: 'the mail was refused',
+  unknown: 'nobody knows whether the mail arrived',
+}
+
+function InvitationRow({ invitation }: { invitation: Invitation }) {
+  const client = useQueryClient()
+  const { email, state, mail, createdAt, expiresAt, link } = invitation
+  const revoke = useMutation({
+    mutationFn: () => api.operator.revokeInvitation({ id: invitation.id }),
+    onSuccess: () => notify.ok('Invitation taken back', email),
+    onError: (cause) => notify.error('The invitation was not taken back', errorText(cause)),
+    onSettled: () => client.invalidateQueries({ queryKey: orpc.operator.key() }),
+  })
+  const facts = [STATES[state], mail && MAILS[mail], `sent ${ago(createdAt)}`, state === 'waiting' && `good until ${onDay(expiresAt)}`]
+  return (
+    <li className={styles.item} data-quiet={state !== 'waiting' || undefined}>
+      <div className={styles.words}>
+        <h3 className={styles.email}>{email}</h3>
+        <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>
+      </div>
+      {link !== null && <CopyLink link={link} email={email} />}
+      {state === 'waiting' && (
+        <Button size="small" busy={revoke.isPending} aria-label={`Take the invitation of ${email} back`} onClick={() => revoke.mutate()}>
+          Take back
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** A browser copies under https and on localhost alone: elsewhere the link is shown, to be copied by hand. */
+function CopyLink({ link, email }: { link: string; email: string }) {
+  const [isShown, setShown] = useState(false)
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(link)
+      notify.ok('Link copied', email)
+    } catch {
+      // Refused, or not there at all.
+      setShown(true)
+    }
+  }
+  if (isShown)
+    return (
+      <TextField
+        label={`Link of the invitation of ${email}`}
+        hideLabel
+        readOnly
+        spellCheck={false}
+        value={link}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    )
+  return (
+    <Button size="small" icon={<Copy aria-hidden="true" />} aria-label={`Copy the link of ${email}`} onClick={() => void copy()}>
+      Copy link
+    </Button>
+  )
+}

@@ -1,0 +1,57 @@
+import type { LogEntry } from '@ninesixteen/shared/api/operator'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { errorText } from '../../api/api-error.ts'
+import { orpc } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { atMoment } from './amounts.ts'
+import { deedInWords } from './deed-in-words.ts'
+import styles from './operator.module.css'
+
+/** What operators did, the newest first. Nobody can change it. */
+export function OperatorLog() {
+  const log = useInfiniteQuery(
+    orpc.operator.log.infiniteOptions({
+      input: (before: number | undefined) => (before === undefined ? {} : { before }),
+      initialPageParam: undefined as number | undefined,
+      getNextPageParam: (page) => page.next ?? undefined,
+      staleTime: 0,
+    }),
+  )
+  const entries = log.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <Panel title="Log" id="operator-log-heading">
+      <p className={styles.lead}>What operators did. It cannot be changed; of an account that is gone only its id is left.</p>
+      {log.isPending && <Skeleton height={180} radius="12px" />}
+      {log.isError && <Notice kind="bad">{errorText(log.error)}</Notice>}
+      {log.isSuccess && entries.length === 0 && <p className={styles.lead}>Nothing was done yet.</p>}
+      {entries.length > 0 && (
+        <ol className={styles.list} aria-label="What operators did">
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {log.hasNextPage && (
+        <Button className={styles.more} busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+function Entry({ entry }: { entry: LogEntry }) {
+  return (
+    <li className={styles.item}>
+      <div className={styles.words}>
+        <p className={styles.deed}>{deedInWords(entry)}</p>
+        <p className={styles.facts}>
+          <time dateTime={entry.at}>{atMoment(entry.at)}</time> · {entry.actor}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,7 @@
+import type { PeopleShown } from '@ninesixteen/shared/api/operator'
+
+export const PEOPLE_SHOWN_LABELS: { value: PeopleShown; label: string }[] = [
+  { value: 'people', label: 'Everybody' },
+  { value: 'locked', label: 'Locked' },
+  { value: 'demos', label: 'Demos' },
+]
