@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { errorFromResponse, errorText } from '../../api/api-error.ts'
 import { sessionFetch } from '../../api/session-fetch.ts'
 
@@ -24,18 +24,27 @@ async function look(token: string): Promise<OpenInvitation> {
   }
 }
 
-/** The invitation whose link opened this page; null without one. Read after the page stands: the server writes it the same for everybody. */
+const nothing = () => () => undefined
+/** What the address says; nothing where the server writes the page, the same for everybody. */
+const useToken = (): string | null =>
+  useSyncExternalStore(
+    nothing,
+    () => new URLSearchParams(location.search).get('invitation'),
+    () => null,
+  )
+
+/** The invitation whose link opened this page; null without one. */
 export function useInvitation(): OpenInvitation | null {
-  const [invitation, setInvitation] = useState<OpenInvitation | null>(null)
+  const token = useToken()
+  const [found, setFound] = useState<OpenInvitation | null>(null)
   useEffect(() => {
-    const token = new URLSearchParams(location.search).get('invitation')
     if (!token) return undefined
     let isGone = false
-    setInvitation({ token, email: null, problem: null })
-    void look(token).then((found) => !isGone && setInvitation(found))
+    void look(token).then((invitation) => !isGone && setFound(invitation))
     return () => {
       isGone = true
     }
-  }, [])
-  return invitation
+  }, [token])
+  if (!token) return null
+  return found ?? { token, email: null, problem: null }
 }
