@@ -84,6 +84,9 @@ test('what may be on its platform already is followed to its end, also when its 
     most: 5,
     userId: ann.id,
     hasPlan: () => sql<boolean>`true`,
+    sentFirst: 0,
+    inHand: new Map<string, number>(),
+    ofPerson: 5,
   }
   const takenAs = async (delivery: string) => {
     await db.pool.query('update scheduled_posts set delivery = $2, lease_until = null where id = $1', [postId, delivery])
