@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { paths } from '../../app/paths.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { Drift } from './drift.tsx'
@@ -24,7 +25,7 @@ export function Hero({ paused, children }: { paused: boolean; children?: ReactNo
         </p>
         {children && <div className={styles.tryIt}>{children}</div>}
         <div className={styles.calls}>
-          <ButtonLink to={paths.studio} variant="primary" size="large">
+          <ButtonLink to={paths.studio} variant={usePublicConfig().tryIt ? 'secondary' : 'primary'} size="large">
             Start Creating
             <ArrowRight aria-hidden="true" />
           </ButtonLink>
