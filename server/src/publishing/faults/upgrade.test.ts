@@ -90,6 +90,7 @@ test('posts of a version that did not publish yet go on from where they stood', 
   const options = { platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', musicConsent: true }
   const posts = await during(connection, async (client) => {
     await client.query(`insert into users (id, name, email) values ($1, 'Ann', 'ann@example.org')`, [userId])
+    await client.query('update user_settings set pro_plan = true where user_id = $1', [userId])
     const of = (given: Omit<EarlierPost, 'userId' | 'accountId'>) => insert(client, { userId, accountId, ...given })
     return {
       due: await of({ hours: -1, options }),
