@@ -17,12 +17,14 @@ export function AuthPageForm({ onSignedIn }: { onSignedIn(): Promise<unknown> })
         <p className={styles.subtitle}>{login ? SIGN_IN_SUBTITLE : SIGN_UP_SUBTITLE}</p>
       </header>
       <AuthFieldsForm form={form} busyLabel="Loading..." offersDemo />
-      <p className={styles.switch}>
-        {login ? 'No account yet?' : 'Already have an account?'}{' '}
-        <button type="button" disabled={form.busy} onClick={() => form.setMode(login ? 'register' : 'login')}>
-          {login ? 'Sign Up' : 'Sign In'}
-        </button>
-      </p>
+      {!form.needsCode && (
+        <p className={styles.switch}>
+          {login ? 'No account yet?' : 'Already have an account?'}{' '}
+          <button type="button" disabled={form.busy} onClick={() => form.setMode(login ? 'register' : 'login')}>
+            {login ? 'Sign Up' : 'Sign In'}
+          </button>
+        </p>
+      )}
     </div>
   )
 }
