@@ -146,6 +146,8 @@ const variables = z.object({
   SMTP_URL: address(/^smtps?$/, 'smtps://USER:PASSWORD@mail.example.com').optional(),
   /** Whom mails come from: an address, or a name and an address. */
   MAIL_FROM: senderSchema.optional(),
+  /** Whether a new account's address is confirmed by a mail before it can be used: auto asks for it where SMTP_URL is set. */
+  CONFIRM_EMAIL: oneOf(['auto', 'on', 'off']).default('auto'),
   /** Mailbox of whoever runs this instance, as the public pages name it; those for privacy and legal matters are this one unless set. */
   CONTACT_EMAIL: mailbox.optional(),
   PRIVACY_EMAIL: mailbox.optional(),

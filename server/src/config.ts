@@ -72,6 +72,8 @@ export interface Config {
   }
   /** Without a mail server mails are files in the data folder. */
   mail: MailSettings
+  /** Whether new accounts, and new addresses of accounts, are confirmed by mail. */
+  confirmEmail: boolean
   /** Where no port was asked for, the next free one from `port` on is taken at the start. */
   sandbox: { enabled: boolean; port: number; isPortFixed: boolean; url: string; publicUrl: string; isUnkind: boolean }
   publishing: {
@@ -145,6 +147,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     demo: demoSettings(set, sandboxed),
     trial: trialSettings(set, sandboxed),
     mail: mailSettings(set.SMTP_URL, set.MAIL_FROM),
+    confirmEmail: set.CONFIRM_EMAIL === 'on' || (set.CONFIRM_EMAIL === 'auto' && set.SMTP_URL !== undefined),
     sandbox: {
       enabled: [{ sandbox: sandboxed }, google, billing, ...Object.values(platforms)].some((provider) => provider?.sandbox === true),
       port: sandboxPort,

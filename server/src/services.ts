@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Price } from '@ninesixteen/shared/api/account'
+import type { AccountMail } from './auth/account-mail.ts'
 import type { Auth } from './auth/auth.ts'
 import type { PictureCodec } from './codec/codec.ts'
 import type { Config } from './config.ts'
@@ -35,6 +36,8 @@ export interface Services {
   auth: Auth
   /** What operators may change while the product runs. */
   settings: InstanceSettings
+  /** Mails about accounts, and what the links in them do. */
+  accountMail: AccountMail
   /** Accounts for visitors, which end by themselves. */
   demos: Demos
   /** Work in the background, kept in the database until it is done. */

@@ -11,6 +11,8 @@ export interface Credentials {
 export const PASSWORD_COMMON_TEXT = 'This password is one of the most common ones and easy to guess. Please choose another.'
 export const PASSWORD_LONG_TEXT = 'Password must be at most 128 characters'
 export const CONFIRM_EMAIL_TEXT = 'Please check your email for a confirmation link'
+/** With the length of PASSWORD_MIN; where the operator asks for more, that number stands in its place. */
+const PASSWORD_SHORT_TEXT = 'Password must be at least 6 characters'
 const FAILED_TEXT = 'An error occurred during authentication'
 
 /**
@@ -20,8 +22,22 @@ const FAILED_TEXT = 'An error occurred during authentication'
 export function checkCredentials({ email, password, confirmation }: Credentials, passwordMin: number = PASSWORD_MIN): string | null {
   if (email.trim() === '' || password === '' || confirmation === '') return 'Please fill in all fields'
   if (confirmation !== undefined && confirmation !== password) return 'Passwords do not match'
-  if (password.length < passwordMin) return `Password must be at least ${passwordMin} characters`
-  return null
+  return password.length < passwordMin ? passwordShortText(passwordMin) : null
+}
+
+/** First thing wrong with a new password and its repetition, or null. */
+export function checkNewPassword(
+  { password, confirmation }: { password: string; confirmation: string },
+  passwordMin: number = PASSWORD_MIN,
+): string | null {
+  if (password === '' || confirmation === '') return 'Please fill in all fields'
+  if (confirmation !== password) return 'Passwords do not match'
+  return password.length < passwordMin ? passwordShortText(passwordMin) : null
+}
+
+/** Said of a password with fewer characters than this. */
+export function passwordShortText(passwordMin: number): string {
+  return PASSWORD_SHORT_TEXT.replace(String(PASSWORD_MIN), String(passwordMin))
 }
 
 /** What auth services say, by their code or within their words, and what a person reads instead. */

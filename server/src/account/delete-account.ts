@@ -9,8 +9,10 @@ import { createDriveConnection } from '../connections/google-drive.ts'
 import { TELLING_MS, waitAtMost } from '../connections/wait-at-most.ts'
 import type { Services } from '../services.ts'
 import { forgetCover } from '../storage/pictures/project-covers.ts'
+import { forgetJobs } from '../jobs/forget-jobs.ts'
 import { giveUpFiles, removeLeftovers } from '../storage/sweep/leftover-files.ts'
 import { keysOf } from '../storage/pictures/renditions.ts'
+import { forgetMails } from './forget-mails.ts'
 
 /** Sealed, as the browser keeps them. */
 export interface KeptDriveTokens {
@@ -18,7 +20,7 @@ export interface KeptDriveTokens {
   refreshToken?: string | null | undefined
 }
 
-type Parts = Pick<Services, 'db' | 'store' | 'connections' | 'log'> & { config: Pick<Services['config'], 'dataDir'> }
+type Parts = Pick<Services, 'db' | 'store' | 'connections' | 'mailer' | 'log'> & { config: Pick<Services['config'], 'dataDir'> }
 
 /** Sign-up writes account and sign-in in one transaction; one without a sign-in for this long was being deleted when the process ended. */
 const UNFINISHED_MS = 60 * 60 * 1000
@@ -71,7 +73,7 @@ async function closeAccess({ db, jobs }: Pick<Services, 'db' | 'jobs'>, userId: 
 }
 
 async function finishDeletion(parts: Parts, userId: string): Promise<void> {
-  const { db, store, config, log } = parts
+  const { db, store, config, mailer, log } = parts
   await forgetConnections(parts, userId)
   const gone = await db.long.asSystem(async (tx) => {
     const paths = await tx.select({ path: files.path }).from(files).where(eq(files.userId, userId))
@@ -85,12 +87,14 @@ async function finishDeletion(parts: Parts, userId: string): Promise<void> {
     )
     await tx.delete(files).where(eq(files.userId, userId))
     await forgetInvitations(tx, userId)
+    const mails = await forgetMails(tx, userId)
     await tx.delete(users).where(eq(users.id, userId))
-    return { paths: paths.map((row) => row.path), projects: made.map((row) => row.id) }
+    await forgetJobs(tx, userId)
+    return { paths: paths.map((row) => row.path), projects: made.map((row) => row.id), mails }
   })
   try {
     await removeLeftovers({ db, store }, gone.paths.flatMap(keysOf))
-    await Promise.all(gone.projects.map((id) => forgetCover(config.dataDir, id)))
+    await Promise.all([...gone.projects.map((id) => forgetCover(config.dataDir, id)), mailer.forget(gone.mails)])
   } catch (error) {
     // They were given up by name: the sweep removes them within the hour.
     log.warn({ err: error }, 'Files of a deleted account are left to the sweep')

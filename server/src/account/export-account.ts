@@ -51,6 +51,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: told.mails },
   { table: schema.sessions, without: ['token'] },
   { table: schema.passkeys },
+  { table: schema.emailChanges, without: ['keepHash'] },
   { table: schema.usageCounters },
   { table: schema.roomUsage },
 ]

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import type { Db } from '../db/db.ts'
 import { deriveKey } from '../secrets/derive-key.ts'
-import { accountHash, countTry, takeBackTry, type TryKind } from './sign-in-tries.ts'
+import { accountHash, countTry, forgetTries, takeBackTry, type TryKind } from './sign-in-tries.ts'
 
 /** Who tries, and what. */
 export interface Guess {
@@ -21,9 +21,17 @@ export interface AccountGuard {
   attempt(guess: Guess): Promise<number>
   /** After the right password or code, which is no guess. */
   succeeded(guess: Guess): Promise<void>
-  /** Proof for the browser that it has signed in to this account. */
-  deviceProof(email: string): string
+  /** After a new password by mail: whoever guessed at the old one does not keep its owner out. */
+  forget(email: string): Promise<void>
+  /** Whether the browser has signed in to this account before. */
+  knows(email: string, deviceProof: string | undefined): boolean
+  /** Proof for the browser that it has signed in to this account, beside those it has of others. */
+  deviceProof(email: string, known: string | undefined): string
 }
+
+/** Accounts that one browser is known by: a family's, not a café's. */
+const PROOFS = 4
+const BETWEEN = '~'
 
 export function createAccountGuard(db: Db, secret: Uint8Array): AccountGuard {
   const key = deriveKey(secret, 'known-device')
@@ -32,19 +40,26 @@ export function createAccountGuard(db: Db, secret: Uint8Array): AccountGuard {
       .update(`${device}\n${accountHash(email)}`)
       .digest('base64url')
 
-  function isKnown({ email, deviceProof }: Guess): boolean {
-    const [device = '', mac = ''] = deviceProof?.split('.') ?? []
+  function isProof(email: string, proof: string): boolean {
+    const [device = '', mac = ''] = proof.split('.')
     const expected = Buffer.from(proofOf(email, device))
     const given = Buffer.from(mac)
     return device !== '' && given.length === expected.length && timingSafeEqual(given, expected)
   }
 
+  const proofsIn = (cookie: string | undefined): string[] => cookie?.split(BETWEEN).slice(0, PROOFS) ?? []
+  const knows = (email: string, cookie: string | undefined): boolean => proofsIn(cookie).some((proof) => isProof(email, proof))
+  const tryOf = ({ kind, email, deviceProof }: Guess) => ({ kind, email, isKnown: knows(email, deviceProof) })
+
   return {
-    attempt: (guess) => countTry(db, { kind: guess.kind, email: guess.email, isKnown: isKnown(guess) }),
-    succeeded: (guess) => takeBackTry(db, { kind: guess.kind, email: guess.email, isKnown: isKnown(guess) }),
-    deviceProof(email) {
+    attempt: (guess) => countTry(db, tryOf(guess)),
+    succeeded: (guess) => takeBackTry(db, tryOf(guess)),
+    forget: (email) => forgetTries(db, email),
+    knows,
+    deviceProof(email, known) {
       const device = randomBytes(12).toString('base64url')
-      return `${device}.${proofOf(email, device)}`
+      const others = proofsIn(known).filter((proof) => !isProof(email, proof))
+      return [`${device}.${proofOf(email, device)}`, ...others].slice(0, PROOFS).join(BETWEEN)
     },
   }
 }

@@ -3,7 +3,8 @@ import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { bearer } from 'better-auth/plugins/bearer'
 import type { Logger } from 'pino'
-import { checkCredentials, PASSWORD_COMMON_TEXT } from '@ninesixteen/shared/auth-messages'
+import { z } from 'zod'
+import { checkCredentials, PASSWORD_COMMON_TEXT, passwordShortText } from '@ninesixteen/shared/auth-messages'
 import { AppError } from '@ninesixteen/shared/errors'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import type { Config } from '../config.ts'
@@ -13,6 +14,8 @@ import type { InstanceSettings } from '../operator/instance-settings.ts'
 import { admitSignUp, type GateParts, type Newcomer } from '../operator/sign-up-gate.ts'
 import { deriveKey } from '../secrets/derive-key.ts'
 import { createAccountGuard, tooManyTries, type AccountGuard } from './account-guard.ts'
+import type { AccountMail } from './account-mail.ts'
+import type { AccountMailing } from './account-mailing.ts'
 import { isAllowedOrigin, publicOrigins } from './allowed-origins.ts'
 import type { Demos } from '../demo/demos.ts'
 import type { Trials } from '../demo/trials.ts'
@@ -22,10 +25,19 @@ import { namingFailures } from './database-failures.ts'
 import { hashedSessions } from './hashed-sessions.ts'
 import { DEMO_PATH, demoSignIn, KEEP_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
 import { refusal, refuseLocked } from './locked-accounts.ts'
+import { accountLinks, LINK_PATHS, RECOVERY_PASSWORD_PATH } from './link-endpoints.ts'
 import { passwords as sharedPasswords, type Passwords } from './passwords.ts'
 import { beforeCode, isCodeStep, twoFactorCodes } from './second-factor/codes.ts'
 import { passkeySignIn } from './second-factor/passkeys.ts'
-import { SECOND_FACTOR_BEGINNINGS, SECOND_FACTOR_CHANGES } from './second-factor/paths.ts'
+import {
+  CODE_PATH,
+  PASSKEY_SIGN_IN_PATH,
+  RECOVERY_CODE_PATH,
+  SECOND_FACTOR_BEGINNINGS,
+  SECOND_FACTOR_CHANGES,
+} from './second-factor/paths.ts'
+import { seenBy } from './seen-by.ts'
+import { refuseUnconfirmed } from './unconfirmed-accounts.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 /** A session ends when it was not used for so long. */
@@ -49,6 +61,7 @@ export const AUTH_PATHS = [
   '/revoke-other-sessions',
   ...SECOND_FACTOR_BEGINNINGS,
   ...SECOND_FACTOR_CHANGES,
+  ...LINK_PATHS,
 ] as const
 
 /** By address, over all processes. */
@@ -67,23 +80,26 @@ const RATE_LIMIT = {
     [DEMO_PATH]: { window: 60 * 60, max: 200 },
     [TRY_PATH]: { window: 60 * 60, max: 200 },
     [KEEP_DEMO_PATH]: { window: 60, max: 30 },
+    // A link is tried by few; who asks for mails is counted by their address too.
+    ...Object.fromEntries(LINK_PATHS.map((path) => [path, { window: 15 * 60, max: 60 }])),
     ...Object.fromEntries([...SECOND_FACTOR_BEGINNINGS, ...SECOND_FACTOR_CHANGES].map((path) => [path, { window: 60, max: 60 }])),
   },
 }
 
 export interface AuthParts {
-  config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'secretKey' | 'passwordMin' | 'operators'>
+  config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'secretKey' | 'passwordMin' | 'operators' | 'confirmEmail'>
   db: Db
   demos: Pick<Demos, 'enter' | 'keep'>
   trials: Trials
   settings: Pick<InstanceSettings, 'now'>
+  accountMail: AccountMail
   log: Logger
   /** Hashing, in place of the process's own threads. */
   passwords?: Passwords
 }
 
 /** Accounts with e-mail and password, sessions in cookies or as signed bearer tokens. */
-export function createAuth({ config, db, demos, trials, settings, log, passwords = sharedPasswords }: AuthParts) {
+export function createAuth({ config, db, demos, trials, settings, accountMail, log, passwords = sharedPasswords }: AuthParts) {
   const secure = config.publicUrl.startsWith('https:')
   const guard = createAccountGuard(db, config.secretKey)
   return betterAuth({
@@ -97,19 +113,20 @@ export function createAuth({ config, db, demos, trials, settings, log, passwords
       return isSameHost ? [origin] : publicOrigins(config.publicUrl)
     },
     database: adapterOf({ db, log }),
-    user: { modelName: 'users' },
+    user: { modelName: 'users', additionalFields: { awaitsConfirmation: awaiting(config.confirmEmail) } },
     account: { modelName: 'accounts' },
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     // How fresh a session is does not matter: what it matters for asks for the password.
     session: { modelName: 'sessions', expiresIn: SESSION_SECONDS, updateAge: PROLONG_SECONDS, freshAge: 0 },
-    databaseHooks: { session: { create: { before: ({ userId }) => refuseLocked(db, userId) } } },
+    databaseHooks: { session: { create: { before: beforeSession(db, config.confirmEmail) } } },
     emailAndPassword: {
       enabled: true,
       password: passwords,
       // Our own check comes first and speaks in the product's words.
       minPasswordLength: config.passwordMin,
       maxPasswordLength: 128,
-      revokeSessionsOnPasswordReset: true,
+      // Where it is off, the answer to a known address is that to a new one, hashing included.
+      autoSignIn: !config.confirmEmail,
     },
     rateLimit: RATE_LIMIT,
     advanced: {
@@ -125,13 +142,27 @@ export function createAuth({ config, db, demos, trials, settings, log, passwords
       twoFactorCodes(),
       bearer({ requireSignature: true }),
       passkeySignIn({ publicUrl: config.publicUrl, db }),
-      demoSignIn({ demos, trials, secure }),
+      demoSignIn({ demos, trials, secure, ...(config.confirmEmail && { confirming: accountMail }) }),
+      accountLinks({ ...accountMail, guard }),
     ],
-    hooks: { before: beforeCall({ config, db, settings }, guard), after: afterCall(config, guard) },
+    hooks: { before: beforeCall({ config, db, settings }, guard), after: afterCall(config, { guard, mailing: accountMail.mailing }) },
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message, ...details) => log.error({ details }, message) },
     onAPIError: { throw: true },
   })
+}
+
+/** Whoever was locked, or has an address to confirm first, gets no session, whatever way in they take. */
+function beforeSession(db: Db, confirmEmail: boolean) {
+  return async ({ userId }: { userId: string }): Promise<void> => {
+    await refuseLocked(db, userId)
+    if (confirmEmail) await refuseUnconfirmed(db, userId)
+  }
+}
+
+/** Of a person's row beside the library's own: never taken from a form, never shown. */
+function awaiting(confirmEmail: boolean) {
+  return { type: 'boolean', required: false, input: false, returned: false, defaultValue: () => confirmEmail } as const
 }
 
 /** The library's adapter for the product's tables, with hashed tokens and failures that are named. */
@@ -159,6 +190,7 @@ function beforeCall(parts: Pick<AuthParts, 'config' | 'db' | 'settings'>, guard:
       await checkNewPassword(textOf(body, 'newPassword'), config.passwordMin)
       return { context: { body: { ...body, revokeOtherSessions: body['revokeOtherSessions'] !== false } } }
     }
+    if (ctx.path === RECOVERY_PASSWORD_PATH) return checkNewPassword(textOf(body, 'newPassword'), config.passwordMin)
     if (ctx.path === '/update-user') return { context: { body: { name: nameOf(body) } } }
     const isSignUp = ctx.path === '/sign-up/email' || ctx.path === KEEP_DEMO_PATH
     if (!isSignUp && ctx.path !== '/sign-in/email') return
@@ -177,9 +209,25 @@ function beforeCall(parts: Pick<AuthParts, 'config' | 'db' | 'settings'>, guard:
   })
 }
 
-/** Lets a browser that signed in be known again. */
-function afterCall(config: CallConfig, guard: AccountGuard) {
+/** Calls by which a browser gets a session of an account that was there before. */
+const SIGN_INS: readonly string[] = ['/sign-in/email', PASSKEY_SIGN_IN_PATH, CODE_PATH, RECOVERY_CODE_PATH]
+
+interface AfterParts {
+  guard: AccountGuard
+  mailing: AccountMailing
+}
+
+/** Lets a browser that signed in be known again, and tells a person by mail what was done to their account. */
+function afterCall(config: CallConfig, { guard, mailing }: AfterParts) {
   return createAuthMiddleware(async (ctx) => {
+    const answered = answeredUser(ctx.context.returned)
+    if (ctx.path === '/sign-up/email' && config.confirmEmail && answered) {
+      const body: Record<string, unknown> = ctx.body ?? {}
+      const [email, name, password] = [textOf(body, 'email'), textOf(body, 'name'), textOf(body, 'password')]
+      mailing.signedUp({ email, name, password, userId: answered.user.id })
+      return ctx.json({ ...answered, mail: await mailing.ticket(email) })
+    }
+    if (ctx.path === '/change-password' && answered) mailing.passwordChanged(answered.user.id, seenBy(ctx.headers))
     const user = ctx.context.newSession?.user
     // A visitor's account has no password to guess.
     if (!user || ctx.path === DEMO_PATH || ctx.path === TRY_PATH) return
@@ -191,8 +239,9 @@ function afterCall(config: CallConfig, guard: AccountGuard) {
       // The session of a password alone ends before its answer does, and a code is asked for.
       if (user['twoFactorEnabled'] === true) return
     }
+    if (SIGN_INS.includes(ctx.path) && !guard.knows(email, deviceProof)) mailing.newDevice(user.id, seenBy(ctx.headers))
     const secure = config.publicUrl.startsWith('https:')
-    ctx.setCookie(DEVICE_COOKIE, guard.deviceProof(email), {
+    ctx.setCookie(DEVICE_COOKIE, guard.deviceProof(email, deviceProof), {
       httpOnly: true,
       sameSite: 'lax',
       path: '/api/auth',
@@ -211,9 +260,17 @@ async function admit(parts: GateParts, newcomer: Newcomer): Promise<void> {
   }
 }
 
+const answerSchema = z.looseObject({ user: z.looseObject({ id: z.string() }) })
+
+/** What a call that succeeded answers, when it is about a person. */
+function answeredUser(returned: unknown): z.infer<typeof answerSchema> | null {
+  const known = answerSchema.safeParse(returned)
+  return known.success ? known.data : null
+}
+
 async function checkNewPassword(password: string, least: number): Promise<void> {
   if (password.length < least) {
-    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_SHORT', message: `Password must be at least ${least} characters` })
+    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_SHORT', message: passwordShortText(least) })
   }
   await refuseCommon(password)
 }

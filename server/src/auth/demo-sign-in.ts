@@ -4,6 +4,7 @@ import type { BetterAuthPlugin } from 'better-auth/types'
 import { z } from 'zod'
 import type { Demos } from '../demo/demos.ts'
 import type { GivenTrials, Trials } from '../demo/trials.ts'
+import type { AccountMail } from './account-mail.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 
 export const DEMO_PATH = '/demo'
@@ -17,12 +18,16 @@ const DEMO_COOKIE = 'ninesixteen.demo'
 const TRY_COOKIE = 'ninesixteen.try'
 const TRY_COOKIE_SECONDS = 24 * 60 * 60
 
+const noDemo = (): APIError => new APIError('FORBIDDEN', { code: 'NO_DEMO', message: 'There is no demo of yours to keep.' })
+
 const keepSchema = z.object({ email: z.string(), password: z.string(), name: z.string() })
 
 export interface DemoSignInParts {
   demos: Pick<Demos, 'enter' | 'keep'>
   trials: Trials
   secure: boolean
+  /** Where addresses are confirmed: a demo stays what it is until that is done. */
+  confirming?: Pick<AccountMail, 'changes' | 'mailing'>
 }
 
 const secondsUntil = (moment: Date): number => Math.max(1, Math.floor((moment.getTime() - Date.now()) / 1000))
@@ -33,7 +38,7 @@ function givenTrials(cookie: string | false | null | undefined): GivenTrials | n
 }
 
 /** Demos as paths of the accounts library: their sessions, cookies and limits are those of every sign-in. */
-export function demoSignIn({ demos, trials, secure }: DemoSignInParts) {
+export function demoSignIn({ demos, trials, secure, confirming }: DemoSignInParts) {
   const cookie = { httpOnly: true, sameSite: 'lax', path: '/api/auth', secure } as const
   return {
     id: 'demo',
@@ -72,12 +77,18 @@ export function demoSignIn({ demos, trials, secure }: DemoSignInParts) {
         if (!email.success) throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Please enter a valid email address' })
         if (ctx.body.password.length > ctx.context.password.config.maxPasswordLength)
           throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_LONG', message: 'Password too long' })
+        await confirming?.mailing.allow(email.data)
         const hash = await ctx.context.password.hash(ctx.body.password)
-        const outcome = await demos.keep(found.user.id, { email: email.data, name: ctx.body.name, hash })
+        const signIn = { email: email.data, name: ctx.body.name, hash }
+        if (confirming) {
+          if (!(await confirming.changes.beginKeep(found.user.id, signIn))) throw noDemo()
+          return ctx.json({ user: { id: found.user.id }, waits: true })
+        }
+        const outcome = await demos.keep(found.user.id, signIn)
         if (outcome === 'email-taken')
           throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS', message: 'User already exists' })
-        if (outcome === 'no-demo') throw new APIError('FORBIDDEN', { code: 'NO_DEMO', message: 'There is no demo of yours to keep.' })
-        return ctx.json({ user: { id: found.user.id } })
+        if (outcome === 'no-demo') throw noDemo()
+        return ctx.json({ user: { id: found.user.id }, waits: false })
       }),
     },
   } satisfies BetterAuthPlugin

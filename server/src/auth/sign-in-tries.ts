@@ -64,3 +64,9 @@ export async function takeBackTry(db: Db, { kind, email, isKnown }: Try): Promis
     await tx.delete(signInTries).where(lt(signInTries.triedAt, sql`clock_timestamp() - 2 * ${WINDOW}`))
   })
 }
+
+/** Every password that was tried for an account by now, which has another one. */
+export async function forgetTries(db: Db, email: string): Promise<void> {
+  const mine = and(eq(signInTries.account, accountHash(email)), eq(signInTries.kind, 'password'))
+  await db.asSystem((tx) => tx.delete(signInTries).where(mine))
+}

@@ -2,7 +2,7 @@ import type { Tx } from '../db/db.ts'
 import { billingTold } from '../db/schema-billing.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { orderMail } from '../mail/mails.ts'
-import type { PlanMail } from './mails/plan-mails.ts'
+import { planMailKind, type PlanMail } from './mails/plan-mails.ts'
 import type { Settled } from './plan-of-person.ts'
 
 export interface Telling {
@@ -16,7 +16,7 @@ export interface Telling {
 export async function tellOnce(jobs: Jobs, tx: Tx, { userId, what, mail }: Telling): Promise<boolean> {
   const [row] = await tx.insert(billingTold).values({ userId, what }).onConflictDoNothing().returning({ what: billingTold.what })
   if (!row) return false
-  await orderMail({ jobs, tx, userId, template: mail })
+  await orderMail({ jobs, tx, userId, mail: planMailKind(mail), data: {} })
   return true
 }
 

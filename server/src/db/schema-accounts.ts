@@ -1,4 +1,4 @@
-import { bigint, index, integer, boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, updatedAt } from './columns.ts'
 
 /* Accounts: the tables of better-auth, in its drizzle shape. */
@@ -8,6 +8,8 @@ export const users = pgTable('users', {
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
+  /** Made while addresses were confirmed, and not confirmed yet: nobody signs in. Accounts of other times are not asked for it. */
+  awaitsConfirmation: boolean('awaits_confirmation').notNull().default(false),
   image: text('image'),
   /** Whether a code is asked for after the password. */
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
@@ -71,6 +73,29 @@ export const verifications = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [index().on(t.identifier)],
+)
+
+/** An address that is to become an account's, when its mails were answered. At most one a person; a further one takes its place. */
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    userId: userId().primaryKey(),
+    /** The links in the mails are made for this id alone. */
+    id: uuid('id').notNull().defaultRandom(),
+    email: text('email').notNull(),
+    /** At the old address; there from the start where nobody ever confirmed that one. */
+    approvedAt: timestamp('approved_at', { withTimezone: true }),
+    /** At the new one. */
+    confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
+    /** The session that asked for it, which goes on when it is done. */
+    sessionId: text('session_id'),
+    /** Of a demo that becomes an account with it: its name, and the hash of its password. */
+    keepName: text('keep_name'),
+    keepHash: text('keep_hash'),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.expiresAt)],
 )
 
 export const rateLimits = pgTable('rate_limits', {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { NoticeKind } from '@ninesixteen/shared/api/notices'
 import { createdAt, id } from './columns.ts'
 import { userId } from './schema-accounts.ts'
@@ -17,6 +17,10 @@ export const mails = pgTable(
     userId: userId(),
     /** Which text it has. */
     template: text('template').notNull(),
+    /** What it says beyond what the person's rows say; no secret in clear. */
+    data: jsonb('data').notNull().default({}),
+    /** Where it goes when that is not the account's address, or not yet; null for the one the person has by then. */
+    ownAddress: text('own_address'),
     /** `sending` before anything is said to the mail server; one that is found so was cut off, and is never sent again. */
     state: text('state', { enum: ['waiting', 'sending', 'sent', 'refused', 'unsure', 'dropped'] })
       .notNull()
@@ -29,7 +33,7 @@ export const mails = pgTable(
     createdAt: createdAt(),
     sentAt: moment('sent_at'),
   },
-  (t) => [index().on(t.userId, t.createdAt), index().on(t.createdAt)],
+  (t) => [index().on(t.userId, t.createdAt), index().on(t.createdAt), index().on(t.address), index().on(t.ownAddress)],
 )
 
 /** Something a person is told. */

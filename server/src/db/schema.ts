@@ -24,7 +24,7 @@ import { userId } from './schema-accounts.ts'
  * Times are timestamptz and come from the database's clock. Statements of PostgreSQL 15 and older only.
  */
 
-export { users, sessions, accounts, verifications, rateLimits } from './schema-accounts.ts'
+export { users, sessions, accounts, verifications, emailChanges, rateLimits } from './schema-accounts.ts'
 export { codeSecrets, passkeys, signInTries } from './schema-second-factor.ts'
 export { instance, leftoverFiles } from './schema-store.ts'
 

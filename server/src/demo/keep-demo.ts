@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { isUniqueViolation } from '../db/database-error.ts'
-import type { Db } from '../db/db.ts'
-import { accounts, demos, userSettings, users } from '../db/schema.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { accounts, demos, sessions, userSettings, users } from '../db/schema.ts'
 
 export interface NewSignIn {
   email: string
@@ -15,21 +15,33 @@ export interface NewSignIn {
  * Makes a demo an account as every other: the same person with the same work, who signs in with a password, has the plan of a new account,
  * and does not end. A demo that all visitors share is nobody's to keep.
  */
-export async function keepDemo(db: Db, userId: string, { email, name, hash }: NewSignIn): Promise<'kept' | 'email-taken' | 'no-demo'> {
+export async function keepDemo(db: Db, userId: string, signIn: NewSignIn): Promise<'kept' | 'email-taken' | 'no-demo'> {
   try {
-    return await db.asSystem(async (tx) => {
-      const own = and(eq(demos.userId, userId), eq(demos.isShared, false), gt(demos.endsAt, sql`now()`))
-      const gone = await tx.delete(demos).where(own).returning({ userId: demos.userId })
-      if (gone.length === 0) return 'no-demo'
-      const changed = { email, name, emailVerified: false, updatedAt: sql`now()` }
-      await tx.update(users).set(changed).where(eq(users.id, userId))
-      await tx.delete(accounts).where(eq(accounts.userId, userId))
-      await tx.insert(accounts).values({ id: randomUUID(), userId, accountId: userId, providerId: 'credential', password: hash })
-      await tx.update(userSettings).set({ proPlan: false, planGranted: false }).where(eq(userSettings.userId, userId))
-      return 'kept'
-    })
+    const isKept = await db.asSystem((tx) => makeAccount(tx, userId, { ...signIn, emailVerified: false }))
+    return isKept ? 'kept' : 'no-demo'
   } catch (error) {
     if (isUniqueViolation(error)) return 'email-taken'
     throw error
   }
+}
+
+/** One that is not over and that no others share. */
+export const isOwnDemo = (userId: string) => and(eq(demos.userId, userId), eq(demos.isShared, false), gt(demos.endsAt, sql`now()`))
+
+/** Within a transaction; false where there is no demo to keep. An address that has an account already is a unique violation. */
+export async function makeAccount(
+  tx: Tx,
+  userId: string,
+  { email, name, hash, emailVerified }: NewSignIn & { emailVerified: boolean },
+): Promise<boolean> {
+  const gone = await tx.delete(demos).where(isOwnDemo(userId)).returning({ userId: demos.userId })
+  if (gone.length === 0) return false
+  const changed = { email, name, emailVerified, updatedAt: sql`now()` }
+  await tx.update(users).set(changed).where(eq(users.id, userId))
+  await tx.delete(accounts).where(eq(accounts.userId, userId))
+  await tx.insert(accounts).values({ id: randomUUID(), userId, accountId: userId, providerId: 'credential', password: hash })
+  await tx.update(userSettings).set({ proPlan: false, planGranted: false }).where(eq(userSettings.userId, userId))
+  // Those of the demo, when its address was confirmed: whoever did that gets one of their own.
+  if (emailVerified) await tx.delete(sessions).where(eq(sessions.userId, userId))
+  return true
 }

@@ -1,11 +1,11 @@
+import { tidyUnconfirmed, tidyUnconfirmedJob } from '../account/tidy-unconfirmed.ts'
 import { billingJobs } from '../billing/billing-jobs.ts'
-import { PLAN_MAILS } from '../billing/mails/plan-mails.ts'
 import { furnishingDemos } from '../demo/furnish-demo.ts'
 import { deliverMail } from '../mail/deliver.ts'
+import { mailKinds } from '../mail/kinds.ts'
 import { sendMailJob } from '../mail/mail-job.ts'
 import { mailOfCauseJob } from '../notices/mail-job.ts'
 import { mailOfCause } from '../notices/mail-of-cause.ts'
-import { noticesMail } from '../notices/notices-mail.ts'
 import { tidyNotices, tidyNoticesJob } from '../notices/tidy-notices.ts'
 import { drawFilmsJob, drawNextFilm } from '../scheduling/freeze/draw-films.ts'
 import { checkDuePosts, checkDuePostsJob } from '../scheduling/preflight/check-due-posts.ts'
@@ -21,11 +21,9 @@ export function jobKinds(services: () => Services): Work[] {
     furnishingDemos(services),
     ...repeatJobs(services),
     doing(mailOfCauseJob, (data) => mailOfCause(services(), data)),
-    doing(sendMailJob, ({ mailId }, { attempt }) => {
-      const { mail: handOver } = services().handOvers
-      return deliverMail(services(), { ...PLAN_MAILS, notices: (tx, { id }) => noticesMail(tx, { id, handOver }) }, { mailId, attempt })
-    }),
+    doing(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), mailKinds(services()), { mailId, attempt })),
     ...billingJobs(services),
     doing(tidyNoticesJob, () => tidyNotices(services())),
+    doing(tidyUnconfirmedJob, () => tidyUnconfirmed(services())),
   ]
 }

@@ -6,14 +6,14 @@ import { JobFailed } from '../jobs/do-job.ts'
 import type { JobRun } from '../jobs/job.ts'
 import type { Services } from '../services.ts'
 import { composeMail, type MailContent } from './compose.ts'
+import type { MailWork } from './mail.ts'
 import { sendMailJob } from './mail-job.ts'
 import type { OutgoingMail } from './mailer.ts'
-import { MAIL_TEMPLATES, type Templates } from './templates.ts'
 
 /** How long an address that was refused gets nothing more. */
 const REFUSED_FOR = '30 days'
 
-type Mail = typeof mails.$inferSelect
+type MailRow = typeof mails.$inferSelect
 
 /**
  * Sends a mail, at most once: that it is on its way is stored before the mail server hears of it. What the server surely did not take is tried
@@ -21,14 +21,18 @@ type Mail = typeof mails.$inferSelect
  */
 export async function deliverMail(
   services: Services,
-  templates: Templates,
+  kinds: readonly MailWork[],
   { mailId, attempt }: { mailId: string } & Pick<JobRun, 'attempt'>,
 ) {
   const { config, db, mailer, log } = services
-  const outgoing = await db.asSystem((tx) => begin(tx, mailId, { templates, publicUrl: config.publicUrl }))
+  const outgoing = await db.asSystem((tx) => begin(tx, mailId, { kinds, publicUrl: config.publicUrl }))
   if (!outgoing) return
   const sending = await mailer.send(outgoing)
-  const settle = (values: Partial<Mail>) => db.asSystem((tx) => tx.update(mails).set(values).where(eq(mails.id, mailId)))
+  const settle = async (values: Partial<MailRow>): Promise<void> => {
+    const { rowCount } = await db.asSystem((tx) => tx.update(mails).set(values).where(eq(mails.id, mailId)))
+    // The account was deleted while this mail was on its way: nothing of it stays here.
+    if (rowCount === 0) await mailer.forget([mailId])
+  }
   if (sending.became === 'sent') {
     await settle({ state: 'sent', sentAt: new Date(), reason: null })
     return
@@ -36,45 +40,56 @@ export async function deliverMail(
   const { became, reason } = sending
   const isLast = attempt >= sendMailJob.retries
   log.warn({ mail: mailId, reason, became }, 'a mail was not sent')
-  if (became !== 'again') return void (await settle({ state: became, reason }))
+  if (became !== 'again') {
+    await settle({ state: became, reason })
+    return
+  }
   await settle({ state: isLast ? 'dropped' : 'waiting', reason })
   throw new JobFailed('MAIL_SERVER')
 }
 
 interface Texts {
-  templates: Templates
+  kinds: readonly MailWork[]
   publicUrl: string
 }
 
 /** Stores that it is on its way, and gives back what to send; null where there is nothing to be sent. */
-async function begin(tx: Tx, mailId: string, { templates, publicUrl }: Texts): Promise<OutgoingMail | null> {
+async function begin(tx: Tx, mailId: string, { kinds, publicUrl }: Texts): Promise<OutgoingMail | null> {
   const [mail] = await tx.select().from(mails).where(eq(mails.id, mailId)).for('update')
   if (!mail || (mail.state !== 'waiting' && mail.state !== 'sending')) return null
-  const settle = async (values: Partial<Mail>): Promise<null> => {
+  const settle = async (values: Partial<MailRow>): Promise<null> => {
     await tx.update(mails).set(values).where(eq(mails.id, mailId))
     return null
   }
   if (mail.state === 'sending') return settle({ state: 'unsure', reason: 'The process that sent it ended.' })
-  const [person] = await tx
-    .select({ email: users.email, demo: demos.userId })
-    .from(users)
-    .leftJoin(demos, eq(demos.userId, users.id))
-    .where(eq(users.id, mail.userId))
-  if (!person || person.demo !== null) return settle({ state: 'dropped', reason: 'The account is a demo: its address is made up.' })
-  const address = person.email
-  if (await wasRefused(tx, mail, address)) return settle({ state: 'dropped', address, reason: 'The mail server refuses this address.' })
-  const content = await contentOf(tx, templates, mail)
+  const address = await addressOf(tx, mail)
+  if (address === null) return settle({ state: 'dropped', reason: 'The account is a demo: its address is made up.' })
+  const kind = kinds.find(({ name }) => name === mail.template)
+  if (!kind?.isAwaited && (await wasRefused(tx, mail, address)))
+    return settle({ state: 'dropped', address, reason: 'The mail server refuses this address.' })
+  const content = kind ? await contentOf(tx, kind, { mail, address }) : null
   if (!content) return settle({ state: 'dropped', reason: 'There is nothing left to say.' })
   await settle({ state: 'sending', address, attempts: mail.attempts + 1 })
   return { id: mailId, to: address, ...composeMail(content, publicUrl) }
 }
 
-async function contentOf(tx: Tx, templates: Templates, { template, id, userId }: Mail): Promise<MailContent | null> {
-  const known = MAIL_TEMPLATES.find((name) => name === template)
-  return known ? templates[known](tx, { id, userId }) : null
+/** Its own, or the person's of this moment; null for a demo. */
+async function addressOf(tx: Tx, { ownAddress, userId }: MailRow): Promise<string | null> {
+  if (ownAddress !== null) return ownAddress
+  const [person] = await tx
+    .select({ email: users.email, demo: demos.userId })
+    .from(users)
+    .leftJoin(demos, eq(demos.userId, users.id))
+    .where(eq(users.id, userId))
+  return person && person.demo === null ? person.email : null
 }
 
-async function wasRefused(tx: Tx, { userId, id }: Mail, address: string): Promise<boolean> {
+async function contentOf(tx: Tx, kind: MailWork, { mail, address }: { mail: MailRow; address: string }): Promise<MailContent | null> {
+  const { id, userId, data } = mail
+  return kind.compose(tx, { id, userId, address, data })
+}
+
+async function wasRefused(tx: Tx, { userId, id }: MailRow, address: string): Promise<boolean> {
   const since = gt(mails.createdAt, sql`now() - ${REFUSED_FOR}::interval`)
   const [found] = await tx
     .select({ id: mails.id })

@@ -1,13 +1,24 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { ComposedMail } from './compose.ts'
-import { keepInOutbox, OUTBOX } from './outbox.ts'
+import { keepInOutbox, OUTBOX, removeFromOutbox } from './outbox.ts'
 import { isAddressRefused, isAnswered, reasonOf } from './smtp-failure.ts'
 
 /** Times of the mail server, in milliseconds. */
-const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 }
+export interface MailPatience {
+  /** For it to be there and to greet. */
+  beginMs: number
+  /** It may say nothing for so long. */
+  silenceMs: number
+  /** The end of a mail is held back for so long after all the rest went out. */
+  heldBackMs: number
+}
+
+const PATIENCE: MailPatience = { beginMs: 10_000, silenceMs: 30_000, heldBackMs: 100 }
+const HELD_BACK_STEPS = 5
 
 export interface OutgoingMail extends ComposedMail {
   /** Its Message-ID: the same mail has the same one. */
@@ -20,16 +31,26 @@ export type Sending = { became: 'sent'; where: string } | { became: 'again' | 'r
 
 export interface Mailer {
   send(mail: OutgoingMail): Promise<Sending>
+  /** Removes what is kept of these mails here. */
+  forget(ids: readonly string[]): Promise<void>
 }
 
-async function* readingOf(source: AsyncIterable<unknown>, begun: () => void): AsyncGenerator<unknown, void> {
-  begun()
+/**
+ * A mail server takes a mail with the dot at its end. The dot is held back for a moment, in which a server that died of the mail, or on the way,
+ * is noticed: what it surely did not take can then be sent again. In steps: a process that stood still for one of them still has the others.
+ */
+async function* withEndHeldBack(source: AsyncIterable<unknown>, { heldBackMs, onEnd }: { heldBackMs: number; onEnd(): void }) {
   yield* source
+  for (let step = 0; step < HELD_BACK_STEPS; step += 1) await wait(heldBackMs / HELD_BACK_STEPS)
+  onEnd()
 }
 
 /** The operator's mail server, or a folder of files where there is none. */
-export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'>): Mailer {
+export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'>, patience = PATIENCE): Mailer {
   const { smtpUrl, from } = mail
+  const folder = join(dataDir, OUTBOX)
+  // Also with a mail server: there may be mails from before it was set.
+  const forget = (ids: readonly string[]): Promise<void> => removeFromOutbox(folder, ids)
   const host = new URL(publicUrl).hostname
   const message = ({ id, to, subject, text, html }: OutgoingMail): SendMailOptions => ({
     from,
@@ -46,8 +67,8 @@ export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' |
   })
 
   if (smtpUrl === null) {
-    const folder = join(dataDir, OUTBOX)
     return {
+      forget,
       async send(outgoing) {
         const { createTransport } = await import('nodemailer')
         const written = await createTransport({ streamTransport: true, buffer: true }).sendMail(message(outgoing))
@@ -57,14 +78,17 @@ export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' |
     }
   }
   return {
+    forget,
     async send(outgoing) {
       const { createTransport } = await import('nodemailer')
-      const transport = createTransport({ url: smtpUrl, ...PATIENCE })
+      const { beginMs, silenceMs, heldBackMs } = patience
+      const times = { connectionTimeout: beginMs, greetingTimeout: beginMs, dnsTimeout: beginMs, socketTimeout: silenceMs }
+      const transport = createTransport({ url: smtpUrl, ...times })
       let isOnItsWay = false
-      // The mail itself is read when the server wants it and no sooner: the library's own words do not tell the steps apart.
+      // The library's own words do not tell the steps apart: what counts is whether the end of the mail was given away.
       transport.use('stream', ({ message: node }, done) => {
         const source = node.createReadStream()
-        node.createReadStream = () => Readable.from(readingOf(source, () => (isOnItsWay = true)))
+        node.createReadStream = () => Readable.from(withEndHeldBack(source, { heldBackMs, onEnd: () => (isOnItsWay = true) }))
         done()
       })
       try {

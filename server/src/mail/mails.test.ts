@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PLAN_MAILS } from '../billing/mails/plan-mails.ts'
+import { z } from 'zod'
+import { deleteAccount } from '../account/delete-account.ts'
 import { demos } from '../db/schema.ts'
 import { mails, notices } from '../db/schema-notices.ts'
+import { noticesMailKind } from '../notices/mails.ts'
 import { tell } from '../notices/notices.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { runProgram } from '../testing/program.ts'
@@ -12,7 +14,8 @@ import { startSmtpServer, type SmtpFaults } from '../testing/smtp-server.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { composeMail } from './compose.ts'
 import { deliverMail } from './deliver.ts'
-import { createMailer, type Sending } from './mailer.ts'
+import { composing, defineMail } from './mail.ts'
+import { createMailer, type OutgoingMail, type Sending } from './mailer.ts'
 import { orderMail } from './mails.ts'
 import { keepInOutbox } from './outbox.ts'
 
@@ -53,7 +56,7 @@ test('a mail goes out once, with a plain and a drawn part, to the address that t
   expect((await rowsOf(app)).map(({ state, address }) => [state, address])).toEqual([['sent', 'new@example.org']])
   // What is done is done: neither a further run nor a doubled job sends it again.
   const [row] = await rowsOf(app)
-  await deliverMail(app.services, { ...PLAN_MAILS, notices: async () => null }, { mailId: row?.id ?? '', attempt: 0 })
+  await deliverMail(app.services, [], { mailId: row?.id ?? '', attempt: 0 })
   expect(await runAll(app)).toEqual([])
   expect(smtp.taken).toHaveLength(1)
 })
@@ -110,7 +113,7 @@ test('a mail of which nobody knows whether it went out is not sent again', async
   // As a process leaves it that is killed while it sends.
   await app.services.db.asSystem((tx) => tx.update(mails).set({ state: 'sending' }))
   const [row] = await rowsOf(app)
-  await deliverMail(app.services, { ...PLAN_MAILS, notices: async () => null }, { mailId: row?.id ?? '', attempt: 1 })
+  await deliverMail(app.services, [], { mailId: row?.id ?? '', attempt: 1 })
   expect(await rowsOf(app)).toMatchObject([{ state: 'unsure' }])
   expect(smtp.taken).toHaveLength(1)
 })
@@ -130,11 +133,67 @@ test('an address that was refused gets nothing more until it is another', async 
   expect(smtp.taken.map(({ to }) => to)).toEqual(['right@example.org'])
 })
 
+const greeting = defineMail({ name: 'greeting', data: z.object({ name: z.string() }), isAwaited: true })
+const greetings = [
+  composing(greeting, async (_tx, { data: { name }, address }) => ({
+    subject: `Hello ${name}`,
+    heading: `Hello ${name}`,
+    paragraphs: [`This went to ${address}.`],
+    action: { label: 'Open', href: '/' },
+    footer: 'A test.',
+  })),
+]
+
+async function greet(app: TestApp, userId: string, to?: string): Promise<void> {
+  const mailId = await app.services.db.asSystem((tx) =>
+    orderMail({ jobs: app.services.jobs, tx, userId, mail: greeting, data: { name: 'Bo' }, ...(to !== undefined && { to }) }),
+  )
+  await deliverMail(app.services, greetings, { mailId, attempt: 0 })
+}
+
+test('a mail that brings its own data and address goes there, also for a demo, and is tried where an earlier one was refused', async () => {
+  const { smtp, app, user } = await startWithSmtp()
+  await app.services.db.asSystem((tx) => tx.insert(demos).values({ userId: user.id, endsAt: new Date(Date.now() + 3_600_000) }))
+  smtp.faults = { RCPT: '550 no such user' }
+  await greet(app, user.id, 'Bo@Example.org')
+  smtp.faults = {}
+  await greet(app, user.id, 'Bo@Example.org')
+  expect((await rowsOf(app)).map(({ state, address }) => [state, address])).toEqual([
+    ['refused', 'bo@example.org'],
+    ['sent', 'bo@example.org'],
+  ])
+  expect(smtp.taken.map(({ to, text }) => [to, /^Subject: (.*)$/m.exec(text)?.[1]])).toEqual([['bo@example.org', 'Hello Bo']])
+})
+
+test('a mail whose person is gone by the time it is sent leaves no file', async () => {
+  const app = await startTestApp()
+  const user = await app.buildUser()
+  const { services } = app
+  const mailId = await services.db.asSystem((tx) =>
+    orderMail({ jobs: services.jobs, tx, userId: user.id, mail: greeting, data: { name: 'Bo' } }),
+  )
+  const { mailer } = services
+  const gone = {
+    ...services,
+    mailer: {
+      ...mailer,
+      send: async (mail: OutgoingMail) => {
+        await deleteAccount(services, user.id)
+        return mailer.send(mail)
+      },
+    },
+  }
+  await deliverMail(gone, greetings, { mailId, attempt: 0 })
+  expect(await readdir(join(app.dataDir, 'outbox'))).toEqual([])
+})
+
 test('a demo gets no mail, and the notice is there all the same', async () => {
   const { smtp, app, user } = await startWithSmtp()
   await app.services.db.asSystem((tx) => tx.insert(demos).values({ userId: user.id, endsAt: new Date(Date.now() + 3_600_000) }))
   await tellOf(app, user.id)
-  const mailId = await app.services.db.asSystem((tx) => orderMail({ jobs: app.services.jobs, tx, userId: user.id, template: 'notices' }))
+  const mailId = await app.services.db.asSystem((tx) =>
+    orderMail({ jobs: app.services.jobs, tx, userId: user.id, mail: noticesMailKind, data: {} }),
+  )
   await app.services.db.asSystem((tx) => tx.update(notices).set({ mailId }))
   await runAll(app)
   expect(smtp.connections()).toBe(0)

@@ -31,3 +31,12 @@ async function tidy(folder: string, names: readonly string[], limits: typeof LIM
     if (files > 1 && (files > limits.files || bytes > limits.bytes)) await rm(path, { force: true })
   }
 }
+
+/** Removes the mails of these ids. */
+export async function removeFromOutbox(folder: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const gone = new Set(ids)
+  const names = await readdir(folder).catch(() => [])
+  const isOf = (name: string): boolean => gone.has(/_([^_]+)\.eml$/.exec(name)?.[1] ?? '')
+  await Promise.all(names.filter(isOf).map((name) => rm(join(folder, name), { force: true })))
+}

@@ -6,6 +6,7 @@ import { notices } from '../db/schema-notices.ts'
 import { orderMail } from '../mail/mails.ts'
 import type { Services } from '../services.ts'
 import { mailOfCauseJob } from './mail-job.ts'
+import { noticesMailKind } from './mails.ts'
 
 /** Between two mails of one cause, in seconds. */
 const BETWEEN = 60 * 60
@@ -39,7 +40,7 @@ export async function mailOfCause({ db, jobs }: Services, { userId, cause }: { u
       await jobs.send(mailOfCauseJob, { userId, cause }, { tx, key: `${userId} ${cause}`, startAfter: waitSeconds })
       return
     }
-    const mailId = await orderMail({ jobs, tx, userId, template: 'notices' })
+    const mailId = await orderMail({ jobs, tx, userId, mail: noticesMailKind, data: {} })
     await tx
       .update(notices)
       .set({ mailedAt: sql`now()`, mailId })

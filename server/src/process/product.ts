@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { finishDeletions } from '../account/delete-account.ts'
 import { createApp, createHealthApp } from '../app.ts'
+import { createAccountMail } from '../auth/account-mail.ts'
 import { createAuth } from '../auth/auth.ts'
+import { passwords } from '../auth/passwords.ts'
 import { createPictureCodec } from '../codec/codec.ts'
 import { createConnections } from '../connections.ts'
 import { createGoogle } from '../connections/google-drive.ts'
@@ -57,7 +59,9 @@ async function openServices({ config, db, changes, jobs, settings, log, endings 
   const codec = createPictureCodec()
   endings.add('decoders', () => codec.close())
   const demos = createDemos({ config, db, store, jobs, log })
-  const auth = createAuth({ config, db, demos, trials: createTrials({ config, db, log }), settings, log })
+  const accountMail = createAccountMail({ config, db, jobs, log, passwords })
+  endings.add('mails about accounts', () => accountMail.mailing.settled())
+  const auth = createAuth({ config, db, demos, trials: createTrials({ config, db, log }), settings, accountMail, log })
   const renderer = createRenderer({ assetsDir: config.painterAssets, spoolDir: join(config.dataDir, 'cache') })
   endings.add('painter', () => renderer.close())
   const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiSilence) })
@@ -80,6 +84,7 @@ async function openServices({ config, db, changes, jobs, settings, log, endings 
     store,
     codec,
     auth,
+    accountMail,
     demos,
     renderer,
     ai,

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
 import { AUTH_PATHS } from '../auth/auth.ts'
 import { DEMO_PATH, TRY_PATH } from '../auth/demo-sign-in.ts'
+import { LINK_PATHS } from '../auth/link-endpoints.ts'
 import { SECOND_FACTOR_BEGINNINGS } from '../auth/second-factor/paths.ts'
 import { Caller, type TestApp, type TestUser } from '../testing/app.ts'
 import { routeMatrix } from '../testing/route-matrix/matrix.ts'
@@ -25,9 +26,9 @@ beforeEach(async () => {
 })
 
 const at = (path: string): Row => ({ path: () => path, body: () => ({}), expect: [401, 200, 200, 200] })
-/** They begin a session, and are meant for nobody yet. */
-const BEGINNINGS: readonly string[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH, TRY_PATH, ...SECOND_FACTOR_BEGINNINGS]
-const authRoutes = AUTH_PATHS.filter((path) => !BEGINNINGS.includes(path))
+/** They begin a session and are meant for nobody yet, or the link in a mail is the permission. */
+const OF_NOBODY: readonly string[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH, TRY_PATH, ...SECOND_FACTOR_BEGINNINGS, ...LINK_PATHS]
+const authRoutes = AUTH_PATHS.filter((path) => !OF_NOBODY.includes(path))
 /** They are of nobody's account: a link is the permission, whoever is signed in in the browser that opened it, or a platform's signature. */
 const byLink = (name: string): boolean => /^POST \/(api\/v1\/hand-over|webhooks)\//.test(name)
 const writing: [string, Row][] = [

@@ -5,8 +5,9 @@ import { eq } from 'drizzle-orm'
 import type pg from 'pg'
 import { afterAll, onTestFinished } from 'vitest'
 import { createApp } from '../app.ts'
+import { createAccountMail } from '../auth/account-mail.ts'
 import { createAuth } from '../auth/auth.ts'
-import type { Passwords } from '../auth/passwords.ts'
+import { passwords as sharedPasswords, type Passwords } from '../auth/passwords.ts'
 import { createOffer } from '../billing/price.ts'
 import { createPictureCodec } from '../codec/codec.ts'
 import { loadConfig, type Config } from '../config.ts'
@@ -21,7 +22,7 @@ import { createGenerations } from '../generator/generations.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { jobKinds } from '../jobs/kinds.ts'
 import { createLog } from '../log.ts'
-import { createMailer } from '../mail/mailer.ts'
+import { createMailer, type MailPatience } from '../mail/mailer.ts'
 import { createInstanceSettings } from '../operator/instance-settings.ts'
 import type { HttpBounds } from '../process/http-bounds.ts'
 import { listen } from '../process/listen.ts'
@@ -82,6 +83,7 @@ export type TestSettings = Partial<
     | 'trial'
     | 'sandbox'
     | 'mail'
+    | 'confirmEmail'
     | 'userBaseUrls'
     | 'logLevel'
     | 'operators'
@@ -93,6 +95,7 @@ export type TestSettings = Partial<
     passwords?: Passwords
     publishing?: Partial<PublisherParts>
     trials?: Partial<TrialBounds>
+    mailPatience?: MailPatience
     /** One of the test's own server. */
     database?: TestDatabase
   }
@@ -107,7 +110,18 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const { db, connection, drop } = given.database ?? (await testDatabase())
   const logged: string[] = []
   const log = createLog(given.logLevel ?? 'warn', { write: (line: string) => void logged.push(line) })
-  const { renderer = null, store, codec = sharedCodec, bounds, passwords, publishing, trials = {}, database: _, ...settings } = given
+  const {
+    renderer = null,
+    store,
+    codec = sharedCodec,
+    bounds,
+    passwords,
+    publishing,
+    trials = {},
+    mailPatience,
+    database: _,
+    ...settings
+  } = given
   const nowhere = join(dataDir, 'none')
   await mkdir(nowhere)
   const config: Config = { ...loadConfig({ DATA_DIR: dataDir }), operators: [], webDist: nowhere, painterAssets: nowhere, ...settings }
@@ -119,12 +133,14 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const jobs: Jobs = createJobs({ connection, changes, log, kinds: jobKinds(() => services) })
   const instance = createInstanceSettings({ config, db, changes, log })
   const demos = createDemos({ config, db, store: files, jobs, log })
+  const accountMail = createAccountMail({ config, db, jobs, log, passwords: passwords ?? sharedPasswords })
   const auth = createAuth({
     config,
     db,
     demos,
     settings: instance,
     trials: createTrials({ config, db, log, bounds: trials }),
+    accountMail,
     log,
     ...(passwords && { passwords }),
   })
@@ -148,10 +164,11 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     changes,
     jobs,
     settings: instance,
-    mailer: createMailer(config),
+    mailer: createMailer(config, mailPatience),
     store: files,
     codec,
     auth,
+    accountMail,
     demos,
     renderer,
     ai,
@@ -172,6 +189,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const app = createApp(services)
   const http = await listen(app, { ...config, port: 0, hostname: '127.0.0.1', ...(bounds && { bounds }) })
   onTestFinished(async () => {
+    await accountMail.mailing.settled()
     await changes.close()
     await generations.close()
     await http.stop(0)

@@ -14,7 +14,8 @@ export interface Answer<T = unknown> {
   body: T
 }
 
-const BEGINNING = /^\/api\/auth\/(sign-(in|up)\/|demo$|try$|passkey\/(generate-authenticate|verify-authentication)|two-factor\/verify)/
+const BEGINNING =
+  /^\/api\/auth\/(sign-(in|up)\/|demo$|try$|confirm-email$|passkey\/(generate-authenticate|verify-authentication)|two-factor\/verify)/
 
 /** Who signed in, by the answer; nobody where an address has to be confirmed, or a code given, first. */
 function personOf(answer: unknown): string | null {

@@ -45,6 +45,10 @@ export const publicConfigSchema = z.object({
   signUp: z.enum(SIGN_UPS).default('open'),
   /** Models a person may choose for slides, the standard one first. */
   models: z.array(z.string()).default([]),
+  /** True where a new account's address is confirmed by mail before anybody signs in. */
+  confirmEmail: z.boolean().default(false),
+  /** False while mails are files on the server: nobody finds one in their mailbox. */
+  sendsMail: z.boolean().default(false),
   /** Google Drive is the real one, the local sandbox, or not set up. */
   googleDrive: z.enum(['real', 'sandbox', 'off']).default('off'),
   /** E-mail addresses of whoever runs this instance; null where none is set. */
@@ -93,6 +97,17 @@ export const sessionSchema = z.object({
 })
 export type Session = z.infer<typeof sessionSchema>
 
+/** What is known of an account's address beside itself. */
+export const emailStateSchema = z.object({
+  /** The mail server refused the last mail to it. */
+  isRefused: z.boolean(),
+  /** An address that is to take its place, when both have agreed. */
+  change: z
+    .object({ email: z.string(), isApproved: z.boolean(), isConfirmed: z.boolean(), isRefused: z.boolean(), expiresAt: z.string() })
+    .nullable(),
+})
+export type EmailState = z.infer<typeof emailStateSchema>
+
 /** A sealed token, as the browser keeps it. */
 const sealed = z.string().max(4096).nullish()
 /** What the browser keeps of a Drive. */
@@ -113,7 +128,10 @@ export const accountContract = {
   changeEmail: oc
     .route({ method: 'POST', path: '/me/email' })
     .input(z.object({ email: z.string().trim().pipe(z.email()), password }))
-    .output(z.object({ email: z.string() })),
+    // Waits: where addresses are confirmed the old one stays until both have agreed, and nothing tells whether the new one has an account.
+    .output(z.object({ email: z.string(), waits: z.boolean() })),
+  emailState: oc.route({ method: 'GET', path: '/me/email' }).output(emailStateSchema),
+  cancelEmailChange: oc.route({ method: 'DELETE', path: '/me/email', successStatus: 204 }).output(z.void()),
   /** The account and everything of it, for good; needs the password. With what the browser keeps of a Drive, that grant ends too. */
   deleteAccount: oc.route({ method: 'POST', path: '/me/delete', successStatus: 204 }).input(z.object({ password, drive })).output(z.void()),
   /** Ends the demo that asks, with everything in it, before its time. */

@@ -22,7 +22,19 @@ interface SignInAnswer {
 interface SignUpAnswer {
   /** Null when the account must first be confirmed by e-mail. */
   token: string | null
+  /** By which may be asked what became of that mail. */
+  mail?: string
 }
+
+/** What the link of a change of address asks, or what came of the answer. */
+export interface EmailChangeAnswerState {
+  email: string
+  at: 'old' | 'new'
+  state: 'asked' | 'waits-for-old' | 'waits-for-new' | 'done' | 'refused' | 'taken'
+}
+
+/** The link in a mail is the permission, or everybody may ask: whoever is signed in here has no say in it. */
+const OF_NOBODY: PostOptions = { signedOutOk: true }
 
 interface PostOptions {
   /** It begins a session, whoever had one before, or ends one that may be over. */
@@ -59,13 +71,19 @@ export const authCalls = {
   /** A stranger's account, for the slides of /try: the one this browser has, else a new one. */
   enterTrial: (): Promise<unknown> => post('/try', {}, { signedOutOk: true }),
   /** The demo becomes an account: the same work, and a password. */
-  keepDemo: (email: string, password: string): Promise<unknown> => post('/demo/keep', { email, password }),
-  /**
-   * The display name is the part of the e-mail before @ until a person says otherwise. The link of a confirmation leads back to
-   * this site: as a path, because the server knows its own origin, also behind another name.
-   */
+  keepDemo: (email: string, password: string): Promise<{ waits: boolean }> => post('/demo/keep', { email, password }),
+  /** Signs in; nobody by a link that was followed before. */
+  confirmEmail: (token: string): Promise<{ token: string | null }> => post('/confirm-email', { token }, OF_NOBODY),
+  confirmAgain: (email: string): Promise<unknown> => post('/confirm-email/again', { email }, OF_NOBODY),
+  isMailRefused: async (token: string): Promise<boolean> =>
+    (await post<{ isRefused: boolean }>('/confirm-email/state', { token }, OF_NOBODY)).isRefused,
+  recover: (email: string): Promise<unknown> => post('/recovery', { email }, OF_NOBODY),
+  setPassword: (token: string, newPassword: string): Promise<unknown> => post('/recovery/password', { token, newPassword }, OF_NOBODY),
+  answerEmailChange: (token: string, answer: 'look' | 'agree' | 'refuse'): Promise<EmailChangeAnswerState> =>
+    post('/email-change', { token, answer }, OF_NOBODY),
+  /** The display name is the part of the e-mail before @ until a person says otherwise. */
   signUp: (email: string, password: string, invitation?: string): Promise<SignUpAnswer> => {
-    const form = { email, password, name: email.split('@')[0] || 'User', callbackURL: '/auth/callback' }
+    const form = { email, password, name: email.split('@')[0] || 'User' }
     return post('/sign-up/email', invitation === undefined ? form : { ...form, invitation }, { signedOutOk: true })
   },
   /** Whether the cookie stands for a session; asked of the library, which answers null where there is none. */
@@ -77,7 +95,7 @@ export const authCalls = {
       throw toApiError(cause)
     }
   },
-  signOut: (): Promise<unknown> => post('/sign-out', {}),
+  signOut: (everywhere = false): Promise<unknown> => post('/sign-out', { everywhere }),
   changeName: (name: string): Promise<unknown> => post('/update-user', { name }),
   /** Every other session ends with the old password. */
   changePassword: (currentPassword: string, newPassword: string): Promise<unknown> =>

@@ -1,5 +1,8 @@
 import { create } from 'zustand'
 
+/** Why a page is given up: somebody else signed in, or its person signed out, here or in another window. */
+type Left = 'taken-over' | 'signed-out' | 'signed-out-elsewhere'
+
 interface SessionGateState {
   /** Id of the user this page was opened as; null before, and after signing out. */
   userId: string | null
@@ -8,7 +11,7 @@ interface SessionGateState {
   /** The modal is shown. */
   open: boolean
   /** This page is about to be drawn anew, for somebody else or for nobody: it sends nothing any more. */
-  left: 'taken-over' | 'signed-out' | null
+  left: Left | null
 }
 
 /**
@@ -36,7 +39,7 @@ export const sessionGate = {
     wake(true)
   },
   /** Somebody else is signed in by now, or the person signed out. Nothing that waits here is theirs. */
-  leave(left: 'taken-over' | 'signed-out'): void {
+  leave(left: Left): void {
     if (useSessionGate.getState().left !== null) return
     useSessionGate.setState({ left, open: false })
     wake(false)

@@ -8,6 +8,10 @@ export const paths = {
   try: '/try',
   auth: '/auth',
   authCallback: '/auth/callback',
+  /** A forgotten password: the mail, and the form that its link opens. */
+  recover: '/auth/recover',
+  /** Where the mails about a change of address lead. */
+  emailChange: '/auth/email',
   googleCallback: '/auth/google/callback',
   privacy: '/privacy',
   terms: '/terms',

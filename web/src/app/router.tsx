@@ -29,6 +29,8 @@ function preload(path: string): void {
 preload(location.pathname)
 
 const AuthCallbackPage = page(() => import('../routes/auth-callback.tsx'), 'AuthCallbackPage')
+const AuthRecoverPage = page(() => import('../routes/auth-recover.tsx'), 'AuthRecoverPage')
+const AuthEmailPage = page(() => import('../routes/auth-email.tsx'), 'AuthEmailPage')
 const GoogleCallbackPage = page(() => import('../routes/google-callback.tsx'), 'GoogleCallbackPage')
 const TiktokLoginPage = page(() => import('../routes/tiktok-login.tsx'), 'TiktokLoginPage')
 const TiktokCallbackPage = page(() => import('../routes/tiktok-callback.tsx'), 'TiktokCallbackPage')
@@ -54,6 +56,8 @@ function Pages() {
       <Route path={`${paths.handOver}/:token`} element={<HandOverPage />} />
       <Route element={<Root />}>
         <Route path={paths.authCallback} element={<AuthCallbackPage />} />
+        <Route path={paths.recover} element={<AuthRecoverPage />} />
+        <Route path={paths.emailChange} element={<AuthEmailPage />} />
         <Route path={paths.googleCallback} element={<GoogleCallbackPage />} />
         <Route path={paths.tiktokLogin} element={<TiktokLoginPage />} />
         <Route path={paths.tiktokCallback} element={<TiktokCallbackPage />} />

@@ -4,22 +4,27 @@ import { toApiError } from '../api/api-error.ts'
 import { AuthCallError, authCalls } from '../api/auth-calls.ts'
 import { api } from '../api/client.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
+import { hearAuthEvents, tellAuthEvent } from './auth-events.ts'
 import { windowStorage } from './browser-storage.ts'
 import { queryClient } from './query-client.ts'
-import { hintSignedIn, isHintedSignedIn, SIGNED_IN_CHANNEL } from './signed-in-hint.ts'
+import { hintSignedIn, isHintedSignedIn } from './signed-in-hint.ts'
 import { applyTheme } from './theme.ts'
 
 export const meKey = ['session', 'me'] as const
 
-/** Between the windows of this browser: the id of who signed in. */
-const arrivals = new BroadcastChannel(SIGNED_IN_CHANNEL)
-arrivals.onmessage = ({ data }: MessageEvent<string>) => {
+hearAuthEvents((told) => {
   const { userId, ended } = useSessionGate.getState()
-  if (data === userId && !ended) return
-  hintSignedIn(true)
+  if (told.event === 'signed-out') {
+    hintSignedIn(false)
+    if (told.userId === userId) return sessionGate.leave('signed-out-elsewhere')
+  }
+  if (told.event === 'signed-in' || told.event === 'token-refreshed') {
+    if (told.userId === userId && !ended) return
+    hintSignedIn(true)
+  }
   // What fails here is asked again when the window is looked at.
   void queryClient.invalidateQueries({ queryKey: meKey })
-}
+})
 
 async function loadMe(): Promise<Me | null> {
   // A visitor is asked for in a way that answers 'nobody' instead of failing.
@@ -27,7 +32,7 @@ async function loadMe(): Promise<Me | null> {
   try {
     const me = await api.account.me(undefined, { context: { signedOutOk: true } })
     const { userId, ended } = useSessionGate.getState()
-    if (userId !== me.id || ended) arrivals.postMessage(me.id)
+    if (userId !== me.id || ended) tellAuthEvent({ event: userId === me.id ? 'token-refreshed' : 'signed-in', userId: me.id })
     sessionGate.signedInAs(me.id)
     // Somebody else than this page belongs to: it goes, and is drawn with nothing of theirs meanwhile.
     if (useSessionGate.getState().left !== null) return await new Promise<never>(() => undefined)
@@ -66,15 +71,17 @@ export function afterSignIn(): Promise<Me | null> {
   return queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
 }
 
-/** Ends the session on the server and leaves the page to nobody. */
-export async function signOut(): Promise<void> {
+/** Ends the session on the server, or every session of the person, and leaves the page to nobody. */
+export async function signOut({ everywhere = false } = {}): Promise<void> {
+  const { userId } = useSessionGate.getState()
   try {
-    await authCalls.signOut()
+    await authCalls.signOut(everywhere)
   } catch (cause) {
     // It had ended by itself.
     if (!(cause instanceof AuthCallError) || cause.status !== 401) throw cause
   }
   leaveAccount()
+  if (userId !== null) tellAuthEvent({ event: 'signed-out', userId })
   windowStorage()?.clear()
   location.reload()
 }

@@ -3,9 +3,6 @@ import { keep, readKept } from './browser-storage.ts'
 /** Set while someone is signed in here, so that the page knows whom to ask first. Only a hint: the cookie decides. */
 const HINT_KEY = 'ninesixteen.signed-in'
 
-/** Between the windows of this browser: the id of who signed in. */
-export const SIGNED_IN_CHANNEL = 'ninesixteen-signed-in'
-
 export function hintSignedIn(signedIn: boolean): void {
   keep(HINT_KEY, signedIn)
 }

@@ -4,11 +4,11 @@ import { showErrorBanner } from './error-banner.tsx'
 import { signOut } from './session.ts'
 
 /** Signing out with its busy state; a failure is said and nothing is cleared. */
-export function useSignOut(): { busy: boolean; run(): void } {
+export function useSignOut(options: { everywhere?: boolean } = {}): { busy: boolean; run(): void } {
   const [busy, setBusy] = useState(false)
   const run = () => {
     setBusy(true)
-    signOut()
+    signOut(options)
       .catch((cause: unknown) => showErrorBanner(errorText(cause)))
       .finally(() => setBusy(false))
   }

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { Me } from '@ninesixteen/shared/api/account'
+import { authCalls } from '../api/auth-calls.ts'
 import { PageTitle } from '../app/page-title.tsx'
 import { paths } from '../app/paths.ts'
 import { useSearchParams } from '../app/search-params.ts'
@@ -7,17 +9,32 @@ import { afterSignIn } from '../app/session.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
+import { linkToken } from '../features/auth/link-token.ts'
 
-/** Where the link of a confirmation e-mail ends: with a session it goes on to the studio, else to signing in. */
+/** Once for the whole life of the page, however often React draws it: the link signs in once. */
+let confirming: Promise<Me | null> | undefined
+
+function confirmOnce(): Promise<Me | null> {
+  confirming ??= confirm(linkToken())
+  return confirming
+}
+
+async function confirm(token: string): Promise<Me | null> {
+  // Confirmed before: whoever holds the link now signs in as everybody does.
+  if (token !== '' && (await authCalls.confirmEmail(token)).token === null) return null
+  return afterSignIn()
+}
+
+/** Where the link of a confirmation e-mail leads: with a session it goes on to the studio, else to signing in. */
 export function AuthCallbackPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const [failure, setFailure] = useState<string | null>(search.get('error'))
   useEffect(() => {
     if (failure !== null) return
-    afterSignIn().then(
+    confirmOnce().then(
       (me) => navigate(me ? paths.studio : paths.auth, { replace: true }),
-      () => setFailure('unreachable'),
+      () => setFailure('unusable'),
     )
   }, [failure, navigate])
   if (failure === null) return <LoadingScreen text="Processing authentication..." />
@@ -34,7 +51,7 @@ export function AuthCallbackPage() {
           </ButtonLink>
         }
       >
-        It may have been used already, or be too old. Your account is safe: sign in, or create it again.
+        It may have been used already, or be too old. Sign in: where the address still has to be confirmed, the mail is sent again.
       </EmptyState>
     </main>
   )

@@ -4,9 +4,10 @@ import { errorFromResponse, errorText, toApiError } from '../api/api-error.ts'
 import { AuthCallError, authCalls } from '../api/auth-calls.ts'
 import { sessionFetch } from '../api/session-fetch.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
+import { hearAuthEvents, tellAuthEvent } from '../app/auth-events.ts'
 import { showErrorBanner } from '../app/error-banner.tsx'
 import { windowStorage } from '../app/browser-storage.ts'
-import { hintSignedIn, isHintedSignedIn, SIGNED_IN_CHANNEL } from '../app/signed-in-hint.ts'
+import { hintSignedIn, isHintedSignedIn } from '../app/signed-in-hint.ts'
 import { applyTheme, followSystemTheme } from '../app/theme.ts'
 
 interface VisitorState {
@@ -58,10 +59,11 @@ function learn(): void {
 export function watchVisitor(): void {
   followSystemTheme()
   learn()
-  new BroadcastChannel(SIGNED_IN_CHANNEL).onmessage = () => {
-    hintSignedIn(true)
+  hearAuthEvents(({ event }) => {
+    if (event === 'signed-in') hintSignedIn(true)
+    if (event === 'signed-out') hintSignedIn(false)
     learn()
-  }
+  })
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && learn())
 }
 
@@ -74,6 +76,8 @@ export async function signOutHere(): Promise<void> {
     if (!(cause instanceof AuthCallError) || cause.status !== 401) return showErrorBanner(errorText(cause))
   }
   hintSignedIn(false)
+  const { userId } = useSessionGate.getState()
+  if (userId !== null) tellAuthEvent({ event: 'signed-out', userId })
   windowStorage()?.clear()
   location.reload()
 }

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
+import { z } from 'zod'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import type { Tx } from '../../db/db.ts'
 import { billingPriceChanges } from '../../db/schema-billing.ts'
 import type { MailContent } from '../../mail/compose.ts'
+import { composing, defineMail, type MailWork } from '../../mail/mail.ts'
 import { countHeld } from '../held-posts.ts'
 import { planOf, type PlanOfPerson } from '../plan-of-person.ts'
 import { priceText } from '../price.ts'
@@ -115,11 +117,20 @@ async function changeOf(tx: Tx, best: PlanOfPerson['best']) {
   return change ?? null
 }
 
-/** Each mail about the plan, by the name of its template. */
-export const PLAN_MAILS = {
+/** Each mail about the plan, by its name. */
+const PLAN_MAILS = {
   'payment-failed': paymentFailedContent,
   'plan-ends': planEndsContent,
   'plan-ended': planEndedContent,
   'price-changes': priceChangesContent,
 }
 export type PlanMail = keyof typeof PLAN_MAILS
+
+/** The kind, as who orders it names it; how it is composed is in `planMails`. */
+export function planMailKind(name: PlanMail) {
+  return defineMail({ name, data: z.looseObject({}) })
+}
+
+export const planMails: MailWork[] = Object.entries(PLAN_MAILS).map(([name, compose]) =>
+  composing(defineMail({ name, data: z.looseObject({}) }), (tx, { userId }) => compose(tx, { userId })),
+)

@@ -3,8 +3,11 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { checkPassword } from '../../account/check-password.ts'
 import { deleteAccount } from '../../account/delete-account.ts'
 import { refuseInDemo, refuseInSharedDemo } from '../../account/demo.ts'
+import { readEmailState } from '../../account/email-state.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
+import type { SessionUser } from '../../auth/session-user.ts'
 import { isUniqueViolation } from '../../db/database-error.ts'
+import type { Db } from '../../db/db.ts'
 import { sessions, users } from '../../db/schema.ts'
 import { open } from '../contract.ts'
 
@@ -38,19 +41,24 @@ export const accountSecurityRoutes = {
     await refuseInDemo(context.services.db, user.id)
     await checkPassword(context.services, user.id, input.password)
     const email = input.email.toLowerCase()
-    try {
-      await context.services.db.asSystem(async (tx) => {
-        await tx
-          .update(users)
-          .set({ email, emailVerified: false, updatedAt: sql`now()` })
-          .where(eq(users.id, user.id))
-        // As with a new password: nobody stays signed in who came in under the old address.
-        await endSessionsBut(tx, { userId: user.id, sessionId: user.sessionId })
-      })
-    } catch (error) {
-      throw isUniqueViolation(error) ? new AppError('EMAIL_TAKEN') : error
+    const { config, accountMail, db } = context.services
+    if (!config.confirmEmail) {
+      await putEmail(db, user, email)
+      return { email, waits: false }
     }
-    return { email }
+    await accountMail.mailing.allow(email)
+    await accountMail.changes.begin({ userId: user.id, email, sessionId: user.sessionId })
+    return { email: user.email, waits: true }
+  }),
+
+  emailState: open.account.emailState.handler(async ({ context }) => {
+    const { id } = await context.user()
+    return context.services.db.asSystem((tx) => readEmailState(tx, id))
+  }),
+
+  cancelEmailChange: open.account.cancelEmailChange.handler(async ({ context }) => {
+    const { id } = await context.user()
+    await context.services.accountMail.changes.cancel(id)
   }),
 
   deleteAccount: open.account.deleteAccount.handler(async ({ context, input }) => {
@@ -66,4 +74,20 @@ export const accountSecurityRoutes = {
     if (!user.demo) throw new AppError('NOT_FOUND')
     await deleteAccount(context.services, user.id, input.drive)
   }),
+}
+
+/** Without confirmation an address takes the other's place at once. */
+async function putEmail(db: Db, { id, sessionId }: SessionUser, email: string): Promise<void> {
+  try {
+    await db.asSystem(async (tx) => {
+      await tx
+        .update(users)
+        .set({ email, emailVerified: false, updatedAt: sql`now()` })
+        .where(eq(users.id, id))
+      // As with a new password: nobody stays signed in who came in under the old address.
+      await endSessionsBut(tx, { userId: id, sessionId })
+    })
+  } catch (error) {
+    throw isUniqueViolation(error) ? new AppError('EMAIL_TAKEN') : error
+  }
 }

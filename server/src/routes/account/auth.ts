@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Context, Hono } from 'hono'
 import { APIError } from 'better-auth/api'
 import { authMessage } from '@ninesixteen/shared/auth-messages'
@@ -10,6 +11,7 @@ import { authRequest, type AuthAsk } from '../../auth/auth-request.ts'
 import { addressGroup } from '../../auth/client-address.ts'
 import { DEMO_PATH, KEEP_DEMO_PATH, TRY_PATH } from '../../auth/demo-sign-in.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
+import { LINK_PATHS, RECOVERY_PASSWORD_PATH } from '../../auth/link-endpoints.ts'
 import { refuseFurtherPasskey } from '../../auth/second-factor/own-passkeys.ts'
 import {
   ASKED_BY_GET,
@@ -36,8 +38,11 @@ type AuthPath = (typeof AUTH_PATHS)[number]
 const GETS: readonly AuthPath[] = ['/get-session']
 const NOT_OF_DEMO: readonly AuthPath[] = ['/change-password', ...SECOND_FACTOR_CHANGES]
 const NOT_OF_SHARED_DEMO: readonly AuthPath[] = [KEEP_DEMO_PATH, '/update-user', '/revoke-other-sessions']
-/** They begin a session: whoever was signed in before has no say in it. Everything else is done by somebody, and meant for somebody. */
-const BEGINNINGS: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH, TRY_PATH, ...SECOND_FACTOR_BEGINNINGS]
+/**
+ * They begin a session, or the link in a mail is the permission: whoever was signed in before has no say in it. Everything else is done by somebody,
+ * and meant for somebody.
+ */
+const OF_NOBODY: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH, TRY_PATH, ...SECOND_FACTOR_BEGINNINGS, ...LINK_PATHS]
 
 /** For these the library looks up the session by itself. */
 const KNOWN_BY_LIBRARY: readonly AuthPath[] = ['/get-session', '/change-password', '/update-user', KEEP_DEMO_PATH, ...SECOND_FACTOR_CHANGES]
@@ -45,7 +50,7 @@ const KNOWN_BY_LIBRARY: readonly AuthPath[] = ['/get-session', '/change-password
 /** Of who is signed in, the library compares the password: with an open session of somebody else it is asked for by guessing. */
 const COMPARING: readonly AuthPath[] = ['/change-password', ...SECOND_FACTOR_PASSWORDS]
 /** Calls that hash a password. */
-const HASHING: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', KEEP_DEMO_PATH, ...COMPARING]
+const HASHING: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', KEEP_DEMO_PATH, RECOVERY_PASSWORD_PATH, ...COMPARING]
 /**
  * Addresses take turns: a class of thirty that begins its lesson gets in one after the other, and nobody else waits for them. More than two hash,
  * so that those who are done with it do not keep the threads waiting.
@@ -54,6 +59,8 @@ const DESKS: FairQueueSize = { places: 4, waitingOfOne: 30, waitingOfAll: 100 }
 /** Longest wait for a turn: after that nobody looks at the form any more. */
 const PATIENCE_MS = 10_000
 const AGAIN_SECONDS = 5
+/** A sign-up whose address is confirmed takes so long at least: making an account takes a little longer than finding that there is one. */
+const SIGN_UP_MS = 250
 
 /** Sign-up, sign-in and sessions, by the auth library, with errors in the product's words. */
 export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void {
@@ -71,10 +78,13 @@ export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void 
     if (user && path === NEW_PASSKEY_PATH) await beforePasskey(services, user.id, form)
     const takeBack = user && COMPARING.includes(path) ? await countPasswordTry(services.db, user.id) : null
     if (path === '/revoke-other-sessions') return endOtherSessions(c, services)
+    if (user && path === '/sign-out' && form?.['everywhere'] === true)
+      await services.db.asSystem((tx) => endSessionsBut(tx, { userId: user.id, sessionId: user.sessionId }))
     const address = requestAddress(c, services.config.trustProxy)
     const asked = await askedOfLibrary(path, services)
     const work = (query = '') => answer(services, authRequest(c, { address, form, query, ...asked }))
-    const response = await (HASHING.includes(path) ? inTurn(desks, addressGroup(address), work) : work())
+    const done = HASHING.includes(path) ? inTurn(desks, addressGroup(address), work) : work()
+    const response = path === '/sign-up/email' && services.config.confirmEmail ? await notBefore(SIGN_UP_MS, done) : await done
     if (response.ok) {
       await takeBack?.()
       return response
@@ -101,13 +111,18 @@ async function askedOfLibrary(path: AuthPath, { auth }: Services): Promise<Pick<
 }
 
 function isOfSession(c: Context<AppEnv>, path: AuthPath): boolean {
-  return c.req.method !== 'GET' && !BEGINNINGS.some((known) => known === path)
+  return c.req.method !== 'GET' && !OF_NOBODY.some((known) => known === path)
 }
 
 /** As the library answers somebody without a session. */
 function noSession(c: Context<AppEnv>, path: AuthPath): Response {
   if (path === '/get-session') return c.json(null)
   throw new AppError('UNAUTHENTICATED')
+}
+
+async function notBefore<T>(ms: number, done: Promise<T>): Promise<T> {
+  const [result] = await Promise.all([done, wait(ms)])
+  return result
 }
 
 async function inTurn<T>(desks: FairQueue, person: string, work: () => Promise<T>): Promise<T> {

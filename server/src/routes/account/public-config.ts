@@ -18,6 +18,8 @@ export async function publicConfig(services: Pick<Services, 'config' | 'db' | 'o
     passkeyHost: passkeyHost(config.publicUrl),
     signUp: await signUpShown(services),
     models: config.ai.allowedModels,
+    confirmEmail: config.confirmEmail,
+    sendsMail: config.mail.smtpUrl !== null,
     googleDrive: googleDriveOf(config),
     contact: config.contact,
     social: config.social,

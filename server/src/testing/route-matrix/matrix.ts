@@ -53,6 +53,8 @@ export const routeMatrix: Record<string, Row> = {
     expect: [401, 404, 404, 204],
   },
   'DELETE /api/v1/me/passkeys/{id}': { path: ({ passkey }) => `/api/v1/me/passkeys/${passkey}`, expect: [401, 404, 404, 204] },
+  'GET /api/v1/me/email': { ...at('/api/v1/me/email'), expect: [...MEMBERS] },
+  'DELETE /api/v1/me/email': { ...at('/api/v1/me/email'), expect: [401, 204, 204, 204] },
   'POST /api/v1/me/delete': { path: () => '/api/v1/me/delete', body: () => ({ password: 'wrong' }), expect: [401, 403, 403, 403] },
   // None of these is a demo.
   'POST /api/v1/me/demo/end': { path: () => '/api/v1/me/demo/end', body: () => ({}), expect: [401, 404, 404, 404] },

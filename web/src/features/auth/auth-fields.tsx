@@ -1,9 +1,12 @@
 import { KeyRound } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
+import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { paths } from '../../app/paths.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import styles from './auth-form.module.css'
+import { AwaitedMail } from './awaited-mail.tsx'
 import { CodeStep } from './code-step.tsx'
 import { PasswordField } from './password-field.tsx'
 import type { AuthForm } from './use-auth-form.ts'
@@ -74,6 +77,11 @@ function PasswordStep({ form, busyLabel, offersDemo }: AuthFieldsProps) {
         disabled={busy}
         onChange={(event) => form.setField('password', event.target.value)}
       />
+      {mode === 'login' && (
+        <p className={styles.forgot}>
+          <Link to={paths.recover}>Forgot password?</Link>
+        </p>
+      )}
       {mode === 'register' && (
         <PasswordField
           label="Confirm Password"
@@ -85,6 +93,7 @@ function PasswordStep({ form, busyLabel, offersDemo }: AuthFieldsProps) {
       )}
       {form.error && <Notice kind="bad">{form.error}</Notice>}
       {form.notice && <Notice kind="ok">{form.notice}</Notice>}
+      {form.awaited && <AwaitedMail key={form.awaited.email} {...form.awaited} />}
       <Button type="submit" variant="primary" size="large" wide busy={busy}>
         {busy ? busyLabel : label}
       </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CONFIRM_EMAIL_TEXT, checkCredentials } from '@ninesixteen/shared/auth-messages'
-import { authCalls } from '../../api/auth-calls.ts'
+import { AuthCallError, authCalls } from '../../api/auth-calls.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { authFailureText, type AuthMode } from './auth-texts.ts'
 import { useInvitation, type OpenInvitation } from './use-invitation.ts'
@@ -13,6 +13,12 @@ export interface AuthFields {
 
 const EMPTY: AuthFields = { email: '', password: '', confirmation: '' }
 
+export interface AwaitedEmail {
+  email: string
+  /** By which may be asked what became of the mail; null where none was sent just now. */
+  ticket: string | null
+}
+
 export interface AuthForm {
   mode: AuthMode
   fields: AuthFields
@@ -21,6 +27,8 @@ export interface AuthForm {
   notice: string | null
   /** Of the link that opened the page. */
   invitation: OpenInvitation | null
+  /** An address that waits for its confirmation. */
+  awaited: AwaitedEmail | null
   /** Changes with the mode, so that show/hide toggles start anew. */
   formKey: AuthMode
   setMode(mode: AuthMode): void
@@ -35,7 +43,7 @@ export interface AuthForm {
 }
 
 /** Signed in; or what comes first: a mail to confirm, a code, or another try of who chose nothing. */
-type Outcome = 'in' | 'confirm' | 'code' | 'nothing'
+type Outcome = 'in' | AwaitedEmail | 'code' | 'nothing'
 
 /**
  * Sign-in and sign-up as one form in two modes: checks, the call, and what is said about it. The form stays busy until `onSignedIn` is done,
@@ -51,18 +59,22 @@ export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
   const fields = mode === 'register' && invitation?.email ? { ...typed, email: invitation.email } : typed
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const [notice, setNotice] = useState<string | null>(null)
   const [needsCode, setNeedsCode] = useState(false)
+  const [awaited, setAwaited] = useState<AwaitedEmail | null>(null)
+
+  function begin() {
+    setError(null)
+    setAwaited(null)
+  }
 
   async function run(call: () => Promise<Outcome>) {
     setBusy(true)
-    setError(null)
-    setNotice(null)
+    begin()
     try {
       const outcome = await call()
-      if (outcome === 'confirm') return setNotice(CONFIRM_EMAIL_TEXT)
       if (outcome === 'code') return setNeedsCode(true)
       if (outcome === 'nothing') return
+      if (outcome !== 'in') return setAwaited(outcome)
       await onSignedIn()
     } catch (cause) {
       setError(authFailureText(cause))
@@ -72,9 +84,19 @@ export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
   }
 
   const signIn = (email: string, password: string) =>
-    run(async () => ((await authCalls.signIn(email, password)).twoFactorRedirect ? 'code' : 'in'))
+    run(async () => {
+      try {
+        return (await authCalls.signIn(email, password)).twoFactorRedirect ? 'code' : 'in'
+      } catch (cause) {
+        if (cause instanceof AuthCallError && cause.code === 'EMAIL_NOT_VERIFIED') return { email, ticket: null }
+        throw cause
+      }
+    })
   const signUp = (email: string, password: string) =>
-    run(async () => ((await authCalls.signUp(email, password, invitation?.token)).token === null ? 'confirm' : 'in'))
+    run(async () => {
+      const { token, mail = null } = await authCalls.signUp(email, password, invitation?.token)
+      return token === null ? { email, ticket: mail } : 'in'
+    })
 
   const setField = (name: keyof AuthFields, value: string) => setFields((before) => ({ ...before, [name]: value }))
 
@@ -83,14 +105,14 @@ export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
     fields,
     busy,
     error,
-    notice,
+    notice: awaited && CONFIRM_EMAIL_TEXT,
+    awaited,
     invitation,
     formKey: mode,
     setMode(next) {
       setChosen(next)
       setFields(EMPTY)
-      setError(null)
-      setNotice(null)
+      begin()
     },
     setField,
     submit() {

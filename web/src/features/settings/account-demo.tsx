@@ -1,4 +1,4 @@
-import { checkCredentials } from '@ninesixteen/shared/auth-messages'
+import { checkCredentials, CONFIRM_EMAIL_TEXT } from '@ninesixteen/shared/auth-messages'
 import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
@@ -45,8 +45,8 @@ function KeepForm() {
   const [problem, setProblem] = useState<string | null>(null)
   const keep = useMutation({
     mutationFn: () => authCalls.keepDemo(fields.email.trim(), fields.password),
-    // A fresh page of the account, which says who one is now.
-    onSuccess: () => location.assign(paths.account),
+    // A fresh page of the account, which says who one is now; where the address is confirmed first the demo goes on until then.
+    onSuccess: ({ waits }) => (waits ? undefined : location.assign(paths.account)),
     onError: (cause) => setProblem(errorText(cause)),
   })
   const field = (name: keyof typeof EMPTY) => ({
@@ -65,8 +65,11 @@ function KeepForm() {
       <TextField label="Password" type="password" autoComplete="new-password" {...field('password')} />
       <TextField label="Password again" type="password" autoComplete="new-password" {...field('confirmation')} />
       {problem && <Notice kind="bad">{problem}</Notice>}
+      {keep.data?.waits && (
+        <Notice kind="ok">{CONFIRM_EMAIL_TEXT}. With it the demo becomes your account; until then it is what it was.</Notice>
+      )}
       <div className={styles.buttons}>
-        <Button type="submit" variant="primary" busy={keep.isPending || keep.isSuccess}>
+        <Button type="submit" variant="primary" busy={keep.isPending || keep.data?.waits === false}>
           {keep.isPending ? 'Keeping...' : 'Keep as my account'}
         </Button>
       </div>

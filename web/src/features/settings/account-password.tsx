@@ -1,3 +1,4 @@
+import { checkNewPassword } from '@ninesixteen/shared/auth-messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { errorText } from '../../api/api-error.ts'
@@ -41,8 +42,8 @@ export function AccountPassword() {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setProblem(null)
-    if (fields.next !== fields.again) return setProblem('Passwords do not match')
-    if (fields.next.length < least) return setProblem(`Password must be at least ${least} characters`)
+    const wrong = checkNewPassword({ password: fields.next, confirmation: fields.again }, least)
+    if (wrong) return setProblem(wrong)
     save.mutate()
   }
   return (

@@ -4,12 +4,13 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { errorText } from '../../api/api-error.ts'
 import { authCalls } from '../../api/auth-calls.ts'
 import { api, orpc } from '../../api/client.ts'
+import { useSignOut } from '../../app/use-sign-out.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { notify } from '../../components/toast.tsx'
-import { browserName, isMobile } from './browser-name.ts'
+import { browserName, isMobile } from '@ninesixteen/shared/browser-name'
 import styles from './account.module.css'
 
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
@@ -22,6 +23,7 @@ export function AccountSessions() {
   const onError = (cause: unknown): void => notify.error('The session could not be ended', errorText(cause))
   const end = useMutation({ mutationFn: (id: string) => api.account.endSession({ id }), onSettled: refresh, onError })
   const endOthers = useMutation({ mutationFn: authCalls.endOtherSessions, onSettled: refresh, onError })
+  const everywhere = useSignOut({ everywhere: true })
   const sessions = list.data ?? []
   return (
     <Panel title="Sessions" id="account-sessions-heading">
@@ -39,11 +41,18 @@ export function AccountSessions() {
           ))}
         </ul>
       )}
-      {sessions.length > 2 && (
-        <Button busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
-          End all other sessions
-        </Button>
-      )}
+      <div className={styles.buttons}>
+        {sessions.length > 2 && (
+          <Button busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            End all other sessions
+          </Button>
+        )}
+        {sessions.length > 1 && (
+          <Button busy={everywhere.busy} onClick={everywhere.run}>
+            Sign out everywhere
+          </Button>
+        )}
+      </div>
     </Panel>
   )
 }

@@ -28,6 +28,7 @@ export function browserName(agent: string | null): string {
   return browser ?? system ?? 'Unknown browser'
 }
 
+/** Whether it runs on a phone or a tablet. */
 export function isMobile(agent: string | null): boolean {
   return /Mobi|Android|iPhone|iPad/.test(agent ?? '')
 }

@@ -1,0 +1,165 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { endSessionsBut } from '../auth/end-sessions.ts'
+import type { Confirmed } from '../auth/recovery.ts'
+import type { LinkPurpose, MailLinks } from '../auth/mail-link.ts'
+import { approveEmailMail, confirmNewEmailMail, emailChangedMail, existingAccountMail, keepDemoMail } from '../auth/mails/mails.ts'
+import { isUniqueViolation } from '../db/database-error.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { demos, emailChanges, users } from '../db/schema.ts'
+import { isOwnDemo, makeAccount, type NewSignIn } from '../demo/keep-demo.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { orderMail } from '../mail/mails.ts'
+
+/** How long a change waits for its answers. */
+const LIFE = sql`now() + interval '24 hours'`
+
+export interface WantedChange {
+  userId: string
+  email: string
+  /** The session that asks; it goes on when the change is done. */
+  sessionId: string
+}
+
+/** What a link of a change shows, and what came of the answer. */
+export interface EmailChangeState {
+  /** The new address. */
+  email: string
+  /** Which of the two addresses the link came to. */
+  at: 'old' | 'new'
+  state: 'asked' | 'waits-for-old' | 'waits-for-new' | 'done' | 'refused' | 'taken'
+}
+
+/** An account gets another address when both have agreed, in whatever order. Nothing tells whether the new one has an account already. */
+export interface EmailChanges {
+  begin(change: WantedChange): Promise<void>
+  /** A demo is to become an account, when its address is confirmed; until then it is what it was. False where there is none to keep. */
+  beginKeep(userId: string, signIn: NewSignIn): Promise<boolean>
+  /** By the link of a mail; null for one that is not good any more. */
+  answer(token: string, answer: 'look' | 'agree' | 'refuse'): Promise<EmailChangeState | null>
+  keep(token: string): Promise<Confirmed | null>
+  cancel(userId: string): Promise<void>
+}
+
+type Change = typeof emailChanges.$inferSelect
+const SIDES: Partial<Record<LinkPurpose, 'old' | 'new'>> = { 'approve-email': 'old', 'confirm-new-email': 'new' }
+
+export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; links: MailLinks }): EmailChanges {
+  /** Its mail, or to whom has an account with that address, that they have one. */
+  async function toNewAddress(tx: Tx, change: Change, mail: typeof confirmNewEmailMail): Promise<void> {
+    const { userId, email, id } = change
+    const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+    if (owner) await orderMail({ jobs, tx, userId: owner.id, mail: existingAccountMail, data: {} })
+    else await orderMail({ jobs, tx, userId, mail, data: { changeId: id }, to: email })
+  }
+
+  async function wanted(token: string): Promise<{ userId: string; id: string; purpose: LinkPurpose } | null> {
+    const link = await links.read(token)
+    return link && { userId: link.userId, id: link.stamp, purpose: link.purpose }
+  }
+
+  return {
+    begin: ({ userId, email, sessionId }) =>
+      db.asSystem(async (tx) => {
+        const [person] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+        if (!person) return
+        // Nobody ever showed that the old address is theirs: it has nothing to say, and is told.
+        const approvedAt = person.emailVerified ? null : sql`now()`
+        const change = await put(tx, { userId, email, sessionId, approvedAt })
+        if (person.emailVerified) await orderMail({ jobs, tx, userId, mail: approveEmailMail, data: { changeId: change.id } })
+        await toNewAddress(tx, change, confirmNewEmailMail)
+      }),
+
+    beginKeep: (userId, { email, name, hash }) =>
+      db.asSystem(async (tx) => {
+        if ((await tx.$count(demos, isOwnDemo(userId))) === 0) return false
+        const change = await put(tx, { userId, email, keepName: name, keepHash: hash, approvedAt: sql`now()` })
+        await toNewAddress(tx, change, keepDemoMail)
+        return true
+      }),
+
+    async answer(token, answer) {
+      const found = await wanted(token)
+      const at = found && SIDES[found.purpose]
+      if (!found || !at) return null
+      const told = (email: string, state: EmailChangeState['state']): EmailChangeState => ({ email, at, state })
+      try {
+        return await db.asSystem(async (tx) => {
+          const change = await lockChange(tx, found)
+          if (!change || change.keepHash !== null) return null
+          const own = eq(emailChanges.userId, change.userId)
+          if (answer === 'look') return told(change.email, 'asked')
+          if (answer === 'refuse') {
+            await tx.delete(emailChanges).where(own)
+            return told(change.email, 'refused')
+          }
+          const agreed = at === 'old' ? { approvedAt: new Date() } : { confirmedAt: new Date() }
+          const now = { ...change, ...agreed }
+          if (!now.approvedAt || !now.confirmedAt) {
+            await tx.update(emailChanges).set(agreed).where(own)
+            return told(change.email, at === 'old' ? 'waits-for-new' : 'waits-for-old')
+          }
+          await takeAddress(tx, jobs, change)
+          return told(change.email, 'done')
+        })
+      } catch (error) {
+        // Somebody else signed up with it meanwhile; whoever has both mailboxes may know.
+        if (isUniqueViolation(error)) return told('', 'taken')
+        throw error
+      }
+    },
+
+    async keep(token) {
+      const found = await wanted(token)
+      if (found?.purpose !== 'keep-demo') return null
+      try {
+        return await db.asSystem(async (tx) => {
+          const change = await lockChange(tx, found)
+          if (!change || change.keepHash === null) return null
+          const { userId, email, keepName, keepHash } = change
+          const signIn = { email, name: keepName ?? '', hash: keepHash }
+          if (!(await makeAccount(tx, userId, { ...signIn, emailVerified: true }))) return null
+          await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
+          return { userId, isFirst: true }
+        })
+      } catch (error) {
+        if (isUniqueViolation(error)) return null
+        throw error
+      }
+    },
+
+    cancel: (userId) => db.asSystem(async (tx) => void (await tx.delete(emailChanges).where(eq(emailChanges.userId, userId)))),
+  }
+}
+
+type NewChange = Omit<typeof emailChanges.$inferInsert, 'id' | 'expiresAt' | 'approvedAt'> & { approvedAt: ReturnType<typeof sql> | null }
+
+/** In place of an earlier one, whose links lead nowhere from then on. */
+async function put(tx: Tx, { approvedAt, ...change }: NewChange): Promise<Change> {
+  await tx.delete(emailChanges).where(eq(emailChanges.userId, change.userId))
+  const [row] = await tx
+    .insert(emailChanges)
+    .values({ ...change, approvedAt, expiresAt: LIFE })
+    .returning()
+  if (!row) throw new Error('The change of address was not kept')
+  return row
+}
+
+async function lockChange(tx: Tx, { userId, id }: { userId: string; id: string }): Promise<Change | null> {
+  const own = and(eq(emailChanges.userId, userId), eq(sql`${emailChanges.id}::text`, id), gt(emailChanges.expiresAt, sql`now()`))
+  const [change] = await tx.select().from(emailChanges).where(own).for('update')
+  return change ?? null
+}
+
+async function takeAddress(tx: Tx, jobs: Jobs, { userId, email, sessionId }: Change): Promise<void> {
+  const [before] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  if (!before) return
+  await tx
+    .update(users)
+    .set({ email, emailVerified: true, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+  await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
+  // As with a new password: nobody stays signed in who came in under the old address.
+  await endSessionsBut(tx, { userId, sessionId: sessionId ?? '' })
+  if (!before.emailVerified)
+    await orderMail({ jobs, tx, userId, mail: emailChangedMail, data: { at: new Date().toISOString() }, to: before.email })
+}

@@ -1,0 +1,26 @@
+import { and, eq, lt, lte, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { emailChanges, users } from '../db/schema.ts'
+import { defineJob } from '../jobs/job.ts'
+import type { Services } from '../services.ts'
+import { deleteAccount } from './delete-account.ts'
+
+/** How long an account waits for its address to be confirmed. Afterwards the address is free again. */
+const WAITS = sql`interval '7 days'`
+
+export const tidyUnconfirmedJob = defineJob({
+  name: 'tidy-unconfirmed',
+  data: z.looseObject({}),
+  retries: 2,
+  seconds: 600,
+  every: '47 3 * * *',
+})
+
+/** Accounts nobody ever confirmed go, in the way of every other, and so do changes of address that were never answered. */
+export async function tidyUnconfirmed(services: Services): Promise<void> {
+  const { db } = services
+  const waiting = and(eq(users.awaitsConfirmation, true), lt(users.createdAt, sql`now() - ${WAITS}`))
+  const gone = await db.asSystem((tx) => tx.select({ id: users.id }).from(users).where(waiting))
+  for (const { id } of gone) await deleteAccount(services, id)
+  await db.asSystem((tx) => tx.delete(emailChanges).where(lte(emailChanges.expiresAt, sql`now()`)))
+}

@@ -1,0 +1,23 @@
+import { createEmailChanges, type EmailChanges } from '../account/email-change.ts'
+import { createAccountMailing, type AccountMailing, type AccountMailingParts } from './account-mailing.ts'
+import { createMailLinks, type MailLinks } from './mail-link.ts'
+import { createRecovery, type Recovery } from './recovery.ts'
+
+/** What is done to accounts by mail: what is sent, and what the links in it do. */
+export interface AccountMail {
+  links: MailLinks
+  mailing: AccountMailing
+  recovery: Recovery
+  changes: EmailChanges
+}
+
+export function createAccountMail(parts: Omit<AccountMailingParts, 'links'> & { config: { secretKey: Uint8Array } }): AccountMail {
+  const links = createMailLinks(parts.config.secretKey)
+  const { db, jobs } = parts
+  return {
+    links,
+    mailing: createAccountMailing({ ...parts, links }),
+    recovery: createRecovery({ db, jobs, links }),
+    changes: createEmailChanges({ db, jobs, links }),
+  }
+}

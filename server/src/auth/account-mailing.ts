@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { and, desc, eq, gte, inArray } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Db, Tx } from '../db/db.ts'
+import { countUse } from '../db/rate-window.ts'
+import { accounts, demos, users } from '../db/schema.ts'
+import { mails } from '../db/schema-notices.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Mail } from '../mail/mail.ts'
+import { orderMail } from '../mail/mails.ts'
+import { confirmEmailMail, existingAccountMail, newDeviceMail, passwordChangedMail, recoveryMail, type SeenFrom } from './mails/mails.ts'
+import type { MailLinks } from './mail-link.ts'
+import type { Passwords } from './passwords.ts'
+
+/** Mails to one address that anybody may ask for, so that nobody's mailbox is filled by strangers. */
+const TO_ONE = 5
+const WINDOW_MS = 15 * 60 * 1000
+
+export interface NewAccount {
+  email: string
+  name: string
+  password: string
+  /** As the answer named it: that of the new account, or of none where there was one already. */
+  userId: string
+}
+
+/**
+ * Mails about accounts, ordered when the answer is on its way already: nobody can tell by the time it took whether there is such an account, and the
+ * answers are the same by their words.
+ */
+export interface AccountMailing {
+  /** Throws RATE_LIMITED; counted for every address alike, with an account or without. */
+  allow(email: string): Promise<void>
+  /** After a sign-up where addresses are confirmed: the link, or that there is an account. */
+  signedUp(account: NewAccount): void
+  /** The link once more, where one is waited for. */
+  confirmAgain(email: string): void
+  recover(email: string): void
+  /** To whose address somebody wants to use, who has an account with it. */
+  alreadyThere(email: string): void
+  passwordChanged(userId: string, seen: SeenFrom): void
+  newDevice(userId: string, seen: SeenFrom): void
+  /** By which a page may ask what became of the mail that it is waiting for. */
+  ticket(email: string): Promise<string>
+  /** Whether the mail server refused what went to that address since; null for a ticket that is none. */
+  isRefused(ticket: string): Promise<boolean | null>
+  /** All that was asked for until now is ordered. */
+  settled(): Promise<void>
+}
+
+const TICKET_SECONDS = 60 * 60
+
+export interface AccountMailingParts {
+  db: Db
+  links: MailLinks
+  jobs: Jobs
+  log: Logger
+  passwords: Passwords
+}
+
+export function createAccountMailing({ db, jobs, links, log, passwords }: AccountMailingParts): AccountMailing {
+  const going = new Set<Promise<void>>()
+
+  function afterwards(work: () => Promise<void>): void {
+    const done = new Promise<void>((resolve) => setImmediate(resolve))
+      .then(work)
+      .catch((error: unknown) => log.warn({ err: error }, 'A mail about an account was not ordered'))
+      .finally(() => going.delete(done))
+    going.add(done)
+  }
+
+  const order = (tx: Tx, userId: string, mail: Mail<Record<string, never>>) => orderMail({ jobs, tx, userId, mail, data: {} })
+  const toAddress = (email: string, choose: (tx: Tx, person: Person) => Promise<unknown>): void =>
+    afterwards(() =>
+      db.asSystem(async (tx) => {
+        const person = await personOf(tx, email)
+        if (person) await choose(tx, person)
+      }),
+    )
+  const told = (userId: string, mail: Mail<SeenFrom>, data: SeenFrom): void =>
+    afterwards(() => db.asSystem(async (tx) => void (await orderMail({ jobs, tx, userId, mail, data }))))
+
+  /** Whoever signs up last has the password: links to earlier mails are for an earlier one, and work no more. */
+  async function signedUp({ email, name, password, userId }: NewAccount): Promise<void> {
+    if (!(await isAllowed(db, email))) return
+    const before = await db.asSystem((tx) => personOf(tx, email))
+    if (!before) return
+    const hash = before.awaits && before.id !== userId ? await passwords.hash(password) : null
+    await db.asSystem(async (tx) => {
+      if (hash !== null) await replacePassword(tx, before.id, { name, hash })
+      await order(tx, before.id, before.awaits ? confirmEmailMail : existingAccountMail)
+    })
+  }
+
+  return {
+    async allow(email) {
+      const { count, secondsLeft } = await countMail(db, email)
+      if (count > TO_ONE) throw new AppError('RATE_LIMITED', { seconds: secondsLeft })
+    },
+    signedUp: (account) => afterwards(() => signedUp(account)),
+    confirmAgain: (email) => toAddress(email, async (tx, { id, awaits }) => awaits && order(tx, id, confirmEmailMail)),
+    recover: (email) => toAddress(email, (tx, { id }) => order(tx, id, recoveryMail)),
+    alreadyThere: (email) => toAddress(email, (tx, { id }) => order(tx, id, existingAccountMail)),
+    passwordChanged: (userId, seen) => told(userId, passwordChangedMail, seen),
+    newDevice: (userId, seen) => told(userId, newDeviceMail, seen),
+    ticket: (email) =>
+      links.make({ purpose: 'mail-state', userId: email.trim().toLowerCase(), stamp: new Date().toISOString() }, TICKET_SECONDS),
+    async isRefused(ticket) {
+      const link = await links.read(ticket)
+      if (link?.purpose !== 'mail-state') return null
+      return db.asSystem((tx) => wasRefused(tx, link.userId, new Date(link.stamp)))
+    },
+    async settled() {
+      while (going.size > 0) await Promise.all(going)
+    },
+  }
+}
+
+interface Person {
+  id: string
+  awaits: boolean
+}
+
+/** Whose address it is; nobody's where it is made up for a demo. */
+async function personOf(tx: Tx, email: string): Promise<Person | null> {
+  const [found] = await tx
+    .select({ id: users.id, awaits: users.awaitsConfirmation, demo: demos.userId })
+    .from(users)
+    .leftJoin(demos, eq(demos.userId, users.id))
+    .where(eq(users.email, email.trim().toLowerCase()))
+  return found && found.demo === null ? { id: found.id, awaits: found.awaits } : null
+}
+
+/** Only while nobody confirmed the address: else it would be a way into somebody's account. */
+async function replacePassword(tx: Tx, userId: string, { name, hash }: { name: string; hash: string }): Promise<void> {
+  const waiting = and(eq(users.id, userId), eq(users.awaitsConfirmation, true))
+  const changed = await tx.update(users).set({ name }).where(waiting).returning({ id: users.id })
+  if (changed.length === 0) return
+  const own = and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential'))
+  await tx.update(accounts).set({ password: hash }).where(own)
+}
+
+/** The last that went there, whoever's mail it was. */
+async function wasRefused(tx: Tx, address: string, since: Date): Promise<boolean> {
+  const ended = and(eq(mails.address, address), gte(mails.createdAt, since), inArray(mails.state, ['sent', 'refused']))
+  const [last] = await tx.select({ state: mails.state }).from(mails).where(ended).orderBy(desc(mails.createdAt)).limit(1)
+  return last?.state === 'refused'
+}
+
+const countMail = (db: Db, email: string) =>
+  countUse(db, `mail:${createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')}`, WINDOW_MS)
+
+async function isAllowed(db: Db, email: string): Promise<boolean> {
+  return (await countMail(db, email)).count <= TO_ONE
+}

@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { tidyUnconfirmed } from '../account/tidy-unconfirmed.ts'
+import { users } from '../db/schema.ts'
+import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
+import { lastLinkTo, lastMailTo, readMails } from '../testing/mailbox.ts'
+import { startSmtpServer } from '../testing/smtp-server.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp({ confirmEmail: true })
+})
+
+const EMAIL = 'ann@example.org'
+const PASSWORD = 'vertical slides'
+interface SignedUp {
+  token: string | null
+  user: Record<string, unknown>
+  mail: string
+}
+
+const post = <T = unknown>(path: string, body: unknown, caller = new Caller(app.url)) => caller.call<T>('POST', `/api/auth${path}`, body)
+const signUp = (email = EMAIL, password = PASSWORD) => post<SignedUp>('/sign-up/email', { email, password, name: 'Ann' })
+const signIn = (email = EMAIL, password = PASSWORD, caller = new Caller(app.url)) => post('/sign-in/email', { email, password }, caller)
+const messageOf = (body: unknown) => (body as { error: { code: string; message: string } }).error
+
+async function confirm(token: string): Promise<Caller | number> {
+  const caller = new Caller(app.url)
+  const { status, body } = await post<{ token: string | null }>('/confirm-email', { token }, caller)
+  return status === 200 && body.token !== null ? caller : status
+}
+
+async function confirmedAccount(): Promise<Caller> {
+  await signUp()
+  const caller = await confirm(await lastLinkTo(app, EMAIL))
+  if (typeof caller === 'number') throw new Error(`Confirming: ${caller}`)
+  return caller
+}
+
+describe('a new account', () => {
+  test('waits for its address to be confirmed; the link signs in, once', async () => {
+    const { status, body, headers } = await signUp()
+    expect([status, body.token, headers.getSetCookie()]).toEqual([200, null, []])
+    const refused = await signIn()
+    expect([refused.status, messageOf(refused.body)]).toEqual([
+      403,
+      { code: 'EMAIL_NOT_VERIFIED', message: 'Please check your email for a confirmation link' },
+    ])
+    const mail = await lastMailTo(app, EMAIL)
+    expect(mail.subject).toBe('Confirm your email for Ninesixteen')
+    expect(mail.href).toMatch(/^\/auth\/callback\?token=[\w.-]+$/)
+    const link = await lastLinkTo(app, EMAIL)
+    const caller = await confirm(link)
+    expect(caller).toBeInstanceOf(Caller)
+    expect(await (caller as Caller).api('GET', '/me')).toMatchObject({ email: EMAIL, displayName: 'Ann' })
+    expect((await signIn()).status).toBe(200)
+    // Whoever finds the link later is told that all is done, and signs in by the password.
+    expect((await post('/confirm-email', { token: link })).body).toEqual({ token: null, user: null })
+  })
+
+  test('gets its mail again when asked, and not more than five in a quarter of an hour, whoever asks', async () => {
+    await signUp()
+    for (let time = 0; time < 4; time += 1) expect((await post('/confirm-email/again', { email: EMAIL })).status).toBe(200)
+    const refused = await post('/confirm-email/again', { email: EMAIL })
+    expect([refused.status, messageOf(refused.body).code]).toEqual([429, 'RATE_LIMITED'])
+    await signUp()
+    expect((await readMails(app)).filter(({ to }) => to === EMAIL)).toHaveLength(5)
+    expect(await confirm(await lastLinkTo(app, EMAIL))).toBeInstanceOf(Caller)
+  })
+
+  test('that somebody else began has the password of who signed up last, and links of before are worth nothing', async () => {
+    await signUp(EMAIL, 'of somebody else')
+    const theirs = await lastLinkTo(app, EMAIL)
+    await signUp()
+    const mine = await lastLinkTo(app, EMAIL)
+    expect(await confirm(theirs)).toBe(400)
+    expect(await confirm(mine)).toBeInstanceOf(Caller)
+    expect((await signIn(EMAIL, 'of somebody else')).status).toBe(401)
+    expect((await signIn()).status).toBe(200)
+  })
+
+  test('that nobody confirms is gone after a week, and its address free', async () => {
+    await signUp()
+    await tidyUnconfirmed(app.services)
+    expect(await app.services.db.asSystem((tx) => tx.$count(users))).toBe(1)
+    await app.services.db.asSystem((tx) => tx.update(users).set({ createdAt: sql`now() - interval '8 days'` }))
+    await tidyUnconfirmed(app.services)
+    expect(await app.services.db.asSystem((tx) => tx.$count(users))).toBe(0)
+  })
+
+  test('whose address is refused by the mail server is told so', async () => {
+    const smtp = await startSmtpServer()
+    smtp.faults = { RCPT: '550 no such user' }
+    const mail = { smtpUrl: smtp.url, from: { name: 'Ninesixteen', address: 'post@example.com' } }
+    app = await startTestApp({ confirmEmail: true, mail })
+    const { mail: ticket } = (await signUp()).body
+    const isRefused = async () => (await post('/confirm-email/state', { token: ticket })).body
+    expect(await isRefused()).toEqual({ isRefused: false })
+    await app.services.accountMail.mailing.settled()
+    await app.services.jobs.runDue()
+    expect(await isRefused()).toEqual({ isRefused: true })
+    expect((await post('/confirm-email/state', { token: 'made up' })).status).toBe(400)
+    smtp.faults = {}
+    await post('/confirm-email/again', { email: EMAIL })
+    await app.services.accountMail.mailing.settled()
+    await app.services.jobs.runDue()
+    expect(await isRefused()).toEqual({ isRefused: false })
+    expect(smtp.taken).toHaveLength(1)
+  })
+})
+
+describe('an address that has an account', () => {
+  test('is answered as any other, its password stays, and its person is told', async () => {
+    await confirmedAccount()
+    const again = await signUp(EMAIL.toUpperCase(), 'of somebody else')
+    const fresh = await signUp('bo@example.org', 'of somebody else')
+    const shape = ({ status, headers, body }: typeof again) => [
+      status,
+      [...headers.keys()].toSorted(),
+      Object.keys(body),
+      Object.entries(body.user).map(([name, value]) => [name, typeof value, String(value).length]),
+    ]
+    const like = (text: string) => text.replace(/(bo|ann)@example\.org/g, 'x@example.org')
+    expect(like(JSON.stringify(shape(again))).replace(/"email","string",\d+/, '')).toBe(
+      like(JSON.stringify(shape(fresh))).replace(/"email","string",\d+/, ''),
+    )
+    expect((await lastMailTo(app, EMAIL)).subject).toBe('You already have an account at Ninesixteen')
+    expect((await signIn()).status).toBe(200)
+    expect((await signIn(EMAIL, 'of somebody else')).status).toBe(401)
+  })
+
+  test('is not told apart by who asks for a mail again', async () => {
+    await confirmedAccount()
+    const before = (await readMails(app)).length
+    const answers = await Promise.all(
+      [EMAIL, 'nobody@example.org'].map(async (email) => {
+        const { status, body } = await post('/confirm-email/again', { email })
+        return JSON.stringify([status, body])
+      }),
+    )
+    expect(new Set(answers)).toEqual(new Set(['[200,{"status":true}]']))
+    expect(await readMails(app)).toHaveLength(before)
+  })
+})
+
+test('an account from before addresses were confirmed goes on as it was', async () => {
+  await signUp()
+  // As the rows of earlier versions, and of times without a mail server, stand in the database.
+  await app.services.db.asSystem((tx) => tx.update(users).set({ awaitsConfirmation: false, emailVerified: false }))
+  expect((await signIn()).status).toBe(200)
+})
+
+test('a link of another instance, of another kind or an altered one confirms nothing', async () => {
+  await signUp()
+  const link = await lastLinkTo(app, EMAIL)
+  const [head, body, mac] = link.split('.')
+  const recovery = await post('/recovery', { email: EMAIL }).then(() => lastLinkTo(app, EMAIL))
+  for (const token of ['', 'x', `${head}.${body}.`, `${head}.${body}.${'A'.repeat(43)}`, `${mac}.${body}.${head}`, recovery])
+    expect(await confirm(token), token).toBe(400)
+  expect(await confirm(link)).toBeInstanceOf(Caller)
+})

@@ -1,0 +1,98 @@
+import { APIError, createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import type { BetterAuthPlugin } from 'better-auth/types'
+import { z } from 'zod'
+import type { EmailChanges } from '../account/email-change.ts'
+import type { AccountGuard } from './account-guard.ts'
+import type { AccountMailing } from './account-mailing.ts'
+import type { Recovery } from './recovery.ts'
+import { seenBy } from './seen-by.ts'
+
+/** By the link in a mail: a new account, or a demo that becomes one, is signed in. */
+export const CONFIRM_PATH = '/confirm-email'
+export const CONFIRM_AGAIN_PATH = '/confirm-email/again'
+/** Whether the mail server refused the address that waits for such a mail. */
+export const CONFIRM_STATE_PATH = '/confirm-email/state'
+export const RECOVERY_PATH = '/recovery'
+export const RECOVERY_PASSWORD_PATH = '/recovery/password'
+/** By the link in a mail: what is asked, and the answer to it. */
+export const EMAIL_CHANGE_PATH = '/email-change'
+
+/** Forms of nobody's session: a link is the permission, or everybody may ask. */
+export const LINK_PATHS = [
+  CONFIRM_PATH,
+  CONFIRM_AGAIN_PATH,
+  CONFIRM_STATE_PATH,
+  RECOVERY_PATH,
+  RECOVERY_PASSWORD_PATH,
+  EMAIL_CHANGE_PATH,
+] as const
+
+const emailForm = z.object({ email: z.string() })
+const answerForm = z.object({ token: z.string(), answer: z.enum(['look', 'agree', 'refuse']) })
+
+export interface LinkParts {
+  mailing: AccountMailing
+  recovery: Recovery
+  changes: EmailChanges
+  guard: Pick<AccountGuard, 'forget'>
+}
+
+const invalidLink = (): APIError =>
+  new APIError('BAD_REQUEST', { code: 'LINK_INVALID', message: 'This link was used already, or is too old. Ask for a new one.' })
+
+/** Confirmation, recovery and changes of address as paths of the accounts library: their sessions, cookies and limits are those of every sign-in. */
+export function accountLinks({ mailing, recovery, changes, guard }: LinkParts) {
+  return {
+    id: 'account-links',
+    endpoints: {
+      confirmEmail: createAuthEndpoint(CONFIRM_PATH, { method: 'POST', body: z.object({ token: z.string() }) }, async (ctx) => {
+        const confirmed = (await recovery.confirm(ctx.body.token)) ?? (await changes.keep(ctx.body.token))
+        if (!confirmed) throw invalidLink()
+        if (!confirmed.isFirst) return ctx.json({ token: null, user: null })
+        const { internalAdapter } = ctx.context
+        const user = await internalAdapter.findUserById(confirmed.userId)
+        if (!user) throw invalidLink()
+        const session = await internalAdapter.createSession(user.id)
+        await setSessionCookie(ctx, { session, user })
+        return ctx.json({ token: session.token, user: { id: user.id } })
+      }),
+      // What these two do, and whether there is anything to do, comes after the answer.
+      confirmAgain: createAuthEndpoint(CONFIRM_AGAIN_PATH, { method: 'POST', body: emailForm }, async (ctx) => {
+        await mailing.allow(ctx.body.email)
+        mailing.confirmAgain(ctx.body.email)
+        return ctx.json({ status: true })
+      }),
+      confirmState: createAuthEndpoint(CONFIRM_STATE_PATH, { method: 'POST', body: z.object({ token: z.string() }) }, async (ctx) => {
+        const isRefused = await mailing.isRefused(ctx.body.token)
+        if (isRefused === null) throw invalidLink()
+        return ctx.json({ isRefused })
+      }),
+      recover: createAuthEndpoint(RECOVERY_PATH, { method: 'POST', body: emailForm }, async (ctx) => {
+        await mailing.allow(ctx.body.email)
+        mailing.recover(ctx.body.email)
+        return ctx.json({ status: true })
+      }),
+      setPassword: createAuthEndpoint(
+        RECOVERY_PASSWORD_PATH,
+        { method: 'POST', body: z.object({ token: z.string(), newPassword: z.string() }) },
+        async (ctx) => {
+          const { token, newPassword } = ctx.body
+          if (newPassword.length > ctx.context.password.config.maxPasswordLength)
+            throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_LONG', message: 'Password too long' })
+          const hash = () => ctx.context.password.hash(newPassword)
+          const email = await recovery.setPassword(token, { hash, seen: seenBy(ctx.headers) })
+          if (email === null) throw invalidLink()
+          // Guesses at the old password do not keep its owner out of the new one.
+          await guard.forget(email)
+          return ctx.json({ status: true })
+        },
+      ),
+      answerEmailChange: createAuthEndpoint(EMAIL_CHANGE_PATH, { method: 'POST', body: answerForm }, async (ctx) => {
+        const state = await changes.answer(ctx.body.token, ctx.body.answer)
+        if (!state) throw invalidLink()
+        return ctx.json(state)
+      }),
+    },
+  } satisfies BetterAuthPlugin
+}

@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto'
+import { signJWT, verifyJWT } from 'better-auth/crypto'
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '../db/db.ts'
+import { accounts, users } from '../db/schema.ts'
+import { deriveKey } from '../secrets/derive-key.ts'
+
+/** What the link in a mail permits. */
+const PURPOSES = ['confirm-email', 'keep-demo', 'reset-password', 'approve-email', 'confirm-new-email', 'mail-state'] as const
+export type LinkPurpose = (typeof PURPOSES)[number]
+
+/** A link, without which nothing of it is stored anywhere: it is made when the mail is sent. */
+export interface MailLink {
+  purpose: LinkPurpose
+  userId: string
+  /** Of what the link was made for. What changes with its use makes the link one that works once. */
+  stamp: string
+}
+
+const payload = z.object({ sub: z.string(), use: z.enum(PURPOSES), stamp: z.string() })
+
+export interface MailLinks {
+  make(link: MailLink, seconds: number): Promise<string>
+  /** Null for one that is not this instance's, or too old. */
+  read(token: string): Promise<MailLink | null>
+  /** Changes with the address and with the password: a link for a person as they were is worth nothing once they are otherwise. */
+  stampOf(tx: Tx, userId: string): Promise<string | null>
+}
+
+export function createMailLinks(secret: Uint8Array): MailLinks {
+  const key = deriveKey(secret, 'mail-link').toString('base64url')
+  return {
+    make: ({ purpose, userId, stamp }, seconds) => signJWT({ sub: userId, use: purpose, stamp }, key, seconds),
+    async read(token) {
+      const known = payload.safeParse(await verifyJWT(token, key))
+      return known.success ? { purpose: known.data.use, userId: known.data.sub, stamp: known.data.stamp } : null
+    },
+    async stampOf(tx, userId) {
+      const own = and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential'))
+      const [found] = await tx
+        .select({ email: users.email, hash: accounts.password })
+        .from(users)
+        .leftJoin(accounts, own)
+        .where(eq(users.id, userId))
+      if (!found) return null
+      return createHmac('sha256', key)
+        .update(JSON.stringify([found.email, found.hash]))
+        .digest('base64url')
+        .slice(0, 22)
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { browserName } from '@ninesixteen/shared/browser-name'
+import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import type { Tx } from '../../db/db.ts'
+import { emailChanges, users } from '../../db/schema.ts'
+import type { MailContent } from '../../mail/compose.ts'
+import { composing, type MailWork } from '../../mail/mail.ts'
+import type { LinkPurpose, MailLinks } from '../mail-link.ts'
+import * as kinds from './mails.ts'
+
+const HOUR = 60 * 60
+/** How long the links work, in seconds from the sending of the mail. */
+export const LINK_SECONDS = { confirm: 24 * HOUR, recovery: HOUR } as const
+
+const NOT_YOU = 'If this was not you, nothing has to be done.'
+const CHANGE_PASSWORD = { label: 'Set a new password', href: '/auth/recover' }
+
+/** Mails about the account itself: what its person has to confirm, and what was done to it. */
+export function accountMails(links: MailLinks): MailWork[] {
+  const linkOf = async (path: string, link: { purpose: LinkPurpose; userId: string; stamp: string }, seconds: number): Promise<string> =>
+    `${path}?token=${await links.make(link, seconds)}`
+
+  /** A link for the person as they are now. */
+  const personal = async (tx: Tx, path: string, { purpose, userId }: { purpose: LinkPurpose; userId: string }): Promise<string | null> => {
+    const stamp = await links.stampOf(tx, userId)
+    const seconds = purpose === 'reset-password' ? LINK_SECONDS.recovery : LINK_SECONDS.confirm
+    return stamp === null ? null : linkOf(path, { purpose, userId, stamp }, seconds)
+  }
+
+  /** A link for a change of address, while that is still wanted. */
+  const ofChange = async (
+    tx: Tx,
+    { purpose, userId, changeId }: { purpose: LinkPurpose; userId: string; changeId: string },
+  ): Promise<{ email: string; href: string } | null> => {
+    const wanted = and(eq(emailChanges.userId, userId), eq(emailChanges.id, changeId), gt(emailChanges.expiresAt, sql`now()`))
+    const [change] = await tx.select().from(emailChanges).where(wanted)
+    if (!change) return null
+    const path = purpose === 'keep-demo' ? '/auth/callback' : '/auth/email'
+    return { email: change.email, href: await linkOf(path, { purpose, userId, stamp: changeId }, LINK_SECONDS.confirm) }
+  }
+
+  return [
+    composing(kinds.confirmEmailMail, async (tx, { userId, address }) => {
+      const [person] = await tx.select({ awaits: users.awaitsConfirmation }).from(users).where(eq(users.id, userId))
+      const href = person?.awaits ? await personal(tx, '/auth/callback', { purpose: 'confirm-email', userId }) : null
+      return href === null ? null : confirmation(address, href)
+    }),
+    composing(kinds.keepDemoMail, async (tx, { userId, address, data: { changeId } }) => {
+      const found = await ofChange(tx, { purpose: 'keep-demo', userId, changeId })
+      return found && confirmation(address, found.href)
+    }),
+    composing(kinds.existingAccountMail, async (_tx, { address }) => ({
+      subject: `You already have an account at ${PRODUCT_NAME}`,
+      heading: 'You already have an account',
+      paragraphs: [
+        `Somebody, probably you, wanted to use ${address} for an account. There is one with this address, and nothing was changed in it.`,
+        'Sign in with its password. If you have forgotten it, set a new one there.',
+      ],
+      action: { label: 'Sign in', href: '/auth' },
+      footer: NOT_YOU,
+    })),
+    composing(kinds.recoveryMail, async (tx, { userId, address }) => {
+      const href = await personal(tx, '/auth/recover', { purpose: 'reset-password', userId })
+      return href === null ? null : recovery(address, href)
+    }),
+    composing(kinds.approveEmailMail, async (tx, { userId, data: { changeId } }) => {
+      const found = await ofChange(tx, { purpose: 'approve-email', userId, changeId })
+      return found && approval(found)
+    }),
+    composing(kinds.confirmNewEmailMail, async (tx, { userId, data: { changeId } }) => {
+      const found = await ofChange(tx, { purpose: 'confirm-new-email', userId, changeId })
+      return found && newAddress(found)
+    }),
+    composing(kinds.emailChangedMail, async (_tx, { address, data: { at } }) => ({
+      subject: `The address of your account at ${PRODUCT_NAME} was changed`,
+      heading: 'Your address was changed',
+      paragraphs: [`On ${momentText(at)} another address took the place of ${address}. From now on you sign in with the new one.`],
+      action: { label: `Open ${PRODUCT_NAME}`, href: '/auth' },
+      footer: 'If this was not you, write to whoever runs this server.',
+    })),
+    composing(kinds.passwordChangedMail, async (_tx, { data }) => ({
+      subject: `Your password at ${PRODUCT_NAME} was changed`,
+      heading: 'Your password was changed',
+      paragraphs: [`It was changed ${seenText(data)}. Every other session was ended.`],
+      action: CHANGE_PASSWORD,
+      footer: 'If this was you, nothing has to be done. If not, set a new password at once.',
+    })),
+    composing(kinds.newDeviceMail, async (_tx, { data }) => ({
+      subject: `A new sign-in to your account at ${PRODUCT_NAME}`,
+      heading: 'A new sign-in',
+      paragraphs: [`Somebody signed in to your account ${seenText(data)}, in a browser that was not used for it before.`],
+      action: CHANGE_PASSWORD,
+      footer: 'If this was you, nothing has to be done. If not, set a new password: every session ends with it.',
+    })),
+  ]
+}
+
+function confirmation(address: string, href: string): MailContent {
+  return {
+    subject: `Confirm your email for ${PRODUCT_NAME}`,
+    heading: 'Confirm your email',
+    paragraphs: [`You signed up at ${PRODUCT_NAME} with ${address}. One click, and your account is ready.`, 'The link works for 24 hours.'],
+    action: { label: 'Confirm email', href },
+    footer: `${NOT_YOU} Without the click there is no account.`,
+  }
+}
+
+function recovery(address: string, href: string): MailContent {
+  return {
+    subject: `Set a new password for ${PRODUCT_NAME}`,
+    heading: 'Set a new password',
+    paragraphs: [
+      `Somebody, probably you, asked for a new password for the account of ${address}.`,
+      'The link works once, for an hour. With the new password every session ends.',
+    ],
+    action: { label: 'Set a new password', href },
+    footer: `${NOT_YOU} Your password stays as it is.`,
+  }
+}
+
+function approval({ email, href }: { email: string; href: string }): MailContent {
+  return {
+    subject: `Approve a new address for your account at ${PRODUCT_NAME}`,
+    heading: 'Approve your new address',
+    paragraphs: [`You asked to sign in with ${email} from now on, in place of this address. It happens when both addresses agree.`],
+    action: { label: 'Look at the change', href },
+    footer: 'If this was not you, do not approve it, and change your password: whoever asked for this knows it.',
+  }
+}
+
+function newAddress({ email, href }: { email: string; href: string }): MailContent {
+  return {
+    subject: `Confirm your new address for ${PRODUCT_NAME}`,
+    heading: 'Confirm your new address',
+    paragraphs: [`You asked to sign in at ${PRODUCT_NAME} with ${email} from now on.`, 'The link works for 24 hours.'],
+    action: { label: 'Look at the change', href },
+    footer: NOT_YOU,
+  }
+}
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const momentText = (at: string): string => `${moment.format(new Date(at))} UTC`
+
+function seenText({ at, browser, address }: kinds.SeenFrom): string {
+  return `on ${momentText(at)}, by ${browserName(browser)}${address ? ` at the network address ${address}` : ''}`
+}

@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { users } from '../db/schema.ts'
+import { Caller, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
+import { lastLinkTo, lastMailTo, readMails } from '../testing/mailbox.ts'
+
+let app: TestApp
+let user: TestUser
+beforeEach(async () => {
+  app = await startTestApp()
+  user = await app.buildUser({ email: 'ann@example.org' })
+})
+
+const post = <T = unknown>(path: string, body: unknown, caller = new Caller(app.url)) => caller.call<T>('POST', `/api/auth${path}`, body)
+const signIn = (password: string, caller = new Caller(app.url)) => post('/sign-in/email', { email: user.email, password }, caller)
+const me = async (caller: Caller) => (await caller.call('GET', '/api/v1/me')).status
+const errorOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as { error: { message: string } }).error.message]
+const subjects = async () => (await readMails(app)).map(({ subject }) => subject)
+
+async function askForLink(): Promise<string> {
+  expect((await post('/recovery', { email: user.email })).status).toBe(200)
+  return lastLinkTo(app, user.email)
+}
+
+describe('a forgotten password', () => {
+  test('is replaced by the link in the mail, once; every session ends, and a mail says so', async () => {
+    const link = await askForLink()
+    expect((await lastMailTo(app, user.email)).href).toMatch(/^\/auth\/recover\?token=/)
+    const set = (newPassword: string) => post('/recovery/password', { token: link, newPassword })
+    expect(errorOf(await set('short'))).toEqual([400, 'Password must be at least 6 characters'])
+    expect(errorOf(await set('iloveyou'))[1]).toMatch(/^This password is one of the most common ones/)
+    expect(errorOf(await set('x'.repeat(129)))).toEqual([400, 'Password must be at most 128 characters'])
+    expect(await me(user)).toBe(200)
+    expect((await set('a new password')).status).toBe(200)
+    expect(await me(user)).toBe(401)
+    expect([(await signIn(user.password)).status, (await signIn('a new password')).status]).toEqual([401, 200])
+    expect(errorOf(await set('another one again'))).toEqual([400, 'This link was used already, or is too old. Ask for a new one.'])
+    expect(await subjects()).toContain('Your password at Ninesixteen was changed')
+    const [row] = await app.services.db.asSystem((tx) => tx.select().from(users).where(eq(users.id, user.id)))
+    expect(row?.emailVerified, 'who had the mail has the address').toBe(true)
+  })
+
+  test('of two who follow one link at once one sets it', async () => {
+    const link = await askForLink()
+    const outcomes = await Promise.all(
+      ['first of two', 'second of two'].map((newPassword) => post('/recovery/password', { token: link, newPassword })),
+    )
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  })
+
+  test('the link is worth nothing once the password or the address is another', async () => {
+    const link = await askForLink()
+    await user.call('POST', '/api/auth/change-password', { currentPassword: user.password, newPassword: 'changed meanwhile' })
+    expect((await post('/recovery/password', { token: link, newPassword: 'a new password' })).status).toBe(400)
+    const second = await askForLink()
+    await user.api('POST', '/me/email', { email: 'new@example.org', password: 'changed meanwhile' })
+    expect((await post('/recovery/password', { token: second, newPassword: 'a new password' })).status).toBe(400)
+  })
+
+  test('after too many guesses its owner comes in by the mail', async () => {
+    for (let guess = 0; guess < 11; guess += 1) await signIn('a wrong one')
+    expect((await signIn(user.password)).status).toBe(429)
+    await post('/recovery/password', { token: await askForLink(), newPassword: 'a new password' })
+    expect((await signIn('a new password')).status).toBe(200)
+  })
+
+  test('asking tells nothing about who has an account, and fills no mailbox', async () => {
+    const ask = async (email: string) => {
+      const { status, body, headers } = await post('/recovery', { email })
+      return JSON.stringify([status, body, [...headers.keys()].toSorted()])
+    }
+    const answers = [await ask(user.email), await ask('nobody@example.org')]
+    expect(answers[0]).toBe(answers[1])
+    for (let time = 0; time < 4; time += 1) await Promise.all([ask(user.email), ask('nobody@example.org')])
+    const refused = await Promise.all([post('/recovery', { email: user.email }), post('/recovery', { email: 'nobody@example.org' })])
+    expect(refused.map(({ status }) => status)).toEqual([429, 429])
+    expect(await readMails(app)).toHaveLength(5)
+  })
+})
+
+describe('what was done to an account is told by mail', () => {
+  test('a changed password', async () => {
+    const agent = user.sending({ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' })
+    await agent.call('POST', '/api/auth/change-password', { currentPassword: user.password, newPassword: 'a new password' })
+    const { subject, text } = await lastMailTo(app, user.email)
+    expect(subject).toBe('Your password at Ninesixteen was changed')
+    expect(text).toMatch(/by Firefox on Linux at the network address 127\.0\.0\.1/)
+  })
+
+  test('a sign-in by a browser that was not known, and none by one that was, also where several people share it', async () => {
+    expect((await signIn(user.password, user)).status).toBe(200)
+    expect(await subjects()).toEqual([])
+    const elsewhere = new Caller(app.url)
+    expect((await signIn(user.password, elsewhere)).status).toBe(200)
+    expect(await subjects()).toEqual(['A new sign-in to your account at Ninesixteen'])
+    const bo = await app.buildUser({ email: 'bo@example.org' })
+    expect((await post('/sign-in/email', { email: bo.email, password: bo.password }, elsewhere)).status).toBe(200)
+    expect(await subjects()).toHaveLength(2)
+    for (const { email, password } of [user, bo, user]) await post('/sign-in/email', { email, password }, elsewhere)
+    expect(await subjects()).toHaveLength(2)
+  })
+})
+
+test('signing out everywhere ends every session, and a page of somebody else ends none', async () => {
+  const [second, third] = [new Caller(app.url), new Caller(app.url)]
+  await signIn(user.password, second)
+  await signIn(user.password, third)
+  const stolen = second.sending({})
+  stolen.person = 'somebody-else'
+  expect((await stolen.call('POST', '/api/auth/sign-out', { everywhere: true })).status).toBe(409)
+  expect((await second.call('POST', '/api/auth/sign-out', { everywhere: true })).status).toBe(200)
+  expect([await me(user), await me(second), await me(third)]).toEqual([401, 401, 401])
+})

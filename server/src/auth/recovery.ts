@@ -1,0 +1,74 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../db/db.ts'
+import { accounts, emailChanges, sessions, users } from '../db/schema.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { orderMail } from '../mail/mails.ts'
+import type { MailLinks } from './mail-link.ts'
+import { passwordChangedMail, type SeenFrom } from './mails/mails.ts'
+
+export interface Confirmed {
+  userId: string
+  /** False for a link that was followed before: it signs nobody in a second time. */
+  isFirst: boolean
+}
+
+export interface NewPassword {
+  hash(): Promise<string>
+  seen: SeenFrom
+}
+
+/** What the links in mails do to an account. A link that is not for the account as it is now does nothing. */
+export interface Recovery {
+  confirm(token: string): Promise<Confirmed | null>
+  /** Sets a password, ends every session and gives back the address. Whoever had the mail has the address: it is confirmed, too. */
+  setPassword(token: string, password: NewPassword): Promise<string | null>
+}
+
+export function createRecovery({ db, jobs, links }: { db: Db; jobs: Jobs; links: MailLinks }): Recovery {
+  return {
+    async confirm(token) {
+      const link = await links.read(token)
+      if (link?.purpose !== 'confirm-email') return null
+      const { userId, stamp } = link
+      return db.asSystem(async (tx) => {
+        const [person] = await tx.select({ awaits: users.awaitsConfirmation }).from(users).where(eq(users.id, userId)).for('update')
+        if (!person || (await links.stampOf(tx, userId)) !== stamp) return null
+        await tx
+          .update(users)
+          .set({ emailVerified: true, awaitsConfirmation: false, updatedAt: sql`now()` })
+          .where(eq(users.id, userId))
+        return { userId, isFirst: person.awaits }
+      })
+    },
+
+    async setPassword(token, { hash, seen }) {
+      const link = await links.read(token)
+      if (link?.purpose !== 'reset-password') return null
+      const { userId, stamp } = link
+      const isGood = await db.asSystem(async (tx) => (await links.stampOf(tx, userId)) === stamp)
+      if (!isGood) return null
+      const password = await hash()
+      return db.asSystem(async (tx) => {
+        // Of two that come with the same link the second one finds it used.
+        const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
+        if (!person || (await links.stampOf(tx, userId)) !== stamp) return null
+        const own = and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential'))
+        const changed = await tx
+          .update(accounts)
+          .set({ password, updatedAt: sql`now()` })
+          .where(own)
+        // One that is being deleted has none any more.
+        if (changed.rowCount === 0) return null
+        await tx
+          .update(users)
+          .set({ emailVerified: true, awaitsConfirmation: false, updatedAt: sql`now()` })
+          .where(eq(users.id, userId))
+        await tx.delete(sessions).where(eq(sessions.userId, userId))
+        // Whoever began it may be whom this password is to keep out.
+        await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
+        await orderMail({ jobs, tx, userId, mail: passwordChangedMail, data: seen })
+        return person.email
+      })
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { mails } from '../db/schema-notices.ts'
+import { tell } from '../notices/notices.ts'
+import { startTestApp } from '../testing/app.ts'
+import { startBadMailServer, type Mood } from '../testing/bad-mail-server.ts'
+
+/* Against a mail server that is not ours (smtp-server): what it does wrong is what real ones do. */
+
+const FROM = { name: 'Ninesixteen', address: 'post@example.com' }
+const PATIENCE = { beginMs: 500, silenceMs: 500, heldBackMs: 250 }
+
+/** An hour in which everything goes wrong that can be told from a mail that was taken. */
+const BAD_HOUR: Mood[] = [
+  'away',
+  'busy',
+  'dies in the middle of the mail',
+  'sender unwelcome for now',
+  'silent from the start',
+  'address unwelcome for now',
+  'dies in the middle of the mail',
+  'away',
+  'takes the mail and dies',
+  'busy',
+  'takes the mail and falls silent',
+]
+
+test('a mail server that refuses, stalls and dies in the middle for an hour gets every mail, and each of them once', async () => {
+  const smtp = await startBadMailServer()
+  const app = await startTestApp({ mail: { smtpUrl: smtp.url, from: FROM }, mailPatience: PATIENCE })
+  const user = await app.buildUser()
+  const subjects = ['first', 'second', 'third', 'fourth'].map((name) => `Failed: ${name}`)
+  for (const title of subjects) {
+    const told = { kind: 'failed' as const, cause: title, title, body: 'The platform said no.', href: '/post_scheduler' }
+    await app.services.db.asUser(user.id, (tx) => tell(app.services.jobs, tx, { userId: user.id, ...told }))
+  }
+  smtp.moods = [...BAD_HOUR]
+  await app.services.jobs.runDue({ ahead: true })
+  expect(smtp.moods).toEqual([])
+  expect(smtp.taken.toSorted()).toEqual(subjects.toSorted())
+  const states = (await app.services.db.asSystem((tx) => tx.select().from(mails))).map(({ state }) => state)
+  expect(states.toSorted()).toEqual(['sent', 'sent', 'unsure', 'unsure'])
+  expect(await app.services.jobs.runDue({ ahead: true })).toEqual([])
+  expect(smtp.taken).toHaveLength(subjects.length)
+})

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+/** What befalls one conversation with the mail server. `well` takes the mail. */
+export type Mood =
+  | 'away'
+  | 'busy'
+  | 'silent from the start'
+  | 'sender unwelcome for now'
+  | 'address unwelcome for now'
+  | 'dies in the middle of the mail'
+  | 'takes the mail and dies'
+  | 'takes the mail and falls silent'
+  | 'well'
+
+export interface BadMailServer {
+  url: string
+  /** Subjects of the mails that it took, those too of which it told nobody. */
+  taken: string[]
+  /** Moods of the conversations that were not had yet. */
+  moods: Mood[]
+}
+
+const later = (responseCode: number): Error => Object.assign(new Error('Try again later'), { responseCode })
+
+/** A real mail server whose conversations go wrong as it is told, one after the other; when nothing is left it is well. */
+export async function startBadMailServer(): Promise<BadMailServer> {
+  const state: Omit<BadMailServer, 'url'> = { taken: [], moods: [] }
+  const moods = new Map<string, Mood>()
+  const sockets = new Set<Socket>()
+  const cut = (): void => sockets.forEach((socket) => socket.destroy())
+  const take = (stream: SMTPServerDataStream, taken: () => void): void => {
+    const pieces: Buffer[] = []
+    stream.on('data', (piece: Buffer) => pieces.push(piece))
+    stream.on('end', () => {
+      state.taken.push(/^Subject: (.*)$/m.exec(Buffer.concat(pieces).toString('utf8'))?.[1]?.trim() ?? '')
+      taken()
+    })
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    onConnect({ id }, done) {
+      const mood = state.moods.shift() ?? 'well'
+      moods.set(id, mood)
+      if (mood === 'away') cut()
+      else if (mood === 'busy') done(later(421))
+      else if (mood !== 'silent from the start') done()
+    },
+    onMailFrom: (_address, { id }, done) => done(moods.get(id) === 'sender unwelcome for now' ? later(451) : null),
+    onRcptTo: (_address, { id }, done) => done(moods.get(id) === 'address unwelcome for now' ? later(450) : null),
+    onData(stream, { id }, done) {
+      const mood = moods.get(id)
+      if (mood === 'dies in the middle of the mail') return void stream.once('data', cut)
+      take(stream, () => {
+        if (mood === 'takes the mail and dies') cut()
+        else if (mood !== 'takes the mail and falls silent') done()
+      })
+    },
+  })
+  // What was cut off is no error of the server's.
+  server.on('error', () => undefined)
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  onTestFinished(async () => {
+    cut()
+    await new Promise<void>((resolve) => server.close(resolve))
+  })
+  const address = listening.address()
+  if (address === null || typeof address === 'string') throw new Error('The mail server has no port')
+  return Object.assign(state, { url: `smtp://127.0.0.1:${address.port}` })
+}

@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react'
+import { authCalls, type EmailChangeAnswerState } from '../../api/auth-calls.ts'
+import { tellAuthEvent } from '../../app/auth-events.ts'
+import { paths } from '../../app/paths.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import styles from './auth-form.module.css'
+import { authFailureText } from './auth-texts.ts'
+import { linkToken } from './link-token.ts'
+import { useCall } from './use-call.ts'
+
+/** Asked once, however often React draws the page. */
+let looking: Promise<EmailChangeAnswerState> | undefined
+
+function lookOnce(token: string): Promise<EmailChangeAnswerState> {
+  looking ??= authCalls.answerEmailChange(token, 'look')
+  return looking
+}
+
+const TEXTS: Record<Exclude<EmailChangeAnswerState['state'], 'asked'>, [title: string, text: (email: string) => string]> = {
+  'waits-for-old': [
+    'One answer is missing',
+    () => 'Your new address is confirmed. Now open the mail at your old address and approve the change.',
+  ],
+  'waits-for-new': ['One answer is missing', (email) => `You approved the change. Now open the mail at ${email} and confirm it.`],
+  done: ['Your address was changed', (email) => `Sign in with ${email} from now on.`],
+  refused: [
+    'The address stays as it was',
+    () => 'If you did not ask for the change, set a new password: whoever asked for it knows the one you have.',
+  ],
+  taken: ['The address could not be changed', () => 'There is an account with the new address by now. Yours stays as it was.'],
+}
+
+/** What the link of a mail asks, with a button: programs that look at mails open links, too. */
+export function EmailChangeAnswer() {
+  const [token] = useState(linkToken)
+  const [asked, setAsked] = useState<EmailChangeAnswerState | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { busy, error, answer: answered, run } = useCall<EmailChangeAnswerState>()
+  useEffect(() => {
+    lookOnce(token).then(setAsked, (cause: unknown) => setFailure(authFailureText(cause)))
+  }, [token])
+  const answer = answered ?? asked
+  if (!answer) return <Beginning error={failure} />
+  if (answer.state === 'asked') {
+    const say = (how: 'agree' | 'refuse') =>
+      run(async () => {
+        const state = await authCalls.answerEmailChange(token, how)
+        if (state.state === 'done') tellAuthEvent({ event: 'user-updated' })
+        return state
+      })
+    return (
+      <div className={styles.page}>
+        <header>
+          <h1 className={styles.title}>{answer.at === 'old' ? 'Approve your new address' : 'Confirm your new address'}</h1>
+          <p className={styles.subtitle}>
+            Sign in with <strong>{answer.email}</strong> from now on? It happens when your old and your new address agree.
+          </p>
+        </header>
+        <div className={styles.form}>
+          {error && <Notice kind="bad">{error}</Notice>}
+          <Button variant="primary" size="large" wide busy={busy} onClick={() => say('agree')}>
+            {answer.at === 'old' ? 'Approve' : 'Confirm'}
+          </Button>
+          <Button wide disabled={busy} onClick={() => say('refuse')}>
+            It was not me
+          </Button>
+        </div>
+      </div>
+    )
+  }
+  const [title, text] = TEXTS[answer.state]
+  return (
+    <div className={styles.page}>
+      <header>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.subtitle}>{text(answer.email)}</p>
+      </header>
+      <ButtonLink variant="primary" to={answer.state === 'refused' ? paths.recover : paths.studio}>
+        {answer.state === 'refused' ? 'Set a new password' : 'Go on'}
+      </ButtonLink>
+    </div>
+  )
+}
+
+function Beginning({ error }: { error: string | null }) {
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{error ? 'This link did not work' : 'Your new address'}</h1>
+      {error ? <Notice kind="bad">{error}</Notice> : <p className={styles.subtitle}>Looking at the change...</p>}
+      {error && (
+        <ButtonLink variant="primary" to={paths.settingsAccount}>
+          Open the settings
+        </ButtonLink>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import { usePublicConfig } from '../../app/public-config.ts'
+
+/** Where a mail may be that does not come: on a server that sends none, its operator has it. */
+export function MissingMailHint() {
+  return usePublicConfig().sendsMail ? (
+    <>Nothing there after a few minutes? Look in your spam folder.</>
+  ) : (
+    <>This server sends no mail: whoever runs it finds it in the outbox.</>
+  )
+}

@@ -1,0 +1,121 @@
+import { useState, type FormEvent } from 'react'
+import { checkNewPassword } from '@ninesixteen/shared/auth-messages'
+import { authCalls } from '../../api/auth-calls.ts'
+import { tellAuthEvent } from '../../app/auth-events.ts'
+import { paths } from '../../app/paths.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Link } from '../../components/link.tsx'
+import { Notice } from '../../components/notice.tsx'
+import styles from './auth-form.module.css'
+import { linkToken } from './link-token.ts'
+import { MissingMailHint } from './missing-mail-hint.tsx'
+import { PasswordField } from './password-field.tsx'
+import { useCall } from './use-call.ts'
+
+/** Asks for the mail; or, opened by its link, sets the password. */
+export function RecoveryForms() {
+  const [token] = useState(linkToken)
+  return token === '' ? <AskForMail /> : <SetPassword token={token} />
+}
+
+function AskForMail() {
+  const [email, setEmail] = useState('')
+  const ask = useCall<unknown>()
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (email.trim() === '') return ask.refuse('Please fill in all fields')
+    ask.run(() => authCalls.recover(email.trim()))
+  }
+  return (
+    <div className={styles.page}>
+      <header>
+        <h1 className={styles.title}>Forgot your password?</h1>
+        <p className={styles.subtitle}>A link to set a new one goes to your email.</p>
+      </header>
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          value={email}
+          disabled={ask.busy}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        {ask.error && <Notice kind="bad">{ask.error}</Notice>}
+        {ask.answer !== null && !ask.error && (
+          <Notice kind="ok">
+            If there is an account with this address, a link is on its way. It works for an hour. <MissingMailHint />
+          </Notice>
+        )}
+        <Button type="submit" variant="primary" size="large" wide busy={ask.busy}>
+          {ask.answer === null ? 'Send the link' : 'Send it again'}
+        </Button>
+      </form>
+      <p className={styles.switch}>
+        <Link to={paths.auth}>Back to sign in</Link>
+      </p>
+    </div>
+  )
+}
+
+const EMPTY = { password: '', confirmation: '' }
+
+function SetPassword({ token }: { token: string }) {
+  const least = usePublicConfig().passwordMin
+  const [fields, setFields] = useState(EMPTY)
+  const set = useCall<unknown>()
+  const field = (name: keyof typeof EMPTY) => ({
+    autoComplete: 'new-password' as const,
+    value: fields[name],
+    disabled: set.busy,
+    onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const wrong = checkNewPassword(fields, least)
+    if (wrong) return set.refuse(wrong)
+    set.run(async () => {
+      await authCalls.setPassword(token, fields.password)
+      // Every session is over: open pages keep what is typed in them, and ask to sign in.
+      tellAuthEvent({ event: 'password-recovery' })
+      return true
+    })
+  }
+  if (set.answer !== null) {
+    return (
+      <div className={styles.page}>
+        <header>
+          <h1 className={styles.title}>Your password is set</h1>
+          <p className={styles.subtitle}>Every session was ended. Sign in with the new password.</p>
+        </header>
+        <ButtonLink variant="primary" to={paths.auth}>
+          Sign In
+        </ButtonLink>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <header>
+        <h1 className={styles.title}>Set a new password</h1>
+        <p className={styles.subtitle}>Every browser has to sign in again with it.</p>
+      </header>
+      <form className={styles.form} noValidate onSubmit={submit}>
+        {/* Password managers look for whose password it is. Only the mail says so: they ask. */}
+        <input type="text" autoComplete="username" readOnly hidden />
+        <PasswordField label="New password" {...field('password')} />
+        <PasswordField label="New password again" {...field('confirmation')} />
+        {set.error && <Notice kind="bad">{set.error}</Notice>}
+        <Button type="submit" variant="primary" size="large" wide busy={set.busy}>
+          {set.busy ? 'Saving...' : 'Set password'}
+        </Button>
+      </form>
+      <p className={styles.switch}>
+        {/* Loaded anew: this page was opened by a link, and stays with it. */}
+        <a href={paths.recover}>Ask for a new link</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import type { EmailState, Me } from '@ninesixteen/shared/api/account'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { api, orpc } from '../../api/client.ts'
+import { tellAuthEvent } from '../../app/auth-events.ts'
+import { meKey, useSignedIn } from '../../app/session.ts'
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { notify } from '../../components/toast.tsx'
+import styles from './account.module.css'
+
+const stateKey = orpc.account.emailState.key()
+
+/** What one signs in with: how it is with the address, and the way to another. */
+export function AccountEmail() {
+  const { email } = useSignedIn()
+  const state = useQuery(orpc.account.emailState.queryOptions({ staleTime: 0 })).data
+  return (
+    <>
+      {state?.isRefused && (
+        <Notice kind="warn">
+          The mail server of {email} did not take our last mail. Check the address: without it nobody can help you with a lost password.
+        </Notice>
+      )}
+      {state?.change ? <WaitingChange change={state.change} /> : <EmailForm />}
+    </>
+  )
+}
+
+/** An address that waits for the answers to its mails. */
+function WaitingChange({ change }: { change: NonNullable<EmailState['change']> }) {
+  const { email } = useSignedIn()
+  const client = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => api.account.cancelEmailChange(),
+    onSettled: () => client.invalidateQueries({ queryKey: stateKey }),
+    onError: (cause) => notify.error('The change was not taken back', errorText(cause)),
+  })
+  const missing = [!change.isApproved && email, !change.isConfirmed && change.email].filter(Boolean)
+  return (
+    <section className={styles.form} aria-label="E-mail">
+      <Notice kind={change.isRefused ? 'bad' : 'info'}>
+        {change.isRefused
+          ? `The mail server of ${change.email} does not take mails for it. Take the change back, and check the address.`
+          : `${change.email} takes the place of ${email} when both agree. A mail waits at ${missing.join(' and at ')}.`}
+      </Notice>
+      <div className={styles.buttons}>
+        <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Keep {email}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function EmailForm() {
+  const { email } = useSignedIn()
+  const client = useQueryClient()
+  const [address, setAddress] = useState(email)
+  const [password, setPassword] = useState('')
+  const typed = address.trim().toLowerCase()
+  const changed = typed !== '' && typed !== email.toLowerCase()
+  const save = useMutation({
+    mutationFn: () => api.account.changeEmail({ email: typed, password }),
+    onSuccess: async (answer) => {
+      setPassword('')
+      setAddress(answer.email)
+      if (answer.waits) return client.invalidateQueries({ queryKey: stateKey })
+      client.setQueryData<Me | null>(meKey, (me) => me && { ...me, email: answer.email })
+      tellAuthEvent({ event: 'user-updated' })
+      notify.ok('E-mail changed', 'Sign in with the new address from now on.')
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (changed && password !== '') save.mutate()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} aria-label="E-mail">
+      {/* For password managers: whose password this is. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <TextField label="E-mail" type="email" autoComplete="email" value={address} onChange={(event) => setAddress(event.target.value)} />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        hint="You sign in with this address, so the password is asked for."
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {save.isError && <Notice kind="bad">{errorText(save.error)}</Notice>}
+      <div className={styles.buttons}>
+        <Button type="submit" busy={save.isPending} disabled={!changed || password === ''}>
+          {save.isPending ? 'Saving...' : 'Change e-mail'}
+        </Button>
+      </div>
+    </form>
+  )
+}
