@@ -110,6 +110,7 @@ export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
     invitation,
     formKey: mode,
     setMode(next) {
+      setNeedsCode(false)
       setChosen(next)
       setFields(EMPTY)
       begin()
