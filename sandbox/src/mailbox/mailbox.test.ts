@@ -102,6 +102,14 @@ test('a mail is looked at in light and dark, however the machine is set', async 
   expect(await shown('?scheme=light')).toContain('@media (max-width: 0) {')
 })
 
+test('links of a mail open beside it', async () => {
+  const shown = async (html: string) => (await app.request(`/mail/html/${await put({ html })}`)).text()
+  expect(await shown('<!doctype html><html><head lang="en"><title>a</title></head><a href="/">b</a></html>')).toContain(
+    '<head lang="en"><base target="_blank"><title>',
+  )
+  expect(await shown('<a href="/">b</a>')).toMatch(/^<base target="_blank"><a /)
+})
+
 test('a mail that is no mail, too large, or nested without end is one that cannot be read', async () => {
   await put(`Content-Type: multipart/mixed; boundary=a\r\n\r\n${'--a\r\nContent-Type: message/rfc822\r\n\r\nX: y\r\n'.repeat(3)}`)
   await put('x'.repeat(5 * 1024 * 1024 + 1))

@@ -48,7 +48,7 @@ export async function asset(name: string): Promise<Response> {
 export function mailHtml(html: string, scheme?: string): Response {
   const condition = { dark: '(min-width: 0)', light: '(max-width: 0)' }[scheme ?? '']
   const shown = condition === undefined ? html : html.replaceAll(/\(\s*prefers-color-scheme\s*:\s*dark\s*\)/gi, condition)
-  return new Response(shown, {
+  return new Response(withTarget(shown), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': MAIL_POLICY,
@@ -57,4 +57,13 @@ export function mailHtml(html: string, scheme?: string): Response {
       'cache-control': 'no-store',
     },
   })
+}
+
+/** Links lead to a new tab: in the frame they would lead nowhere. The first such word of a page counts, whatever a mail says itself. */
+function withTarget(html: string): string {
+  const base = '<base target="_blank">'
+  const head = /<head(\s[^>]*)?>/i.exec(html)
+  if (!head) return base + html
+  const at = head.index + head[0].length
+  return html.slice(0, at) + base + html.slice(at)
 }
