@@ -180,6 +180,13 @@ describe('where it is not offered', () => {
     expect(await trialsMade()).toBe(0)
   })
 
+  test.each(['closed', 'invited'] as const)('nor is there where sign-up is %s', async (signUp) => {
+    app = await startTestApp({ signUp })
+    expect((await app.nobody.call<PublicConfig>('GET', '/api/v1/config')).body.tryIt).toBe(false)
+    expect(errorOf(await tryIt(app.nobody))).toEqual([503, 'TRY_UNAVAILABLE'])
+    expect(await trialsMade()).toBe(0)
+  })
+
   test('nobody gets into those there are, and demos stay open', async () => {
     const [trial, demo] = [await enterTrial(app), await enterDemo(app)]
     await startEndingDemos({ ...app.services, config: { ...app.services.config, trial: off } }).stop()

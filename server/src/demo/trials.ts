@@ -5,6 +5,7 @@ import { addressGroup } from '../auth/client-address.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
+import type { InstanceSettings } from '../operator/instance-settings.ts'
 import { admit, findLiving, type Demo, type VisitorKind } from './admission.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -48,19 +49,28 @@ export interface Trials {
   enter(visitor: { given: GivenTrials | null; address: string }): Promise<Trial>
 }
 
-export interface TrialsParts {
+interface Offering {
   config: Pick<Config, 'trial'>
+  settings: Pick<InstanceSettings, 'now'>
+}
+
+/** Only where everybody may sign up: what nobody could keep is not worth the operator's tokens. */
+export function areTrialsOffered({ config, settings }: Offering): boolean {
+  return config.trial.isOffered && settings.now().signUp === 'open'
+}
+
+export interface TrialsParts extends Offering {
   db: Db
   log: Pick<Logger, 'error'>
   bounds?: Partial<TrialBounds>
 }
 
-export function createTrials({ config, db, log, bounds = {} }: TrialsParts): Trials {
+export function createTrials({ config, settings, db, log, bounds = {} }: TrialsParts): Trials {
   const { max, ofAddress, ofBrowser } = { ...BOUNDS, ...bounds }
 
   return {
     async enter({ given, address }) {
-      if (!config.trial.isOffered) throw new AppError('TRY_UNAVAILABLE')
+      if (!areTrialsOffered({ config, settings })) throw new AppError('TRY_UNAVAILABLE')
       const mine = given && (await findLiving(db, given.userId, TRIAL))
       if (given && mine) return { ...mine, given }
       const now = Date.now()

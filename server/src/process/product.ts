@@ -61,7 +61,7 @@ async function openServices({ config, db, changes, jobs, settings, log, endings 
   const demos = createDemos({ config, db, store, jobs, log })
   const accountMail = createAccountMail({ config, db, jobs, log, passwords })
   endings.add('mails about accounts', () => accountMail.mailing.settled())
-  const auth = createAuth({ config, db, demos, trials: createTrials({ config, db, log }), settings, accountMail, log })
+  const auth = createAuth({ config, db, demos, trials: createTrials({ config, settings, db, log }), settings, accountMail, log })
   const renderer = createRenderer({ assetsDir: config.painterAssets, spoolDir: join(config.dataDir, 'cache') })
   endings.add('painter', () => renderer.close())
   const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiSilence) })

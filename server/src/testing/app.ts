@@ -139,7 +139,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     db,
     demos,
     settings: instance,
-    trials: createTrials({ config, db, log, bounds: trials }),
+    trials: createTrials({ config, settings: instance, db, log, bounds: trials }),
     accountMail,
     log,
     ...(passwords && { passwords }),

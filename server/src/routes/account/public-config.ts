@@ -1,6 +1,7 @@
 import type { PublicConfig } from '@ninesixteen/shared/api/account'
 import { passkeyHost } from '../../auth/second-factor/passkeys.ts'
 import type { Config } from '../../config.ts'
+import { areTrialsOffered } from '../../demo/trials.ts'
 import { signUpShown } from '../../operator/sign-up-gate.ts'
 import type { Services } from '../../services.ts'
 
@@ -13,7 +14,7 @@ export async function publicConfig(services: Pick<Services, 'config' | 'db' | 'o
     demo: config.demo.isOffered,
     billing: billingOf(config),
     price: await offer(),
-    tryIt: config.trial.isOffered,
+    tryIt: areTrialsOffered(services),
     passwordMin: config.passwordMin,
     passkeyHost: passkeyHost(config.publicUrl),
     signUp: await signUpShown(services),
