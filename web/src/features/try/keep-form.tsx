@@ -1,4 +1,4 @@
-import { authMessage, checkCredentials } from '@ninesixteen/shared/auth-messages'
+import { authMessage, checkCredentials, CONFIRM_EMAIL_TEXT } from '@ninesixteen/shared/auth-messages'
 import { useState, type FormEvent } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { AuthCallError, authCalls } from '../../api/auth-calls.ts'
@@ -21,6 +21,7 @@ export function KeepForm({ projectId, endsAt }: KeepFormProps) {
   const [fields, setFields] = useState({ email: '', password: '' })
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [isWaiting, setWaiting] = useState(false)
   const field = (name: keyof typeof fields) => ({
     value: fields[name],
     disabled: busy,
@@ -30,7 +31,9 @@ export function KeepForm({ projectId, endsAt }: KeepFormProps) {
   async function keep(): Promise<void> {
     setBusy(true)
     try {
-      await authCalls.keepDemo(fields.email.trim(), fields.password)
+      const { waits } = await authCalls.keepDemo(fields.email.trim(), fields.password)
+      // Where the address is confirmed first, the slideshow stays as it is until then.
+      if (waits) return setWaiting(true)
       // A fresh page of the account, which says who one is now.
       location.assign(`${paths.studio}?project=${projectId}`)
     } catch (cause) {
@@ -52,9 +55,10 @@ export function KeepForm({ projectId, endsAt }: KeepFormProps) {
       <p className={styles.lead}>The slideshow moves into it. Without one it is gone {dayAndTime(endsAt)}.</p>
       <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
       <TextField label="Password" type="password" autoComplete="new-password" {...field('password')} />
+      {isWaiting && <Notice kind="ok">{CONFIRM_EMAIL_TEXT}</Notice>}
       {problem && <Notice kind="bad">{problem}</Notice>}
-      <Button type="submit" variant="primary" wide busy={busy}>
-        {busy ? 'Keeping...' : 'Create account and keep it'}
+      <Button type="submit" variant="primary" wide busy={busy && !isWaiting} disabled={isWaiting}>
+        {busy && !isWaiting ? 'Keeping...' : 'Create account and keep it'}
       </Button>
     </form>
   )
