@@ -1,0 +1,132 @@
+import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { z } from 'zod'
+import { checkCredentials, PASSWORD_COMMON_TEXT, passwordShortText } from '@ninesixteen/shared/auth-messages'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Config } from '../config.ts'
+import { admitSignUp, type GateParts, type Newcomer } from '../operator/sign-up-gate.ts'
+import { tooManyTries, type AccountGuard } from './account-guard.ts'
+import type { AccountMailing } from './account-mailing.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { DEMO_PATH, KEEP_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
+import { RECOVERY_PASSWORD_PATH } from './link-endpoints.ts'
+import { refusal } from './locked-accounts.ts'
+import { beforeCode, isCodeStep } from './second-factor/codes.ts'
+import { CODE_PATH, PASSKEY_SIGN_IN_PATH, RECOVERY_CODE_PATH } from './second-factor/paths.ts'
+import { seenBy } from './seen-by.ts'
+
+const DEVICE_COOKIE = 'ninesixteen.device'
+const DEVICE_SECONDS = 180 * 24 * 60 * 60
+
+type BeforeParts = GateParts & { config: Pick<Config, 'passwordMin'> }
+
+/** The product's checks of what a form may hold, before the library's own. */
+export function beforeCall(parts: BeforeParts, guard: AccountGuard) {
+  const { config, db } = parts
+  return createAuthMiddleware(async (ctx) => {
+    const body: Record<string, unknown> = ctx.body ?? {}
+    const deviceProof = ctx.getCookie(DEVICE_COOKIE) ?? undefined
+    if (isCodeStep(ctx.path)) return beforeCode(ctx, { db, guard, deviceProof })
+    if (ctx.path === '/change-password') {
+      await checkNewPassword(textOf(body, 'newPassword'), config.passwordMin)
+      return { context: { body: { ...body, revokeOtherSessions: body['revokeOtherSessions'] !== false } } }
+    }
+    if (ctx.path === RECOVERY_PASSWORD_PATH) return checkNewPassword(textOf(body, 'newPassword'), config.passwordMin)
+    if (ctx.path === '/update-user') return { context: { body: { name: nameOf(body) } } }
+    const isSignUp = ctx.path === '/sign-up/email' || ctx.path === KEEP_DEMO_PATH
+    if (!isSignUp && ctx.path !== '/sign-in/email') return
+    const [email, password] = [textOf(body, 'email'), textOf(body, 'password')]
+    const wrong = checkCredentials({ email, password }, config.passwordMin)
+    if (wrong) throw new APIError('BAD_REQUEST', { code: 'INVALID_CREDENTIALS_FORM', message: wrong })
+    if (isSignUp) {
+      await admit(parts, { email, invitation: textOf(body, 'invitation') })
+      await refuseCommon(password)
+      const name = textOf(body, 'name').trim() || email.split('@')[0] || 'User'
+      return { context: { body: { email: email.trim(), password, name: name.slice(0, 200) } } }
+    }
+    const seconds = await guard.attempt({ kind: 'password', email, deviceProof })
+    if (seconds > 0) throw tooManyTries(seconds)
+    return { context: { body: { email: email.trim(), password } } }
+  })
+}
+
+/** Calls by which a browser gets a session of an account that was there before. */
+const SIGN_INS: readonly string[] = ['/sign-in/email', PASSKEY_SIGN_IN_PATH, CODE_PATH, RECOVERY_CODE_PATH]
+
+interface AfterParts {
+  guard: AccountGuard
+  mailing: AccountMailing
+}
+
+/** Lets a browser that signed in be known again, and tells a person by mail what was done to their account. */
+export function afterCall(config: Pick<Config, 'publicUrl' | 'confirmEmail'>, { guard, mailing }: AfterParts) {
+  return createAuthMiddleware(async (ctx) => {
+    const answered = answeredUser(ctx.context.returned)
+    if (ctx.path === '/sign-up/email' && config.confirmEmail && answered) {
+      const body: Record<string, unknown> = ctx.body ?? {}
+      const [email, name, password] = [textOf(body, 'email'), textOf(body, 'name'), textOf(body, 'password')]
+      mailing.signedUp({ email, name, password, userId: answered.user.id })
+      return ctx.json({ ...answered, mail: await mailing.ticket(email) })
+    }
+    if (ctx.path === '/change-password' && answered) mailing.passwordChanged(answered.user.id, seenBy(ctx.headers))
+    const user = ctx.context.newSession?.user
+    // A visitor's account has no password to guess.
+    if (!user || ctx.path === DEMO_PATH || ctx.path === TRY_PATH) return
+    const { email } = user
+    const deviceProof = ctx.getCookie(DEVICE_COOKIE) ?? undefined
+    if (isCodeStep(ctx.path)) await guard.succeeded({ kind: 'code', email, deviceProof })
+    if (ctx.path === '/sign-in/email') {
+      await guard.succeeded({ kind: 'password', email, deviceProof })
+      // The session of a password alone ends before its answer does, and a code is asked for.
+      if (user['twoFactorEnabled'] === true) return
+    }
+    if (SIGN_INS.includes(ctx.path) && !guard.knows(email, deviceProof)) mailing.newDevice(user.id, seenBy(ctx.headers))
+    const secure = config.publicUrl.startsWith('https:')
+    ctx.setCookie(DEVICE_COOKIE, guard.deviceProof(email, deviceProof), {
+      httpOnly: true,
+      sameSite: 'lax',
+      path: '/api/auth',
+      maxAge: DEVICE_SECONDS,
+      secure,
+    })
+  })
+}
+
+/** Whether anybody new may come is the operator's to say. */
+async function admit(parts: GateParts, newcomer: Newcomer): Promise<void> {
+  try {
+    await admitSignUp(parts, newcomer)
+  } catch (error) {
+    throw error instanceof AppError ? refusal(error.code) : error
+  }
+}
+
+const answerSchema = z.looseObject({ user: z.looseObject({ id: z.string() }) })
+
+/** What a call that succeeded answers, when it is about a person. */
+function answeredUser(returned: unknown): z.infer<typeof answerSchema> | null {
+  const known = answerSchema.safeParse(returned)
+  return known.success ? known.data : null
+}
+
+async function checkNewPassword(password: string, least: number): Promise<void> {
+  if (password.length < least) {
+    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_SHORT', message: passwordShortText(least) })
+  }
+  await refuseCommon(password)
+}
+
+/** The one thing of a person that this call changes. */
+function nameOf(body: Record<string, unknown>): string {
+  const name = textOf(body, 'name').trim().slice(0, 200)
+  if (name === '') throw new APIError('BAD_REQUEST', { code: 'NAME_REQUIRED', message: 'Please enter a name' })
+  return name
+}
+
+async function refuseCommon(password: string): Promise<void> {
+  if (await isCommonPassword(password)) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_COMMON', message: PASSWORD_COMMON_TEXT })
+}
+
+function textOf(body: Record<string, unknown>, field: string): string {
+  const value = body[field]
+  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : ''
+}
