@@ -4,7 +4,7 @@ import { watchNetwork } from './driving/quiet-network.ts'
 import { generator, openSlideshow } from './driving/studio.ts'
 
 const DESK = { width: 1440, height: 900 }
-const LOOKS = looksOf(DESK, { width: 390, height: 844 })
+const LOOKS = looksOf(DESK, { width: 768, height: 1024 }, { width: 320, height: 640 })
 
 // Each goes through many screens in many looks.
 test.setTimeout(240_000)
@@ -26,6 +26,7 @@ const protectedScreens = [
   { path: '/settings?tab=general', heading: 'Settings' },
   { path: '/settings?tab=accounts', heading: 'Settings' },
   { path: '/settings?tab=appearance', heading: 'Settings' },
+  { path: '/settings?tab=account', heading: 'Settings' },
 ]
 
 /** Opens each screen, waits until it stands, and checks in every look that it fits the width and breaks no rule. */

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { newAccount, type Account } from './account.ts'
 import { watchPolicy } from './policy.ts'
+import { smallTargets } from './targets.ts'
 import { openSlideshow, openStudio } from './studio.ts'
 
 /** What goes wrong in a page without anybody seeing it; any of it fails the journey. */
@@ -126,6 +127,7 @@ export async function expectAccessibleIn(page: Page, looks: readonly Look[], sta
     await expectAccessible(page, name)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(overflow, `${name}: nothing stands out sideways`).toBe(0)
+    expect(await smallTargets(page), `${name}: every target is at least 24 px wide and high`).toEqual([])
   }
 }
 

@@ -1,36 +1,38 @@
 import type { Page } from '@playwright/test'
 
-const LEAST = 24
-
-/**
- * Everything on the screen that is pressed and is smaller than 24 px in a direction (WCAG 2.5.8). Links within a sentence are as high as its
- * lines, which the rule allows; a box to tick is as large as the label around it.
- */
-export async function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate((least) => {
-    const pressed =
-      'a[href], button, input, select, textarea, summary, [role=button], [role=radio], [role=checkbox], [role=switch], [role=tab]'
-    const isInSentence = (element: Element): boolean =>
-      element.matches('a') &&
-      getComputedStyle(element).display === 'inline' &&
-      element.parentElement?.textContent.trim() !== element.textContent.trim()
-    const sizeOf = (element: Element): { width: number; height: number } => {
-      const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : []
-      const boxes = [element, element.closest('label'), ...labels].flatMap((one) => (one ? [one.getBoundingClientRect()] : []))
-      return { width: Math.max(...boxes.map(({ width }) => width)), height: Math.max(...boxes.map(({ height }) => height)) }
-    }
-    const isShown = (element: Element): boolean => {
+/** What can be pressed and is smaller than 24 by 24 CSS pixels. A link within a sentence, and a box on a slide, are as large as what they are of. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const targets = 'a[href], button, input, select, textarea, summary, [role=tab], [role=menuitem], [role=option], [role=switch]'
+    const least = 23.5
+    const isInSentence = (element: Element) =>
+      getComputedStyle(element).display === 'inline' && element.parentElement?.textContent.trim() !== element.textContent?.trim()
+    /** With a finger's room around it, which is drawn as nothing. */
+    const roomOf = (element: Element) => {
       const { width, height } = element.getBoundingClientRect()
-      // What is one pixel wide is for those who hear the page: somebody sees another thing in its place.
-      return element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1 && height > 1
+      const after = getComputedStyle(element, '::after')
+      if (after.content === 'none' || after.position !== 'absolute') return { width, height }
+      const beyond = (...sides: string[]) => sides.reduce((sum, side) => sum + Math.max(0, -Number.parseFloat(side) || 0), 0)
+      return { width: width + beyond(after.left, after.right), height: height + beyond(after.top, after.bottom) }
     }
-    return [...document.querySelectorAll(pressed)]
-      .filter((element) => isShown(element) && !isInSentence(element) && element.closest('[inert], [aria-hidden=true]') === null)
-      .map((element) => ({ element, ...sizeOf(element) }))
-      .filter(({ width, height }) => width < least - 0.01 || height < least - 0.01)
+    /** A control is pressed on its label as well. */
+    const areaOf = (element: Element) => {
+      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+      const rooms = [element, ...labels].map(roomOf)
+      return { width: Math.max(...rooms.map((room) => room.width)), height: Math.max(...rooms.map((room) => room.height)) }
+    }
+    return [...document.querySelectorAll(targets)]
+      .filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+          !element.closest('[data-stage], [inert], [aria-hidden=true]'),
+      )
+      .filter((element) => element.getBoundingClientRect().width > 1 && !isInSentence(element))
+      .map((element) => ({ element, ...areaOf(element) }))
+      .filter(({ width, height }) => width < least || height < least)
       .map(
         ({ element, width, height }) =>
-          `${element.tagName} "${element.getAttribute('aria-label') ?? element.textContent.trim()}" ${width} x ${height}`,
+          `${element.tagName} "${element.getAttribute('aria-label') ?? element.textContent}" ${Math.round(width)} x ${Math.round(height)}`,
       )
-  }, LEAST)
+  })
 }
