@@ -75,7 +75,7 @@ describe('the list of people', () => {
     const demos = await list('?show=demos')
     expect(demos.items).toMatchObject([{ plan: 'demo', demoEndsAt: expect.any(String), storage: { limit: 100 * 1024 * 1024 } }])
     expect((await list()).items).toMatchObject([
-      { email: ann.email, plan: 'granted', lockedAt: expect.any(String), isOperator: false },
+      { email: ann.email, plan: 'paid', lockedAt: expect.any(String), isOperator: false },
       { email: boss.email, plan: 'operator', lockedAt: null, isOperator: true },
     ])
   })

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { Invitation } from '@ninesixteen/shared/api/operator'
+import { mails } from '../db/schema-notices.ts'
+import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
+import { operatorRoutes } from '../testing/route-matrix/operator-routes.ts'
+import { plantOwned } from '../testing/route-matrix/owned.ts'
+
+/*
+ * No operator reads anybody's slides, photos or tokens: a mark is planted in every text of every row that a person has, and in their files. Then
+ * every call of the operator's page is made, and nothing that comes back may hold one. Name and e-mail are shown, and have no mark.
+ */
+
+const MARK = 'mark-of-the-person'
+
+interface Column {
+  table: string
+  column: string
+  type: string
+}
+
+/** Texts, lists of texts and documents of every table that has a person, but what points to other rows. */
+const COLUMNS = `
+  select c.table_name as table, c.column_name as column, c.udt_name as type
+  from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+  where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.udt_name in ('text', '_text', 'jsonb') and c.is_generated = 'NEVER'
+    and exists (select from information_schema.columns o where o.table_schema = 'public' and o.table_name = c.table_name and o.column_name = 'user_id')
+    and not exists (
+      select from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
+      where k.conrelid = format('%I', c.table_name)::regclass and a.attname = c.column_name and k.contype in ('f', 'p'))
+    and not exists (
+      select from pg_constraint k join pg_attribute a on a.attrelid = k.confrelid and a.attnum = any(k.confkey)
+      where k.confrelid = format('%I', c.table_name)::regclass and a.attname = c.column_name)
+  order by 1, 2`
+
+/** By these the product tells rows apart; whatever else stands in them is no word of a person's. */
+const WORDS = ['state', 'status', 'delivery', 'platform', 'phase', 'kind', 'theme', 'role', 'transports', 'price_id', 'content_type']
+/** Shown as they are: what a mail server said, without the addresses in it, and which mail it was. */
+const SHOWN = ['mails.reason', 'mails.template', 'scheduled_posts.error_code']
+
+async function plantMarks({ services }: TestApp, userId: string): Promise<Set<string>> {
+  const { pool } = services.db
+  const { rows } = await pool.query<Column>(COLUMNS)
+  const planted = new Set<string>()
+  const values: Record<string, string> = { text: `'${MARK}'`, _text: `array['${MARK}']`, jsonb: `jsonb_build_object('x', '${MARK}')` }
+  for (const { table, column, type } of rows) {
+    if (WORDS.includes(column) || SHOWN.includes(`${table}.${column}`)) continue
+    const changed = await pool.query(
+      `update ${table} set ${column} = ${values[type]} where ctid = (select ctid from ${table} where user_id = $1 limit 1)`,
+      [userId],
+    )
+    if (changed.rowCount) planted.add(table)
+  }
+  return planted
+}
+
+/** Every call of the page, to the person and to an invitation that is there. */
+async function askEverything(boss: TestUser, person: TestUser): Promise<Map<string, string>> {
+  const { id: invitation } = await boss.api<Invitation>('POST', '/operator/invitations', { email: 'new@example.org' })
+  const replies = new Map<string, string>()
+  // Deleting comes last.
+  const names = Object.keys(operatorRoutes).toSorted((one, other) => Number(one.includes('/delete')) - Number(other.includes('/delete')))
+  for (const name of names) {
+    const [method = '', path = ''] = name.split(' ')
+    const isInvitation = path.includes('/invitations/')
+    const address = path.replace('{id}', isInvitation ? invitation : person.id)
+    const body = path.endsWith('/delete') ? { email: person.email } : operatorRoutes[name]?.body?.({} as never)
+    const reply = await boss.fetch(address, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    replies.set(name, `${reply.status} ${JSON.stringify([...reply.headers])} ${await reply.text()}`)
+  }
+  return replies
+}
+
+test('no call of the operator’s page says anything of what a person has', { timeout: 60_000 }, async () => {
+  const app = await startTestApp({ operators: ['boss@example.org'] })
+  const boss = await app.buildUser({ email: 'boss@example.org' })
+  const person = await app.buildUser({ email: 'person@example.org' })
+  await plantOwned(app, person)
+  const refused = { userId: person.id, template: 'notices', state: 'refused' as const, attempts: 1, reason: 'said no' }
+  await app.services.db.asSystem((tx) => tx.insert(mails).values(refused))
+  const planted = await plantMarks(app, person.id)
+  expect(planted.size).toBeGreaterThan(15)
+  for (const table of ['slides', 'projects', 'scheduled_posts', 'social_accounts', 'user_credentials', 'media_items', 'companies'])
+    expect([table, planted.has(table)]).toEqual([table, true])
+
+  const replies = await askEverything(boss, person)
+  expect(replies.size).toBe(Object.keys(operatorRoutes).length)
+  for (const [name, reply] of replies) {
+    const status = Number(reply.slice(0, 3))
+    expect(status < 300 || name.endsWith('/look'), `${name}: ${reply.slice(0, 200)}`).toBe(true)
+    expect(reply.includes(MARK), `${name} tells of what the person has`).toBe(false)
+    // Nor where their files are.
+    expect(reply.includes(`${person.id}/`), `${name} names files`).toBe(false)
+  }
+  expect([...replies.values()].join('\n')).toContain('said no')
+  expect(app.logged.join('\n')).not.toContain(MARK)
+})
