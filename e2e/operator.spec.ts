@@ -18,6 +18,8 @@ async function openTab(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true')
 }
 
+const invitations = (page: Page) => page.getByRole('list', { name: 'Invitations' }).getByRole('listitem')
+
 const LOOKS = looksOf({ width: 1440, height: 900 }, { width: 390, height: 844 })
 
 // What the other journeys find is an instance that is open to everybody.
@@ -66,9 +68,9 @@ test('whoever runs the instance invites somebody, who joins by the link and is s
     await openTab(page, 'Invitations')
     await page.getByLabel('E-mail').fill(guest.email)
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
-    const row = page.getByRole('listitem').filter({ hasText: guest.email })
+    const row = invitations(page).filter({ hasText: guest.email })
     await expect(row).toContainText('Waiting')
-    await row.getByRole('button', { name: `Copy the link of ${guest.email}` }).click()
+    await row.getByRole('button', { name: `Copy link for ${guest.email}` }).click()
     await expect(page.getByText('Link copied')).toBeVisible()
     await expectAccessibleIn(page, LOOKS, 'the invitations')
     return page.evaluate(() => navigator.clipboard.readText())
@@ -84,7 +86,7 @@ test('whoever runs the instance invites somebody, who joins by the link and is s
     await theirs.getByRole('button', { name: 'Create Account' }).click()
     await expect(theirs).not.toHaveURL(/\/auth/)
     await page.reload()
-    await expect(page.getByRole('listitem').filter({ hasText: guest.email })).toContainText('Joined')
+    await expect(invitations(page).filter({ hasText: guest.email })).toContainText('Joined')
   })
 
   await test.step('they are found and locked', async () => {

@@ -2,14 +2,16 @@ import { accountMails } from '../auth/mails/account-mails.ts'
 import { planMails } from '../billing/mails/plan-mails.ts'
 import { noticesMail } from '../notices/notices-mail.ts'
 import { noticesMailKind } from '../notices/mails.ts'
+import { invitationMails } from '../operator/invitation-mail.ts'
 import type { Services } from '../services.ts'
 import { composing, type MailWork } from './mail.ts'
 
 /** Every kind of mail there is, and how it is composed. */
-export function mailKinds({ handOvers, accountMail }: Services): MailWork[] {
+export function mailKinds({ config, handOvers, accountMail }: Services): MailWork[] {
   return [
     composing(noticesMailKind, (tx, { id }) => noticesMail(tx, { id, handOver: handOvers.mail })),
     ...accountMails(accountMail.links),
     ...planMails,
+    ...invitationMails(config),
   ]
 }

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { PROVIDERS, type InstanceState, type Provider } from '@ninesixteen/shared/api/operator'
+import { unassignedPayers } from '../billing/unassigned.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/db.ts'
 import { providerCalls } from '../db/schema-operator.ts'
@@ -22,9 +23,10 @@ export async function readState({ config, db }: Parts): Promise<InstanceState> {
       mail: await readMails(tx),
       sizes: await readSizes(tx),
       calls: await tx.select().from(providerCalls),
+      payers: await unassignedPayers(tx),
     })),
   ])
-  const { mail, sizes, calls } = kept
+  const { mail, sizes, calls, payers } = kept
   return {
     worker,
     mail: { by: config.mail.smtpUrl === null ? 'files' : 'server', ...mail },
@@ -34,6 +36,7 @@ export async function readState({ config, db }: Parts): Promise<InstanceState> {
       files: { count: sizes.files, bytes: sizes.bytes },
       database: sizes.database,
     },
+    payments: payers.map((payer) => ({ ...payer, createdAt: payer.createdAt.toISOString() })),
     providers: PROVIDERS.map((provider) => {
       const call = calls.find((row) => row.provider === provider)
       return {

@@ -7,6 +7,11 @@ export function invitationToken(secretKey: Uint8Array, id: string): string {
   return `${id}.${proofOf(secretKey, id)}`
 }
 
+/** Where the account is made: a path of the product. */
+export function invitationPath(secretKey: Uint8Array, id: string): string {
+  return `/auth?invitation=${invitationToken(secretKey, id)}`
+}
+
 /** The id within; null for what this instance did not make. */
 export function openInvitationToken(secretKey: Uint8Array, token: string): string | null {
   const [id = '', proof = '', ...rest] = token.split('.')

@@ -6,8 +6,10 @@ import type { Tx } from '../db/db.ts'
 import { mails } from '../db/schema-notices.ts'
 import { invitations } from '../db/schema-operator.ts'
 import { users } from '../db/schema.ts'
+import { orderMail } from '../mail/mails.ts'
 import type { Services } from '../services.ts'
-import { invitationToken } from './invitation-token.ts'
+import { invitationMail } from './invitation-mail.ts'
+import { invitationPath } from './invitation-token.ts'
 import { note } from './operator-log.ts'
 import { readAsOperator } from './read-as-operator.ts'
 
@@ -26,7 +28,7 @@ export async function listInvitations({ config, db }: Parts): Promise<Invitation
 
 /** Invites an address. One that waits for it already makes room for the new one, which is good for longer. */
 export async function invite(parts: Parts, actor: string, email: string): Promise<Invitation> {
-  const { config, db } = parts
+  const { config, db, jobs } = parts
   return db.asSystem(async (tx) => {
     if ((await tx.$count(users, sql`lower(${users.email}) = ${email}`)) > 0) throw new AppError('PERSON_HAS_ACCOUNT')
     await tx
@@ -37,6 +39,9 @@ export async function invite(parts: Parts, actor: string, email: string): Promis
     const [made] = await tx.insert(invitations).values({ email, expiresAt }).returning({ id: invitations.id })
     if (!made) throw new Error('The invitation was not kept')
     await note(tx, { actor, action: 'invite', target: made.id })
+    // The mail is the operator's own: its address has no account.
+    const mailId = await orderMail({ jobs, tx, userId: actor, mail: invitationMail, data: { invitationId: made.id }, to: email })
+    await tx.update(invitations).set({ mailId }).where(eq(invitations.id, made.id))
     const [row] = await readInvitations(tx, made.id)
     if (!row) throw new Error('The invitation is not there')
     return present(config, row)
@@ -80,8 +85,9 @@ function present(config: Parts['config'], { row, isWaiting: isGood, mail }: Show
     state: isGood ? 'waiting' : stateOf(row),
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
-    link: isGood ? invitationLink(config, row.id) : null,
-    mail: mail && MAIL_STATES[mail],
+    link: isGood ? config.publicUrl + invitationPath(config.secretKey, row.id) : null,
+    // Without a mail server it is a file, and its link has to be passed on by hand.
+    mail: mail && config.mail.smtpUrl !== null ? MAIL_STATES[mail] : null,
   }
 }
 
@@ -98,8 +104,3 @@ const MAIL_STATES = {
   dropped: 'refused',
   unsure: 'unknown',
 } as const satisfies Record<(typeof mails.$inferSelect)['state'], Invitation['mail']>
-
-/** Where the account is made. */
-export function invitationLink({ publicUrl, secretKey }: Pick<Services['config'], 'publicUrl' | 'secretKey'>, id: string): string {
-  return `${publicUrl}/auth?invitation=${invitationToken(secretKey, id)}`
-}

@@ -121,3 +121,14 @@ test('of two operators who lock each other at once, one stays', async () => {
   const { rows } = await app.services.db.pool.query('select id from users where locked_at is not null')
   expect(rows).toHaveLength(1)
 })
+
+test('the calendar of whoever is locked is closed to those who have its link', async () => {
+  const { app, ann, act } = await start()
+  const { url } = await ann.api<{ url: string }>('POST', '/calendar-link')
+  const read = async () => (await app.nobody.fetch(new URL(url).pathname)).status
+  expect(await read()).toBe(200)
+  await act('lock')
+  expect(await read()).toBe(404)
+  await act('unlock')
+  expect(await read()).toBe(200)
+})

@@ -70,3 +70,13 @@ test('an instance that waits for its first account stays fresh', async () => {
   await settleOperators(app.services.db, 'first')
   expect(await meOf(await app.buildUser())).toMatchObject({ isOperator: true })
 })
+
+test('nobody becomes an operator by taking an operator’s address for their account', async () => {
+  const app = await startTestApp({ operators: ['boss@example.org', 'late@example.org'] })
+  const ann = await app.buildUser()
+  const refused = await ann.call('POST', '/api/v1/me/email', { email: 'Boss@example.org', password: ann.password })
+  expect([refused.status, refused.body]).toMatchObject([409, { error: { code: 'EMAIL_TAKEN' } }])
+  const boss = await app.buildUser({ email: 'boss@example.org' })
+  await boss.api('POST', '/me/email', { email: 'late@example.org', password: boss.password })
+  expect(await meOf(boss)).toMatchObject({ isOperator: true, email: 'late@example.org' })
+})

@@ -11,6 +11,11 @@ export function isOperatorRow(operators: Operators, { id, email }: { id: SQLWrap
   return sql<boolean>`(lower(${email}) = any(${sql.param(operators)}::text[]))`
 }
 
+/** Whether the settings say that an account with this address, in small letters, is an operator's. */
+export function isOperatorAddress(operators: Operators, email: string): boolean {
+  return operators !== 'first' && operators.includes(email)
+}
+
 /** Ids of those who can get in as operators. */
 export async function operatorIds(tx: Tx, operators: Operators): Promise<string[]> {
   const rows = await tx

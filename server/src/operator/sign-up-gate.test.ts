@@ -6,6 +6,8 @@ import { invitations } from '../db/schema-operator.ts'
 import { users } from '../db/schema.ts'
 import { Caller, startTestApp, type TestApp, type TestSettings } from '../testing/app.ts'
 import { enterDemo } from '../testing/demo.ts'
+import { lastMailTo } from '../testing/mailbox.ts'
+import { startSmtpServer } from '../testing/smtp-server.ts'
 import { invitationToken, openInvitationToken } from './invitation-token.ts'
 
 const OPERATOR = 'boss@example.org'
@@ -168,5 +170,41 @@ describe('an invitation', () => {
     const { rows } = await app.services.db.pool.query<{ row: string }>('select l::text as row from operator_log l')
     expect(rows).toHaveLength(1)
     expect(rows[0]?.row).not.toContain('ann@')
+  })
+})
+
+describe('the mail of an invitation', () => {
+  const smtp = { smtpUrl: 'smtp://127.0.0.1:9', from: { name: 'Ninesixteen', address: 'post@example.com' } }
+
+  test('goes to the invited address, with a link that lets it in, and is followed on the page', async () => {
+    const server = await startSmtpServer()
+    const { app, boss } = await start({ signUp: 'invited', mail: { ...smtp, smtpUrl: server.url } })
+    expect(await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' })).toMatchObject({ mail: 'waiting' })
+    await app.services.jobs.runDue({ ahead: true })
+    expect(server.taken.map(({ to }) => to)).toEqual(['ann@example.org'])
+    const [listed] = await boss.api<Invitation[]>('GET', '/operator/invitations')
+    expect(listed).toMatchObject({ mail: 'sent' })
+    // Long lines of a mail are broken; nothing of the token is in the database.
+    const text = server.taken[0]?.text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=') ?? ''
+    expect(text).toContain(listed?.link ?? 'no link')
+    const { rows } = await app.services.db.pool.query<{ row: string }>('select m::text as row from mails m')
+    expect(rows.map(({ row }) => row).join()).not.toContain(tokenOf(listed as Invitation).split('.')[1])
+  })
+
+  test('is not sent any more when the invitation was taken back', async () => {
+    const server = await startSmtpServer()
+    const { app, boss } = await start({ mail: { ...smtp, smtpUrl: server.url } })
+    const { id } = await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' })
+    await boss.api('POST', `/operator/invitations/${id}/revoke`)
+    await app.services.jobs.runDue({ ahead: true })
+    expect(server.taken).toEqual([])
+  })
+
+  test('is a file without a mail server, and the page says that the link has to be passed on', async () => {
+    const { app, boss } = await start({})
+    expect(await boss.api('POST', '/operator/invitations', { email: 'ann@example.org' })).toMatchObject({ mail: null, state: 'waiting' })
+    const { href } = await lastMailTo(app, 'ann@example.org')
+    const [listed] = await boss.api<Invitation[]>('GET', '/operator/invitations')
+    expect(listed).toMatchObject({ mail: null, link: `${app.services.config.publicUrl}${href}` })
   })
 })

@@ -7,7 +7,7 @@ import { invitations } from '../db/schema-operator.ts'
 import { instance, users } from '../db/schema.ts'
 import type { InstanceSettings } from './instance-settings.ts'
 import { openInvitationToken } from './invitation-token.ts'
-import { isOperatorRow } from './operators.ts'
+import { isOperatorAddress, isOperatorRow } from './operators.ts'
 
 export interface GateParts {
   config: Pick<Config, 'operators' | 'secretKey'>
@@ -69,7 +69,9 @@ async function isForOperator({ config, db }: GateParts, email: string): Promise<
   if (operators === 'first') return db.asSystem(isFresh)
   const address = email.trim().toLowerCase()
   // Once there is an account, nobody learns by trying that the address has one.
-  return operators.includes(address) && (await db.asSystem((tx) => tx.$count(users, sql`lower(${users.email}) = ${address}`))) === 0
+  return (
+    isOperatorAddress(operators, address) && (await db.asSystem((tx) => tx.$count(users, sql`lower(${users.email}) = ${address}`))) === 0
+  )
 }
 
 async function isFresh(tx: Tx): Promise<boolean> {

@@ -103,6 +103,8 @@ export const instanceStateSchema = z.object({
     database: z.number(),
   }),
   providers: z.array(providerStateSchema),
+  /** Who pays and of whom it is not known who it is: the newest. */
+  payments: z.array(z.object({ customerId: z.string(), email: z.string().nullable(), status: z.string().nullable(), createdAt: when })),
 })
 export type InstanceState = z.infer<typeof instanceStateSchema>
 

@@ -9,6 +9,7 @@ import type { SessionUser } from '../../auth/session-user.ts'
 import { isUniqueViolation } from '../../db/database-error.ts'
 import type { Db } from '../../db/db.ts'
 import { sessions, users } from '../../db/schema.ts'
+import { isOperatorAddress } from '../../operator/operators.ts'
 import { open } from '../contract.ts'
 
 /** What a person does with the account itself. None of it needs the Pro plan. */
@@ -43,6 +44,8 @@ export const accountSecurityRoutes = {
     const email = input.email.toLowerCase()
     const { config, accountMail, db } = context.services
     if (!config.confirmEmail) {
+      // Whoever takes an operator's address without showing that it is theirs would run the instance.
+      if (!user.isOperator && isOperatorAddress(config.operators, email)) throw new AppError('EMAIL_TAKEN')
       await putEmail(db, user, email)
       return { email, waits: false }
     }

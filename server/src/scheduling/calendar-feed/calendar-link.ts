@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { CalendarLink } from '@ninesixteen/shared/api/calendar-link'
 import { CALENDAR_PATH } from '@ninesixteen/shared/api/limits'
 import { hasPlan } from '../../billing/has-plan.ts'
 import { calendarLinks } from '../../db/schema-planning.ts'
+import { users } from '../../db/schema.ts'
 import type { Services } from '../../services.ts'
 
 type Parts = Pick<Services, 'config' | 'db' | 'sealer'>
@@ -39,7 +40,7 @@ export async function removeLink({ db }: Parts, userId: string): Promise<Calenda
   return NONE
 }
 
-/** Whose calendar a secret opens, while they have the Pro plan; null for what is no link, or no longer one. */
+/** Whose calendar a secret opens, while they have the Pro plan and are not locked; null for what is no link, or no longer one. */
 export async function personOfLink({ db, config }: Parts, secret: string): Promise<string | null> {
   if (!SECRET.test(secret)) return null
   // As the system: who asks has a secret and no name.
@@ -47,7 +48,8 @@ export async function personOfLink({ db, config }: Parts, secret: string): Promi
     tx
       .select({ userId: calendarLinks.userId, isPro: hasPlan(config, calendarLinks.userId) })
       .from(calendarLinks)
-      .where(eq(calendarLinks.secretHash, hashOf(secret))),
+      .innerJoin(users, eq(users.id, calendarLinks.userId))
+      .where(and(eq(calendarLinks.secretHash, hashOf(secret)), isNull(users.lockedAt))),
   )
   return row?.isPro ? row.userId : null
 }

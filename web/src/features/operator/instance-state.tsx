@@ -26,6 +26,7 @@ export function InstanceState() {
         {state.isError && <Notice kind="bad">{errorText(state.error)}</Notice>}
         {state.data && <Parts state={state.data} />}
       </Panel>
+      {state.data && state.data.payments.length > 0 && <Payments payments={state.data.payments} />}
       <Panel title="Failures of the last seven days" id="operator-failures-heading">
         {failures.isPending && <Skeleton height={120} radius="12px" />}
         {failures.isError && <Notice kind="bad">{errorText(failures.error)}</Notice>}
@@ -42,8 +43,8 @@ function Parts({ state: { worker, mail, disk, providers } }: { state: State }) {
         {worker.beatAt === null ? 'No worker was ever heard of.' : <>Last heard of {time(worker.beatAt)}.</>}
       </Part>
       <Part name={mail.by === 'server' ? 'Mail' : 'Mail, kept as files: there is no mail server'} health={mailHealth(mail)}>
-        {mail.lastSentAt === null ? 'None sent yet' : <>Last sent {time(mail.lastSentAt)}</>}, {inFull(mail.waiting)} waiting. In seven days{' '}
-        {inFull(mail.refused)} refused, {inFull(mail.dropped)} given up, {inFull(mail.unsure)} of which nobody knows.
+        {mail.lastSentAt === null ? 'None sent yet' : <>Last sent {time(mail.lastSentAt)}</>}, {inFull(mail.waiting)} waiting.{' '}
+        {troublesOf(mail)}
         {mail.lastReason && <> The last problem: {mail.lastReason}</>}
       </Part>
       <Part name="Disk" health={diskHealth(disk)}>
@@ -57,6 +58,12 @@ function Parts({ state: { worker, mail, disk, providers } }: { state: State }) {
       ))}
     </ul>
   )
+}
+
+/** What became of the last days' mails that did not arrive. */
+function troublesOf({ refused, dropped, unsure }: State['mail']): string {
+  if (refused + dropped + unsure === 0) return 'None failed in seven days.'
+  return `In seven days ${inFull(refused)} refused, ${inFull(dropped)} given up, ${inFull(unsure)} of which nobody knows.`
 }
 
 const NAMES = {
@@ -104,6 +111,29 @@ function Part({ name, health, children }: { name: string; health: Health; childr
         <p className={styles.facts}>{children}</p>
       </div>
     </li>
+  )
+}
+
+/** Somebody pays, and no account has their address: they are to be asked whose it is. */
+function Payments({ payments }: { payments: State['payments'] }) {
+  return (
+    <Panel title="Payments without an account" id="operator-payments-heading">
+      <p className={styles.lead}>
+        Ask the payer which account it is for, then say so with <code>npm run plan -- assign CUSTOMER EMAIL</code>.
+      </p>
+      <ul className={styles.list}>
+        {payments.map(({ customerId, email, status, createdAt }) => (
+          <li key={customerId} className={styles.item}>
+            <div className={styles.words}>
+              <h3 className={styles.partName}>{email ?? 'No e-mail'}</h3>
+              <p className={styles.facts}>
+                {customerId} · {status ?? 'paid'} · since {time(createdAt)}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

@@ -111,12 +111,14 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         <h3 className={styles.email}>{email}</h3>
         <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>
       </div>
-      {link !== null && <CopyLink link={link} email={email} />}
-      {state === 'waiting' && (
-        <Button size="small" busy={revoke.isPending} aria-label={`Take the invitation of ${email} back`} onClick={() => revoke.mutate()}>
-          Take back
-        </Button>
-      )}
+      <div className={styles.itemActions}>
+        {link !== null && <CopyLink link={link} email={email} />}
+        {state === 'waiting' && (
+          <Button size="small" busy={revoke.isPending} aria-label={`Take back the invitation of ${email}`} onClick={() => revoke.mutate()}>
+            Take back
+          </Button>
+        )}
+      </div>
     </li>
   )
 }
@@ -145,7 +147,7 @@ function CopyLink({ link, email }: { link: string; email: string }) {
       />
     )
   return (
-    <Button size="small" icon={<Copy aria-hidden="true" />} aria-label={`Copy the link of ${email}`} onClick={() => void copy()}>
+    <Button size="small" icon={<Copy aria-hidden="true" />} aria-label={`Copy link for ${email}`} onClick={() => void copy()}>
       Copy link
     </Button>
   )

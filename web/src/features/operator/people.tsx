@@ -78,7 +78,7 @@ function PeopleTable({ items, busy }: { items: readonly Person[]; busy: boolean 
       <div className={styles.heads} aria-hidden="true">
         <span>Person</span>
         <span>Plan</span>
-        <span>AI tokens, today and month</span>
+        <span>AI today / month</span>
         <span>Storage</span>
         <span>Posts</span>
         <span>Last seen</span>

@@ -1,6 +1,7 @@
 import type { Person, PlanSource } from '@ninesixteen/shared/api/operator'
 import { CircleDashed, Hourglass, Lock, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { usePublicConfig } from '../../app/public-config.ts'
 import { ago, atMoment, bytesInWords, inFull, inShort, onDay } from './amounts.ts'
 import { PersonActions } from './person-actions.tsx'
 import styles from './operator.module.css'
@@ -28,7 +29,7 @@ export function PersonRow({ person }: { person: Person }) {
       </div>
       <dl className={styles.cells}>
         <Fact name="Plan">{PLANS[person.plan]}</Fact>
-        <Fact name="AI tokens">
+        <Fact name="AI today / month">
           <span title={`${inFull(tokens.today)} today, ${inFull(tokens.month)} this month`}>
             {inShort(tokens.today)} <span className={styles.quiet}>/ {inShort(tokens.month)}</span>
           </span>
@@ -69,6 +70,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** What is out of the ordinary about an account, never by colour alone. */
 function Marks({ person }: { person: Person }) {
+  const { confirmEmail } = usePublicConfig()
   const marks = [
     person.isOperator && (
       <span key="operator" className={styles.mark} data-kind="ok">
@@ -85,7 +87,7 @@ function Marks({ person }: { person: Person }) {
         <Hourglass aria-hidden="true" /> Demo until {atMoment(person.demoEndsAt)}
       </span>
     ),
-    !person.isConfirmed && !person.demoEndsAt && (
+    confirmEmail && !person.isConfirmed && !person.demoEndsAt && (
       <span key="unconfirmed" className={styles.mark}>
         <CircleDashed aria-hidden="true" /> E-mail not confirmed
       </span>

@@ -1,0 +1,36 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { INVITATION_DAYS } from '@ninesixteen/shared/api/limits'
+import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import type { Config } from '../config.ts'
+import { invitations } from '../db/schema-operator.ts'
+import { composing, defineMail, type MailWork } from '../mail/mail.ts'
+import { invitationPath } from './invitation-token.ts'
+
+/** Its link is made when it is sent: the invitation's id alone is kept with it. */
+export const invitationMail = defineMail({ name: 'invitation', data: z.object({ invitationId: z.uuid() }), isAwaited: true })
+
+export function invitationMails({ publicUrl, secretKey }: Pick<Config, 'publicUrl' | 'secretKey'>): MailWork[] {
+  const { host } = new URL(publicUrl)
+  return [
+    composing(invitationMail, async (tx, { data: { invitationId } }) => {
+      const isGood = and(
+        eq(invitations.id, invitationId),
+        isNull(invitations.usedAt),
+        isNull(invitations.revokedAt),
+        sql`${invitations.expiresAt} > now()`,
+      )
+      if ((await tx.$count(invitations, isGood)) === 0) return null
+      return {
+        subject: `You are invited to ${PRODUCT_NAME}`,
+        heading: `You are invited to ${PRODUCT_NAME}`,
+        paragraphs: [
+          `Whoever runs ${PRODUCT_NAME} at ${host} invites you: a studio for vertical slideshows, from a topic to finished slides over your own photos.`,
+          `The invitation is for this e-mail address, and good for ${INVITATION_DAYS} days.`,
+        ],
+        action: { label: 'Create your account', href: invitationPath(secretKey, invitationId) },
+        footer: 'If you did not expect this, nothing has to be done: without the link no account is made.',
+      }
+    }),
+  ]
+}
