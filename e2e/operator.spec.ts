@@ -41,7 +41,7 @@ test('whoever runs the instance invites somebody, who joins by the link and is s
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const guest = freshCredentials()
   const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders })
-  watch.over(elsewhere)
+  await watch.over(elsewhere)
   const theirs = await elsewhere.newPage()
 
   await test.step('the page is in the menu of operators, and nowhere for others', async () => {
