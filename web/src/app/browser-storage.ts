@@ -21,6 +21,15 @@ export function keep(key: string, value: unknown): void {
   }
 }
 
+/** Keeps nothing under this name any more. */
+export function forgetKept(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch (cause) {
+    console.info(`This browser's storage forgets nothing (${key}).`, cause)
+  }
+}
+
 /** This window's own storage; null where the browser keeps it closed. */
 export function windowStorage(): Storage | null {
   try {

@@ -46,7 +46,12 @@ function KeepForm() {
   const keep = useMutation({
     mutationFn: () => authCalls.keepDemo(fields.email.trim(), fields.password),
     // A fresh page of the account, which says who one is now; where the address is confirmed first the demo goes on until then.
-    onSuccess: ({ waits }) => (waits ? undefined : location.assign(paths.account)),
+    onSuccess: ({ waits }) => {
+      if (waits) return
+      // The plan of the demo is over: this page would go to the prices before the other one is there.
+      leaveAccount()
+      location.assign(paths.account)
+    },
     onError: (cause) => setProblem(errorText(cause)),
   })
   const field = (name: keyof typeof EMPTY) => ({
