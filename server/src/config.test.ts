@@ -22,6 +22,13 @@ describe('settings', () => {
     })
   })
 
+  test('operators are named by their addresses, in small letters, or the first account is one', async () => {
+    const DATA_DIR = await temporaryFolder()
+    expect(loadConfig({ DATA_DIR })).toMatchObject({ operators: 'first', signUp: 'open' })
+    const set = loadConfig({ DATA_DIR, OPERATORS: ' Boss@Example.org, second@example.org ', SIGN_UP: 'invited' })
+    expect(set).toMatchObject({ operators: ['boss@example.org', 'second@example.org'], signUp: 'invited' })
+  })
+
   test('strangers try it with the sandbox, and with real keys only when that is wished', async () => {
     const DATA_DIR = await temporaryFolder()
     const trial = (set: Record<string, string>) => loadConfig({ DATA_DIR, ...set }).trial
@@ -165,6 +172,8 @@ describe('settings', () => {
     ['PORT', '99999', /^PORT cannot be "99999": it has to be a whole number from 1 to 65535\. See \.env\.example\.$/],
     ['PORT', 'web', /^PORT cannot be "web"/],
     ['PORT', '1e3', /^PORT cannot be "1e3"/],
+    ['OPERATORS', 'boss', /^OPERATORS cannot be .*: it has to be e-mail addresses, separated by commas/],
+    ['SIGN_UP', 'sometimes', /^SIGN_UP cannot be "sometimes": it has to be one of open, invited, closed/],
     ['PASSWORD_MIN', '3', /^PASSWORD_MIN cannot be "3"/],
     ['SANDBOX', 'maybe', /^SANDBOX cannot be "maybe": it has to be one of auto, on, off\./],
     ['TRUST_PROXY', 'perhaps', /^TRUST_PROXY cannot be "perhaps"/],

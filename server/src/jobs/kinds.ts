@@ -7,6 +7,7 @@ import { sendMailJob } from '../mail/mail-job.ts'
 import { mailOfCauseJob } from '../notices/mail-job.ts'
 import { mailOfCause } from '../notices/mail-of-cause.ts'
 import { tidyNotices, tidyNoticesJob } from '../notices/tidy-notices.ts'
+import { tidyInvitations, tidyInvitationsJob } from '../operator/tidy-invitations.ts'
 import { drawFilmsJob, drawNextFilm } from '../scheduling/freeze/draw-films.ts'
 import { checkDuePosts, checkDuePostsJob } from '../scheduling/preflight/check-due-posts.ts'
 import { repeatJobs } from '../scheduling/repeats/repeat-jobs.ts'
@@ -24,6 +25,7 @@ export function jobKinds(services: () => Services): Work[] {
     doing(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), mailKinds(services()), { mailId, attempt })),
     ...billingJobs(services),
     doing(tidyNoticesJob, () => tidyNotices(services())),
+    doing(tidyInvitationsJob, () => tidyInvitations(services())),
     doing(tidyUnconfirmedJob, () => tidyUnconfirmed(services())),
   ]
 }

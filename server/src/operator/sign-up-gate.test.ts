@@ -9,6 +9,7 @@ import { enterDemo } from '../testing/demo.ts'
 import { lastMailTo } from '../testing/mailbox.ts'
 import { startSmtpServer } from '../testing/smtp-server.ts'
 import { invitationToken, openInvitationToken } from './invitation-token.ts'
+import { tidyInvitations } from './tidy-invitations.ts'
 
 const OPERATOR = 'boss@example.org'
 const PASSWORD = 'a good password'
@@ -171,6 +172,18 @@ describe('an invitation', () => {
     expect(rows).toHaveLength(1)
     expect(rows[0]?.row).not.toContain('ann@')
   })
+})
+
+test('whoever never came is forgotten a month after their invitation ran out', async () => {
+  const { app, boss } = await start({})
+  const invite = (email: string) => boss.api<Invitation>('POST', '/operator/invitations', { email })
+  const [gone, waits, came] = [await invite('gone@example.org'), await invite('waits@example.org'), await invite('came@example.org')]
+  await app.buildUser({ email: came.email })
+  await app.services.db.pool.query("update invitations set expires_at = now() - interval '31 days' where id <> $1", [waits.id])
+  await tidyInvitations(app.services)
+  const left = (await boss.api<Invitation[]>('GET', '/operator/invitations')).map(({ email }) => email)
+  expect(left.toSorted()).toEqual([came.email, waits.email])
+  expect(left).not.toContain(gone.email)
 })
 
 describe('the mail of an invitation', () => {

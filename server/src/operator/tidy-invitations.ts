@@ -1,0 +1,19 @@
+import { and, isNull, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { invitations } from '../db/schema-operator.ts'
+import { defineJob } from '../jobs/job.ts'
+import type { Services } from '../services.ts'
+
+export const tidyInvitationsJob = defineJob({
+  name: 'tidy-invitations',
+  data: z.looseObject({}),
+  retries: 2,
+  seconds: 600,
+  every: '57 3 * * *',
+})
+
+/** Addresses of those who never came are forgotten a month after their invitation ran out. */
+export async function tidyInvitations({ db }: Pick<Services, 'db'>): Promise<void> {
+  const isOver = lt(invitations.expiresAt, sql`now() - interval '30 days'`)
+  await db.asSystem((tx) => tx.delete(invitations).where(and(isNull(invitations.usedAt), isOver)))
+}
