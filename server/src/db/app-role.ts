@@ -20,6 +20,9 @@ grant update (theme, theme_follows_system, default_content_style, auto_save, mai
 revoke insert, update, delete on demos from ${APP_ROLE};
 revoke insert, update, delete on mails from ${APP_ROLE};
 revoke all on billing_customers, billing_subscriptions, billing_events, billing_checkouts, billing_told from ${APP_ROLE};
+revoke insert, update on passkeys from ${APP_ROLE};
+grant update (name) on passkeys to ${APP_ROLE};
+revoke all on code_secrets, email_changes from ${APP_ROLE};
 grant select, insert, update on demo_usage to ${APP_ROLE};`
 
 interface Standing extends pg.QueryResultRow {
