@@ -63,8 +63,13 @@ describe('npm start', () => {
   })
 })
 
-/** So that not everybody has the plan. Nobody asks Stripe for anything here. */
-const SELLING = { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none', STRIPE_PRICE: 'price_none' }
+/** So that neither everybody nor the first one has the plan. Nobody asks Stripe for anything here. */
+const SELLING = {
+  OPERATORS: 'operator@example.org',
+  STRIPE_SECRET_KEY: 'sk_test_none',
+  STRIPE_WEBHOOK_SECRET: 'whsec_none',
+  STRIPE_PRICE: 'price_none',
+}
 
 describe('npm run plan', () => {
   test('grants and revokes while the product runs and while it does not', async () => {
