@@ -102,6 +102,7 @@ test('a photo that fails is named; the export goes on without it only when the p
   await expect(dialog).toBeHidden()
 
   await exportBy(page, /^Download ZIP/)
+  await expect(dialog).toBeVisible()
   await page.unrouteAll()
   const [whole] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Look again' }).click()])
   const found = await readZip(whole)
