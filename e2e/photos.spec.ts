@@ -66,6 +66,8 @@ test('what is served of pictures with programs in them runs nothing when it is o
   expect(account.email).toContain('@')
   // The browser's own page around a picture has styles, which a picture here may not have either.
   watch.expectProblem(/^console\.error: Applying inline style violates .* 'default-src 'none''/)
+  // Nor may what watches pages for refusals run there.
+  watch.expectProblem(/^console\.error: Blocked script execution in '[^']*\/files\//)
   let ran = 0
   page.on('dialog', async (dialog) => {
     ran += 1
