@@ -7,7 +7,7 @@ import { openCheckout, tabOf } from './driving/payments.ts'
 const test = base.extend<object, { product: OwnProduct }>({
   product: [
     async ({}, use) => {
-      const product = await startOwnProduct({ CONFIRM_EMAIL: 'on' })
+      const product = await startOwnProduct({ CONFIRM_EMAIL: 'on', OPERATORS: 'operator@example.org' })
       await use(product)
       await product.stop()
     },
