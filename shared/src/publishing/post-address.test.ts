@@ -19,6 +19,8 @@ test.each([
   'https://tiktok.com.example.com/',
   'https://tiktok.com@example.com/',
   'https://ada:secret@tiktok.com/',
+  'https://.tiktok.com/',
+  'https://www..tiktok.com/',
   'https://tiktok.com:8443/',
   'javascript:alert(1)//https:/www.tiktok.com',
   'https://example.com/?https://www.tiktok.com/',
@@ -29,7 +31,7 @@ test.each([
 })
 
 test('whatever is pasted, what comes out leads to the platform', () => {
-  const part = fc.oneof(fc.string(), fc.constantFrom('https://', 'tiktok.com', '.', '@', ':', '/', '\\', '#', '?', '%2f', 'www.', ' '))
+  const part = fc.oneof(fc.string(), fc.constantFrom('https://', 'tiktok.com', '.', '@', ':', '/', '\\', '#', '?', '%2f', 'www.', 'xn--', ' '))
   fc.assert(
     fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
       const found = postAddress('tiktok', parts.join(''))
