@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { endSessionsBut } from '../auth/end-sessions.ts'
+import { endSessions, endSessionsBut } from '../auth/end-sessions.ts'
 import type { Confirmed } from '../auth/recovery.ts'
 import type { LinkPurpose, MailLinks } from '../auth/mail-link.ts'
 import { approveEmailMail, confirmNewEmailMail, emailChangedMail, existingAccountMail, keepDemoMail } from '../auth/mails/mails.ts'
@@ -159,7 +159,8 @@ async function takeAddress(tx: Tx, jobs: Jobs, { userId, email, sessionId }: Cha
     .where(eq(users.id, userId))
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
   // As with a new password: nobody stays signed in who came in under the old address.
-  await endSessionsBut(tx, { userId, sessionId: sessionId ?? '' })
+  if (sessionId === null) await endSessions(tx, userId)
+  else await endSessionsBut(tx, { userId, sessionId })
   if (!before.emailVerified)
     await orderMail({ jobs, tx, userId, mail: emailChangedMail, data: { at: new Date().toISOString() }, to: before.email })
 }

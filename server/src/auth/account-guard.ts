@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { APIError } from 'better-auth/api'
+import { AppError } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
 import { deriveKey } from '../secrets/derive-key.ts'
 import { accountHash, countTry, forgetTries, takeBackTry, type TryKind } from './sign-in-tries.ts'
@@ -65,6 +66,6 @@ export function createAccountGuard(db: Db, secret: Uint8Array): AccountGuard {
 }
 
 export function tooManyTries(seconds: number): APIError {
-  const message = `Too many requests. Please try again in ${seconds} seconds.`
-  return new APIError('TOO_MANY_REQUESTS', { code: 'RATE_LIMITED', message }, { 'retry-after': String(seconds) })
+  const { code, message } = new AppError('RATE_LIMITED', { seconds })
+  return new APIError('TOO_MANY_REQUESTS', { code, message }, { 'retry-after': String(seconds) })
 }

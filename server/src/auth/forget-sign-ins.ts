@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
-import { accounts, passkeys, sessions, signInTries, users, verifications } from '../db/schema.ts'
+import { accounts, passkeys, signInTries, users, verifications } from '../db/schema.ts'
+import { endSessions } from './end-sessions.ts'
 import { accountHash } from './sign-in-tries.ts'
 
 /** Nobody is signed in to the account any more, and nobody can sign in, by whatever means. */
 export async function forgetSignIns(tx: Tx, userId: string): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.userId, userId))
+  await endSessions(tx, userId)
   await tx.delete(accounts).where(eq(accounts.userId, userId))
   await tx.delete(passkeys).where(eq(passkeys.userId, userId))
   // What waits to be answered, such as a code or a new passkey, names them in its text.

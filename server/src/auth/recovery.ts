@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
-import { accounts, emailChanges, sessions, users } from '../db/schema.ts'
+import { accounts, emailChanges, users } from '../db/schema.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { orderMail } from '../mail/mails.ts'
+import { endSessions } from './end-sessions.ts'
 import type { MailLinks } from './mail-link.ts'
 import { passwordChangedMail, type SeenFrom } from './mails/mails.ts'
 
@@ -63,7 +64,7 @@ export function createRecovery({ db, jobs, links }: { db: Db; jobs: Jobs; links:
           .update(users)
           .set({ emailVerified: true, awaitsConfirmation: false, updatedAt: sql`now()` })
           .where(eq(users.id, userId))
-        await tx.delete(sessions).where(eq(sessions.userId, userId))
+        await endSessions(tx, userId)
         // Whoever began it may be whom this password is to keep out.
         await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
         await orderMail({ jobs, tx, userId, mail: passwordChangedMail, data: seen })

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { UNSENT } from '@ninesixteen/shared/publishing/delivery'
 import type { Tx } from '../db/db.ts'
 
 const HELD = 'Held: your Pro plan has ended. It goes out when you have Pro again.'
-/** Nothing of such a post was sent, and it waits for its time. */
-const WAITS = sql`status = 'pending' and delivery in ('waiting', 'claimed', 'prepared')`
+const WAITS = sql`status = 'pending' and delivery = any(${sql.param([...UNSENT])}::text[])`
 
 /** Says of the posts of somebody without the plan that they wait for it. What keeps them is the publisher, which begins none of them. */
 export async function holdPosts(tx: Tx, userId: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { and, asc, eq, gt, lt, sql, type SQL } from 'drizzle-orm'
 import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
+import { endSessions } from '../auth/end-sessions.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { accounts, demos, sessions, userSettings, users } from '../db/schema.ts'
+import { accounts, demos, userSettings, users } from '../db/schema.ts'
 import { newUserId } from './new-user-id.ts'
 
 /** One is let in after another, so that none counts a place which another is about to take. Any number that nothing else locks. */
@@ -76,5 +77,5 @@ export async function endDemo(tx: Tx, userId: string): Promise<void> {
     .update(demos)
     .set({ endsAt: sql`now()` })
     .where(eq(demos.userId, userId))
-  await tx.delete(sessions).where(eq(sessions.userId, userId))
+  await endSessions(tx, userId)
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { endSessions } from '../auth/end-sessions.ts'
 import { isUniqueViolation } from '../db/database-error.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { accounts, demos, sessions, userSettings, users } from '../db/schema.ts'
+import { accounts, demos, userSettings, users } from '../db/schema.ts'
 
 export interface NewSignIn {
   email: string
@@ -42,6 +43,6 @@ export async function makeAccount(
   await tx.insert(accounts).values({ id: randomUUID(), userId, accountId: userId, providerId: 'credential', password: hash })
   await tx.update(userSettings).set({ proPlan: false, planGranted: false }).where(eq(userSettings.userId, userId))
   // Those of the demo, when its address was confirmed: whoever did that gets one of their own.
-  if (emailVerified) await tx.delete(sessions).where(eq(sessions.userId, userId))
+  if (emailVerified) await endSessions(tx, userId)
   return true
 }

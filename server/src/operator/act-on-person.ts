@@ -2,9 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { OperatorAction, Person } from '@ninesixteen/shared/api/operator'
 import { AppError } from '@ninesixteen/shared/errors'
 import { deleteAccount } from '../account/delete-account.ts'
+import { endSessions } from '../auth/end-sessions.ts'
 import { grantPlan } from '../billing/grant-plan.ts'
 import type { Tx } from '../db/db.ts'
-import { sessions, users } from '../db/schema.ts'
+import { users } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { note } from './operator-log.ts'
 import { isOperator, operatorIds } from './operators.ts'
@@ -93,8 +94,4 @@ async function emailOf(tx: Tx, userId: string): Promise<string> {
   const [row] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
   if (!row) throw new AppError('NOT_FOUND')
   return row.email
-}
-
-async function endSessions(tx: Tx, userId: string): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.userId, userId))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Failure } from '@ninesixteen/shared/api/operator'
 import type { Db } from '../db/db.ts'
+import { isoTime } from '../db/iso-time.ts'
 import { DAYS_BACK } from './instance-state.ts'
 import { readAsOperator } from './read-as-operator.ts'
 
@@ -18,7 +19,7 @@ export async function readFailures(db: Db): Promise<Failure[]> {
     const jobs = sql`union all select 'job', name, completed_on from pgboss.job where state = 'failed' and completed_on > ${since}`
     return tx.execute<Failure & Record<string, unknown>>(sql`
       select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, kind, what, count(*)::int as count,
-        to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastAt"
+        ${isoTime(sql`max(at)`)} as "lastAt"
       from (
         select 'post' as kind, platform || coalesce(', ' || error_code, '') as what, updated_at as at
         from scheduled_posts where status = 'failed' and delivery <> 'cancelled' and updated_at > ${since}

@@ -4,6 +4,7 @@ import { PROVIDERS, type InstanceState, type Provider } from '@ninesixteen/share
 import { unassignedPayers } from '../billing/unassigned.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/db.ts'
+import { isoTime } from '../db/iso-time.ts'
 import { providerCalls } from '../db/schema-operator.ts'
 import { readBeat } from '../scheduling/worker-beat.ts'
 import type { Services } from '../services.ts'
@@ -66,7 +67,7 @@ async function readMails(tx: Tx): Promise<MailRow> {
   const recent = (state: string) =>
     sql`count(*) filter (where state = ${state} and attempts > 0 and created_at > now() - make_interval(days => ${DAYS_BACK}))::int`
   const { rows } = await tx.execute<Record<string, unknown> & MailRow>(sql`
-    select to_char(max(sent_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastSentAt",
+    select ${isoTime(sql`max(sent_at)`)} as "lastSentAt",
       count(*) filter (where state in ('waiting', 'sending'))::int as waiting,
       ${recent('refused')} as refused, ${recent('dropped')} as dropped, ${recent('unsure')} as unsure,
       (select reason from mails where state in ('waiting', 'refused', 'dropped', 'unsure') and attempts > 0 and reason is not null

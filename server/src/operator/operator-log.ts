@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { LogEntry, OperatorAction } from '@ninesixteen/shared/api/operator'
 import type { Db, Tx } from '../db/db.ts'
+import { isoTime } from '../db/iso-time.ts'
 import { operatorLog } from '../db/schema-operator.ts'
 import { readAsOperator } from './read-as-operator.ts'
 
@@ -34,7 +35,7 @@ interface LogRow extends Record<string, unknown> {
 export async function readLog(db: Db, before: number | undefined): Promise<{ items: LogEntry[]; next: number | null }> {
   const { rows } = await readAsOperator(db, (tx) =>
     tx.execute<LogRow>(sql`
-      select l.id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.action, coalesce(a.email, l.actor) as actor,
+      select l.id, ${isoTime(sql`l.at`)} as at, l.action, coalesce(a.email, l.actor) as actor,
         coalesce(t.email, i.email, l.target) as target, l.detail
       from operator_log l
         left join users a on a.id = l.actor left join users t on t.id = l.target left join invitations i on i.id::text = l.target

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { PeopleShown, Person, PlanSource } from '@ninesixteen/shared/api/operator'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
+import { isoTime } from '../db/iso-time.ts'
 import type { Services } from '../services.ts'
 import { roomOfVisitor } from '../storage/storage-quota.ts'
 import { isOperatorRow } from './operators.ts'
@@ -96,15 +97,14 @@ interface PersonRow extends Record<string, unknown> {
   sessions: number
 }
 
-const iso = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const startOf = (span: 'day' | 'month') => sql`(date_trunc(${sql.raw(`'${span}'`)}, now() at time zone 'UTC') at time zone 'UTC')`
 
 async function readPeople(tx: Tx, { config }: Pick<Parts, 'config'>, which: SQL): Promise<PersonRow[]> {
   const isOperator = isOperatorRow(config.operators, { id: sql`u.id`, email: sql`u.email` })
   const { rows } = await tx.execute<PersonRow>(sql`
     select u.id, (extract(epoch from u.created_at) * 1000000)::bigint::text as micros, u.email, u.name, ${isOperator} as is_operator,
-      d.user_id is not null as is_demo, d.is_trial, ${iso(sql`d.ends_at`)} as demo_ends_at, u.email_verified as is_confirmed,
-      ${iso(sql`u.locked_at`)} as locked_at, ${iso(sql`u.created_at`)} as created_at, ${iso(sql`u.seen_at`)} as seen_at,
+      d.user_id is not null as is_demo, d.is_trial, ${isoTime(sql`d.ends_at`)} as demo_ends_at, u.email_verified as is_confirmed,
+      ${isoTime(sql`u.locked_at`)} as locked_at, ${isoTime(sql`u.created_at`)} as created_at, ${isoTime(sql`u.seen_at`)} as seen_at,
       coalesce(p.pro_plan, false) as has_plan, coalesce(p.plan_granted, false) as is_granted, coalesce(r.bytes, 0)::float8 as used, t.today as tokens_today, t.month as tokens_month,
       o.waiting, o.published, o.failed,
       (select count(*)::int from sessions s where s.user_id = u.id and s.expires_at > now()) as sessions

@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import type { Delivery, PostKind } from '@ninesixteen/shared/publishing/delivery'
+import { UNSENT, type Delivery, type PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../db/db.ts'
 
@@ -91,9 +91,6 @@ async function pick(tx: Tx, order: ClaimOrder): Promise<PickedRow[]> {
 
 /** As the index has it, word for word. */
 const WAS_SENT = sql.raw(`p.delivery in ('sending', 'uncertain', 'accepted')`)
-
-/** Nothing of such a post has been sent, nor was it handed over to its person. */
-const UNSENT: readonly Delivery[] = ['waiting', 'claimed', 'prepared']
 
 /**
  * A lane that is held lets through what needs no account, and what has waited too long, so that its person learns of it. Nothing is begun for

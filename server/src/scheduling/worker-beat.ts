@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { isoTime } from '../db/iso-time.ts'
 import { publishWorkers } from '../db/schema-publishing.ts'
 import type { Scheduling } from './scheduling.ts'
 
@@ -15,7 +16,7 @@ export async function readBeat({ db }: Pick<Scheduling, 'db'>): Promise<WorkerBe
   const [row] = await db.asSystem((tx) =>
     tx
       .select({
-        beatAt: sql<string | null>`to_char(max(${publishWorkers.beatAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+        beatAt: isoTime(sql`max(${publishWorkers.beatAt})`),
         isAlive: sql<boolean>`coalesce(max(${publishWorkers.beatAt}) > now() - make_interval(secs => ${SILENT_SECONDS}), false)`,
       })
       .from(publishWorkers),

@@ -36,8 +36,11 @@ export const DELIVERIES = [
 ] as const
 export type Delivery = (typeof DELIVERIES)[number]
 
-/** Until nothing of it can be on the platform: it can be moved, changed and cancelled. */
-export const CHANGEABLE: readonly Delivery[] = ['draft', 'waiting', 'claimed', 'prepared', 'handed-over']
+/** Has its time, and nothing of it has been sent, nor was it handed over to its person. */
+export const UNSENT: readonly Delivery[] = ['waiting', 'claimed', 'prepared']
+
+/** Nothing of it can be on the platform: it can be moved, changed and cancelled. */
+export const CHANGEABLE: readonly Delivery[] = ['draft', ...UNSENT, 'handed-over']
 
 /** Ends from which it can be scheduled anew without the danger of a second one. */
 export const REPEATABLE: readonly Delivery[] = ['failed', 'cancelled', 'missed']

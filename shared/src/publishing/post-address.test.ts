@@ -31,7 +31,10 @@ test.each([
 })
 
 test('whatever is pasted, what comes out leads to the platform', () => {
-  const part = fc.oneof(fc.string(), fc.constantFrom('https://', 'tiktok.com', '.', '@', ':', '/', '\\', '#', '?', '%2f', 'www.', 'xn--', ' '))
+  const part = fc.oneof(
+    fc.string(),
+    fc.constantFrom('https://', 'tiktok.com', '.', '@', ':', '/', '\\', '#', '?', '%2f', 'www.', 'xn--', ' '),
+  )
   fc.assert(
     fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
       const found = postAddress('tiktok', parts.join(''))

@@ -50,7 +50,7 @@ export function TopBar() {
       <div className={styles.end}>
         <SandboxLabel className={styles.sandbox} />
         <Bell />
-        <UserMenu me={me} show="mailbox" />
+        <UserMenu me={me} />
         <Button variant="ghost" size="small" className={styles.signOut} busy={signingOut.busy} onClick={signingOut.run}>
           {signingOut.busy ? 'Signing out...' : 'Sign out'}
         </Button>

@@ -9,41 +9,41 @@ const WORKER_POLICY = 'ninesixteen-workers'
  * inline runs or styles, but for scripts whose hashes are `inlineScripts`; and where the browser knows Trusted Types, no text becomes a script.
  */
 export function contentSecurityPolicy(inlineScripts: readonly string[] = []): string {
-  return [
-    "default-src 'none'",
-    `script-src 'self' 'wasm-unsafe-eval'${inlineScripts.map((hash) => ` '${hash}'`).join('')}`,
-    "style-src 'self'",
+  return policyOfPage([
+    `script-src ${['self', 'wasm-unsafe-eval', ...inlineScripts].map(quoted).join(' ')}`,
     "img-src 'self' blob: data:",
-    "font-src 'self' data:",
     "connect-src 'self' blob: data:",
     "media-src 'self' blob:",
     "worker-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
     `trusted-types ${WORKER_POLICY}`,
-  ].join('; ')
+  ])
 }
 
 /** What a public page may load: own scripts, styles and pictures. It writes no markup from text, and the browser holds it to that. */
 export function publicPagePolicy(inlineScripts: readonly string[]): string {
+  return policyOfPage([
+    `script-src ${['self', ...inlineScripts].map(quoted).join(' ')}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "trusted-types 'none'",
+  ])
+}
+
+const quoted = (source: string): string => `'${source}'`
+
+/** What is the same on all pages, and what `allowed` adds for one kind. What is named nowhere is refused. */
+function policyOfPage(allowed: readonly string[]): string {
   return [
     "default-src 'none'",
-    `script-src 'self'${inlineScripts.map((hash) => ` '${hash}'`).join('')}`,
     "style-src 'self'",
-    "img-src 'self' data:",
     "font-src 'self' data:",
-    "connect-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    ...allowed,
   ].join('; ')
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { UNSENT } from '@ninesixteen/shared/publishing/delivery'
 import type { Tx } from '../../db/db.ts'
 import { postEvents, scheduledPosts } from '../../db/schema-publishing.ts'
 import type { PostOf } from './links.ts'
@@ -26,7 +27,7 @@ export async function handOverPost(tx: Tx, { fence, ...post }: ClaimedPost): Pro
   const [row] = await tx
     .update(scheduledPosts)
     .set({ ...RELEASED, delivery: 'handed-over', detail: 'Waits for you to post it by hand', nextAt: aDayOn })
-    .where(and(isPost(post), eq(scheduledPosts.fence, fence), inArray(scheduledPosts.delivery, ['waiting', 'claimed', 'prepared'])))
+    .where(and(isPost(post), eq(scheduledPosts.fence, fence), inArray(scheduledPosts.delivery, [...UNSENT])))
     .returning({ until: scheduledPosts.nextAt })
   if (!row?.until) return null
   await note(tx, post, { kind: 'handed-over', text: 'Its time has come: it waits to be posted by hand.' })

@@ -3,6 +3,7 @@ import type { Repeat } from '@ninesixteen/shared/api/repeats'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../../db/db.ts'
+import { isoTime } from '../../db/iso-time.ts'
 import { postRepeats } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { projects, socialAccounts } from '../../db/schema.ts'
@@ -40,7 +41,7 @@ async function shownRepeats(tx: Tx, userId: string, id?: string): Promise<Repeat
     .select({
       repeatId: scheduledPosts.repeatId,
       posts: sql<number>`count(*)::int`,
-      nextAt: sql<string | null>`to_char(min(${scheduledPosts.scheduledTime}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+      nextAt: isoTime(sql`min(${scheduledPosts.scheduledTime})`),
     })
     .from(scheduledPosts)
     .where(

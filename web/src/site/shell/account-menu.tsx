@@ -1,28 +1,14 @@
-import type { Me, PublicConfig } from '@ninesixteen/shared/api/account'
-import { ChevronDown, CreditCard, LogOut, Settings, ShieldCheck, Sparkles, UserRound } from 'lucide-react'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { manageSubscription } from '../../app/billing-page.ts'
-import { paths } from '../../app/paths.ts'
+import type { Me } from '@ninesixteen/shared/api/account'
+import { ChevronDown, LogOut } from 'lucide-react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { accountEntries, type AccountEntry } from '../../app/account-entries.tsx'
+import trigger from '../../app/account-trigger.module.css'
 import { usePublicConfig } from '../../app/public-config.ts'
 import styles from './account-menu.module.css'
 
 export interface AccountMenuProps {
   me: Me
   onSignOut(): void
-}
-
-/** It leads somewhere, or does something. */
-type Entry = { label: string; icon: ReactNode } & ({ href: string } | { run(): void })
-
-function entriesOf({ proPlan, isOperator }: Me, { billing }: Pick<PublicConfig, 'billing'>): Entry[] {
-  const manage: Entry = { label: 'Manage Subscription', icon: <CreditCard />, run: () => void manageSubscription() }
-  return [
-    ...(proPlan ? [] : [{ label: 'Upgrade to Pro', icon: <Sparkles />, href: paths.pricing }]),
-    ...(billing === 'off' ? [] : [manage]),
-    { label: 'Settings', icon: <Settings />, href: paths.settings },
-    ...(proPlan ? [] : [{ label: 'Account', icon: <UserRound />, href: paths.account }]),
-    ...(isOperator ? [{ label: 'Operator', icon: <ShieldCheck />, href: paths.operator }] : []),
-  ]
 }
 
 /** The entry a key leads to, of those in the menu; undefined for a key that leads to none. */
@@ -35,16 +21,16 @@ function entryByKey(key: string, items: HTMLElement[]): HTMLElement | undefined 
   return undefined
 }
 
-function MenuEntry({ entry, onClose }: { entry: Entry; onClose(): void }) {
+function MenuEntry({ entry, onClose }: { entry: AccountEntry; onClose(): void }) {
   const words = (
     <>
       {entry.icon}
       {entry.label}
     </>
   )
-  if ('href' in entry)
+  if ('to' in entry)
     return (
-      <a role="menuitem" tabIndex={-1} href={entry.href} className={styles.item} onClick={onClose}>
+      <a role="menuitem" tabIndex={-1} href={entry.to} className={styles.item} onClick={onClose}>
         {words}
       </a>
     )
@@ -76,7 +62,7 @@ function Entries({ me, onSignOut, onClose }: AccountMenuProps & { onClose(): voi
   return (
     <div ref={menu} role="menu" aria-label="Account" tabIndex={-1} className={styles.menu} onKeyDown={move}>
       <p className={styles.heading}>{me.demo ? 'Demo' : me.email}</p>
-      {entriesOf(me, config).map((entry) => (
+      {accountEntries(me, config).map((entry) => (
         <MenuEntry key={entry.label} entry={entry} onClose={onClose} />
       ))}
       <button type="button" role="menuitem" tabIndex={-1} className={styles.item} onClick={onSignOut}>
@@ -112,16 +98,16 @@ export function AccountMenu({ me, onSignOut }: AccountMenuProps) {
       <button
         ref={button}
         type="button"
-        className={styles.trigger}
+        className={trigger.trigger}
         aria-haspopup="menu"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <span className={styles.initial} aria-hidden="true">
+        <span className={trigger.initial} aria-hidden="true">
           {[...me.displayName][0]?.toUpperCase()}
         </span>
-        <span className={styles.name}>{me.displayName}</span>
-        <ChevronDown aria-hidden="true" className={styles.chevron} />
+        <span className={trigger.name}>{me.displayName}</span>
+        <ChevronDown aria-hidden="true" className={trigger.chevron} />
       </button>
       {open && <Entries me={me} onSignOut={onSignOut} onClose={() => setOpen(false)} />}
     </div>
