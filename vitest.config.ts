@@ -10,6 +10,7 @@ export default defineConfig({
     // Far above what any of them takes: on a busy machine a test is to be late, not wrong.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000, interval: 20 } },
     restoreMocks: true,
     unstubEnvs: true,
     projects: [

@@ -56,9 +56,9 @@ server.on('error', (error: NodeJS.ErrnoException) => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     // Streams in progress would keep the process for as long as they last.
-    server.close(() => process.exit(0))
+    server.close(() => void app.written().then(() => process.exit(0)))
     if ('closeAllConnections' in server) server.closeAllConnections()
   })
 }
 
-if (values['until-stdin-closes']) process.stdin.on('end', () => process.exit(0)).resume()
+if (values['until-stdin-closes']) process.stdin.on('end', () => void app.written().then(() => process.exit(0))).resume()

@@ -37,6 +37,11 @@ export interface SandboxOptions {
   booksFile?: string | undefined
 }
 
+export interface Sandbox extends Hono {
+  /** Waits until all that is to be there after a restart is written. */
+  written(): Promise<void>
+}
+
 /** All imitated providers, each under its own path. A further one is a folder with a `create...` function and one line here. */
 export function createSandbox({
   seed,
@@ -49,7 +54,7 @@ export function createSandbox({
   eventsUrl,
   outbox,
   booksFile,
-}: SandboxOptions): Hono {
+}: SandboxOptions): Sandbox {
   const control = createControl({ isUnkind: unkind })
   const origin = (c: Context) => publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
   const site = (c: Context) => browserUrl?.replace(/\/+$/, '') ?? origin(c)
@@ -101,5 +106,5 @@ export function createSandbox({
     return c.json({ error: 'The sandbox failed' }, 500)
   })
   app.notFound((c) => c.json({ error: 'Not part of the sandbox' }, 404))
-  return app
+  return Object.assign(app, { written: stripe.written })
 }

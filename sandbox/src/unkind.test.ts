@@ -175,7 +175,7 @@ test('a picture is asked for again, or late, and arrives once', async () => {
   const access = await tiktokToken(app)
   for (let at = 0; at < 30; at += 1) await postPhotos(app, access, { urls: [`${url}a.jpg`] }).catch(() => null)
   const { posts } = await order<{ posts: unknown[] }>(app, '/tiktok/posts', { method: 'GET' })
-  await expect.poll(async () => (await livePosts(app)).length, { timeout: 20_000 }).toBe(posts.length)
+  await expect.poll(async () => (await livePosts(app)).length).toBe(posts.length)
   expect(asked.length).toBeGreaterThan(posts.length)
   expect((await livePosts(app)).every(({ files }) => files.length === 1)).toBe(true)
 })

@@ -56,7 +56,7 @@ export function createBooks(file: string | null) {
   }
   const everything = () => [...shelves.values()].flatMap((kept) => [...kept.values()])
   fill(file === null ? [PRODUCT, PRICE] : read(file))
-  const save = file === null ? () => undefined : saver(file, everything)
+  const { save, written } = file === null ? NOWHERE : saver(file, everything)
 
   return {
     put<T extends Stored>(object: T): T {
@@ -77,6 +77,8 @@ export function createBooks(file: string | null) {
       fill([PRODUCT, PRICE])
       save()
     },
+    /** Waits until what is in them is in their file, too. */
+    written,
   }
 }
 export type Books = ReturnType<typeof createBooks>
@@ -91,26 +93,35 @@ function read(file: string): Stored[] {
   }
 }
 
+interface Saver {
+  save(): void
+  written(): Promise<void>
+}
+
+const NOWHERE: Saver = { save: () => undefined, written: async () => undefined }
+
 /** Writes the file anew after changes, one writing at a time. */
-function saver(file: string, everything: () => Stored[]): () => void {
+function saver(file: string, everything: () => Stored[]): Saver {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  let isWriting = false
+  let writing: Promise<void> | null = null
   let isStale = false
   const write = async (): Promise<void> => {
-    isWriting = true
-    while (isStale) {
-      isStale = false
-      await writeFile(`${file}.part`, JSON.stringify({ objects: everything() }), { mode: 0o600 })
-      await rename(`${file}.part`, file)
-    }
-    isWriting = false
-  }
-  return () => {
-    isStale = true
-    if (isWriting) return
-    write().catch((error: unknown) => {
-      isWriting = false
+    try {
+      while (isStale) {
+        isStale = false
+        await writeFile(`${file}.part`, JSON.stringify({ objects: everything() }), { mode: 0o600 })
+        await rename(`${file}.part`, file)
+      }
+    } catch (error) {
       process.stderr.write(`The books of the imitated Stripe were not kept: ${String(error)}\n`)
-    })
+    }
+    writing = null
+  }
+  return {
+    save() {
+      isStale = true
+      writing ??= write()
+    },
+    written: async () => writing ?? undefined,
   }
 }

@@ -60,5 +60,5 @@ export function createStripe({ control, seed, site, isNear, webhookUrl, booksFil
     api.reset()
     books.reset()
   })
-  return { api: api.app, pages }
+  return { api: api.app, pages, written: books.written }
 }

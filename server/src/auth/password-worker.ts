@@ -1,12 +1,13 @@
 // A thread that hashes passwords, one at a time. Ends with its pool.
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import { setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { PasswordJob, PasswordReply } from './password-job.ts'
 
-/** The accounts library's own parameters and form, in which all hashes stand: salt and key in hex, the salt's text as the salt. */
+/** The accounts library's own parameters and form: salt and key in hex, the salt's text as the salt. */
 const KEY_BYTES = 64
-const COST = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 }
+const [N, r] = [Number(workerData), 16]
+const COST = { N, r, p: 1, maxmem: 128 * N * r * 2 }
 const NICE = 5
 
 // Linux alone gives a thread a priority of its own; elsewhere this would hold back the whole process.

@@ -60,7 +60,7 @@ test('too many sign-ins are told to come back, and are no errors of the server',
 })
 
 test('many sign-ins of one address wait for each other, the rest is told to come back, and another address passes them', async () => {
-  const app = await startTestApp({ trustProxy: true })
+  const app = await startTestApp({ trustProxy: true, passwords: createPasswords({ threads: 1, waiting: 64, cost: 4096 }) })
   const user = await app.buildUser()
   const from = (address: string) => app.nobody.sending({ 'x-forwarded-for': address })
   const order: string[] = []
@@ -75,9 +75,10 @@ test('many sign-ins of one address wait for each other, the rest is told to come
   void other.then(() => order.push('other'))
   const answers = await crowd
   expect((await other).status).toBe(200)
-  const refused = answers.filter(({ status }) => status === 429)
-  expect(refused.length).toBeGreaterThan(0)
-  expect(refused[0]?.headers.get('retry-after')).toBe('5')
+  // Most at once; on a busy machine some when they have waited for their turn too long.
+  const refused = answers.filter(({ status }) => status === 429 || status === 503)
+  expect(refused.map(({ status }) => status)).toContain(429)
+  expect(new Set(refused.map(({ headers }) => headers.get('retry-after')))).toEqual(new Set(['5']))
   const checked = answers.filter(({ status }) => status === 401)
   expect(checked).toHaveLength(60 - refused.length)
   // Whoever came last was not the last: how many of the crowd were done by then is the machine's pace.

@@ -14,6 +14,8 @@ interface PasswordBounds {
   threads: number
   /** Waiting for it; what comes on top is refused. */
   waiting: number
+  /** A power of two, to which time and memory of a hash are in proportion. What was hashed with one is opened with no other. */
+  cost?: number
 }
 
 const WORKER = new URL('./password-worker.ts', import.meta.url)
@@ -21,14 +23,16 @@ const IDLE_MS = 10_000
 /** Much longer than a hash takes: its threads come last on a busy machine. */
 const LIMIT_MS = 30_000
 const BOUNDS: PasswordBounds = { threads: 2, waiting: 64 }
+/** The accounts library's own, in which all hashes stand. */
+const COST = 16_384
 
 /**
  * Hashing costs by design more than all the rest of a sign-in. In Node's own thread pool it would stand in front of every file, name and
  * packed answer, four at a time on however few cores; here it has threads of its own, of lower priority than whatever people wait for.
  */
-export function createPasswords({ threads, waiting }: PasswordBounds = BOUNDS): Passwords {
+export function createPasswords({ threads, waiting, cost = COST }: PasswordBounds = BOUNDS): Passwords {
   const pool = createStationPool<PasswordJob, PasswordReply>({
-    start: () => threadStation(new Worker(WORKER)),
+    start: () => threadStation(new Worker(WORKER, { workerData: cost })),
     size: threads,
     idleMs: IDLE_MS,
     limitMs: () => LIMIT_MS,

@@ -82,7 +82,10 @@ function sold({ billing }: Config): { stripe: StripeClient; settled: string } {
 }
 
 function isDay(day: string | undefined): day is string {
-  return day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(`${day}T00:00:00Z`))
+  if (day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return false
+  // One that a month has not is read as one of the next month.
+  const at = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
 }
 
 async function asked<T>(work: Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { billingEvents, billingSubscriptions } from '../db/schema-billing.ts'
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { takeDatabaseAway } from '../testing/database-away.ts'
 import { plantPerson } from '../testing/plant-person.ts'
-import { DAY, event, nowSeconds, sendPayment, takePayments, testPayer, type PaymentEvent } from '../testing/payments.ts'
+import { DAY, event, nowSeconds, SECRET, sendPayment, takePayments, testPayer, type PaymentEvent } from '../testing/payments.ts'
 import { grantPlan } from './grant-plan.ts'
 import { assignPayer, unassignedPayers } from './unassigned.ts'
 
@@ -21,7 +21,7 @@ describe('what is no event of ours', () => {
   test('has no effect: another secret, an old signature, a body that was written anew, none at all, too much', async () => {
     const user = await freeUser()
     const paid = testPayer().completed(user.id)
-    expect(await sendPayment(app, paid, { secret: 'whsec_of_somebody_else' })).toBe(400)
+    expect(await sendPayment(app, paid, { secrets: ['whsec_of_somebody_else'] })).toBe(400)
     expect(await sendPayment(app, paid, { signedAt: nowSeconds() - 301 })).toBe(400)
     // The same JSON, and not the same bytes.
     expect(await sendPayment(app, paid, { body: JSON.stringify(paid) })).toBe(400)
@@ -53,10 +53,20 @@ describe('an event', () => {
     expect(await isPro(user)).toBe(true)
   })
 
-  test('is signed with one of two secrets while a secret is rolled, up to five minutes ago', async () => {
+  test('may have been signed up to five minutes ago', async () => {
     const user = await freeUser()
     expect(await sendPayment(app, testPayer().completed(user.id), { signedAt: nowSeconds() - 295 })).toBe(200)
     expect(await isPro(user)).toBe(true)
+  })
+
+  test.each([
+    ['the first', [SECRET, 'whsec_that_comes'], 200],
+    ['the second', ['whsec_that_goes', SECRET], 200],
+    ['neither', ['whsec_that_goes', 'whsec_that_comes'], 400],
+  ] as const)('with two signatures, as while a secret is rolled, is taken for either of them: ours is %s', async (_, secrets, status) => {
+    const user = await freeUser()
+    expect(await sendPayment(app, testPayer().completed(user.id), { secrets })).toBe(status)
+    expect(await isPro(user)).toBe(status === 200)
   })
 
   test('is sent again when the database was away, and is of effect then', async () => {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { isDatabaseDown } from './database-error.ts'
 import type { Db } from './db.ts'
@@ -20,7 +20,7 @@ test('a connection lost between two statements fails the transaction, not the pr
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     const pid = rows[0]?.pid ?? 0
     await db.pool.query('select pg_terminate_backend($1)', [pid])
-    await vi.waitFor(async () => expect((await db.pool.query('select 1 from pg_stat_activity where pid = $1', [pid])).rowCount).toBe(0))
+    await expect.poll(async () => (await db.pool.query('select 1 from pg_stat_activity where pid = $1', [pid])).rowCount).toBe(0)
     // The driver has read what the server said last, while no statement was under way.
     await nextTurn()
     return tx.execute(sql`select 1`)

@@ -152,7 +152,7 @@ test('a connection on which nothing comes any more is given up', async () => {
   const listening = await listen({ beatMs: 10, answerMs: 500 }, line.connection)
   const told = follow(listening, ann)
   line.silence()
-  await expect.poll(() => told, { timeout: 5_000 }).toEqual(['all'])
+  await expect.poll(() => told).toEqual(['all'])
   await change(ann)
   await expect.poll(() => told).toEqual(['all', 'posts'])
 })

@@ -52,7 +52,7 @@ test('a transaction that is left open is ended by the server', async () => {
   const work = db.asSystem(async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     const isOpen = async () => (await database.db.pool.query('select 1 from pg_stat_activity where pid = $1', [rows[0]?.pid])).rowCount
-    await vi.waitFor(async () => expect(await isOpen()).toBe(0))
+    await expect.poll(() => isOpen()).toBe(0)
     return tx.execute(sql`select 1`)
   })
   expect(await codeOf(work)).toBe('UNAVAILABLE')
@@ -129,7 +129,7 @@ test('a server that goes silent holds no connection for good', async () => {
   const calls = [db.asUser('ann', (tx) => tx.execute(sql`select 1`)), one(db), one(db), db.pool.query('select 1')]
   expect(new Set(await Promise.all(calls.map(codeOf)))).toEqual(new Set(['UNAVAILABLE']))
   silence(false)
-  await vi.waitFor(async () => expect(await one(db)).toEqual([{ one: 1 }]))
+  await expect.poll(() => one(db)).toEqual([{ one: 1 }])
   const clients = await Promise.all([db.pool.connect(), db.pool.connect()])
   for (const client of clients) client.release()
 })

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createListen } from '../db/listen.ts'
 import { instanceSettings } from '../db/schema-operator.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
@@ -25,10 +25,10 @@ test('every process hears of a change, and of its taking back', async () => {
   expect(other.now()).toEqual({ signUp: 'invited', dailyTokens: 500_000, storageQuota: 5120 * 1024 * 1024 })
   await change(app, 'signUp', 'closed')
   await change(app, 'dailyTokens', 7)
-  await vi.waitFor(() => expect(other.now()).toMatchObject({ signUp: 'closed', dailyTokens: 7 }))
+  await expect.poll(() => other.now()).toMatchObject({ signUp: 'closed', dailyTokens: 7 })
   expect(other.given).toMatchObject({ signUp: 'invited', dailyTokens: 500_000 })
   await change(app, 'signUp', null)
-  await vi.waitFor(() => expect(other.now()).toMatchObject({ signUp: 'invited', dailyTokens: 7 }))
+  await expect.poll(() => other.now()).toMatchObject({ signUp: 'invited', dailyTokens: 7 })
 })
 
 test('a process that starts has what was changed before', async () => {

@@ -62,7 +62,7 @@ describe('the private PostgreSQL', () => {
       () => 'done',
       () => 'cut off',
     )
-    await vi.waitFor(async () => expect((await query(dataDir, "select 1 from pg_stat_activity where query like 'do %'")).rowCount).toBe(1))
+    await expect.poll(async () => (await query(dataDir, "select 1 from pg_stat_activity where query like 'do %'")).rowCount).toBe(1)
     process.kill(first, 'SIGKILL')
     await vi.waitFor(async () => expect((await query(dataDir, 'select 1 as one')).rows).toEqual([{ one: 1 }]), {
       timeout: BACK_MS,

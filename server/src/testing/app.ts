@@ -7,7 +7,7 @@ import { afterAll, onTestFinished } from 'vitest'
 import { createApp } from '../app.ts'
 import { createAccountMail } from '../auth/account-mail.ts'
 import { createAuth } from '../auth/auth.ts'
-import { passwords as sharedPasswords, type Passwords } from '../auth/passwords.ts'
+import { createPasswords, type Passwords } from '../auth/passwords.ts'
 import { createOffer } from '../billing/price.ts'
 import { createPictureCodec } from '../codec/codec.ts'
 import { loadConfig, type Config } from '../config.ts'
@@ -104,6 +104,9 @@ export type TestSettings = Partial<
 const sharedCodec = createPictureCodec()
 afterAll(() => sharedCodec.close())
 
+/** Of the product's kind, at a sixty-fourth of its cost: most tests make an account or two, and a hash is made to be slow. */
+const quickPasswords = createPasswords({ threads: 2, waiting: 64, cost: 256 })
+
 /** The product's HTTP side on a port of its own, with a real database and real files, until the test is over. */
 export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const dataDir = await temporaryFolder()
@@ -115,7 +118,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     store,
     codec = sharedCodec,
     bounds,
-    passwords,
+    passwords = quickPasswords,
     publishing,
     trials = {},
     mailPatience,
@@ -133,7 +136,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const jobs: Jobs = createJobs({ connection, changes, log, kinds: jobKinds(() => services) })
   const instance = createInstanceSettings({ config, db, changes, log })
   const demos = createDemos({ config, db, store: files, jobs, log })
-  const accountMail = createAccountMail({ config, db, jobs, log, passwords: passwords ?? sharedPasswords })
+  const accountMail = createAccountMail({ config, db, jobs, log, passwords })
   const auth = createAuth({
     config,
     db,
@@ -142,7 +145,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     trials: createTrials({ config, settings: instance, db, log, bounds: trials }),
     accountMail,
     log,
-    ...(passwords && { passwords }),
+    passwords,
   })
   const remotePictures = createRemotePictures({ config, settings: instance, db, store: files, codec })
   const connections = createConnections({ config, settings: instance, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })

@@ -37,6 +37,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (typeof host !== 'string' || typeof user !== 'string') throw new Error('The private PostgreSQL has no socket')
   const client = new pg.Client(postgres.connection)
   await client.connect()
+  // Nothing that is written here outlives the run, whatever happens to the machine.
+  for (const setting of ['fsync', 'full_page_writes', 'autovacuum']) await client.query(`alter system set ${setting} = off`)
+  await client.query('select pg_reload_conf()')
   await client.query(`create database ${TEMPLATE}`)
   await client.end()
   await migrateDatabase({ ...postgres.connection, database: TEMPLATE })

@@ -115,10 +115,12 @@ export function testPayer(start = nowSeconds()): TestPayer {
   }
 }
 
-const SECRET = 'whsec_sandbox_secret'
+/** Of the endpoint of a product beside the sandbox. */
+export const SECRET = 'whsec_sandbox_secret'
 
 export interface Sending {
-  secret?: string
+  /** Two of them while one takes the place of the other. */
+  secrets?: readonly string[]
   /** Seconds; when it was signed. */
   signedAt?: number
   /** What is sent in place of what was signed. */
@@ -127,9 +129,12 @@ export interface Sending {
 
 /** Sends an event as Stripe does; its status. */
 export async function sendPayment(app: Pick<TestApp, 'url'>, of: PaymentEvent, sending: Sending = {}): Promise<number> {
-  const { secret = SECRET, signedAt = nowSeconds() } = sending
+  const { secrets = [SECRET], signedAt = nowSeconds() } = sending
   const payload = JSON.stringify(of, null, 2)
-  const signature = new Stripe('sk_test_none').webhooks.generateTestHeaderString({ payload, secret, timestamp: signedAt })
+  const { webhooks } = new Stripe('sk_test_none')
+  const signatures = secrets.map((secret) => webhooks.generateTestHeaderString({ payload, secret, timestamp: signedAt }))
+  // The time once, and a signature by each.
+  const signature = [`t=${signedAt}`, ...signatures.map((one) => one.replace(/^t=\d+,/, ''))].join(',')
   const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
   const reply = await fetch(`${app.url}/webhooks/stripe`, { method: 'POST', headers, body: sending.body ?? payload })
   await reply.body?.cancel()

@@ -151,7 +151,7 @@ describe('the public pages', () => {
     expect(await (await ask('/')).text()).toContain('first / of https://new.example.com')
     await writeFile(join(folder, '.site/render.js'), rendererSource('another'))
     await writeFile(join(folder, 'new.txt'), 'new')
-    await expect.poll(async () => (await ask('/new.txt')).status, { timeout: 5000 }).toBe(200)
+    await expect.poll(async () => (await ask('/new.txt')).status).toBe(200)
     expect(await (await ask('/')).text()).toContain('another / of')
   })
 

@@ -21,6 +21,8 @@ afterAll(() => sandbox.stop())
 
 const STAGES: readonly Stage[] = ['claimed', 'prepared', 'intent', 'answered', 'recorded', 'asking']
 const LOOK = { timeout: 40_000, interval: 20 }
+/** Longer than a restart takes, and not longer than a test can wait for. */
+const LEASE_SECONDS = 6
 
 /** Waits until so many have come, and lets them go on together. */
 function barrier(count: number, work: () => Promise<void>) {
@@ -60,6 +62,7 @@ test(
     const halts = new Map<string, { stage: Stage; arrive: () => Promise<void> }>()
     const bench = await startFaultBench(sandbox, {
       settings: { database },
+      leaseSeconds: LEASE_SECONDS,
       async onStage(stage, id) {
         const halt = halts.get(id)
         if (halt?.stage !== stage) return

@@ -60,7 +60,7 @@ test.each(EVERY_PLATFORM)(
     bench.work()
     await bench.ended([elsewhere])
     const held = () => execute(bench, sql`select 1 from publish_lanes where held_since is not null`)
-    await expect.poll(async () => (await held()).rows.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await held()).rows.length).toBe(1)
     // Asked for by hand, one that waits for the account comes back at once.
     await bench.publisher.processPost(first.userId, others[1]?.id ?? '')
     for (const { id } of [first, ...others]) expect((await postState(bench.app.services, id)).post.delivery).toBe('waiting')

@@ -54,7 +54,7 @@ test('publishes what is due, with the pictures as they were scheduled, and nothi
   ])
   // The platform has taken it, and says so when it is asked again.
   const again = () => process({ action: 'process_due_posts' })
-  await expect.poll(async () => (await again()) && (await details(due)).status, { timeout: 10_000 }).toBe('published')
+  await expect.poll(async () => (await again()) && (await details(due)).status).toBe('published')
   expect((await details(later)).status).toBe('pending')
   expect(frozen).toHaveLength(2)
   expect(await livePosts(sandbox)).toHaveLength(1)

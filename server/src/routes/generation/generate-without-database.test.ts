@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { generateRequestSchema, type GenerateEvent } from '@ninesixteen/shared/api/generate'
 import { projects } from '../../db/schema.ts'
 import { followProject } from '../../generator/follow-project.ts'
@@ -36,7 +36,7 @@ async function runWithout(backMs: number) {
 
 test('a slideshow goes on when the database is back, with every slide once', async () => {
   const { app, user, generations, seen, reading, bringBack } = await runWithout(60_000)
-  await vi.waitFor(() => expect(app.logged.join('')).toContain('A slideshow waits for the database'), 10_000)
+  await expect.poll(() => app.logged.join('')).toContain('A slideshow waits for the database')
   await bringBack()
   seen.push(...(await collect(reading)))
   expect(seen.at(-1)).toMatchObject({ type: 'done', kept: 6, notice: null })
@@ -58,7 +58,7 @@ test('while the database stays away the page is told what was kept, and the proj
     kept,
   })
   await bringBack()
-  await vi.waitFor(async () => expect((await stored(app, user)).projects).toMatchObject([{ status: 'draft', slideCount: kept }]), 5_000)
+  await expect.poll(async () => (await stored(app, user)).projects).toMatchObject([{ status: 'draft', slideCount: kept }])
   await generations.close()
 })
 

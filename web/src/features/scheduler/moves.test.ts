@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createMoves, withMoves, type Move } from './moves.ts'
 import { somePost } from './testing/some-post.ts'
 
@@ -28,7 +28,7 @@ test('a post is shown where it goes at once, and the list is right again when th
   const post = somePost({ scheduledTime: NINE })
   moves.move([{ post, to: TEN }])
   expect(withMoves([post], moves.store.getState().moves).map(({ scheduledTime }) => scheduledTime)).toEqual([TEN])
-  await vi.waitFor(() => expect(log).toEqual(['send 09-10']))
+  await expect.poll(() => log).toEqual(['send 09-10'])
   answers[0]?.resolve()
   await moves.flush()
   expect(log).toEqual(['send 09-10', 'done 09-10'])
@@ -38,7 +38,7 @@ test('a post is shown where it goes at once, and the list is right again when th
 test('what fails goes back to where it was', async () => {
   const { log, answers, moves, shown } = observed()
   moves.move([{ post: somePost({ scheduledTime: NINE }), to: TEN }])
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await expect.poll(() => answers).toHaveLength(1)
   answers[0]?.reject(new Error('late'))
   await moves.flush()
   expect(log).toEqual(['send 09-10', 'failed 09-10: Error: late'])
@@ -51,7 +51,7 @@ test('several steps become one move from where it began, and none when they lead
   moves.move([{ post, to: TEN }], 60_000)
   moves.move([{ post: { ...post, scheduledTime: TEN }, to: ELEVEN }], 60_000)
   const sent = moves.flush()
-  await vi.waitFor(() => expect(log).toEqual(['send 09-11']))
+  await expect.poll(() => log).toEqual(['send 09-11'])
   answers[0]?.resolve()
   await sent
   moves.move([{ post, to: TEN }], 60_000)
@@ -75,10 +75,10 @@ test('a move during a call waits for it, and the answer of the first does not un
   const { log, answers, moves, shown } = observed()
   const post = somePost({ scheduledTime: NINE })
   moves.move([{ post, to: TEN }])
-  await vi.waitFor(() => expect(log).toHaveLength(1))
+  await expect.poll(() => log).toHaveLength(1)
   moves.move([{ post: { ...post, scheduledTime: TEN }, to: ELEVEN }])
   answers[0]?.resolve()
-  await vi.waitFor(() => expect(log).toEqual(['send 09-10', 'done 09-10', 'send 10-11']))
+  await expect.poll(() => log).toEqual(['send 09-10', 'done 09-10', 'send 10-11'])
   expect(shown()).toEqual([ELEVEN])
   answers[1]?.resolve()
   await moves.flush()

@@ -71,7 +71,7 @@ test('an account that was taken back at the platform holds its posts, and they g
   await sandbox.control('/tiktok/revoke', 'POST', { account: 'sandy' })
   const state = async () =>
     (await app.services.db.asSystem((tx) => tx.select().from(socialAccounts).where(eq(socialAccounts.id, account.rowId))))[0]?.state
-  await expect.poll(state, { timeout: 10_000 }).toBe('reconnect')
+  await expect.poll(state).toBe('reconnect')
   await app.services.publisher.processDue(user.id)
   for (const id of [first, second]) expect((await postState(app.services, id)).post.delivery).toBe('waiting')
   expect((await postState(app.services, first)).post.detail).toContain('Reconnect')

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { DAY, nowSeconds, takePayments, testPayer } from '../testing/payments.ts'
+import { runProgram } from '../testing/program.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+let app: TestApp
+beforeEach(async () => {
+  await sandbox.reset()
+  app = await startTestApp()
+})
+
+type Said = [exitCode: number | null, output: string]
+
+/** `npm run plan -- WORDS`, as a program beside a product that runs. */
+async function plan(words: string, env: Record<string, string> = {}): Promise<Said> {
+  const { host, user, database } = app.connection
+  const command = runProgram('plan.ts', words.split(' '), {
+    DATA_DIR: app.dataDir,
+    DATABASE_URL: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}`,
+    SANDBOX: 'on',
+    SANDBOX_PORT: new URL(sandbox.url).port,
+    ...env,
+  })
+  return [await command.ended, command.output()]
+}
+
+const dayIn = (days: number) => new Date((nowSeconds() + days * DAY) * 1000).toISOString().slice(0, 10)
+const rows = (query: string) => app.services.db.pool.query<Record<string, unknown>>(query).then((answer) => answer.rows)
+
+describe('check', () => {
+  test('says what is sold, where events are expected, and what is wrong with the settings', async () => {
+    const [works, off] = await Promise.all([plan('check', { PUBLIC_URL: 'https://studio.example.org' }), plan('check', { BILLING: 'off' })])
+    const events = 'Events are expected at https://studio.example.org/webhooks/stripe.'
+    expect(works).toEqual([0, `The key works. Pro costs $20.00 per month (price_pro_month). ${events}\n`])
+    expect(off).toEqual([1, 'Nothing is sold here: STRIPE_SECRET_KEY is not set, or BILLING is off. See .env.example.\n'])
+    await sandbox.control('/faults', 'POST', { provider: 'stripe', next: [{ kind: '401' }] })
+    expect(await plan('check')).toEqual([1, 'Stripe does not accept STRIPE_SECRET_KEY.\n'])
+  })
+})
+
+describe('price', () => {
+  test('is announced once, early enough, and for the product that is sold', async () => {
+    const from = dayIn(40)
+    expect(await plan(`price 25.00 --from ${from}`)).toEqual([
+      0,
+      `Pro will cost $25.00 per month from ${from} on. While the product runs it tells every subscriber by mail.\n`,
+    ])
+    const [change] = await rows('select amount, currency, from_price, starts_at from billing_price_changes')
+    expect(change).toMatchObject({ amount: 2500, currency: 'usd', from_price: 'price_pro_month', starts_at: new Date(from) })
+    expect(await plan(`price 30.00 --from ${from}`)).toEqual([
+      1,
+      'Another price was announced and has not come yet: the next one can be announced after it.\n',
+    ])
+  })
+
+  test('that comes too soon, is no other, or is written otherwise changes nothing', async () => {
+    const usage = 'Usage: npm run plan -- price AMOUNT --from DAY, such as price 25.00 --from 2027-03-01\n'
+    const said = await Promise.all([
+      plan(`price 25.00 --from ${dayIn(29)}`),
+      plan(`price 20.00 --from ${dayIn(40)}`),
+      ...['25', '0.00', '-1.00', '25,00', '1e2'].map((amount) => plan(`price ${amount} --from ${dayIn(40)}`)),
+      plan('price 25.00 --from 2027-02-31'),
+    ])
+    const soon = `Subscribers are told 30 days before a new price: choose a day that is further away than ${dayIn(29)}.\n`
+    expect(said).toEqual([[1, soon], [1, 'Pro costs 20.00 already.\n'], ...Array.from({ length: 6 }, () => [1, usage])])
+    expect(await rows('select * from billing_price_changes')).toEqual([])
+  })
+})
+
+describe('payments', () => {
+  test('without an account are listed, and given to one', async () => {
+    expect(await plan('payments')).toEqual([0, 'Every payment belongs to an account.\n'])
+    const user = await app.buildUser({ pro: false })
+    const payer = testPayer()
+    await takePayments(app, payer.updated(), payer.completed(null, { email: 'payer@example.org' }))
+    const listed = `${payer.customer}  ${dayIn(0)}  active  payer@example.org\nnpm run plan -- assign CUSTOMER EMAIL says whose it is.\n`
+    expect(await plan('payments')).toEqual([0, listed])
+
+    const wrong = await Promise.all([
+      plan(`assign ${payer.customer} nobody@example.org`),
+      plan(`assign cus_none ${user.email}`),
+      plan('assign'),
+    ])
+    expect(wrong.slice(0, 2)).toEqual([
+      [1, 'There is no account with the e-mail nobody@example.org.\n'],
+      [1, 'cus_none is no customer without an account.\n'],
+    ])
+    expect(wrong[2]?.[1]).toMatch(/^Usage: npm run plan -- grant EMAIL/)
+    expect(await user.api('GET', '/me')).toMatchObject({ proPlan: false })
+
+    expect(await plan(`assign ${payer.customer} ${user.email}`)).toEqual([0, `${payer.customer} belongs to ${user.email} now.\n`])
+    expect(await user.api('GET', '/me')).toMatchObject({ proPlan: true })
+    expect(await plan('payments')).toEqual([0, 'Every payment belongs to an account.\n'])
+  })
+})
