@@ -107,6 +107,14 @@ test('cancel stops the provider and keeps what is written', async ({ studio: pag
   const kept = await stripSlides(page).count()
   expect(kept).toBeLessThan(10)
   await expect.poll(async () => (await aiRequests()).at(-1)?.aborted, 'the upstream call ends as well').toBe(true)
+
+  // Before the first slide nothing is left, and nothing has failed.
+  await resetSandbox()
+  await nextAiRequests({ kind: 'stall', afterChars: 0 })
+  await startGeneration(page, { topic, slides: 10 })
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByText('Cancelled before the first slide was written. Nothing was kept.')).toBeVisible()
+  await expect(page.getByText(/Failed to generate/)).toBeHidden()
 })
 
 test('a reload in the middle of writing loses nothing', async ({ studio: page }) => {

@@ -100,8 +100,12 @@ const variables = z.object({
   OPENAI_ALLOWED_MODELS: list.default([]),
   /** Tokens each person may use a day (UTC). */
   AI_DAILY_TOKENS: wholeNumber(1, DAILY_TOKENS_MAX).default(500_000),
+  /** Seconds the AI provider may take until its first word: a local one loads its model first. */
+  AI_FIRST_WORD_SECONDS: wholeNumber(1, 3600).default(60),
   /** Seconds the AI provider may say nothing in the middle of an answer before what it wrote is taken as all. */
   AI_SILENCE_SECONDS: wholeNumber(1, 3600).default(30),
+  /** Seconds the AI provider may take for a whole answer. */
+  AI_ANSWER_SECONDS: wholeNumber(1, 7200).default(180),
   /** Client of a project in Google's console, for the export to Drive. */
   GOOGLE_CLIENT_ID: headerText.optional(),
   GOOGLE_CLIENT_SECRET: headerText.optional(),

@@ -16,7 +16,7 @@ describe('settings', () => {
       databaseUrl: null,
       storageUrl: null,
       passwordMin: 6,
-      aiSilence: 30_000,
+      aiPatience: { firstWord: 60_000, silence: 30_000, whole: 180_000 },
       ai: { sandbox: true, baseUrl: 'http://127.0.0.1:3100/openai/v1', model: 'gpt-4.1-mini', allowedModels: ['gpt-4.1-mini'] },
       sandbox: { enabled: true, port: 3100 },
     })
@@ -178,6 +178,8 @@ describe('settings', () => {
     ['SANDBOX', 'maybe', /^SANDBOX cannot be "maybe": it has to be one of auto, on, off\./],
     ['TRUST_PROXY', 'perhaps', /^TRUST_PROXY cannot be "perhaps"/],
     ['AI_SILENCE_SECONDS', '0', /^AI_SILENCE_SECONDS cannot be "0": it has to be a whole number from 1/],
+    ['AI_FIRST_WORD_SECONDS', 'long', /^AI_FIRST_WORD_SECONDS cannot be "long": it has to be a whole number from 1/],
+    ['AI_ANSWER_SECONDS', '99999', /^AI_ANSWER_SECONDS cannot be "99999": it has to be a whole number from 1/],
     ['CONTACT_EMAIL', 'nobody', /^CONTACT_EMAIL cannot be "nobody": it has to be an e-mail address/],
     ['SOCIAL_TIKTOK', 'javascript:alert(1)', /^SOCIAL_TIKTOK cannot be "javascript:alert\(1\)": it has to be an address/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL cannot be "loud"/],

@@ -6,6 +6,7 @@ import { ConfigError } from './config-error.ts'
 import { readVariables, type Variables } from './config-variables.ts'
 import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
 import type { Operators } from './operator/operators.ts'
+import type { AiPatience } from './providers/openai/chat.ts'
 import { realGoogle, sandboxGoogle, type GoogleSettings } from './providers/google/settings.ts'
 import type { ClientKeys } from './providers/platform-account.ts'
 import { realStripe, sandboxStripe, type StripeSettings } from './providers/stripe/settings.ts'
@@ -46,8 +47,7 @@ export interface Config {
     sandbox: boolean
     dailyTokens: number
   }
-  /** How long the AI provider may say nothing in the middle of an answer, in milliseconds. */
-  aiSilence: number
+  aiPatience: AiPatience
   /** Base URLs that a person may use with an AI key of their own: `any` public https address, or these, which may be none. */
   userBaseUrls: 'any' | string[]
   /** Where each platform is; its client is null where the operator set no keys and wants no sandbox. */
@@ -139,7 +139,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       sandbox: sandboxed,
       dailyTokens: set.AI_DAILY_TOKENS,
     },
-    aiSilence: set.AI_SILENCE_SECONDS * 1000,
+    aiPatience: aiPatience(set),
     userBaseUrls: userBaseUrls(set.OPENAI_USER_BASE_URLS),
     platforms,
     google,
@@ -169,6 +169,10 @@ interface Imitation {
   /** Where this server finds the sandbox, and where browsers do. */
   url: string
   browserUrl: string
+}
+
+function aiPatience(set: Variables): AiPatience {
+  return { firstWord: set.AI_FIRST_WORD_SECONDS * 1000, silence: set.AI_SILENCE_SECONDS * 1000, whole: set.AI_ANSWER_SECONDS * 1000 }
 }
 
 function platformSettings(set: Variables, { isImitated, url, browserUrl }: Imitation): Config['platforms'] {

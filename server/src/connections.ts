@@ -96,7 +96,7 @@ export interface Connections {
 }
 
 export interface ConnectionsParts {
-  config: Pick<Config, 'ai' | 'aiSilence' | 'demo' | 'trial' | 'platforms' | 'userBaseUrls'>
+  config: Pick<Config, 'ai' | 'aiPatience' | 'demo' | 'trial' | 'platforms' | 'userBaseUrls'>
   settings: Pick<InstanceSettings, 'now'>
   db: Db
   sealer: Sealer

@@ -25,7 +25,7 @@ export interface PersonsAi {
 export type AiOf = (userId: string) => Promise<PersonsAi>
 
 export interface OwnAiParts {
-  config: Pick<Config, 'ai' | 'aiSilence' | 'demo' | 'trial' | 'userBaseUrls'>
+  config: Pick<Config, 'ai' | 'aiPatience' | 'demo' | 'trial' | 'userBaseUrls'>
   settings: Pick<InstanceSettings, 'now'>
   /** The instance's. */
   chat: Chat
@@ -60,7 +60,7 @@ export function createAiOf({ config, settings, chat, credentials, log, openPubli
     // The operator's own address may be inside; any other has to be public.
     const made = createChat(
       { baseUrl: baseUrl ?? config.ai.baseUrl, apiKey },
-      { log, timeouts: chatTimeouts(config.aiSilence), ...(baseUrl !== null && !isListed(config, baseUrl) && { open: openPublic }) },
+      { log, timeouts: chatTimeouts(config.aiPatience), ...(baseUrl !== null && !isListed(config, baseUrl) && { open: openPublic }) },
     )
     clients.set(id, made)
     const oldest = clients.keys().next()

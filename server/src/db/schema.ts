@@ -233,6 +233,10 @@ export const roomUsage = pgTable('room_usage', {
   bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
 })
 
+/** How a slideshow ends up shorter than it was to be: a short answer, a broken one, a time that ran out, a person, a server, a database. */
+export const RUN_ENDINGS = ['few', 'cut', 'late', 'cancelled', 'stopped', 'database'] as const
+export type RunEnding = (typeof RUN_ENDINGS)[number]
+
 export const projects = pgTable(
   'projects',
   {
@@ -246,6 +250,10 @@ export const projects = pgTable(
     status: text('status', { enum: ['draft', 'generating'] })
       .notNull()
       .default('draft'),
+    /** Slides that its run was to write; null where no run wrote it. */
+    slidesWanted: integer('slides_wanted'),
+    /** Why its run ended before they were all there; null where they are. */
+    runEnding: text('run_ending', { enum: RUN_ENDINGS }),
     companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
     version: integer('version').notNull().default(1),
     /** The save that made this version: a repeat of it answers the same instead of conflicting with itself. */

@@ -15,8 +15,6 @@ import type { InstanceSettings } from '../operator/instance-settings.ts'
 import { closeAbandoned, closeProject, keepAlive, openProject, readProject } from './project-rows.ts'
 import { chatRequest, writeSlideshow } from './write-slideshow.ts'
 
-/** Longest a slideshow may take in all. */
-const RUN_MAX_MS = 3 * 60_000
 /** How often a run shows that it is alive, and after how long of silence it is given up. */
 const ALIVE_EVERY_MS = 10_000
 const SILENT_SECONDS = 45
@@ -56,7 +54,7 @@ interface Log {
 }
 
 export interface GenerationsParts {
-  config: Pick<Config, 'databaseUrl'>
+  config: Pick<Config, 'databaseUrl' | 'aiPatience'>
   settings: Pick<InstanceSettings, 'now'>
   db: Db
   aiOf: AiOf
@@ -105,7 +103,7 @@ export function createGenerations({
   /** As soon as the database is back, so that the project is not taken for one that is still written. */
   async function closeLater(userId: string, projectId: string): Promise<void> {
     try {
-      await untilBack(() => closeProject(db, userId, projectId), { waitMs: Infinity, signal: closing.signal })
+      await untilBack(() => closeProject(db, userId, { projectId, ending: 'database' }), { waitMs: Infinity, signal: closing.signal })
     } catch (error) {
       // The next start puts it right.
       log.warn({ err: error, projectId }, 'A slideshow is left open')
@@ -117,13 +115,13 @@ export function createGenerations({
     const project = await readProject(db, userId, { projectId, from: 1 })
     if (!project) throw new AppError('NOT_FOUND')
     if (project.status !== 'generating') return false
-    await closeProject(db, userId, projectId)
+    await closeProject(db, userId, { projectId, ending: 'cancelled' })
     return true
   }
 
   async function execute(run: Run, projectId: string, work: (signal: AbortSignal) => Promise<AppError | null>): Promise<void> {
     const stopBeating = later(() => void stayAlive(run.userId, projectId, run.stop), ALIVE_EVERY_MS, true)
-    const stopWaiting = later(() => run.stop.abort(new AppError('AI_TIMEOUT')), RUN_MAX_MS, false)
+    const stopWaiting = later(() => run.stop.abort(new AppError('AI_LATE')), config.aiPatience.whole, false)
     const begun = performance.now()
     try {
       const failure = await work(run.stop.signal)
@@ -132,6 +130,8 @@ export function createGenerations({
       else log.info(facts, 'A slideshow was written')
     } catch (error) {
       log.error({ err: error, projectId }, 'A slideshow could not be closed')
+      // From now on only the database says what became of it.
+      runs.delete(projectId)
       void closeLater(run.userId, projectId)
     } finally {
       stopBeating()
@@ -206,7 +206,7 @@ export function createGenerations({
 
     async close() {
       closing.abort()
-      for (const run of runs.values()) run.stop.abort(new AppError('AI_CANCELLED'))
+      for (const run of runs.values()) run.stop.abort(new AppError('AI_STOPPED'))
       await Promise.all([...runs.values()].map((run) => run.finished))
       for (const timer of timers) clearTimeout(timer)
     },

@@ -101,6 +101,7 @@ export async function takeOrder(
       contentType,
       contentStyle: CONTENT_TYPES[contentType].contentStyle,
       companyId: company?.id ?? null,
+      slidesWanted: plan.total,
     },
     plan,
     prompt: CONTENT_TYPE_WRITERS[contentType].prompt({

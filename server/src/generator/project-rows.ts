@@ -4,7 +4,8 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Db, Tx } from '../db/db.ts'
 import { PROJECTS_MAX, requireFewerRows } from '../db/rows-max.ts'
-import { projects, slides } from '../db/schema.ts'
+import { projects, slides, type RunEnding } from '../db/schema.ts'
+import type { EndedRun } from './run-end.ts'
 
 /** Slideshows one person may have written at the same time. */
 const AT_ONCE = 3
@@ -17,6 +18,7 @@ export interface NewProject {
   contentType: ContentTypeId
   contentStyle: ContentStyle
   companyId: string | null
+  slidesWanted: number
 }
 
 const isRunning = (userId: string, id: string) => and(eq(projects.userId, userId), eq(projects.id, id), eq(projects.status, 'generating'))
@@ -69,20 +71,23 @@ export async function keepAlive(db: Db, userId: string, projectId: string): Prom
   return updated.length > 0
 }
 
-/** What a project is after its run: a draft with its version, or null when it is gone. */
-export interface ClosedProject {
-  version: number
-  slides: number
+/** A run to be ended, and why, in case slides are missing. */
+export interface Closing {
+  projectId: string
+  ending: RunEnding
 }
 
-/** Ends a run: a project with slides becomes a draft, one without is removed. Doing it twice changes nothing more. */
-export async function closeProject(db: Db, userId: string, projectId: string): Promise<ClosedProject | null> {
-  return db.asUser(userId, (tx) => close(tx, userId, projectId))
+/**
+ * Ends a run: a project with slides becomes a draft, one without is removed. Null when it is gone. Doing it twice changes nothing
+ * more: whoever is first says why.
+ */
+export async function closeProject(db: Db, userId: string, closing: Closing): Promise<EndedRun | null> {
+  return db.asUser(userId, (tx) => close(tx, userId, closing))
 }
 
-async function close(tx: Tx, userId: string, projectId: string): Promise<ClosedProject | null> {
+async function close(tx: Tx, userId: string, { projectId, ending }: Closing): Promise<EndedRun | null> {
   const [project] = await tx
-    .select({ status: projects.status, version: projects.version })
+    .select({ status: projects.status, version: projects.version, wanted: projects.slidesWanted, ending: projects.runEnding })
     .from(projects)
     .where(and(eq(projects.userId, userId), eq(projects.id, projectId)))
     .for('update')
@@ -92,17 +97,23 @@ async function close(tx: Tx, userId: string, projectId: string): Promise<ClosedP
     .from(slides)
     .where(and(eq(slides.userId, userId), eq(slides.projectId, projectId)))
   const total = held?.total ?? 0
-  if (project.status !== 'generating') return { version: project.version, slides: total }
+  const { wanted } = project
+  if (project.status !== 'generating') return { version: project.version, slides: total, wanted, ending: project.ending }
   if (total === 0) {
     await tx.delete(projects).where(isRunning(userId, projectId))
     return null
   }
-  const version = project.version + 1
+  const ended: EndedRun = {
+    version: project.version + 1,
+    slides: total,
+    wanted,
+    ending: wanted !== null && total >= wanted ? null : ending,
+  }
   await tx
     .update(projects)
-    .set({ status: 'draft', slideCount: total, version, updatedAt: sql`now()` })
+    .set({ status: 'draft', slideCount: total, version: ended.version, runEnding: ended.ending, updatedAt: sql`now()` })
     .where(isRunning(userId, projectId))
-  return { version, slides: total }
+  return ended
 }
 
 /** Ends runs whose process is gone: all of them, or those silent for longer than `silentSeconds`. Returns how many. */
@@ -113,7 +124,7 @@ export async function closeAbandoned(db: Db, silentSeconds: number): Promise<num
       .from(projects)
       .where(and(eq(projects.status, 'generating'), lt(projects.updatedAt, sql`now() - make_interval(secs => ${silentSeconds}::integer)`))),
   )
-  for (const row of rows) await closeProject(db, row.userId, row.id)
+  for (const row of rows) await closeProject(db, row.userId, { projectId: row.id, ending: 'stopped' })
   return rows.length
 }
 
@@ -126,7 +137,8 @@ export async function readProject(db: Db, userId: string, { projectId, from }: {
         status: projects.status,
         version: projects.version,
         slideCount: projects.slideCount,
-        silentSeconds: sql<number>`extract(epoch from now() - ${projects.updatedAt})::float8`,
+        wanted: projects.slidesWanted,
+        ending: projects.runEnding,
       })
       .from(projects)
       .where(and(eq(projects.userId, userId), eq(projects.id, projectId)))

@@ -4,7 +4,7 @@ import type { SlidePlace } from '@ninesixteen/shared/content-types/boxes'
 import { likeAndFollowSlide } from '@ninesixteen/shared/content-types/brand'
 import { draftReplySchema, type SlideDraft } from '@ninesixteen/shared/content-types/draft'
 import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
-import { AppError, ERRORS, fillText } from '@ninesixteen/shared/errors'
+import { AppError } from '@ninesixteen/shared/errors'
 import { photoDeck, type Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { BlogBackgrounds } from '../connections/backgrounds.ts'
@@ -17,6 +17,7 @@ import { fillCustomSlides } from './custom-slides.ts'
 import { noFacts, readDrafts, type AnswerFacts } from './drafts.ts'
 import { readPhotos, type SlideshowOrder } from './order.ts'
 import { appendSlide, closeProject } from './project-rows.ts'
+import { endingOf, lastEvent, lostEvent, shortage } from './run-end.ts'
 
 /** The specification's figures for slide texts. */
 const SLIDE_MAX_TOKENS = 1500
@@ -76,32 +77,30 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
       emit({ type: 'slide', index: kept, slide })
       kept += 1
     }
-    if (kept < order.plan.total)
-      failure = kept === 0 ? new AppError('AI_UNPARSABLE') : new AppError('AI_PARTIAL', { kept, wanted: order.plan.total })
+    if (kept < order.plan.total) failure = shortage(facts.finish, { kept, wanted: order.plan.total })
   } catch (thrown) {
     // What is thrown by us or by the database, not by a provider, is for the log; the person reads INTERNAL.
     failure = appError(thrown)
   }
   if (signal.aborted && signal.reason instanceof AppError && kept < order.plan.total) failure = signal.reason
-  const closed = await closeInTime(parts, writing, kept)
+  const ended = await closeInTime(parts, writing, { failure, kept })
   try {
     await writing.allowance?.settle(facts.usage, facts.text)
   } catch (error) {
     // The tokens set aside stay counted until midnight; the slideshow is whole.
     parts.log.warn({ err: error, projectId }, 'The tokens of a slideshow could not be settled')
   }
-  emit(lastEvent(projectId, { closed, failure, kept, wanted: order.plan.total }))
+  emit(lastEvent(projectId, ended, { failure, written: kept }))
   return failure
 }
 
 /** A database that stays away leaves the project open: the page is told what was saved, and whoever called closes it later. */
-async function closeInTime({ db, backMs }: WritingParts, { userId, projectId, order, emit }: Writing, kept: number) {
+async function closeInTime({ db, backMs }: WritingParts, writing: Writing, { failure, kept }: { failure: AppError | null; kept: number }) {
+  const { userId, projectId, order, emit } = writing
   try {
-    return await untilBack(() => closeProject(db, userId, projectId), { waitMs: backMs })
+    return await untilBack(() => closeProject(db, userId, { projectId, ending: endingOf(failure) }), { waitMs: backMs })
   } catch (error) {
-    const lost = new AppError('UNAVAILABLE')
-    const message = kept === 0 ? lost.message : fillText(ERRORS.AI_PARTIAL[1], { kept, wanted: order.plan.total })
-    emit({ type: 'error', code: lost.code, message, kept })
+    emit(lostEvent({ written: kept, wanted: order.plan.total }))
     throw error
   }
 }
@@ -144,22 +143,4 @@ async function* composed(parts: WritingParts, { userId, order, signal }: Writing
     for (; index < plan.written; index += 1) yield compose(NO_TEXTS, await place(index))
   }
   if (plan.likeAndFollow && index === plan.written) yield likeAndFollowSlide(await place(index))
-}
-
-interface Outcome {
-  closed: { version: number; slides: number } | null
-  failure: AppError | null
-  kept: number
-  wanted: number
-}
-
-/** Slides that were saved stay, whatever came after them: then the failure is a notice beside them. */
-function lastEvent(projectId: string, { closed, failure, kept, wanted }: Outcome): GenerateEvent {
-  if (closed && kept > 0) {
-    const isCancelled = failure?.code === 'AI_CANCELLED'
-    const notice = failure && (isCancelled ? failure.message : fillText(ERRORS.AI_PARTIAL[1], { kept, wanted }))
-    return { type: 'done', projectId, version: closed.version, kept: closed.slides, notice }
-  }
-  const error = failure ?? new AppError('NOT_FOUND')
-  return { type: 'error', code: error.code, message: error.message, kept: 0 }
 }

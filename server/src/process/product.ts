@@ -64,7 +64,7 @@ async function openServices({ config, db, changes, jobs, settings, log, endings 
   const auth = createAuth({ config, db, demos, trials: createTrials({ config, settings, db, log }), settings, accountMail, log })
   const renderer = createRenderer({ assetsDir: config.painterAssets, spoolDir: join(config.dataDir, 'cache') })
   endings.add('painter', () => renderer.close())
-  const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiSilence) })
+  const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiPatience) })
   const google = createGoogle(config.google)
   const sealer = createSealer(config.secretKey)
   const oauthAttempts = createOauthAttempts({ db, sealer })

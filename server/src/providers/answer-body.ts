@@ -12,6 +12,8 @@ type BodyReader = ReadableStreamDefaultReader<Bytes>
 export interface BodyBounds {
   /** Milliseconds without a byte. */
   silenceMs: number
+  /** Milliseconds before the first byte; as long as any other silence when not said. */
+  firstMs?: number | undefined
   /** When all of it has to be there, on the clock of `performance.now()`. */
   deadline: number
   /** Unpacked, where it came compressed. */
@@ -26,11 +28,14 @@ const JSON_BOUNDS: JsonBounds = { depth: 64, values: 50_000 }
 const PIECES_A_TURN = 64
 
 /** The pieces of a body within its bounds. Whatever ends this before the body does also ends the connection. */
-async function* piecesOf(reader: BodyReader, { silenceMs, deadline, bytes, caller }: BodyBounds): AsyncGenerator<Bytes, void> {
+async function* piecesOf(
+  reader: BodyReader,
+  { silenceMs, firstMs = silenceMs, deadline, bytes, caller }: BodyBounds,
+): AsyncGenerator<Bytes, void> {
   let [read, pieces, isWhole] = [0, 0, false]
   try {
     for (;;) {
-      const { done, value } = await soon(reader.read(), Math.min(silenceMs, deadline - performance.now()))
+      const { done, value } = await soon(reader.read(), Math.min(pieces === 0 ? firstMs : silenceMs, deadline - performance.now()))
       if (done) break
       read += value.byteLength
       if (read > bytes) throw new HttpError('too-large')

@@ -14,6 +14,8 @@ export interface AnswerBounds {
   answerMs: number
   /** Milliseconds without a byte of the body. */
   silenceMs: number
+  /** Milliseconds before the first byte of the body; `silenceMs` when not said. */
+  firstMs?: number
   /** Milliseconds until all of it is there, however it trickles; some seconds more than for the headers when not said. */
   wholeMs?: number
   /** Bytes of the body, unpacked; 4 MB when not said. */
@@ -48,8 +50,8 @@ export function createFetch(bounds: AnswerBounds, send: Fetch = fetch): Fetch {
     await refuseUnread(response)
     const { body, ok, status, statusText, headers } = response
     if (!body) return response
-    const { silenceMs, bytes = BYTES, event } = bounds
-    const within: BodyBounds = { silenceMs, deadline, bytes, caller }
+    const { silenceMs, firstMs, bytes = BYTES, event } = bounds
+    const within: BodyBounds = { silenceMs, firstMs, deadline, bytes, caller }
     const refusal = { ...within, bytes: REFUSAL.bytes, deadline: Math.min(deadline, performance.now() + REFUSAL.ms) }
     const given = event && ok ? eventBody(body, { ...within, event }) : await (ok ? wholeBody(body, within) : refusalBody(body, refusal))
     return new Response(given, { status, statusText, headers })

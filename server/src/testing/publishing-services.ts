@@ -34,7 +34,7 @@ export async function openPublishingServices(
     sealer,
     attempts: createOauthAttempts({ db, sealer }),
     log,
-    ai: createChat(config.ai, { log, timeouts: chatTimeouts(config.aiSilence) }),
+    ai: createChat(config.ai, { log, timeouts: chatTimeouts(config.aiPatience) }),
     remotePictures: { link: () => null, importPicture: async () => ({ filePath: '' }) },
   })
   return { config, connections, db, sealer, store: await openStore(config, db) }

@@ -13,8 +13,9 @@ export interface Generation {
   wanted: number
   /** Complete slides so far, by index; the stage shows the newest. */
   slides: Slide[]
-  status: 'running' | 'done' | 'failed'
-  /** Something worth saying on success: fewer slides than wanted, and why. */
+  /** `stopped`: by the person, before anything was written. */
+  status: 'running' | 'done' | 'stopped' | 'failed'
+  /** Something worth saying where nothing failed: fewer slides than wanted, and why. */
   notice: string | null
   /** The server's words on failure. */
   error: string | null

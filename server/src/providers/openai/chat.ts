@@ -5,7 +5,8 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { createFetch, type AnswerBounds, type Fetch, type OpenFetch } from '../http.ts'
 import { FULL_DIALECT, simplerDialect, type Dialect } from './dialect.ts'
 import { explainFailure } from './failure.ts'
-import { readChunks, readCompletion, type ChatPart, type ChatReply } from './reply.ts'
+import { withRefusalForm } from './refusal-form.ts'
+import { partsOf, readChunks, readCompletion, type ChatPart, type ChatReply } from './reply.ts'
 import { retryPause } from './retry.ts'
 
 export interface ChatMessage {
@@ -49,11 +50,23 @@ export interface ChatParts {
 }
 
 /** How long is waited for an answer; how much of it is read is the same for all. */
-export type ChatTimeouts = Pick<AnswerBounds, 'answerMs' | 'silenceMs' | 'wholeMs'>
+export type ChatTimeouts = Pick<AnswerBounds, 'answerMs' | 'firstMs' | 'silenceMs' | 'wholeMs'>
 
-/** Long enough for a model on a laptop to load; `silenceMs` is the operator's. */
-export function chatTimeouts(silenceMs: number): ChatTimeouts {
-  return { answerMs: 60_000, silenceMs, wholeMs: 180_000 }
+/** How long an operator lets the AI provider take, in milliseconds. */
+export interface AiPatience {
+  /** Until its first word: some servers say at once that they heard, and load the model then. */
+  firstWord: number
+  /** Without a word in the middle of an answer. */
+  silence: number
+  /** For a whole answer. */
+  whole: number
+}
+
+/** A slideshow that takes too long is ended by its run, which knows what is written; whatever else asks is ended a little later. */
+const AFTER_THE_RUN_MS = 5_000
+
+export function chatTimeouts({ firstWord, silence, whole }: AiPatience): ChatTimeouts {
+  return { answerMs: firstWord, firstMs: firstWord, silenceMs: silence, wholeMs: whole + AFTER_THE_RUN_MS }
 }
 
 /**
@@ -81,6 +94,11 @@ function parameters(request: ChatRequest, dialect: Dialect): ChatCompletionCreat
   }
 }
 
+/** A server that knows no streams answers as if none had been asked for. */
+function isWhole(response: Response): boolean {
+  return response.headers.get('content-type')?.startsWith('application/json') ?? false
+}
+
 function clientOf({ apiKey, baseUrl }: ChatSettings, fetch: Fetch): OpenAI {
   return new OpenAI({
     apiKey: apiKey ?? NO_KEY,
@@ -92,7 +110,7 @@ function clientOf({ apiKey, baseUrl }: ChatSettings, fetch: Fetch): OpenAI {
     webhookSecret: null,
     // The package would also repeat a call that ran out of credit.
     maxRetries: 0,
-    fetch,
+    fetch: withRefusalForm(fetch),
     logLevel: 'off',
   })
 }
@@ -132,11 +150,13 @@ export function createChat(settings: ChatSettings, { log, timeouts, open = creat
   return {
     async *stream(request, signal) {
       const { parts, first } = await persist(request, signal, async (dialect) => {
-        const chunks = await streams.chat.completions.create(
-          { ...parameters(request, dialect), stream: true, ...(dialect.usage && { stream_options: { include_usage: true } }) },
-          { signal },
-        )
-        const reading = readChunks(chunks, signal)
+        const { data: chunks, response } = await streams.chat.completions
+          .create(
+            { ...parameters(request, dialect), stream: true, ...(dialect.usage && { stream_options: { include_usage: true } }) },
+            { signal },
+          )
+          .withResponse()
+        const reading = isWhole(response) ? partsOf(readCompletion(await response.json())) : readChunks(chunks, signal)
         return { parts: reading, first: await reading.next() }
       })
       if (first.done) return

@@ -49,17 +49,35 @@ export function askedToWait(headers: { ms: string | null; after: string | null }
   return Number.isFinite(asked) && asked >= 0 && asked <= 3_600_000 ? asked : null
 }
 
+/** What a refusal says in words, wherever its server puts them; never shown, and never logged. */
+function wordsOf(error: APIError): string {
+  const { error: body } = error
+  // OpenAI's form has them in `message`; other servers answer with a text alone, or with fields of their own.
+  return typeof body === 'string' ? body : `${error.message} ${JSON.stringify(body ?? '')}`
+}
+
+/** Models that write by a grammar (llama.cpp) refuse a schema they cannot turn into one. */
+const GRAMMAR = /failed to (?:parse|initialize) (?:the )?grammar/i
+
 function refusedParameter(error: APIError, code: string): string | null {
-  if (error.status !== 400 || code === 'context_length_exceeded') return null
-  const body = z
-    .object({ param: z.string().nullish(), message: z.string().nullish() })
-    .catch({})
-    .parse(error.error ?? {})
+  const { status } = error
+  if ((status !== 400 && status !== 422) || code === 'context_length_exceeded') return null
+  const { param } = z
+    .object({ param: z.string().nullish().catch(null) })
+    .catch({ param: null })
+    .parse(error.error)
+  const words = wordsOf(error)
   return (
-    PARAMETERS.find((name) => body.param === name || body.param?.startsWith(`${name}.`)) ??
-    PARAMETERS.find((name) => body.message?.includes(name)) ??
-    null
+    PARAMETERS.find((name) => param === name || param?.startsWith(`${name}.`)) ??
+    PARAMETERS.find((name) => words.includes(name)) ??
+    (GRAMMAR.test(words) ? 'response_format' : null)
   )
+}
+
+/** Ollama and vLLM have no code for it: their 404 names what is missing, that of a wrong address does not. */
+function isMissingModel(error: APIError, model: string): boolean {
+  const words = wordsOf(error).toLowerCase()
+  return error.status === 404 && (/\bmodel\b/.test(words) || words.includes(model.toLowerCase()))
 }
 
 function byStatus(
@@ -68,7 +86,8 @@ function byStatus(
 ): Pick<Failure, 'error' | 'retry'> {
   const type = codeSchema.parse(error.type)
   if (QUOTA_CODES.has(code) || QUOTA_CODES.has(type)) return { error: new AppError('AI_QUOTA'), retry: 'never' }
-  if (code === 'model_not_found') return { error: new AppError('AI_MODEL', { model }), retry: 'never' }
+  if (code === 'model_not_found' || isMissingModel(error, model)) return { error: new AppError('AI_MODEL', { model }), retry: 'never' }
+  if (code === 'rate_limit_exceeded') return { error: new AppError('AI_BUSY', { seconds }), retry: 'soon' }
   if (code === 'invalid_api_key') return { error: new AppError('AI_KEY_REFUSED'), retry: 'never' }
   switch (error.status) {
     case 401:
@@ -90,7 +109,9 @@ function byStatus(
   }
   if (error.status === undefined || error.status >= 500) return { error: new AppError('AI_DOWN'), retry: 'soon' }
   const message =
-    code === 'context_length_exceeded' ? 'topic and context are too long for this model' : 'the AI provider did not accept the request'
+    code === 'context_length_exceeded' || type === 'exceed_context_size_error'
+      ? 'topic and context are too long for this model'
+      : 'the AI provider did not accept the request'
   return { error: new AppError('AI_FAILED', { message }), retry: 'never' }
 }
 

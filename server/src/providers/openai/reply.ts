@@ -74,3 +74,9 @@ export function readCompletion(raw: unknown): ChatReply {
   const finish = choice.finish_reason === 'length' ? 'length' : 'stop'
   return { content: choice.message.content, model: completion.model ?? '', usage: completion.usage ?? null, finish }
 }
+
+/** A whole answer as the parts of a streamed one. */
+export async function* partsOf({ content, finish, usage, model }: ChatReply): AsyncGenerator<ChatPart, void> {
+  yield { type: 'text', text: content }
+  yield { type: 'end', finish, usage, model }
+}

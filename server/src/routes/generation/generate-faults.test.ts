@@ -35,6 +35,15 @@ describe('faults of the provider', () => {
     }
   })
 
+  test('a whole answer with too few slides did not end early', async () => {
+    const app = await startGeneratingApp(sandbox)
+    const user = await app.buildUser()
+    await sandbox.fail({ kind: 'content', content: '{"slides":[{"title":"one"},{"title":"two"}]}' })
+    const events = await generate(user, order())
+    expect(events.at(-1)).toMatchObject({ type: 'done', kept: 2, notice: 'The AI wrote only 2 of 6 slides. They are kept.' })
+    expect((await stored(app, user)).projects).toMatchObject([{ slidesWanted: 6, runEnding: 'few', slideCount: 2 }])
+  })
+
   test('in the middle: whole slides are kept, and it is said', async () => {
     const app = await startGeneratingApp(sandbox)
     for (const fault of [

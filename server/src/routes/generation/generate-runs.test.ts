@@ -47,8 +47,10 @@ describe('runs belong to the server', () => {
     expect(await user.call('POST', `/api/generate/${projectId}/cancel`)).toMatchObject({ status: 200, body: { cancelled: true } })
     expect(await user.call('POST', `/api/generate/${projectId}/cancel`)).toMatchObject({ status: 200, body: { cancelled: false } })
     const all = await collect(eventsOf(await user.fetch(`/api/generate/${projectId}/events`)))
-    expect(all.at(-1)).toMatchObject({ type: 'done', notice: 'Cancelled. The slides written so far are kept.' })
-    expect((await stored(app, user)).projects).toMatchObject([{ status: 'draft' }])
+    const kept = await stored(app, user)
+    const notice = `Cancelled. ${kept.slides.length} of 6 slides were written and are kept.`
+    expect(all.at(-1)).toMatchObject({ type: 'done', kept: kept.slides.length, notice })
+    expect(kept.projects).toMatchObject([{ status: 'draft' }])
     await expect.poll(async () => (await sandbox.requests())[0]?.aborted).toBe(true)
   })
 
@@ -59,7 +61,8 @@ describe('runs belong to the server', () => {
     const reading = eventsOf(await post(user, order()))
     const { value: first } = await reading.next()
     await user.call('POST', `/api/generate/${first?.type === 'project' ? first.projectId : ''}/cancel`)
-    expect(await collect(reading)).toMatchObject([{ type: 'error', code: 'AI_CANCELLED', kept: 0 }])
+    const message = 'Cancelled before the first slide was written. Nothing was kept.'
+    expect(await collect(reading)).toEqual([{ type: 'error', code: 'AI_CANCELLED', message, kept: 0 }])
     expect((await stored(app, user)).projects).toEqual([])
   })
 
@@ -68,7 +71,7 @@ describe('runs belong to the server', () => {
     const user = await app.buildUser()
     const project = await user.buildProject()
     const { config, settings, db, connections, log } = app.services
-    await db.asUser(user.id, (tx) => tx.update(projects).set({ status: 'generating' }))
+    await db.asUser(user.id, (tx) => tx.update(projects).set({ status: 'generating', slidesWanted: 6 }))
     await db.asUser(user.id, (tx) =>
       tx.insert(projects).values({ userId: user.id, title: 'empty', contentType: 'numbered-list', status: 'generating' }),
     )
@@ -80,6 +83,11 @@ describe('runs belong to the server', () => {
     ])
     const events = await collect(eventsOf(await user.fetch(`/api/generate/${project.id}/events`)))
     expect(events.map((event) => event.type)).toEqual(['project', 'slide', 'slide', 'done'])
+    expect(events[0]).toMatchObject({ wanted: 6 })
+    expect(events.at(-1)).toMatchObject({
+      kept: 2,
+      notice: 'The server that wrote this slideshow stopped. The slides it had written are kept: 2.',
+    })
   })
 
   test('stopping the server keeps what is written', async () => {
@@ -87,9 +95,20 @@ describe('runs belong to the server', () => {
     const user = await app.buildUser()
     await sandbox.fail({ kind: 'stall', afterChars: 400 })
     const reading = eventsOf(await post(user, order()))
-    for await (const event of reading) if (event.type === 'slide') break
+    const seen: GenerateEvent[] = []
+    for await (const event of reading) {
+      seen.push(event)
+      if (event.type === 'slide') break
+    }
     await app.services.generations.close()
-    expect((await stored(app, user)).projects).toMatchObject([{ status: 'draft' }])
+    const saved = await stored(app, user)
+    expect(saved.projects).toMatchObject([{ status: 'draft', slidesWanted: 6, runEnding: 'stopped' }])
+    const projectId = seen[0]?.type === 'project' ? seen[0].projectId : ''
+    const all = await collect(eventsOf(await user.fetch(`/api/generate/${projectId}/events`)))
+    expect(all.at(-1)).toMatchObject({
+      type: 'done',
+      notice: `The server that wrote this slideshow stopped. The slides it had written are kept: ${saved.slides.length}.`,
+    })
     expect((await user.call('POST', '/api/generate', order())).status).toBe(503)
   })
 })

@@ -54,11 +54,18 @@ test('while the database stays away the page is told what was kept, and the proj
   expect(seen.at(-1)).toEqual({
     type: 'error',
     code: 'UNAVAILABLE',
-    message: `The answer ended early: ${kept} of 6 slides were written and are kept.`,
+    message: `The server lost its database: ${kept} of 6 slides were saved before and are kept.`,
     kept,
   })
   await bringBack()
   await expect.poll(async () => (await stored(app, user)).projects).toMatchObject([{ status: 'draft', slideCount: kept }])
+  const { projectId } = seen.find((event) => event.type === 'project') ?? { projectId: '' }
+  const later = await collect(generations.follow(user.id, projectId, new AbortController().signal))
+  expect(later.at(-1)).toMatchObject({
+    type: 'done',
+    kept,
+    notice: `The server lost its database: ${kept} of 6 slides were saved before and are kept.`,
+  })
   await generations.close()
 })
 

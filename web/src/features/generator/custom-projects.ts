@@ -1,10 +1,11 @@
 import type { CustomMode } from '@ninesixteen/shared/api/custom-modes'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { errorText } from '../../api/api-error.ts'
+import { errorText, toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
+import { windowStorage } from '../../app/browser-storage.ts'
 import { queryClient } from '../../app/query-client.ts'
-import { useStudioStore } from '../../app/studio-store.ts'
+import { useStudioStore, type OpenDocument } from '../../app/studio-store.ts'
 import { notify } from '../../components/toast.tsx'
 import { emptyCustomSlides, isBlank, leavingCustom } from './custom-slides.ts'
 
@@ -41,10 +42,35 @@ async function remove(id: string): Promise<void> {
   await refresh()
 }
 
-/** Empty slides as a new slideshow, open in the editor; `wanted` says whether they still are, once they are there. */
+/** The empty slideshow that this tab made last. */
+const EMPTY_KEY = 'ninesixteen.empty-custom'
+
+/** It is used again as long as nothing stands on it: whoever goes elsewhere and comes back leaves no second one behind. */
+async function keptEmpty(): Promise<string | null> {
+  const id = windowStorage()?.getItem(EMPTY_KEY) ?? null
+  if (id === null) return null
+  try {
+    const { contentType, title, slides } = await api.projects.get({ id })
+    return contentType === 'custom' && title === UNTITLED && slides.every(isBlank) ? id : null
+  } catch (cause) {
+    // Deleted meanwhile, or of somebody else who was signed in here.
+    if (toApiError(cause).status === 404) return null
+    throw cause
+  }
+}
+
+async function emptySlideshow(count: number, companyId: string | null): Promise<string> {
+  const kept = await keptEmpty()
+  if (kept !== null) return kept
+  const id = await create({ slides: emptyCustomSlides(count), companyId })
+  windowStorage()?.setItem(EMPTY_KEY, id)
+  return id
+}
+
+/** Empty slides as a slideshow, open in the editor; `wanted` says whether they still are, once they are there. */
 export async function openEmptySlides(count: number, into: Opening & { companyId: string | null; wanted(): boolean }): Promise<void> {
   try {
-    const id = await create({ slides: emptyCustomSlides(count), companyId: into.companyId })
+    const id = await emptySlideshow(count, into.companyId)
     if (into.wanted()) into.onOpen(id)
     else await remove(id)
   } catch (cause) {
@@ -63,9 +89,23 @@ export async function clearPlaceholders({ onClose, onOpen }: Opening, companyId:
   }
   await document.settled()
   onClose()
-  if (leaving.kind === 'close') return
-  await remove(document.projectId)
-  const { title, slides } = document
+  if (leaving.kind === 'remove') await removeEmpty(document, { companyId, onOpen })
+}
+
+/** Takes away a custom slideshow in whose place another one was opened, when nothing stands on it. */
+export async function clearLeft(left: OpenDocument, { onOpen }: Opening): Promise<void> {
+  if (!left.slides.every(isBlank)) return
+  await left.settled()
+  await removeEmpty(left, { companyId: left.companyId, onOpen })
+}
+
+interface Emptied extends Pick<Opening, 'onOpen'> {
+  companyId: string | null
+}
+
+/** With its instructions it can be had back. */
+async function removeEmpty({ projectId, title, slides }: OpenDocument, { companyId, onOpen }: Emptied): Promise<void> {
+  await remove(projectId)
   notify.action('The empty slides were cleared.', {
     label: 'Undo',
     onClick: () =>

@@ -35,6 +35,7 @@ function Outcome({ problem }: { problem: string | null }) {
   if (problem) return <Notice kind="bad">{problem}</Notice>
   if (generation?.status === 'failed')
     return <Notice kind="bad">Failed to generate slideshow: {generation.error ?? 'Unknown error'}</Notice>
+  if (generation?.status === 'stopped') return <Notice kind="info">{generation.notice}</Notice>
   if (generation?.status === 'done' && generation.notice) return <Notice kind="warn">{generation.notice}</Notice>
   return null
 }
@@ -105,6 +106,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
   useOpenedRecent((opened) => {
     change({ contentType: opened.contentType })
     company.choose(opened.companyId)
+    custom.leftBehind(opened.left)
   })
   useOfferedTopic((topic) => {
     changeTopic(topic)

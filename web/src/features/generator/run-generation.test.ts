@@ -65,17 +65,25 @@ describe('a run that ended while the page was away', () => {
     ],
     ['was cut short', [stream(project, done(3, 'The answer ended early.'))], { status: 'done', notice: 'The answer ended early.' }],
     [
-      'lost its server',
-      [stream(project, done(3))],
-      { status: 'done', notice: 'The answer ended early: 3 of 6 slides were written and are kept.' },
+      'was cancelled before the first slide',
+      [stream(project, { type: 'error', code: 'AI_CANCELLED', message: 'Cancelled. Nothing was kept.', kept: 0 })],
+      { status: 'stopped', error: null, notice: 'Cancelled. Nothing was kept.', removedId: PROJECT },
     ],
-    ['is known to nobody', [missing], { status: 'failed', error: 'Unknown error', removedId: PROJECT }],
+    ['is known to nobody', [missing], { status: 'failed', error: 'It ended before the first slide was written.', removedId: PROJECT }],
   ])('%s: that is told, once', async (_what, given, expected) => {
     answers = given
     runningMark.set(mark)
     await tellOutcome(mark, true)
     expect(shown()).toMatchObject(expected)
     expect(runningMark.read()).toBeNull()
+  })
+
+  it('kept slides that the server lost sight of: they are shown, and asked for again', async () => {
+    answers = [stream(project, { type: 'error', code: 'UNAVAILABLE', message: '2 of 6 slides are kept.', kept: 2 })]
+    runningMark.set(mark)
+    await tellOutcome(mark, true)
+    expect(shown()).toMatchObject({ status: 'done', notice: '2 of 6 slides are kept.', error: null, removedId: null })
+    expect(runningMark.read()).toEqual(mark)
   })
 
   it('is whole: nothing is said', async () => {
@@ -98,11 +106,17 @@ describe('a run that ended while the page was away', () => {
 it('a stream that breaks off is taken up again until the server is back, and what is missing is said', async () => {
   const request = requestOf({ ...EMPTY_DRAFT, topic: 'tea' }, null)
   studioStore.begin({ projectId: null, title: 'tea', wanted: 0, request })
-  answers = [stream(project), unreached, busy, unreached, stream({ ...project, wanted: 2 }, done(2))]
+  answers = [
+    stream(project),
+    unreached,
+    busy,
+    unreached,
+    stream({ ...project, wanted: 2 }, done(2, 'The server stopped. 2 slides are kept.')),
+  ]
   const opened = vi.fn<(projectId: string) => void>()
   const run = startGeneration(request, { onProject: opened })
   await vi.runAllTimersAsync()
   await run
   expect(opened).toHaveBeenCalledWith(PROJECT)
-  expect(shown()).toMatchObject({ status: 'done', notice: 'The answer ended early: 2 of 6 slides were written and are kept.' })
+  expect(shown()).toMatchObject({ status: 'done', notice: 'The server stopped. 2 slides are kept.' })
 })

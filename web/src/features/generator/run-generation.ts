@@ -1,10 +1,10 @@
 import type { GenerateEvent, GenerateRequest } from '@ninesixteen/shared/api/generate'
-import { ERRORS, fillText } from '@ninesixteen/shared/errors'
+import type { ErrorCode } from '@ninesixteen/shared/errors'
 import { toApiError } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { readEvents, readRun, requestEvents, requestGeneration } from '../../app/generation-stream.ts'
 import { queryClient } from '../../app/query-client.ts'
-import { studioStore, useStudioStore } from '../../app/studio-store.ts'
+import { studioStore, useStudioStore, type Generation } from '../../app/studio-store.ts'
 import { runningMark, type RunningMark } from './running-mark.ts'
 
 interface Listener {
@@ -18,9 +18,15 @@ function fail(cause: unknown): void {
   studioStore.change({ status: 'failed', error: message || 'Unknown error' })
 }
 
-/** A server that was started again in the middle knows what is written, not what was wanted: this page does. */
-function noticeOf({ notice, kept }: Extract<GenerateEvent, { type: 'done' }>, wanted: number): string | null {
-  return notice ?? (kept < wanted ? fillText(ERRORS.AI_PARTIAL[1], { kept, wanted }) : null)
+/** Ends that somebody wanted. */
+const WANTED_ENDS: readonly string[] = ['AI_CANCELLED', 'SLIDESHOW_DELETED'] satisfies ErrorCode[]
+
+/** What an error leaves behind: slides, the form as it was, or a reason to look at. The form puts 'Failed to generate slideshow' before the last. */
+function afterError({ code, message, kept }: Extract<GenerateEvent, { type: 'error' }>): Partial<Generation> {
+  if (kept > 0) return { status: 'done', notice: message }
+  const gone = { projectId: null, removedId: running()?.projectId ?? null }
+  if (WANTED_ENDS.includes(code)) return { ...gone, status: 'stopped', notice: message }
+  return { ...gone, status: 'failed', error: message || 'Unknown error' }
 }
 
 function applyEvent(event: GenerateEvent, listener: Listener): void {
@@ -38,16 +44,12 @@ function applyEvent(event: GenerateEvent, listener: Listener): void {
       break
     case 'done':
       runningMark.clear()
-      studioStore.change({ status: 'done', version: event.version, notice: noticeOf(event, running()?.wanted ?? 0) })
+      studioStore.change({ status: 'done', version: event.version, notice: event.notice })
       break
     case 'error':
-      runningMark.clear()
-      // The words alone: the form puts 'Failed to generate slideshow' before them.
-      studioStore.change({
-        status: 'failed',
-        error: event.message || 'Unknown error',
-        ...(event.kept === 0 ? { projectId: null, removedId: running()?.projectId ?? null } : {}),
-      })
+      // With slides the server lost sight of them: it is asked once more after a reload.
+      if (event.kept === 0) runningMark.clear()
+      studioStore.change(afterError(event))
       break
   }
 }
@@ -83,11 +85,11 @@ export async function tellOutcome({ projectId, title, wanted }: RunningMark, isO
     // Without a network it is asked again after the next reload.
     if (toApiError(cause).status !== 404) return
     if (!isOpen) return runningMark.clear()
-    end = { type: 'error', code: 'NOT_FOUND', message: '', kept: 0 }
+    end = { type: 'error', code: 'NOT_FOUND', message: 'It ended before the first slide was written.', kept: 0 }
   }
   if (!end) return
   const isShown = running()?.projectId === projectId
-  if (!isShown && end.type === 'done' && noticeOf(end, wanted) === null) return runningMark.clear()
+  if (!isShown && end.type === 'done' && end.notice === null) return runningMark.clear()
   if (!isShown) studioStore.begin({ projectId, title, wanted, request: null })
   applyEvent(end, { onProject: () => undefined })
   await queryClient.invalidateQueries({ queryKey: orpc.projects.key() })

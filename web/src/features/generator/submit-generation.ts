@@ -43,6 +43,8 @@ async function startCustom({ draft, request, source, onProject }: CustomStart): 
   const slides = customSlidesOf(source)
   await start({ ...request, customSlides: [...(slides ?? emptyCustomSlides(emptySlidesOf(draft)))] }, onProject)
   const made = useStudioStore.getState().generation
+  // Nothing came of them: they are open as before.
+  if (source && slides && made?.removedId) onProject(source.projectId)
   if (source && slides && made?.status === 'done' && made.projectId !== source.projectId) {
     await removeIfBlank({ projectId: source.projectId, slides }).catch((cause: unknown) => notify.error(errorText(cause)))
   }

@@ -14,6 +14,8 @@ export interface CustomModeState {
   busy: boolean
   enter(): void
   leave(): void
+  /** Another slideshow was opened in the place of this one. */
+  leftBehind(document: OpenDocument | null): void
   /** Adds or takes empty slides at the end of the open ones. */
   resize(count: number): void
 }
@@ -46,6 +48,9 @@ export function useCustomMode(
     leave() {
       wanted.current = false
       if (document) void loadProjects().then(({ clearPlaceholders }) => clearPlaceholders({ onOpen, onClose }, companyId))
+    },
+    leftBehind(left) {
+      if (left?.contentType === 'custom') void loadProjects().then(({ clearLeft }) => clearLeft(left, { onOpen, onClose }))
     },
     resize(count) {
       if (document) void loadSlides().then(({ resizeEdits }) => document.perform(resizeEdits(document.slides, count)))

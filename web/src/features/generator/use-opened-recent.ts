@@ -9,17 +9,27 @@ export function typeOfRecent(document: Pick<OpenDocument, 'contentType' | 'slide
   return isVideoProject(document) ? 'multi-photo-video' : 'numbered-list'
 }
 
+export interface OpenedRecent {
+  contentType: ContentTypeId
+  companyId: string | null
+  /** The slideshow that stood in the editor before; null when there was none. */
+  left: OpenDocument | null
+}
+
 /** A saved slideshow that was opened by its card: the form is set for another one like it, once its slides are there. */
-export function useOpenedRecent(onOpened: (opened: { contentType: ContentTypeId; companyId: string | null }) => void): void {
-  const take = useEffectEvent((document: OpenDocument) => {
+export function useOpenedRecent(onOpened: (opened: OpenedRecent) => void): void {
+  const take = useEffectEvent((document: OpenDocument, before: OpenDocument | null) => {
     studioStore.openRecent(null)
-    onOpened({ contentType: typeOfRecent(document), companyId: document.companyId })
+    const left = before?.projectId === document.projectId ? null : before
+    onOpened({ contentType: typeOfRecent(document), companyId: document.companyId, left })
   })
-  useEffect(
-    () =>
-      useStudioStore.subscribe(({ openingRecent, openDocument }) => {
-        if (openDocument && openDocument.projectId === openingRecent) take(openDocument)
-      }),
-    [],
-  )
+  useEffect(() => {
+    let before = useStudioStore.getState().openDocument
+    return useStudioStore.subscribe(({ openingRecent, openDocument }) => {
+      if (!openDocument) return
+      const left = before
+      before = openDocument
+      if (openDocument.projectId === openingRecent) take(openDocument, left)
+    })
+  }, [])
 }
