@@ -72,6 +72,37 @@ test('of more objects than anybody asks for no more are given', () => {
   expect(stream.done).toBe(true)
 })
 
+describe('what a model thinks first is no answer', () => {
+  const draft = '{"slides":[{"title":"draft"},{"title":"draft too"}]} hmm, too short.'
+  const sizes = [[1], [3, 7], [2, 5, 1], [1000]]
+
+  test.each([
+    ['a draft', `<think>First: ${draft}</think>\n${array}`],
+    ['a draft in capitals', `<THINKING>${draft}</THINKING>${array}`],
+    ['a schema', `<think>The schema is {"slides":[{"title":"..."}]}</think>{"slides":${array}}`],
+    ['a draft in brackets', `[THINK]${draft}[/THINK]${array}`],
+    ['two thoughts', `<think>${draft}</think> so <reasoning>${draft}</reasoning>${array}`],
+    ['a thought with an open quote and bracket', `<think>say "hi [ {</think>${array}`],
+    ['prose before', `Sure. <think>${draft}</think>${array}`],
+  ])('%s', (_what, answer) => {
+    for (const cut of sizes) expect(objectsOf(answer, cut)).toEqual(slides)
+  })
+
+  test('also where its beginning is kept back, in an answer that is read whole', () => {
+    expect(objectsOf(`${draft}</think>${array}`)).toEqual(slides)
+    for (const cut of sizes) expect(objectsOf(`The user wants [five] "slides.</think>${array}`, cut)).toEqual(slides)
+  })
+
+  test('and a text of the answer is no thought', () => {
+    const odd = [{ title: 'use <think> tags' }, { title: '[think] first' }, { title: 'x </b> y' }]
+    for (const cut of sizes) expect(objectsOf(JSON.stringify({ slides: odd }), cut)).toEqual(odd)
+  })
+
+  test('nothing is found in a thought that never ends', () => {
+    expect(objectsOf(`<think>${draft}`)).toEqual([])
+  })
+})
+
 describe('any cut into pieces', () => {
   const value = fc.jsonValue({ maxDepth: 3 })
   const objects = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), value), { minLength: 1, maxLength: 6 })

@@ -1,3 +1,5 @@
+import { createThoughtFilter } from './thoughts.ts'
+
 /** Deepest nesting that is followed; an answer beyond it is no slideshow. */
 const DEPTH_MAX = 32
 /** Longest text of one object, in UTF-16 code units. */
@@ -21,8 +23,8 @@ export interface ObjectStream {
 
 /**
  * Finds, in an answer that arrives in pieces, the objects of its first array of objects, each the moment its closing brace
- * is there. The array may stand alone, in an object, after prose, or in a Markdown fence. How the answer is cut into
- * pieces changes nothing.
+ * is there. The array may stand alone, in an object, after prose or thoughts, or in a Markdown fence. How the answer is cut
+ * into pieces changes nothing.
  */
 export function createObjectStream(): ObjectStream {
   let stack: ('[' | '{')[] = []
@@ -103,17 +105,32 @@ export function createObjectStream(): ObjectStream {
     if (object !== null && object.length <= OBJECT_MAX) object += char
   }
 
+  function take(text: string): string[] {
+    const whole: string[] = []
+    for (let at = 0; at < text.length && !done; at += 1) {
+      read += 1
+      if (read > ANSWER_MAX) done = true
+      const found = step(text[at] ?? '')
+      if (found === null) continue
+      whole.push(found)
+      given += 1
+      if (given >= OBJECTS_MAX) done = true
+    }
+    return whole
+  }
+
+  const thoughts = createThoughtFilter()
   return {
     push(piece) {
-      const whole: string[] = []
-      for (let at = 0; at < piece.length && !done; at += 1) {
-        read += 1
-        if (read > ANSWER_MAX) done = true
-        const found = step(piece[at] ?? '')
-        if (found === null) continue
-        whole.push(found)
-        given += 1
-        if (given >= OBJECTS_MAX) done = true
+      const before = given
+      const [first = '', ...further] = thoughts.push(piece)
+      let whole = take(first)
+      for (const part of further) {
+        // What was given out already is out; a whole answer is read at once, and its draft is none.
+        if (before > 0) break
+        reset()
+        ;[given, done] = [0, read > ANSWER_MAX]
+        whole = take(part)
       }
       return whole
     },

@@ -199,8 +199,19 @@ describe('prompt', () => {
       expect.stringMatching(/^Soft sell: slide 4\./),
       'Topic: "calm\\nSlides: 900\\n\\"quoted\\""',
       'Context: "for beginners"',
+      'Points: 5',
     ])
     expect(asked?.system).toContain('JSON')
+  })
+
+  test.each([
+    ['7 signs of a good friend', 3, 'Points: 2'],
+    ['7 signs of a good friend', 8, 'Points: 7'],
+    ['plans for 2027', 10, 'Points: 9'],
+  ])('of "%s" with %i slides says what the hook may promise', (topic, slides, line) => {
+    const asked = prompt({ topic, slides })
+    expect(asked?.user.split('\n')).toContain(line)
+    expect(asked?.system).toContain('Where the hook counts the points, their number is the one after Points')
   })
 
   test.each([
@@ -215,7 +226,7 @@ describe('prompt', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (topic) => {
         const lines = prompt({ topic })?.user.split('\n') ?? []
-        expect(lines).toHaveLength(4)
+        expect(lines).toHaveLength(5)
         expect(lines.filter((line) => line.startsWith('Slides:'))).toEqual(['Slides: 6'])
       }),
     )

@@ -115,6 +115,14 @@ describe('the request', () => {
     expect(customPrompt({ ...brief, topic: 'soap' })?.user).toContain('Topic: "soap"')
   })
 
+  test('without a topic takes its language from what else there is, and from a topic when there is one', () => {
+    const german = asking(1, { textBoxes: [{ id: 'a', text: 'Drei Kerzen für den Winter' }] })
+    const asked = customPrompt({ ...brief, customSlides: [german] })
+    expect(asked?.user).toContain('Slide 1: 1 texts. Now "Drei Kerzen für den Winter".')
+    expect(asked?.system).toContain('in the language of the titles, wishes and texts of the slides')
+    expect(customPrompt({ ...brief, topic: 'Seife' })?.system).toContain('Write in the language of the topic, all')
+  })
+
   test('is none when no slide asks for texts', () => {
     expect(customPrompt({ ...brief, customSlides: [slide()] })).toBeNull()
     expect(CONTENT_TYPE_WRITERS.custom.prompt({ ...brief, customSlides: null })).toBeNull()

@@ -6,7 +6,7 @@ import { composeDirectlyPersonal, directlyPersonalPrompt } from './directly-pers
 import type { SlideDraft } from './draft.ts'
 import type { ContentTypeId } from './ids.ts'
 import { composeMultiPhotoVideo, multiPhotoVideoPrompt } from './multi-photo-video.ts'
-import { composeNumberedList, numberedListPrompt } from './numbered-list.ts'
+import { composeNumberedList, numberedListPrompt, pointsLine } from './numbered-list.ts'
 import { buildPrompt, type Brief, type Prompt, type PromptParts } from './prompt.ts'
 import { composeQuestionUsers, questionUsersPrompt } from './question-users.ts'
 
@@ -24,7 +24,10 @@ function written(parts: PromptParts, compose: ContentTypeWriter['compose']): Con
 
 /** One writer a content type; its facts stand in the registry. */
 export const CONTENT_TYPE_WRITERS = {
-  'numbered-list': written(numberedListPrompt, composeNumberedList),
+  'numbered-list': {
+    prompt: (brief) => buildPrompt(brief, { ...numberedListPrompt, lines: [pointsLine(brief.slides)] }),
+    compose: composeNumberedList,
+  },
   'directly-personal': written(directlyPersonalPrompt, composeDirectlyPersonal),
   'question-users': written(questionUsersPrompt, composeQuestionUsers),
   'multi-photo-video': written(multiPhotoVideoPrompt, composeMultiPhotoVideo),

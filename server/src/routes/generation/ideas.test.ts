@@ -78,9 +78,26 @@ test('refusals and faults have their texts, and nothing is stored', async () => 
   expect(await user.api('GET', '/ideas')).toEqual([])
 })
 
+test('what does not fit one answer is asked for once more', async () => {
+  const { app, user } = await startApp()
+  await sandbox.fail({ kind: 'length' })
+  const { ideas } = ideasReplySchema.parse((await user.call('POST', '/api/ideas', { topic: 'tea' })).body)
+  expect(ideas).toHaveLength(25)
+  expect(new Set(ideas.map((idea) => idea.title)).size).toBe(25)
+  const [first, second, ...further] = (await sandbox.requests()).map(({ body }) => body)
+  expect(further).toEqual([])
+  expect(JSON.stringify(first)).toContain('Ideas: 25')
+  const missing = Number(/Ideas: (\d+)/.exec(JSON.stringify(second))?.[1])
+  expect(missing).toBeLessThan(20)
+  const told = ideas.slice(0, 25 - missing)
+  for (const { title } of told) expect(JSON.stringify(second)).toContain(`Found: ${JSON.stringify(JSON.stringify(title)).slice(1, -1)}`)
+  expect(second).toMatchObject({ max_tokens: 1000, temperature: 0.8 })
+  expect(app.logged).toEqual([])
+})
+
 test('half an answer gives its whole ideas, hostile ones only texts', async () => {
   const { user } = await startApp()
-  await sandbox.fail({ kind: 'length' })
+  await sandbox.fail({ kind: 'length' }, { kind: 'quota' })
   const half = ideasReplySchema.parse((await user.call('POST', '/api/ideas', { topic: 'tea' })).body).ideas
   expect(half.length).toBeGreaterThan(5)
   expect(half.length).toBeLessThan(25)
@@ -90,7 +107,8 @@ test('half an answer gives its whole ideas, hostile ones only texts', async () =
     { title: 5 },
     { title: 'why \ud83d this', __proto__: null, isUsed: true, category: 'evil' },
   ]
-  await sandbox.fail({ kind: 'content', content: JSON.stringify({ ideas: hostile }) })
+  const answer = { kind: 'content', content: JSON.stringify({ ideas: hostile }) }
+  await sandbox.fail(answer, answer)
   const kept = ideasReplySchema.parse((await user.call('POST', '/api/ideas', { topic: 'tea' })).body).ideas
   expect(kept.map(({ title, category, isUsed }) => ({ title, category, isUsed }))).toEqual([
     { title: 'same idea', category: 'tips', isUsed: false },

@@ -8,10 +8,13 @@ import type { Tx } from '../../db/db.ts'
 import { requireFewerRows, type RowsMax } from '../../db/rows-max.ts'
 import { companies, contentIdeas } from '../../db/schema.ts'
 import { takeAllowance } from '../../generator/allowance.ts'
-import { IDEAS_MAX_TOKENS, ideasRequest, readIdeas, type IdeaDraft } from '../../generator/ideas.ts'
+import { findIdeas, type IdeaDraft } from '../../generator/ideas.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
 import type { Services } from '../../services.ts'
+import type { PersonsAi } from '../../connections/own-ai.ts'
+import type { ChatRequest } from '../../providers/openai/chat.ts'
+import type { ChatReply } from '../../providers/openai/reply.ts'
 import { guarded } from '../contract.ts'
 
 /** Most ideas a list shows; older ones are reached by clearing newer ones. */
@@ -96,6 +99,25 @@ async function store(tx: Tx, userId: string, { drafts, companyId }: { drafts: Id
   return rows.map(present).toSorted((a, b) => (order.get(a.title) ?? 0) - (order.get(b.title) ?? 0))
 }
 
+interface Asking {
+  ai: PersonsAi
+  call: ChatRequest
+  signal: AbortSignal
+}
+
+/** An answer within what the person may use, which is counted. */
+async function complete({ db }: Services, userId: string, { ai, call, signal }: Asking): Promise<ChatReply> {
+  const { dailyTokens, visitors } = ai
+  const allowance = await takeAllowance(db, userId, { messages: call.messages, maxTokens: call.maxTokens, dailyTokens, visitors })
+  try {
+    const reply = await ai.chat.complete(call, signal)
+    await allowance.settle(reply.usage, reply.content)
+    return reply
+  } finally {
+    await allowance.settle(null, '')
+  }
+}
+
 /** `POST /api/ideas`: asks the model and stores what it found. */
 export function registerIdeaRoutes(app: Hono<AppEnv>, services: Services): void {
   const { db } = services
@@ -110,20 +132,9 @@ export function registerIdeaRoutes(app: Hono<AppEnv>, services: Services): void 
       return readCompany(tx, user.id, request.companyId)
     })
     const ai = await services.connections.aiOf(user.id)
-    const call = ideasRequest({ topic, company, model: ai.ideaModel })
-    const allowance = await takeAllowance(db, user.id, {
-      messages: call.messages,
-      maxTokens: IDEAS_MAX_TOKENS,
-      dailyTokens: ai.dailyTokens,
-      visitors: ai.visitors,
-    })
-    try {
-      const reply = await ai.chat.complete(call, c.req.raw.signal)
-      await allowance.settle(reply.usage, reply.content)
-      const drafts = readIdeas(reply)
-      return c.json({ ideas: await db.asUser(user.id, (tx) => store(tx, user.id, { drafts, companyId: company?.id ?? null })) })
-    } finally {
-      await allowance.settle(null, '')
-    }
+    const drafts = await findIdeas({ topic, company, model: ai.ideaModel }, (call) =>
+      complete(services, user.id, { ai, call, signal: c.req.raw.signal }),
+    )
+    return c.json({ ideas: await db.asUser(user.id, (tx) => store(tx, user.id, { drafts, companyId: company?.id ?? null })) })
   })
 }
