@@ -1,6 +1,6 @@
 import { findBox, frameOf, LOGO_REF, logoFrame } from './box.ts'
 import type { BoxKind, BoxRef, Frame } from './box.ts'
-import { clamp, clampFrame } from './geometry.ts'
+import { clamp, clampFrame, limitPicture } from './geometry.ts'
 import { FONT_SIZE_MAX, FONT_SIZE_MIN, MAX_BOX_TEXT, MAX_BOXES } from './model.ts'
 import type { ImageBox, Slide, TextBox } from './model.ts'
 
@@ -38,7 +38,8 @@ export function setFrames(slide: Slide, frames: Record<BoxRef, FrameChange>): Sl
   const place = <T extends Frame>(box: T, kind: BoxKind, ref: BoxRef): T => {
     const change = frames[ref]
     if (!change) return box
-    const frame = clampFrame({ ...frameOf(box), ...definedFrame(change) }, kind)
+    const wanted = { ...frameOf(box), ...definedFrame(change) }
+    const frame = clampFrame(kind === 'text' ? wanted : limitPicture(box, wanted), kind)
     const fontSize =
       change.fontSize === undefined || kind !== 'text' ? {} : { fontSize: clamp(change.fontSize, FONT_SIZE_MIN, FONT_SIZE_MAX) }
     const next = { ...box, ...frame, ...fontSize }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { setFrames } from './edit-boxes.ts'
 import { alignFrames, clampFrame, distributeFrames, isOffSlide, rescaleFont, resizeFrame, scaleFrame, TEXT_HANDLES } from './geometry.ts'
 import { imageBoxSchema, slideSchema, textBoxSchema } from './model.ts'
 import { collectSnapLines, snapMove, snapResize } from './snap.ts'
@@ -39,6 +40,28 @@ describe('resizeFrame', () => {
         expect(frame.height).toBeGreaterThanOrEqual(30)
       }),
     )
+  })
+})
+
+describe('a picture', () => {
+  it.each([
+    ['as wide as high', { width: 100, height: 100 }, { width: 50, height: 50 }],
+    ['wide', { width: 120, height: 40 }, { width: 90, height: 30 }],
+    ['high', { width: 60, height: 180 }, { width: 50, height: 150 }],
+    ['already smaller', { width: 40, height: 40 }, { width: 40, height: 40 }],
+    ['a sliver', { width: 150, height: 20 }, { width: 150, height: 20 }],
+  ])('that is %s is pulled, pinched and typed no smaller than 50 x 30, in its ratio', (_shape, size, smallest) => {
+    const from = { x: 20, y: 20, ...size }
+    for (const kind of ['image', 'logo'] as const) {
+      expect(resizeFrame(from, { handle: 'se', dx: -400, dy: -400 }, { kind })).toMatchObject(smallest)
+      expect(scaleFrame(from, 0.01, kind)).toMatchObject(smallest)
+    }
+    const slide = slideSchema.parse({ id: 's', imageBoxes: [{ id: 'a', imageUrl: 'u/1.jpg', ...from }] })
+    for (const width of [10, 0, -5]) {
+      const typed = { ...from, width, height: (size.height * width) / size.width }
+      expect(setFrames(slide, { a: typed }).imageBoxes[0]).toMatchObject(smallest)
+    }
+    expect(setFrames(slide, { a: { x: 30 } }).imageBoxes[0]).toMatchObject({ x: 30, ...size })
   })
 })
 
@@ -138,7 +161,7 @@ describe('scaleFrame', () => {
     ['grows round its middle', 2, 'text', { x: -10, y: 70, width: 200, height: 120 }],
     ['shrinks round its middle', 0.5, 'text', { x: 65, y: 115, width: 50, height: 30 }],
     ['stops at the smallest text box', 0.01, 'text', { x: 65, y: 115, width: 50, height: 30 }],
-    ['stops at the smallest picture', 0.01, 'image', { x: 76.67, y: 122, width: 26.67, height: 16 }],
+    ['stops at the smallest picture', 0.01, 'image', { x: 65, y: 115, width: 50, height: 30 }],
     ['stays as it is', 1, 'image', start],
   ] as const)('%s', (_name, scale, kind, expected) => {
     expect(scaleFrame(start, scale, kind)).toEqual(expected)

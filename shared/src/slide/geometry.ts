@@ -5,8 +5,8 @@ import { BOX_MIN_HEIGHT, BOX_MIN_WIDTH, FONT_SIZE_MAX, FONT_SIZE_MIN, SLIDE_HEIG
 export const KEEP_ON_SLIDE = 16
 /** Largest side a box is resized to, in units; with it every clamped coordinate stays within the model's bounds. */
 export const BOX_MAX_SIDE = 512
-/** Smallest side of an image box or logo, in units. */
-export const IMAGE_MIN_SIDE = 16
+/** Smallest side of an image box or logo that was made smaller than boxes are resized to: a pasted sliver, the logo of the closing slide. */
+const IMAGE_KEPT_SIDE = 16
 
 /** A handle names the edges it moves. */
 export const TEXT_HANDLES = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const
@@ -31,8 +31,8 @@ export function roundUnits(value: number): number {
 
 /** The box with its size within bounds and a part of it on the slide. */
 export function clampFrame(frame: Frame, kind: BoxKind): Frame {
-  const minWidth = kind === 'text' ? BOX_MIN_WIDTH : IMAGE_MIN_SIDE
-  const minHeight = kind === 'text' ? BOX_MIN_HEIGHT : IMAGE_MIN_SIDE
+  const minWidth = kind === 'text' ? BOX_MIN_WIDTH : IMAGE_KEPT_SIDE
+  const minHeight = kind === 'text' ? BOX_MIN_HEIGHT : IMAGE_KEPT_SIDE
   const width = roundUnits(clamp(frame.width, minWidth, BOX_MAX_SIDE))
   const height = roundUnits(clamp(frame.height, minHeight, BOX_MAX_SIDE))
   return {
@@ -61,6 +61,22 @@ export function boundsOf(frames: readonly Frame[]): Frame {
   }
 }
 
+/** How far a box can be made smaller. A picture that is smaller already keeps its size: it neither shrinks nor jumps to a larger one. */
+function smallestFrame({ width, height }: Frame, kind: BoxKind): { minWidth: number; minHeight: number } {
+  if (kind === 'text') return { minWidth: BOX_MIN_WIDTH, minHeight: BOX_MIN_HEIGHT }
+  return { minWidth: Math.min(width, BOX_MIN_WIDTH), minHeight: Math.min(height, BOX_MIN_HEIGHT) }
+}
+
+/** A size that was typed for a picture, no smaller than one that is pulled to: in the typed ratio, which the fields keep. */
+export function limitPicture(before: Frame, wanted: Frame): Frame {
+  if (wanted.width === before.width && wanted.height === before.height) return wanted
+  const { width, height } = wanted.width > 0 && wanted.height > 0 ? wanted : before
+  const { minWidth, minHeight } = smallestFrame(before, 'image')
+  const scale = wanted.width > 0 && wanted.height > 0 ? 1 : 0
+  const factor = Math.max(scale, minWidth / width, minHeight / height)
+  return { ...wanted, width: width * factor, height: height * factor }
+}
+
 export interface ResizeOptions {
   kind: BoxKind
   /** Grows to both sides, the centre stays. */
@@ -73,8 +89,7 @@ export interface ResizeOptions {
 export function resizeFrame(start: Frame, pull: { handle: Handle; dx: number; dy: number }, options: ResizeOptions): Frame {
   const { kind, fromCentre = false } = options
   const { handle } = pull
-  const minWidth = kind === 'text' ? BOX_MIN_WIDTH : IMAGE_MIN_SIDE
-  const minHeight = kind === 'text' ? BOX_MIN_HEIGHT : IMAGE_MIN_SIDE
+  const { minWidth, minHeight } = smallestFrame(start, kind)
   const share = fromCentre ? 2 : 1
   const horizontal = handle.includes('e') ? 1 : handle.includes('w') ? -1 : 0
   const vertical = handle.includes('s') ? 1 : handle.includes('n') ? -1 : 0
@@ -92,7 +107,7 @@ export function resizeFrame(start: Frame, pull: { handle: Handle; dx: number; dy
 
 /** The frame scaled round its middle, in its ratio, as far as the limits of its sides allow. */
 export function scaleFrame(start: Frame, scale: number, kind: BoxKind): Frame {
-  const [minWidth, minHeight] = kind === 'text' ? [BOX_MIN_WIDTH, BOX_MIN_HEIGHT] : [IMAGE_MIN_SIDE, IMAGE_MIN_SIDE]
+  const { minWidth, minHeight } = smallestFrame(start, kind)
   const wanted = { width: start.width * scale, height: start.height * scale }
   const factor = ratioScale(start, wanted, { minWidth, minHeight })
   const [width, height] = [start.width * factor, start.height * factor]
