@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { takesText } from '../../components/takes-text.ts'
 
 interface PageKeys {
   /** False when there was nothing to take back. */
@@ -13,8 +14,8 @@ export function usePageKeys(moves: PageKeys, selection: { clear(): void }): void
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const elsewhere = 'input:not([type=checkbox]), textarea, select, [role=dialog], [role=menu], [role=listbox]'
-      if (event.target instanceof Element && event.target.closest(elsewhere)) return
+      const inFront = '[role=dialog], [role=menu], [role=listbox]'
+      if (takesText(event.target) || (event.target instanceof Element && event.target.closest(inFront))) return
       const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
       if (isUndo && latest.current.moves.undoLast()) event.preventDefault()
       if (event.key === 'Escape') latest.current.selection.clear()

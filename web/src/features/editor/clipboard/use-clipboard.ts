@@ -1,15 +1,16 @@
 import { useEffect } from 'react'
+import { takesText } from '../../../components/takes-text.ts'
 import { actions } from '../actions/actions.ts'
 import type { ActionContext } from '../actions/editor-action.ts'
 import { copySelection, pasteOnSlide } from './clipboard.ts'
-import { focusStage, isField } from '../keyboard/use-keyboard.ts'
+import { focusStage } from '../keyboard/use-keyboard.ts'
 
 /** Copy, cut and paste of boxes, and pasting pictures, unless the focus is in a field or text of the page is marked. */
 export function useClipboard(context: ActionContext | null): void {
   useEffect(() => {
     if (!context) return
     const elsewhere = (event: ClipboardEvent): boolean =>
-      isField(event.target) || (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null)
+      takesText(event.target) || (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null)
     const marked = (): boolean => (getSelection()?.toString() ?? '') !== ''
     const copy = (event: ClipboardEvent): void => {
       if (elsewhere(event) || marked() || !event.clipboardData || !copySelection(context.session, event.clipboardData)) return

@@ -1,14 +1,8 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
+import { takesText } from '../../../components/takes-text.ts'
 import type { ActionContext } from '../actions/editor-action.ts'
 import { actionFor, nudge } from './keyboard.ts'
-
-const FIELDS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
-
-/** Where keys already have a meaning of their own. */
-export function isField(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(FIELDS) !== null
-}
 
 /** Actions that leave the focus where the next key should go: on the box, or on the slide when there is none. */
 const BACK_TO_STAGE = new Set(['addText', 'duplicate', 'remove', 'selectAll', 'front', 'back'])
@@ -60,7 +54,7 @@ export function useKeyboard(root: RefObject<HTMLElement | null>, context: Action
     if (!context) return
     const onKeyDown = (event: KeyboardEvent): void => {
       const target = event.target instanceof Element ? event.target : null
-      if (event.defaultPrevented || isField(target) || target?.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return
+      if (event.defaultPrevented || takesText(target) || target?.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return
       const onStage = target !== null && target.closest('[data-stage]') !== null && root.current?.contains(target) === true
       const inToolbar = target !== null && target.closest('[data-stage-ui]') !== null
       if (event.key === 'Escape') {

@@ -1,40 +1,68 @@
-import { findBox } from '@ninesixteen/shared/slide/box'
+import { findBox, listBoxes, type Frame, type SlideBox } from '@ninesixteen/shared/slide/box'
 import { boundsOf, clamp } from '@ninesixteen/shared/slide/geometry'
-import { FONT_SIZE_MAX, FONT_SIZE_MIN, SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
+import { FONT_SIZE_MAX, FONT_SIZE_MIN, SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
+import type { Slide } from '@ninesixteen/shared/slide/model'
 import { AArrowDown, AArrowUp } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
 import styles from './floating-toolbar.module.css'
+import { placeToolbar } from './place-toolbar.ts'
 import { RewriteMenu } from '../rewriting/rewrite-menu.tsx'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 
-/** Units from the slide's edges that the toolbar's middle keeps, so that it stays on the stage. */
-const MIDDLE_FROM_EDGE = 96
-/** Units of height that the toolbar takes, handles of the box included. */
-const HEIGHT = 58
+/** Puts the toolbar where it covers nothing that somebody may want to take hold of: anew whenever a box, the stage or its own buttons change. */
+function usePlace(toolbar: RefObject<HTMLDivElement | null>, selected: Frame, others: readonly Frame[]): void {
+  useLayoutEffect(() => {
+    const element = toolbar.current
+    const slide = element?.parentElement
+    const stage = element?.closest('[data-stage]')
+    if (!element || !slide || !stage) return
+    const place = (): void => {
+      const unit = slide.clientWidth / SLIDE_WIDTH
+      const inPixels = ({ x, y, width, height }: Frame): Frame => ({ x: x * unit, y: y * unit, width: width * unit, height: height * unit })
+      const [of, around] = [slide.getBoundingClientRect(), stage.getBoundingClientRect()]
+      // Measured in a row, as it is asked for.
+      element.removeAttribute('data-column')
+      const { x, y, column } = placeToolbar({
+        size: { width: element.offsetWidth, height: element.offsetHeight },
+        selected: inPixels(selected),
+        others: others.map(inPixels),
+        slide: { width: of.width, height: of.height },
+        stage: { x: around.x - of.x, y: around.y - of.y, width: around.width, height: around.height },
+      })
+      element.toggleAttribute('data-column', column)
+      Object.assign(element.style, { left: `${x}px`, top: `${y}px` })
+    }
+    const watch = new ResizeObserver(place)
+    watch.observe(stage)
+    watch.observe(slide)
+    place()
+    return () => watch.disconnect()
+  })
+}
 
-/** The controls of what is selected, above it, or below where there is no room. */
+/** The controls of what is selected. */
 export function FloatingToolbar() {
   const slide = useSlide()
   const selection = useEditor((state) => state.history.present.selection)
   const editing = useEditor((state) => state.editing)
   const boxes = selection.flatMap((ref) => findBox(slide, ref) ?? [])
   if (boxes.length === 0 || editing !== null) return null
-  const bounds = boundsOf(boxes.map((entry) => entry.frame))
-  const above = bounds.y >= HEIGHT - 40
-  const top = above ? Math.min(bounds.y, SLIDE_HEIGHT) : Math.min(bounds.y + bounds.height, SLIDE_HEIGHT - HEIGHT)
-  const middle = clamp(bounds.x + bounds.width / 2, MIDDLE_FROM_EDGE, SLIDE_WIDTH - MIDDLE_FROM_EDGE)
+  return <Toolbar slide={slide} boxes={boxes} />
+}
+
+function Toolbar({ slide, boxes }: { slide: Slide; boxes: readonly SlideBox[] }) {
+  const toolbar = useRef<HTMLDivElement>(null)
+  const others = listBoxes(slide).filter(({ ref }) => boxes.every((box) => box.ref !== ref))
+  usePlace(
+    toolbar,
+    boundsOf(boxes.map(({ frame }) => frame)),
+    others.map(({ frame }) => frame),
+  )
   const texts = boxes.flatMap((entry) => (entry.kind === 'text' ? [entry.box] : []))
   return (
-    <div
-      className={styles.toolbar}
-      data-stage-ui
-      data-above={above || undefined}
-      role="toolbar"
-      aria-label="Selected box"
-      style={{ '--middle': `${(middle / SLIDE_WIDTH) * 100}%`, top: `${(top / SLIDE_HEIGHT) * 100}%` } as CSSProperties}
-    >
+    <div ref={toolbar} className={styles.toolbar} data-stage-ui role="toolbar" aria-label="Selected box">
       {texts.length > 0 && (
         <>
           <ActionButton action="textStyle" size="small" />

@@ -1,0 +1,60 @@
+import { boundsOf } from '@ninesixteen/shared/slide/geometry'
+import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { middleOf, placeToolbar, type Rect, type ToolbarPlace } from './place-toolbar.ts'
+
+const slide = { width: SLIDE_WIDTH, height: SLIDE_HEIGHT }
+const size = { width: 196, height: 36 }
+/** The stage on a desk: 56 px at the sides, 40 above, 32 below. */
+const stage = { x: -56, y: -40, width: 368, height: 455 + 72 }
+const title = { x: 38, y: 120, width: 180, height: 70 }
+const description = { x: 38, y: 210, width: 180, height: 80 }
+
+const taken = ({ x, y, column }: ToolbarPlace): Rect =>
+  column ? { x, y, width: size.height, height: size.width } : { x, y, width: size.width, height: size.height }
+const meets = (a: Rect, b: Rect): boolean => {
+  const both = boundsOf([a, b])
+  return both.width < a.width + b.width && both.height < a.height + b.height
+}
+
+describe('the toolbar of a box', () => {
+  it('stands over it, in its middle', () => {
+    expect(placeToolbar({ size, selected: title, others: [description], slide, stage })).toEqual({ x: 30, y: 68, column: false })
+  })
+
+  it('stands under it where another box is above', () => {
+    const added = { x: 38, y: 200, width: 180, height: 70 }
+    expect(placeToolbar({ size, selected: added, others: [title], slide, stage })).toEqual({ x: 30, y: 286, column: false })
+  })
+
+  it('stands beside the slide where boxes are above and below', () => {
+    const others = [title, { x: 38, y: 300, width: 180, height: 80 }]
+    expect(placeToolbar({ size, selected: description, others, slide, stage })).toEqual({ x: 259, y: 152, column: true })
+  })
+
+  it('covers neither what is selected nor the middle of another, wherever boxes stand on the slide', () => {
+    const box = fc.record({
+      x: fc.nat(206),
+      y: fc.nat(420),
+      width: fc.integer({ min: 50, max: 256 }),
+      height: fc.integer({ min: 30, max: 455 }),
+    })
+    const onSlide = box.map(({ x, y, width, height }) => ({ x, y, width: Math.min(width, 256 - x), height: Math.min(height, 455 - y) }))
+    fc.assert(
+      fc.property(onSlide, fc.array(onSlide, { maxLength: 8 }), (selected, others) => {
+        const place = taken(placeToolbar({ size, selected, others, slide, stage }))
+        expect(meets(place, selected)).toBe(false)
+        for (const other of others) expect(meets(place, middleOf(other))).toBe(false)
+        expect(boundsOf([place, stage])).toEqual(stage)
+      }),
+    )
+  })
+
+  it('stands at the edge of a stage that is hardly wider than the slide', () => {
+    const narrow = { x: -12, y: -12, width: 280, height: 479 }
+    const place = placeToolbar({ size, selected: { x: 0, y: 0, ...slide }, others: [], slide, stage: narrow })
+    expect(place).toMatchObject({ x: 229, column: true })
+    expect(boundsOf([taken(place), narrow])).toEqual(narrow)
+  })
+})
