@@ -115,10 +115,11 @@ export function looksOf(...sizes: Pick<Look, 'width' | 'height'>[]): Look[] {
   })
 }
 
-/** The page as it stands, in every look: the theme follows the system, so neither is loaded anew. */
+/** The page as it stands, in every look. The theme is put on it as the page itself does it: that asks for its settings again and keeps what is the same. */
 export async function expectAccessibleIn(page: Page, looks: readonly Look[], state: string): Promise<void> {
   for (const { theme, width, height } of looks) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.evaluate((shown) => (document.documentElement.dataset['theme'] = shown), theme)
     await page.setViewportSize({ width, height })
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
     // What depends on the width is drawn with the frame after the next.

@@ -95,15 +95,20 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-/** The settings of this process: of its environment, and of the file .env in the repository's folder for what is not set there. */
-export function readConfig(): Config {
+export type Environment = Record<string, string | undefined>
+
+/**
+ * The settings of this process: of its environment, and of the file .env in the repository's folder for what is not set there. `complete`
+ * sees them before they are read, and what belongs to them is made.
+ */
+export function readConfig(complete: (env: Environment) => Environment = (env) => env): Config {
   const file = join(ROOT, '.env')
   if (existsSync(file)) loadEnvFile(file)
-  return loadConfig(process.env)
+  return loadConfig(complete(process.env))
 }
 
 /** Reads and checks the settings; throws a ConfigError with one clear sentence. */
-export function loadConfig(env: Record<string, string | undefined>): Config {
+export function loadConfig(env: Environment): Config {
   const set = readVariables(env)
   const dataDir = resolve(set.DATA_DIR)
   const sandboxPort = set.SANDBOX_PORT ?? (set.PORT > 65435 ? set.PORT - 100 : set.PORT + 100)

@@ -1,6 +1,6 @@
 import { ConfigError } from './config-error.ts'
-import { readConfig } from './config.ts'
 import { createLog } from './log.ts'
+import { readInstanceConfig } from './process/instance.ts'
 import { quickenImports } from './process/quick-imports.ts'
 
 const USAGE = 'Usage: npm run files, npm run files -- adopt, or npm run files -- allow'
@@ -8,7 +8,7 @@ const USAGE = 'Usage: npm run files, npm run files -- adopt, or npm run files --
 /** The operator's command: tells whose the file store is and what was set aside in it, takes the store over, or allows a large clearing. */
 async function main([action = 'status', ...rest]: string[]): Promise<void> {
   if (!isAction(action) || rest.length > 0) throw new ConfigError(USAGE)
-  const config = readConfig()
+  const config = readInstanceConfig()
   const log = createLog('silent')
 
   quickenImports()

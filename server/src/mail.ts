@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { ConfigError } from './config-error.ts'
-import { readConfig } from './config.ts'
 import { composeMail } from './mail/compose.ts'
 import { createMailer } from './mail/mailer.ts'
+import { readSettingsOfInstance } from './process/instance.ts'
 
 const USAGE = 'Usage: npm run mail -- test ADDRESS'
 
 /** The operator's command: sends a mail the way the product does, and says what the mail server said. */
 async function main([action, to = '', ...rest]: string[]): Promise<void> {
   if (action !== 'test' || rest.length > 0 || !z.email().safeParse(to).success) throw new ConfigError(USAGE)
-  const config = readConfig()
+  const config = readSettingsOfInstance()
   const content = {
     subject: `A test of mails from ${PRODUCT_NAME}`,
     heading: 'Mails arrive',

@@ -1,6 +1,6 @@
 import { ConfigError } from './config-error.ts'
-import { readConfig } from './config.ts'
 import { createLog } from './log.ts'
+import { readInstanceConfig } from './process/instance.ts'
 import { quickenImports } from './process/quick-imports.ts'
 
 const USAGE = `Usage: npm run plan -- grant EMAIL ...
@@ -24,7 +24,7 @@ const WORDS: Record<string, [least: number, most: number]> = {
 async function main([action = '', ...words]: string[]): Promise<void> {
   const [least, most] = (Object.hasOwn(WORDS, action) && WORDS[action]) || [1, 0]
   if (words.length < least || words.length > most) throw new ConfigError(USAGE)
-  const config = readConfig()
+  const config = readInstanceConfig()
   const log = createLog('silent')
 
   quickenImports()

@@ -10,19 +10,26 @@ export interface Credentials {
 /** Shown when a password is one of the 10,000 that everybody tries first. */
 export const PASSWORD_COMMON_TEXT = 'This password is one of the most common ones and easy to guess. Please choose another.'
 export const PASSWORD_LONG_TEXT = 'Password must be at most 128 characters'
+export const EMAIL_INVALID_TEXT = 'Please enter a valid email address'
 export const CONFIRM_EMAIL_TEXT = 'Please check your email for a confirmation link'
 /** With the length of PASSWORD_MIN; where the operator asks for more, that number stands in its place. */
 const PASSWORD_SHORT_TEXT = 'Password must be at least 6 characters'
 const FAILED_TEXT = 'An error occurred during authentication'
 
 /**
- * First thing wrong with a form, or null: everything filled in, then equal passwords, then the length (which is checked
- * when signing in as well). The server checks the same in the same order.
+ * First thing wrong with a form, or null: address and password filled in, then equal passwords, then the length (which is checked
+ * when signing in as well), then the address. The server checks the same in the same order.
  */
 export function checkCredentials({ email, password, confirmation }: Credentials, passwordMin: number = PASSWORD_MIN): string | null {
-  if (email.trim() === '' || password === '' || confirmation === '') return 'Please fill in all fields'
+  if (email.trim() === '' || password === '') return 'Please fill in all fields'
   if (confirmation !== undefined && confirmation !== password) return 'Passwords do not match'
-  return password.length < passwordMin ? passwordShortText(passwordMin) : null
+  if (password.length < passwordMin) return passwordShortText(passwordMin)
+  return isEmailShaped(email) ? null : EMAIL_INVALID_TEXT
+}
+
+/** What can be told without asking: something, an @, and a host with a dot. The server knows more. */
+export function isEmailShaped(email: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email.trim())
 }
 
 /** First thing wrong with a new password and its repetition, or null. */
@@ -30,7 +37,7 @@ export function checkNewPassword(
   { password, confirmation }: { password: string; confirmation: string },
   passwordMin: number = PASSWORD_MIN,
 ): string | null {
-  if (password === '' || confirmation === '') return 'Please fill in all fields'
+  if (password === '') return 'Please fill in all fields'
   if (confirmation !== password) return 'Passwords do not match'
   return password.length < passwordMin ? passwordShortText(passwordMin) : null
 }
@@ -44,6 +51,7 @@ export function passwordShortText(passwordMin: number): string {
 const TEXTS: readonly [code: RegExp, words: string, text: string][] = [
   [/^FAILED_TO_CREATE_USER$/, 'Database error saving new user', 'There was an issue creating your account. Please try again.'],
   [/^INVALID_EMAIL_OR_PASSWORD$/, 'Invalid login credentials', 'Invalid email or password. Please check your credentials.'],
+  [/^INVALID_EMAIL$/, '[body.email]', EMAIL_INVALID_TEXT],
   [/^USER_ALREADY_EXISTS/, 'User already registered', 'An account with this email already exists. Please sign in instead.'],
   [/^EMAIL_NOT_VERIFIED$/, 'Email not confirmed', CONFIRM_EMAIL_TEXT],
   [/^PASSWORD_TOO_LONG$/, 'Password too long', PASSWORD_LONG_TEXT],

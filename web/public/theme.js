@@ -6,7 +6,8 @@ try {
   // Storage can be closed by the browser's privacy settings: as if nothing was chosen.
   void error
 }
-if (theme !== 'light' && theme !== 'dark') theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
+if (theme === 'system') theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
+if (theme !== 'light') theme = 'dark'
 document.documentElement.dataset.theme = theme
 // Whether somebody was signed in here last: the public pages then do not offer signing in before they know.
 try {

@@ -26,7 +26,7 @@ describe('an account', () => {
       demo: null,
       settings: {
         theme: 'dark',
-        themeFollowsSystem: true,
+        themeFollowsSystem: false,
         defaultContentStyle: 'educational',
         autoSave: true,
         mailFailed: true,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressGroup, clientAddress } from './client-address.ts'
+import { addressGroup, addressShown, clientAddress } from './client-address.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -14,6 +14,16 @@ test.each([
   ['::1', '0:0:0:0::/64'],
 ])('%s is counted as %s', (address, group) => {
   expect(addressGroup(address)).toBe(group)
+})
+
+test.each([
+  ['0000:0000:0000:0000:0000:0000:0000:0000', 'this machine'],
+  ['::1', 'this machine'],
+  ['127.0.0.1', 'this machine'],
+  ['203.0.113.9', '203.0.113.9'],
+  ['2001:0db8:0001:0002:0000:0000:0000:0000', '2001:db8:1:2::/64'],
+])('%s is shown as %s', (address, shown) => {
+  expect(addressShown(address)).toBe(shown)
 })
 
 test('whatever the last 64 bits are, an address counts as the same, and with other first ones as another', () => {

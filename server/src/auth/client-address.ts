@@ -34,6 +34,15 @@ export function addressGroup(address: string): string {
     .join('.')
 }
 
+/**
+ * An address as its owner reads it. The accounts library keeps the network of an IPv6 address alone, in a form of its own, which of this machine's
+ * is nothing but zeros.
+ */
+export function addressShown(address: string): string {
+  const group = addressGroup(address)
+  return group === '0:0:0:0::/64' || group.startsWith('127.') ? 'this machine' : group
+}
+
 /** The zone of an IPv6 address is a name of any length, and of this machine's own network only. */
 const withoutZone = (address: string): string => address.replace(/%.*$/, '')
 

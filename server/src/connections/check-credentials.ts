@@ -1,4 +1,4 @@
-import type { CredentialCheck, CredentialGroup } from '@ninesixteen/shared/api/credentials'
+import type { CheckedGroup, CredentialCheck } from '@ninesixteen/shared/api/credentials'
 import { AppError } from '@ninesixteen/shared/errors'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { PlatformError } from '../providers/platform-error.ts'
@@ -58,7 +58,7 @@ export function createCredentialCheck({ credentials, platforms, aiOf }: CheckPar
   return {
     async check(
       userId: string,
-      group: CredentialGroup,
+      group: CheckedGroup,
       { signal, origin }: { signal: AbortSignal; origin: string },
     ): Promise<CredentialCheck> {
       const platform = PLATFORM_IDS.find((id) => id === group)

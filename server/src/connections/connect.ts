@@ -36,7 +36,8 @@ export interface ConnectParts {
 
 /** What comes back with the person. */
 export interface Returned {
-  state: string | null
+  /** Undefined of a form that has no state: then it is the only attempt that the session has open. Null where one should have come back. */
+  state: string | null | undefined
   /** As `begin` gave it to the page. */
   secret: string | null
   proof: string
@@ -127,20 +128,23 @@ export function createConnect(parts: ConnectParts): Connect {
     return { url: started.url, state: started.attempt, secret: sealer.seal(JSON.stringify(held), attemptOwner(who.browserId, id)) }
   }
 
+  const recordOf = (session: NonNullable<Connecting['session']>, provider: PlatformId, state: Returned['state']) =>
+    state === undefined ? attempts.finishOnly(session, provider) : attempts.finish(session, { provider, state })
+
   /** The attempt as it began; using it up is part of looking at it. */
   async function checked(who: Connecting, id: PlatformId, { state, secret }: Returned): Promise<Held> {
-    const recorded = who.session ? await attempts.finish(who.session, { provider: id, state }) : null
-    if (!state) throw new AppError('OAUTH_STATE_MISSING')
+    const recorded = who.session ? await recordOf(who.session, id, state) : null
+    if (!state && !recorded) throw new AppError('OAUTH_STATE_MISSING')
     if (!who.session && !platforms[id].signedOutToo) throw new AppError('UNAUTHENTICATED')
     if (!secret) throw new AppError(platforms[id].errors.secretMissing)
     const opened = sealer.open(secret, attemptOwner(who.browserId, id))
     const held = opened === null ? null : heldSchema.parse(JSON.parse(opened))
-    const isSame = held?.state === state && (recorded === null || recorded['secret'] === held.secret)
+    const isSame = held?.state === (state ?? held?.state) && (recorded === null || recorded['secret'] === held?.secret)
     if (!held || !isSame || Date.now() - held.at > ATTEMPT_MS) throw new AppError('OAUTH_STATE_INVALID')
     if (recorded !== null) return held
     await admitVisitor(db, who.address, { kind: 'attempts', limit: ATTEMPTS_MAX, windowMs: ATTEMPT_MS })
     // Of attempts without a session nothing is recorded when they begin: the first one to name a state is the only one.
-    const name = createHash('sha256').update(state).digest('base64url')
+    const name = createHash('sha256').update(held.state).digest('base64url')
     if (!(await isFirstUse(db, name))) throw new AppError('OAUTH_STATE_INVALID')
     return held
   }

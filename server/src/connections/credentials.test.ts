@@ -41,6 +41,24 @@ test('secrets are written, and read back as set with their last four characters'
   expect(cleared.body.filter((one) => one.set).map((one) => one.name)).toEqual(['tiktok.client_secret'])
 })
 
+test('those of platforms that nothing connects to yet are kept sealed like the others, and cannot be checked', async () => {
+  const { body } = await set({
+    'instagram.app_id': 'insta-canary-1234',
+    'instagram.app_secret': 'x',
+    'pinterest.app_secret': 'pin-canary-123456',
+  })
+  expect(body.filter((one) => one.set)).toMatchObject([
+    { name: 'instagram.app_id', last4: '1234', readable: true, value: null },
+    { name: 'instagram.app_secret', last4: '' },
+    { name: 'pinterest.app_secret', last4: '3456' },
+  ])
+  const { rows } = await app.services.db.pool.query<{ sealed: string }>('select sealed from user_credentials')
+  expect(rows).toHaveLength(3)
+  for (const row of rows) expect(row.sealed).toMatch(/^sealed\.v1\./)
+  for (const group of ['instagram', 'pinterest'])
+    expect((await user.call('POST', `/api/v1/credentials/${group}/check`, {})).status).toBe(400)
+})
+
 test('a credential moved to another name or person does not open', async () => {
   await set({ 'openai.key': 'sk-mine-123456' })
   const other = await app.buildUser()
@@ -61,6 +79,9 @@ test('what another secret key sealed is told, and nothing of the instance is use
   expect(await sandbox.requests()).toEqual([])
   for (const group of ['ai', 'tumblr'])
     expect(await check(group)).toEqual({ ok: false, message: expect.stringContaining('cannot be read') })
+  const listed = await user.api<Credential[]>('GET', '/credentials')
+  const told = listed.filter((one) => one.set).map(({ name, readable }) => [name, readable])
+  expect(told).toEqual(['openai.key', 'tumblr.consumer_key', 'tumblr.consumer_secret'].map((name) => [name, false]))
   expect((await user.api<{ ready: boolean }[]>('GET', '/accounts/platforms')).every(({ ready }) => ready)).toBe(true)
   // Taken away, or entered anew, all is as it was.
   await set({ 'openai.key': null })

@@ -45,13 +45,15 @@ export function createCredentials({ db, sealer }: { db: Db; sealer: Sealer }): C
       const rows = await db.asUser(userId, (tx) => tx.select().from(userCredentials).where(eq(userCredentials.userId, userId)))
       return CREDENTIAL_NAMES.map((name) => {
         const row = rows.find((one) => one.name === name)
-        if (!row) return { name, set: false, last4: null, value: null, updatedAt: null }
+        if (!row) return { name, set: false, readable: true, last4: null, value: null, updatedAt: null }
         const { secret } = CREDENTIALS[name]
+        const value = open(userId, row)
         return {
           name,
           set: true,
+          readable: value !== null,
           last4: secret ? row.last4 : null,
-          value: secret ? null : open(userId, row),
+          value: secret ? null : value,
           updatedAt: row.updatedAt.toISOString(),
         }
       })

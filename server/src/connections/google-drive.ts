@@ -26,6 +26,7 @@ export function createGoogle(settings: GoogleSettings | null, parts: DriveParts 
 /** What Google's page sent back. */
 export interface GoogleReturn {
   authCode?: string | null | undefined
+  /** Undefined of a form that has no state: then it is the only attempt that the session has open. Null where Google sent none back. */
   state?: string | null | undefined
   error?: string | null | undefined
 }
@@ -85,7 +86,9 @@ export function createDriveConnection({ google, oauthAttempts, sealer }: Parts):
 
     async authenticate(who, { authCode, state, error }) {
       // The state is used up first, whatever else came with it.
-      const secrets = await oauthAttempts.finish(who, { provider: PROVIDER, state })
+      const secrets = await (state === undefined
+        ? oauthAttempts.finishOnly(who, PROVIDER)
+        : oauthAttempts.finish(who, { provider: PROVIDER, state }))
       if (error) throw new AppError('GOOGLE_SAID_NO', { error: GOOGLE_WORD.test(error) ? error : 'unknown_error' })
       if (!authCode) throw new AppError('GOOGLE_NO_CODE')
       try {

@@ -100,6 +100,32 @@ describe('refused', () => {
   })
 })
 
+describe('a form without a state', () => {
+  const finishOnly = (who: Attempter, provider = 'google') => attempts.finishOnly(who, provider)
+  const missing = { code: 'OAUTH_STATE_MISSING' }
+
+  test('ends the one attempt that its session has open, once, and of many at the same time one', async () => {
+    const who = await person()
+    await begin(who)
+    const ends = await Promise.allSettled(Array.from({ length: 20 }, () => finishOnly(who)))
+    expect(ends.filter((end) => end.status === 'fulfilled').map(({ value }) => value)).toEqual([secrets])
+    await expect(finishOnly(who)).rejects.toMatchObject(missing)
+  })
+
+  test('ends none of two, none of another session, provider or person, and none that is too old', async () => {
+    const [who, other] = [await person(), await person()]
+    const state = await begin(who)
+    for (const [from, provider] of [[other], [{ ...who, sessionId: 'another' }], [who, 'another']] as [Attempter, string?][])
+      await expect(finishOnly(from, provider)).rejects.toMatchObject(missing)
+    const second = await begin(who)
+    await expect(finishOnly(who)).rejects.toMatchObject(missing)
+    expect([await finish(who, state), await finish(who, second)]).toEqual([secrets, secrets])
+    await begin(who)
+    await database.db.pool.query(`update oauth_states set created_at = now() - interval '10 minutes' where user_id = $1`, [who.userId])
+    await expect(finishOnly(who)).rejects.toMatchObject(missing)
+  })
+})
+
 test('of 20 callbacks at the same time one wins', async () => {
   const who = await person()
   const state = await begin(who)

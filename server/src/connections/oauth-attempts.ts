@@ -46,6 +46,11 @@ export interface OauthAttempts {
    * wrong, used, too old, or began with another user, session or provider.
    */
   finish(who: Attempter, returned: ReturnedAttempt): Promise<AttemptSecrets>
+  /**
+   * The same for a caller whose form has no state: the one attempt that this session has open with the provider. Throws OAUTH_STATE_MISSING where
+   * there is none, or more than one, and leaves those as they are.
+   */
+  finishOnly(who: Attempter, provider: string): Promise<AttemptSecrets>
 }
 
 const secretsSchema = z.record(z.string(), z.string())
@@ -78,10 +83,31 @@ export function createOauthAttempts({ db, sealer }: { db: Db; sealer: Sealer }):
           .returning({ sessionId: oauthStates.sessionId, sealed: oauthStates.sealed, isFresh: isFresh() }),
       )
       if (!row?.isFresh || row.sessionId !== sessionId) throw new AppError('OAUTH_STATE_INVALID')
-      const opened = sealer.open(row.sealed, sealedFor(userId, { provider, id }))
-      if (opened === null) throw new AppError('OAUTH_STATE_INVALID')
-      return secretsSchema.parse(JSON.parse(opened))
+      return opened(row.sealed, userId, { provider, id })
     },
+
+    async finishOnly({ userId, sessionId }, provider) {
+      const [row] = await db.asUser(userId, async (tx) => {
+        const ofSession = and(
+          eq(oauthStates.userId, userId),
+          eq(oauthStates.sessionId, sessionId),
+          eq(oauthStates.provider, provider),
+          isFresh(),
+        )
+        const open = await tx.select({ id: oauthStates.state }).from(oauthStates).where(ofSession).limit(2).for('update')
+        const [only] = open
+        if (!only || open.length > 1) return []
+        return tx.delete(oauthStates).where(eq(oauthStates.state, only.id)).returning({ id: oauthStates.state, sealed: oauthStates.sealed })
+      })
+      if (!row) throw new AppError('OAUTH_STATE_MISSING')
+      return opened(row.sealed, userId, { provider, id: row.id })
+    },
+  }
+
+  function opened(sealed: string, userId: string, of: { provider: string; id: string }): AttemptSecrets {
+    const plain = sealer.open(sealed, sealedFor(userId, of))
+    if (plain === null) throw new AppError('OAUTH_STATE_INVALID')
+    return secretsSchema.parse(JSON.parse(plain))
   }
 }
 

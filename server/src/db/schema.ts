@@ -35,8 +35,8 @@ export const userSettings = pgTable('user_settings', {
   theme: text('theme', { enum: ['dark', 'light'] })
     .notNull()
     .default('dark'),
-  /** True until a theme is chosen: the page then takes the system's. */
-  themeFollowsSystem: boolean('theme_follows_system').notNull().default(true),
+  /** True where the person chose the system's theme, whichever that is. */
+  themeFollowsSystem: boolean('theme_follows_system').notNull().default(false),
   defaultContentStyle: text('default_content_style').notNull().default('educational'),
   autoSave: boolean('auto_save').notNull().default(true),
   /** Which notices come by mail too. */
@@ -47,9 +47,6 @@ export const userSettings = pgTable('user_settings', {
   proPlan: boolean('pro_plan').notNull().default(false),
   /** Given by the operator, whatever is paid. */
   planGranted: boolean('plan_granted').notNull().default(false),
-  companyName: text('company_name'),
-  productDescription: text('product_description'),
-  productLogo: text('product_logo'),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })

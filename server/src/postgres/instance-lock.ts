@@ -31,6 +31,13 @@ export async function lockDataFolder(dataDir: string, url: string): Promise<() =
   }
 }
 
+/** Whether a product has the data folder to itself at this moment. */
+export function isRunningIn(dataDir: string): boolean {
+  const text = read(join(dataDir, 'running.json'))
+  const owner = text === null ? null : parseOwner(text)
+  return owner !== null && isAlive(owner)
+}
+
 /** Renaming first makes sure that of two starters only one removes the dead lock, and never the other's new one. */
 function setAside(path: string, dead: string): void {
   const aside = `${path}.${process.pid}`

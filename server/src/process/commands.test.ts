@@ -1,5 +1,8 @@
-import { createServer } from 'node:http'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freePort, runProgram, type Program } from '../testing/program.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
@@ -96,5 +99,40 @@ describe('npm run plan', () => {
     expect(await plan('revoke', 'ann@example.com')).toEqual([0, 'ann@example.com no longer has the Pro plan.\n'])
     const restarted = await startProduct(env)
     expect(await me(restarted.url, cookie)).toMatchObject({ proPlan: false })
+  })
+})
+
+describe('a command without the DATA_DIR of the product', () => {
+  const grant = async (env: Record<string, string>): Promise<[number | null, string]> => {
+    const command = runProgram('plan.ts', ['grant', 'ann@example.com'], { ...SELLING, SANDBOX: 'off', ...env })
+    return [await command.ended, command.output()]
+  }
+  const start = async (cwd: string) => startProduct({ ...(await settings()), ...SELLING, cwd })
+
+  test('finds the one that runs, makes nothing, and says what is missing where none or several do', async () => {
+    const cwd = await temporaryFolder()
+    const elsewhere = await temporaryFolder()
+    expect(await grant({ cwd })).toEqual([
+      1,
+      `There is no instance in ${cwd}/data: start the product first, or set DATA_DIR to the folder it was started with.\n`,
+    ])
+    const product = await start(cwd)
+    await signUp(product.url, 'ann@example.com')
+    expect(await grant({ cwd })).toEqual([0, 'ann@example.com has the Pro plan now.\n'])
+    const [code, said] = await grant({ cwd, DATA_DIR: elsewhere })
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/^There is no instance in .* set DATA_DIR .* Ninesixteen runs with the data in .*\.\n$/),
+    ])
+    await start(cwd)
+    expect(await grant({ cwd })).toEqual([1, expect.stringMatching(/^Several instances run\. Set DATA_DIR to one of .*, .*\.\n$/)])
+    expect([await readdir(elsewhere), existsSync(join(cwd, 'data'))]).toEqual([[], false])
+  })
+
+  test('asks for the secret of a database elsewhere, and makes none', async () => {
+    const cwd = await temporaryFolder()
+    const [code, said] = await grant({ cwd, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+    expect([code, said]).toEqual([1, `There is no secret.key in ${cwd}/data: set DATA_DIR or SECRET_KEY as the product has it.\n`])
+    expect(await readdir(cwd)).toEqual([])
   })
 })

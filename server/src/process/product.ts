@@ -40,6 +40,7 @@ import { startSweeping } from '../storage/sweep/sweep.ts'
 import { clearUnfinishedUploads } from '../storage/sweep/unfinished-uploads.ts'
 import { openDatabase } from './database.ts'
 import { createEndings, DATABASE_MS, type Endings } from './endings.ts'
+import { noteInstance } from './instance.ts'
 import { listen } from './listen.ts'
 import { placeSandbox, startSandbox } from './sandbox.ts'
 
@@ -128,6 +129,7 @@ export async function startProduct(wanted: Config): Promise<Product> {
   try {
     const database = await openDatabase(wanted, log)
     endings.add('database', database.stop, DATABASE_MS)
+    if (wanted.databaseUrl === null) noteInstance(wanted.dataDir)
     // Behind the folder's lock: a product started twice is told that, and not that a port is taken.
     const config = await placeSandbox(wanted)
     await migrateDatabase(database.connection)

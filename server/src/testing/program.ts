@@ -16,9 +16,10 @@ export interface Program {
   ended: Promise<number | null>
 }
 
-/** Runs one of the server's programs as a process of its own; killed when the test is over. */
-export function runProgram(file: string, args: string[], env: Record<string, string>): Program {
+/** Runs one of the server's programs as a process of its own, in the folder `cwd` where it is given; killed when the test is over. */
+export function runProgram(file: string, args: string[], { cwd, ...env }: Record<string, string>): Program {
   const child = spawn(process.execPath, [join(SERVER, file), ...args], {
+    ...(cwd !== undefined && { cwd }),
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { CONTENT_STYLES } from '../content-types/ids.ts'
+import { PLATFORM_IDS } from '../platforms.ts'
 
 export const THEMES = ['dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
@@ -29,8 +30,8 @@ const link = z.string().nullable().default(null)
 export const publicConfigSchema = z.object({
   /** Address of this instance, without a slash at the end. */
   publicUrl: z.string(),
-  /** True while the AI provider is the local sandbox: the product says so. */
-  sandbox: z.object({ ai: z.boolean() }),
+  /** True of what is the local sandbox: the product says so, to whoever is not signed in as well. */
+  sandbox: z.object({ ai: z.boolean(), platforms: z.array(z.enum(PLATFORM_IDS)).default([]) }),
   /** True where a visitor is offered a demo of their own. */
   demo: z.boolean(),
   /** Through whom the Pro plan is sold; `off` where everybody has it. */
@@ -60,7 +61,7 @@ export type PublicConfig = z.infer<typeof publicConfigSchema>
 
 export const userSettingsSchema = z.object({
   theme: z.enum(THEMES),
-  /** True until a theme is chosen: the page then takes the system's, and dark where that says nothing. */
+  /** True where the system's theme was chosen in place of one. */
   themeFollowsSystem: z.boolean(),
   defaultContentStyle: z.enum(CONTENT_STYLES),
   autoSave: z.boolean(),

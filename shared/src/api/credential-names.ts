@@ -1,3 +1,5 @@
+import { PLATFORMS } from '../platforms.ts'
+
 /**
  * A person's own API credentials. `secret` ones are write-only: read back as set, with their last four characters. The others
  * are settings that belong to them and can be read.
@@ -10,11 +12,34 @@ export const CREDENTIALS = {
   'tiktok.client_secret': { group: 'tiktok', label: 'Client secret', secret: true },
   'tumblr.consumer_key': { group: 'tumblr', label: 'Consumer key', secret: true },
   'tumblr.consumer_secret': { group: 'tumblr', label: 'Consumer secret', secret: true },
+  'instagram.app_id': { group: 'instagram', label: 'App ID', secret: true },
+  'instagram.app_secret': { group: 'instagram', label: 'App secret', secret: true },
+  'pinterest.app_id': { group: 'pinterest', label: 'App ID', secret: true },
+  'pinterest.app_secret': { group: 'pinterest', label: 'App secret', secret: true },
 } as const satisfies Record<string, { group: string; label: string; secret: boolean }>
 
 export type CredentialName = keyof typeof CREDENTIALS
 export const CREDENTIAL_NAMES = Object.keys(CREDENTIALS) as CredentialName[]
 
 /** What can be checked together: the settings of one provider. */
-export const CREDENTIAL_GROUPS = ['ai', 'tiktok', 'tumblr'] as const
+export const CHECKED_GROUPS = ['ai', 'tiktok', 'tumblr'] as const
+export type CheckedGroup = (typeof CHECKED_GROUPS)[number]
+
+/** Kept for platforms that nothing connects to yet: the settings say so. */
+const UNUSED_GROUPS = ['instagram', 'pinterest'] as const
+
+export const CREDENTIAL_GROUPS = [...CHECKED_GROUPS, ...UNUSED_GROUPS] as const
 export type CredentialGroup = (typeof CREDENTIAL_GROUPS)[number]
+
+/** What each is headed with in the settings. */
+export const GROUP_LABELS: Record<CredentialGroup, string> = {
+  ai: 'AI provider',
+  tiktok: PLATFORMS.tiktok.label,
+  tumblr: PLATFORMS.tumblr.label,
+  instagram: 'Instagram',
+  pinterest: 'Pinterest',
+}
+
+export function isChecked(group: CredentialGroup): group is CheckedGroup {
+  return (CHECKED_GROUPS as readonly string[]).includes(group)
+}

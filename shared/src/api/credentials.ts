@@ -1,14 +1,16 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { CREDENTIAL_GROUPS, CREDENTIAL_NAMES } from './credential-names.ts'
+import { CHECKED_GROUPS, CREDENTIAL_NAMES } from './credential-names.ts'
 
-export { CREDENTIAL_GROUPS, CREDENTIAL_NAMES, CREDENTIALS, type CredentialGroup, type CredentialName } from './credential-names.ts'
+export { CREDENTIAL_NAMES, CREDENTIALS, type CheckedGroup, type CredentialName } from './credential-names.ts'
 
 const nameSchema = z.enum(CREDENTIAL_NAMES)
 
 export const credentialSchema = z.object({
   name: nameSchema,
   set: z.boolean(),
+  /** False of one that was sealed under another secret of this instance: it counts for nothing until it is entered anew. */
+  readable: z.boolean(),
   /** Of a secret alone. */
   last4: z.string().nullable(),
   /** Of a setting that is no secret. */
@@ -31,6 +33,6 @@ export const credentialsContract = {
   /** Asks the provider with what is stored; always answers, and says in plain words what is wrong. */
   check: oc
     .route({ method: 'POST', path: '/credentials/{group}/check' })
-    .input(z.object({ group: z.enum(CREDENTIAL_GROUPS) }))
+    .input(z.object({ group: z.enum(CHECKED_GROUPS) }))
     .output(credentialCheckSchema),
 }

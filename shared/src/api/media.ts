@@ -9,6 +9,8 @@ export const mediaItemSchema = z.object({
   id: z.uuid(),
   filename: z.string(),
   source: z.enum(['upload']),
+  /** Where it stood, of a photo taken over from a followed blog; null of an upload. */
+  originalUrl: z.string().nullable(),
   filePath: filePathSchema,
   /** Bytes of the stored (re-encoded) file. */
   fileSize: z.number().int(),

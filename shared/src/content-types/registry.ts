@@ -1,4 +1,4 @@
-import type { ContentStyle, ContentTypeId } from './ids.ts'
+import { CONTENT_TYPE_IDS, type ContentStyle, type ContentTypeId } from './ids.ts'
 
 /** What the product knows about a content type without writing a word: enough for the generator's form. */
 export interface ContentTypeFacts {
@@ -69,3 +69,8 @@ export const CONTENT_TYPES = {
     contentStyle: 'educational',
   },
 } as const satisfies Record<ContentTypeId, ContentTypeFacts>
+
+/** What a slideshow of this style is made as, when nothing else is said. */
+export function firstTypeOf(style: ContentStyle): ContentTypeId {
+  return CONTENT_TYPE_IDS.find((id) => CONTENT_TYPES[id].contentStyle === style) ?? CONTENT_TYPE_IDS[0]
+}

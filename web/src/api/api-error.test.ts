@@ -20,9 +20,39 @@ describe('an error body', () => {
   })
 })
 
+describe('a 413', () => {
+  it("says that a proxy stopped it, where the page is a proxy's", async () => {
+    const page = '<html><head><title>413 Request Entity Too Large</title></head></html>'
+    const error = await errorFromResponse(new Response(page, { status: 413 }))
+    expect(error).toMatchObject({ code: 'BODY_TOO_LARGE', status: 413 })
+    expect(error.message).toMatch(/proxy .* larger uploads/)
+  })
+
+  it('keeps the words of the server', () => {
+    const error = errorFromBody({ error: { code: 'UPLOAD_TOO_LARGE', message: 'This file is larger than 20 MB.' } }, 413)
+    expect(error).toMatchObject({ code: 'UPLOAD_TOO_LARGE', message: 'This file is larger than 20 MB.' })
+  })
+})
+
 describe('a thrown value', () => {
-  it('is OFFLINE where a fetch reached nobody', () => {
-    expect(toApiError(new TypeError('fetch failed'))).toMatchObject({ code: 'OFFLINE', status: 0 })
+  it.each([
+    'fetch failed',
+    'Failed to fetch',
+    'NetworkError when attempting to fetch resource.',
+    'Load failed',
+    'network error',
+    'Failed to fetch dynamically imported module: http://localhost/a.js',
+    'error loading dynamically imported module: http://localhost/a.js',
+    'Importing a module script failed.',
+    'The upload reached nobody',
+  ])('is OFFLINE where a fetch reached nobody: %s', (words) => {
+    expect(toApiError(new TypeError(words))).toMatchObject({ code: 'OFFLINE', status: 0 })
+  })
+
+  it('is no fault of the network where the page itself has one', () => {
+    const error = toApiError(new TypeError("Cannot read properties of undefined (reading 'map')"))
+    expect(error).toMatchObject({ code: 'INTERNAL', status: 500 })
+    expect(error.message).not.toMatch(/server|connection|undefined/)
   })
 
   it('is CANCELLED where someone aborted', () => {

@@ -24,13 +24,29 @@ export class ApiError extends Error {
 const OFFLINE_TEXT = 'The server cannot be reached. Check the connection; nothing you typed is lost.'
 const UNKNOWN_TEXT = 'Something went wrong on the server. Nothing you typed is lost; please try again.'
 
+const PAGE_TEXT = 'Something went wrong in this page. Nothing you typed is lost; please try again.'
+/**
+ * A fetch that reaches nobody, or whose answer breaks off, rejects with a TypeError in every browser, in words of its own: Chromium's, Firefox's,
+ * Safari's, those of parts of the page and of our uploads. Every other TypeError is a fault of the page.
+ */
+const REACHED_NOBODY =
+  /fetch|network ?error|error in input stream|load failed|network connection was lost|dynamically imported module|module script|cannot be loaded|reached nobody/i
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Reads the error body `{error: {code, message, details}}`; anything else (a proxy's page, say) becomes INTERNAL. */
+const PROXY_LIMIT_TEXT =
+  'This is larger than the proxy in front of the server lets through. Whoever runs this server has to allow larger uploads there.'
+
+/**
+ * Reads the error body `{error: {code, message, details}}`; anything else becomes INTERNAL. A 413 in other words than ours is that of a proxy:
+ * nginx stops at 1 MB unless it is told otherwise.
+ */
 export function errorFromBody(body: unknown, status: number): ApiError {
-  const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {}
+  const isOurs = isRecord(body) && isRecord(body['error'])
+  if (!isOurs && status === 413) return new ApiError({ code: 'BODY_TOO_LARGE', status, message: PROXY_LIMIT_TEXT })
+  const error = isOurs ? (body['error'] as Record<string, unknown>) : {}
   return new ApiError({
     // The table of codes is the server's; an unknown one is kept as it is and handled by its status.
     code: typeof error['code'] === 'string' ? (error['code'] as ErrorCode) : 'INTERNAL',
@@ -55,8 +71,10 @@ export function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause
   if (cause instanceof DOMException && cause.name === 'AbortError')
     return new ApiError({ code: 'CANCELLED', status: 0, message: 'Cancelled' })
-  // A fetch that reaches nobody rejects with a TypeError in every browser.
-  if (cause instanceof TypeError) return new ApiError({ code: 'OFFLINE', status: 0, message: OFFLINE_TEXT })
+  if (cause instanceof TypeError) {
+    if (REACHED_NOBODY.test(cause.message)) return new ApiError({ code: 'OFFLINE', status: 0, message: OFFLINE_TEXT })
+    return new ApiError({ code: 'INTERNAL', status: 500, message: PAGE_TEXT })
+  }
   return new ApiError({ code: 'INTERNAL', status: 500, message: cause instanceof Error ? cause.message : UNKNOWN_TEXT })
 }
 

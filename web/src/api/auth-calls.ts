@@ -1,4 +1,5 @@
 import { toApiError } from './api-error.ts'
+import { isNotReady, RETRIES, retryPause } from './retries.ts'
 import { sessionFetch } from './session-fetch.ts'
 
 /** An answer of the sign-in library, in its own words: `message` is turned into the product's texts by who shows it. */
@@ -37,20 +38,29 @@ export interface EmailChangeAnswerState {
 const OF_NOBODY: PostOptions = { signedOutOk: true }
 
 interface PostOptions {
+  /** It may be sent again: what the server was not ready for did nothing, and done twice it is done once. */
+  mayRepeat?: boolean
   /** It begins a session, whoever had one before, or ends one that may be over. */
   signedOutOk?: boolean
 }
 
+async function sent(path: string, body: object, { mayRepeat = false, ...options }: PostOptions): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  for (let failures = 0; ; failures += 1) {
+    try {
+      const request = new Request(`/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      const response = await sessionFetch(request, {}, options)
+      if (!mayRepeat || failures === RETRIES || !isNotReady(response.status)) return response
+    } catch (cause) {
+      throw toApiError(cause)
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryPause(failures)))
+  }
+}
+
 /** The session calls by a plain fetch: the library's own client would more than double what /auth loads. */
 export async function post<T>(path: string, body: object, options: PostOptions = {}): Promise<T> {
-  let response: Response
-  try {
-    const headers = { 'content-type': 'application/json' }
-    const request = new Request(`/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    response = await sessionFetch(request, {}, options)
-  } catch (cause) {
-    throw toApiError(cause)
-  }
+  const response = await sent(path, body, options)
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok) return answer as T
   // Both the library's own errors {code, message} and the product's {error: {code, message}} come through here.
@@ -65,7 +75,8 @@ export async function post<T>(path: string, body: object, options: PostOptions =
 
 export const authCalls = {
   /** Whose account wants a code gives one next: see second-factor-calls.ts. */
-  signIn: (email: string, password: string): Promise<SignInAnswer> => post('/sign-in/email', { email, password }, { signedOutOk: true }),
+  signIn: (email: string, password: string): Promise<SignInAnswer> =>
+    post('/sign-in/email', { email, password }, { signedOutOk: true, mayRepeat: true }),
   /** A demo of this visitor's own: the one this browser has, else a new one. */
   enterDemo: (): Promise<unknown> => post('/demo', {}, { signedOutOk: true }),
   /** A stranger's account, for the slides of /try: the one this browser has, else a new one. */

@@ -29,6 +29,7 @@ describe('calls that met the end of a session', () => {
     const first = sessionGate.signInAgain()
     sessionGate.dismiss()
     const second = sessionGate.signInAgain()
+    expect(useSessionGate.getState().open, 'a dismissed modal comes back with the next call').toBe(true)
     sessionGate.signedInAs('ada')
     expect([await first, await second]).toEqual([false, true])
   })

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { PublicShell } from '../site/shell/public-shell.tsx'
 import { paths } from './paths.ts'
 import { useMe } from './session.ts'
@@ -7,9 +8,10 @@ import { useSignOut } from './use-sign-out.ts'
 /** Around the account of whoever has no plan: the shell of the public pages. */
 export function AccountShell() {
   const { data: me } = useMe()
+  const hasEnded = useSessionGate((state) => state.ended)
   const { run } = useSignOut()
   return (
-    <PublicShell path={paths.account} me={me} onSignOut={run}>
+    <PublicShell path={paths.account} me={hasEnded ? null : me} onSignIn={hasEnded ? sessionGate.show : undefined} onSignOut={run}>
       <Outlet />
     </PublicShell>
   )

@@ -30,6 +30,15 @@ export function forgetKept(key: string): void {
   }
 }
 
+/** The storage of this browser, which windows share; null where the browser keeps it closed: then even its name throws. */
+export function deviceStorage(): Storage | null {
+  try {
+    return localStorage
+  } catch {
+    return null
+  }
+}
+
 /** This window's own storage; null where the browser keeps it closed. */
 export function windowStorage(): Storage | null {
   try {

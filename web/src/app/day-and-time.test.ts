@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAndTime } from './day-and-time.ts'
+import { dateAndTime, dayAndTime } from './day-and-time.ts'
 
 /** Of this machine's time zone, as people see it. */
 const local = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute)
@@ -12,4 +12,8 @@ test.each([
   [local(21, 23, 59), local(22, 0), 'on November 21 at 23:59'],
 ])('%s seen from %s is %s', (at, now, words) => {
   expect(dayAndTime(at.toISOString(), now)).toBe(words)
+})
+
+test('a moment in full has hours and minutes of two digits', () => {
+  expect(dateAndTime(local(3, 9, 5).toISOString())).toBe('Nov 3, 2026, 09:05 AM')
 })

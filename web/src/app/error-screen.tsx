@@ -1,19 +1,35 @@
-import { errorText } from '../api/api-error.ts'
+import { ApiError } from '../api/api-error.ts'
 import { Button } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
+import { windowStorage } from './browser-storage.ts'
 import { PageTitle } from './page-title.tsx'
 import styles from './error-screen.module.css'
 
 const RELOADED_KEY = 'ninesixteen.reloaded'
 
+function isMissingPart(error: unknown): boolean {
+  return error instanceof TypeError && /dynamically imported module|module script|styles .* cannot be loaded/i.test(error.message)
+}
+
 /** After an update of the server the old page asks for chunks that are gone: one reload brings the new page. */
 function reloadForNewVersion(error: unknown): boolean {
-  if (!(error instanceof TypeError) || !/dynamically imported module|module script/i.test(error.message)) return false
-  if (sessionStorage.getItem(RELOADED_KEY)) return false
-  sessionStorage.setItem(RELOADED_KEY, '1')
+  if (!isMissingPart(error)) return false
+  const storage = windowStorage()
+  // Without a note of it the page would be loaded for ever.
+  if (!storage || storage.getItem(RELOADED_KEY)) return false
+  storage.setItem(RELOADED_KEY, '1')
   location.reload()
   return true
+}
+
+const OWN_FAULT = 'This page ran into a fault of its own. Reloading it usually helps.'
+const PART_MISSING = 'A part of this page could not be loaded. Check the connection, then reload.'
+
+/** Only a call that failed has words for people; whatever else is thrown while drawing is the page's own fault, a TypeError above all. */
+export function faultText(error: unknown): string {
+  if (error instanceof ApiError) return error.message
+  return isMissingPart(error) ? PART_MISSING : OWN_FAULT
 }
 
 export function ErrorScreen({ error }: { error: unknown }) {
@@ -30,7 +46,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
           </Button>
         }
       >
-        {errorText(error)} What was saved is safe; your drafts are kept in this browser.
+        {faultText(error)} What was saved is safe; your drafts are kept in this browser.
       </EmptyState>
     </main>
   )

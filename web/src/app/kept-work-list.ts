@@ -1,4 +1,4 @@
-import { keep, readKept } from './browser-storage.ts'
+import { forgetKept, keep, readKept } from './browser-storage.ts'
 import { keepers, keptWorkKey, type KeptWork } from './kept-work.ts'
 
 /** A browser whose storage does not answer must not hold somebody else's page open. In milliseconds. */
@@ -19,7 +19,7 @@ export function readKeptWork(userId: string): KeptWork[] {
 
 export function writeKeptWork(userId: string, works: readonly KeptWork[]): void {
   if (works.length > 0) keep(keptWorkKey(userId), works)
-  else localStorage.removeItem(keptWorkKey(userId))
+  else forgetKept(keptWorkKey(userId))
 }
 
 /** It goes on by now, or is not wanted any more. */

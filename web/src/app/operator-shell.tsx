@@ -1,11 +1,20 @@
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { NotFoundPage } from '../routes/not-found.tsx'
+import { PublicShell } from '../site/shell/public-shell.tsx'
+import { paths } from './paths.ts'
 import { useMe } from './session.ts'
 import { GuardedStudioShell } from './studio-shell.tsx'
+import { useSignOut } from './use-sign-out.ts'
 
 /** To whoever does not run the instance there is no such page. The server checks the same on every call. */
 export function OperatorShell() {
   const { data: me, isPending } = useMe()
+  const { run } = useSignOut()
   if (isPending) return <LoadingScreen text="Checking access permissions..." />
-  return me?.isOperator ? <GuardedStudioShell /> : <NotFoundPage />
+  if (me?.isOperator) return <GuardedStudioShell />
+  return (
+    <PublicShell path={paths.operator} me={me} onSignOut={run}>
+      <NotFoundPage />
+    </PublicShell>
+  )
 }

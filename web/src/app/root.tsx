@@ -7,6 +7,7 @@ import { keptWorkKey } from './kept-work.ts'
 import { PENDING_CONNECTION_KEY } from './pending-connection-key.ts'
 import { usePublicConfig } from './public-config.ts'
 import { useMe } from './session.ts'
+import { Toasts } from './toasts.tsx'
 import { TAKEN_OVER_KEY } from './taken-over.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { loadPart } from '../components/load-part.ts'
@@ -98,7 +99,7 @@ function PlanNews() {
   )
 }
 
-/** Around every route: banners, the sign-in modal, scroll position. */
+/** Around every route: banners, short notes, the sign-in modal, scroll position. */
 export function Root() {
   useScrollOnPage()
   return (
@@ -111,6 +112,7 @@ export function Root() {
       <PendingConnection />
       <Notes />
       <Plan />
+      <Toasts />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { hearAuthEvents, tellAuthEvent } from './auth-events.ts'
 import { windowStorage } from './browser-storage.ts'
 import { queryClient } from './query-client.ts'
 import { hintSignedIn, isHintedSignedIn } from './signed-in-hint.ts'
-import { applyTheme } from './theme.ts'
+import { applyTheme, themeChosenIn } from './theme.ts'
 
 export const meKey = ['session', 'me'] as const
 
@@ -37,7 +37,7 @@ async function loadMe(): Promise<Me | null> {
     // Somebody else than this page belongs to: it goes, and is drawn with nothing of theirs meanwhile.
     if (useSessionGate.getState().left !== null) return await new Promise<never>(() => undefined)
     hintSignedIn(true)
-    applyTheme(me.settings.themeFollowsSystem ? null : me.settings.theme)
+    applyTheme(themeChosenIn(me.settings))
     return me
   } catch (cause) {
     if (toApiError(cause).status !== 401) throw cause
@@ -52,7 +52,22 @@ async function loadMe(): Promise<Me | null> {
   }
 }
 
-export const meQuery = queryOptions({ queryKey: meKey, queryFn: loadMe, staleTime: 60_000, refetchOnWindowFocus: 'always' })
+/** An open page learns within this time that its session is over, and not only when something is to be saved. In milliseconds. */
+const TICK_MS = 30_000
+
+/** Of a page that has somebody. One that waits for a sign-in, or goes, has nothing to ask. */
+function untilTick(): number | false {
+  const { userId, ended, left } = useSessionGate.getState()
+  return userId !== null && !ended && left === null && TICK_MS
+}
+
+export const meQuery = queryOptions({
+  queryKey: meKey,
+  queryFn: loadMe,
+  staleTime: 60_000,
+  refetchOnWindowFocus: 'always',
+  refetchInterval: untilTick,
+})
 
 /** Who is signed in: undefined while loading, null when nobody is. */
 export function useMe() {

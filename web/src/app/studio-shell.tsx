@@ -3,7 +3,6 @@ import { ProGuard } from './guard.tsx'
 import { SchedulePostHost } from './schedule-post-host.tsx'
 import styles from './studio-shell.module.css'
 import { TabBar } from './tab-bar.tsx'
-import { Toasts } from './toasts.tsx'
 import { TopBar } from './top-bar.tsx'
 
 function StudioShell() {
@@ -18,7 +17,6 @@ function StudioShell() {
       </main>
       <TabBar />
       <SchedulePostHost />
-      <Toasts />
     </>
   )
 }

@@ -1,5 +1,7 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { CalendarClock, Images, LayoutTemplate, Settings } from 'lucide-react'
+import type { Me } from '@ninesixteen/shared/api/account'
+import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { Button } from '../components/button.tsx'
 import { Link } from '../components/link.tsx'
 import { Mark } from '../components/mark.tsx'
@@ -15,15 +17,15 @@ import { useSignOut } from './use-sign-out.ts'
 
 const views = [
   { to: paths.studio, label: 'Content Studio', Icon: LayoutTemplate },
-  { to: paths.library, label: 'Photo Library', Icon: Images },
+  { to: paths.library, otherName: paths.photos, label: 'Photo Library', Icon: Images },
   { to: paths.scheduler, label: 'Post Scheduler', Icon: CalendarClock },
 ]
 
 function Views() {
   return (
     <nav aria-label="Views" className={styles.views}>
-      {views.map(({ to, label, Icon }) => (
-        <NavLink key={to} to={to} className={styles.view} aria-label={label}>
+      {views.map(({ label, Icon, ...names }) => (
+        <NavLink key={label} {...names} className={styles.view} aria-label={label}>
           <Icon aria-hidden="true" />
           <span className={styles.viewName}>{label}</span>
         </NavLink>
@@ -37,9 +39,22 @@ function Views() {
   )
 }
 
+function Who({ me }: { me: Me }) {
+  const signingOut = useSignOut()
+  return (
+    <>
+      <Bell />
+      <UserMenu me={me} />
+      <Button variant="ghost" size="small" className={styles.signOut} busy={signingOut.busy} onClick={signingOut.run}>
+        {signingOut.busy ? 'Signing out...' : 'Sign out'}
+      </Button>
+    </>
+  )
+}
+
 export function TopBar() {
   const me = useSignedIn()
-  const signingOut = useSignOut()
+  const hasEnded = useSessionGate((state) => state.ended)
   return (
     <header className={styles.bar}>
       <Link to={paths.home} className={styles.brand} aria-label={`${PRODUCT_NAME}, home`}>
@@ -49,11 +64,13 @@ export function TopBar() {
       <Views />
       <div className={styles.end}>
         <SandboxLabel className={styles.sandbox} />
-        <Bell />
-        <UserMenu me={me} />
-        <Button variant="ghost" size="small" className={styles.signOut} busy={signingOut.busy} onClick={signingOut.run}>
-          {signingOut.busy ? 'Signing out...' : 'Sign out'}
-        </Button>
+        {hasEnded ? (
+          <Button variant="primary" size="small" onClick={sessionGate.show}>
+            Sign In
+          </Button>
+        ) : (
+          <Who me={me} />
+        )}
       </div>
     </header>
   )

@@ -1,21 +1,34 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import type { DialogProps } from './dialog-props.ts'
 import { PopupContainerContext } from './popup-container.ts'
 import styles from './dialog.module.css'
 
+/** What is typed into; a keyboard on the screen comes up for it. */
+const FIELD = ':is(input:not([type]), input:is([type=text], [type=email], [type=password]), textarea):not([hidden], [disabled], [readonly])'
+
 /** The dialog itself; `dialog.tsx` loads it when it is first opened. */
 export function DialogPopup(props: DialogProps) {
   const { open, onOpenChange, title, description, children, footer, size = 'medium', initialFocus, closeOnOutsideClick = true } = props
   const [popup, setPopup] = useState<HTMLElement | null>(null)
+  const frame = useRef<HTMLElement>(null)
+  const keepPopup = useCallback((element: HTMLElement | null) => {
+    frame.current = element
+    setPopup(element)
+  }, [])
+  const firstField = () => frame.current?.querySelector<HTMLElement>(FIELD) ?? true
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={!closeOnOutsideClick}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Viewport className={styles.viewport}>
-          <Base.Popup ref={setPopup} className={classNames(styles.popup, styles[size])} initialFocus={initialFocus}>
+          <Base.Popup
+            ref={keepPopup}
+            className={classNames(styles.popup, styles[size])}
+            initialFocus={initialFocus === 'field' ? firstField : initialFocus}
+          >
             <header className={styles.head}>
               <div className={styles.words}>
                 <Base.Title className={styles.title}>{title}</Base.Title>

@@ -9,8 +9,8 @@ export interface DialogProps {
   /** Buttons, the main one last. */
   footer?: ReactNode
   size?: 'small' | 'medium' | 'large' | 'wide'
-  /** Element focused on opening; by default the first that can be. */
-  initialFocus?: RefObject<HTMLElement | null>
+  /** Element focused on opening, or `field` for the first one to type into; by default the first that can be. */
+  initialFocus?: RefObject<HTMLElement | null> | 'field'
   /** False keeps it open on a click outside: for forms with work in them. */
   closeOnOutsideClick?: boolean
 }

@@ -1,7 +1,7 @@
 import type { DriveUser } from '@ninesixteen/shared/api/google-drive'
 import { useSyncExternalStore } from 'react'
 import { useSessionGate } from '../api/session-gate.ts'
-import { keep, readKept } from '../app/browser-storage.ts'
+import { deviceStorage, forgetKept, keep, readKept } from '../app/browser-storage.ts'
 
 const KEY = 'ninesixteen.google-drive'
 
@@ -38,7 +38,7 @@ let cached: { raw: string | null; owner: string | null; kept: KeptDrive } | unde
 /** What is kept for the person of this page; nothing of anybody else who used this browser. */
 export function readDrive(): KeptDrive {
   const owner = useSessionGate.getState().userId
-  const raw = localStorage.getItem(KEY)
+  const raw = deviceStorage()?.getItem(KEY) ?? null
   if (cached?.raw === raw && cached.owner === owner) return cached.kept
   const found = readKept(KEY, parse)
   const kept = found && owner !== null && found.owner === owner ? found : NOTHING
@@ -61,7 +61,7 @@ export function keepDrive(changed: Partial<KeptDrive>): void {
 
 /** Tokens and user are gone from this browser. What Google knows is ended by disconnecting. */
 export function forgetDrive(): void {
-  localStorage.removeItem(KEY)
+  forgetKept(KEY)
   tellAll()
 }
 

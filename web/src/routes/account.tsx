@@ -2,7 +2,6 @@ import { Navigate } from 'react-router'
 import { PageTitle } from '../app/page-title.tsx'
 import { paths } from '../app/paths.ts'
 import { useMe } from '../app/session.ts'
-import { Toasts } from '../app/toasts.tsx'
 import { Button } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
@@ -37,7 +36,6 @@ export function AccountPage() {
       <AccountSettings>
         <SecuritySettings />
       </AccountSettings>
-      <Toasts />
     </Page>
   )
 }

@@ -9,6 +9,7 @@ import { PlatformCards } from '../features/connections/platform-cards.tsx'
 import { AccountConnections } from '../features/settings/account-connections.tsx'
 import { SecuritySettings } from '../features/security/security-settings.tsx'
 import { AccountSettings } from '../features/settings/account-settings.tsx'
+import { NewSlideshows } from '../features/settings/new-slideshows.tsx'
 import { NoticeMails } from '../features/settings/notice-mails.tsx'
 import { AppearanceSettings } from '../features/settings/appearance-settings.tsx'
 import styles from './settings.module.css'
@@ -37,6 +38,7 @@ export function SettingsPage() {
   const general = (
     <>
       <CompanyManagement />
+      <NewSlideshows />
       <NoticeMails />
     </>
   )

@@ -8,7 +8,7 @@ import { hearAuthEvents, tellAuthEvent } from '../app/auth-events.ts'
 import { showErrorBanner } from '../app/error-banner.tsx'
 import { windowStorage } from '../app/browser-storage.ts'
 import { hintSignedIn, isHintedSignedIn } from '../app/signed-in-hint.ts'
-import { applyTheme, followSystemTheme } from '../app/theme.ts'
+import { applyTheme, followSystemTheme, themeChosenIn } from '../app/theme.ts'
 
 interface VisitorState {
   /** Undefined until it is known, null when nobody is signed in. */
@@ -39,7 +39,7 @@ export async function askWhoIsSignedIn(): Promise<Me | null> {
       sessionGate.signedInAs(me.id)
       // Somebody else than before: nothing of the first is to stay on the page.
       if (useSessionGate.getState().left !== null) location.reload()
-      applyTheme(me.settings.themeFollowsSystem ? null : me.settings.theme)
+      applyTheme(themeChosenIn(me.settings))
     } else delete document.documentElement.dataset['signedIn']
     useVisitor.setState({ me })
     return me

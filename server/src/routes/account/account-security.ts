@@ -4,6 +4,7 @@ import { checkPassword } from '../../account/check-password.ts'
 import { deleteAccount } from '../../account/delete-account.ts'
 import { refuseInDemo, refuseInSharedDemo } from '../../account/demo.ts'
 import { readEmailState } from '../../account/email-state.ts'
+import { addressShown } from '../../auth/client-address.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
 import type { SessionUser } from '../../auth/session-user.ts'
 import { isUniqueViolation } from '../../db/database-error.ts'
@@ -21,7 +22,7 @@ export const accountSecurityRoutes = {
     return rows.map(({ id: session, ipAddress, userAgent, createdAt, updatedAt }) => ({
       id: session,
       isCurrent: session === sessionId,
-      address: ipAddress || null,
+      address: ipAddress ? addressShown(ipAddress) : null,
       browser: userAgent || null,
       createdAt: createdAt.toISOString(),
       usedAt: updatedAt.toISOString(),

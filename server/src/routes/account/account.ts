@@ -29,9 +29,9 @@ export const accountRoutes = {
     const changed = Object.fromEntries(Object.entries({ ...chosen, ...input }).filter(([, value]) => value !== undefined))
     const [row] = await db.asUser(id, (tx) =>
       tx
-        .update(userSettings)
-        .set({ ...changed, updatedAt: sql`now()` })
-        .where(eq(userSettings.userId, id))
+        .insert(userSettings)
+        .values({ userId: id, ...changed })
+        .onConflictDoUpdate({ target: userSettings.userId, set: { ...changed, updatedAt: sql`now()` } })
         .returning(),
     )
     return userSettingsSchema.parse({ ...DEFAULTS, ...row })
@@ -41,7 +41,7 @@ export const accountRoutes = {
 /** A row that is missing reads as these. */
 const DEFAULTS = {
   theme: 'dark',
-  themeFollowsSystem: true,
+  themeFollowsSystem: false,
   defaultContentStyle: 'educational',
   autoSave: true,
   mailFailed: true,

@@ -1,4 +1,5 @@
 import type { PublicConfig } from '@ninesixteen/shared/api/account'
+import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { passkeyHost } from '../../auth/second-factor/passkeys.ts'
 import type { Config } from '../../config.ts'
 import { areTrialsOffered } from '../../demo/trials.ts'
@@ -10,7 +11,7 @@ export async function publicConfig(services: Pick<Services, 'config' | 'db' | 'o
   const { config, offer } = services
   return {
     publicUrl: config.publicUrl,
-    sandbox: { ai: config.ai.sandbox },
+    sandbox: { ai: config.ai.sandbox, platforms: PLATFORM_IDS.filter((id) => config.platforms[id].sandbox) },
     demo: config.demo.isOffered,
     billing: billingOf(config),
     price: await offer(),

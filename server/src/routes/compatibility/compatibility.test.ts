@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestApp, TestUser } from '../../testing/app.ts'
+import { Caller, type TestApp, type TestUser } from '../../testing/app.ts'
 import { broughtBack, connect, consent, begin, startConnectingApp } from '../../testing/connecting.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
@@ -49,6 +49,26 @@ describe('TikTok', () => {
     const again = await user.call<{ error: { message: string } }>('POST', '/api/tiktok-refresh', { refresh_token: tokens['refresh_token'] })
     expect(again.status).toBe(502)
     expect(again.body.error.message).toMatch(/^Token refresh failed: 200 - /)
+  })
+
+  test("the specification's body, which has no state, is taken for the only attempt of the session, by its own browser and once", async () => {
+    const began = await begin(user, 'tiktok')
+    const { proof } = broughtBack(await consent(began.url))
+    const body = { code: proof, code_verifier: began.secret, redirect_uri: `${app.services.config.publicUrl}/tiktok_callback` }
+    const second = await begin(user, 'tiktok')
+    const refused = await user.call('POST', '/api/tiktok-token', body)
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'OAUTH_STATE_MISSING' } } })
+    await user.call('POST', '/api/tiktok-token', { code: 'x', state: second.state, code_verifier: second.secret })
+    expect(await post('/api/tiktok-token', body)).toMatchObject({ access_token: SEALED, refresh_token: SEALED, expires_in: 86_400 })
+    expect((await user.call('POST', '/api/tiktok-token', body)).status).toBe(400)
+
+    const again = await begin(user, 'tiktok')
+    const code = broughtBack(await consent(again.url)).proof
+    // Of an attempt that is over.
+    const wrong = await user.call('POST', '/api/tiktok-token', { code, code_verifier: began.secret })
+    expect(wrong).toMatchObject({ status: 400, body: { error: { code: 'OAUTH_STATE_INVALID' } } })
+    const [signedOut, verifier] = [new Caller(app.url), again.secret]
+    expect((await signedOut.call('POST', '/api/tiktok-token', { code, code_verifier: verifier })).status).toBe(400)
   })
 
   test('sealed tokens open for their person alone, and a plain one not at all', async () => {

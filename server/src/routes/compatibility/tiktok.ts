@@ -16,7 +16,7 @@ const tokenSchema = z.object({
   redirect_uri: z.url().optional(),
   /** Sealed, as the begin of the attempt gave it. */
   code_verifier: text.nullish(),
-  /** As the callback brought it. */
+  /** As the callback brought it; a body without it is for the only attempt that the session has open. */
   state: text.nullish(),
 })
 const userinfoSchema = z.object({ access_token: text })
@@ -42,7 +42,7 @@ export function registerTiktokRoutes(app: Hono<AppEnv>, services: Services): voi
     const body = await readJson(c, tokenSchema)
     if (body.redirect_uri !== undefined && body.redirect_uri !== caller.origin + platform.callbackPath)
       throw new AppError('INVALID_INPUT', { fields: 'redirect_uri' })
-    const returned = { state: body.state ?? null, secret: body.code_verifier ?? null, proof: body.code }
+    const returned = { state: body.state, secret: body.code_verifier ?? null, proof: body.code }
     const given = givenClient(body.client_key, body.client_secret)
     const { tokens } = await connections.connect.exchange(caller, 'tiktok', { ...returned, ...(given && { client: given }) })
     return c.json(sealed(caller.owner, tokens))

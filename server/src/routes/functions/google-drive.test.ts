@@ -127,6 +127,19 @@ test('connects, says who it is, sends slides and a film, refreshes and disconnec
   expect(app.logged).toEqual([])
 })
 
+test("the specification's body connects without a state where the session has one attempt open, and once", async () => {
+  const app = await start()
+  const user = await app.buildUser()
+  const body = { action: 'authenticate', authCode: (await consent(user)).get('code') }
+  expect((await act(user, body)).body).toMatchObject({
+    success: true,
+    accessToken: expect.stringMatching(/^sealed\.v1\./),
+    refreshToken: expect.stringMatching(/^sealed\.v1\./),
+    userInfo: { email: expect.any(String) },
+  })
+  expect((await act(user, body)).body).toEqual({ success: false, error: 'Invalid OAuth response - missing state parameter' })
+})
+
 describe('an attack on the authorisation is refused and leaves nothing', () => {
   const invalid = 'Invalid OAuth response - state verification failed'
   let app: TestApp
@@ -148,7 +161,16 @@ describe('an attack on the authorisation is refused and leaves nothing', () => {
 
   test('no state', async () => {
     const back = await ready()
-    await expectRefused(await authenticate(victim, back, { state: undefined }), 'Invalid OAuth response - missing state parameter')
+    await expectRefused(await authenticate(victim, back, { state: null }), 'Invalid OAuth response - missing state parameter')
+  })
+
+  test("the specification's body, which has no state, with two attempts open, none, or another person's", async () => {
+    const back = await ready()
+    const missing = 'Invalid OAuth response - missing state parameter'
+    const body = { action: 'authenticate', authCode: back.get('code') }
+    await expectRefused(await act(other, body), missing)
+    await consent(victim)
+    await expectRefused(await act(victim, body), missing)
   })
 
   test('a wrong state', async () => {

@@ -32,6 +32,8 @@ export interface PictureUpload {
   purpose: UploadPurpose
   /** For purpose `media`, the client's id of it: the same id again gives the same picture and stores nothing. */
   mediaId?: string
+  /** Where a picture stood that was not uploaded. */
+  originalUrl?: string
   /** Until when somebody waits for it. What is being stored is stored all the same. */
   signal?: AbortSignal
 }
@@ -113,8 +115,8 @@ export async function ownsFiles(tx: Tx, userId: string, paths: readonly string[]
 }
 
 export function mediaItem(row: typeof mediaItems.$inferSelect, companyIds: string[]): MediaItem {
-  const { id, filename, source, filePath, fileSize, dimensions, tags, createdAt } = row
-  return { id, filename, source, filePath, fileSize, dimensions, tags, companyIds, createdAt: createdAt.toISOString() }
+  const { id, filename, source, originalUrl, filePath, fileSize, dimensions, tags, createdAt } = row
+  return { id, filename, source, originalUrl, filePath, fileSize, dimensions, tags, companyIds, createdAt: createdAt.toISOString() }
 }
 
 interface Stored {
@@ -137,10 +139,10 @@ async function completeUpload(tx: Tx, { userId, path, picture, upload, sourceHas
   if (completed.length === 0) throw new AppError('UPLOAD_FAILED')
   const file = { filePath: path, width, height, fileSize, duplicate: false }
   if (upload.purpose !== 'media' || !upload.mediaId) return { ...file, media: null }
-  const { mediaId: id, filename } = upload
+  const { mediaId: id, filename, originalUrl } = upload
   const [row] = await tx
     .insert(mediaItems)
-    .values({ id, userId, filename, filePath: path, fileSize, dimensions: `${width}x${height}`, sourceHash, pictureHash })
+    .values({ id, userId, filename, originalUrl, filePath: path, fileSize, dimensions: `${width}x${height}`, sourceHash, pictureHash })
     .returning()
   return { ...file, media: row ? mediaItem(row, []) : null }
 }

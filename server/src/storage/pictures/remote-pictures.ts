@@ -105,7 +105,8 @@ export function createRemotePictures(parts: RemotePictureParts): RemotePictures 
     async importPicture(userId, url, { filename = 'photo.jpg', mediaId } = {}) {
       // From its host and not from the cache: every encoding costs a little of the picture.
       const source = await original(userId, url)
-      return storePicture(parts, userId, { source, filename, ...(mediaId ? { purpose: 'media', mediaId } : { purpose: 'image-box' }) })
+      const taken = { source, filename, originalUrl: url }
+      return storePicture(parts, userId, { ...taken, ...(mediaId ? { purpose: 'media', mediaId } : { purpose: 'image-box' }) })
     },
     close: () => files.close(),
   }

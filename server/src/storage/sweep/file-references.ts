@@ -29,7 +29,6 @@ export async function referencedPaths(tx: Tx, userId: string, paths: readonly st
       union all select logo_path from companies where user_id = ${userId}
       union all select product_photo_path from companies where user_id = ${userId}
       union all select avatar_url from social_accounts where user_id = ${userId}
-      union all select product_logo from user_settings where user_id = ${userId}
     )
     select distinct path from named where path = any(${wanted}::text[])`)
   return new Set(found.rows.map((row) => row.path))

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { checkNewPassword } from '@ninesixteen/shared/auth-messages'
+import { checkNewPassword, EMAIL_INVALID_TEXT, isEmailShaped } from '@ninesixteen/shared/auth-messages'
 import { authCalls } from '../../api/auth-calls.ts'
 import { tellAuthEvent } from '../../app/auth-events.ts'
 import { paths } from '../../app/paths.ts'
@@ -26,6 +26,7 @@ function AskForMail() {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (email.trim() === '') return ask.refuse('Please fill in all fields')
+    if (!isEmailShaped(email)) return ask.refuse(EMAIL_INVALID_TEXT)
     ask.run(() => authCalls.recover(email.trim()))
   }
   return (

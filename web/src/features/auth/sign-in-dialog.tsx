@@ -38,6 +38,7 @@ export function SignInDialog() {
       title={`Welcome to ${PRODUCT_NAME}`}
       description={login ? SIGN_IN_SUBTITLE : SIGN_UP_SUBTITLE}
       size="small"
+      initialFocus="field"
     >
       {ended && <Notice kind="info">{endText(demo)}</Notice>}
       <div style={{ height: ended ? 16 : 0 }} />

@@ -87,6 +87,7 @@ export function CompanyDialog({ open, onOpenChange, onCreated }: CompanyDialogPr
       title="Add company"
       description="Slideshows are written for it, and can carry its logo."
       closeOnOutsideClick={false}
+      initialFocus="field"
       footer={
         <>
           <Button variant="ghost" onClick={() => onOpenChange(false)}>

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { companyInputSchema, type Company } from '@ninesixteen/shared/api/companies'
 import { COMPANY_DESCRIPTION_MAX, COMPANY_NAME_MAX } from '@ninesixteen/shared/api/limits'
 import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../components/button.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
@@ -35,10 +36,17 @@ export function CompanyForm({ company, saved, onSaved, onDelete }: CompanyFormPr
   const typedName = useWatch({ control: form.control, name: 'name' })
   const { save, busy, problem } = useSaveCompany(company, onSaved)
   const creating = company === null
+  const [saves, setSaves] = useState(0)
+  const keep = form.handleSubmit((input) =>
+    save(input, (kept) => {
+      form.reset(kept)
+      setSaves((count) => count + 1)
+    }),
+  )
   const idle = creating ? typedName.trim() === '' : !form.formState.isDirty
   const { errors } = form.formState
   return (
-    <form className={styles.form} noValidate onSubmit={form.handleSubmit((input) => save(input, (kept) => form.reset(kept)))}>
+    <form className={styles.form} noValidate onSubmit={keep}>
       <TextField
         label="Company name"
         autoComplete="organization"
@@ -63,6 +71,7 @@ export function CompanyForm({ company, saved, onSaved, onDelete }: CompanyFormPr
             path={field.value ?? null}
             onChange={field.onChange}
             failureText="Failed to upload logo. Please try again."
+            saves={saves}
           />
         )}
       />
@@ -77,6 +86,7 @@ export function CompanyForm({ company, saved, onSaved, onDelete }: CompanyFormPr
               path={field.value ?? null}
               onChange={field.onChange}
               failureText="Failed to upload product photo. Please try again."
+              saves={saves}
               hint={PRODUCT_PHOTO_HINT}
             />
           )}

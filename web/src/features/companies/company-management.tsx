@@ -1,7 +1,7 @@
 import type { Company } from '@ninesixteen/shared/api/companies'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { orpc } from '../../api/client.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { useSignedIn } from '../../app/session.ts'
@@ -93,6 +93,10 @@ export function CompanyManagement() {
     bringBackCompanyDrafts(userId)
     return companyDrafts.has(NEW_COMPANY)
   })
+  // Cancelled or made: its form has left what was typed behind when it went. Another tab or page does not come through here.
+  useEffect(() => {
+    if (!creating) companyDrafts.delete(NEW_COMPANY)
+  }, [creating])
   const [doomed, setDoomed] = useState<Company | null>(null)
   const { savedId, say } = useSavedNote()
   const selected = current ?? companies[0] ?? null

@@ -1,5 +1,5 @@
 import type { CompanyInput } from '@ninesixteen/shared/api/companies'
-import { keep, readKept } from '../../app/browser-storage.ts'
+import { forgetKept, keep, readKept } from '../../app/browser-storage.ts'
 import { whenTakenOver } from '../../app/kept-work.ts'
 import { dropKeptWork } from '../../app/kept-work-list.ts'
 import { paths } from '../../app/paths.ts'
@@ -34,6 +34,6 @@ export function bringBackCompanyDrafts(userId: string): void {
   const kept = readKept(keyOf(userId), (value) => (Array.isArray(value) ? (value as [string, CompanyDraft][]) : [])) ?? []
   if (kept.length === 0) return
   for (const [id, draft] of kept) companyDrafts.set(id, draft)
-  localStorage.removeItem(keyOf(userId))
+  forgetKept(keyOf(userId))
   dropKeptWork(userId, paths.settingsGeneral)
 }

@@ -15,27 +15,35 @@ export interface PictureUploadProps {
   /** The specified sentence when an upload fails. */
   failureText: string
   hint?: ReactNode
+  /** Counts saves of the form: what failed before the last one is over. */
+  saves?: number
 }
 
 /** One picture of a company: shown, replaced, removed. The company keeps it only once it is saved. */
-export function PictureUpload({ label, purpose, path, onChange, failureText, hint }: PictureUploadProps) {
+export function PictureUpload({ label, purpose, path, onChange, failureText, hint, saves = 0 }: PictureUploadProps) {
   const id = useId()
   const [share, setShare] = useState<number | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [failure, setFailure] = useState<{ words: string; saves: number } | null>(null)
+  const problem = failure?.saves === saves ? failure.words : null
 
   async function send(file: File) {
     setShare(0)
-    setProblem(null)
+    setFailure(null)
     try {
       onChange((await uploadFile(file, purpose, { onProgress: setShare })).filePath)
     } catch (cause) {
       const error = toApiError(cause)
       // What the server says about this file, or about the room for it, is of more use than that it failed.
-      const isTelling = /^(UPLOAD|STORAGE)_/.test(error.code) && error.code !== 'UPLOAD_FAILED'
-      setProblem(isTelling ? error.message : failureText)
+      const isTelling = /^(UPLOAD|STORAGE|BODY)_/.test(error.code) && error.code !== 'UPLOAD_FAILED'
+      setFailure({ words: isTelling ? error.message : failureText, saves })
     } finally {
       setShare(null)
     }
+  }
+
+  function remove() {
+    setFailure(null)
+    onChange(null)
   }
 
   return (
@@ -69,7 +77,7 @@ export function PictureUpload({ label, purpose, path, onChange, failureText, hin
             />
           </label>
           {path && (
-            <Button size="small" variant="ghost" icon={<Trash2 />} aria-describedby={`${id}-label`} onClick={() => onChange(null)}>
+            <Button size="small" variant="ghost" icon={<Trash2 />} aria-describedby={`${id}-label`} onClick={remove}>
               Remove
             </Button>
           )}

@@ -13,7 +13,7 @@ export interface DraftForm {
 
 const FIELDS: readonly Field[] = ['name', 'description', 'logoPath', 'productPhotoPath']
 
-/** Keeps changes that were not saved while another company or another page is looked at. A new company's are cleared with its form. */
+/** Keeps changes that were not saved while another company or another page is looked at. */
 export function useCompanyDraft(form: DraftForm, companyId: string | null): void {
   useEffect(() => {
     const id = companyId ?? NEW_COMPANY
@@ -32,7 +32,6 @@ export function useCompanyDraft(form: DraftForm, companyId: string | null): void
     return () => {
       setOpenForm(null)
       read()
-      if (companyId === null) companyDrafts.delete(id)
     }
   }, [form, companyId])
 }

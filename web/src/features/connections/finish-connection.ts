@@ -5,7 +5,7 @@ import { toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { meQuery } from '../../app/session.ts'
-import { forgetAttempts, takeAttempt } from './kept-attempts.ts'
+import { forgetAttempts, hasAttempt, takeAttempt } from './kept-attempts.ts'
 import { readPendingConnection, setPendingConnection } from './pending-connection.ts'
 
 /** Under which names a platform brings things back, and what is said when they do not fit. */
@@ -106,7 +106,8 @@ async function finish({ platform, stateName, proofName, deniesSilently, texts }:
     const { username, sealed } = waiting
     return { step: 'waiting', account: { username, displayName: username, blogs: null, pending: sealed } }
   }
-  if (!proof) return failed(texts.noProof, deniesSilently && returned === null)
+  // A bare visit of the page is nobody's no.
+  if (!proof) return failed(texts.noProof, deniesSilently && returned === null && hasAttempt(platform))
   if (!returned) return failed(texts.noState)
   const kept = takeAttempt(platform, returned)
   if (!kept) return failed(texts.wrongState)

@@ -1,5 +1,5 @@
 import type { PlatformId } from '@ninesixteen/shared/platforms'
-import { keep, readKept } from '../../app/browser-storage.ts'
+import { forgetKept, keep, readKept } from '../../app/browser-storage.ts'
 
 /** An authorisation that began in this browser. What is sealed in it the server alone can read. */
 interface KeptAttempt {
@@ -23,6 +23,11 @@ function read(platform: PlatformId): Record<string, KeptAttempt> {
   return Object.fromEntries(fresh) as Record<string, KeptAttempt>
 }
 
+/** Whether this browser began one that is not over. */
+export function hasAttempt(platform: PlatformId): boolean {
+  return Object.keys(read(platform)).length > 0
+}
+
 /** Several may be open, in several tabs: each is known by its state. */
 export function keepAttempt(platform: PlatformId, state: string, secret: string): void {
   keep(keyOf(platform), { ...read(platform), [state]: { secret, at: Date.now() } })
@@ -43,5 +48,5 @@ export function takeAttempt(platform: PlatformId, state: string): { secret: stri
 
 /** After a refusal nothing of it stays. */
 export function forgetAttempts(platform: PlatformId): void {
-  localStorage.removeItem(keyOf(platform))
+  forgetKept(keyOf(platform))
 }

@@ -1,6 +1,6 @@
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { create } from 'zustand'
-import { keep, readKept } from '../../app/browser-storage.ts'
+import { forgetKept, keep, readKept } from '../../app/browser-storage.ts'
 import { PENDING_CONNECTION_KEY } from '../../app/pending-connection-key.ts'
 
 /** An account that was connected while nobody was signed in. Its tokens are sealed: only the server can use them, for this browser. */
@@ -32,6 +32,6 @@ export function usePendingConnection(): PendingConnection | null {
 
 export function setPendingConnection(pending: PendingConnection | null): void {
   if (pending) keep(PENDING_CONNECTION_KEY, pending)
-  else localStorage.removeItem(PENDING_CONNECTION_KEY)
+  else forgetKept(PENDING_CONNECTION_KEY)
   usePending.setState({ pending })
 }

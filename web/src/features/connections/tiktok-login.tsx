@@ -1,6 +1,7 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
 import { useMe } from '../../app/session.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
@@ -15,7 +16,8 @@ import { usePlatformAccounts, useStart } from './use-accounts.ts'
 /** The last stop before TikTok. `force` is for one more account. */
 export function TiktokLogin({ force }: { force: boolean }) {
   const { data: me, isPending } = useMe()
-  const { accounts, loading, state } = usePlatformAccounts('tiktok', me?.proPlan === true)
+  const { accounts, loading } = usePlatformAccounts('tiktok', me?.proPlan === true)
+  const isSandbox = usePublicConfig().sandbox.platforms.includes('tiktok')
   const { start, busy, problem } = useStart('tiktok', { quiet: true })
   const isConnected = accounts.length > 0 && !force
   const title = force ? 'Add Another TikTok Account' : isConnected ? 'TikTok Connected!' : 'Connect to TikTok'
@@ -48,7 +50,7 @@ export function TiktokLogin({ force }: { force: boolean }) {
             : 'TikTok asks what may be done in your name: see who you are, and publish the slideshows you schedule. You can take it back any time.'}
         </p>
       )}
-      {state?.sandbox && <SandboxLine platform="TikTok" />}
+      {isSandbox && <SandboxLine platform="TikTok" />}
       {isFree && (
         <Notice kind="info">
           Connecting accounts is part of the <Link to={paths.pricing}>Pro plan</Link>.

@@ -73,7 +73,7 @@ export interface GeneratorPanelProps {
 
 /** Left column: from a topic to a slideshow. */
 export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPanelProps) {
-  const { draft, change } = useGeneratorDraft(useSignedIn().id)
+  const { draft, change } = useGeneratorDraft(useSignedIn())
   const company = useCurrentCompany()
   const companyId = company.current?.id ?? null
   const generation = useStudioStore((state) => state.generation)

@@ -1,3 +1,4 @@
+import { windowStorage } from '../../app/browser-storage.ts'
 import { RUNNING_KEY } from './running-key.ts'
 
 /** A run that this tab has begun or found, and of whose end it has not heard. */
@@ -18,24 +19,20 @@ function markFrom(kept: unknown): RunningMark | null {
 export const runningMark = {
   set(mark: RunningMark): void {
     try {
-      sessionStorage.setItem(RUNNING_KEY, JSON.stringify(mark))
+      windowStorage()?.setItem(RUNNING_KEY, JSON.stringify(mark))
     } catch (cause) {
       console.info('This tab keeps nothing of a run.', cause)
     }
   },
   read(): RunningMark | null {
     try {
-      return markFrom(JSON.parse(sessionStorage.getItem(RUNNING_KEY) ?? 'null'))
+      return markFrom(JSON.parse(windowStorage()?.getItem(RUNNING_KEY) ?? 'null'))
     } catch (cause) {
       console.info('Nothing of a run could be read.', cause)
       return null
     }
   },
   clear(): void {
-    try {
-      sessionStorage.removeItem(RUNNING_KEY)
-    } catch (cause) {
-      console.info('This tab keeps nothing of a run.', cause)
-    }
+    windowStorage()?.removeItem(RUNNING_KEY)
   },
 }

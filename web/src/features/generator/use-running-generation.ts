@@ -1,16 +1,10 @@
 import { useEffect } from 'react'
+import { windowStorage } from '../../app/browser-storage.ts'
 import { useRecentProjects } from '../../app/recent-projects.ts'
 import { useStudioStore } from '../../app/studio-store.ts'
 import { RUNNING_KEY } from './running-key.ts'
 
-function isMarked(): boolean {
-  try {
-    return sessionStorage.getItem(RUNNING_KEY) !== null
-  } catch {
-    // A closed storage has kept nothing.
-    return false
-  }
-}
+const isMarked = (): boolean => (windowStorage()?.getItem(RUNNING_KEY) ?? null) !== null
 
 /**
  * After a reload: goes on with a slideshow that the server is still writing, and opens it where none is open. Of one that ended

@@ -1,5 +1,5 @@
 import type { Idea } from '@ninesixteen/shared/api/ideas'
-import { ArrowUpRight, Star } from 'lucide-react'
+import { ArrowUpRight, Star, Trash2 } from 'lucide-react'
 import { classNames } from '../../components/class-names.ts'
 import { IconButton } from '../../components/icon-button.tsx'
 import styles from './ideas.module.css'
@@ -8,10 +8,11 @@ export interface IdeaItemProps {
   idea: Idea
   onMark(marks: Partial<Pick<Idea, 'isFavorite' | 'isUsed'>>): void
   onMakeSlideshow(): void
+  onDelete(): void
 }
 
-/** One idea: tick it when used, star it to keep it in sight, or make a slideshow of it. */
-export function IdeaItem({ idea, onMark, onMakeSlideshow }: IdeaItemProps) {
+/** One idea: tick it when used, star it to keep it in sight, make a slideshow of it, or let it go. */
+export function IdeaItem({ idea, onMark, onMakeSlideshow, onDelete }: IdeaItemProps) {
   return (
     <li className={classNames(styles.item, idea.isUsed && styles.used)}>
       <input
@@ -33,6 +34,7 @@ export function IdeaItem({ idea, onMark, onMakeSlideshow }: IdeaItemProps) {
           </button>
         </p>
       </div>
+      <IconButton size="small" label={`Delete ${idea.title}`} hint="Delete" icon={<Trash2 />} onClick={onDelete} />
       <IconButton
         size="small"
         label="Favorite"

@@ -1,3 +1,4 @@
+import type { Idea } from '@ninesixteen/shared/api/ideas'
 import { Lightbulb, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { errorText, toApiError } from '../../api/api-error.ts'
@@ -19,6 +20,10 @@ import styles from './ideas.module.css'
 import { useFindIdeas, useIdeaList, useMarkIdea, type IdeaFilter } from './use-ideas.ts'
 
 const ClearDialog = lazy(async () => ({ default: (await loadPart(() => import('./clear-dialog.tsx'))).ClearDialog }))
+
+const DeleteIdeaDialog = lazy(async () => ({
+  default: (await loadPart(() => import('./delete-idea-dialog.tsx'))).DeleteIdeaDialog,
+}))
 
 export interface IdeasPanelProps {
   /** Takes the idea's title as the generator's topic. */
@@ -77,6 +82,8 @@ function IdeaList({ view, onMakeSlideshow, onShowAll }: IdeaListProps) {
   const filter = filterOf(view)
   const list = useIdeaList(filter)
   const mark = useMarkIdea()
+  const [doomed, setDoomed] = useState<Idea | null>(null)
+  const deleteWanted = useWanted(doomed !== null)
   if (list.isPending) return <Skeleton height={180} />
   if (list.isError) return <Notice kind="bad">Failed to load user data</Notice>
   const shown = list.data.filter(
@@ -102,16 +109,24 @@ function IdeaList({ view, onMakeSlideshow, onShowAll }: IdeaListProps) {
     )
   }
   return (
-    <ul className={styles.list}>
-      {shown.map((idea) => (
-        <IdeaItem
-          key={idea.id}
-          idea={idea}
-          onMark={(marks) => mark.mutate({ idea, marks })}
-          onMakeSlideshow={() => onMakeSlideshow(idea.title)}
-        />
-      ))}
-    </ul>
+    <>
+      <ul className={styles.list}>
+        {shown.map((idea) => (
+          <IdeaItem
+            key={idea.id}
+            idea={idea}
+            onMark={(marks) => mark.mutate({ idea, marks })}
+            onMakeSlideshow={() => onMakeSlideshow(idea.title)}
+            onDelete={() => setDoomed(idea)}
+          />
+        ))}
+      </ul>
+      {deleteWanted && (
+        <Suspense>
+          <DeleteIdeaDialog idea={doomed} onClose={() => setDoomed(null)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { keep, readKept } from '../../app/browser-storage.ts'
+import { forgetKept, keep, readKept } from '../../app/browser-storage.ts'
 import { dropKeptWork } from '../../app/kept-work-list.ts'
 import { paths } from '../../app/paths.ts'
 
@@ -33,7 +33,7 @@ export async function takeUploads(userId: string): Promise<KeptUpload[]> {
   const kept = await openKept()
   const uploads = (await kept.get(userId)) ?? []
   await kept.del(userId)
-  localStorage.removeItem(keyOf(userId))
+  forgetKept(keyOf(userId))
   dropKeptWork(userId, paths.photos)
   return uploads
 }

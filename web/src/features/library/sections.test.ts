@@ -7,6 +7,7 @@ const photo = (id: string, given: Partial<LibraryPhoto> = {}): LibraryPhoto => (
   id,
   filename: `${id}.jpg`,
   source: 'upload',
+  originalUrl: null,
   filePath: `u/${id}.jpg`,
   fileSize: 1,
   dimensions: '3x4',

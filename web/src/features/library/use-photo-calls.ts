@@ -42,7 +42,7 @@ export function usePhotoCalls() {
     mutationFn: ({ photos, company }: Linking) => api.media.unlink({ ids: idsOf(photos), companyId: company.id }),
     onSuccess: (_answer, { photos, company }) => libraryCache.unlinked(idsOf(photos), company.id),
     onError: (cause) =>
-      notify.error('Failed to unlink photo from company. Please try again.', reason(cause, 'Failed to link media to company')),
+      notify.error('Failed to unlink photo from company. Please try again.', reason(cause, 'The photo still belongs to it.')),
   })
   const remove = useMutation({
     mutationFn: ({ photos }: Removal) => api.media.remove({ ids: idsOf(photos) }),

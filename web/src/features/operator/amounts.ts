@@ -20,11 +20,9 @@ export const inFull = (amount: number): string => whole.format(amount)
 export const inShort = (amount: number): string => short.format(amount)
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 
 export const onDay = (at: string): string => day.format(new Date(at))
-export const atMoment = (at: string): string => moment.format(new Date(at))
 
 const STEPS = [
   ['day', 86_400],

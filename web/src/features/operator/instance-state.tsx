@@ -3,12 +3,13 @@ import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { dateAndTime } from '../../app/day-and-time.ts'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { ago, atMoment, bytesInWords, inFull } from './amounts.ts'
+import { ago, bytesInWords, inFull } from './amounts.ts'
 import { diskHealth, mailHealth, providerHealth, workerHealth, type Health } from './health.ts'
 import styles from './operator.module.css'
 
@@ -89,7 +90,7 @@ function Calls({ kind, succeededAt, failedAt, failure }: State['providers'][numb
 }
 
 const time = (at: string): ReactNode => (
-  <time dateTime={at} title={atMoment(at)}>
+  <time dateTime={at} title={dateAndTime(at)}>
     {ago(at)}
   </time>
 )

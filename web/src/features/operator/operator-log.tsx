@@ -1,12 +1,12 @@
 import type { LogEntry } from '@ninesixteen/shared/api/operator'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { dateAndTime } from '../../app/day-and-time.ts'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { atMoment } from './amounts.ts'
 import { deedInWords } from './deed-in-words.ts'
 import styles from './operator.module.css'
 
@@ -49,7 +49,7 @@ function Entry({ entry }: { entry: LogEntry }) {
       <div className={styles.words}>
         <p className={styles.deed}>{deedInWords(entry)}</p>
         <p className={styles.facts}>
-          <time dateTime={entry.at}>{atMoment(entry.at)}</time> · {entry.actor}
+          <time dateTime={entry.at}>{dateAndTime(entry.at)}</time> · {entry.actor}
         </p>
       </div>
     </li>

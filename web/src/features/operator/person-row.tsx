@@ -1,8 +1,9 @@
 import type { Person, PlanSource } from '@ninesixteen/shared/api/operator'
 import { CircleDashed, Hourglass, Lock, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { dateAndTime } from '../../app/day-and-time.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
-import { ago, atMoment, bytesInWords, inFull, inShort, onDay } from './amounts.ts'
+import { ago, bytesInWords, inFull, inShort, onDay } from './amounts.ts'
 import { PersonActions } from './person-actions.tsx'
 import styles from './operator.module.css'
 
@@ -46,7 +47,7 @@ export function PersonRow({ person }: { person: Person }) {
         </Fact>
         <Fact name="Last seen">
           {person.seenAt ? (
-            <time dateTime={person.seenAt} title={atMoment(person.seenAt)}>
+            <time dateTime={person.seenAt} title={dateAndTime(person.seenAt)}>
               {ago(person.seenAt)}
             </time>
           ) : (
@@ -84,7 +85,7 @@ function Marks({ person }: { person: Person }) {
     ),
     person.demoEndsAt && (
       <span key="demo" className={styles.mark}>
-        <Hourglass aria-hidden="true" /> Demo until {atMoment(person.demoEndsAt)}
+        <Hourglass aria-hidden="true" /> Demo until {dateAndTime(person.demoEndsAt)}
       </span>
     ),
     confirmEmail && !person.isConfirmed && !person.demoEndsAt && (

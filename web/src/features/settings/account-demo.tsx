@@ -1,9 +1,9 @@
-import { checkCredentials, CONFIRM_EMAIL_TEXT } from '@ninesixteen/shared/auth-messages'
+import { authMessage, checkCredentials, CONFIRM_EMAIL_TEXT } from '@ninesixteen/shared/auth-messages'
 import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { errorText } from '../../api/api-error.ts'
-import { authCalls } from '../../api/auth-calls.ts'
+import { AuthCallError, authCalls } from '../../api/auth-calls.ts'
 import { api } from '../../api/client.ts'
 import { dayAndTime } from '../../app/day-and-time.ts'
 import { paths } from '../../app/paths.ts'
@@ -52,7 +52,7 @@ function KeepForm() {
       leaveAccount()
       location.assign(paths.account)
     },
-    onError: (cause) => setProblem(errorText(cause)),
+    onError: (cause) => setProblem(cause instanceof AuthCallError ? authMessage(cause) : errorText(cause)),
   })
   const field = (name: keyof typeof EMPTY) => ({
     value: fields[name],

@@ -4,6 +4,7 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { errorText } from '../../api/api-error.ts'
 import { authCalls } from '../../api/auth-calls.ts'
 import { api, orpc } from '../../api/client.ts'
+import { dateAndTime } from '../../app/day-and-time.ts'
 import { useSignOut } from '../../app/use-sign-out.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -12,8 +13,6 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { notify } from '../../components/toast.tsx'
 import { browserName, isMobile } from '@ninesixteen/shared/browser-name'
 import styles from './account.module.css'
-
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Where one is signed in, and the way to end it there. */
 export function AccountSessions() {
@@ -65,7 +64,7 @@ interface SessionRowProps {
 
 function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   const name = browserName(session.browser)
-  const facts = [session.isCurrent ? 'This browser' : `Since ${when.format(new Date(session.createdAt))}`, session.address].filter(Boolean)
+  const facts = [session.isCurrent ? 'This browser' : `Since ${dateAndTime(session.createdAt)}`, session.address].filter(Boolean)
   return (
     <li className={styles.session}>
       {isMobile(session.browser) ? <Smartphone aria-hidden="true" /> : <Monitor aria-hidden="true" />}

@@ -1,6 +1,12 @@
 import type { Credential } from '@ninesixteen/shared/api/credentials'
-import { CREDENTIAL_NAMES, CREDENTIALS, type CredentialGroup, type CredentialName } from '@ninesixteen/shared/api/credential-names'
-import { PLATFORM_IDS, PLATFORMS } from '@ninesixteen/shared/platforms'
+import {
+  CREDENTIAL_NAMES,
+  CREDENTIALS,
+  GROUP_LABELS,
+  isChecked,
+  type CredentialGroup,
+  type CredentialName,
+} from '@ninesixteen/shared/api/credential-names'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
@@ -20,11 +26,6 @@ const HINTS: Partial<Record<CredentialName, string>> = {
   'openai.model': 'The one that writes your slides and ideas. Without a base URL of your own it has to be one of this instance.',
 }
 
-function labelOf(group: CredentialGroup): string {
-  const platform = PLATFORM_IDS.find((id) => id === group)
-  return platform ? PLATFORMS[platform].label : 'AI provider'
-}
-
 function useGroup(group: CredentialGroup) {
   const client = useQueryClient()
   const save = useMutation(
@@ -36,7 +37,7 @@ function useGroup(group: CredentialGroup) {
     }),
   )
   const check = useMutation(orpc.credentials.check.mutationOptions())
-  return { save, check: { ...check, run: () => check.mutate({ group }) } }
+  return { save, check: { ...check, run: isChecked(group) ? () => check.mutate({ group }) : null } }
 }
 
 /** The credentials for one provider: write-only where they are secret, with a check that asks the provider. */
@@ -56,16 +57,24 @@ export function CredentialGroupForm({ group, all }: { group: CredentialGroup; al
   return (
     <form className={styles.group} aria-labelledby={id} onSubmit={submit} autoComplete="off">
       <h3 id={id} className={styles.name}>
-        {labelOf(group)}
+        {GROUP_LABELS[group]}
       </h3>
+      {!isChecked(group) && (
+        <p className={styles.unused}>Not used yet: nothing here connects to {GROUP_LABELS[group]}. What you enter is kept for then.</p>
+      )}
+      {stored.some((one) => !one.readable) && (
+        <Notice kind="warn">
+          What is stored here cannot be read: it was sealed under another secret key of this server. Enter it anew, or remove it.
+        </Notice>
+      )}
       {/* Whose secrets these are, for browsers that offer to keep them. */}
-      <input type="text" autoComplete="username" hidden readOnly value={labelOf(group)} />
+      <input type="text" autoComplete="username" hidden readOnly value={GROUP_LABELS[group]} />
       <div className={styles.fields}>
         {stored.map((credential) => (
           <CredentialField
             key={credential.name}
             credential={credential}
-            owner={labelOf(group)}
+            owner={GROUP_LABELS[group]}
             value={values[credential.name] ?? ''}
             onChange={(value) => setValues({ ...values, [credential.name]: value })}
           />
@@ -78,9 +87,11 @@ export function CredentialGroupForm({ group, all }: { group: CredentialGroup; al
         <Button type="submit" variant={changed.length > 0 ? 'primary' : 'secondary'} busy={save.isPending} disabled={changed.length === 0}>
           {save.isPending ? 'Saving...' : 'Save'}
         </Button>
-        <Button busy={check.isPending} disabled={!isSet || changed.length > 0} onClick={check.run}>
-          {check.isPending ? 'Checking...' : 'Check'}
-        </Button>
+        {check.run && (
+          <Button busy={check.isPending} disabled={!isSet || changed.length > 0} onClick={check.run}>
+            {check.isPending ? 'Checking...' : 'Check'}
+          </Button>
+        )}
         {isSet && (
           <Button variant="ghost" disabled={save.isPending} onClick={clear}>
             Remove
@@ -89,6 +100,13 @@ export function CredentialGroupForm({ group, all }: { group: CredentialGroup; al
       </div>
     </form>
   )
+}
+
+function stateOf({ name, set, readable, last4 }: Credential): string {
+  if (!set) return 'Not set'
+  if (!readable) return 'Cannot be read'
+  if (!CREDENTIALS[name].secret) return 'Not set'
+  return last4 ? `Set, ending in ${last4}` : 'Set'
 }
 
 interface CredentialFieldProps {
@@ -100,7 +118,6 @@ interface CredentialFieldProps {
 
 function CredentialField({ credential, owner, value, onChange }: CredentialFieldProps) {
   const { label, secret } = CREDENTIALS[credential.name]
-  const set = credential.last4 ? `Set, ending in ${credential.last4}` : 'Set'
   return (
     <TextField
       label={label}
@@ -109,7 +126,7 @@ function CredentialField({ credential, owner, value, onChange }: CredentialField
       // No password of this site: a password manager would fill in the wrong thing.
       autoComplete="new-password"
       spellCheck={false}
-      placeholder={secret && credential.set ? set : 'Not set'}
+      placeholder={stateOf(credential)}
       hint={HINTS[credential.name]}
       value={value}
       onChange={(event) => onChange(event.target.value)}

@@ -1,4 +1,5 @@
 import { createStore, delMany, entries } from 'idb-keyval'
+import { deviceStorage } from '../../app/browser-storage.ts'
 
 /** Keys of this browser's storage that hold something of a person; the theme stays, it is this device's. */
 const OWN = /^ninesixteen\./
@@ -13,9 +14,9 @@ function isAnothers(entry: unknown, userId: string): boolean {
   return typeof owner === 'string' && owner !== userId
 }
 
-function staysInStorage(key: string, userId: string): boolean {
+function staysInStorage(storage: Storage, key: string, userId: string): boolean {
   if (!OWN.test(key) || key === OF_THE_DEVICE) return true
-  if (key.startsWith(UNSAVED)) return isAnothers(JSON.parse(localStorage.getItem(key) ?? 'null'), userId)
+  if (key.startsWith(UNSAVED)) return isAnothers(JSON.parse(storage.getItem(key) ?? 'null'), userId)
   const owner = OF_ONE.exec(key)?.[1]
   return owner !== undefined && owner !== userId
 }
@@ -47,7 +48,8 @@ async function forgetIn(name: string, userId: string): Promise<void> {
 
 /** Takes everything of a person off this device: unsaved work, drafts, choices. What others keep in this browser stays theirs. */
 export async function forgetOnDevice(userId: string): Promise<void> {
-  for (const key of Object.keys(localStorage)) if (!staysInStorage(key, userId)) localStorage.removeItem(key)
+  const storage = deviceStorage()
+  for (const key of Object.keys(storage ?? {})) if (storage && !staysInStorage(storage, key, userId)) storage.removeItem(key)
   const databases = await indexedDB.databases()
   await Promise.all(databases.flatMap(({ name }) => (name?.startsWith('ninesixteen-') ? [forgetIn(name, userId)] : [])))
 }

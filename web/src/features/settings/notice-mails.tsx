@@ -1,11 +1,9 @@
 import type { Me } from '@ninesixteen/shared/api/account'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { meKey, useSignedIn } from '../../app/session.ts'
+import { useSignedIn } from '../../app/session.ts'
 import { Panel } from '../../components/panel.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
-import { notify } from '../../components/toast.tsx'
 import styles from './appearance.module.css'
+import { useSaveSettings } from './use-save-settings.ts'
 
 type Mails = Pick<Me['settings'], 'mailFailed' | 'mailAttention' | 'mailHandOver'>
 
@@ -17,22 +15,8 @@ const SWITCHES: { name: keyof Mails; label: string; hint: string }[] = [
 
 /** Settings, General: which notices come by mail too. */
 export function NoticeMails() {
-  const { settings, demo } = useSignedIn()
-  const client = useQueryClient()
-  const show = (mails: Partial<Mails>) =>
-    client.setQueryData<Me | null>(meKey, (me) => me && { ...me, settings: { ...me.settings, ...mails } })
-  const save = useMutation({
-    mutationFn: (mails: Partial<Mails>) => api.account.updateSettings(mails),
-    onMutate: (mails) => {
-      show(mails)
-      return settings
-    },
-    onError: (_cause, mails, before) => {
-      const names = SWITCHES.map(({ name }) => name).filter((name) => name in mails)
-      if (before) show(Object.fromEntries(names.map((name) => [name, before[name]])))
-      notify.error('Failed to update settings')
-    },
-  })
+  const { demo } = useSignedIn()
+  const { settings, save } = useSaveSettings()
   return (
     <Panel title="Email notices" id="mails-heading">
       <p className={styles.lead}>
@@ -48,7 +32,7 @@ export function NoticeMails() {
             hint={hint}
             checked={settings[name] && !demo}
             disabled={demo !== null}
-            onChange={(checked) => save.mutate({ [name]: checked })}
+            onChange={(checked) => save({ [name]: checked })}
           />
         ))}
       </div>

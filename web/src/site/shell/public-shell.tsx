@@ -2,7 +2,7 @@ import type { Me } from '@ninesixteen/shared/api/account'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import type { ReactNode } from 'react'
 import { paths } from '../../app/paths.ts'
-import { ButtonLink } from '../../components/button.tsx'
+import { Button, ButtonLink } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Mark } from '../../components/mark.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -14,11 +14,13 @@ export interface PublicShellProps {
   path: string
   /** Undefined until it is known. */
   me: Me | null | undefined
+  /** Where signing in goes on with this page; else it leads to the page for it. */
+  onSignIn?: (() => void) | undefined
   onSignOut(): void
   children: ReactNode
 }
 
-function Header({ path, me, onSignOut }: Omit<PublicShellProps, 'children'>) {
+function Header({ path, me, onSignIn, onSignOut }: Omit<PublicShellProps, 'children'>) {
   return (
     <header className={styles.header}>
       <Link to={paths.home} className={styles.brand}>
@@ -32,9 +34,13 @@ function Header({ path, me, onSignOut }: Omit<PublicShellProps, 'children'>) {
         </Link>
       </nav>
       <div className={styles.who}>
-        {me ? (
-          <AccountMenu me={me} onSignOut={onSignOut} />
-        ) : (
+        {me && <AccountMenu me={me} onSignOut={onSignOut} />}
+        {!me && onSignIn && (
+          <Button size="small" onClick={onSignIn}>
+            Sign In
+          </Button>
+        )}
+        {!me && !onSignIn && (
           // Hidden where somebody was signed in last, until it is known whether they still are.
           <ButtonLink to={paths.auth} size="small" className={styles.signIn}>
             Sign In

@@ -5,7 +5,14 @@ import { PublicConfigProvider } from '../../app/public-config.ts'
 import { SocialLinks } from './social-links.tsx'
 
 function footerOf(social: Record<string, string>): string {
-  const known = { publicUrl: 'https://studio.example.com', sandbox: { ai: false }, demo: false, passwordMin: 6, contact: {}, social }
+  const known = {
+    publicUrl: 'https://studio.example.com',
+    sandbox: { ai: false, platforms: [] },
+    demo: false,
+    passwordMin: 6,
+    contact: {},
+    social,
+  }
   return renderToStaticMarkup(
     <PublicConfigProvider value={publicConfigSchema.parse(known)}>
       <SocialLinks />

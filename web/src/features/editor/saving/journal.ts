@@ -1,5 +1,6 @@
 import { createStore, del, entries, set } from 'idb-keyval'
 import { useSessionGate } from '../../../api/session-gate.ts'
+import { deviceStorage } from '../../../app/browser-storage.ts'
 import type { OpenTabs } from './open-tabs.ts'
 import type { JournalEntry } from './save-state.ts'
 
@@ -8,7 +9,7 @@ const AT_ONCE = 'ninesixteen.unsaved.'
 
 function keepAtOnce(key: string, entry: JournalEntry & { owner: string | null }): void {
   try {
-    localStorage.setItem(AT_ONCE + key, JSON.stringify(entry))
+    deviceStorage()?.setItem(AT_ONCE + key, JSON.stringify(entry))
   } catch (cause) {
     // Too large, or refused: the database has the state of a moment ago.
     console.info('The last moment of the unsaved work could not be kept.', cause)
@@ -16,9 +17,11 @@ function keepAtOnce(key: string, entry: JournalEntry & { owner: string | null })
 }
 
 function keptAtOnce(): [string, unknown][] {
-  return Object.keys(localStorage)
+  const storage = deviceStorage()
+  if (!storage) return []
+  return Object.keys(storage)
     .filter((name) => name.startsWith(AT_ONCE))
-    .map((name) => [name.slice(AT_ONCE.length), JSON.parse(localStorage.getItem(name) ?? 'null')])
+    .map((name) => [name.slice(AT_ONCE.length), JSON.parse(storage.getItem(name) ?? 'null')])
 }
 
 /** The newer of both places, by key. An entry which another release of the product wrote may not fit any more: the server's version stands. */
@@ -70,11 +73,11 @@ export function openJournal(projectId: string, tabId: string, onBlocked: () => v
       inOrder(() => set(key, owned, store))
     },
     forget() {
-      localStorage.removeItem(AT_ONCE + key)
+      deviceStorage()?.removeItem(AT_ONCE + key)
       inOrder(() => del(key, store))
     },
     async remove(other) {
-      localStorage.removeItem(AT_ONCE + other)
+      deviceStorage()?.removeItem(AT_ONCE + other)
       await del(other, store)
     },
     async leftBehind(tabs) {

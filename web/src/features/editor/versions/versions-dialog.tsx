@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../api/api-error.ts'
 import { orpc } from '../../../api/client.ts'
+import { dateAndTime } from '../../../app/day-and-time.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Notice } from '../../../components/notice.tsx'
@@ -11,8 +12,6 @@ import { useEditorSession } from '../document/session-context.ts'
 import { Thumbnail } from '../film-strip/thumbnail.tsx'
 import { restoreVersion } from './restore-version.ts'
 import styles from './versions-dialog.module.css'
-
-const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Slides of a version that are drawn; the rest is counted. */
 const DRAWN = 12
@@ -70,7 +69,7 @@ function Versions({ onRestored }: { onRestored(): void }) {
               aria-pressed={one.version === shown.version}
               onClick={() => setChosen(one.version)}
             >
-              <span>{TIME.format(new Date(one.createdAt))}</span>
+              <span>{dateAndTime(one.createdAt)}</span>
               <span className={styles.detail}>
                 {one.slideCount} {one.slideCount === 1 ? 'slide' : 'slides'}
               </span>

@@ -1,0 +1,30 @@
+import type { Me } from '@ninesixteen/shared/api/account'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { meKey, useSignedIn } from '../../app/session.ts'
+import { notify } from '../../components/toast.tsx'
+
+type Settings = Me['settings']
+
+/** Changes settings of the account: they hold at once, and what could not be saved goes back. `onShow` hears of both. */
+export function useSaveSettings(onShow?: (settings: Settings) => void) {
+  const { settings } = useSignedIn()
+  const client = useQueryClient()
+  const show = (changed: Partial<Settings>): void => {
+    client.setQueryData<Me | null>(meKey, (me) => me && { ...me, settings: { ...me.settings, ...changed } })
+    onShow?.({ ...settings, ...changed })
+  }
+  const save = useMutation({
+    mutationFn: (changed: Partial<Settings>) => api.account.updateSettings(changed),
+    onMutate: (changed) => {
+      show(changed)
+      return settings
+    },
+    onError: (_cause, changed, before) => {
+      // Others may have been changed meanwhile: they stay.
+      if (before) show(Object.fromEntries(Object.keys(changed).map((name) => [name, before[name as keyof Settings]])))
+      notify.error('Failed to update settings')
+    },
+  })
+  return { settings, save: (changed: Partial<Settings>): void => save.mutate(changed) }
+}
