@@ -74,8 +74,10 @@ async function build() {
   const { buildAssets } = await import('./build-assets.mjs')
   const { buildDemo } = await import('../server/src/demo/build.ts')
   const demo = buildDemo({ log: () => {} })
-  const drawn = Promise.all([buildAssets(), demo]).then(async ([, photographs]) => drawPictures(photographs))
-  await Promise.all([drawn, buildPage(drawn)])
+  const assets = buildAssets()
+  const drawn = Promise.all([assets, demo]).then(async ([, photographs]) => drawPictures(photographs))
+  // HarfBuzz is made lean by having it set the fonts.
+  await Promise.all([drawn, assets.then(() => buildPage(drawn))])
   mkdirSync(dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stamp)
 }

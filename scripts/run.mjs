@@ -12,6 +12,7 @@ const tasks = {
   plan: ['server/src/plan.ts'],
   files: ['server/src/files.ts'],
   mail: ['server/src/mail.ts'],
+  account: ['server/src/account.ts'],
   dev: ['scripts/dev.mjs'],
 }
 

@@ -8,6 +8,7 @@ export const CARD = { width: 1200, height: 630, drawnWidth: 1080, drawnHeight: 5
 export const CARDS = {
   home: 'A topic in.\nA finished\nslideshow out.',
   pricing: 'One plan for the whole studio',
+  try: 'Type a topic,\nsee the slides',
   auth: 'Welcome to Ninesixteen',
   privacy: 'Privacy Policy',
   terms: 'Terms of Service',

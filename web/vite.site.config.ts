@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
-import { forbiddenPackages } from './plugins/forbidden-packages.ts'
+import { forbiddenPackages, isLoadedLater, nothingLater } from './plugins/forbidden-packages.ts'
+import { harfBuzzFile } from './plugins/harfbuzz.ts'
 import { leanIcons } from './plugins/lean-icons.ts'
 import { siteFilesOf } from './plugins/site-files.ts'
 
@@ -20,6 +21,7 @@ export default defineConfig(({ isSsrBuild = false }) => {
     plugins: [
       { name: 'ninesixteen:place', configResolved: (config) => void (outDir = join(config.root, config.build.outDir)) },
       forbiddenPackages(),
+      isSsrBuild ? nothingLater() : harfBuzzFile(),
       leanIcons(),
       siteFilesOf(() => join(outDir, '..', MANIFEST)),
     ],
@@ -47,7 +49,7 @@ export default defineConfig(({ isSsrBuild = false }) => {
             rolldownOptions: {
               input: Object.fromEntries(readdirSync(entries).map((file) => [file.replace(/\.ts$/, ''), join(entries, file)])),
               // Left to itself the bundler makes a file of each module that two pages share.
-              output: { codeSplitting: { groups: [{ name: 'site', test: /./, minShareCount: 2 }] } },
+              output: { codeSplitting: { groups: [{ name: 'site', test: (id) => !isLoadedLater(id), minShareCount: 2 }] } },
             },
           }),
     },

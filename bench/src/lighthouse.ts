@@ -3,7 +3,7 @@ import { ensureChromium } from '../../scripts/setup.mjs'
 import { freePort, startProduct } from './product.ts'
 import { atLeast, atMost, type BenchGate, type BenchTable } from './table.ts'
 
-const PAGES = ['/', '/pricing', '/auth', '/privacy', '/terms', '/data-deletion']
+const PAGES = ['/', '/pricing', '/try', '/auth', '/privacy', '/terms', '/data-deletion']
 const RUNS = 5
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 

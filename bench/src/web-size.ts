@@ -6,10 +6,10 @@ import { watchNetwork } from './quiet-network.ts'
 import { atMost, type BenchTable } from './table.ts'
 
 /** First load in kB (1,000 bytes) of scripts and WebAssembly, gzipped. */
-const limits = { byHand: 130, public: 60, studio: 140, slideshow: 350 }
+const limits = { byHand: 130, public: 60, studio: 140, slideshow: 330 }
 
 /** The last one is the page for addresses that lead nowhere. */
-const PUBLIC_PAGES = ['/', '/pricing', '/auth', '/privacy', '/terms', '/data-deletion', '/none']
+const PUBLIC_PAGES = ['/', '/pricing', '/try', '/auth', '/privacy', '/terms', '/data-deletion', '/none']
 
 interface Loaded {
   files: number

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Price } from '@ninesixteen/shared/api/account'
+import type { Offer } from './billing/price.ts'
 import type { AccountMail } from './auth/account-mail.ts'
 import type { Auth } from './auth/auth.ts'
 import type { PictureCodec } from './codec/codec.ts'
@@ -51,7 +51,7 @@ export interface Services {
   /** The provider of payments; null where everybody has the Pro plan. */
   stripe: StripeClient | null
   /** What the Pro plan costs who subscribes now. */
-  offer: () => Promise<Price>
+  offer: () => Promise<Offer>
   /** Null where Google Drive is not set up. */
   google: Google | null
   /** Seals what a provider's secret is, for the browser and for the database. */

@@ -3,7 +3,7 @@ import { CONFIG_PLACE, configBlock } from '@ninesixteen/shared/api/site'
 import type { Plugin } from 'vite'
 
 /** As web/src/app/studio-paths.ts names them; whatever else has no page of the studio's is one of these while developing, too. */
-const PUBLIC_PAGES = /^\/(pricing|auth|privacy|terms|data-deletion)?\/?(\?.*)?$/
+const PUBLIC_PAGES = /^\/(pricing|try|auth|privacy|terms|data-deletion)?\/?(\?.*)?$/
 
 async function configOf(server: string): Promise<string> {
   const reply = await fetch(`${server}/api/v1/config`)

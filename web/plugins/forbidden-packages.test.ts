@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { forbiddenImport } from './forbidden-packages.ts'
+import { forbiddenImport, forbiddenLoad, type LoadedChunk } from './forbidden-packages.ts'
 
-test.each(['react-router', '@tanstack/react-query', '@orpc/client', '@base-ui/react/menu', 'zod', 'virtual:contract'])(
+test.each(['react-router', '@tanstack/react-query', '@orpc/client', '@base-ui/react/menu', 'harfbuzzjs', 'virtual:contract'])(
   'a public page that loads %s is not built, and the reason names who does',
   (specifier) => {
     expect(forbiddenImport(specifier, '/web/src/routes/pricing.tsx')).toContain(
@@ -14,5 +14,24 @@ test.each(['react', 'preact/compat', 'zustand', 'lucide-react', './visitor.ts', 
   '%s is fine',
   (specifier) => {
     expect(forbiddenImport(specifier, '/web/src/routes/pricing.tsx')).toBeNull()
+  },
+)
+
+const chunk = (fileName: string, moduleIds: string[], more: Partial<LoadedChunk> = {}): LoadedChunk => ({
+  fileName,
+  moduleIds,
+  isEntry: false,
+  imports: [],
+  ...more,
+})
+const entry = (imports: string[]) => chunk('try.js', ['/web/src/site/entries/try.ts'], { isEntry: true, imports })
+const shared = chunk('site.js', ['/web/src/site/visitor.ts'])
+
+test.each(['/node_modules/zod/v4/index.js', '/web/src/painter/painter.ts', '/shared/src/scene/layout.ts'])(
+  '%s may wait in a chunk of its own, and may not come with the page',
+  (module) => {
+    const later = chunk('later.js', [module], { imports: ['site.js'] })
+    expect(forbiddenLoad([entry(['site.js']), shared, later])).toBeNull()
+    expect(forbiddenLoad([entry(['site.js']), { ...shared, imports: ['later.js'] }, later])).toContain(`try.js loads ${module}`)
   },
 )

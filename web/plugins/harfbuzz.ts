@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
+import { leanWasm, watchedWasm } from './lean-wasm.ts'
+import { setTypeface } from './set-typeface.ts'
 import { trimWasm } from './trim-wasm.ts'
 
 const ID = 'virtual:harfbuzz'
@@ -12,7 +14,27 @@ export async function trimmedHarfBuzz(): Promise<Uint8Array> {
   return trimWasm(await readFile(createRequire(import.meta.url).resolve(FILE)), HARFBUZZ_EXPORTS)
 }
 
-/** Gives the address of HarfBuzz: trimmed in the build, the package's own file while developing. For the page and for workers. */
+/**
+ * HarfBuzz as the first slide needs it: only what runs while the product's typeface is set. Texts in other scripts have the whole one loaded,
+ * as does a text that meets a function which is not there (web/src/painter/harfbuzz-in-parts.ts).
+ */
+async function madeLean(): Promise<Uint8Array> {
+  const { instantiateWasm } = await import('@ninesixteen/shared/shaping/web-assembly')
+  const trimmed = await trimmedHarfBuzz()
+  let exports: unknown
+  await setTypeface(async (imports) => (exports = await instantiateWasm(watchedWasm(trimmed), imports)))
+  return leanWasm(trimmed, { ...(exports as object) })
+}
+
+let lean: Promise<Uint8Array> | null = null
+
+/** Once for the page and its workers. */
+export function leanHarfBuzz(): Promise<Uint8Array> {
+  lean ??= madeLean()
+  return lean
+}
+
+/** Gives the addresses of HarfBuzz, lean and whole: both are the package's own file while developing. For the page and for workers. */
 export function harfBuzzFile(): Plugin {
   let isBuild = false
   return {
@@ -23,9 +45,10 @@ export function harfBuzzFile(): Plugin {
     resolveId: (id) => (id === ID ? `\0${ID}` : null),
     async load(id) {
       if (id !== `\0${ID}`) return null
-      if (!isBuild) return `export { default as harfBuzzUrl } from '${FILE}?url'`
-      const file = this.emitFile({ type: 'asset', name: 'harfbuzz.wasm', source: await trimmedHarfBuzz() })
-      return `export const harfBuzzUrl = import.meta.ROLLUP_FILE_URL_${file}`
+      if (!isBuild) return `import url from '${FILE}?url'\nexport const leanHarfBuzzUrl = url, harfBuzzUrl = url`
+      const emit = async (name: string, source: Promise<Uint8Array>) => this.emitFile({ type: 'asset', name, source: await source })
+      const [small, whole] = [await emit('harfbuzz-lean.wasm', leanHarfBuzz()), await emit('harfbuzz.wasm', trimmedHarfBuzz())]
+      return `export const leanHarfBuzzUrl = import.meta.ROLLUP_FILE_URL_${small}\nexport const harfBuzzUrl = import.meta.ROLLUP_FILE_URL_${whole}`
     },
   }
 }

@@ -1,50 +1,8 @@
 // Takes out of a WebAssembly module what nobody can call. Functions keep their numbers: those that are out of reach become one
 // `unreachable`, so that nothing else in the module has to change.
+import { bodiesOf, codeOf, contentOf, numberBytes, Reader, SECTION, sectionsOf, STUB, withSections } from './wasm-module.ts'
 
-const HEADER_BYTES = 8
-const SECTION = { import: 2, function: 3, export: 7, start: 8, element: 9, code: 10 } as const
 const FUNCTION = 0
-/** No locals, `unreachable`, `end`. */
-const STUB = [0x00, 0x00, 0x0b]
-
-/** Reads a module's bytes from front to back. */
-class Reader {
-  readonly bytes: Uint8Array
-  at: number
-
-  constructor(bytes: Uint8Array, at = 0) {
-    this.bytes = bytes
-    this.at = at
-  }
-
-  byte(): number {
-    return this.bytes[this.at++] ?? 0
-  }
-
-  /** LEB128; the value matters only for what is unsigned and below 2^32. */
-  number(): number {
-    let value = 0
-    for (let factor = 1; ; factor *= 128) {
-      const byte = this.byte()
-      value += (byte & 0x7f) * factor
-      if (byte < 0x80) return value
-    }
-  }
-
-  skipNumbers(count: number): void {
-    for (let i = 0; i < count; i++) this.number()
-  }
-
-  text(): string {
-    const length = this.number()
-    this.at += length
-    return String.fromCharCode(...this.bytes.subarray(this.at - length, this.at))
-  }
-}
-
-function numberBytes(value: number): number[] {
-  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...numberBytes(value >>> 7)]
-}
 
 /** Functions that one body calls or takes the address of. An instruction this does not know throws: then nothing is trimmed wrongly. */
 function calledBy(body: Uint8Array): number[] {
@@ -112,23 +70,6 @@ function skipImmediates(reader: Reader, code: number): void {
   }
 }
 
-interface Section {
-  id: number
-  content: Uint8Array
-}
-
-function sectionsOf(module: Uint8Array): Section[] {
-  const reader = new Reader(module, HEADER_BYTES)
-  const sections: Section[] = []
-  while (reader.at < module.length) {
-    const id = reader.byte()
-    const length = reader.number()
-    sections.push({ id, content: module.subarray(reader.at, reader.at + length) })
-    reader.at += length
-  }
-  return sections
-}
-
 function importedFunctions(content: Uint8Array): number {
   const reader = new Reader(content)
   const total = reader.number()
@@ -144,15 +85,6 @@ function importedFunctions(content: Uint8Array): number {
 function exportsOf(content: Uint8Array): { name: string; kind: number; index: number }[] {
   const reader = new Reader(content)
   return Array.from({ length: reader.number() }, () => ({ name: reader.text(), kind: reader.byte(), index: reader.number() }))
-}
-
-function bodiesOf(content: Uint8Array): Uint8Array[] {
-  const reader = new Reader(content)
-  return Array.from({ length: reader.number() }, () => {
-    const length = reader.number()
-    reader.at += length
-    return content.subarray(reader.at - length, reader.at)
-  })
 }
 
 /** What stands in the function table: each segment is `0`, a constant as its offset, and the functions. */
@@ -181,32 +113,19 @@ function reachable(roots: readonly number[], bodies: readonly Uint8Array[], impo
 /** The module with only these exports, and without the code that only the others need. */
 export function trimWasm(module: Uint8Array, wanted: readonly string[]): Uint8Array {
   const sections = sectionsOf(module)
-  const contentOf = (id: number): Uint8Array => sections.find((section) => section.id === id)?.content ?? Uint8Array.of(0)
   if (sections.some((section) => section.id === SECTION.start)) throw new Error('A module with a start function is not expected')
-  const kept = exportsOf(contentOf(SECTION.export)).filter(({ name }) => wanted.includes(name))
+  const kept = exportsOf(contentOf(sections, SECTION.export)).filter(({ name }) => wanted.includes(name))
   const missing = wanted.find((name) => !kept.some((it) => it.name === name))
   if (missing !== undefined) throw new Error(`The module has no export ${missing}`)
-  const imported = importedFunctions(contentOf(SECTION.import))
-  const bodies = bodiesOf(contentOf(SECTION.code))
-  const roots = [...kept.filter(({ kind }) => kind === FUNCTION).map(({ index }) => index), ...tableEntries(contentOf(SECTION.element))]
-  const alive = reachable(roots, bodies, imported)
-
-  const changed: Record<number, Uint8Array> = {
+  const imported = importedFunctions(contentOf(sections, SECTION.import))
+  const bodies = bodiesOf(contentOf(sections, SECTION.code))
+  const exported = kept.filter(({ kind }) => kind === FUNCTION).map(({ index }) => index)
+  const alive = reachable([...exported, ...tableEntries(contentOf(sections, SECTION.element))], bodies, imported)
+  return withSections(module, {
     [SECTION.export]: Uint8Array.from([
       ...numberBytes(kept.length),
       ...kept.flatMap(({ name, kind, index }) => [name.length, ...Buffer.from(name), kind, ...numberBytes(index)]),
     ]),
-    [SECTION.code]: Buffer.concat([
-      Uint8Array.from(numberBytes(bodies.length)),
-      ...bodies.flatMap((body, index) => {
-        const code = alive.has(index + imported) ? body : Uint8Array.from(STUB)
-        return [Uint8Array.from(numberBytes(code.length)), code]
-      }),
-    ]),
-  }
-  const parts = sections.flatMap(({ id, content }) => {
-    const now = changed[id] ?? content
-    return [Uint8Array.from([id, ...numberBytes(now.length)]), now]
+    [SECTION.code]: codeOf(bodies.map((body, index) => (alive.has(index + imported) ? body : STUB))),
   })
-  return Buffer.concat([module.subarray(0, HEADER_BYTES), ...parts])
 }

@@ -7,7 +7,8 @@ declare module 'virtual:contract' {
 }
 
 declare module 'virtual:harfbuzz' {
-  /** Address of HarfBuzz (see plugins/harfbuzz.ts). */
+  /** Addresses of HarfBuzz, of as much of it as the product's typeface needs, and of the whole (see plugins/harfbuzz.ts). */
+  export const leanHarfBuzzUrl: string
   export const harfBuzzUrl: string
 }
 

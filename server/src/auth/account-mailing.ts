@@ -9,7 +9,16 @@ import { mails } from '../db/schema-notices.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Mail } from '../mail/mail.ts'
 import { orderMail } from '../mail/mails.ts'
-import { confirmEmailMail, existingAccountMail, newDeviceMail, passwordChangedMail, recoveryMail, type SeenFrom } from './mails/mails.ts'
+import {
+  codesOffMail,
+  confirmEmailMail,
+  existingAccountMail,
+  newDeviceMail,
+  passkeyAddedMail,
+  passwordChangedMail,
+  recoveryMail,
+  type SeenFrom,
+} from './mails/mails.ts'
 import type { MailLinks } from './mail-link.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -41,6 +50,8 @@ export interface AccountMailing {
   alreadyThere(email: string): void
   passwordChanged(userId: string, seen: SeenFrom): void
   newDevice(userId: string, seen: SeenFrom): void
+  passkeyAdded(userId: string, seen: SeenFrom): void
+  codesOff(userId: string, seen: SeenFrom): void
   /** By which a page may ask what became of the mail that it is waiting for. */
   ticket(email: string): Promise<string>
   /** Whether the mail server refused what went to that address since; null for a ticket that is none. */
@@ -104,6 +115,8 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
     alreadyThere: (email) => toAddress(email, (tx, { id }) => order(tx, id, existingAccountMail)),
     passwordChanged: (userId, seen) => told(userId, passwordChangedMail, seen),
     newDevice: (userId, seen) => told(userId, newDeviceMail, seen),
+    passkeyAdded: (userId, seen) => told(userId, passkeyAddedMail, seen),
+    codesOff: (userId, seen) => told(userId, codesOffMail, seen),
     ticket: (email) =>
       links.make({ purpose: 'mail-state', userId: email.trim().toLowerCase(), stamp: new Date().toISOString() }, TICKET_SECONDS),
     async isRefused(ticket) {

@@ -1,4 +1,5 @@
-import { APIError, createAuthMiddleware } from 'better-auth/api'
+import type { GenericEndpointContext } from '@better-auth/core'
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { z } from 'zod'
 import { checkCredentials, PASSWORD_COMMON_TEXT, passwordShortText } from '@ninesixteen/shared/auth-messages'
 import { AppError } from '@ninesixteen/shared/errors'
@@ -11,7 +12,7 @@ import { DEMO_PATH, KEEP_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
 import { RECOVERY_PASSWORD_PATH } from './link-endpoints.ts'
 import { refusal } from './locked-accounts.ts'
 import { beforeCode, isCodeStep } from './second-factor/codes.ts'
-import { CODE_PATH, PASSKEY_SIGN_IN_PATH, RECOVERY_CODE_PATH } from './second-factor/paths.ts'
+import { CODE_PATH, CODES_OFF_PATH, KEEP_PASSKEY_PATH, PASSKEY_SIGN_IN_PATH, RECOVERY_CODE_PATH } from './second-factor/paths.ts'
 import { seenBy } from './seen-by.ts'
 
 const DEVICE_COOKIE = 'ninesixteen.device'
@@ -68,6 +69,8 @@ export function afterCall(config: Pick<Config, 'publicUrl' | 'confirmEmail'>, { 
       return ctx.json({ ...answered, mail: await mailing.ticket(email) })
     }
     if (ctx.path === '/change-password' && answered) mailing.passwordChanged(answered.user.id, seenBy(ctx.headers))
+    const isSecondFactor = ctx.path === KEEP_PASSKEY_PATH || ctx.path === CODES_OFF_PATH
+    if (isSecondFactor && !(ctx.context.returned instanceof Error)) await tellOfSecondFactor(ctx, mailing)
     const user = ctx.context.newSession?.user
     // A visitor's account has no password to guess.
     if (!user || ctx.path === DEMO_PATH || ctx.path === TRY_PATH) return
@@ -89,6 +92,14 @@ export function afterCall(config: Pick<Config, 'publicUrl' | 'confirmEmail'>, { 
       secure,
     })
   })
+}
+
+/** A new key to the account, or one lock less, is told its person by mail: whoever finds an open session may have done it. */
+async function tellOfSecondFactor(ctx: GenericEndpointContext, mailing: AccountMailing): Promise<void> {
+  const userId = ctx.context.newSession?.user.id ?? (await getSessionFromCtx(ctx))?.user.id
+  if (userId === undefined) return
+  if (ctx.path === KEEP_PASSKEY_PATH) mailing.passkeyAdded(userId, seenBy(ctx.headers))
+  else mailing.codesOff(userId, seenBy(ctx.headers))
 }
 
 /** Whether anybody new may come is the operator's to say. */

@@ -45,6 +45,11 @@ export async function closeCheckout(billing: Billing, sessionId: string): Promis
   await asking(billing, (stripe) => stripe.closeCheckout(sessionId))
 }
 
+/** Has the provider forget who paid: what stands of theirs ends with it, and its records of payments name nobody. */
+export async function forgetCustomer(billing: Billing, customerId: string): Promise<void> {
+  await asking(billing, (stripe) => stripe.deleteCustomer(customerId))
+}
+
 /** A provider that cannot be asked is asked again by the queue; what it refuses for good is the operator's to look at. */
 async function asking<T>({ stripe, log }: Billing, call: (stripe: StripeClient) => Promise<T>): Promise<T> {
   if (!stripe) throw new JobFailed('BILLING_OFF')

@@ -1,7 +1,7 @@
 import { doing, type Work } from '../jobs/job.ts'
 import type { Services } from '../services.ts'
-import { closeCheckout, endSubscription, readDispute, readSubscription } from './ask-provider.ts'
-import { closeCheckoutJob, endSubscriptionJob, readDisputeJob, readSubscriptionJob, tendPlansJob } from './jobs.ts'
+import { closeCheckout, endSubscription, forgetCustomer, readDispute, readSubscription } from './ask-provider.ts'
+import { closeCheckoutJob, endSubscriptionJob, forgetCustomerJob, readDisputeJob, readSubscriptionJob, tendPlansJob } from './jobs.ts'
 import { tendPlans } from './tend-plans.ts'
 
 export function billingJobs(services: () => Services): Work[] {
@@ -10,6 +10,7 @@ export function billingJobs(services: () => Services): Work[] {
     doing(endSubscriptionJob, ({ subscriptionId }) => endSubscription(services(), subscriptionId)),
     doing(readDisputeJob, ({ chargeId }) => readDispute(services(), chargeId)),
     doing(closeCheckoutJob, ({ sessionId }) => closeCheckout(services(), sessionId)),
+    doing(forgetCustomerJob, ({ customerId }) => forgetCustomer(services(), customerId)),
     doing(tendPlansJob, () => tendPlans(services())),
   ]
 }

@@ -9,6 +9,7 @@ import { plantPost } from '../testing/planted-posts.ts'
 import { DAY, event, nowSeconds, takePayments } from '../testing/payments.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { announcePrice, applyPrices, tellOfPrices } from './price-changes.ts'
+import { createOffer } from './price.ts'
 import { tendPlans } from './tend-plans.ts'
 
 let sandbox: TestSandbox
@@ -161,6 +162,17 @@ test('what is read at the provider counts more than any event', async () => {
   expect(await isPro(user)).toBe(true)
 })
 
+test('nobody keeps the plan because others whose grace is over come before them', async () => {
+  const [granted, first, second] = [await subscriber(), await subscriber(), await subscriber()]
+  await runJobs()
+  await query('update user_settings set plan_granted = true where user_id = $1', [granted.user.id])
+  await query(`update billing_subscriptions set status = 'past_due', period_start = now() - interval '8 days'`)
+  await query(`update billing_subscriptions set period_start = now() - interval '9 days' where id = $1`, [granted.subscription])
+  // One a turn, and the one that comes first keeps the plan.
+  await tendPlans(app.services, 1)
+  expect([await isPro(granted.user), await isPro(first.user), await isPro(second.user)]).toEqual([true, false, false])
+})
+
 test('news that never came are asked for', async () => {
   const { user, subscription } = await subscriber()
   await runJobs()
@@ -180,6 +192,8 @@ test('an account that is deleted is charged no more, and nothing names it in wha
   expect(deleted.status).toBe(204)
   await runJobs()
   expect((await books()).subscriptions).toMatchObject([{ id: subscription, status: 'canceled' }])
+  // Nor in the provider's books: its invoices stay, without their payer.
+  expect(JSON.stringify(await books())).not.toContain(user.email)
   for (const table of ['billing_customers', 'billing_subscriptions', 'billing_events', 'billing_checkouts', 'billing_told']) {
     const { rows } = await query(`select to_jsonb(t)::text as row from ${table} t`)
     for (const { row } of rows) expect(row).not.toMatch(new RegExp(`${user.id}|${user.email}`))
@@ -211,6 +225,9 @@ test('a new price is told thirty days before, and paid from its day on', async (
   expect(announced).toMatchObject({ change: { amount: 2500, currency: 'usd' } })
   expect(await announce(3000, 40)).toEqual({ refused: 'announced-already' })
   expect(await state(user)).toMatchObject({ price: { amount: 2000 }, announcedPrice: { amount: 2500 } })
+  // Whoever is about to subscribe is told as well.
+  const offer = createOffer({ db, settled: settings.price })
+  expect(await offer()).toMatchObject({ price: { amount: 2000 }, announced: { amount: 2500, from: expect.stringMatching(/Z$/) } })
 
   await tellOfPrices(app.services)
   await tellOfPrices(app.services)

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { USUAL_PRICE, type Price } from '@ninesixteen/shared/api/account'
+import { USUAL_PRICE, type AnnouncedPrice, type Price } from '@ninesixteen/shared/api/account'
 import type { Db, Tx } from '../db/db.ts'
 import { isDatabaseDown } from '../db/database-error.ts'
 import { billingPriceChanges, billingPrices } from '../db/schema-billing.ts'
@@ -57,14 +57,24 @@ export async function keepPrice(tx: Tx, { id, amount, currency }: Pick<StripePri
 /** How long everybody who opens a page is told the same, in milliseconds. */
 const SAME_MS = 30_000
 
-/** What the plan costs who subscribes now. Every page asks, so it is remembered for a moment; nobody waits for the provider. */
-export function createOffer({ db, settled }: { db: Db; settled: string | null }): () => Promise<Price> {
-  let shown = USUAL_PRICE
+/** What the plan costs who subscribes now, and what it will cost. */
+export interface Offer {
+  price: Price
+  announced: AnnouncedPrice | null
+}
+
+/** Every page asks, so it is remembered for a moment; nobody waits for the provider. */
+export function createOffer({ db, settled }: { db: Db; settled: string | null }): () => Promise<Offer> {
+  let shown: Offer = { price: USUAL_PRICE, announced: null }
   let until = Number.NEGATIVE_INFINITY
   return async () => {
     if (settled === null || performance.now() < until) return shown
     try {
-      shown = await db.asSystem(async (tx) => (await knownPrice(tx, (await soldPrice(tx, settled)).id)) ?? USUAL_PRICE)
+      shown = await db.asSystem(async (tx) => {
+        const { id, next } = await soldPrice(tx, settled)
+        const announced = next && { amount: next.amount, currency: next.currency, from: next.startsAt.toISOString() }
+        return { price: (await knownPrice(tx, id)) ?? USUAL_PRICE, announced }
+      })
       until = performance.now() + SAME_MS
     } catch (error) {
       // A page opens without a database, too.

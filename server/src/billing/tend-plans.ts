@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { billingCustomers, billingEvents, billingSubscriptions, billingTold } from '../db/schema-billing.ts'
 import { userSettings } from '../db/schema.ts'
 import { PlatformError } from '../providers/platform-error.ts'
@@ -7,7 +7,7 @@ import { readSubscriptionJob } from './jobs.ts'
 import { planOf, settlePlan } from './plan-of-person.ts'
 import { learnPrice, soldPrice } from './price.ts'
 import { applyPrices, tellOfPrices } from './price-changes.ts'
-import { STANDING_STATUSES } from './standing.ts'
+import { GRACE_DAYS, STANDING_STATUSES } from './standing.ts'
 import { tellOfPlan, tellOnce } from './told.ts'
 
 /** How long before a plan ends its person is reminded, in days. */
@@ -24,47 +24,66 @@ const KEPT_OF_MONEY = '7 years'
 const TURN_MAX = 1000
 
 /** What comes with time, and what an event that was lost would have said. */
-export async function tendPlans(billing: Billing): Promise<void> {
+export async function tendPlans(billing: Billing, turnMax = TURN_MAX): Promise<void> {
   if (!billing.stripe || !billing.config.billing) return
-  await endGraces(billing)
-  await remind(billing)
-  await askForLateNews(billing)
+  await endGraces(billing, turnMax)
+  await remind(billing, turnMax)
+  await askForLateNews(billing, turnMax)
   await tellOfPrices(billing)
   await applyPrices(billing)
   await learnSoldPrice(billing)
   await tidy(billing)
 }
 
-/** Whose payment failed keeps the plan for a while only. */
-async function endGraces({ db, jobs }: Billing): Promise<void> {
-  const people = await db.asSystem((tx) =>
-    tx
-      .selectDistinct({ userId: billingSubscriptions.userId })
-      .from(billingSubscriptions)
-      .innerJoin(userSettings, and(eq(userSettings.userId, billingSubscriptions.userId), eq(userSettings.proPlan, true)))
-      .where(eq(billingSubscriptions.status, 'past_due'))
-      .limit(TURN_MAX),
-  )
-  for (const { userId } of people) {
-    if (userId === null) continue
-    await db.asSystem(async (tx) => {
-      const { isPro } = await planOf(tx, userId)
-      if (isPro) return
-      const settled = await settlePlan(tx, userId)
-      if (settled?.wasPro) await tellOfPlan(jobs, tx, { userId, settled })
-    })
+/** Whose payment failed keeps the plan for a while only. Whose grace ended first comes first, and nobody is left out for the number of others. */
+async function endGraces({ db, jobs }: Billing, turnMax: number): Promise<void> {
+  const isOver = sql`${billingSubscriptions.periodStart} <= now() - make_interval(days => ${GRACE_DAYS})`
+  const place = sql`(${billingSubscriptions.periodStart}, ${billingSubscriptions.id})`
+  for (let last: { begun: string; id: string } | null = null; ;) {
+    const isNext: SQL = last ? sql`${place} > (${last.begun}::timestamptz, ${last.id})` : sql`true`
+    const people = await db.asSystem((tx) =>
+      tx
+        // As text, which has the database's microseconds.
+        .select({
+          id: billingSubscriptions.id,
+          userId: billingSubscriptions.userId,
+          begun: sql<string>`${billingSubscriptions.periodStart}::text`,
+        })
+        .from(billingSubscriptions)
+        .innerJoin(userSettings, and(eq(userSettings.userId, billingSubscriptions.userId), eq(userSettings.proPlan, true)))
+        .where(and(eq(billingSubscriptions.status, 'past_due'), isOver, isNext))
+        .orderBy(billingSubscriptions.periodStart, billingSubscriptions.id)
+        .limit(turnMax),
+    )
+    for (const { userId } of people) if (userId !== null) await endGrace({ db, jobs }, userId)
+    last = people.length < turnMax ? null : (people.at(-1) ?? null)
+    if (!last) return
   }
 }
 
+async function endGrace({ db, jobs }: Pick<Billing, 'db' | 'jobs'>, userId: string): Promise<void> {
+  await db.asSystem(async (tx) => {
+    const { isPro } = await planOf(tx, userId)
+    if (isPro) return
+    const settled = await settlePlan(tx, userId)
+    if (settled?.wasPro) await tellOfPlan(jobs, tx, { userId, settled })
+  })
+}
+
 /** Once more shortly before the end. */
-async function remind({ db, jobs }: Billing): Promise<void> {
+async function remind({ db, jobs }: Billing, turnMax: number): Promise<void> {
   const isSoon = sql`${billingSubscriptions.endsAt} between now() and now() + make_interval(days => ${REMINDED_DAYS})`
+  // As `what` is written below.
+  const end = sql`to_char(${billingSubscriptions.endsAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  const isTold = sql`exists (select from ${billingTold} where ${billingTold.userId} = ${billingSubscriptions.userId}
+    and ${billingTold.what} = 'soon ' || ${billingSubscriptions.id} || ' ' || ${end})`
   await db.asSystem(async (tx) => {
     const ending = await tx
       .select({ id: billingSubscriptions.id, userId: billingSubscriptions.userId, endsAt: billingSubscriptions.endsAt })
       .from(billingSubscriptions)
-      .where(and(isNotNull(billingSubscriptions.userId), eq(billingSubscriptions.status, 'active'), isSoon))
-      .limit(TURN_MAX)
+      .where(and(isNotNull(billingSubscriptions.userId), eq(billingSubscriptions.status, 'active'), isSoon, sql`not ${isTold}`))
+      .orderBy(billingSubscriptions.endsAt, billingSubscriptions.id)
+      .limit(turnMax)
     for (const { id, userId, endsAt } of ending) {
       if (userId === null || endsAt === null) continue
       const when = `${id} ${endsAt.toISOString()}`
@@ -78,7 +97,7 @@ async function remind({ db, jobs }: Billing): Promise<void> {
   })
 }
 
-async function askForLateNews({ db, jobs }: Billing): Promise<void> {
+async function askForLateNews({ db, jobs }: Billing, turnMax: number): Promise<void> {
   const isLate = sql`${billingSubscriptions.periodEnd} < now() - ${NEWS_LATE}::interval`
   const isUnknown = and(isNull(billingSubscriptions.status), lt(billingSubscriptions.createdAt, sql`now() - ${NEWS_LATE}::interval`))
   const isOpen = sql`${billingSubscriptions.status} = any(${sql.param([...STANDING_STATUSES])}::text[])`
@@ -88,7 +107,8 @@ async function askForLateNews({ db, jobs }: Billing): Promise<void> {
       .select({ id: billingSubscriptions.id })
       .from(billingSubscriptions)
       .where(and(or(and(isOpen, isLate), isUnknown), sql`not ${isReadJustNow}`))
-      .limit(TURN_MAX),
+      .orderBy(sql`${billingSubscriptions.readAt} nulls first`, billingSubscriptions.id)
+      .limit(turnMax),
   )
   for (const { id } of late) await jobs.send(readSubscriptionJob, { subscriptionId: id }, { key: id })
 }

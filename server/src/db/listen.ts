@@ -12,7 +12,7 @@ export type Changed = ChangeEvent['type']
 export interface Changes {
   /**
    * Calls back when something of this person's has changed, at most once in a moment for each kind. `all` says that changes may have been
-   * missed: before listening began, or while its connection was lost. `ended` is called when nothing more will come.
+   * missed: before listening began, or while its connection was lost. `ended` is called when nothing more will come, and when a session of the person has ended.
    */
   subscribe(whose: Whose, changed: (what: Changed) => void, ended?: () => void): () => void
 }
@@ -49,7 +49,9 @@ export interface ListenBounds {
 
 const BOUNDS: ListenBounds = { pauseMs: 200, firstWaitMs: 100, mostWaitMs: 30_000, beatMs: 30_000, answerMs: 10_000 }
 
-const payloadSchema = z.object({ userId: z.string().min(1).max(100), what: z.enum(CHANGE_KINDS) })
+/** Sessions of the person have ended: who listens for them asks anew whether they may. */
+const SESSIONS = 'sessions'
+const payloadSchema = z.object({ userId: z.string().min(1).max(100), what: z.enum([...CHANGE_KINDS, SESSIONS]) })
 
 /** Those who want to know of one person's changes, and what is still to be told them. */
 interface Listeners {
@@ -94,7 +96,8 @@ export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Par
     const parsed = payloadSchema.safeParse(parsedJson(payload))
     if (!parsed.success) return log.debug({ channel }, 'the database said something that nobody understands')
     const { userId, what } = parsed.data
-    tell(userId, what)
+    if (what !== SESSIONS) return tell(userId, what)
+    for (const { ended } of people.get(userId)?.calls ?? []) ended?.()
   }
 
   const run = async (): Promise<void> => {

@@ -48,6 +48,17 @@ test('whoever is locked is out at once, gets in by no password, and is told so o
   expect((await signIn(ann.password)).status).toBe(200)
 })
 
+test('what an open page follows ends with the lock, and is given to nobody any more', async () => {
+  const { ann, act } = await start()
+  const stream = await ann.fetch('/api/events')
+  const reader = stream.body?.getReader()
+  const first = await reader?.read()
+  expect(new TextDecoder().decode(first?.value)).toContain('event: all')
+  await act('lock')
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) continue
+  expect((await ann.fetch('/api/events')).status).toBe(401)
+})
+
 test('a session that was made in the moment of the lock opens nothing', async () => {
   const { app, ann } = await start()
   await app.services.db.pool.query('update users set locked_at = now() where id = $1', [ann.id])

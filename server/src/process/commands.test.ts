@@ -136,3 +136,18 @@ describe('a command without the DATA_DIR of the product', () => {
     expect(await readdir(cwd)).toEqual([])
   })
 })
+
+describe('npm run account', () => {
+  test('turns codes off for who cannot sign in any more, and tells them', async () => {
+    const env = await settings()
+    const product = await startProduct(env)
+    await signUp(product.url, 'ann@example.com')
+    const account = async (...args: string[]): Promise<[number | null, string]> => {
+      const command = runProgram('account.ts', args, env)
+      return [await command.ended, command.output()]
+    }
+    expect(await account('codes-off', 'ann@example.com')).toEqual([0, 'ann@example.com has no two-factor codes on.\n'])
+    expect(await account('codes-off', 'nobody@example.com')).toEqual([1, 'There is no account with the e-mail nobody@example.com.\n'])
+    expect(await account('codes-on', 'ann@example.com')).toEqual([1, 'Usage: npm run account -- codes-off EMAIL\n'])
+  })
+})

@@ -21,6 +21,10 @@ export const priceSchema = z.object({
 })
 export type Price = z.infer<typeof priceSchema>
 
+/** A price that was announced, and from when on it is paid. */
+export const announcedPriceSchema = z.object({ ...priceSchema.shape, from: z.string() })
+export type AnnouncedPrice = z.infer<typeof announcedPriceSchema>
+
 /** As the specification has it, until the provider of payments has said otherwise. */
 export const USUAL_PRICE: Price = { amount: 2000, currency: 'usd' }
 
@@ -38,6 +42,8 @@ export const publicConfigSchema = z.object({
   billing: z.enum(['stripe', 'sandbox', 'off']).default('off'),
   /** What who subscribes now pays. */
   price: priceSchema.default(USUAL_PRICE),
+  /** What everybody will pay from a day on, once that was announced. */
+  announcedPrice: announcedPriceSchema.nullable().default(null),
   /** True where a stranger may make a first slideshow on /try. */
   tryIt: z.boolean().default(false),
   passwordMin: z.number().int(),

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { priceSchema } from './account.ts'
+import { announcedPriceSchema, priceSchema } from './account.ts'
 
 /** How a person's subscription stands. Times are ISO. */
 export const subscriptionStateSchema = z.discriminatedUnion('state', [
@@ -27,7 +27,7 @@ export const billingStateSchema = z.object({
   /** What the person pays, or would. */
   price: priceSchema,
   /** What it will be, and from when. */
-  announcedPrice: z.object({ ...priceSchema.shape, from: z.string() }).nullable(),
+  announcedPrice: announcedPriceSchema.nullable(),
 })
 export type BillingState = z.infer<typeof billingStateSchema>
 

@@ -23,6 +23,6 @@ export interface SiteRenderer {
   listedPaths: readonly string[]
   /** Whether the studio's page draws this address. */
   isStudioPath(path: string): boolean
-  /** The whole document, and whether it is the one for addresses that lead nowhere. */
-  render(path: string, config: PublicConfig): { html: string; isMissing: boolean }
+  /** The whole document, whether it is the one for addresses that lead nowhere, and whether the painter draws in it. */
+  render(path: string, config: PublicConfig): { html: string; isMissing: boolean; drawsSlides: boolean }
 }

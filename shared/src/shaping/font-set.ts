@@ -19,7 +19,7 @@ export interface RunRequest {
 export interface FontSet {
   has(key: string): boolean
   add(key: string, bytes: Uint8Array): void
-  /** Null while the font is not there. */
+  /** Null while the font, or what sets it, is not there. */
   shape(request: RunRequest): ShapedRun | null
   /** Of the first font, in em: how far it reaches above and below the baseline. */
   extents(): { ascender: number; descender: number }
@@ -57,12 +57,12 @@ export function createFontSet(hb: HarfBuzz, manifest: PainterManifest): FontSet 
     const { font, outlines, em } = instance
     const figures: Figure[] = []
     let x = 0
-    for (const { glyph, advance, xOffset, yOffset } of font.shape(request.text, request.rightToLeft)) {
-      let outline = outlines.get(glyph)
-      if (!outline) {
-        outline = font.outline(glyph)
-        outlines.set(glyph, outline)
-      }
+    const glyphs = font.shape(request.text, request.rightToLeft)
+    if (!glyphs) return null
+    for (const { glyph, advance, xOffset, yOffset } of glyphs) {
+      const outline = outlines.get(glyph) ?? font.outline(glyph)
+      if (!outline) return null
+      outlines.set(glyph, outline)
       if (outline.length > 0) figures.push({ outline, x: (x + xOffset) / em, y: -yOffset / em, scale: 1 / em })
       x += advance
     }

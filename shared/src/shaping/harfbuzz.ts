@@ -18,9 +18,10 @@ export interface ShapedGlyph {
 export interface HarfBuzzFont {
   /** Of the line, in font units, y upwards. */
   extents(): { ascender: number; descender: number }
-  shape(text: string, rightToLeft: boolean): ShapedGlyph[]
-  /** In font units, y turned downwards. */
-  outline(glyph: number): Outline
+  /** Null while the host has not loaded what this text takes. */
+  shape(text: string, rightToLeft: boolean): ShapedGlyph[] | null
+  /** In font units, y turned downwards. Null as above. */
+  outline(glyph: number): Outline | null
 }
 
 export interface HarfBuzzFace {

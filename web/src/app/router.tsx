@@ -35,7 +35,6 @@ const GoogleCallbackPage = page(() => import('../routes/google-callback.tsx'), '
 const TiktokLoginPage = page(() => import('../routes/tiktok-login.tsx'), 'TiktokLoginPage')
 const TiktokCallbackPage = page(() => import('../routes/tiktok-callback.tsx'), 'TiktokCallbackPage')
 const TumblrCallbackPage = page(() => import('../routes/tumblr-callback.tsx'), 'TumblrCallbackPage')
-const TryPage = page(() => import('../routes/try.tsx'), 'TryPage')
 const AccountShell = page(() => import('./account-shell.tsx'), 'AccountShell')
 const AccountPage = page(() => import('../routes/account.tsx'), 'AccountPage')
 const GuardedStudioShell = page(() => import('./studio-shell.tsx'), 'GuardedStudioShell')
@@ -63,7 +62,6 @@ function Pages() {
         <Route path={paths.tiktokCallback} element={<TiktokCallbackPage />} />
         <Route path={paths.tumblrCallback} element={<TumblrCallbackPage />} />
         <Route element={<AccountShell />}>
-          <Route path={paths.try} element={<TryPage />} />
           <Route path={paths.account} element={<AccountPage />} />
         </Route>
         <Route element={<GuardedStudioShell />}>

@@ -1,7 +1,15 @@
 import { paths } from './paths.ts'
 
 /** Pages that are written by the server and have nothing of the studio. */
-export const PUBLIC_PATHS: readonly string[] = [paths.home, paths.pricing, paths.auth, paths.privacy, paths.terms, paths.dataDeletion]
+export const PUBLIC_PATHS: readonly string[] = [
+  paths.home,
+  paths.pricing,
+  paths.try,
+  paths.auth,
+  paths.privacy,
+  paths.terms,
+  paths.dataDeletion,
+]
 
 const studioPaths = new Set(
   Object.values(paths)

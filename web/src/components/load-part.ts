@@ -3,13 +3,13 @@ const AGAIN_MS = [400, 1200, 3000]
 
 /** Style sheets that did not arrive. What loaded them holds them for loaded and never asks again: it is done here. */
 const failedStyles = new Set<HTMLLinkElement>()
-addEventListener(
-  'error',
-  ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target)
-  },
-  true,
-)
+
+function noteFailed({ target }: Event): void {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target)
+}
+
+// The server writes pages with this module, too.
+if ('addEventListener' in globalThis) addEventListener('error', noteFailed, true)
 
 function loadAgain(failed: HTMLLinkElement): Promise<void> {
   const link = document.createElement('link')

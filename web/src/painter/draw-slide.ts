@@ -1,5 +1,5 @@
 import { paintLarge } from '@ninesixteen/shared/scene/paint-large'
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { crc32 } from './checksum.ts'
 import { drawCover, openPhoto } from './cover-photo.ts'

@@ -1,13 +1,8 @@
-import { PageTitle } from '../app/page-title.tsx'
-import { afterSignIn, useMe } from '../app/session.ts'
+import { ExampleSlides } from '../features/public/example-slides.tsx'
 import { TryView } from '../features/try/try-view.tsx'
+import { askWhoIsSignedIn, useVisitor } from '../site/visitor.ts'
 
 export function TryPage() {
-  const { data: me } = useMe()
-  return (
-    <>
-      <PageTitle>Try it</PageTitle>
-      <TryView visitor={{ me, ask: afterSignIn }} />
-    </>
-  )
+  const me = useVisitor((state) => state.me)
+  return <TryView visitor={{ me, ask: askWhoIsSignedIn }} example={<ExampleSlides />} />
 }

@@ -5,12 +5,14 @@ import { notFoundPage } from './pages/not-found.ts'
 import { pricingPage } from './pages/pricing.ts'
 import { privacyPage } from './pages/privacy.ts'
 import { termsPage } from './pages/terms.ts'
+import { tryPage } from './pages/try.ts'
 import type { SitePage } from './site-page.ts'
 
 /** Every public page, by the name of its entry. */
 export const SITE_PAGES = {
   home: homePage,
   pricing: pricingPage,
+  try: tryPage,
   auth: authPage,
   privacy: privacyPage,
   terms: termsPage,

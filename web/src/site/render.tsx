@@ -5,6 +5,7 @@ import { isStudioPath } from '../app/studio-paths.ts'
 import { documentOf } from './document.ts'
 import { entryOf, SITE_PAGES } from './pages.ts'
 import { SiteFrame } from './shell/site-frame.tsx'
+import type { SitePage } from './site-page.ts'
 
 /** What the server loads of the build: it writes each public page for what is known of its instance. */
 export const site: SiteRenderer = {
@@ -12,12 +13,12 @@ export const site: SiteRenderer = {
   isStudioPath,
   render(path, config) {
     const entry = entryOf(path)
-    const page = SITE_PAGES[entry]
+    const page: SitePage = SITE_PAGES[entry]
     const body = renderToString(
       <PublicConfigProvider value={config}>
         <SiteFrame page={page} />
       </PublicConfigProvider>,
     )
-    return { html: documentOf(entry, { config, body }), isMissing: entry === 'not-found' }
+    return { html: documentOf(entry, { config, body }), isMissing: entry === 'not-found', drawsSlides: page.drawsSlides ?? false }
   },
 }

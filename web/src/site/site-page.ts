@@ -9,4 +9,6 @@ export interface SitePage {
   Page: ComponentType
   /** Without header and footer. */
   isBare?: boolean
+  /** By the painter, which is WebAssembly: the page has to be allowed to compile it. */
+  drawsSlides?: boolean
 }

@@ -29,11 +29,17 @@ async function askServer(): Promise<Me | null> {
   return me
 }
 
+/** Questions so far, and the latest one with an answer: one that was asked before and answered after it says nothing any more. */
+let [asked, answered] = [0, 0]
+
 /** Asks anew who is signed in. Throws when the server cannot be reached; what was known stays. */
 export async function askWhoIsSignedIn(): Promise<Me | null> {
   useVisitor.setState({ isAsking: true })
+  const turn = ++asked
   try {
     const me = await askServer()
+    if (turn < answered) return me
+    answered = turn
     hintSignedIn(me !== null)
     if (me) {
       sessionGate.signedInAs(me.id)

@@ -85,6 +85,14 @@ export function accountMails(links: MailLinks): MailWork[] {
       action: CHANGE_PASSWORD,
       footer: 'If this was you, nothing has to be done. If not, set a new password at once.',
     })),
+    composing(kinds.passkeyAddedMail, async (_tx, { data }) => ({
+      subject: `A passkey was added to your account at ${PRODUCT_NAME}`,
+      heading: 'A new passkey',
+      paragraphs: [`A passkey was added to your account ${seenText(data)}. Whoever has it signs in without your password.`],
+      action: { label: 'Look at your passkeys', href: '/settings?tab=account' },
+      footer: 'If this was you, nothing has to be done. If not, remove it in the settings and change your password.',
+    })),
+    composing(kinds.codesOffMail, async (_tx, { data }) => codesOffContent(`They were turned off ${seenText(data)}.`)),
     composing(kinds.newDeviceMail, async (_tx, { data }) => ({
       subject: `A new sign-in to your account at ${PRODUCT_NAME}`,
       heading: 'A new sign-in',
@@ -93,6 +101,17 @@ export function accountMails(links: MailLinks): MailWork[] {
       footer: 'If this was you, nothing has to be done. If not, set a new password: every session ends with it.',
     })),
   ]
+}
+
+/** `done` says when and by whom. */
+export function codesOffContent(done: string): MailContent {
+  return {
+    subject: `Codes were turned off for your account at ${PRODUCT_NAME}`,
+    heading: 'Two-factor codes are off',
+    paragraphs: [`${done} Signing in takes your password and no code.`],
+    action: { label: 'Open the settings', href: '/settings?tab=account' },
+    footer: 'If you wanted this, nothing has to be done. If not, change your password and turn codes on again.',
+  }
 }
 
 function confirmation(address: string, href: string): MailContent {

@@ -5,7 +5,9 @@ import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { codeSecrets, rateLimits, sessions } from '../../db/schema.ts'
 import { Caller, startTestApp, type Answer, type TestApp, type TestUser } from '../../testing/app.ts'
 import { codeOf, keyOf } from '../../testing/authenticator.ts'
+import { readMails } from '../../testing/mailbox.ts'
 import { AUTH_PATHS } from '../auth.ts'
+import { takeCodesOff } from './own-codes.ts'
 
 let app: TestApp
 let user: TestUser
@@ -192,6 +194,27 @@ describe('turning codes off', () => {
     expect([await me(user), await security(user)]).toEqual([200, { isOn: false, recoveryCodesLeft: 0 }])
     expect(await app.services.db.asSystem((tx) => tx.select().from(codeSecrets))).toEqual([])
     expect((await auth(new Caller(app.url), '/sign-in/email', user)).body).toHaveProperty('token')
+  })
+
+  test('is told its person by mail, where it happened', async () => {
+    await withCodes()
+    await auth(user, '/two-factor/disable', { password: 'not the password' })
+    expect(await readMails(app)).toEqual([])
+    await auth(user, '/two-factor/disable', { password: user.password })
+    const sent = await readMails(app)
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatchObject({ to: user.email, subject: 'Codes were turned off for your account at Ninesixteen' })
+  })
+
+  test('is done by the operator for who lost app, recovery codes and passkeys: the password signs in, and nobody is signed in', async () => {
+    await withCodes()
+    const off = () => app.services.db.asSystem((tx) => takeCodesOff(tx, user.id))
+    expect([await off(), await off()]).toEqual([true, false])
+    expect(await me(user)).toBe(401)
+    expect(await app.services.db.asSystem((tx) => tx.select().from(codeSecrets))).toEqual([])
+    const browser = new Caller(app.url)
+    expect((await auth(browser, '/sign-in/email', user)).body).toHaveProperty('token')
+    expect([await me(browser), await security(browser)]).toEqual([200, { isOn: false, recoveryCodesLeft: 0 }])
   })
 })
 

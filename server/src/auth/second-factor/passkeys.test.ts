@@ -6,6 +6,7 @@ import { passkeys, users, verifications } from '../../db/schema.ts'
 import { Caller, startTestApp, type Answer, type TestApp, type TestUser } from '../../testing/app.ts'
 import { Authenticator } from '../../testing/authenticator.ts'
 import { enterDemo } from '../../testing/demo.ts'
+import { readMails } from '../../testing/mailbox.ts'
 import { passkeyHost } from './passkeys.ts'
 
 const ORIGIN = 'https://studio.example.org'
@@ -44,6 +45,9 @@ test('a passkey is added, signs in without anything typed, and says when it was 
   expect((await enter(browser, authenticator.sign(options))).status).toBe(200)
   expect(await browser.api('GET', '/me')).toMatchObject({ id: user.id })
   expect((await security(browser)).passkeys[0]?.usedAt).not.toBeNull()
+  // Whoever finds an open session, and the password, could have added it.
+  const added = (await readMails(app)).filter(({ subject }) => subject.includes('passkey'))
+  expect(added).toMatchObject([{ to: user.email, subject: 'A passkey was added to your account at Ninesixteen' }])
 })
 
 test('adding one asks for the password, and says which ones there are already', async () => {

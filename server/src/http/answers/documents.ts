@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { PublicConfig } from '@ninesixteen/shared/api/account'
 import { CONFIG_PLACE, configBlock, SITE_RENDERER_FILE, type SiteRenderer } from '@ninesixteen/shared/api/site'
 import { makePage, type MadePage } from './made-page.ts'
-import { contentSecurityPolicy, publicPagePolicy } from './security-headers.ts'
+import { contentSecurityPolicy, drawingPagePolicy, publicPagePolicy } from './security-headers.ts'
 import type { StaticFiles } from './static-files.ts'
 
 /** Documents of one build for what is known of the instance at one time. */
@@ -51,10 +51,10 @@ export function createDocuments(files: StaticFiles, config: () => Promise<Public
     if (!site || site.isStudioPath(address)) return studio
     const known = pages.get(address)
     if (known) return known
-    const { html, isMissing } = site.render(address, now.config)
+    const { html, isMissing, drawsSlides } = site.render(address, now.config)
     // All addresses that lead nowhere share one document: strangers can make up as many as they like.
     const place = isMissing ? '' : address
-    const page = pages.get(place) ?? makePage(html, isMissing ? 404 : 200, publicPagePolicy)
+    const page = pages.get(place) ?? makePage(html, isMissing ? 404 : 200, drawsSlides ? drawingPagePolicy : publicPagePolicy)
     pages.set(place, page)
     return page
   }

@@ -21,12 +21,16 @@ export function contentSecurityPolicy(inlineScripts: readonly string[] = []): st
 
 /** What a public page may load: own scripts, styles and pictures. It writes no markup from text, and the browser holds it to that. */
 export function publicPagePolicy(inlineScripts: readonly string[]): string {
-  return policyOfPage([
-    `script-src ${['self', ...inlineScripts].map(quoted).join(' ')}`,
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "trusted-types 'none'",
-  ])
+  return policyOfPublicPage(['self', ...inlineScripts])
+}
+
+/** The same for one in which the painter draws: HarfBuzz compiles WebAssembly. */
+export function drawingPagePolicy(inlineScripts: readonly string[]): string {
+  return policyOfPublicPage(['self', 'wasm-unsafe-eval', ...inlineScripts])
+}
+
+function policyOfPublicPage(scripts: readonly string[]): string {
+  return policyOfPage([`script-src ${scripts.map(quoted).join(' ')}`, "img-src 'self' data:", "connect-src 'self'", "trusted-types 'none'"])
 }
 
 const quoted = (source: string): string => `'${source}'`

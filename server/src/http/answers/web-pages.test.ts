@@ -84,7 +84,7 @@ async function siteFolder() {
 }
 
 const rendererSource = (build: string) => `
-const pages = ['/', '/pricing']
+const pages = ['/', '/pricing', '/try']
 export const site = {
   listedPaths: pages,
   isStudioPath: (path) => path === '/content_studio',
@@ -92,6 +92,7 @@ export const site = {
     html: '<!doctype html><script>early()</script><script type="application/json">{}</script><script src="/a.js"></script>' +
       '<p>${build} ' + (pages.includes(path) ? path : 'nothing here') + ' of ' + config.publicUrl + '</p>' + 'words '.repeat(400),
     isMissing: !pages.includes(path),
+    drawsSlides: path === '/try',
   }),
 }`
 
@@ -133,6 +134,14 @@ describe('the public pages', () => {
     expect(policy).toContain("require-trusted-types-for 'script'")
   })
 
+  it('may compile WebAssembly only where the painter draws slides', async () => {
+    const { ask } = await siteApp()
+    const policyOf = async (path: string) => (await ask(path)).headers.get('content-security-policy') ?? ''
+    const [home, trying] = [await policyOf('/'), await policyOf('/try')]
+    expect(trying).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-")
+    expect(trying.replace(" 'wasm-unsafe-eval'", '')).toBe(home)
+  })
+
   it('are sent compressed, and not again to whoever has them', async () => {
     const { ask } = await siteApp()
     const reply = await ask('/', { 'accept-encoding': 'gzip, br' })
@@ -169,6 +178,6 @@ describe('the public pages', () => {
     const list = await ask('/sitemap.xml')
     expect(list.headers.get('content-type')).toBe('application/xml')
     const found = [...(await list.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
-    expect(found).toEqual(['https://studio.example.com/', 'https://studio.example.com/pricing'])
+    expect(found).toEqual(['https://studio.example.com/', 'https://studio.example.com/pricing', 'https://studio.example.com/try'])
   })
 })

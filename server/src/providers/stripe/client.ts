@@ -46,6 +46,8 @@ export interface StripeClient {
   readSubscription(id: string): Promise<StripeSubscription | null>
   /** Ends it now; null where Stripe does not know it, or it is over. */
   endSubscription(id: string): Promise<StripeSubscription | null>
+  /** What it pays for ends with it; false where Stripe does not know it, or not any more. */
+  deleteCustomer(id: string): Promise<boolean>
   /** From the next period on. */
   changePrice(change: { key: string; subscriptionId: string; itemId: string; price: string }): Promise<StripeSubscription>
   readPrice(id: string): Promise<StripePrice>
@@ -119,6 +121,9 @@ export function createStripe(settings: StripeSettings, send: Fetch = createFetch
     },
     readSubscription: (id) => unlessMissing(asked(subscriptionObject, (stripe) => stripe.subscriptions.retrieve(id))),
     endSubscription: (id) => unlessMissing(asked(subscriptionObject, (stripe) => stripe.subscriptions.cancel(id))),
+    async deleteCustomer(id) {
+      return (await unlessMissing(asked(z.object({ id: z.string() }), (stripe) => stripe.customers.del(id)))) !== null
+    },
     changePrice({ key, subscriptionId, itemId, price }) {
       const change: Library.SubscriptionUpdateParams = { items: [{ id: itemId, price }], proration_behavior: 'none' }
       return asked(subscriptionObject, (stripe) => stripe.subscriptions.update(subscriptionId, change, { idempotencyKey: key }))

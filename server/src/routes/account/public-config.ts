@@ -9,12 +9,14 @@ import type { Services } from '../../services.ts'
 /** What every page may know of this instance before anyone signs in: written into the pages, and answered to who asks. */
 export async function publicConfig(services: Pick<Services, 'config' | 'db' | 'offer' | 'settings'>): Promise<PublicConfig> {
   const { config, offer } = services
+  const { price, announced } = await offer()
   return {
     publicUrl: config.publicUrl,
     sandbox: { ai: config.ai.sandbox, platforms: PLATFORM_IDS.filter((id) => config.platforms[id].sandbox) },
     demo: config.demo.isOffered,
     billing: billingOf(config),
-    price: await offer(),
+    price,
+    announcedPrice: announced,
     tryIt: areTrialsOffered(services),
     passwordMin: config.passwordMin,
     passkeyHost: passkeyHost(config.publicUrl),

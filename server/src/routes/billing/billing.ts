@@ -6,7 +6,7 @@ import { open } from '../contract.ts'
 export const billingRoutes = {
   state: open.billing.state.handler(async ({ context: { services, user } }) => {
     const { id: userId, proPlan: isPro } = await user()
-    const offered = await services.offer()
+    const { price: offered } = await services.offer()
     return services.db.asSystem((tx) => billingState(services, tx, { userId, isPro, offered }))
   }),
   checkout: open.billing.checkout.handler(async ({ context }) => {

@@ -9,7 +9,7 @@ import { useVisitor } from '../../site/visitor.ts'
 import { GetPro } from './get-pro.tsx'
 import { ManageSubscription } from './manage-subscription.tsx'
 import styles from './plan-offer.module.css'
-import { dayOf, newsOfPlan } from './plan-words.ts'
+import { dayOf, newsOfPlan, priceComesText } from './plan-words.ts'
 import { useBillingState } from './use-billing-state.ts'
 
 /** Below the plan: how one gets it, for whoever is looking. */
@@ -25,7 +25,19 @@ export function PlanOffer() {
 
 function ForSale({ me }: { me: Me | null | undefined }) {
   if (!me) return <ForVisitors />
-  return me.proPlan ? <ForSubscriber me={me} /> : <GetPro me={me} />
+  if (me.proPlan) return <ForSubscriber me={me} />
+  return (
+    <>
+      <NextPrice />
+      <GetPro me={me} />
+    </>
+  )
+}
+
+/** Before anybody pays: what it will cost. */
+function NextPrice() {
+  const { announcedPrice } = usePublicConfig()
+  return announcedPrice && <p>{priceComesText(announcedPrice)} That is what you pay from then on, too.</p>
 }
 
 function ToStudio() {
@@ -57,6 +69,7 @@ function FreeHere({ me }: { me: Me | null | undefined }) {
 function ForVisitors() {
   return (
     <>
+      <NextPrice />
       <ToSignIn>Get Pro</ToSignIn>
       <p>You sign in or create an account first. Cancel at any time: the plan stays until the end of the month that is paid for.</p>
     </>

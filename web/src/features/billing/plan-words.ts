@@ -1,3 +1,4 @@
+import type { AnnouncedPrice } from '@ninesixteen/shared/api/account'
 import type { BillingState } from '@ninesixteen/shared/api/billing'
 import { priceWords } from '../../app/price-words.ts'
 
@@ -17,6 +18,13 @@ export function dayOf(iso: string): string {
   return date.format(new Date(iso))
 }
 
+/** A new price comes at the beginning of a day in UTC, the same day for everybody. */
+const dateOfPrice = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+export function priceComesText({ from, ...price }: AnnouncedPrice): string {
+  return `From ${dateOfPrice.format(new Date(from))} on, Pro costs ${priceWords(price)} per month.`
+}
+
 function postsWords(count: number): string {
   return count === 1 ? '1 scheduled post' : `${count} scheduled posts`
 }
@@ -34,7 +42,7 @@ export function newsOfPlan({ subscription, heldPosts, announcedPrice }: BillingS
     return { id: `ending ${subscription.endsAt}`, kind: 'info', text, action: 'Resume' }
   }
   if (subscription.state === 'active' && announcedPrice) {
-    const text = `From ${dayOf(announcedPrice.from)} on, Pro costs ${priceWords(announcedPrice)} per month. You can cancel at any time.`
+    const text = `${priceComesText(announcedPrice)} You can cancel at any time.`
     return { id: `price ${announcedPrice.from}`, kind: 'info', text, action: null }
   }
   return null

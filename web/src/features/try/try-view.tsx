@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { paths } from '../../app/paths.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { ButtonLink } from '../../components/button.tsx'
@@ -48,8 +49,14 @@ function Next({ projectId, me }: { projectId: string; me: TryVisitor['me'] }) {
   )
 }
 
+export interface TryViewProps {
+  visitor: TryVisitor
+  /** Until there are slides of one's own. */
+  example: ReactNode
+}
+
 /** A topic in, slides out, before anybody has signed up. */
-export function TryView({ visitor: { me, ask } }: { visitor: TryVisitor }) {
+export function TryView({ visitor: { me, ask }, example }: TryViewProps) {
   const { state, topic, write } = useTry(ask)
   const isOff = !usePublicConfig().tryIt && !me
   const { status, projectId, slides } = state
@@ -57,6 +64,7 @@ export function TryView({ visitor: { me, ask } }: { visitor: TryVisitor }) {
     <div className={styles.page}>
       <header className={styles.intro}>
         <h1 className={styles.title}>Type a topic, see the slides</h1>
+        <noscript className={styles.lead}>Slides are written while you watch, which takes JavaScript.</noscript>
         {isOff ? (
           <Notice
             kind="info"
@@ -73,7 +81,7 @@ export function TryView({ visitor: { me, ask } }: { visitor: TryVisitor }) {
         )}
       </header>
       <Problem problem={state.problem} />
-      {(status === 'writing' || slides.length > 0) && <Slides state={state} />}
+      {status === 'writing' || slides.length > 0 ? <Slides state={state} /> : example}
       {status !== 'writing' && projectId && slides.length > 0 && <Next projectId={projectId} me={me} />}
     </div>
   )

@@ -4,11 +4,16 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { toApiError } from '../../api/api-error.ts'
 import { AuthCallError } from '../../api/auth-calls.ts'
 import { loadPart } from '../../components/load-part.ts'
+import { compileNoSchemas } from '../../no-eval.ts'
 import { isOfOurField, noteProject, readAddress } from './address.ts'
 import type { TryVisitor } from './visitor.ts'
 import type { Writing } from './write-slides.ts'
 
-const loadWriting = () => loadPart(() => import('./write-slides.ts'))
+/** With the schemas of what is read, which this page does without until then. */
+function loadWriting() {
+  compileNoSchemas()
+  return loadPart(() => import('./write-slides.ts'))
+}
 
 export interface TryState {
   status: 'idle' | 'writing' | 'done' | 'failed'

@@ -1,0 +1,45 @@
+import styles from './example-slides.module.css'
+import { HOME_PICTURES } from './home-pictures.ts'
+
+/** Those of the home page's slides that belong together, in their order. */
+const SHOWN = ['steaming-cup', 'rain-on-glass', 'books-by-window', 'window-light', 'misty-ridges']
+
+const FACTS = [
+  { title: 'Slide by slide', text: 'Each one appears as soon as it is written, in the words people use on their phones.' },
+  { title: 'Yours to change', text: 'Every word, every box and the photo behind it, right on the slide.' },
+  { title: 'Keep it, or not', text: 'With an account it stays. Without one it is deleted after two hours.' },
+]
+
+/** What a topic becomes, for whoever has not typed one yet. */
+export function ExampleSlides() {
+  const pictures = SHOWN.flatMap((name) => HOME_PICTURES.find((picture) => picture.name === name) ?? [])
+  return (
+    <section className={styles.example} aria-labelledby="example-title">
+      <h2 id="example-title" className={styles.title}>
+        From a topic like “4 tiny rituals for softer mornings”
+      </h2>
+      <div className={styles.slides} aria-hidden="true">
+        {pictures.map(({ name, src, srcSet }) => (
+          <img
+            key={name}
+            src={src}
+            srcSet={srcSet}
+            sizes="(max-width: 767px) 140px, 210px"
+            width={210}
+            height={373}
+            alt=""
+            decoding="async"
+          />
+        ))}
+      </div>
+      <ul className={styles.facts}>
+        {FACTS.map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

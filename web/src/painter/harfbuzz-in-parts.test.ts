@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { loadHarfBuzz } from '@ninesixteen/shared/shaping/harfbuzz'
+import { instantiateWasm } from '@ninesixteen/shared/shaping/web-assembly'
+import { expect, test } from 'vitest'
+import { leanHarfBuzz, trimmedHarfBuzz } from '../../plugins/harfbuzz.ts'
+import { harfBuzzInParts } from './harfbuzz-in-parts.ts'
+
+const TEXT = 'क्षत्रिय हिन्दी'
+
+const load = (module: Uint8Array) => loadHarfBuzz((imports) => instantiateWasm(module, imports))
+const devanagari = await readFile(new URL('../../../shared/generated/painter/fonts/devanagari.ttf', import.meta.url))
+const [lean, whole] = [await leanHarfBuzz(), await trimmedHarfBuzz()]
+
+async function inParts() {
+  let loads = 0
+  const parts = harfBuzzInParts(await load(lean), () => {
+    loads += 1
+    return load(whole)
+  })
+  return { parts, loads: () => loads }
+}
+
+test('a text that the lean file cannot set counts as not loaded, and is set by the whole file once that is there', async () => {
+  const { parts, loads } = await inParts()
+  const font = parts.hb.face(devanagari).font(700)
+  expect(parts.isStopped()).toBe(false)
+  expect(font.shape(TEXT, false)).toBe(null)
+  expect(parts.isStopped()).toBe(true)
+  // What it holds may be half done: it is asked for nothing any more.
+  expect(font.shape('1', false)).toBe(null)
+  expect(font.outline(1)).toBe(null)
+
+  await parts.complete()
+  expect(parts.isStopped()).toBe(false)
+  const expected = (await load(whole)).face(devanagari).font(700)
+  expect(font.shape(TEXT, false)).toEqual(expected.shape(TEXT, false))
+  expect(font.outline(7)).toEqual(expected.outline(7))
+  await parts.complete()
+  expect(loads()).toBe(1)
+})
+
+test('a face of another script is made by the whole file, and what was set before stays', async () => {
+  const { parts } = await inParts()
+  const latin = parts.hb.face(await readFile(new URL('../../../shared/generated/painter/fonts/latin.ttf', import.meta.url))).font(700)
+  const before = latin.shape('AVATAR', false)
+  await parts.complete()
+  expect(parts.hb.face(devanagari).font(700).shape(TEXT, false)?.length).toBeGreaterThan(5)
+  expect(latin.shape('AVATAR', false)).toEqual(before)
+  expect(parts.isStopped()).toBe(false)
+})
