@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
 import { parseArgs } from 'node:util'
 import { serve } from '@hono/node-server'
 import { createSandbox } from './sandbox.ts'
@@ -11,6 +13,9 @@ const { values } = parseArgs({
     'product-url': { type: 'string', multiple: true, default: [] },
     /** Where callers see the sandbox, when a proxy in front of it changes the host they ask for. */
     'public-url': { type: 'string' },
+    /** Files of a certificate and its key, as PEM: it is served by https then, for programs that speak nothing else. */
+    'tls-cert': { type: 'string' },
+    'tls-key': { type: 'string' },
     /** Where people's browsers see it, when that is another address. */
     'browser-url': { type: 'string' },
     /** Whether platforms have a bad day: see the README beside this folder. */
@@ -42,7 +47,10 @@ const app = createSandbox({
   outbox: values.outbox,
   booksFile: values.books,
 })
-const server = serve({ fetch: app.fetch, port: Number(values.port), hostname: values.host }, (info) => {
+const { 'tls-cert': cert, 'tls-key': key } = values
+const tls =
+  cert !== undefined && key !== undefined ? { createServer, serverOptions: { cert: readFileSync(cert), key: readFileSync(key) } } : {}
+const server = serve({ fetch: app.fetch, port: Number(values.port), hostname: values.host, ...tls }, (info) => {
   process.stdout.write(`sandbox ready on ${info.port}\n`)
 })
 

@@ -69,7 +69,8 @@ export function createSandbox({
   const app = new Hono()
   app.get('/about', (c) => c.json({ name: 'Ninesixteen sandbox', providers: ['openai', 'google', 'tiktok', 'tumblr', 'stripe'] }))
   app.route('/openai/v1', createOpenai({ control, seed, pace: fast ? NO_PAUSES : NATURAL_PACE }))
-  app.route('/google', createGoogle({ control, productUrls }))
+  const google = createGoogle({ control, productUrls })
+  app.route('/google', google.app)
   const tiktok = createTiktok({
     control,
     productUrls,
@@ -83,12 +84,15 @@ export function createSandbox({
   app.route('/tiktok-upload', tiktok.uploads)
   const rules = { ...USUAL_RULES }
   const own = createOwnPosts({ clock: control.clock, files, live, rules })
-  app.route('/tumblr', createTumblr({ control, productUrls, origin, site, own, settings: rules, isLasting: lasting }))
+  const tumblr = createTumblr({ control, productUrls, origin, site, own, settings: rules, isLasting: lasting })
+  app.route('/tumblr', tumblr.app)
   app.route('/tumblr-media', createPictures(control, own))
   const webhookUrl = eventsUrl ? `${eventsUrl}/stripe` : null
   const stripe = createStripe({ control, seed, site, isNear, webhookUrl, booksFile: booksFile ?? null })
-  // The provider's own package knows a host and no path before this one.
+  // Where the provider's own package knows a host and no path before its own.
   app.route('/v1', stripe.api)
+  app.route('/', tumblr.atRoot)
+  app.route('/', google.atRoot)
   app.route('/stripe/v1', stripe.api)
   app.route('/', stripe.pages)
   app.route('/', createMailbox({ control: control.app, outbox: outbox ?? null, isNear }))

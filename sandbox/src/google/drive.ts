@@ -3,9 +3,12 @@ import { z } from 'zod'
 import type { RecordedEnv } from '../recorded.ts'
 import { failed, unauthorized } from './answers.ts'
 import { viewPath } from './drive-page.ts'
-import { FOLDER, selectFields, type DriveFile, type Fault, type Files, type Metadata } from './files.ts'
+import { selectFields, type Shape } from './fields.ts'
+import { ABOUT_SHAPE, FILE_FIELDS, FILE_SHAPE, fileJson, FOLDER, userJson } from './files.ts'
+import type { DriveFile, Fault, Files, Metadata } from './files.ts'
 import type { Grant, Grants } from './grants.ts'
 import { DRIVE_FILE } from './scopes.ts'
+import { readQuery } from './search.ts'
 import { bearerOf } from './token.ts'
 
 const IDS_MAX = 1000
@@ -15,9 +18,19 @@ const metadataSchema = z
   .partial()
   .strict()
 
+const PAGE_SIZE = 100
+const PAGE_MAX = 1000
+const LIST_SHAPE = { kind: true, incompleteSearch: true, nextPageToken: true, files: FILE_SHAPE } as const
+const LIST_FIELDS = `kind,incompleteSearch,nextPageToken,files(${FILE_FIELDS})`
+
+interface Parts {
+  grants: Grants
+  files: Files
+}
+
 /** Drive v3: about, ids, files and folders. Bytes come by uploads. */
-export function serveDrive(app: Hono<RecordedEnv>, { grants, files }: { grants: Grants; files: Files }): void {
-  app.get('/api/drive/v3/about', (c) => {
+export function serveDrive(app: Hono<RecordedEnv>, { grants, files, limits }: Parts & { limits: { quotaBytes: number } }): void {
+  app.get('/drive/v3/about', (c) => {
     const grant = driveGrant(c, grants)
     if (grant instanceof Response) return grant
     const fields = c.req.query('fields')
@@ -25,11 +38,12 @@ export function serveDrive(app: Hono<RecordedEnv>, { grants, files }: { grants: 
       const message = "The 'fields' parameter is required for this method."
       return failed('required', { message, location: { name: 'fields', type: 'parameter' } })
     }
-    if (fields !== 'user' && fields !== '*') return failed('invalid', { message: `Invalid field selection ${fields}` })
-    return c.json({ user: userOf(grant) })
+    const usage = String(files.used(grant.person))
+    const storageQuota = { limit: String(limits.quotaBytes), usage, usageInDrive: usage, usageInDriveTrash: '0' }
+    return chosen({ kind: 'drive#about', user: userJson(grant.person), storageQuota }, ABOUT_SHAPE, fields)
   })
 
-  app.get('/api/drive/v3/files/generateIds', (c) => {
+  app.get('/drive/v3/files/generateIds', (c) => {
     const grant = driveGrant(c, grants)
     if (grant instanceof Response) return grant
     const count = Number(c.req.query('count') ?? 10)
@@ -38,18 +52,24 @@ export function serveDrive(app: Hono<RecordedEnv>, { grants, files }: { grants: 
     return c.json({ kind: 'drive#generatedIds', space: 'drive', ids: files.generateIds(grant.person, count) })
   })
 
-  app.get('/api/drive/v3/files', (c) => {
+  app.get('/drive/v3/files', (c) => {
     const grant = driveGrant(c, grants)
     if (grant instanceof Response) return grant
     const matches = readQuery(c.req.query('q') ?? '')
-    const fields = /^files\((.+)\)$/.exec(c.req.query('fields') ?? 'files(kind,id,name,mimeType)')?.[1]
-    if (!matches || fields === undefined) return failed('invalid')
+    const size = Number(c.req.query('pageSize') ?? PAGE_SIZE)
+    const from = Number(c.req.query('pageToken') ?? 0)
+    if (!matches || !Number.isInteger(size) || size < 1 || size > PAGE_MAX || !Number.isInteger(from) || from < 0) return failed('invalid')
     const found = files.list(grant).filter(matches)
-    const listed = found.map((file) => selectFields(file, { fields, view: viewOf(c, file) }))
-    return listed.includes(null) ? failed('invalid', { message: `Invalid field selection ${fields}` }) : c.json({ files: listed })
+    const body = {
+      kind: 'drive#fileList',
+      incompleteSearch: false,
+      files: found.slice(from, from + size).map((file) => fileJson(file, viewOf(c, file))),
+      ...(found.length > from + size && { nextPageToken: String(from + size) }),
+    }
+    return chosen(body, LIST_SHAPE, c.req.query('fields') ?? LIST_FIELDS)
   })
 
-  app.post('/api/drive/v3/files', async (c) => {
+  app.post('/drive/v3/files', async (c) => {
     const grant = driveGrant(c, grants)
     if (grant instanceof Response) return grant
     const metadata = await readMetadata(c)
@@ -60,8 +80,8 @@ export function serveDrive(app: Hono<RecordedEnv>, { grants, files }: { grants: 
   serveOne(app, { grants, files })
 }
 
-function serveOne(app: Hono<RecordedEnv>, { grants, files }: { grants: Grants; files: Files }): void {
-  app.get('/api/drive/v3/files/:id', (c) => {
+function serveOne(app: Hono<RecordedEnv>, { grants, files }: Parts): void {
+  app.get('/drive/v3/files/:id', (c) => {
     const grant = driveGrant(c, grants)
     if (grant instanceof Response) return grant
     const file = files.find(c.req.param('id'), grant)
@@ -71,7 +91,7 @@ function serveOne(app: Hono<RecordedEnv>, { grants, files }: { grants: Grants; f
     return c.body(new Uint8Array(file.bytes), 200, { 'content-type': file.mimeType })
   })
 
-  app.delete('/api/drive/v3/files/:id', (c) => {
+  app.delete('/drive/v3/files/:id', (c) => {
     const grant = driveGrant(c, grants)
     if (grant instanceof Response) return grant
     const file = files.find(c.req.param('id'), grant)
@@ -79,11 +99,6 @@ function serveOne(app: Hono<RecordedEnv>, { grants, files }: { grants: Grants; f
     files.remove(file.id)
     return c.body(null, 204)
   })
-}
-
-function userOf({ person }: Grant) {
-  const permissionId = person.id.slice(-4)
-  return { kind: 'drive#user', displayName: person.name, me: true, permissionId, emailAddress: person.email }
 }
 
 /** Whose Drive a request may touch, or why it may not. */
@@ -113,9 +128,12 @@ export function parseMetadata(text: string): Metadata | Response {
 /** A file as the answer, in the fields that were asked for; or why there is none. */
 export function shown(c: Context, made: DriveFile | Fault): Response {
   if (typeof made === 'string') return failed(made)
-  const fields = c.req.query('fields')
-  const resource = selectFields(made, { fields, view: viewOf(c, made) })
-  return resource ? Response.json(resource) : failed('invalid', { message: `Invalid field selection ${fields}` })
+  return chosen(fileJson(made, viewOf(c, made)), FILE_SHAPE, c.req.query('fields') ?? FILE_FIELDS)
+}
+
+function chosen(value: object, shape: Shape, fields: string): Response {
+  const selected = selectFields(value, shape, fields)
+  return selected ? Response.json(selected) : failed('invalid', { message: `Invalid field selection ${fields}` })
 }
 
 /** Under the origin the sandbox was asked at. */
@@ -125,23 +143,4 @@ function viewOf(c: Context, file: DriveFile): string {
 
 function notFound(id: string): Response {
   return failed('notFound', { message: `File not found: ${id}.`, location: { name: 'fileId', type: 'parameter' } })
-}
-
-const TERMS: readonly [RegExp, (value: string) => (file: DriveFile) => boolean][] = [
-  [/^mimeType\s*=\s*'(.+)'$/, (value) => (file) => file.mimeType === value],
-  [/^name\s*=\s*'(.+)'$/, (value) => (file) => file.name === value],
-  [/^'(.+)' in parents$/, (value) => (file) => file.parents.includes(value)],
-  [/^trashed\s*=\s*(false)$/, () => () => true],
-]
-
-/** The part of the search language that is spoken here: equal names and types, parents, and not trashed, joined by `and`. */
-function readQuery(query: string): ((file: DriveFile) => boolean) | null {
-  const tests: ((file: DriveFile) => boolean)[] = []
-  for (const term of query.split(' and ').filter(Boolean)) {
-    const known = TERMS.find(([pattern]) => pattern.test(term.trim()))
-    if (!known) return null
-    const [, value = ''] = known[0].exec(term.trim()) ?? []
-    tests.push(known[1](value.replaceAll(/\\(['\\])/g, '$1')))
-  }
-  return (file) => tests.every((test) => test(file))
 }

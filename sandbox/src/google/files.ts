@@ -55,6 +55,7 @@ export function createFiles(clock: Clock, limits: { quotaBytes: number }) {
   return {
     find,
     faultOf,
+    used,
     generateIds(person: Person, count: number): string[] {
       const ids = Array.from({ length: count }, freshId)
       for (const id of ids) reserved.set(id, person)
@@ -84,9 +85,39 @@ export function createFiles(clock: Clock, limits: { quotaBytes: number }) {
 }
 export type Files = ReturnType<typeof createFiles>
 
+const PERSON_SHAPE = { kind: true, displayName: true, photoLink: true, me: true, permissionId: true, emailAddress: true } as const
+
+/** What the API knows of a file, and of a person. */
+export const FILE_SHAPE = {
+  kind: true,
+  id: true,
+  name: true,
+  mimeType: true,
+  parents: true,
+  trashed: true,
+  createdTime: true,
+  modifiedTime: true,
+  webViewLink: true,
+  size: true,
+  md5Checksum: true,
+  ownedByMe: true,
+  owners: PERSON_SHAPE,
+} as const
+export const ABOUT_SHAPE = {
+  kind: true,
+  user: PERSON_SHAPE,
+  storageQuota: { limit: true, usage: true, usageInDrive: true, usageInDriveTrash: true },
+} as const
+export const FILE_FIELDS = 'kind,id,name,mimeType'
+
+export function userJson({ id, name, email }: Person) {
+  return { kind: 'drive#user', displayName: name, me: true, permissionId: id.slice(-4), emailAddress: email }
+}
+
 /** A file as the API shows it, all fields; a folder has neither size nor sum. `view` is where a person sees it. */
-function resourceOf(file: DriveFile, view: string): Record<string, unknown> {
+export function fileJson(file: DriveFile, view: string): Record<string, unknown> {
   const isFolder = file.mimeType === FOLDER
+  const created = new Date(file.createdAt).toISOString()
   return {
     kind: 'drive#file',
     id: file.id,
@@ -94,22 +125,11 @@ function resourceOf(file: DriveFile, view: string): Record<string, unknown> {
     mimeType: file.mimeType,
     parents: file.parents,
     trashed: false,
-    createdTime: new Date(file.createdAt).toISOString(),
+    createdTime: created,
+    modifiedTime: created,
     webViewLink: view,
     ...(!isFolder && { size: String(file.bytes.byteLength), md5Checksum: createHash('md5').update(file.bytes).digest('hex') }),
+    ownedByMe: true,
+    owners: [userJson(file.owner)],
   }
-}
-
-const RESOURCE_FIELDS = ['kind', 'id', 'name', 'mimeType', 'parents', 'trashed', 'createdTime', 'webViewLink', 'size', 'md5Checksum']
-const DEFAULT_FIELDS = ['kind', 'id', 'name', 'mimeType']
-
-/** The wished fields of a file; null when one is not known. */
-export function selectFields(
-  file: DriveFile,
-  { fields, view }: { fields: string | undefined; view: string },
-): Record<string, unknown> | null {
-  const wished = fields === undefined ? DEFAULT_FIELDS : fields.split(',').map((field) => field.trim())
-  if (wished.includes('*')) return resourceOf(file, view)
-  if (!wished.every((field) => RESOURCE_FIELDS.includes(field))) return null
-  return Object.fromEntries(Object.entries(resourceOf(file, view)).filter(([name]) => wished.includes(name)))
 }

@@ -12,7 +12,7 @@ import { serveDrivePages } from './drive-page.ts'
 import { createFiles, QUOTA_BYTES, type Files } from './files.ts'
 import { ACCESS_SECONDS, createGrants } from './grants.ts'
 import { PEOPLE } from './people.ts'
-import { serveTokens } from './token.ts'
+import { serveTokens, serveUserInfo } from './token.ts'
 import { serveUploads, uploadFaultSchema, type UploadFault } from './uploads.ts'
 
 export interface GoogleSettings {
@@ -26,12 +26,14 @@ const settingsSchema = z
   .partial()
   .strict()
 
+const API_PATHS = ['/drive/v3/*', '/upload/drive/v3/*', '/oauth2/v2/*'] as const
+
 function isUploadFault(fault: HttpFault | UploadFault): fault is UploadFault {
   return fault.kind === 'cut-upload' || fault.kind === 'half-stored' || fault.kind === 'session-gone'
 }
 
-/** Google's OAuth 2 and Drive v3 as their documents describe them, under `/google`. */
-export function createGoogle({ control, productUrls }: GoogleSettings): Hono<RecordedEnv> {
+/** Google's OAuth 2 and Drive v3 as their documents describe them, under `/google`; the APIs also for programs that know a host and no path before it. */
+export function createGoogle({ control, productUrls }: GoogleSettings) {
   const { clock } = control
   const client = { key: 'sandbox-google-client', secret: 'sandbox-google-secret' }
   const clients = createClients({ ...client, callbackPath: '/auth/google/callback', productUrls })
@@ -52,12 +54,19 @@ export function createGoogle({ control, productUrls }: GoogleSettings): Hono<Rec
 
   const app = new Hono<RecordedEnv>()
   serveDrivePages(app, files)
-  app.use(recorded({ control, provider: 'google', faults, refuse: refusedByFault }))
+  const record = recorded({ control, provider: 'google', faults, refuse: refusedByFault })
+  app.use(record)
   serveAuthorize(app, { clients, grants })
-  serveTokens(app, { clients, grants, lives: limits })
-  serveDrive(app, { grants, files })
-  const uploads = serveUploads(app, { grants, files, clock, takeFault })
+  serveTokens(app, { clients, grants, lives: limits, clock })
+  const api = new Hono<RecordedEnv>()
+  serveUserInfo(api, grants)
+  serveDrive(api, { grants, files, limits })
+  const uploads = serveUploads(api, { grants, files, clock, takeFault })
+  app.route('/api', api)
   app.all('*', () => failed('notFound', { message: 'Not Found' }))
+  const atRoot = new Hono<RecordedEnv>()
+  for (const path of API_PATHS) atRoot.use(path, record)
+  atRoot.route('/', api)
 
   controlClients(control.app, 'google', clients)
   controlFiles(control.app, files)
@@ -79,7 +88,7 @@ export function createGoogle({ control, productUrls }: GoogleSettings): Hono<Rec
     files.reset()
     uploads.reset()
   })
-  return app
+  return { app, atRoot }
 }
 
 /** What arrived, so that a test compares it with what was sent. */

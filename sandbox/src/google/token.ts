@@ -1,14 +1,17 @@
 import type { Context, Hono } from 'hono'
+import type { Clock } from '../clock.ts'
 import type { OauthClient, OauthClients } from '../oauth-clients.ts'
 import type { RecordedEnv } from '../recorded.ts'
 import { oauthFailed, unauthorized } from './answers.ts'
 import { answersChallenge, type Grant, type Grants, type Lives } from './grants.ts'
+import { idTokenOf, publishedKeys } from './id-token.ts'
 import { seesEmail, seesProfile } from './scopes.ts'
 
 interface Parts {
   clients: OauthClients
   grants: Grants
   lives: Lives
+  clock: Clock
 }
 
 /** Codes and refresh tokens for access tokens, their end, and who a token belongs to. */
@@ -17,9 +20,10 @@ export function serveTokens(app: Hono<RecordedEnv>, parts: Parts): void {
   app.post('/oauth2/token', async (c) => {
     const form = await readForm(c)
     if (!form) return oauthFailed('invalid_request', 'Invalid request body.')
-    const client = clients.find(form.get('client_id') ?? '')
+    const [id, secret] = basicOf(c) ?? [form.get('client_id'), form.get('client_secret')]
+    const client = clients.find(id ?? '')
     if (!client) return oauthFailed('invalid_client', 'The OAuth client was not found.', 401)
-    if (client.secret !== form.get('client_secret')) return oauthFailed('invalid_client', 'Unauthorized', 401)
+    if (client.secret !== secret) return oauthFailed('invalid_client', 'Unauthorized', 401)
     switch (form.get('grant_type')) {
       case 'authorization_code':
         return exchange(form, client, parts)
@@ -37,14 +41,18 @@ export function serveTokens(app: Hono<RecordedEnv>, parts: Parts): void {
     return grants.end(token) ? Response.json({}) : oauthFailed('invalid_token', 'Token expired or revoked')
   })
 
+  app.get('/oauth2/v3/certs', () => Response.json(publishedKeys()))
+
   app.get('/openidconnect/v1/userinfo', (c) => {
     const grant = grants.grantOf(bearerOf(c))
     if (!grant) return oauthFailed('invalid_request', 'Invalid Credentials', 401)
     return Response.json(userInfo(grant))
   })
+}
 
-  // The older of the two says the same under other names.
-  app.get('/api/oauth2/v2/userinfo', (c) => {
+/** The older of the two says the same under other names. */
+export function serveUserInfo(api: Hono<RecordedEnv>, grants: Grants): void {
+  api.get('/oauth2/v2/userinfo', (c) => {
     const grant = grants.grantOf(bearerOf(c))
     if (!grant) return unauthorized()
     const { sub: id, email_verified: verified, ...rest } = userInfo(grant)
@@ -52,11 +60,19 @@ export function serveTokens(app: Hono<RecordedEnv>, parts: Parts): void {
   })
 }
 
+/** Who calls, in the header, where RFC 6749, 2.3.1 would have it; most callers write it into the form. */
+function basicOf(c: Context): (string | undefined)[] | null {
+  const given = /^Basic (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  if (given === undefined) return null
+  const [id, secret] = Buffer.from(given, 'base64').toString().split(':')
+  return [id, secret]
+}
+
 export function bearerOf(c: Context): string {
   return /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
 }
 
-function exchange(form: Map<string, string>, client: OauthClient, { grants, lives }: Parts): Response {
+function exchange(form: Map<string, string>, client: OauthClient, { grants, lives, clock }: Parts): Response {
   const code = form.get('code')
   if (!code) return oauthFailed('invalid_request', 'Missing required parameter: code')
   // Whoever presents a code has used it up, also with a wrong address or verifier: guessing gets one try.
@@ -69,19 +85,26 @@ function exchange(form: Map<string, string>, client: OauthClient, { grants, live
   }
   const { grant, isOffline } = found
   const accessToken = grants.issueAccess(grant)
-  return answer({ grant, lives, accessToken, refreshToken: isOffline ? grants.issueRefresh(grant) : undefined })
+  return answer({ grant, lives, clock, accessToken, refreshToken: isOffline ? grants.issueRefresh(grant) : undefined })
 }
 
-function refresh(form: Map<string, string>, client: OauthClient, { grants, lives }: Parts): Response {
+function refresh(form: Map<string, string>, client: OauthClient, { grants, lives, clock }: Parts): Response {
   const token = form.get('refresh_token')
   if (!token) return oauthFailed('invalid_request', 'Missing required parameter: refresh_token')
   const found = grants.refresh(token, client.key)
   if (!found) return oauthFailed('invalid_grant', 'Token has been expired or revoked.')
-  return answer({ ...found, lives, refreshToken: undefined })
+  return answer({ ...found, lives, clock, refreshToken: undefined })
 }
 
-function answer(given: { grant: Grant; lives: Lives; accessToken: string; refreshToken: string | undefined }): Response {
-  const { grant, lives, accessToken, refreshToken } = given
+interface Answered {
+  grant: Grant
+  lives: Lives
+  clock: Clock
+  accessToken: string
+  refreshToken: string | undefined
+}
+
+function answer({ grant, lives, clock, accessToken, refreshToken }: Answered): Response {
   const body = {
     access_token: accessToken,
     expires_in: lives.accessSeconds,
@@ -89,6 +112,7 @@ function answer(given: { grant: Grant; lives: Lives; accessToken: string; refres
     // In whatever order.
     scope: grant.scopes.toReversed().join(' '),
     token_type: 'Bearer',
+    ...(grant.scopes.includes('openid') && { id_token: idTokenOf(grant, { clock, seconds: lives.accessSeconds }) }),
   }
   return Response.json(body, { headers: { 'cache-control': 'no-store' } })
 }

@@ -9,7 +9,7 @@ import type { DriveFile, Files, Metadata } from './files.ts'
 import type { Grant, Grants } from './grants.ts'
 import { uploadMultipart } from './multipart.ts'
 
-const PATH = '/api/upload/drive/v3/files'
+const PATH = '/upload/drive/v3/files'
 /** Chunks but the last are multiples of this, in bytes. */
 const CHUNK_UNIT = 256 * 1024
 const SESSION_SECONDS = 7 * 24 * 60 * 60

@@ -13,6 +13,8 @@ const MODELS = ['gpt-4.1-mini', 'gpt-4.1', 'gpt-4.1-nano', 'gpt-4o-mini', 'gpt-4
 /** A body larger than this is refused, in bytes. */
 const BODY_MAX = 1024 * 1024
 
+const modelJson = (id: string) => ({ id, object: 'model', created: 1_744_316_542, owned_by: 'system' })
+
 interface Settings {
   control: Control
   pace: Pace
@@ -112,7 +114,17 @@ export function createOpenai(settings: Settings): Hono {
     const key = keyOf(c)
     if ('fault' in key) return refuse(entry, key.fault)
     entry.status = 200
-    return c.json({ object: 'list', data: MODELS.map((id) => ({ id, object: 'model', created: 1_744_316_542, owned_by: 'system' })) })
+    return c.json({ object: 'list', data: MODELS.map(modelJson) })
+  })
+
+  app.get('/models/:model', (c) => {
+    const entry = open(c, null)
+    const key = keyOf(c)
+    if ('fault' in key) return refuse(entry, key.fault)
+    const id = MODELS.find((model) => model === c.req.param('model'))
+    if (id === undefined) return refuse(entry, unknownModel(c.req.param('model')))
+    entry.status = 200
+    return c.json(modelJson(id))
   })
 
   app.post('/chat/completions', async (c) => {

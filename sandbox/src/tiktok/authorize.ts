@@ -7,6 +7,8 @@ import type { Grants } from './grants.ts'
 import { PEOPLE, personById, type Person } from './people.ts'
 import { SCOPES } from './scopes.ts'
 
+/** As the documents write it, and as many programs do: without the slash at its end. */
+const PATHS = ['/v2/auth/authorize/', '/v2/auth/authorize']
 /** Who is signed in to the imitated platform in this browser. */
 const SESSION = 'tiktok_sandbox_person'
 const REDIRECT_MAX = 512
@@ -23,7 +25,7 @@ interface Asked {
 
 /** The consent page: which account, which scopes, yes or no. */
 export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { clients: OauthClients; grants: Grants }): void {
-  app.get('/v2/auth/authorize/', (c) => {
+  app.on('GET', PATHS, (c) => {
     const asked = read(c, clients)
     if ('what' in asked) return fault(c, asked)
     const signedIn = personById(getCookie(c, SESSION) ?? '')
@@ -42,7 +44,7 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { cl
     )
   })
 
-  app.post('/v2/auth/authorize/', async (c) => {
+  app.on('POST', PATHS, async (c) => {
     const asked = read(c, clients)
     if ('what' in asked) return fault(c, asked)
     const form = new URLSearchParams(await c.req.text())

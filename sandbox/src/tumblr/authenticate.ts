@@ -21,6 +21,9 @@ export interface SignedRequest {
   oauth: ReadonlyMap<string, string>
 }
 
+/** RFC 5849 knows `1.0` alone. Much code for Tumblr sends the revision's name, and the platform lets it. */
+const VERSION = /^1\.0a?$/i
+
 /** Checks a signed request as RFC 5849, 3.2 says: parameters, time, nonce, signature. Text: why it is refused. */
 export async function authenticate(c: Context, { clients, tokens, clock, origin }: Authentication): Promise<SignedRequest | string> {
   const header = c.req.header('authorization')
@@ -38,7 +41,7 @@ export async function authenticate(c: Context, { clients, tokens, clock, origin 
   const client = clients.find(field('oauth_consumer_key'))
   if (!client) return 'oauth_consumer_key is not known'
   if (field('oauth_signature_method') !== 'HMAC-SHA1') return 'oauth_signature_method not supported'
-  if (oauth.has('oauth_version') && oauth.get('oauth_version') !== '1.0') return 'oauth_version not supported'
+  if (oauth.has('oauth_version') && !VERSION.test(field('oauth_version'))) return 'oauth_version not supported'
   if (!isNow(field('oauth_timestamp'), clock)) return 'oauth_timestamp is too far away from our time'
   const token = oauth.get('oauth_token') || null
   const secret = secretOf(token, client, tokens)

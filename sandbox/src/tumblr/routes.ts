@@ -71,8 +71,8 @@ function isPosting(c: Context): boolean {
   return c.req.path.endsWith('/v2/user/limits') || (blog !== undefined && findOwnBlog(decodeURIComponent(blog)) !== undefined)
 }
 
-/** Tumblr's login and API as its documents describe them, under `/tumblr`. */
-export function createTumblr({ control, productUrls, origin, site, own, settings, isLasting }: TumblrSettings): Hono<ApiEnv> {
+/** Tumblr's login and API as its documents describe them, under `/tumblr`; the API also for programs that know a host and no path before it. */
+export function createTumblr({ control, productUrls, origin, site, own, settings, isLasting }: TumblrSettings) {
   const { clock } = control
   // The space and the `&` are meant: they break a signature whose key was not encoded.
   const clients = createClients({ key: 'ck_sandbox_key', secret: 'cs sandbox&secret', callbackPath: '/tumblr_callback', productUrls })
@@ -81,14 +81,21 @@ export function createTumblr({ control, productUrls, origin, site, own, settings
   const authentication = { clients, tokens, clock, origin }
   const faults = control.faults('tumblr', httpFaultSchema)
 
-  const app = new Hono<ApiEnv>()
-  app.use(recorded({ control, provider: 'tumblr', faults, refuse: refusedByFault, latencyMs: () => settings.latencyMs, isPosting }))
-  serveOauth(app, authentication)
-  app.use('/v2/*', callers(authentication, limits))
+  const record = recorded({ control, provider: 'tumblr', faults, refuse: refusedByFault, latencyMs: () => settings.latencyMs, isPosting })
   const media = (c: Context) => `${origin(c)}/tumblr-media`
-  servePosting(app, { own, media, rules: settings })
-  serveReading(app, { media, settings, own, site })
+  const api = new Hono<ApiEnv>()
+  api.use('/v2/*', callers(authentication, limits))
+  servePosting(api, { own, media, rules: settings })
+  serveReading(api, { media, settings, own, site })
+  api.all('/v2/*', () => notFound())
+  const app = new Hono<ApiEnv>()
+  app.use(record)
+  serveOauth(app, authentication)
+  app.route('/', api)
   app.all('*', () => notFound())
+  const atRoot = new Hono<ApiEnv>()
+  atRoot.use('/v2/*', record)
+  atRoot.route('/', api)
 
   controlClients(control.app, 'tumblr', clients)
   serveGrantSwitches(control.app, { clients, tokens })
@@ -120,5 +127,5 @@ export function createTumblr({ control, productUrls, origin, site, own, settings
     limits.clear()
     own.reset()
   })
-  return app
+  return { app, atRoot }
 }

@@ -73,11 +73,17 @@ export function servePosting(app: Hono<ApiEnv>, { own, media, rules }: Posting):
   app.post('/v2/blog/:blog/post/delete', async (c) => {
     const owner = ownerOf(c)
     if (owner instanceof Response) return owner
-    const post = own.find(owner.blog.name, new URLSearchParams(await c.req.text()).get('id') ?? '')
+    const post = own.find(owner.blog.name, idIn(await c.req.text()))
     if (!post) return notFound()
     own.remove(post)
     return ok({ id: post.id })
   })
+}
+
+/** As a form or as JSON, where it may be a number: then its digits count, for it is larger than JavaScript's numbers. */
+function idIn(body: string): string {
+  const [, written] = /^\s*\{\s*"id"\s*:\s*"?(\d{1,20})"?\s*\}\s*$/.exec(body) ?? []
+  return written ?? new URLSearchParams(body).get('id') ?? ''
 }
 
 /** Who signed the call and which of the blogs is meant, if it is theirs. */

@@ -62,11 +62,12 @@ async function readForm(c: Context): Promise<{ json: unknown; files: Part[] } | 
   const bytes = Buffer.from(await c.req.arrayBuffer())
   const isJson = /^application\/json\s*(;|$)/i.test(type)
   const parts = isJson ? [{ name: 'json', filename: null, type: 'application/json', bytes }] : readParts(bytes, type)
-  const [first, ...files] = parts ?? []
-  if (first?.name !== 'json' || !first.type.startsWith('application/json')) return badlyFormed('the first part has to be json')
-  if (first.bytes.byteLength > JSON_MAX) return badlyFormed('the post is too long')
+  // The documents write it first; the platform's own client sends it last.
+  const { blocks: [post, ...further] = [], files = [] } = Object.groupBy(parts ?? [], ({ name }) => (name === 'json' ? 'blocks' : 'files'))
+  if (!post?.type.startsWith('application/json') || further.length > 0) return badlyFormed('one part has to be json')
+  if (post.bytes.byteLength > JSON_MAX) return badlyFormed('the post is too long')
   try {
-    return { json: JSON.parse(first.bytes.toString('utf8')), files }
+    return { json: JSON.parse(post.bytes.toString('utf8')), files }
   } catch (error) {
     if (error instanceof SyntaxError) return badlyFormed('the json cannot be read')
     throw error

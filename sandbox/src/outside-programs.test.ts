@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, globalAgent } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { auth, drive } from '@googleapis/drive'
+import { serve } from '@hono/node-server'
+import { decodeIdToken, generateCodeVerifier, Google, OAuth2RequestError, TikTok } from 'arctic'
+import OAuth from 'oauth'
+import { OpenAI } from 'openai'
+import sharp from 'sharp'
+import tumblr from 'tumblr.js'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createSandbox } from './sandbox.ts'
+import { LOCALHOST_CERT, LOCALHOST_KEY } from './testing/localhost-tls.ts'
+
+// Programs as they come from npm, with nothing changed but where they are sent.
+
+interface Address {
+  http: string
+  https: string
+}
+
+/** Where programs that know the providers' own hosts find them here. */
+const HOSTS: Readonly<Record<string, string>> = {
+  'www.tiktok.com': '/tiktok',
+  'open.tiktokapis.com': '/tiktok',
+  'accounts.google.com': '/google/accounts',
+  'oauth2.googleapis.com': '/google/oauth2',
+}
+
+let at: Address
+let stop: () => void
+beforeEach(async () => {
+  const app = createSandbox({ seed: '', fast: true })
+  const options = { fetch: app.fetch, port: 0, hostname: '127.0.0.1' }
+  const tls = { createServer, serverOptions: { key: LOCALHOST_KEY, cert: LOCALHOST_CERT } }
+  const servers = await Promise.all(
+    [options, { ...options, ...tls }].map(
+      (given) =>
+        new Promise<ReturnType<typeof serve>>((resolve) => {
+          const server = serve(given, () => resolve(server))
+        }),
+    ),
+  )
+  const [http, https] = servers.map((server) => (server.address() as AddressInfo).port)
+  at = { http: `http://127.0.0.1:${http}`, https: `https://127.0.0.1:${https}` }
+  stop = () => {
+    for (const server of servers) {
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      server.close()
+    }
+  }
+  globalAgent.options.ca = LOCALHOST_CERT
+})
+afterEach(() => {
+  delete globalAgent.options.ca
+  globalAgent.destroy()
+  stop()
+})
+
+/** The same address at the sandbox. */
+function here(address: URL): string {
+  const path = HOSTS[address.host]
+  return path === undefined ? address.href : at.http + path + address.pathname + address.search
+}
+
+/** For programs that cannot be told another host. */
+function sendHere(): void {
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) => {
+    if (!(input instanceof Request)) return fetch(here(new URL(input)), init)
+    return fetch(new Request(here(new URL(input.url)), input), init)
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+}
+
+/** Says yes on a consent page, and gives what stands in the address that the browser is sent to. */
+async function allow(page: string, form: [string, string][]): Promise<URLSearchParams> {
+  const shown = await fetch(page)
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
+  const reply = await fetch(page, { method: 'POST', body: new URLSearchParams([['decision', 'allow'], ...form]), redirect: 'manual' })
+  return new URL(reply.headers.get('location') ?? '').searchParams
+}
+
+async function files(count: number): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'outside-programs-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const picture = await sharp({ create: { width: 108, height: 192, channels: 3, background: '#369' } })
+    .jpeg()
+    .toBuffer()
+  const paths = Array.from({ length: count }, (_, index) => join(folder, `${index}.jpg`))
+  await Promise.all(paths.map((path) => writeFile(path, picture)))
+  return paths
+}
+
+describe('oauth and tumblr.js', () => {
+  const CALLBACK = 'http://localhost:3000/tumblr_callback'
+  const CONSUMER = { consumer_key: 'ck_sandbox_key', consumer_secret: 'cs sandbox&secret' }
+
+  /** The three legs, by the version that is written in much code for Tumblr. */
+  async function signIn(version: '1.0' | '1.0A') {
+    const login = `${at.http}/tumblr/oauth`
+    const client = new OAuth.OAuth(
+      `${login}/request_token`,
+      `${login}/access_token`,
+      CONSUMER.consumer_key,
+      CONSUMER.consumer_secret,
+      version,
+      CALLBACK,
+      'HMAC-SHA1',
+    )
+    const request = await new Promise<[string, string]>((resolve, reject) => {
+      client.getOAuthRequestToken((error, token, secret) => (error ? reject(new Error(JSON.stringify(error))) : resolve([token, secret])))
+    })
+    const verifier = (await allow(`${login}/authorize?oauth_token=${request[0]}`, [['account', 'sandy']])).get('oauth_verifier') ?? ''
+    return new Promise<{ token: string; token_secret: string }>((resolve, reject) => {
+      client.getOAuthAccessToken(...request, verifier, (error, token, token_secret) =>
+        error ? reject(new Error(JSON.stringify(error))) : resolve({ token, token_secret }),
+      )
+    })
+  }
+
+  test.each(['1.0', '1.0A'] as const)('sign in by version %s', async (version) => {
+    const client = new tumblr.Client({ ...CONSUMER, ...(await signIn(version)), baseUrl: at.https })
+    expect(await client.userInfo()).toMatchObject({ user: { name: 'sandy-studio' } })
+  })
+
+  test('read, post pictures with their blocks behind them, change and delete', async () => {
+    const client = new tumblr.Client({ ...CONSUMER, ...(await signIn('1.0')), baseUrl: at.https })
+    expect(await client.userFollowing({ limit: 5, offset: 0 })).toMatchObject({ total_blogs: 25 })
+    const [one = '', two = ''] = await files(2)
+    const content = [
+      { type: 'image' as const, media: createReadStream(one), alt_text: 'Slide 1' },
+      { type: 'image' as const, media: createReadStream(two), alt_text: 'Slide 2' },
+      { type: 'text' as const, text: '5 habits of calm people' },
+    ]
+    const { id } = (await client.createPost('sandy-studio', { content, tags: ['habits', 'calm'] })) as { id: string }
+    const mine = () => client.blogPosts('sandy-studio', { npf: true, limit: 5 })
+    expect(await mine()).toMatchObject({
+      posts: [{ id_string: id, tags: ['habits', 'calm'], content: [{ type: 'image' }, { type: 'image' }, { type: 'text' }] }],
+    })
+    await client.editPost('sandy-studio', id, { content: [{ type: 'text', text: 'Another text' }] })
+    expect(await mine()).toMatchObject({ posts: [{ content: [{ text: 'Another text' }] }] })
+    await client.deletePost('sandy-studio', id)
+    expect(await mine()).toMatchObject({ posts: [] })
+    await expect(client.deletePost('sandy-studio', id)).rejects.toThrow('404')
+  })
+
+  test('read by the key of the application alone', async () => {
+    const client = new tumblr.Client({ consumer_key: CONSUMER.consumer_key, baseUrl: at.https })
+    expect(await client.taggedPosts('sea', { limit: 3 })).toHaveLength(3)
+    await expect(client.userInfo()).rejects.toThrow('401')
+  })
+})
+
+describe('arctic', () => {
+  const VERIFIER = generateCodeVerifier()
+  const HEX = createHash('sha256').update(VERIFIER).digest('hex')
+  const tiktok = new TikTok('aw1sandbox', 'tiktok-sandbox-secret', 'http://localhost:3000/tiktok_callback')
+  const SCOPES = ['user.info.basic', 'video.publish']
+
+  /** The address that arctic makes ends without the slash of the documents. */
+  async function codeOf(challenge: string | null): Promise<string> {
+    const page = tiktok.createAuthorizationURL('a state', VERIFIER, SCOPES)
+    expect(page.pathname).toBe('/v2/auth/authorize')
+    if (challenge !== null) page.searchParams.set('code_challenge', challenge)
+    const answer = await allow(here(page), [['account', 'sandy'], ...SCOPES.map((scope): [string, string] => ['scope', scope])])
+    expect(answer.get('state')).toBe('a state')
+    return answer.get('code') ?? ''
+  }
+
+  test('gets, renews and ends tokens of TikTok, whose challenge is hexadecimal', async () => {
+    sendHere()
+    const tokens = await tiktok.validateAuthorizationCode(await codeOf(HEX), VERIFIER)
+    expect(tokens.scopes).toBeDefined()
+    const renewed = await tiktok.refreshAccessToken(tokens.refreshToken())
+    expect(renewed.accessToken()).not.toBe(tokens.accessToken())
+    await tiktok.revokeToken(renewed.accessToken())
+    await expect(tiktok.validateAuthorizationCode(await codeOf(null), VERIFIER)).rejects.toThrow(OAuth2RequestError)
+  })
+
+  test('gets tokens of Google with the id of the person', async () => {
+    sendHere()
+    const google = new Google('sandbox-google-client', 'sandbox-google-secret', 'http://localhost:3000/auth/google/callback')
+    const page = google.createAuthorizationURL('a state', VERIFIER, ['openid', 'email'])
+    page.searchParams.set('access_type', 'offline')
+    const answer = await allow(here(page), [['account', '108000000000000000001']])
+    const tokens = await google.validateAuthorizationCode(answer.get('code') ?? '', VERIFIER)
+    expect(decodeIdToken(tokens.idToken())).toMatchObject({
+      aud: 'sandbox-google-client',
+      sub: '108000000000000000001',
+      email: 'sandy@example.com',
+    })
+    expect((await google.refreshAccessToken(tokens.refreshToken())).accessToken()).toMatch(/^ya29\./)
+    await google.revokeToken(tokens.accessToken())
+    await expect(google.refreshAccessToken(tokens.refreshToken())).rejects.toThrow(OAuth2RequestError)
+  })
+})
+
+describe('@googleapis/drive', () => {
+  async function open() {
+    const CLIENT = {
+      clientId: 'sandbox-google-client',
+      clientSecret: 'sandbox-google-secret',
+      redirectUri: 'http://localhost:3000/auth/google/callback',
+    }
+    const client = new auth.OAuth2({
+      ...CLIENT,
+      endpoints: { oauth2AuthBaseUrl: `${at.http}/google/accounts/o/oauth2/v2/auth`, oauth2TokenUrl: `${at.http}/google/oauth2/token` },
+    })
+    const scope = 'https://www.googleapis.com/auth/drive.file'
+    const answer = await allow(client.generateAuthUrl({ access_type: 'offline', scope: [scope, 'email'] }), [
+      ['account', '108000000000000000001'],
+      ['scope', scope],
+    ])
+    client.setCredentials((await client.getToken(answer.get('code') ?? '')).tokens)
+    return drive({ version: 'v3', auth: client, rootUrl: `${at.http}/` })
+  }
+
+  test('says whose Drive it is, in the fields that are asked for', async () => {
+    const { about } = await open()
+    expect((await about.get({ fields: 'user(emailAddress,displayName)' })).data).toEqual({
+      user: { displayName: 'Sandy Creator', emailAddress: 'sandy@example.com' },
+    })
+    expect((await about.get({ fields: 'user/emailAddress' })).data).toEqual({ user: { emailAddress: 'sandy@example.com' } })
+    expect((await about.get({ fields: 'user,storageQuota' })).data).toMatchObject({ user: { me: true }, storageQuota: { usage: '0' } })
+    await expect(about.get({ fields: 'user/shoeSize' })).rejects.toMatchObject({ status: 400 })
+    await expect(about.get({})).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('makes folders, uploads, finds, pages, reads and deletes', async () => {
+    const { files: api } = await open()
+    const FOLDER = 'application/vnd.google-apps.folder'
+    const folders = []
+    for (const name of ["It's \\ salt and pepper", 'Acme', 'Acme']) {
+      folders.push((await api.create({ requestBody: { name, mimeType: FOLDER }, fields: 'id,owners/emailAddress' })).data)
+    }
+    expect(folders[0]?.owners).toEqual([{ emailAddress: 'sandy@example.com' }])
+    const parents = [folders[1]?.id ?? '']
+    const media = { mimeType: 'text/plain', body: Readable.from(['some words']) }
+    // Uploads go by the host that is named with the call.
+    const { data: file } = await api.create(
+      { requestBody: { name: 'a.txt', parents }, media, fields: 'id,size' },
+      { rootUrl: `${at.http}/` },
+    )
+    expect(file.size).toBe('10')
+    const find = async (q: string) => (await api.list({ q, fields: 'files(id,name)' })).data.files?.map(({ id }) => id)
+    expect(await find(`mimeType='${FOLDER}' and trashed=false`)).toEqual(folders.map(({ id }) => id))
+    expect(await find("name = 'It\\'s \\\\ salt and pepper'")).toEqual([folders[0]?.id])
+    expect(await find(`'${folders[1]?.id}' in parents and mimeType != '${FOLDER}'`)).toEqual([file.id])
+    const first = (await api.list({ pageSize: 3 })).data
+    expect(first).toMatchObject({ kind: 'drive#fileList', incompleteSearch: false, nextPageToken: expect.any(String) })
+    const second = (await api.list({ pageSize: 3, pageToken: first.nextPageToken ?? '' })).data
+    expect([first.files?.length, second.files?.length, second.nextPageToken]).toEqual([3, 1, undefined])
+    await expect(api.list({ q: "fullText contains 'x'" })).rejects.toMatchObject({ status: 400 })
+    expect((await api.get({ fileId: file.id ?? '', alt: 'media' }, { responseType: 'text' })).data).toBe('some words')
+    await api.delete({ fileId: file.id ?? '' })
+    await expect(api.get({ fileId: file.id ?? '' })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+test('openai lists and looks up models, and reads an answer whole and as a stream', async () => {
+  const client = new OpenAI({ apiKey: 'sk-anything', baseURL: `${at.http}/openai/v1`, maxRetries: 0 })
+  const names = []
+  for await (const { id } of client.models.list()) names.push(id)
+  expect(names).toContain('gpt-4.1-mini')
+  expect(await client.models.retrieve('gpt-4.1-mini')).toMatchObject({ id: 'gpt-4.1-mini', object: 'model' })
+  await expect(client.models.retrieve('gpt-none')).rejects.toMatchObject({ status: 404, code: 'model_not_found' })
+  const ask = { model: 'gpt-4.1-mini', messages: [{ role: 'user' as const, content: 'Name three habits of calm people.' }] }
+  const whole = await client.chat.completions.create(ask)
+  const pieces = []
+  for await (const { choices } of await client.chat.completions.create({ ...ask, stream: true }))
+    pieces.push(choices[0]?.delta.content ?? '')
+  expect(pieces.join('')).toBe(whole.choices[0]?.message.content)
+})
