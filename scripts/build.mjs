@@ -110,6 +110,8 @@ async function drawPictures(demo) {
 async function finishPage(fresh) {
   const { NAMED_FILES } = await import('./site-pictures.mjs')
   const { compressFolder } = await import('../web/plugins/compress.ts')
+  const { licenceTexts } = await import('./licences.mjs')
+  writeFileSync(join(fresh, 'third-party-licences.txt'), licenceTexts())
   for (const file of NAMED_FILES) copyFileSync(file, join(fresh, basename(file)))
   await compressFolder(fresh)
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { checkLicences } from './licences.mjs'
 import { root } from './setup.mjs'
 
 const require = createRequire(join(root, 'package.json'))
@@ -42,6 +43,7 @@ const typeProjects = ['tsconfig.tests.json', 'shared', 'server', 'web', 'web/tsc
 export function checkSteps({ fix = false } = {}) {
   return [
     { name: 'lock file names hashes and no host', run: checkLockFile },
+    { name: 'licences of what is shipped', run: checkLicences },
     { name: 'format', script: commandOf('oxfmt'), args: fix ? ['.'] : ['--check', '.'] },
     { name: 'lint and import rules', script: commandOf('oxlint'), args: fix ? ['--fix'] : [] },
     { name: 'types', run: checkTypes },
