@@ -16,7 +16,8 @@ export async function measureHtmlToImage(page: Page, set: string): Promise<numbe
   return page.evaluate(async (name) => {
     const slides = (await (await fetch(`/slides/${name}`)).json()) as ControlSlide[]
     const style = document.createElement('style')
-    style.textContent = `@font-face { font-family: Control; src: url(/painter/fonts/latin.ttf); font-weight: 300 900 }`
+    const { fonts } = (await (await fetch('/painter/manifest.json')).json()) as { fonts: { file: string }[] }
+    style.textContent = `@font-face { font-family: Control; src: url(/painter/${fonts[0]?.file}); font-weight: 300 900 }`
     document.head.append(style)
     await document.fonts.load('800 20px Control')
     const nodes = slides.map((slide) => {

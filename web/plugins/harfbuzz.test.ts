@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { loadHarfBuzz } from '@ninesixteen/shared/shaping/harfbuzz'
 import type { HarfBuzzFont } from '@ninesixteen/shared/shaping/harfbuzz'
+import { parseManifest } from '@ninesixteen/shared/shaping/manifest'
 import { instantiateWasm } from '@ninesixteen/shared/shaping/web-assembly'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -19,11 +20,15 @@ const load = (module: Uint8Array) => loadHarfBuzz((imports) => instantiateWasm(m
 
 function setBy(font: HarfBuzzFont, text: string, rightToLeft: boolean) {
   const glyphs = font.shape(text, rightToLeft) ?? []
-  return { extents: font.extents(), glyphs, outlines: glyphs.map(({ glyph }) => font.outline(glyph) ?? []) }
+  return { glyphs, outlines: glyphs.map(({ glyph }) => font.outline(glyph) ?? []) }
 }
 
+const ASSETS = new URL('../../shared/generated/painter/', import.meta.url)
+const { fonts } = parseManifest(JSON.parse(await readFile(new URL('manifest.json', ASSETS), 'utf8')))
+
 async function shapeWith(module: Uint8Array, font: string, text: string) {
-  const face = (await load(module)).face(await readFile(new URL(`../../shared/generated/painter/fonts/${font}.ttf`, import.meta.url)))
+  const { file = '' } = fonts.find(({ key }) => key === font) ?? {}
+  const face = (await load(module)).face(await readFile(new URL(file, ASSETS)))
   return setBy(face.font(font === 'symbols' ? null : 700), text, font === 'hebrew' || font === 'arabic')
 }
 

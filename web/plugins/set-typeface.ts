@@ -28,7 +28,6 @@ export async function typefaceFonts(): Promise<{ font: PainterFont; bytes: Uint8
 
 function setAll(font: HarfBuzzFont, characters: readonly string[]): void {
   const all = characters.join('')
-  font.extents()
   for (const rightToLeft of [false, true]) {
     for (const { glyph } of font.shape(all.repeat(LONG), rightToLeft) ?? []) font.outline(glyph)
     for (const between of BETWEEN) {

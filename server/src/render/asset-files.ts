@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { bidiLevels } from '@ninesixteen/shared/shaping/bidi-levels'
 import { loadHarfBuzz } from '@ninesixteen/shared/shaping/harfbuzz'
 import type { HarfBuzz } from '@ninesixteen/shared/shaping/harfbuzz'
+import { loadNeeded } from '@ninesixteen/shared/shaping/load-needed'
 import { emojiFile, parseEmojiLayers, parseManifest } from '@ninesixteen/shared/shaping/manifest'
-import type { PainterManifest } from '@ninesixteen/shared/shaping/manifest'
+import type { PainterManifest, TableKey } from '@ninesixteen/shared/shaping/manifest'
 import { createShaper } from '@ninesixteen/shared/shaping/shaper'
-import type { Shaper } from '@ninesixteen/shared/shaping/shaper'
+import type { NeededAssets, Shaper } from '@ninesixteen/shared/shaping/shaper'
 import { instantiateWasm } from '@ninesixteen/shared/shaping/web-assembly'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 
@@ -32,13 +33,16 @@ export async function loadShaper(assetsDir: string): Promise<AssetShaper> {
   const [hb, manifest] = await Promise.all([readHarfBuzz(), readManifest(assetsDir)])
   const [base] = manifest.fonts
   if (!base) throw new Error('The painter has no font')
-  const files = new Map(manifest.fonts.map((font) => [font.key, font.file]))
   const shaper = createShaper({ hb, manifest, baseFont: await readFile(join(assetsDir, base.file)) })
 
   shaper.addBidi(bidiLevels)
 
   async function addFont(key: string): Promise<void> {
-    shaper.addFont(key, await readFile(join(assetsDir, files.get(key) ?? '')))
+    shaper.addFont(key, await readFile(join(assetsDir, shaper.font(key).file)))
+  }
+
+  async function addTable(key: TableKey): Promise<void> {
+    shaper.addTable(key, await readFile(join(assetsDir, manifest.tables[key])))
   }
 
   async function addEmoji(key: string): Promise<void> {
@@ -46,11 +50,9 @@ export async function loadShaper(assetsDir: string): Promise<AssetShaper> {
     shaper.addEmoji(key, parseEmojiLayers(JSON.parse(text)))
   }
 
-  return {
-    shaper,
-    async prepare(slides) {
-      const { fonts, emoji } = shaper.neededAssets(slides)
-      await Promise.all([...fonts.map(addFont), ...emoji.map(addEmoji)])
-    },
+  async function load({ fonts, emoji, tables }: NeededAssets): Promise<void> {
+    await Promise.all([...fonts.map(addFont), ...emoji.map(addEmoji), ...tables.map(addTable)])
   }
+
+  return { shaper, prepare: (slides) => loadNeeded(() => shaper.neededAssets(slides), load) }
 }

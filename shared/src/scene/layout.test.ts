@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { loadFor, slideOf, testShaper } from '../testing/shaper.ts'
 import type { Shaper } from '../shaping/shaper.ts'
 import { TEXT_STYLES, textBoxSchema } from '../slide/model.ts'
-import type { TextBox } from '../slide/model.ts'
+import type { TextBox, TextStyle } from '../slide/model.ts'
 import { layoutSlide } from './layout.ts'
 import { layoutText } from './text-block.ts'
 
@@ -13,38 +13,58 @@ beforeAll(async () => {
   await loadFor(shaper, [slideOf(['🔥'])])
 })
 
+function set(style: TextStyle) {
+  return { style, setting: null }
+}
+
 function boxOf(text: string, rest: Partial<TextBox> = {}): TextBox {
   return { ...textBoxSchema.parse({ id: 'box', text }), ...rest }
 }
 
 describe('a text in its box', () => {
   test('stands in the middle when it fits', () => {
-    const { bounds, overflow } = layoutText(boxOf('hello', { width: 100, height: 60 }), 'white-bg', shaper)
+    const { bounds, overflow } = layoutText(boxOf('hello', { width: 100, height: 60 }), set('white-bg'), shaper)
     expect(overflow).toBe(false)
     expect(Math.abs(bounds.left + bounds.right - Math.round((100 * 1080) / 256))).toBeLessThanOrEqual(2)
     expect(Math.abs(bounds.top + bounds.bottom - Math.round((60 * 1080) / 256))).toBeLessThanOrEqual(2)
   })
 
   test('starts at the top and says so when there is too much of it', () => {
-    const block = layoutText(boxOf('many words '.repeat(30), { height: 30 }), 'outline', shaper)
+    const block = layoutText(boxOf('many words '.repeat(30), { height: 30 }), set('outline'), shaper)
     expect(block.overflow).toBe(true)
     expect(block.bounds.top).toBeGreaterThan(-20)
     expect(block.bounds.bottom).toBeGreaterThan((30 * 1080) / 256)
   })
 
+  test('a word longer than the line makes the type smaller, down to three fifths', () => {
+    const word = 'donaudampfschifffahrtsgesellschaftskapitän'
+    const box = boxOf(`der ${word}`, { width: 180, height: 70, fontSize: 10 })
+    const block = layoutText(box, set('outline'), shaper)
+    expect(block).toMatchObject({ shrunk: true, overflow: false, lineCount: 2 })
+    expect(block.size).toBeGreaterThan(0.6 * 10 * (1080 / 256))
+    expect(block.bounds.right).toBeLessThanOrEqual(Math.round((180 * 1080) / 256))
+    expect(layoutText({ ...box, width: 120 }, set('outline'), shaper)).toMatchObject({ shrunk: false, overflow: true })
+    expect(layoutText(boxOf('kapitän'), set('outline'), shaper).shrunk).toBe(false)
+  })
+
+  test('a soft hyphen is taken before the type gets smaller', () => {
+    const box = boxOf('donaudampf\u00adschifffahrts\u00adgesellschafts\u00adkapitän', { width: 100, height: 200, fontSize: 10 })
+    expect(layoutText(box, set('outline'), shaper)).toMatchObject({ shrunk: false, overflow: false, size: 10 * (1080 / 256) })
+  })
+
   test('a word that had to be cut counts as too much', () => {
-    expect(layoutText(boxOf('abcdefghijklmnop', { width: 50, height: 200, fontSize: 20 }), 'outline', shaper).overflow).toBe(true)
+    expect(layoutText(boxOf('abcdefghijklmnop', { width: 50, height: 200, fontSize: 20 }), set('outline'), shaper).overflow).toBe(true)
   })
 
   test('breaks into the same lines in every style', () => {
     const box = boxOf('wake up at 6am and drink water before coffee every single day', { fontSize: 10 })
-    const counts = TEXT_STYLES.map((style) => layoutText(box, style, shaper).lineCount)
+    const counts = TEXT_STYLES.map((style) => layoutText(box, set(style), shaper).lineCount)
     expect(new Set(counts)).toEqual(new Set([2]))
   })
 
   test('never leaves its box sideways with its highlight', () => {
     const box = boxOf('wake up at 6am and drink water before coffee every single day', { width: 120, height: 200, fontSize: 12 })
-    const { bounds } = layoutText(box, 'black-bg', shaper)
+    const { bounds } = layoutText(box, set('black-bg'), shaper)
     expect(bounds.left).toBeGreaterThanOrEqual(-2)
     expect(bounds.right).toBeLessThanOrEqual(Math.round((120 * 1080) / 256) + 2)
   })
@@ -52,7 +72,7 @@ describe('a text in its box', () => {
 
 describe('the order of drawing', () => {
   test('all outlines come before any letter, emoji last', () => {
-    const { ops } = layoutText(boxOf('one two three four 🔥 five six', { width: 60 }), 'outline', shaper)
+    const { ops } = layoutText(boxOf('one two three four 🔥 five six', { width: 60 }), set('outline'), shaper)
     const kinds = ops.map((op) => op.kind)
     const firstFill = kinds.indexOf('fill')
     expect(firstFill).toBeGreaterThan(1)
@@ -62,7 +82,7 @@ describe('the order of drawing', () => {
   })
 
   test('one shape lies behind neighbouring lines, an empty line parts it', () => {
-    const shapes = (text: string) => layoutText(boxOf(text), 'white-bg', shaper).ops.filter((op) => op.colour === '#ffffff').length
+    const shapes = (text: string) => layoutText(boxOf(text), set('white-bg'), shaper).ops.filter((op) => op.colour === '#ffffff').length
     expect(shapes('one\ntwo\nthree')).toBe(1)
     expect(shapes('one\n\nthree')).toBe(2)
     expect(shapes('')).toBe(0)

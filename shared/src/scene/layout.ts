@@ -1,12 +1,12 @@
 import type { Shaper } from '../shaping/shaper.ts'
 import { logoFrame } from '../slide/box.ts'
 import type { Frame } from '../slide/box.ts'
-import type { Slide, TextBox, TextStyle } from '../slide/model.ts'
+import type { Slide, TextBox } from '../slide/model.ts'
 import { shift } from './region.ts'
 import { PIXELS_PER_UNIT } from './scene.ts'
 import type { Scene, ScenePicture, SceneText } from './scene.ts'
 import { layoutText } from './text-block.ts'
-import type { TextBlock } from './text-block.ts'
+import type { TextBlock, TextSetting } from './text-block.ts'
 
 /** Whole pixels, edges rounded each for itself, so that boxes which touch in the document touch on the slide. */
 function pixelFrame({ x, y, width, height }: Frame): Frame {
@@ -18,24 +18,24 @@ function pixelFrame({ x, y, width, height }: Frame): Frame {
 }
 
 /** What a block's layout depends on; moving a box is not in it. */
-function blockKey(box: TextBox, style: TextStyle): string {
-  return `${style}/${box.width}/${box.height}/${box.fontSize}/${box.fontWeight}/${box.color}/${box.text}`
+function blockKey(box: TextBox, { style, setting }: TextSetting): string {
+  return `${style}/${setting}/${box.width}/${box.height}/${box.fontSize}/${box.fontWeight}/${box.color}/${box.text}`
 }
 
 const BLOCKS_KEPT = 500
 const caches = new WeakMap<Shaper, { revision: number; blocks: Map<string, TextBlock> }>()
 
 /** Layout of a text, remembered until a font or emoji is added: dragging and repainting cost no shaping. */
-function blockOf(box: TextBox, style: TextStyle, shaper: Shaper): TextBlock {
+function blockOf(box: TextBox, how: TextSetting, shaper: Shaper): TextBlock {
   let cache = caches.get(shaper)
   if (!cache || cache.revision !== shaper.revision() || cache.blocks.size >= BLOCKS_KEPT) {
     cache = { revision: shaper.revision(), blocks: new Map() }
     caches.set(shaper, cache)
   }
-  const key = blockKey(box, style)
+  const key = blockKey(box, how)
   let block = cache.blocks.get(key)
   if (!block) {
-    block = layoutText(box, style, shaper)
+    block = layoutText(box, how, shaper)
     cache.blocks.set(key, block)
   }
   return block
@@ -52,12 +52,14 @@ function picturesOf(slide: Slide): ScenePicture[] {
 function placeBlock(box: TextBox, block: TextBlock): SceneText {
   const x = Math.round(box.x * PIXELS_PER_UNIT)
   const y = Math.round(box.y * PIXELS_PER_UNIT)
-  return { boxId: box.id, x, y, ops: block.ops, bounds: shift(block.bounds, x, y), overflow: block.overflow }
+  const { ops, overflow, size, shrunk, lacksGlyph } = block
+  return { boxId: box.id, x, y, ops, bounds: shift(block.bounds, x, y), overflow, size, shrunk, lacksGlyph }
 }
 
 /** The slide as a scene: every line broken, every glyph placed. Pure, apart from remembering what it laid out. */
 export function layoutSlide(slide: Slide, shaper: Shaper): Scene {
-  const blocks = slide.textBoxes.map((box) => ({ box, block: blockOf(box, slide.textStyle, shaper) }))
+  const how = { style: slide.textStyle, setting: shaper.settingOf(slide) }
+  const blocks = slide.textBoxes.map((box) => ({ box, block: blockOf(box, how, shaper) }))
   return {
     photo: slide.backgroundImage,
     brightness: slide.brightness,

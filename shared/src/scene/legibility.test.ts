@@ -4,7 +4,7 @@ import type { Slide } from '../slide/model.ts'
 import { contrastRatio, textContrast, textProblems } from './legibility.ts'
 import type { PixelImage } from './pixel-image.ts'
 import type { Premultiplied } from './resample.ts'
-import type { Scene, ScenePicture } from './scene.ts'
+import type { Scene, ScenePicture, SceneText } from './scene.ts'
 
 const BOUNDS = { left: 200, top: 300, right: 900, bottom: 500 }
 
@@ -22,10 +22,15 @@ function slideOf(fields: Partial<Slide>, color = 'white'): Slide {
   return { ...slideSchema.parse({ id: 's', textBoxes: [{ id: 'b', text: 'words', color }] }), brightness: 10, ...fields }
 }
 
-function sceneOf(slide: Slide, fields: { overflow?: boolean; pictures?: Scene['pictures'] } = {}): Scene {
+function sceneOf(
+  slide: Slide,
+  fields: Partial<Pick<SceneText, 'overflow' | 'size' | 'shrunk' | 'lacksGlyph'>> & { pictures?: Scene['pictures'] } = {},
+): Scene {
   const { brightness, contrast } = slide
-  const text = { boxId: 'b', x: 0, y: 0, ops: [], bounds: BOUNDS, overflow: fields.overflow ?? false }
-  return { photo: 'p', brightness, contrast, pictures: fields.pictures ?? [], texts: [text], complete: true }
+  const { pictures = [], ...rest } = fields
+  const usual = { overflow: false, size: 42, shrunk: false, lacksGlyph: false }
+  const text = { boxId: 'b', x: 0, y: 0, ops: [], bounds: BOUNDS, ...usual, ...rest }
+  return { photo: 'p', brightness, contrast, pictures, texts: [text], complete: true }
 }
 
 /** One colour with one alpha all over, in the painter's form. */
@@ -48,6 +53,19 @@ describe('contrastRatio', () => {
 })
 
 describe('textProblems', () => {
+  it.each([
+    ['type as specified for a text', { size: 33.75 }, []],
+    ['type at the least size', { size: 30.3 }, []],
+    ['type under it', { size: 30.2 }, ['small']],
+    ['type that a long word made smaller', { size: 34, shrunk: true }, ['shrunk']],
+    ['type that a long word made too small', { size: 26, shrunk: true }, ['small']],
+    ['a character without a glyph', { lacksGlyph: true }, ['no-glyph']],
+    ['all of it', { lacksGlyph: true, overflow: true, size: 20 }, ['no-glyph', 'overflow', 'small']],
+  ])('tells of %s', (_what, fields, expected) => {
+    const slide = slideOf({})
+    expect(kinds(slide, photoOf(30), sceneOf(slide, fields))).toEqual(expected)
+  })
+
   it.each([
     ['white on white', 'outline', 'white', 250, ['low-contrast']],
     ['white on a dark photo', 'outline', 'white', 30, []],

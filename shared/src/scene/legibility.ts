@@ -12,8 +12,14 @@ import { textLook } from './text-style.ts'
 /** What may keep people from reading a text. */
 export interface TextProblem {
   boxId: string
-  kind: 'overflow' | 'low-contrast'
+  kind: 'overflow' | 'no-glyph' | 'shrunk' | 'small' | 'low-contrast'
 }
+
+/**
+ * Type smaller than this, in pixels of an exported slide, is hard to read on a phone: 11 points, the least that Apple's guidelines allow,
+ * on a screen 393 points wide, which shows 1080 pixels.
+ */
+export const LEAST_TYPE = (11 * 1080) / 393
 
 /**
  * Contrast ratio (WCAG 2) which the letters should have with what lies under them. Large text asks for 3; these letters have a
@@ -110,11 +116,17 @@ export function textContrast(slide: Slide, boxId: string, under: Ground): number
 
 /** Everything of a slide that may not be read: texts that do not fit their boxes, and letters too near to the colour under them. */
 export function textProblems(slide: Slide, under: Ground): TextProblem[] {
-  return under.scene.texts.flatMap(({ boxId, overflow }) => {
+  const readable = new Set(slide.textBoxes.filter((box) => box.text.trim() !== '').map((box) => box.id))
+  return under.scene.texts.flatMap(({ boxId, overflow, size, shrunk, lacksGlyph }) => {
     const contrast = textContrast(slide, boxId, under)
-    return [
-      ...(overflow ? [{ boxId, kind: 'overflow' as const }] : []),
-      ...(contrast !== null && contrast < LEAST_CONTRAST ? [{ boxId, kind: 'low-contrast' as const }] : []),
-    ]
+    const isSmall = size < LEAST_TYPE && readable.has(boxId)
+    const kinds: TextProblem['kind'][] = []
+    if (lacksGlyph) kinds.push('no-glyph')
+    if (overflow) kinds.push('overflow')
+    // One badge about its size: which is too small says more than why.
+    if (isSmall) kinds.push('small')
+    else if (shrunk) kinds.push('shrunk')
+    if (contrast !== null && contrast < LEAST_CONTRAST) kinds.push('low-contrast')
+    return kinds.map((kind) => ({ boxId, kind }))
   })
 }

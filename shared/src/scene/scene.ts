@@ -29,6 +29,11 @@ export interface SceneText {
   /** Pixels of the slide the text can touch. */
   bounds: Region
   overflow: boolean
+  /** Of the type as drawn, in pixels; `shrunk` when a long word made it smaller than asked for. */
+  size: number
+  shrunk: boolean
+  /** Some character of it has no glyph in any font. */
+  lacksGlyph: boolean
 }
 
 /** A slide as plain data in pixels of the export, from back to front: photo, pictures, texts. */

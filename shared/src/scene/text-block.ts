@@ -1,8 +1,10 @@
-import { breakBalanced } from '../shaping/line-break.ts'
+import { breakBalanced, widestPiece } from '../shaping/line-break.ts'
 import { EMOJI_UNITS } from '../shaping/manifest.ts'
 import type { Figure } from '../shaping/outline.ts'
 import { EMOJI_ADVANCE } from '../shaping/shaper.ts'
-import type { ShapedLine, Shaper } from '../shaping/shaper.ts'
+import type { Setting } from '../shaping/han.ts'
+import type { Paragraph } from '../shaping/runs.ts'
+import type { Reach, ShapedLine, Shaper } from '../shaping/shaper.ts'
 import type { TextBox, TextStyle } from '../slide/model.ts'
 import { highlightOutline } from './highlight.ts'
 import type { Band } from './highlight.ts'
@@ -22,6 +24,8 @@ const HIGHLIGHT_BLEED = 0.06
 const EMOJI_SIZE = 1.14
 /** Emoji are centred on the middle of the capitals. */
 const EMOJI_CENTRE = 0.352
+/** A word that is wider than its box may make the text smaller down to this share of its size, before it is cut. */
+const SMALLEST_SHARE = 0.6
 
 /** A text box laid out. Coordinates are pixels from the box's top left corner. */
 export interface TextBlock {
@@ -33,8 +37,20 @@ export interface TextBlock {
   height: number
   /** More text than the box holds: too many lines, or a word that had to be cut. */
   overflow: boolean
+  /** Pixels: the size of the type as drawn. */
+  size: number
+  /** Smaller than asked for, so that its longest word keeps whole. */
+  shrunk: boolean
+  /** Some character has no glyph in any font. */
+  lacksGlyph: boolean
   /** False while a font or emoji is missing that the host has to load. */
   complete: boolean
+}
+
+/** How a text is set, beside what its box says. */
+export interface TextSetting {
+  style: TextStyle
+  setting: Setting
 }
 
 interface Geometry {
@@ -45,38 +61,76 @@ interface Geometry {
   height: number
 }
 
-function geometryOf(box: TextBox, extents: { ascender: number; descender: number }): Geometry {
-  const size = box.fontSize * PIXELS_PER_UNIT
+/** Lines of the product's own letters, and further apart where letters of another script would touch. */
+function lineOf(size: number, lines: readonly ShapedLine[], own: Reach): { lineHeight: number; baseline: number } {
   const lineHeight = Math.round(size * LINE_HEIGHT)
-  const content = (extents.ascender + extents.descender) * size
+  const content = (own.ascender + own.descender) * size
+  const usual = { lineHeight, baseline: Math.round((lineHeight - content) / 2 + own.ascender * size) }
+  const ascender = Math.max(...lines.map((line) => line.reach.ascender))
+  const descender = Math.max(...lines.map((line) => line.reach.descender))
+  if (ascender === 0 && descender === 0) return usual
+  const above = Math.max(usual.baseline, Math.round(ascender * size))
+  return { lineHeight: above + Math.max(lineHeight - usual.baseline, Math.round(descender * size)), baseline: above }
+}
+
+function geometryOf(box: TextBox, { size, lines }: SetText, own: Reach): Geometry {
   return {
     size,
-    lineHeight,
-    baseline: Math.round((lineHeight - content) / 2 + extents.ascender * size),
+    ...lineOf(size, lines, own),
     width: Math.round(box.width * PIXELS_PER_UNIT),
     height: Math.round(box.height * PIXELS_PER_UNIT),
   }
 }
 
+interface SetText {
+  size: number
+  lines: ShapedLine[]
+  /** A word had to be cut. */
+  split: boolean
+}
+
 /** All styles break at the same width, one that leaves room for the highlight, so that changing the style moves no word. */
-function setLines(box: TextBox, shaper: Shaper, geometry: Geometry): { lines: ShapedLine[]; split: boolean } {
-  const maxWidth = Math.max(1, geometry.width / geometry.size - 2 * HIGHLIGHT_PADDING)
+function setLines(paragraphs: readonly Paragraph[], shaper: Shaper, { size, width, weight }: Type): SetText {
+  const maxWidth = Math.max(1, width / size - 2 * HIGHLIGHT_PADDING)
   const lines: ShapedLine[] = []
   let split = false
-  for (const paragraph of shaper.paragraphs(box.text)) {
-    const measure = (start: number, end: number): number => shaper.shapeLine(paragraph, { start, end }, box.fontWeight).width
+  for (const paragraph of paragraphs) {
+    const measure = (start: number, end: number): number => shaper.shapeLine(paragraph, { start, end }, weight).width
     for (const range of breakBalanced(paragraph.graphemes, maxWidth, measure)) {
-      lines.push(shaper.shapeLine(paragraph, range, box.fontWeight))
+      lines.push(shaper.shapeLine(paragraph, range, weight))
       split ||= range.split
     }
   }
-  return { lines, split }
+  return { size, lines, split }
+}
+
+interface Type {
+  /** Both in pixels. */
+  size: number
+  width: number
+  weight: number
+}
+
+/** A word longer than the line makes the type smaller; one that would make it too small is cut. */
+function setText(box: TextBox, setting: Setting, shaper: Shaper): SetText & { shrunk: boolean } {
+  const paragraphs = shaper.paragraphs(box.text, setting)
+  const type = { size: box.fontSize * PIXELS_PER_UNIT, width: Math.round(box.width * PIXELS_PER_UNIT), weight: box.fontWeight }
+  const asked = setLines(paragraphs, shaper, type)
+  if (!asked.split) return { ...asked, shrunk: false }
+  const widths = paragraphs.map((paragraph) =>
+    widestPiece(paragraph.graphemes, (start, end) => shaper.shapeLine(paragraph, { start, end }, type.weight).width),
+  )
+  const size = Math.floor((type.width / (Math.max(...widths) + 2 * HIGHLIGHT_PADDING)) * 100) / 100
+  if (size < type.size * SMALLEST_SHARE) return { ...asked, shrunk: false }
+  const smaller = setLines(paragraphs, shaper, { ...type, size })
+  return smaller.split ? { ...asked, shrunk: false } : { ...smaller, shrunk: true }
 }
 
 /** Text stands in the middle of its box when it fits, else it starts at the top and runs over the bottom. */
-export function layoutText(box: TextBox, style: TextStyle, shaper: Shaper): TextBlock {
-  const geometry = geometryOf(box, shaper.extents())
-  const { lines, split } = setLines(box, shaper, geometry)
+export function layoutText(box: TextBox, { style, setting }: TextSetting, shaper: Shaper): TextBlock {
+  const text = setText(box, setting, shaper)
+  const { lines, split, shrunk } = text
+  const geometry = geometryOf(box, text, shaper.reach())
   const height = lines.length * geometry.lineHeight
   const top = Math.max(0, Math.round((geometry.height - height) / 2))
   const centre = Math.round(geometry.width / 2)
@@ -104,6 +158,9 @@ export function layoutText(box: TextBox, style: TextStyle, shaper: Shaper): Text
     lineCount: lines.length,
     height,
     overflow: split || height > geometry.height,
+    size: geometry.size,
+    shrunk,
+    lacksGlyph: lines.some((line) => line.lacksGlyph),
     complete: lines.every((line) => line.complete),
   }
 }

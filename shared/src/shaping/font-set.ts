@@ -1,6 +1,6 @@
 import type { HarfBuzz, HarfBuzzFace, HarfBuzzFont } from './harfbuzz.ts'
 import type { Figure, Outline } from './outline.ts'
-import type { PainterManifest } from './manifest.ts'
+import type { PainterFont } from './manifest.ts'
 
 /** A stretch of text in one font and direction, as drawn: lengths in em, the origin on the baseline at its left. */
 export interface ShapedRun {
@@ -21,8 +21,6 @@ export interface FontSet {
   add(key: string, bytes: Uint8Array): void
   /** Null while the font, or what sets it, is not there. */
   shape(request: RunRequest): ShapedRun | null
-  /** Of the first font, in em: how far it reaches above and below the baseline. */
-  extents(): { ascender: number; descender: number }
 }
 
 /** Shaped runs kept. Words repeat from keystroke to keystroke; at the limit the cache starts anew. */
@@ -35,7 +33,7 @@ interface Face {
 }
 
 /** Fonts, shaped by HarfBuzz: the same WebAssembly everywhere, hence the same glyphs, kerning and outlines everywhere. */
-export function createFontSet(hb: HarfBuzz, manifest: PainterManifest): FontSet {
+export function createFontSet(hb: HarfBuzz, factsOf: (key: string) => PainterFont | undefined): FontSet {
   const faces = new Map<string, Face>()
   const runs = new Map<string, ShapedRun>()
 
@@ -72,7 +70,7 @@ export function createFontSet(hb: HarfBuzz, manifest: PainterManifest): FontSet 
   return {
     has: (key) => faces.has(key),
     add(key, bytes) {
-      const facts = manifest.fonts.find((font) => font.key === key)
+      const facts = factsOf(key)
       if (!facts) throw new Error(`No font is called ${key}`)
       if (faces.has(key)) return
       faces.set(key, { face: hb.face(bytes), weights: facts.weights, instances: new Map() })
@@ -86,12 +84,6 @@ export function createFontSet(hb: HarfBuzz, manifest: PainterManifest): FontSet 
       if (runs.size >= RUN_CACHE_SIZE) runs.clear()
       runs.set(key, run)
       return run
-    },
-    extents() {
-      const instance = instanceOf(manifest.fonts[0]?.key ?? '', 400)
-      if (!instance) throw new Error('The first font is not loaded')
-      const { ascender, descender } = instance.font.extents()
-      return { ascender: ascender / instance.em, descender: -descender / instance.em }
     },
   }
 }

@@ -1,6 +1,9 @@
 import { asksForEmoji, emojiOfGrapheme } from './emoji.ts'
+import { familiesFor, isEastAsian } from './han.ts'
+import type { Setting } from './han.ts'
 import { covers } from './manifest.ts'
-import type { PainterFont, PainterManifest } from './manifest.ts'
+import type { PainterFont, PainterManifest, TableKey } from './manifest.ts'
+import type { FontTable, Tables } from './tables.ts'
 
 /** One user-perceived character and what draws it. */
 export interface Grapheme {
@@ -10,11 +13,15 @@ export interface Grapheme {
   shown: string
   /** UTF-16 offset in the paragraph. */
   start: number
-  kind: 'text' | 'space' | 'emoji' | 'invisible' | 'missing'
+  kind: 'text' | 'space' | 'emoji' | 'invisible' | 'missing' | 'awaited'
   /** Key of the font, for text and space. */
   font: string
+  /** What has to be loaded before its font is known, for what is awaited. */
+  awaits?: TableKey
   /** Keys of the emoji, one as a rule. */
   emoji: readonly string[]
+  /** Whether a line may end after it, where a dictionary tells. */
+  breakAfter?: boolean
 }
 
 /** Characters that are there to steer others and show nothing themselves. */
@@ -39,29 +46,52 @@ function isSpace(code: number): boolean {
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Ends in a sign that joins the next letter to it, or in a vowel that is written before its consonant. */
+const JOINS_NEXT = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2]\u200d?$|[\u0e40-\u0e44\u0ec0-\u0ec4]$/
+const STARTS_WITH_LETTER = /^[\p{L}\u17a3-\u17b3]/u
+
+/** Vowels and tones of Burmese after their consonant, which Unicode counts as letters of their own. */
+const JOINS_PREVIOUS = /^[\u102b\u102c\u1038\u1062-\u1064\u1067-\u106d\u1083\u1087-\u108c\u108f\u109a-\u109c]/
+
+/** Older engines end a grapheme where these scripts join the next letter: here it goes on, in all of them. */
+function graphemesOf(paragraph: string): { segment: string; index: number }[] {
+  const list: { segment: string; index: number }[] = []
+  for (const { segment, index } of segmenter.segment(paragraph)) {
+    const last = list.at(-1)
+    const joins = last && (JOINS_PREVIOUS.test(segment) || (JOINS_NEXT.test(last.segment) && STARTS_WITH_LETTER.test(segment)))
+    if (joins) last.segment += segment
+    else list.push({ segment, index })
+  }
+  return list
+}
+
+function visibleOf(codes: readonly number[]): number[] {
+  return codes.filter((code) => !isInvisible(code))
+}
 
 function fontFor(codes: readonly number[], fonts: readonly PainterFont[]): string | null {
-  const visible = codes.filter((code) => !isInvisible(code))
+  const visible = visibleOf(codes)
   return fonts.find((font) => visible.every((code) => covers(font, code)))?.key ?? null
 }
 
-type Decision = Pick<Grapheme, 'kind' | 'font' | 'emoji'> & { shown: string }
+type Decision = Pick<Grapheme, 'kind' | 'font' | 'emoji' | 'shown' | 'awaits'>
 
 export interface Classifier {
   /** Splits one paragraph (no line breaks in it) into graphemes. */
-  split(paragraph: string): Grapheme[]
+  split(paragraph: string, setting: Setting): Grapheme[]
+  /** Forgets what it decided: a table was added. */
+  forget(): void
 }
 
 /** Decides for each grapheme what draws it: the product's typeface, then emoji, then the fonts of other scripts. */
-export function createClassifier(manifest: PainterManifest): Classifier {
+export function createClassifier(manifest: PainterManifest, tables: Tables): Classifier {
   const known = new Set(manifest.emoji.split(' '))
   const primary = manifest.fonts.filter((font) => font.primary)
   const others = manifest.fonts.filter((font) => !font.primary)
   const base = manifest.fonts[0]?.key ?? ''
-  const cache = new Map<string, Decision>()
+  const caches = new Map<Setting, Map<string, Decision>>()
 
-  function classify(shown: string): Decision {
-    const codes = Array.from(shown, (character) => character.codePointAt(0) ?? 0)
+  function classify(shown: string, codes: readonly number[]): Decision | null {
     if (codes.length === 1 && isSpace(codes[0] ?? 0)) return { kind: 'space', font: base, emoji: [], shown: ' ' }
     if (codes.every(isInvisible)) return { kind: 'invisible', font: base, emoji: [], shown: '' }
     const emoji = emojiOfGrapheme(codes, known)
@@ -70,29 +100,67 @@ export function createClassifier(manifest: PainterManifest): Classifier {
     if (own !== null) return { kind: 'text', font: own, emoji: [], shown }
     if (emoji) return { kind: 'emoji', font: '', emoji, shown }
     const other = fontFor(codes, others)
-    if (other !== null) return { kind: 'text', font: other, emoji: [], shown }
-    return { kind: 'missing', font: base, emoji: [], shown }
+    return other === null ? null : { kind: 'text', font: other, emoji: [], shown }
+  }
+
+  /** From the first of these tables that has a font for it; null when none has. */
+  function fromTables(shown: string, codes: readonly number[], keys: readonly FontTable[]): Decision | null {
+    for (const key of keys) {
+      const fonts = tables.fonts(key)
+      if (!fonts) return awaited(shown, key)
+      const font = fontFor(codes, fonts)
+      if (font !== null) return { kind: 'text', font, emoji: [], shown }
+    }
+    return null
   }
 
   /** A ligature or full-width letter without a glyph is shown as the plain letters it stands for. */
-  function decide(text: string): Decision {
-    const decision = classify(text)
-    if (decision.kind !== 'missing') return decision
+  function plainLetters(text: string): Decision | null {
     const plain = text.normalize('NFKC')
-    const second = plain === text ? decision : classify(plain)
-    return second.kind === 'text' ? second : decision
+    const decision = plain === text ? null : classify(plain, codesOf(plain))
+    return decision?.kind === 'text' ? decision : null
+  }
+
+  function decide(text: string, setting: Setting): Decision {
+    const codes = codesOf(text)
+    const settled = classify(text, codes)
+    if (settled) return settled
+    const isOfSetting = setting !== null && visibleOf(codes).some(isEastAsian)
+    if (isOfSetting && setting === 'unknown') return awaited(text, 'han')
+    const families = isOfSetting && setting !== 'unknown' ? familiesFor(text, setting) : []
+    return (
+      fromTables(text, codes, families) ??
+      plainLetters(text) ??
+      fromTables(text, codes, ['scripts']) ?? { kind: 'missing', font: base, emoji: [], shown: text }
+    )
+  }
+
+  function cacheOf(setting: Setting): Map<string, Decision> {
+    const cache = caches.get(setting) ?? new Map<string, Decision>()
+    caches.set(setting, cache)
+    return cache
   }
 
   return {
-    split(paragraph) {
-      return Array.from(segmenter.segment(paragraph), ({ segment, index }) => {
+    split(paragraph, setting) {
+      const cache = cacheOf(setting)
+      return graphemesOf(paragraph).map(({ segment, index }) => {
         let decision = cache.get(segment)
         if (!decision) {
-          decision = decide(segment)
+          decision = decide(segment, setting)
           cache.set(segment, decision)
         }
         return { text: segment, start: index, ...decision }
       })
     },
+    forget: () => caches.clear(),
   }
+}
+
+function awaited(shown: string, awaits: TableKey): Decision {
+  return { kind: 'awaited', font: '', emoji: [], shown, awaits }
+}
+
+function codesOf(text: string): number[] {
+  return Array.from(text, (character) => character.codePointAt(0) ?? 0)
 }

@@ -16,8 +16,6 @@ export interface ShapedGlyph {
 
 /** A face at one weight. */
 export interface HarfBuzzFont {
-  /** Of the line, in font units, y upwards. */
-  extents(): { ascender: number; descender: number }
   /** Null while the host has not loaded what this text takes. */
   shape(text: string, rightToLeft: boolean): ShapedGlyph[] | null
   /** In font units, y turned downwards. Null as above. */
@@ -51,7 +49,6 @@ interface Exports {
   hb_face_get_upem(face: number): number
   hb_font_create(face: number): number
   hb_font_set_variations(font: number, variations: number, count: number): void
-  hb_font_get_h_extents(font: number, extents: number): number
   hb_font_draw_glyph(font: number, glyph: number, callbacks: number, data: number): void
   hb_draw_funcs_create(): number
   hb_draw_funcs_set_move_to_func(callbacks: number, callback: number, userData: number, destroy: number): void
@@ -84,7 +81,6 @@ export const HARFBUZZ_EXPORTS = [
   'hb_face_get_upem',
   'hb_font_create',
   'hb_font_set_variations',
-  'hb_font_get_h_extents',
   'hb_font_draw_glyph',
   'hb_draw_funcs_create',
   'hb_draw_funcs_set_move_to_func',
@@ -116,7 +112,7 @@ const GLYPH_WORDS = 5
 const PAGE = 65_536
 /** Memory grows by a fifth at least, so that a long text does not grow it again and again. */
 const GROWTH = 1.2
-/** A scratch area that the largest struct in use (hb_font_extents_t, 12 values of 32 bits) fits in. */
+/** A scratch area that the largest struct in use (hb_variation_t, 2 values of 32 bits) fits in. */
 const SCRATCH_BYTES = 64
 
 function environment(exports: () => Exports): WasmImports {
@@ -176,11 +172,6 @@ export async function loadHarfBuzz(instantiate: InstantiateHarfBuzz): Promise<Ha
             hb.hb_font_set_variations(font, scratch, 1)
           }
           return {
-            extents() {
-              hb.hb_font_get_h_extents(font, scratch)
-              const [ascender = 0, descender = 0] = new Int32Array(hb.memory.buffer, scratch, 2)
-              return { ascender, descender }
-            },
             shape(text, rightToLeft) {
               fillBuffer(hb, buffer, text)
               hb.hb_buffer_set_direction(buffer, rightToLeft ? RIGHT_TO_LEFT : LEFT_TO_RIGHT)

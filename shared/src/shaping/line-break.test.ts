@@ -1,13 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createClassifier } from './graphemes.ts'
-import { breakBalanced, breakLines } from './line-break.ts'
+import { breakBalanced, breakLines, widestPiece } from './line-break.ts'
+import { createTables } from './tables.ts'
 
-const { split } = createClassifier({
-  version: '0123456789ab',
-  fonts: [{ key: 'all', file: 'all.ttf', primary: true, weights: null, coverage: [0x20, 0x2fff, 0x3000, 0x9fff] }],
-  emoji: '1f525',
-})
+const classifier = createClassifier(
+  {
+    version: '0123456789ab',
+    fonts: [{ key: 'all', file: 'all.ttf', primary: true, weights: null, coverage: [0x20, 0xffff], line: [1, 0.3] }],
+    tables: { scripts: '', sc: '', tc: '', jp: '', kr: '', han: '', thai: '', lao: '', burmese: '', khmer: '' },
+    emoji: '1f525',
+  },
+  createTables(),
+)
+const split = (text: string) => classifier.split(text, null)
 
 /** Each grapheme as wide as one unit. */
 function linesOf(text: string, width: number, how = breakLines): string[] {
@@ -41,6 +47,13 @@ describe('lines break', () => {
     ['wow🔥 ok', 5, ['wow🔥', 'ok']],
     ['zero\u200bwidth', 6, ['zero\u200b', 'width']],
     ['really?! yes', 8, ['really?!', 'yes']],
+    ['soft\u00adhyphen', 6, ['soft\u00ad', 'hyphen']],
+    ['ちょっと待って、ーと', 3, ['ちょっ', 'と待っ', 'て、ー', 'と']],
+    ['１２３％増', 3, ['１２', '３％増']],
+    ['价格（优惠）是', 4, ['价格（优', '惠）是']],
+    ['价格（优', 3, ['价格', '（优']],
+    ['한국어 줄바꿈 규칙', 6, ['한국어', '줄바꿈 규칙']],
+    ['가나다라마바사아', 3, ['가나다', '라마바', '사아']],
   ])('%j at %i into %j', (text, width, lines) => {
     expect(linesOf(text, width)).toEqual(lines)
   })
@@ -49,6 +62,19 @@ describe('lines break', () => {
     const list = split('to abcdefgh on')
     expect(breakLines(list, 4, (start, end) => end - start).map((line) => line.split)).toEqual([false, true, false, false])
   })
+})
+
+test('a long word of hangul is cut at a syllable, which is no harm', () => {
+  const list = split('가나다라마바사아')
+  expect(breakLines(list, 3, (start, end) => end - start).some((line) => line.split)).toBe(false)
+  expect(widestPiece(list, (start, end) => end - start)).toBe(1)
+})
+
+test('the widest piece is the longest word', () => {
+  const widest = (text: string): number => widestPiece(split(text), (start, end) => end - start)
+  expect([widest('one three five'), widest(''), widest('漢字か「な'), widest('well-known'), widest('ab\u00adcdef')]).toEqual([
+    5, 0, 2, 5, 4,
+  ])
 })
 
 test('no character is lost or moved, and only a single one may be wider than the line', () => {

@@ -1,26 +1,37 @@
 import type { Grapheme } from './graphemes.ts'
 
 /** Scripts written without spaces, in which a line may break between any two characters. */
-const IDEOGRAPHIC = /^[\u2e80-\u2fff\u3041-\u30ff\u3105-\u312f\u31a0-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff01-\uff60]|^[\ud840-\ud88f]/
-/** Marks that stay with what stands before them. */
+const IDEOGRAPHIC =
+  /^[\u2e80-\u2fff\u3041-\u30ff\u3105-\u312f\u31a0-\u9fff\ua000-\ua48c\uf900-\ufaff\uff01-\uff60\uff66-\uff9d]|^[\ud840-\ud88f]/
+/** Syllables, at which long words may be cut; short ones stay whole, as Korean is read. */
+const HANGUL = /^[\u1100-\u11ff\uac00-\ud7a3]/
+/** Marks that stay with what stands before them: those of UAX 14 (CL, CP, EX, NS, CJ) which slides have. */
 const CLOSING =
-  /^[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff01\uff1f\u300d\u300f\u3011\u3015\u3009\u300b\uff09\uff3d\uff5d\u3005\u30fc\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7.,!?:;)\]}%\u2026]/
+  /^[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff01\uff1f\u300d\u300f\u3011\u3015\u3017\u3019\u301b\u301e\u301f\u3009\u300b\uff09\uff3d\uff5d\uff60-\uff65\u3005\u303b\u301c\u30fb-\u30fe\u309b-\u309e\u30a0\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308e\u3095\u3096\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7\u30ee\u30f5\u30f6\u31f0-\u31ff\uff67-\uff70.,!?:;)\]}%\u2026\u2025\u201d\u2019\u00bb\uff05\uff5e\u0e2f\u0e46\u0eaf\u0ec6\u104a\u104b\u17d4-\u17d8]/
 /** Marks that stay with what follows them. */
-const OPENING = /^[\u300c\u300e\u3010\u3014\u3008\u300a\uff08\uff3b\uff5b([{]/
+const OPENING =
+  /^[\u300c\u300e\u3010\u3014\u3016\u3018\u301a\u301d\u3008\u300a\uff08\uff3b\uff5b\uff5f\uff62\u201c\u2018\u00ab\uffe5\uff04([{]/
 const HYPHEN = /^[-\u2010\u2012\u2013\u2014/]$/
 const WORD = /^[\p{L}\p{N}]/u
 const BREAK_HINT = '\u200b'
+/** Shows itself, as a hyphen, only where a line ends with it. */
+export const SOFT_HYPHEN = '\u00ad'
 
 /** True when a line may end between two neighbours. */
 function mayBreakBetween(list: readonly Grapheme[], index: number): boolean {
   const before = list[index]
   const after = list[index + 1]
   if (!before || !after || after.kind === 'space') return false
-  if (before.kind === 'space' || before.text === BREAK_HINT) return true
+  if (before.kind === 'space' || before.text === BREAK_HINT || before.text === SOFT_HYPHEN) return true
   if (CLOSING.test(after.text) || OPENING.test(before.text)) return false
   if (before.kind === 'emoji' && after.kind === 'emoji') return true
   if (HYPHEN.test(before.text)) return WORD.test(list[index - 1]?.text ?? '') && WORD.test(after.text)
-  return IDEOGRAPHIC.test(before.text) || IDEOGRAPHIC.test(after.text)
+  return before.breakAfter ?? (IDEOGRAPHIC.test(before.text) || IDEOGRAPHIC.test(after.text))
+}
+
+/** True where a word that fills more than a line may be cut without harm. */
+function isSyllableEnd(list: readonly Grapheme[], cut: number): boolean {
+  return HANGUL.test(list[cut - 1]?.text ?? '') && HANGUL.test(list[cut]?.text ?? '')
 }
 
 /** A line: graphemes `start` to `end` of its paragraph, without spaces at its ends. `split` when a word had to be cut to fit. */
@@ -79,13 +90,26 @@ export function breakLines(list: readonly Grapheme[], maxWidth: number, measure:
     while (!fits(start, end)) {
       const cut = cutToFit({ start, end }, fits)
       if (cut >= end) break
-      push(start, cut, true)
+      push(start, cut, !isSyllableEnd(list, cut))
       start = cut
     }
     lastFit = end
   }
   if (start < list.length || lines.length === 0) push(start, list.length, false)
   return lines
+}
+
+/** The width of the widest piece that no line may be broken in, but for syllables, which may be cut. */
+export function widestPiece(list: readonly Grapheme[], measure: (start: number, end: number) => number): number {
+  let widest = 0
+  let start = 0
+  for (let index = 0; index < list.length; index++) {
+    if (index + 1 < list.length && !mayBreakBetween(list, index) && !isSyllableEnd(list, index + 1)) continue
+    const piece = trim(list, start, index + 1)
+    if (piece.start < piece.end) widest = Math.max(widest, measure(piece.start, piece.end))
+    start = index + 1
+  }
+  return widest
 }
 
 /** A last line shorter than this share of the longest one looks lost. */

@@ -1,15 +1,27 @@
+import { isWithin, rangesFromSteps } from './code-ranges.ts'
+import type { CodeRanges } from './code-ranges.ts'
+import type { HanStandards } from './han.ts'
+
 /** One font the painter can load. */
 export interface PainterFont {
   key: string
-  /** Path below the folder of the assets. */
+  /** Path below the folder of the assets; part of it is the hash of what is in it. */
   file: string
   /** The typeface of the product; emoji come before all others. */
   primary: boolean
   /** Range of the weight axis, or null for a font of one weight. */
   weights: readonly [number, number] | null
-  /** Sorted code point ranges: first, last, first, last ... */
-  coverage: readonly number[]
+  coverage: CodeRanges
+  /** How far lines of it reach above and below the baseline, in em; 0 where that is no further than those of the product's own. */
+  line: readonly [number, number]
 }
+
+/**
+ * Lists of further fonts, dictionaries and whatever else only some slides need, by their names:
+ * `scripts`, `sc`, `tc`, `jp` and `kr` are fonts, `han` the standards of Chinese characters, the others words of a script.
+ */
+export const TABLES = ['scripts', 'sc', 'tc', 'jp', 'kr', 'han', 'thai', 'lao', 'burmese', 'khmer'] as const
+export type TableKey = (typeof TABLES)[number]
 
 /** The fonts and emoji the painter can load, as scripts/build-assets.mjs writes them to manifest.json. */
 export interface PainterManifest {
@@ -17,6 +29,8 @@ export interface PainterManifest {
   version: string
   /** In the order in which they are asked for a character; at least one. */
   fonts: readonly PainterFont[]
+  /** Paths of the tables' files. */
+  tables: Readonly<Record<TableKey, string>>
   /** Keys of all emoji (code points in hex without variation selectors, joined by `-`), separated by spaces. */
   emoji: string
 }
@@ -29,11 +43,29 @@ function areNumbers(value: unknown): value is number[] {
   return Array.isArray(value) && value.every(Number.isFinite)
 }
 
-function isFont(value: unknown): value is PainterFont {
-  if (!isObject(value)) return false
-  const { key, file, primary, weights, coverage } = value
-  const hasWeights = weights === null || (areNumbers(weights) && weights.length === 2)
-  return typeof key === 'string' && typeof file === 'string' && typeof primary === 'boolean' && hasWeights && areNumbers(coverage)
+/** As they stand in a file: the code points as steps from one to the next. */
+function fontFrom(value: unknown): PainterFont | null {
+  if (!isObject(value)) return null
+  const { key, file, primary, weights, coverage, line } = value
+  if (typeof key !== 'string' || typeof file !== 'string' || typeof primary !== 'boolean') return null
+  if (!areNumbers(coverage) || !areNumbers(line) || line.length !== 2) return null
+  const [ascender = 0, descender = 0] = line
+  const common = { key, file, primary, coverage: rangesFromSteps(coverage), line: [ascender, descender] } as const
+  if (weights === null) return { ...common, weights }
+  if (!areNumbers(weights) || weights.length !== 2) return null
+  const [least = 0, most = 0] = weights
+  return { ...common, weights: [least, most] }
+}
+
+/** A list of fonts as it was read from its file; anything else throws. */
+export function parseFonts(value: unknown): PainterFont[] {
+  const fonts = Array.isArray(value) ? value.map(fontFrom) : []
+  if (fonts.length === 0 || fonts.includes(null)) throw new Error('This is no list of fonts')
+  return fonts.filter((font) => font !== null)
+}
+
+function areTables(value: unknown): value is Record<TableKey, string> {
+  return isObject(value) && TABLES.every((key) => typeof value[key] === 'string')
 }
 
 /**
@@ -42,13 +74,23 @@ function isFont(value: unknown): value is PainterFont {
  */
 export function parseManifest(value: unknown): PainterManifest {
   if (isObject(value)) {
-    const { version, fonts, emoji } = value
-    const hasFonts = Array.isArray(fonts) && fonts.length > 0 && fonts.every(isFont)
-    if (typeof version === 'string' && /^[0-9a-f]{12}$/.test(version) && hasFonts && typeof emoji === 'string') {
-      return { version, fonts, emoji }
+    const { version, fonts, emoji, tables } = value
+    if (typeof version === 'string' && /^[0-9a-f]{12}$/.test(version) && typeof emoji === 'string' && areTables(tables)) {
+      return { version, fonts: parseFonts(fonts), emoji, tables }
     }
   }
   throw new Error('This is no manifest of the painter')
+}
+
+/** The standards of Chinese characters as they were read from their file; anything else throws. */
+export function parseStandards(value: unknown): HanStandards {
+  if (isObject(value)) {
+    const { traditional, simplified, japanese } = value
+    if (areNumbers(traditional) && areNumbers(simplified) && areNumbers(japanese)) {
+      return { traditional: rangesFromSteps(traditional), simplified: rangesFromSteps(simplified), japanese: rangesFromSteps(japanese) }
+    }
+  }
+  throw new Error('These are no standards of characters')
 }
 
 /** Path of an emoji's layers below the folder of the assets. */
@@ -79,13 +121,5 @@ export const EMOJI_UNITS = 36
 
 /** True when the font has a glyph for the code point. */
 export function covers(font: PainterFont, codePoint: number): boolean {
-  const { coverage } = font
-  let low = 0
-  let high = coverage.length / 2
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (codePoint > (coverage[2 * middle + 1] ?? 0)) low = middle + 1
-    else high = middle
-  }
-  return codePoint >= (coverage[2 * low] ?? Infinity)
+  return isWithin(font.coverage, codePoint)
 }

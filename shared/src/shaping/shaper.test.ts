@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 
 function shape(text: string, weight = 400) {
-  const [paragraph] = shaper.paragraphs(text)
+  const [paragraph] = shaper.paragraphs(text, null)
   if (!paragraph) throw new Error('There is no paragraph')
   return shaper.shapeLine(paragraph, { start: 0, end: paragraph.graphemes.length }, weight)
 }
@@ -29,19 +29,20 @@ describe('what a slide needs', () => {
     ['🔥 👨‍👩‍👧‍👦 ❤️', { fonts: [], emoji: ['1f525', '1f468-200d-1f469-200d-1f467-200d-1f466', '2764'] }],
     ['© ™ 1 #', { fonts: [], emoji: [] }],
     ['©️', { fonts: [], emoji: ['a9'] }],
-    ['漢', { fonts: [], emoji: [] }],
     ['e\u0301', { fonts: [], emoji: [] }],
     ['ﬁ', { fonts: [], emoji: [] }],
   ])('%s', async (text, needed) => {
     const fresh = await testShaper()
-    expect(fresh.neededAssets([slideOf([text])])).toEqual({ bidi: /\p{Script=Hebrew}|\p{Script=Arabic}/u.test(text), ...needed })
+    const bidi = /\p{Script=Hebrew}|\p{Script=Arabic}/u.test(text)
+    const tables = /\p{Script=Thai}/u.test(text) ? ['thai'] : []
+    expect(fresh.neededAssets([slideOf([text])])).toEqual({ bidi, tables, ...needed })
   })
 
   test('is nothing once it is loaded', async () => {
     const slides = [slideOf(['Жить 🔥'])]
     const before = shaper.revision()
     await loadFor(shaper, slides)
-    expect(shaper.neededAssets(slides)).toEqual({ fonts: [], emoji: [], bidi: false })
+    expect(shaper.neededAssets(slides)).toEqual({ fonts: [], emoji: [], tables: [], bidi: false })
     expect(shaper.revision()).toBe(before + 2)
   })
 })
@@ -74,13 +75,15 @@ describe('shaping', () => {
     expect(shape('e\u0301').figures).toEqual(shape('é').figures)
   })
 
-  test('a character without a glyph is a frame with its code point', () => {
-    const { figures, width, complete } = shape('漢')
+  test('a character without a glyph is a frame with its code point', async () => {
+    await loadFor(shaper, [slideOf(['\ue000'])])
+    const { figures, width, complete, lacksGlyph } = shape('\ue000')
     expect(figures).toHaveLength(5)
     expect(width).toBeGreaterThan(0.5)
-    expect(complete).toBe(true)
+    expect([complete, lacksGlyph]).toEqual([true, true])
     expect(shape('\u{10ffff}').figures).toHaveLength(7)
-    expect(shape('字').figures.slice(1)).not.toEqual(figures.slice(1))
+    expect(shape('\ue001').figures.slice(1)).not.toEqual(figures.slice(1))
+    expect(shape('a').lacksGlyph).toBe(false)
   })
 
   test('a ligature without a glyph is shown as its letters', () => {
@@ -96,7 +99,7 @@ describe('shaping', () => {
 
   test('a line whose font is not there yet says so and keeps room', async () => {
     const fresh = await testShaper()
-    const [paragraph] = fresh.paragraphs('Жить')
+    const [paragraph] = fresh.paragraphs('Жить', null)
     const line = paragraph && fresh.shapeLine(paragraph, { start: 0, end: 4 }, 400)
     expect(line).toMatchObject({ complete: false, figures: [] })
     expect(line?.width).toBeGreaterThan(1)
@@ -107,6 +110,15 @@ describe('shaping', () => {
   })
 })
 
+test('a soft hyphen shows where a line ends with it, and nowhere else', () => {
+  const [paragraph] = shaper.paragraphs('ab\u00adcd', null)
+  if (!paragraph) throw new Error('There is no paragraph')
+  const width = (start: number, end: number): number => shaper.shapeLine(paragraph, { start, end }, 400).width
+  expect(width(0, 5)).toBe(shape('abcd').width)
+  expect(width(0, 3)).toBe(shape('ab-').width)
+  expect(width(0, 2)).toBe(shape('ab').width)
+})
+
 test('text is split into paragraphs at every kind of line end', () => {
-  expect(shaper.paragraphs('a\nb\r\nc\rd\u2028e')).toHaveLength(5)
+  expect(shaper.paragraphs('a\nb\r\nc\rd\u2028e', null)).toHaveLength(5)
 })

@@ -1,25 +1,27 @@
 import type { Slide } from '../slide/model.ts'
-import { needsBidi, visualOrder } from './bidi.ts'
+import { needsBidi } from './bidi.ts'
 import type { BidiLevels } from './bidi.ts'
 import { createFontSet } from './font-set.ts'
 import type { ShapedRun } from './font-set.ts'
 import { createClassifier } from './graphemes.ts'
-import type { Grapheme } from './graphemes.ts'
+import { settingOf } from './han.ts'
+import type { Setting } from './han.ts'
 import type { HarfBuzz } from './harfbuzz.ts'
-import type { EmojiLayers, PainterManifest } from './manifest.ts'
+import type { EmojiLayers, PainterFont, PainterManifest, TableKey } from './manifest.ts'
+import { markWords } from './mark-words.ts'
 import { missingGlyph } from './missing-glyph.ts'
 import type { Figure } from './outline.ts'
+import { runsOf } from './runs.ts'
+import type { Paragraph, Run } from './runs.ts'
+import { createTables } from './tables.ts'
 
 /** Width an emoji takes on its line, in em: its square and a little air. */
 export const EMOJI_ADVANCE = 1.22
 
-/** A piece of text without line breaks, ready to be measured and set. */
-export interface Paragraph {
-  graphemes: readonly Grapheme[]
-  /** Null where all runs from left to right. */
-  levels: Uint8Array | null
-  /** False while the paragraph needs levels and what finds them is not loaded. */
-  isOrdered: boolean
+/** How far letters reach above and below the baseline, in em. */
+export interface Reach {
+  ascender: number
+  descender: number
 }
 
 /** A set line in em: the origin is on the baseline at its left edge. */
@@ -30,12 +32,18 @@ export interface ShapedLine {
   emoji: readonly { key: string; x: number }[]
   /** False when a font it needs is not loaded yet; its place is kept with rough widths. */
   complete: boolean
+  /** Of the fonts in it that are not the product's own. */
+  reach: Reach
+  /** True when a character of it has no glyph in any font. */
+  lacksGlyph: boolean
 }
 
 /** What a host has to load before slides can be drawn. */
 export interface NeededAssets {
   fonts: string[]
   emoji: string[]
+  /** Files of the manifest, by their keys. Once they are there, more may be needed. */
+  tables: TableKey[]
   /** What orders lines that run from right to left: shaping/bidi-levels.ts. */
   bidi: boolean
 }
@@ -46,34 +54,18 @@ export interface Shaper {
   addFont(key: string, bytes: Uint8Array): void
   addEmoji(key: string, layers: EmojiLayers): void
   addBidi(levels: BidiLevels): void
+  addTable(key: TableKey, bytes: Uint8Array): void
+  /** What is known of a font that is needed. */
+  font(key: string): PainterFont
   /** Undefined while it is not loaded. */
   emojiLayers(key: string): EmojiLayers | undefined
-  paragraphs(text: string): Paragraph[]
+  settingOf(slide: Pick<Slide, 'textBoxes'>): Setting
+  paragraphs(text: string, setting: Setting): Paragraph[]
   shapeLine(paragraph: Paragraph, range: { start: number; end: number }, weight: number): ShapedLine
-  extents(): { ascender: number; descender: number }
+  /** Of the product's own font. */
+  reach(): Reach
   /** Grows with each asset that is added: what was laid out before may look different now. */
   revision(): number
-}
-
-interface Run {
-  kind: 'text' | 'emoji' | 'missing'
-  text: string
-  font: string
-  emoji: readonly string[]
-  level: number
-}
-
-function runsOf(paragraph: Paragraph, range: { start: number; end: number }): Run[] {
-  const runs: Run[] = []
-  for (const { kind, shown, start, font, emoji } of paragraph.graphemes.slice(range.start, range.end)) {
-    if (kind === 'invisible') continue
-    const level = paragraph.levels?.[start] ?? 0
-    const last = runs.at(-1)
-    if (kind === 'emoji' || kind === 'missing') runs.push({ kind, text: shown, font, emoji, level })
-    else if (last?.kind === 'text' && last.font === font && last.level === level) last.text += shown
-    else runs.push({ kind: 'text', text: shown, font, emoji, level })
-  }
-  return paragraph.levels ? visualOrder(runs) : runs
 }
 
 /** Set widths for characters whose font is on its way, in em. */
@@ -85,21 +77,30 @@ const ROUGH_WIDTH = 0.6
  */
 export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest; baseFont: Uint8Array }): Shaper {
   const { hb, manifest, baseFont } = options
-  const base = manifest.fonts[0]?.key ?? ''
-  const fonts = createFontSet(hb, manifest)
-  const classifier = createClassifier(manifest)
+  const own = new Map(manifest.fonts.map((font) => [font.key, font]))
+  const [baseFacts] = manifest.fonts
+  if (!baseFacts) throw new Error('The painter has no font')
+  const base = baseFacts.key
+  const tables = createTables()
+  const factsOf = (key: string): PainterFont | undefined => own.get(key) ?? tables.font(key)
+  const fonts = createFontSet(hb, factsOf)
+  const classifier = createClassifier(manifest, tables)
   const emojiLayers = new Map<string, EmojiLayers>()
   let levelsOf: BidiLevels | null = null
   let revision = 0
   fonts.add(base, baseFont)
-  const extents = fonts.extents()
+  const settingFor = (slide: Pick<Slide, 'textBoxes'>): Setting => {
+    const texts = slide.textBoxes.map((box) => box.text)
+    return settingOf(texts, tables.standards())
+  }
 
-  function paragraphsOf(text: string): Paragraph[] {
+  function paragraphsOf(text: string, setting: Setting): Paragraph[] {
     return text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => {
       const paragraph = line.normalize('NFC')
       const isMixed = needsBidi(paragraph)
       const levels = isMixed && levelsOf ? levelsOf(paragraph) : null
-      return { graphemes: classifier.split(paragraph), levels, isOrdered: !isMixed || levels !== null }
+      const { graphemes, missing } = markWords(classifier.split(paragraph, setting), tables.dictionary)
+      return { graphemes, levels, isMixed, missing, isReady: missing.length === 0 && isMixed === (levels !== null) }
     })
   }
 
@@ -109,16 +110,28 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
     return { width: advance, figures }
   }
 
+  function shapeRun(run: Run, weight: number): ShapedRun | null {
+    if (run.kind === 'missing') return missingRun(run.text)
+    return run.kind === 'awaited' ? null : fonts.shape({ text: run.text, font: run.font, weight, rightToLeft: run.level % 2 === 1 })
+  }
+
   return {
     neededAssets(slides) {
-      const needed = { fonts: new Set<string>(), emoji: new Set<string>() }
-      const texts = new Set(slides.flatMap((slide) => slide.textBoxes.map((box) => box.text)))
-      const paragraphs = [...texts].flatMap(paragraphsOf)
-      for (const grapheme of paragraphs.flatMap((paragraph) => paragraph.graphemes)) {
-        if (grapheme.kind === 'text' && !fonts.has(grapheme.font)) needed.fonts.add(grapheme.font)
-        for (const key of grapheme.emoji) if (!emojiLayers.has(key)) needed.emoji.add(key)
+      const needed = { fonts: new Set<string>(), emoji: new Set<string>(), tables: new Set<TableKey>() }
+      let bidi = false
+      for (const slide of slides) {
+        const setting = settingFor(slide)
+        for (const paragraph of slide.textBoxes.flatMap((box) => paragraphsOf(box.text, setting))) {
+          for (const script of paragraph.missing) needed.tables.add(script)
+          bidi ||= levelsOf === null && paragraph.isMixed
+          for (const grapheme of paragraph.graphemes) {
+            if (grapheme.kind === 'text' && !fonts.has(grapheme.font)) needed.fonts.add(grapheme.font)
+            if (grapheme.awaits) needed.tables.add(grapheme.awaits)
+            for (const key of grapheme.emoji) if (!emojiLayers.has(key)) needed.emoji.add(key)
+          }
+        }
       }
-      return { fonts: [...needed.fonts], emoji: [...needed.emoji], bidi: paragraphs.some((paragraph) => !paragraph.isOrdered) }
+      return { fonts: [...needed.fonts], emoji: [...needed.emoji], tables: [...needed.tables], bidi }
     },
     addFont(key, bytes) {
       fonts.add(key, bytes)
@@ -132,14 +145,27 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
       levelsOf = levels
       revision += 1
     },
+    addTable(key, bytes) {
+      tables.add(key, bytes)
+      classifier.forget()
+      revision += 1
+    },
+    font(key) {
+      const facts = factsOf(key)
+      if (!facts) throw new Error(`No font is called ${key}`)
+      return facts
+    },
     emojiLayers: (key) => emojiLayers.get(key),
+    settingOf: settingFor,
     paragraphs: paragraphsOf,
     shapeLine(paragraph, range, weight) {
       const figures: Figure[] = []
       const emoji: { key: string; x: number }[] = []
-      let complete = paragraph.isOrdered
+      const reach = { ascender: 0, descender: 0 }
+      let complete = paragraph.isReady
+      let lacksGlyph = false
       let x = 0
-      for (const run of runsOf(paragraph, range)) {
+      for (const run of runsOf(paragraph, range, base)) {
         if (run.kind === 'emoji') {
           for (const key of run.emoji) {
             if (!emojiLayers.has(key)) complete = false
@@ -148,8 +174,13 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
           }
           continue
         }
-        const rightToLeft = run.level % 2 === 1
-        const shaped = run.kind === 'missing' ? missingRun(run.text) : fonts.shape({ text: run.text, font: run.font, weight, rightToLeft })
+        const facts = factsOf(run.font)
+        if (facts && !facts.primary) {
+          reach.ascender = Math.max(reach.ascender, facts.line[0])
+          reach.descender = Math.max(reach.descender, facts.line[1])
+        }
+        lacksGlyph ||= run.kind === 'missing'
+        const shaped = shapeRun(run, weight)
         if (!shaped) {
           complete = false
           x += ROUGH_WIDTH * run.text.length
@@ -158,9 +189,9 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
         for (const figure of shaped.figures) figures.push({ ...figure, x: x + figure.x })
         x += shaped.width
       }
-      return { width: x, figures, emoji, complete }
+      return { width: x, figures, emoji, complete, reach, lacksGlyph }
     },
-    extents: () => extents,
+    reach: () => ({ ascender: baseFacts.line[0], descender: baseFacts.line[1] }),
     revision: () => revision,
   }
 }

@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { bidiLevels } from '../shaping/bidi-levels.ts'
 import { loadHarfBuzz } from '../shaping/harfbuzz.ts'
+import { loadNeeded } from '../shaping/load-needed.ts'
 import { emojiFile, parseEmojiLayers, parseManifest } from '../shaping/manifest.ts'
+import type { PainterManifest } from '../shaping/manifest.ts'
 import { createShaper } from '../shaping/shaper.ts'
-import type { Shaper } from '../shaping/shaper.ts'
+import type { NeededAssets, Shaper } from '../shaping/shaper.ts'
 import { instantiateWasm } from '../shaping/web-assembly.ts'
 import { slideSchema } from '../slide/model.ts'
 import type { Slide } from '../slide/model.ts'
@@ -14,22 +16,38 @@ const ASSETS = new URL('../../generated/painter/', import.meta.url)
 const require = createRequire(import.meta.url)
 const HARFBUZZ = require.resolve('harfbuzzjs/dist/harfbuzz.wasm')
 
-/** The real shaper with the product's fonts, as `node scripts/build-assets.mjs` builds them. */
-export async function testShaper(): Promise<Shaper> {
-  const manifest = parseManifest(JSON.parse(await readFile(new URL('manifest.json', ASSETS), 'utf8')))
-  const hb = await loadHarfBuzz(async (imports) => instantiateWasm(await readFile(HARFBUZZ), imports))
-  const shaper = createShaper({ hb, manifest, baseFont: await readFile(new URL('fonts/latin.ttf', ASSETS)) })
-  return shaper
+function readAsset(file: string): Promise<Uint8Array> {
+  return readFile(new URL(file, ASSETS))
 }
 
-/** Loads everything a text needs. */
-export async function loadFor(shaper: Shaper, slides: readonly Pick<Slide, 'textBoxes'>[]): Promise<void> {
-  const { fonts, emoji, bidi } = shaper.neededAssets(slides)
-  if (bidi) shaper.addBidi(bidiLevels)
-  for (const key of fonts) shaper.addFont(key, await readFile(new URL(`fonts/${key}.ttf`, ASSETS)))
-  for (const key of emoji) {
-    shaper.addEmoji(key, parseEmojiLayers(JSON.parse(await readFile(new URL(emojiFile(key), ASSETS), 'utf8'))))
-  }
+async function readManifest(): Promise<PainterManifest> {
+  return parseManifest(JSON.parse(await readFile(new URL('manifest.json', ASSETS), 'utf8')))
+}
+
+/** The real shaper with the product's fonts, as `node scripts/build-assets.mjs` builds them. */
+export async function testShaper(): Promise<Shaper> {
+  const manifest = await readManifest()
+  const hb = await loadHarfBuzz(async (imports) => instantiateWasm(await readFile(HARFBUZZ), imports))
+  return createShaper({ hb, manifest, baseFont: await readAsset(manifest.fonts[0]?.file ?? '') })
+}
+
+/** Loads everything a text needs, and tells in which order. */
+export async function loadFor(shaper: Shaper, slides: readonly Pick<Slide, 'textBoxes'>[]): Promise<NeededAssets[]> {
+  const { tables: files } = await readManifest()
+  const rounds: NeededAssets[] = []
+  await loadNeeded(
+    () => shaper.neededAssets(slides),
+    async (needed) => {
+      rounds.push(needed)
+      if (needed.bidi) shaper.addBidi(bidiLevels)
+      for (const key of needed.fonts) shaper.addFont(key, await readAsset(shaper.font(key).file))
+      for (const key of needed.tables) shaper.addTable(key, await readAsset(files[key]))
+      for (const key of needed.emoji) {
+        shaper.addEmoji(key, parseEmojiLayers(JSON.parse(await readFile(new URL(emojiFile(key), ASSETS), 'utf8'))))
+      }
+    },
+  )
+  return rounds
 }
 
 /** A slide with these texts, one box each. */

@@ -1,8 +1,10 @@
 import { loadHarfBuzz } from '@ninesixteen/shared/shaping/harfbuzz'
 import type { HarfBuzz } from '@ninesixteen/shared/shaping/harfbuzz'
 import { emojiFile, parseEmojiLayers, parseManifest } from '@ninesixteen/shared/shaping/manifest'
+import type { PainterFont } from '@ninesixteen/shared/shaping/manifest'
+import { loadNeeded } from '@ninesixteen/shared/shaping/load-needed'
 import { createShaper } from '@ninesixteen/shared/shaping/shaper'
-import type { Shaper } from '@ninesixteen/shared/shaping/shaper'
+import type { NeededAssets, Shaper } from '@ninesixteen/shared/shaping/shaper'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { harfBuzzUrl, leanHarfBuzzUrl } from 'virtual:harfbuzz'
 import { harfBuzzInParts } from './harfbuzz-in-parts.ts'
@@ -16,14 +18,22 @@ export interface AssetShaper {
   prepare(slides: readonly Pick<Slide, 'textBoxes'>[]): Promise<void>
 }
 
+/** What a text is drawn with could not be loaded. */
+export class LettersLost extends Error {
+  constructor(cause: unknown) {
+    super('The letters of this slide could not be loaded. Check your connection and try again.', { cause })
+  }
+}
+
 async function fetchOk(url: string, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init)
   if (!response.ok) throw new Error(`The painter could not load ${url}: ${response.status}`)
   return response
 }
 
-async function fetchBytes(url: string): Promise<Uint8Array> {
-  return new Uint8Array(await (await fetchOk(url)).arrayBuffer())
+/** A file of which the name tells the content. */
+async function fetchAsset(file: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await fetchOk(`${ASSETS}/${file}`)).arrayBuffer())
 }
 
 function fetchHarfBuzz(url: string): Promise<HarfBuzz> {
@@ -34,12 +44,10 @@ function fetchHarfBuzz(url: string): Promise<HarfBuzz> {
 export async function loadShaper(): Promise<AssetShaper> {
   const [lean, response] = await Promise.all([fetchHarfBuzz(leanHarfBuzzUrl), fetchOk(`${ASSETS}/manifest.json`, { cache: 'no-cache' })])
   const manifest = parseManifest(await response.json())
-  const urlOf = (file: string): string => `${ASSETS}/${file}?v=${manifest.version}`
   const [base] = manifest.fonts
   if (!base) throw new Error('The painter has no font')
-  const fontsByKey = new Map(manifest.fonts.map((font) => [font.key, font]))
   const parts = harfBuzzInParts(lean, () => fetchHarfBuzz(harfBuzzUrl))
-  const [baseKey, baseFont] = [base.key, await fetchBytes(urlOf(base.file))]
+  const baseFont = await fetchAsset(base.file)
   const shaper = createShaper({ hb: parts.hb, manifest, baseFont })
   /** Loads under way, so that slides which need the same font at once fetch it once. */
   const loading = new Map<string, Promise<void>>()
@@ -56,32 +64,40 @@ export async function loadShaper(): Promise<AssetShaper> {
   const completeHarfBuzz = () => once('harfbuzz', parts.complete)
 
   async function loadFont(key: string): Promise<void> {
-    const { file = '', primary = false } = fontsByKey.get(key) ?? {}
-    const [bytes] = await Promise.all([fetchBytes(urlOf(file)), primary || completeHarfBuzz()])
+    const { file, primary } = shaper.font(key)
+    const [bytes] = await Promise.all([fetchAsset(file), primary || completeHarfBuzz()])
     shaper.addFont(key, bytes)
   }
 
-  async function startAgain(): Promise<void> {
+  async function startAgain({ key }: PainterFont): Promise<void> {
     await completeHarfBuzz()
     // Nothing is added, and what was laid out counts as old.
-    shaper.addFont(baseKey, baseFont)
+    shaper.addFont(key, baseFont)
+  }
+
+  async function loadAll({ fonts, emoji, tables, bidi }: NeededAssets): Promise<void> {
+    await Promise.all([
+      bidi && once('bidi', async () => shaper.addBidi((await import('@ninesixteen/shared/shaping/bidi-levels')).bidiLevels)),
+      ...fonts.map((key) => once(`font ${key}`, () => loadFont(key))),
+      ...tables.map((key) => once(`table ${key}`, async () => shaper.addTable(key, await fetchAsset(manifest.tables[key])))),
+      ...emoji.map((key) =>
+        once(`emoji ${key}`, async () => {
+          const layers: unknown = await (await fetchOk(`${ASSETS}/${emojiFile(key)}?v=${manifest.version}`)).json()
+          shaper.addEmoji(key, parseEmojiLayers(layers))
+        }),
+      ),
+    ])
   }
 
   return {
     shaper,
     async prepare(slides) {
-      const { fonts, emoji, bidi } = shaper.neededAssets(slides)
-      await Promise.all([
-        bidi && once('bidi', async () => shaper.addBidi((await import('@ninesixteen/shared/shaping/bidi-levels')).bidiLevels)),
-        parts.isStopped() && once('again', startAgain),
-        ...fonts.map((key) => once(`font ${key}`, () => loadFont(key))),
-        ...emoji.map((key) =>
-          once(`emoji ${key}`, async () => {
-            const layers: unknown = await (await fetchOk(urlOf(emojiFile(key)))).json()
-            shaper.addEmoji(key, parseEmojiLayers(layers))
-          }),
-        ),
-      ])
+      try {
+        if (parts.isStopped()) await once('again', () => startAgain(base))
+        await loadNeeded(() => shaper.neededAssets(slides), loadAll)
+      } catch (cause) {
+        throw new LettersLost(cause)
+      }
     },
   }
 }

@@ -42,7 +42,6 @@ export function harfBuzzInParts(lean: HarfBuzz, loadWhole: () => Promise<HarfBuz
           return by && made ? made.font : null
         }
         return {
-          extents: () => (font() ?? first.font(weight)).extents(),
           shape: (text, rightToLeft) => attempt(() => font()?.shape(text, rightToLeft) ?? null),
           outline: (glyph) => attempt(() => font()?.outline(glyph) ?? null),
         }

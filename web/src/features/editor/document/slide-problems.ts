@@ -42,12 +42,23 @@ export function useSlideProblems(slide: Slide): readonly TextProblem[] {
 
 /** In a few words, for a badge. */
 export const PROBLEM_WORDS = {
+  'no-glyph': 'Unknown character',
   overflow: 'Does not fit',
+  shrunk: 'Smaller to fit',
+  small: 'Small type',
   'low-contrast': 'Low contrast',
+} as const satisfies Record<TextProblem['kind'], string>
+
+/** What follows the name of the box. */
+const SENTENCES = {
+  'no-glyph': 'has a character that no font can show',
+  overflow: 'does not fit its box',
+  shrunk: 'is set smaller, because a word is longer than its box is wide',
+  small: 'is hard to read on a phone: its type is small',
+  'low-contrast': 'has low contrast with its background',
 } as const satisfies Record<TextProblem['kind'], string>
 
 /** In a sentence that names the box. */
 export function describeProblem(slide: Slide, { boxId, kind }: TextProblem): string {
-  const name = nameBox(slide, boxId).replace(/: .*/s, '')
-  return kind === 'overflow' ? `${name} does not fit its box` : `${name} has low contrast with its background`
+  return `${nameBox(slide, boxId).replace(/: .*/s, '')} ${SENTENCES[kind]}`
 }

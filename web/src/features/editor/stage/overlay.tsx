@@ -1,7 +1,7 @@
 import type { TextProblem } from '@ninesixteen/shared/scene/legibility'
 import { listBoxes } from '@ninesixteen/shared/slide/box'
 import { SLIDE_HEIGHT } from '@ninesixteen/shared/slide/model'
-import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { TextBox } from '@ninesixteen/shared/slide/model'
 import { TriangleAlert } from 'lucide-react'
 import { useCallback, useId } from 'react'
 import { BoxElement } from './box-element.tsx'
@@ -45,7 +45,9 @@ export function Overlay() {
         />
       ))}
       {editing === null &&
-        problems.map((problem) => <ProblemBadge key={`${problem.boxId} ${problem.kind}`} slide={slide} problem={problem} />)}
+        slide.textBoxes.map((box) => (
+          <ProblemBadges key={box.id} box={box} kinds={problems.filter(({ boxId }) => boxId === box.id).map(({ kind }) => kind)} />
+        ))}
       {editedBox && <TextEditor key={editedBox.id} slide={slide} box={editedBox} />}
     </div>
   )
@@ -55,18 +57,19 @@ export function Overlay() {
 const BADGE_HEIGHT = 20
 
 /** What is wrong with a text, in words, under its box. */
-function ProblemBadge({ slide, problem }: { slide: Slide; problem: TextProblem }) {
-  const box = slide.textBoxes.find((other) => other.id === problem.boxId)
-  if (!box) return null
+function ProblemBadges({ box, kinds }: { box: TextBox; kinds: readonly TextProblem['kind'][] }) {
+  if (kinds.length === 0) return null
   const { left, width } = framePercent(box)
   const y = Math.min(box.y + box.height, SLIDE_HEIGHT - BADGE_HEIGHT)
   const { top } = framePercent({ ...box, y })
   return (
-    <span className={styles.problem} data-kind={problem.kind} style={{ left, width, top }}>
-      <span>
-        <TriangleAlert aria-hidden="true" />
-        {PROBLEM_WORDS[problem.kind]}
-      </span>
+    <span className={styles.problem} style={{ left, width, top }}>
+      {kinds.map((kind) => (
+        <span key={kind}>
+          <TriangleAlert aria-hidden="true" />
+          {PROBLEM_WORDS[kind]}
+        </span>
+      ))}
     </span>
   )
 }

@@ -1,10 +1,13 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { fileUrl } from '../../../api/file-urls.ts'
+import { LettersLost } from '../../../painter/asset-urls.ts'
 import type { Painted, Painter } from '../../../painter/painter.ts'
 import { keepScaled } from '../../../painter/scaled-canvas.ts'
 
 /** Milliseconds a slide that is newly shown may wait for its picture, rather than flash without it: longer for the first. */
 const WAIT_FOR_PICTURE = { first: 1500, next: 150 } as const
+
+export type Trouble = 'picture' | 'letters'
 
 export interface SlideViewParts {
   painter: Painter
@@ -16,8 +19,8 @@ export interface SlideViewParts {
   look(): Slide
   /** After each drawing, in the same frame. */
   drawn?(slide: Slide, painted: Painted): void
-  /** Pictures or fonts could not be loaded; null when they could again. */
-  trouble?(message: string | null): void
+  /** Pictures or letters could not be loaded; null when they could again. */
+  trouble?(what: Trouble | null): void
 }
 
 export interface SlideView {
@@ -42,7 +45,7 @@ export function startSlideView({ painter, painted: canvas, shown, look, drawn, t
       trouble?.(null)
     } catch (cause) {
       prepared = null
-      trouble?.(cause instanceof Error ? cause.message : String(cause))
+      trouble?.(cause instanceof LettersLost ? 'letters' : 'picture')
     }
   }
 

@@ -19,6 +19,7 @@ import { Rewriting } from '../rewriting/rewriting.tsx'
 import type { EditorSession } from '../document/session.ts'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 import { startSlideView } from './slide-view.ts'
+import type { Trouble } from './slide-view.ts'
 import { showOnStage } from './stage-drawing.ts'
 import styles from './stage.module.css'
 import { usePainter } from './use-painter.ts'
@@ -49,10 +50,12 @@ interface ShowParts {
   session: EditorSession
   painter: Painter
   elements: StageElements
-  trouble(message: string | null): void
+  trouble(what: Trouble | null): void
+  /** Whether letters of the slide are on their way. */
+  waiting(isWaiting: boolean): void
 }
 
-function showSlides({ session, painter, elements, trouble }: ShowParts): () => void {
+function showSlides({ session, painter, elements, trouble, waiting }: ShowParts): () => void {
   const { store, draft } = session
   let cached: { from: Slide; editing: string | null; look: Slide } | null = null
   const look = (): Slide => {
@@ -68,7 +71,8 @@ function showSlides({ session, painter, elements, trouble }: ShowParts): () => v
     shown: elements.shown,
     look,
     trouble,
-    drawn: (slide, { complete }) => {
+    drawn: (slide, { complete, scene }) => {
+      waiting(!scene.complete)
       placeBoxes(elements.slide, slide)
       drawGuides(elements.guides, slide, draft.get())
       const whole = complete && slide === store.slide() ? slide : null
@@ -100,7 +104,8 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
   const fullscreen = useEditor((state) => state.fullscreen)
   const safeArea = useEditor((state) => state.safeArea)
   const { painter, failed, retry } = usePainter()
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [waiting, setWaiting] = useState(false)
   const [screen, setScreen] = useState<HTMLElement | null>(null)
 
   useEffect(() => {
@@ -112,7 +117,7 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
     if (!painter || !stage.current || !slideElement.current || !painted.current || !shown.current || !guides.current) return
     const canvases = { painted: painted.current, shown: shown.current }
     const elements = { stage: stage.current, slide: slideElement.current, guides: guides.current, ...canvases }
-    return showSlides({ session, painter, elements, trouble: setTrouble })
+    return showSlides({ session, painter, elements, trouble: setTrouble, waiting: setWaiting })
   }, [session, painter])
 
   return (
@@ -124,6 +129,9 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
         {safeArea && <div className={styles.safe} style={framePercent(SAFE_AREA)} />}
         <Overlay />
         <div ref={guides} className={styles.guides} aria-hidden="true" />
+        <div role="status" className={classNames(waiting && styles.letters)}>
+          {waiting && trouble !== 'letters' && <span>Loading letters …</span>}
+        </div>
         <FloatingToolbar />
       </div>
       <VideoStage VideoPreview={VideoPreview} screen={screen} />
@@ -140,7 +148,12 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
             The fonts of the slides could not be loaded. Your work is safe.
           </Notice>
         )}
-        {!failed && trouble && <Notice kind="warn">A picture of this slide could not be loaded. It comes back with the connection.</Notice>}
+        {!failed && trouble && (
+          <Notice kind="warn">
+            {trouble === 'letters' ? 'Some letters' : 'A picture'} of this slide could not be loaded. Once you’re online again,{' '}
+            {trouble === 'letters' ? 'they come' : 'it comes'} back.
+          </Notice>
+        )}
         <Rewriting />
         <OffSlideNotice />
       </div>

@@ -1,0 +1,45 @@
+import { visualOrder } from './bidi.ts'
+import type { Grapheme } from './graphemes.ts'
+import { SOFT_HYPHEN } from './line-break.ts'
+import type { DictionaryScript } from './words.ts'
+
+/** A piece of text without line breaks, ready to be measured and set. */
+export interface Paragraph {
+  graphemes: readonly Grapheme[]
+  /** Null where all runs from left to right. */
+  levels: Uint8Array | null
+  /** Whether parts of it run from right to left. */
+  isMixed: boolean
+  /** Scripts in it of which the words are not loaded. */
+  missing: readonly DictionaryScript[]
+  /** False while something is not loaded that tells its order or its words. */
+  isReady: boolean
+}
+
+/** Graphemes of a line that are drawn alike, in one direction. */
+export interface Run {
+  kind: 'text' | 'emoji' | 'missing' | 'awaited'
+  text: string
+  font: string
+  emoji: readonly string[]
+  level: number
+}
+
+/** The runs of a part of a paragraph as they stand on the line, from left to right. `hyphenFont` draws what a soft hyphen at its end becomes. */
+export function runsOf(paragraph: Paragraph, range: { start: number; end: number }, hyphenFont: string): Run[] {
+  const runs: Run[] = []
+  const add = (text: string, font: string, level: number): void => {
+    const last = runs.at(-1)
+    if (last?.kind === 'text' && last.font === font && last.level === level) last.text += text
+    else runs.push({ kind: 'text', text, font, emoji: [], level })
+  }
+  for (const { kind, shown, start, font, emoji } of paragraph.graphemes.slice(range.start, range.end)) {
+    if (kind === 'invisible') continue
+    const level = paragraph.levels?.[start] ?? 0
+    if (kind === 'text' || kind === 'space') add(shown, font, level)
+    else runs.push({ kind, text: shown, font, emoji, level })
+  }
+  const end = paragraph.graphemes[range.end - 1]
+  if (end?.text === SOFT_HYPHEN && range.end < paragraph.graphemes.length) add('-', hyphenFont, paragraph.levels?.[end.start] ?? 0)
+  return paragraph.levels ? visualOrder(runs) : runs
+}

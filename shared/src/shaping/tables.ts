@@ -1,0 +1,61 @@
+import { readDictionary } from './dictionary.ts'
+import type { Dictionary } from './dictionary.ts'
+import type { HanStandards } from './han.ts'
+import { parseFonts, parseStandards } from './manifest.ts'
+import type { PainterFont, TableKey } from './manifest.ts'
+import type { DictionaryScript } from './words.ts'
+
+/** Tables that list fonts. */
+export type FontTable = Extract<TableKey, 'scripts' | 'sc' | 'tc' | 'jp' | 'kr'>
+
+/** What only some slides need, as far as the host has handed it in. */
+export interface Tables {
+  add(key: TableKey, bytes: Uint8Array): void
+  /** Null while the table is not there. */
+  fonts(key: FontTable): readonly PainterFont[] | null
+  standards(): HanStandards | null
+  dictionary(script: DictionaryScript): Dictionary | null
+  /** A font of a table that is there. */
+  font(key: string): PainterFont | undefined
+}
+
+/** What every host has and the types of the language alone leave out. */
+interface TextHost {
+  TextDecoder: new () => { decode(bytes: Uint8Array): string }
+}
+
+function json(bytes: Uint8Array): unknown {
+  const { TextDecoder } = globalThis as unknown as TextHost
+  return JSON.parse(new TextDecoder().decode(bytes))
+}
+
+export function createTables(): Tables {
+  const lists = new Map<FontTable, readonly PainterFont[]>()
+  const byKey = new Map<string, PainterFont>()
+  const dictionaries = new Map<DictionaryScript, Dictionary>()
+  let standards: HanStandards | null = null
+  return {
+    add(key, bytes) {
+      switch (key) {
+        case 'han':
+          standards = parseStandards(json(bytes))
+          break
+        case 'thai':
+        case 'lao':
+        case 'burmese':
+        case 'khmer':
+          dictionaries.set(key, readDictionary(bytes))
+          break
+        default: {
+          const fonts = parseFonts(json(bytes))
+          lists.set(key, fonts)
+          for (const font of fonts) byKey.set(font.key, font)
+        }
+      }
+    },
+    fonts: (key) => lists.get(key) ?? null,
+    standards: () => standards,
+    dictionary: (script) => dictionaries.get(script) ?? null,
+    font: (key) => byKey.get(key),
+  }
+}
