@@ -15,8 +15,9 @@ const tiktokCard = (page: Page) => page.getByRole('region', { name: 'TikTok acco
 const tumblrCard = (page: Page) => page.getByRole('region', { name: 'Tumblr accounts' })
 const TODAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 
-test('connects TikTok twice, the second account by the four steps, and disconnects one', async ({ account, page }) => {
+test('connects TikTok twice, the second account by the four steps, and disconnects one', async ({ account, page, watch }) => {
   expect(account.email).toContain('@')
+  watch.expectProblem(/^HTTP 500 DELETE \/api\/v1\/accounts\//)
   await openAccounts(page)
   await expectAccessible(page, 'no accounts')
   await expect(tiktokCard(page).getByText(/^Sandbox: an imitation of TikTok/)).toBeVisible()
@@ -62,6 +63,12 @@ test('connects TikTok twice, the second account by the four steps, and disconnec
   await page.goto('/tiktok_login')
   await expect(page.getByRole('heading', { name: 'TikTok Connected!' })).toBeVisible()
   await expectAccessible(page, 'TikTok connected')
+  // A disconnect that fails is told here, and not on the page that comes next.
+  await page.route('**/api/v1/accounts/*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('button', { name: 'Disconnect TikTok Account' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByText('Failed to update TikTok authentication')).toBeVisible()
+  await page.unroute('**/api/v1/accounts/*')
   await page.getByRole('button', { name: 'Disconnect TikTok Account' }).click()
   await expect(page.getByText('Are you sure you want to disconnect this TikTok account?')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
@@ -148,7 +155,10 @@ test('a connection that was taken back is one click from working again', async (
 })
 
 test('signed out, TikTok is connected in the browser and saved after signing in', async ({ page }) => {
+  await page.goto('/tumblr_callback')
+  await expect(page.getByText('Nothing was connected, and nothing was saved.')).toBeVisible()
   await page.goto('/tiktok_login')
+  await expect(page.getByText(/^Sandbox: an imitation of TikTok/)).toBeVisible()
   await page.getByRole('button', { name: 'Connect TikTok Account' }).click()
   await decide(page, { account: 'zoe', allow: true })
   await expect(page.getByRole('link', { name: 'Continue Without Signing In' })).toBeVisible()
@@ -164,6 +174,8 @@ test('signed out, TikTok is connected in the browser and saved after signing in'
   await signUp(page, credentials)
   await expect(page).toHaveURL(/\/pricing$/)
   await setPlan('grant', credentials.email)
+  // The page learns of it, and goes on by itself.
+  await expect(page).toHaveURL(/\/content_studio$/)
   await openAccounts(page)
   await expect(tiktokCard(page).getByText('@zoe.garden')).toBeVisible()
 })

@@ -217,10 +217,20 @@ test.describe('ideas', () => {
     await expect(page.getByText('Failed to clear ideas. Please try again.')).toBeVisible()
     await page.unroute('**/api/v1/ideas/**')
 
-    await first.getByRole('checkbox').check()
+    const ticked = page.waitForResponse((reply) => reply.request().method() === 'PATCH' && reply.ok())
+    await first.getByRole('checkbox').click()
+    await ticked
     await page.reload()
     await expect(first.getByRole('checkbox')).toBeChecked()
     await expect(first.getByRole('button', { name: 'Favorite' })).toHaveAttribute('aria-pressed', 'true')
+    const second = ideas(page).getByRole('listitem').nth(1)
+    const title = (await second.getByRole('button', { name: /^Delete / }).getAttribute('aria-label'))?.replace('Delete ', '') ?? ''
+    await second.getByRole('button', { name: /^Delete / }).click()
+    const asked = page.getByRole('dialog', { name: 'Delete idea' })
+    await expect(asked).toContainText(`Are you sure you want to delete "${title}"?`)
+    await asked.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(ideas(page).getByRole('listitem')).toHaveCount(24)
+    await expect(ideas(page).getByText(title, { exact: true })).toBeHidden()
     await ideas(page).getByRole('button', { name: 'Clear ideas' }).click()
     await page.getByRole('dialog', { name: 'Clear ideas' }).getByRole('button', { name: 'Clear', exact: true }).click()
     await expect(page.getByText('No ideas found for the selected filter.')).toBeVisible()

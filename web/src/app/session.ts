@@ -26,11 +26,11 @@ hearAuthEvents((told) => {
   void queryClient.invalidateQueries({ queryKey: meKey })
 })
 
-async function loadMe(): Promise<Me | null> {
+async function loadMe({ signal }: { signal: AbortSignal }): Promise<Me | null> {
   // A visitor is asked for in a way that answers 'nobody' instead of failing.
   if (!isHintedSignedIn() && !(await authCalls.hasSession())) return null
   try {
-    const me = await api.account.me(undefined, { context: { signedOutOk: true } })
+    const me = await api.account.me(undefined, { context: { signedOutOk: true }, signal })
     const { userId, ended } = useSessionGate.getState()
     if (userId !== me.id || ended) tellAuthEvent({ event: userId === me.id ? 'token-refreshed' : 'signed-in', userId: me.id })
     sessionGate.signedInAs(me.id)

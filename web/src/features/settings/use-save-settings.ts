@@ -16,7 +16,9 @@ export function useSaveSettings(onShow?: (settings: Settings) => void) {
   }
   const save = useMutation({
     mutationFn: (changed: Partial<Settings>) => api.account.updateSettings(changed),
-    onMutate: (changed) => {
+    onMutate: async (changed) => {
+      // An answer that is on its way knows nothing of the change.
+      await client.cancelQueries({ queryKey: meKey })
       show(changed)
       return settings
     },

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './driving/journey.ts'
+import { greyPng } from './driving/pictures.ts'
+
+/** What goes wrong is said where it happened, for as long as it is so, and with its reason. */
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+
+test('a proxy that stops an upload is named, its red line goes with the next save, and a half-typed company stays', async ({
+  account,
+  page,
+  watch,
+}) => {
+  expect(account.email).toContain('@')
+  watch.expectProblem(/^HTTP 413 POST \/api\/files$/)
+  await page.goto('/settings?tab=general')
+  await page.getByRole('button', { name: 'Add Company' }).first().click()
+  await page.getByLabel('Company name').fill('Half Candles')
+  await tab(page, 'Appearance').click()
+  await tab(page, 'General').click()
+  await expect(page.getByLabel('Company name')).toHaveValue('Half Candles')
+  await page.getByRole('link', { name: 'Photo Library' }).click()
+  await expect(page.getByText('No photos yet')).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByLabel('Company name')).toHaveValue('Half Candles')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Add Company' }).first().click()
+  await expect(page.getByLabel('Company name')).toHaveValue('')
+
+  await page.getByLabel('Company name').fill('Glow Candles')
+  await page.getByRole('button', { name: 'Create Company' }).click()
+  await expect(page.getByText('Saved successfully')).toBeVisible()
+  // As nginx answers what is larger than it lets through.
+  const body = '<html><head><title>413 Request Entity Too Large</title></head><body><center>nginx</center></body></html>'
+  await page.route('**/api/files', (route) => route.fulfill({ status: 413, contentType: 'text/html', body }))
+  await page.getByLabel('Upload Logo').setInputFiles(greyPng('logo.png', { width: 60, height: 60 }))
+  const refused = page.getByText(/^This is larger than the proxy in front of the server lets through/)
+  await expect(refused).toBeVisible()
+  await page.getByLabel('Description').fill('soy candles')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Saved successfully')).toBeVisible()
+  await expect(refused).toBeHidden()
+
+  await page.goto('/photos')
+  await expect(page.getByRole('link', { name: 'Photo Library' })).toHaveAttribute('aria-current', 'page')
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([greyPng('large.png', { width: 540, height: 960 })])
+  await expect(refused).toBeVisible()
+})
+
+test('the generator begins with the chosen content style until something is chosen there, and automatic saving can be turned off', async ({
+  account,
+  page,
+}) => {
+  expect(account.email).toContain('@')
+  const chosen = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
+  await page.goto('/content_studio')
+  await expect(chosen('Numbered list')).toBeChecked()
+  await page.goto('/settings?tab=general')
+  const saved = page.waitForResponse((reply) => reply.url().endsWith('/me/settings') && reply.ok())
+  await page.getByRole('combobox', { name: 'Default content style' }).click()
+  await page.getByRole('option', { name: 'Motivational' }).click()
+  await saved
+  await page.goto('/content_studio')
+  await expect(chosen('Multi-photo video')).toBeChecked()
+  await chosen('Question').check()
+  await page.reload()
+  await expect(chosen('Question')).toBeChecked()
+})
+
+test('with storage closed by the browser every page still works', async ({ account, page, watch }) => {
+  expect(account.email).toContain('@')
+  watch.expectProblem(/^console\.info: .* storage /)
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('The operation is insecure.', 'SecurityError')
+        },
+      })
+  })
+  await page.goto('/settings?tab=accounts')
+  await expect(page.getByRole('heading', { name: 'TikTok accounts' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Google Drive' })).toBeVisible()
+  await page.goto('/tiktok_callback?error=access_denied')
+  await expect(page.getByRole('heading', { name: 'Connection Failed' })).toBeVisible()
+  await page.goto('/tiktok_callback?code=x&state=y')
+  await expect(page.getByText('Invalid OAuth response - state verification failed')).toBeVisible()
+  await page.goto('/content_studio')
+  await expect(page.getByRole('textbox', { name: 'Topic' })).toBeVisible()
+})
+
+test('a fault of the page is not told as one of the network', async ({ account, page, watch }) => {
+  expect(account.email).toContain('@')
+  watch.expectProblem(/^console\.error: /)
+  await page.route('**/api/v1/companies', (route) => route.fulfill({ json: {} }))
+  await page.goto('/settings?tab=general')
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  await expect(page.getByText(/^This page ran into a fault of its own\./)).toBeVisible()
+  await expect(page.getByText(/cannot be reached/)).toBeHidden()
+})

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { authCalls } from './auth-calls.ts'
+
+let answers: number[] = []
+const asked: { path: string; at: number }[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  asked.length = 0
+  vi.stubGlobal(
+    'Request',
+    class extends Request {
+      constructor(path: string, init?: RequestInit) {
+        super(new URL(path, 'http://localhost'), init)
+      }
+    },
+  )
+  vi.stubGlobal('fetch', async (request: Request) => {
+    asked.push({ path: new URL(request.url).pathname, at: Date.now() })
+    const status = answers.shift() ?? 200
+    return Response.json(status === 200 ? { token: 'x' } : { code: 'UNAVAILABLE', message: 'not ready' }, { status })
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it.each([502, 503, 504])('signs in again where the server was not ready (%i), after 200 ms and twice as long each time', async (status) => {
+  answers = [status, status, status]
+  const signedIn = authCalls.signIn('ann@example.org', 'a good password')
+  await vi.runAllTimersAsync()
+  expect(await signedIn).toEqual({ token: 'x' })
+  const pauses = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0))
+  expect(pauses).toEqual([200, 400, 800])
+})
+
+it('gives up after the third pause, and says what the server said', async () => {
+  answers = [503, 503, 503, 503, 503]
+  const signedIn = authCalls.signIn('ann@example.org', 'a good password').catch((cause: unknown) => cause)
+  await vi.runAllTimersAsync()
+  expect(await signedIn).toMatchObject({ status: 503, message: 'not ready' })
+  expect(asked).toHaveLength(4)
+})
+
+it.each([401, 429, 500])('does not repeat what was answered with %i', async (status) => {
+  answers = [status]
+  const signedIn = authCalls.signIn('ann@example.org', 'a good password').catch((cause: unknown) => cause)
+  await vi.runAllTimersAsync()
+  expect(await signedIn).toMatchObject({ status })
+  expect(asked).toHaveLength(1)
+})
+
+it('signs up once: the first answer may only have been lost', async () => {
+  answers = [503]
+  const signedUp = authCalls.signUp('ann@example.org', 'a good password').catch((cause: unknown) => cause)
+  await vi.runAllTimersAsync()
+  expect(await signedUp).toMatchObject({ status: 503 })
+  expect(asked).toHaveLength(1)
+})
