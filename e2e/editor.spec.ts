@@ -3,11 +3,25 @@ import { announcement, frameOf, middleOf, pasteFile, setSide, sideField, textBox
 import { expect, expectAccessible, test } from './driving/journey.ts'
 import { greyPng } from './driving/pictures.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
-import { expectSaved, stage, stripSlides, textBoxes } from './driving/studio.ts'
+import { expectSaved, stage, stripSlides, textBoxes, topicField } from './driving/studio.ts'
 
 async function selectFirst(page: Page): Promise<void> {
   await textBox(page, 1).click()
   await expect(textBox(page, 1)).toHaveAttribute('aria-pressed', 'true')
+}
+
+/** Whether the page does something with a key, so that the browser does not. */
+async function isTaken(page: Page, key: string): Promise<boolean> {
+  await page.evaluate(() => {
+    const note = (event: KeyboardEvent) => {
+      if (event.key === 'Control') return
+      document.body.dataset['taken'] = String(event.defaultPrevented)
+      removeEventListener('keydown', note)
+    }
+    addEventListener('keydown', note)
+  })
+  await page.keyboard.press(key)
+  return (await page.locator('body').getAttribute('data-taken')) === 'true'
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -127,6 +141,45 @@ test('a picture is pasted at its place and size, and taken back', async ({ slide
   expect(await frameOf(page)).toEqual({ x: 50, y: 100, width: 120, height: 60 })
   await page.keyboard.press('Control+z')
   await expect(picture).toBeHidden()
+})
+
+test('shortcuts and pasting work after a slider and a switch, and rest in text fields', async ({ slideshow: page }) => {
+  const brightness = page.getByRole('slider', { name: 'Brightness' })
+  await brightness.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(brightness).toHaveValue('1')
+  await page.keyboard.press('Control+z')
+  await expect(brightness).toHaveValue('0')
+  await page.keyboard.press('Control+y')
+  await expect(brightness).toHaveValue('1')
+  expect(await isTaken(page, 'Control+s'), 'the browser would save the page').toBe(true)
+
+  await button(page, 'Fullscreen').click()
+  await page.getByRole('slider', { name: 'Contrast' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Fullscreen')).toBeVisible()
+
+  await page.getByRole('switch', { name: 'Change all slides' }).click()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('slider', { name: 'Contrast' })).toHaveValue('0')
+  await pasteFile(page, greyPng('cup.png', { width: 400, height: 200 }))
+  await expect(stage(page).getByRole('button', { name: 'Image box 1' })).toBeVisible()
+
+  await topicField(page).focus()
+  expect(await isTaken(page, 'Control+z')).toBe(false)
+})
+
+test('the toolbar of a box covers no other one', async ({ slideshow: page }) => {
+  await button(page, 'Add text').click()
+  const toolbar = page.getByRole('toolbar', { name: 'Selected box' })
+  await expect(toolbar).toBeVisible()
+  // The new box stands right under the title, whose middle can be clicked.
+  await textBoxes(page).first().click({ timeout: 2_000 })
+  await expect(textBoxes(page).first()).toHaveAttribute('aria-pressed', 'true')
+  const [box, bar] = [await textBoxes(page).first().boundingBox(), await toolbar.boundingBox()]
+  if (!box || !bar) throw new Error('Box and toolbar are shown')
+  expect(bar.y >= box.y + box.height || bar.y + bar.height <= box.y || bar.x >= box.x + box.width).toBe(true)
 })
 
 test.describe('texts written anew', () => {

@@ -22,8 +22,15 @@ export async function makeUp(platform: PlatformName, number: number, title: stri
   return `maker-${number}`
 }
 
+interface Decision {
+  account: string
+  allow: boolean
+  /** A permission that is not given. */
+  without?: string
+}
+
 /** On the platform's consent page: who, and yes or no. */
-export async function decide(page: Page, { account, allow }: { account: string; allow: boolean }): Promise<void> {
+export async function decide(page: Page, { account, allow, without }: Decision): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`^http://127\\.0\\.0\\.1:${process.env.E2E_SANDBOX_PORT}/`))
   const choice = page.locator(`input[name=account][value=${account}]`)
   // Who was made up is known there, and not listed.
@@ -34,6 +41,7 @@ export async function decide(page: Page, { account, allow }: { account: string; 
       .evaluate((radio, id) => radio.setAttribute('value', id), account)
   }
   await choice.check()
+  if (without) await page.locator(`input[name=scope][value="${without}"]`).uncheck()
   await page.getByRole('button', { name: allow ? /^allow/i : /^(deny|cancel)/i }).click()
 }
 

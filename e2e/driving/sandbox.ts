@@ -8,6 +8,16 @@ export type AiFault =
   | { kind: 'cut' | 'stall'; afterChars: number }
   | { kind: 'content'; content: string }
 
+/** Lets a platform answer its next calls of one path with 500. */
+export async function nextPlatformRequestsFail(provider: 'tumblr' | 'tiktok', path: string, count: number): Promise<void> {
+  const reply = await fetch(`${control}/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider, next: Array.from({ length: count }, () => ({ kind: '500', path })) }),
+  })
+  if (!reply.ok) throw new Error(`The sandbox refuses the fault: ${await reply.text()}`)
+}
+
 /** Lines up faults for the next requests; call resetSandbox afterwards, for one that was not used up would meet the next journey. */
 export async function nextAiRequests(...next: AiFault[]): Promise<void> {
   const reply = await fetch(`${control}/faults`, {

@@ -3,8 +3,8 @@
  * of implementations satisfies `Record<PlatformId, ...>`, so the compiler names what a new entry still lacks.
  */
 export const PLATFORMS = {
-  tiktok: { label: 'TikTok', domain: 'tiktok.com', givesPhotos: false, accountsMax: 20 },
-  tumblr: { label: 'Tumblr', domain: 'tumblr.com', givesPhotos: true, accountsMax: 1 },
+  tiktok: { label: 'TikTok', domain: 'tiktok.com', givesPhotos: false, accountsMax: 20, publishScope: 'video.publish' },
+  tumblr: { label: 'Tumblr', domain: 'tumblr.com', givesPhotos: true, accountsMax: 1, publishScope: null },
 } as const satisfies Record<string, PlatformFacts>
 
 interface PlatformFacts {
@@ -14,6 +14,8 @@ interface PlatformFacts {
   givesPhotos: boolean
   /** Most accounts of one person. */
   accountsMax: number
+  /** What a person may leave out when they connect, and without which nothing can be posted; null where the platform knows no scopes. */
+  publishScope: string | null
 }
 
 export type PlatformId = keyof typeof PLATFORMS
@@ -23,3 +25,9 @@ export const PLATFORM_IDS = Object.keys(PLATFORMS) as PlatformId[]
 export const PHOTO_PLATFORMS = Object.entries(PLATFORMS).flatMap(([id, { label, givesPhotos }]) =>
   givesPhotos ? [{ id: id as PlatformId, label }] : [],
 )
+
+/** Whether an account was connected with the permission to post. One connected before scopes were kept has none noted: asking shows it. */
+export function mayPublish({ platform, scopes }: { platform: PlatformId; scopes: readonly string[] }): boolean {
+  const { publishScope } = PLATFORMS[platform]
+  return publishScope === null || scopes.length === 0 || scopes.includes(publishScope)
+}

@@ -7,7 +7,7 @@ import { FULL_DIALECT, simplerDialect, type Dialect } from './dialect.ts'
 import { explainFailure } from './failure.ts'
 import { withRefusalForm } from './refusal-form.ts'
 import { partsOf, readChunks, readCompletion, type ChatPart, type ChatReply } from './reply.ts'
-import { retryPause } from './retry.ts'
+import { ATTEMPTS_MAX, retryPause } from './retry.ts'
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant'
@@ -123,8 +123,11 @@ export function createChat(settings: ChatSettings, { log, timeouts, open = creat
 
   /** Calls until it works, is refused for good, or the next attempt would come too late. */
   async function persist<T>(request: ChatRequest, signal: AbortSignal, call: (dialect: Dialect) => Promise<T>): Promise<T> {
+    let isServerBroken = false
     for (let attempt = 1; ;) {
-      const dialect = dialects.get(request.model) ?? FULL_DIALECT
+      const known = dialects.get(request.model) ?? FULL_DIALECT
+      // Some servers break where others refuse: the last attempt asks for no form. Whether that was the reason is not known, so it is not kept.
+      const dialect = isServerBroken && attempt === ATTEMPTS_MAX ? { ...known, format: 'text' as const } : known
       try {
         return await call(dialect)
       } catch (thrown) {
@@ -139,6 +142,7 @@ export function createChat(settings: ChatSettings, { log, timeouts, open = creat
           dialects.set(request.model, simpler)
           continue
         }
+        isServerBroken = failure.facts['status'] === 500
         const pause = retryPause(failure, attempt, random)
         if (pause === null) throw failure.error
         await pauseFor(pause, signal)

@@ -74,6 +74,14 @@ describe('a server at home', () => {
     expect(calls).toBe(2)
   })
 
+  test('that breaks on a schema is asked without one before it is given up', async () => {
+    const { url, calls } = await startMisbehavingServer((outgoing, send) =>
+      calls() < 3 ? answering(500, { error: 'json_schema: not implemented' })(outgoing, send) : answering(200, sentence)(outgoing, send),
+    )
+    expect(await told(url)).toBe('good morning')
+    expect(calls()).toBe(3)
+  })
+
   test('that knows no streams is read whole', async () => {
     const { url } = await startMisbehavingServer(answering(200, sentence))
     expect(await told(url)).toBe('good morning')

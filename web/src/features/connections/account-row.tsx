@@ -3,6 +3,7 @@ import { RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
+import { lackOf } from './account-lack.ts'
 import styles from './accounts.module.css'
 import { AccountAvatar } from '../../components/account-avatar.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
@@ -14,15 +15,16 @@ const date = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', 
 export function AccountRow({ account, force }: { account: ConnectedAccount; force: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const { start, busy } = useStart(account.platform)
-  const isActive = account.state === 'active'
+  const lack = lackOf(account)
   return (
     <li className={styles.account}>
       <AccountAvatar account={account} />
       <div className={styles.words}>
         <p className={styles.username}>@{account.username}</p>
         <p className={styles.since}>Connected {date.format(new Date(account.connectedAt))}</p>
+        {lack && <p className={styles.lack}>{lack}</p>}
       </div>
-      {isActive ? (
+      {lack === null ? (
         <span className={styles.active}>Active</span>
       ) : (
         <Button size="small" icon={<RefreshCw aria-hidden="true" />} busy={busy} onClick={() => void start({ force })}>

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { AccountAvatar } from '../../components/account-avatar.tsx'
+import { lackOf } from './account-lack.ts'
 import styles from './accounts.module.css'
 import pageStyles from './connection-page.module.css'
 import { ConnectionPage, SandboxLine } from './connection-page.tsx'
@@ -81,12 +82,18 @@ function Connected({ accounts }: { accounts: ConnectedAccount[] }) {
 
 function ConnectedRow({ account, isOnly }: { account: ConnectedAccount; isOnly: boolean }) {
   const [isAsking, setAsking] = useState(false)
+  const lack = lackOf(account)
   const label = 'Disconnect TikTok Account'
   return (
     <li className={styles.account}>
       <AccountAvatar account={account} />
       <div className={styles.words}>
         <p className={styles.username}>@{account.username}</p>
+        {lack && (
+          <p className={styles.lack}>
+            {lack} <Link to={paths.settingsAccounts}>Reconnect in Settings</Link>
+          </p>
+        )}
       </div>
       <Button size="small" aria-label={isOnly ? undefined : `${label} @${account.username}`} onClick={() => setAsking(true)}>
         {label}

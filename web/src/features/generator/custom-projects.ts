@@ -33,7 +33,12 @@ async function create({ title = UNTITLED, slides, companyId }: CustomProject): P
   return made.id
 }
 
+/** The empty slideshow that this tab made last. */
+const EMPTY_KEY = 'ninesixteen.empty-custom'
+
 async function remove(id: string): Promise<void> {
+  const storage = windowStorage()
+  if (storage?.getItem(EMPTY_KEY) === id) storage.removeItem(EMPTY_KEY)
   try {
     await api.projects.remove({ id })
   } catch (cause) {
@@ -42,10 +47,7 @@ async function remove(id: string): Promise<void> {
   await refresh()
 }
 
-/** The empty slideshow that this tab made last. */
-const EMPTY_KEY = 'ninesixteen.empty-custom'
-
-/** It is used again as long as nothing stands on it: whoever goes elsewhere and comes back leaves no second one behind. */
+/** The one of this tab is used again as long as nothing stands on it: whoever goes elsewhere and comes back leaves no second one behind. */
 async function keptEmpty(): Promise<string | null> {
   const id = windowStorage()?.getItem(EMPTY_KEY) ?? null
   if (id === null) return null
@@ -97,6 +99,13 @@ export async function clearLeft(left: OpenDocument, { onOpen }: Opening): Promis
   if (!left.slides.every(isBlank)) return
   await left.settled()
   await removeEmpty(left, { companyId: left.companyId, onOpen })
+}
+
+/** The same of one that was not open yet when another was asked for. */
+export async function clearKept(openId: string): Promise<void> {
+  // What cannot be asked now is used again the next time.
+  const id = await keptEmpty().catch(() => null)
+  if (id !== null && id !== openId) await remove(id)
 }
 
 interface Emptied extends Pick<Opening, 'onOpen'> {

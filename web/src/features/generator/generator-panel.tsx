@@ -106,7 +106,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
   useOpenedRecent((opened) => {
     change({ contentType: opened.contentType })
     company.choose(opened.companyId)
-    custom.leftBehind(opened.left)
+    custom.leftBehind(opened.left, opened.projectId)
   })
   useOfferedTopic((topic) => {
     changeTopic(topic)

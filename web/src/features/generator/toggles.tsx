@@ -19,7 +19,8 @@ function BlogPhotosHint() {
   const accounts = useQuery(orpc.accounts.list.queryOptions())
   const account = accounts.data?.find(({ platform }) => PLATFORMS[platform].givesPhotos)
   const source = 'Takes photos from the blogs you follow, your company’s first.'
-  if (account?.state === 'active') return source
+  // Not known yet, or not to be known: then nothing is said about the account.
+  if (!accounts.data || account?.state === 'active') return source
   const missing = account ? (
     <>
       {PLATFORMS[account.platform].label} no longer accepts @{account.username}:{' '}

@@ -15,7 +15,7 @@ export interface CustomModeState {
   enter(): void
   leave(): void
   /** Another slideshow was opened in the place of this one. */
-  leftBehind(document: OpenDocument | null): void
+  leftBehind(document: OpenDocument | null, openId: string): void
   /** Adds or takes empty slides at the end of the open ones. */
   resize(count: number): void
 }
@@ -49,8 +49,12 @@ export function useCustomMode(
       wanted.current = false
       if (document) void loadProjects().then(({ clearPlaceholders }) => clearPlaceholders({ onOpen, onClose }, companyId))
     },
-    leftBehind(left) {
-      if (left?.contentType === 'custom') void loadProjects().then(({ clearLeft }) => clearLeft(left, { onOpen, onClose }))
+    leftBehind(left, openId) {
+      wanted.current = false
+      if (draft.contentType !== 'custom') return
+      void loadProjects().then(({ clearLeft, clearKept }) =>
+        left?.contentType === 'custom' ? clearLeft(left, { onOpen, onClose }) : clearKept(openId),
+      )
     },
     resize(count) {
       if (document) void loadSlides().then(({ resizeEdits }) => document.perform(resizeEdits(document.slides, count)))

@@ -12,6 +12,7 @@ export function typeOfRecent(document: Pick<OpenDocument, 'contentType' | 'slide
 export interface OpenedRecent {
   contentType: ContentTypeId
   companyId: string | null
+  projectId: string
   /** The slideshow that stood in the editor before; null when there was none. */
   left: OpenDocument | null
 }
@@ -21,7 +22,7 @@ export function useOpenedRecent(onOpened: (opened: OpenedRecent) => void): void 
   const take = useEffectEvent((document: OpenDocument, before: OpenDocument | null) => {
     studioStore.openRecent(null)
     const left = before?.projectId === document.projectId ? null : before
-    onOpened({ contentType: typeOfRecent(document), companyId: document.companyId, left })
+    onOpened({ contentType: typeOfRecent(document), companyId: document.companyId, projectId: document.projectId, left })
   })
   useEffect(() => {
     let before = useStudioStore.getState().openDocument

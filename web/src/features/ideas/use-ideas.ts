@@ -12,12 +12,14 @@ async function findIdeas(request: { topic: string; companyId: string | null }): 
   if (request.topic.trim() === '') {
     throw new ApiError({ code: 'IDEA_TOPIC_REQUIRED', status: 400, message: 'Please enter a topic for post idea generation' })
   }
-  const { IDEAS_PATH, ideasReplySchema } = await import('@ninesixteen/shared/api/ideas')
+  const { IDEAS_PATH, IDEAS_WANTED, ideasReplySchema } = await import('@ninesixteen/shared/api/ideas')
   const response = await sessionFetch(
     new Request(IDEAS_PATH, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) }),
   )
   if (!response.ok) throw await errorFromResponse(response)
-  return ideasReplySchema.parse(await response.json()).ideas
+  const { ideas } = ideasReplySchema.parse(await response.json())
+  if (ideas.length < IDEAS_WANTED) notify.info(`The AI found ${ideas.length} ideas this time.`)
+  return ideas
 }
 
 /** Asks for new ideas; they stand at the top of the list. */

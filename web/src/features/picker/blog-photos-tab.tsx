@@ -31,8 +31,10 @@ export function BlogPhotosTab({ platform, label, onPick }: BlogPhotosTabProps) {
     onSuccess: ({ filePath }) => onPick(filePath),
   })
   if (followed.isPending) return <Tab content={<PhotoGridSkeleton />} />
-  // As specified: what fails to load is an empty view.
-  if (!followed.data?.connected) return <ConnectionNeeded platform={label} />
+  // As specified: what fails to load is an empty view. It says nothing about the connection, which is as it was.
+  if (followed.isError)
+    return <Tab content={<NoAnswer label={label} busy={followed.isFetching} onAgain={() => void followed.refetch()} />} />
+  if (!followed.data.connected) return <ConnectionNeeded platform={label} />
   if (followed.data.reconnect) {
     const action = (
       <ButtonLink size="small" to={paths.settingsAccounts}>
@@ -61,14 +63,35 @@ export function BlogPhotosTab({ platform, label, onPick }: BlogPhotosTabProps) {
   )
 }
 
+function NoAnswer({ label, busy, onAgain }: { label: string; busy: boolean; onAgain(): void }) {
+  const again = (
+    <Button busy={busy} onClick={onAgain}>
+      Try again
+    </Button>
+  )
+  return (
+    <EmptyState title={`${label} gives no answer at the moment`} ghost="pictures" level={3} action={again}>
+      Your account is still connected. My Photos works meanwhile.
+    </EmptyState>
+  )
+}
+
 function Tab({ content }: { content: ReactNode }) {
   return <div className={styles.tab}>{content}</div>
 }
 
-function usePhotos(platform: PlatformId, blog: string): { photos: BlogPhoto[]; loading: boolean } {
+interface PhotosOfBlog {
+  photos: BlogPhoto[]
+  loading: boolean
+  /** What is said where there are none. */
+  none: string
+}
+
+function usePhotos(platform: PlatformId, blog: string): PhotosOfBlog {
   const input = { platform, blog, limit: PICKER_POSTS_PER_BLOG }
   const query = useQuery(orpc.blogs.posts.queryOptions({ input, retry: false }))
-  return { photos: (query.data?.posts ?? []).flatMap((post) => post.photos), loading: query.isPending }
+  const photos = (query.data?.posts ?? []).flatMap((post) => post.photos)
+  return { photos, loading: query.isPending, none: query.isError ? 'No answer at the moment' : 'No photos found' }
 }
 
 function BlogChoice({ platform, blogs, onChoose }: { platform: PlatformId; blogs: FollowedBlog[]; onChoose(blog: FollowedBlog): void }) {
@@ -96,7 +119,7 @@ function BlogChoice({ platform, blogs, onChoose }: { platform: PlatformId; blogs
 }
 
 function BlogCard({ platform, blog, onChoose }: { platform: PlatformId; blog: FollowedBlog; onChoose(): void }) {
-  const { photos, loading } = usePhotos(platform, blog.name)
+  const { photos, loading, none } = usePhotos(platform, blog.name)
   const shown = photos.slice(0, PREVIEW_PHOTOS)
   const isEmpty = !loading && photos.length === 0
   return (
@@ -108,7 +131,7 @@ function BlogCard({ platform, blog, onChoose }: { platform: PlatformId; blog: Fo
         })}
       </span>
       <span className={styles.blogName}>@{blog.name}</span>
-      <span className={styles.blogTitle}>{isEmpty ? 'No photos found' : blog.title}</span>
+      <span className={styles.blogTitle}>{isEmpty ? none : blog.title}</span>
     </button>
   )
 }
@@ -122,7 +145,7 @@ interface PhotosProps {
 }
 
 function Photos({ platform, blog, busy, onBack, onPick }: PhotosProps) {
-  const { photos, loading } = usePhotos(platform, blog.name)
+  const { photos, loading, none } = usePhotos(platform, blog.name)
   return (
     <section aria-labelledby="photos-of-blog" className={styles.choice}>
       <div className={styles.bar}>
@@ -135,7 +158,7 @@ function Photos({ platform, blog, busy, onBack, onPick }: PhotosProps) {
         {busy && <span role="status">Fetching the photo...</span>}
       </div>
       {loading && <PhotoGridSkeleton />}
-      {!loading && photos.length === 0 && <EmptyState title="No photos found" ghost="none" level={3} />}
+      {!loading && photos.length === 0 && <EmptyState title={none} ghost="none" level={3} />}
       <ul className={styles.grid} aria-label={`Photos of @${blog.name}`}>
         {photos.map((photo, at) => (
           <li key={photo.originalSize.url}>

@@ -1,5 +1,6 @@
 import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
+import { mayPublish } from '@ninesixteen/shared/platforms'
 import type { TiktokOptions } from '@ninesixteen/shared/publishing/tiktok-options'
 import type { AccountRef } from '../../../connections/tokens.ts'
 import { reachOf } from '../../../scheduling/hand-over/reach.ts'
@@ -15,7 +16,6 @@ export interface TiktokPreflightParts {
 
 /** About what TikTok takes of one creator by direct posts; it names no number of its own. */
 const POSTS_A_DAY = 15
-const PERMISSION = 'video.publish'
 const BY_HAND = { fix: 'Post it by hand', fixHref: null }
 const ACCOUNTS_HREF = '/settings?tab=accounts'
 
@@ -40,7 +40,7 @@ function coverFindings({ kind, pictures }: PostToCheck, { coverIndex }: TiktokOp
 }
 
 function permission({ account: { username, scopes } }: PostToCheck): Finding[] {
-  if (scopes.length === 0 || scopes.includes(PERMISSION)) return []
+  if (mayPublish({ platform: 'tiktok', scopes })) return []
   const message = `@${username} is connected without the permission to post. Reconnect it, and leave the permission to post ticked.`
   return [{ code: 'scope', severity: 'stop', message, fix: `Reconnect @${username}`, fixHref: ACCOUNTS_HREF }]
 }

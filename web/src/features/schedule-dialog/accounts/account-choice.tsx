@@ -1,5 +1,5 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
-import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { mayPublish, PLATFORMS } from '@ninesixteen/shared/platforms'
 import { Check, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { paths } from '../../../app/paths.ts'
@@ -35,7 +35,7 @@ export function AccountChoice({ accounts, chosen, error, onChange, isFixed, onLe
                 className={styles.check}
                 checked={chosen.includes(account.id)}
                 disabled={isFixed}
-                aria-label={`@${account.username}, ${PLATFORMS[account.platform].label}${account.state === 'reconnect' ? ', has to be reconnected' : ''}`}
+                aria-label={`@${account.username}, ${PLATFORMS[account.platform].label}${lackOf(account) === null ? '' : ', has to be reconnected'}`}
                 onChange={(event) => toggle(account.id, event.target.checked)}
               />
               <AccountAvatar account={account} size={32} />
@@ -49,10 +49,10 @@ export function AccountChoice({ accounts, chosen, error, onChange, isFixed, onLe
                 <Check />
               </span>
             </label>
-            {account.state === 'reconnect' && (
+            {lackOf(account) !== null && (
               <p className={styles.reconnect}>
                 <TriangleAlert aria-hidden="true" />
-                {PLATFORMS[account.platform].label} no longer accepts this connection.{' '}
+                {lackOf(account)}{' '}
                 <Link to={paths.settingsAccounts} onClick={onLeave}>
                   Reconnect
                 </Link>
@@ -68,6 +68,12 @@ export function AccountChoice({ accounts, chosen, error, onChange, isFixed, onLe
       )}
     </fieldset>
   )
+}
+
+/** Why nothing goes out to an account as it is connected; null when it works. */
+function lackOf(account: ConnectedAccount): string | null {
+  if (account.state === 'reconnect') return `${PLATFORMS[account.platform].label} no longer accepts this connection.`
+  return mayPublish(account) ? null : 'This account was connected without the permission to post.'
 }
 
 function NoAccounts({ error, onLeave }: Pick<AccountChoiceProps, 'error' | 'onLeave'>) {

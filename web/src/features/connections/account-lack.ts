@@ -1,0 +1,9 @@
+import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
+import { mayPublish, PLATFORMS } from '@ninesixteen/shared/platforms'
+
+/** Why nothing goes out to an account as it is connected; null when it works. */
+export function lackOf(account: ConnectedAccount): string | null {
+  const { label } = PLATFORMS[account.platform]
+  if (account.state === 'reconnect') return `${label} no longer accepts this connection.`
+  return mayPublish(account) ? null : `Connected without the permission to post. Reconnect it, and leave that box ticked at ${label}.`
+}
