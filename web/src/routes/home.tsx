@@ -1,14 +1,19 @@
 import { useState } from 'react'
 import { useInBrowser } from '../components/use-in-browser.ts'
-import { Claims } from '../features/public/claims.tsx'
-import { Demos } from '../features/public/demos.tsx'
-import { FinalCall } from '../features/public/final-call.tsx'
+import { Claims as ClaimsPart } from '../features/public/claims.tsx'
+import { Demos as DemosPart } from '../features/public/demos.tsx'
+import { FinalCall as FinalCallPart } from '../features/public/final-call.tsx'
 import { Hero } from '../features/public/hero.tsx'
-import { HomeQuestions } from '../features/public/home-questions.tsx'
+import { HomeQuestions as HomeQuestionsPart } from '../features/public/home-questions.tsx'
 import { MotionSwitch } from '../features/public/motion-switch.tsx'
-import { Testimonials } from '../features/public/testimonials.tsx'
+import { Testimonials as TestimonialsPart } from '../features/public/testimonials.tsx'
 import { TryHere } from '../features/try/try-here.tsx'
-import { WorksWith } from '../features/public/works-with.tsx'
+import { inItsTime } from '../site/in-its-time.tsx'
+import { WorksWith as WorksWithPart } from '../features/public/works-with.tsx'
+
+// What stands below the first screen.
+const [Demos, WorksWith, Testimonials] = [inItsTime(DemosPart), inItsTime(WorksWithPart), inItsTime(TestimonialsPart)]
+const [Claims, HomeQuestions, FinalCall] = [inItsTime(ClaimsPart), inItsTime(HomeQuestionsPart), inItsTime(FinalCallPart)]
 
 const wantsLessMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 

@@ -16,6 +16,7 @@ export interface DriftProps {
 export function Drift({ rank, onShown }: DriftProps) {
   const canvasRef = useRef<HTMLCanvasElement>(null)
   const [slides, setSlides] = useState<readonly HTMLCanvasElement[] | null>(null)
+  const [isDrawn, setDrawn] = useState(false)
 
   useEffect(() => {
     framedSlides([...(rank.current?.querySelectorAll('img') ?? [])]).then(setSlides, (cause: unknown) =>
@@ -27,15 +28,25 @@ export function Drift({ rank, onShown }: DriftProps) {
     const canvas = canvasRef.current
     const stage = canvas?.parentElement
     if (!canvas || !stage || !slides) return undefined
-    const fading = setTimeout(onShown, FADE_IN_MS)
+    let drawing = new AbortController()
+    let fading: ReturnType<typeof setTimeout> | undefined
+    async function draw(target: HTMLCanvasElement, framed: readonly HTMLCanvasElement[]): Promise<void> {
+      drawing.abort()
+      const { signal } = (drawing = new AbortController())
+      await drawRank(target, framed, signal)
+      if (signal.aborted) return
+      setDrawn(true)
+      fading ??= setTimeout(onShown, FADE_IN_MS)
+    }
     // Told of the size at once, and of every change.
-    const sizes = new ResizeObserver(() => drawRank(canvas, slides))
+    const sizes = new ResizeObserver(() => void draw(canvas, slides))
     sizes.observe(stage)
     return () => {
+      drawing.abort()
       clearTimeout(fading)
       sizes.disconnect()
     }
   }, [slides, onShown])
 
-  return <canvas ref={canvasRef} className={classNames(styles.canvas, slides && styles.shown)} />
+  return <canvas ref={canvasRef} className={classNames(styles.canvas, isDrawn && styles.shown)} />
 }

@@ -1,7 +1,14 @@
-/** The pictures as they drift by, once all of them are there; a picture that cannot be loaded fails this. */
+import { whenIdle } from '../../components/when-idle.ts'
+
+/** The pictures as they drift by, once all of them are there; a picture that cannot be loaded fails this. One at a time: each is some work. */
 export async function framedSlides(pictures: readonly HTMLImageElement[]): Promise<HTMLCanvasElement[]> {
   await Promise.all(pictures.map((picture) => picture.decode()))
-  return pictures.map(framed)
+  const slides: HTMLCanvasElement[] = []
+  for (const picture of pictures) {
+    await whenIdle()
+    slides.push(framed(picture))
+  }
+  return slides
 }
 
 /** Of a slide's width: how round its corners are, and how much room its shadow takes around it. */
@@ -43,7 +50,7 @@ const TOP = 24
  * Draws the rank once, as wide as the window and one round of it: the browser moves it by a round and begins anew, without a frame
  * drawn by us. It begins where the still pictures stand.
  */
-export function drawRank(canvas: HTMLCanvasElement, slides: readonly HTMLCanvasElement[]): void {
+export async function drawRank(canvas: HTMLCanvasElement, slides: readonly HTMLCanvasElement[], signal: AbortSignal): Promise<void> {
   const context = canvas.getContext('2d')
   const stage = canvas.parentElement
   if (!context || !stage || slides.length === 0) return
@@ -59,6 +66,8 @@ export function drawRank(canvas: HTMLCanvasElement, slides: readonly HTMLCanvasE
   const [room, begin] = [rank.slide * SHADOW, (shown - round + rank.gap) / 2]
   const width = rank.slide + 2 * room
   for (let place = -Math.ceil(begin / step) - 1; begin + place * step < round + shown; place += 1) {
+    await whenIdle()
+    if (signal.aborted) return
     const at = ((place % slides.length) + slides.length) % slides.length
     const picture = slides[at]
     const top = TOP + (at % 2 === 0 ? rank.rise : 0)
