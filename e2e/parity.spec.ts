@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { startPainterLab } from '../scripts/start-painter-lab.mjs'
 import type { PainterLab } from '../scripts/start-painter-lab.mjs'
 import type { PainterLabPage } from './driving/painter-lab.ts'
@@ -63,6 +63,34 @@ test('drawing only what changed gives what drawing everything gives', async ({ p
   const differences = await page.evaluate(() => (window as unknown as PainterLabPage).painterLab.compareRepaint('parity'))
   expect(differences).toHaveLength(SLIDES)
   expect(differences.filter(({ bytes }) => bytes > 0)).toEqual([])
+})
+
+/** Draws the first slides anew in a page, and tells what differs from the server's and how many pictures the page itself decoded. */
+async function drawCounting(page: Page, without: 'nothing' | 'OffscreenCanvas' | 'Worker') {
+  await page.addInitScript((missing) => {
+    if (missing !== 'nothing') Reflect.deleteProperty(globalThis, missing)
+    const { createImageBitmap: decode } = globalThis
+    Reflect.set(globalThis, 'decoded', 0)
+    Reflect.set(globalThis, 'createImageBitmap', (...given: [ImageBitmapSource]) => {
+      Reflect.set(globalThis, 'decoded', Number(Reflect.get(globalThis, 'decoded')) + 1)
+      return decode(...given)
+    })
+  }, without)
+  await page.reload()
+  await page.waitForFunction(() => 'painterLab' in window)
+  return page.evaluate(async () => {
+    const { painterLab } = window as unknown as PainterLabPage
+    const differences = [await painterLab.compareWithServer('typical', 0), await painterLab.compareWithServer('typical', 1)]
+    return { bytes: differences.map(({ bytes }) => bytes), decoded: Number(Reflect.get(globalThis, 'decoded')) }
+  })
+}
+
+test('pictures are decoded away from the page, and in it where nothing else can', async ({ page }) => {
+  expect(await drawCounting(page, 'nothing')).toEqual({ bytes: [0, 0], decoded: 0 })
+  for (const missing of ['OffscreenCanvas', 'Worker'] as const) {
+    const { bytes, decoded } = await drawCounting(page, missing)
+    expect([bytes, decoded > 0]).toEqual([[0, 0], true])
+  }
 })
 
 test('an export that is cancelled stops, and the next one works', async ({ page }) => {

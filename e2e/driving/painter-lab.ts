@@ -8,6 +8,7 @@ export interface Difference {
 /** What the painter's lab page offers to a test: how drawings compare, in bytes that differ. */
 export interface PainterLabPage {
   painterLab: {
+    compareWithServer(set: string, index: number): Promise<Difference>
     compareExportWithServer(set: string, from: number, to: number): Promise<Difference[]>
     compareWithExport(set: string): Promise<Difference[]>
     compareWithFilm(set: string): Promise<Difference[]>

@@ -2,6 +2,7 @@ import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
 import type { UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import { ApiError, errorFromBody, toApiError } from './api-error.ts'
 import { asPerson, type Told } from './as-person.ts'
+import { isHeic } from './picture-file.ts'
 
 export interface UploadOptions {
   /** Share of the bytes sent, 0 to 1. */
@@ -47,8 +48,8 @@ export async function uploadFile(file: File, purpose: UploadPurpose, options: Up
   const form = new FormData()
   form.set('purpose', purpose)
   if (purpose === 'media') form.set('id', options.id ?? crypto.randomUUID())
-  form.set('file', file)
   try {
+    form.set('file', isHeic(file) ? await (await import('./decode-heic.ts')).decodeHeic(file) : file)
     const answer = await asPerson((headers) => send(form, headers, options))
     if (answer.status >= 400) throw errorFromBody(answer.body, answer.status)
     // Typed by the same contract the server parses with.

@@ -13,6 +13,8 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import { loadShaper } from './asset-urls.ts'
 import { createPictureCache } from './pictures.ts'
 import type { ResolveUrl } from './pictures.ts'
+import { readPicture } from './read-picture.ts'
+import type { ReadPicture } from './read-picture.ts'
 import { contextOf } from './surface.ts'
 import type { Surface } from './surface.ts'
 
@@ -44,9 +46,9 @@ export interface Painter {
   examine(slide: Slide): TextProblem[] | null
 }
 
-async function createPainter(): Promise<Painter> {
+async function createPainter(read: ReadPicture): Promise<Painter> {
   const { shaper, prepare } = await loadShaper()
-  const pictures = createPictureCache()
+  const pictures = createPictureCache(read)
   /** What each canvas shows, so that a change draws only the part it touches. */
   const canvases = new WeakMap<Surface, Shown>()
   return {
@@ -83,9 +85,9 @@ async function createPainter(): Promise<Painter> {
 
 let painter: Promise<Painter> | null = null
 
-/** The thread's painter, made when it is first asked for. A failure (no network) is not remembered. */
-export function getPainter(): Promise<Painter> {
-  painter ??= createPainter().catch((error: unknown) => {
+/** The thread's painter, made when it is first asked for: by whom also decides how pictures are read. A failure (no network) is not remembered. */
+export function getPainter(read: ReadPicture = readPicture): Promise<Painter> {
+  painter ??= createPainter(read).catch((error: unknown) => {
     painter = null
     throw error
   })

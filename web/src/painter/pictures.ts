@@ -1,13 +1,10 @@
 import type { FileVariant } from '@ninesixteen/shared/api/media'
 import type { PictureSource } from '@ninesixteen/shared/scene/compose'
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
-import { preparePicture } from '@ninesixteen/shared/scene/resample'
 import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { ExportScale } from './export-messages.ts'
-import { contextOf, createSurface } from './surface.ts'
-import type { Surface } from './surface.ts'
+import type { ReadPicture } from './read-picture.ts'
 
 /** Where a stored picture can be fetched; null when it is not there (any more). Links may change, paths never mean another picture. */
 export type ResolveUrl = (path: string, variant: FileVariant) => Promise<string | null>
@@ -61,44 +58,13 @@ export function picturesOfSlide(slide: Slide, scale: ExportScale = 1): { path: s
   return [...photos, ...[...new Set(originals)].map((path) => ({ path, variant: 'original' as const }))]
 }
 
-/** Of photos in the size of a slide one canvas serves all: new ones would hold 8 MB each until they are collected. */
-let photoSurface: Surface | null = null
-
-function surfaceFor({ width, height }: { width: number; height: number }): Surface {
-  if (width !== EXPORT_WIDTH || height !== EXPORT_HEIGHT) return createSurface(width, height)
-  photoSurface ??= createSurface(width, height)
-  return photoSurface
-}
-
-/** Pixels of a picture file, as they are in it: no colour conversion, alpha apart. */
-export async function decodePicture(blob: Blob): Promise<PixelImage> {
-  const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' })
-  try {
-    const context = contextOf(surfaceFor(bitmap))
-    context.clearRect(0, 0, bitmap.width, bitmap.height)
-    context.drawImage(bitmap, 0, 0)
-    return context.getImageData(0, 0, bitmap.width, bitmap.height)
-  } finally {
-    bitmap.close()
-  }
-}
-
-/** Null when the file is gone. A network that fails or a link that ended is an error: then nobody knows. */
-export async function fetchPicture(url: string | null): Promise<Blob | null> {
-  if (url === null) return null
-  const response = await fetch(url)
-  if (response.status === 404) return null
-  if (!response.ok) throw new Error(`A picture could not be loaded: ${response.status}`)
-  return response.blob()
-}
-
 export interface PictureCache extends PictureSource {
   /** True when everything the slide shows was looked for, found or not. */
   covers(slide: Slide): boolean
   load(slide: Slide, resolveUrl: ResolveUrl): Promise<void>
 }
 
-export function createPictureCache(): PictureCache {
+export function createPictureCache(read: ReadPicture): PictureCache {
   const photos = new RecentMap<{ image: PixelImage | null }>()
   const pictures = new RecentMap<{ image: Premultiplied | null }>()
   const loading = new Map<string, Promise<void>>()
@@ -106,10 +72,9 @@ export function createPictureCache(): PictureCache {
   const cacheOf = (variant: FileVariant) => (variant === 'cover' ? photos : pictures)
 
   async function loadOne(path: string, variant: FileVariant, resolveUrl: ResolveUrl): Promise<void> {
-    const file = await fetchPicture(await resolveUrl(path, variant))
-    const image = file && (await decodePicture(file))
-    if (variant === 'cover') photos.set(path, { image })
-    else pictures.set(path, { image: image && preparePicture(image) })
+    const url = await resolveUrl(path, variant)
+    if (variant === 'cover') photos.set(path, { image: url === null ? null : await read(url, 'photo') })
+    else pictures.set(path, { image: url === null ? null : await read(url, 'prepared') })
   }
 
   return {

@@ -6,7 +6,7 @@ import type { ApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { fileUrl } from '../../api/file-urls.ts'
 import { useSignedIn } from '../../app/session.ts'
-import { getPainter } from '../../painter/painter.ts'
+import { getPainter } from '../../painter/page-painter.ts'
 import { openSession } from './document/session.ts'
 import type { EditorSession } from './document/session.ts'
 

@@ -33,7 +33,7 @@ test('files are taken as they are, whatever they are', async () => {
 })
 
 test('of a folder the pictures are taken, also those of folders in it, and nothing else', async () => {
-  const inner: Folder = { name: 'old', children: [picture('c.png')] }
+  const inner: Folder = { name: 'old', children: [picture('c.png'), new File(['x'], 'IMG_1.HEIC')] }
   const folder: Folder = { name: 'holiday', children: [picture('a.png'), new File(['x'], '.DS_Store'), inner, picture('b.png')] }
-  expect(namesOf(await droppedFiles(dropOf(picture('first.png'), folder)))).toEqual(['first.png', 'a.png', 'c.png', 'b.png'])
+  expect(namesOf(await droppedFiles(dropOf(picture('first.png'), folder)))).toEqual(['first.png', 'a.png', 'c.png', 'IMG_1.HEIC', 'b.png'])
 })

@@ -1,3 +1,5 @@
+import { isPicture } from '../../api/picture-file.ts'
+
 /** Folders below folders are read, but a folder that links to itself ends somewhere. */
 const DEPTH_MAX = 8
 
@@ -26,7 +28,7 @@ async function picturesIn(folder: FileSystemDirectoryEntry, depth: number): Prom
     if (isFolder(child)) found.push(...(await picturesIn(child, depth + 1)))
     else {
       const file = await new Promise<File>((resolve, reject) => (child as FileSystemFileEntry).file(resolve, reject))
-      if (file.type.startsWith('image/')) found.push(file)
+      if (isPicture(file)) found.push(file)
     }
   }
   return found

@@ -4,6 +4,7 @@ import { ImagePlus, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { DragEvent } from 'react'
 import { orpc } from '../../api/client.ts'
+import { PICTURE_FILES } from '../../api/picture-file.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -140,7 +141,7 @@ function UploadButton({ upload, onFiles }: { upload: PictureUpload; onFiles(file
       <input
         ref={input}
         type="file"
-        accept="image/*"
+        accept={PICTURE_FILES}
         multiple
         hidden
         aria-label="Upload photos"

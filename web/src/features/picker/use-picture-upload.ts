@@ -1,8 +1,10 @@
 import type { MediaItem } from '@ninesixteen/shared/api/media'
+import { AppError } from '@ninesixteen/shared/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText, toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
+import { isPicture } from '../../api/picture-file.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 
 export interface PictureUpload {
@@ -26,9 +28,9 @@ export function usePictureUpload(companyId: string | null): PictureUpload {
   const [problem, setProblem] = useState<string | null>(null)
 
   async function send(files: readonly File[]): Promise<MediaItem[]> {
-    const pictures = files.filter((file) => file.type === '' || file.type.startsWith('image/'))
+    const pictures = files.filter((file) => file.type === '' || isPicture(file))
     if (pictures.length === 0) {
-      setProblem('This file is not a picture that can be used. PNG, JPEG, WebP and AVIF work.')
+      setProblem(new AppError('UPLOAD_NOT_IMAGE').message)
       return []
     }
     setProblem(null)

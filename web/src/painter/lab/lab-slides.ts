@@ -1,6 +1,6 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH, slideSchema } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { getPainter } from '../painter.ts'
+import { getPainter } from '../page-painter.ts'
 import type { ResolveUrl } from '../pictures.ts'
 import { contextOf, createSurface } from '../surface.ts'
 

@@ -1,7 +1,7 @@
 // The page of the parity test and of the render bench: the real painter, without the product round it.
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { ExportFormat } from '../export-messages.ts'
-import { getPainter } from '../painter.ts'
+import { getPainter } from '../page-painter.ts'
 import { contextOf, createSurface } from '../surface.ts'
 import { exportLab } from './export-lab.ts'
 import { differenceOf, fetchSlides, paintSlide, pixelsOf, resolveUrl } from './lab-slides.ts'

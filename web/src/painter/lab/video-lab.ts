@@ -6,7 +6,7 @@ import { PHOTO_CHANGES, PHOTO_MS, VIDEO_FPS, VIDEO_MS } from '@ninesixteen/share
 import { loadShaper } from '../asset-urls.ts'
 import { createFilmPictures } from '../film/film-pictures.ts'
 import { makeFilm } from '../film/make-film.ts'
-import { getPainter } from '../painter.ts'
+import { getPainter } from '../page-painter.ts'
 import type { ResolveUrl } from '../pictures.ts'
 import { differenceOf, fetchSlides, paintSlide, pixelsOf, resolveUrl } from './lab-slides.ts'
 import type { Difference } from './lab-slides.ts'

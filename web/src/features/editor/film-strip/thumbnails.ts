@@ -1,7 +1,7 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { fileUrl } from '../../../api/file-urls.ts'
-import { getPainter } from '../../../painter/painter.ts'
+import { getPainter } from '../../../painter/page-painter.ts'
 import type { Painter } from '../../../painter/painter.ts'
 import { createSurface } from '../../../painter/surface.ts'
 import type { Surface } from '../../../painter/surface.ts'

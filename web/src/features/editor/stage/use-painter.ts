@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { getPainter } from '../../../painter/painter.ts'
+import { getPainter } from '../../../painter/page-painter.ts'
 import type { Painter } from '../../../painter/painter.ts'
 
 /** The page's painter once its fonts are there; `failed` when they could not be loaded, until `retry` gets them. */

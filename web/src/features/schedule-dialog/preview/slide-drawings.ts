@@ -1,7 +1,7 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { fileUrl } from '../../../api/file-urls.ts'
-import { getPainter } from '../../../painter/painter.ts'
+import { getPainter } from '../../../painter/page-painter.ts'
 import { drawScaled } from '../../../painter/scaled-canvas.ts'
 import { createSurface, type Surface } from '../../../painter/surface.ts'
 

@@ -1,0 +1,58 @@
+import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
+import { preparePicture } from '@ninesixteen/shared/scene/resample'
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
+import { contextOf, createSurface } from './surface.ts'
+import type { Surface } from './surface.ts'
+
+/** Of photos in the size of a slide one canvas serves all: new ones would hold 8 MB each until they are collected. */
+let photoSurface: Surface | null = null
+
+function surfaceFor({ width, height }: { width: number; height: number }): Surface {
+  if (width !== EXPORT_WIDTH || height !== EXPORT_HEIGHT) return createSurface(width, height)
+  photoSurface ??= createSurface(width, height)
+  return photoSurface
+}
+
+/** Pixels of a picture file, as they are in it: no colour conversion, alpha apart. */
+export async function decodePicture(blob: Blob): Promise<PixelImage> {
+  const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' })
+  try {
+    const context = contextOf(surfaceFor(bitmap))
+    context.clearRect(0, 0, bitmap.width, bitmap.height)
+    context.drawImage(bitmap, 0, 0)
+    return context.getImageData(0, 0, bitmap.width, bitmap.height)
+  } finally {
+    bitmap.close()
+  }
+}
+
+/** Null when the file is gone. A network that fails or a link that ended is an error: then nobody knows. */
+export async function fetchPicture(url: string | null): Promise<Blob | null> {
+  if (url === null) return null
+  const response = await fetch(url)
+  if (response.status === 404) return null
+  if (!response.ok) throw new Error(`A picture could not be loaded: ${response.status}`)
+  return response.blob()
+}
+
+/** As a photo is painted, or as the pictures of boxes are: `preparePicture`. */
+export type PictureForm = 'photo' | 'prepared'
+
+/** Pixels of a picture; a type of its own, because an `ImageData` cannot be handed to another thread without a copy. */
+export interface ReadPixels {
+  width: number
+  height: number
+  data: Uint8Array<ArrayBuffer>
+}
+
+/** A file's pixels in the form in which they are painted; null when the file is gone. */
+export type ReadPicture = (url: string, form: PictureForm) => Promise<ReadPixels | null>
+
+/** Fetches and decodes in this thread. */
+export async function readPicture(url: string, form: PictureForm): Promise<ReadPixels | null> {
+  const file = await fetchPicture(url)
+  if (!file) return null
+  const image = await decodePicture(file)
+  const { width, height, data } = form === 'photo' ? image : preparePicture(image)
+  return { width, height, data: new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength) }
+}
