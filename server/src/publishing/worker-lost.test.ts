@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { TestApp, TestUser } from '../testing/app.ts'
-import { startPublishingApp, workerBeside } from '../testing/publishing-app.ts'
+import { endLeases, startPublishingApp, workerBeside } from '../testing/publishing-app.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { connectAccounts, livePosts, postState, seedPost, type SeededAccount } from '../testing/scheduled.ts'
 import type { Stage } from './publisher-parts.ts'
@@ -56,11 +56,15 @@ async function untilEnded(app: TestApp, postIds: readonly string[]): Promise<voi
 }
 
 test('a worker that is killed at any stage leaves each post to another one, which publishes it once or says that nobody knows', async () => {
+  // Of a post whose pictures nobody fetched it is known that it is not there.
+  await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
   const app = await startPublishingApp(sandbox, { leaseSeconds: 30, waits: 0.02 })
   const posts = await seedStages(app)
-  const worker = workerBeside(app, sandbox, { halts: Object.fromEntries(posts.map(({ postId, stage }) => [postId, stage])) })
+  const halts = Object.fromEntries(posts.map(({ postId, stage }) => [postId, stage]))
+  const worker = workerBeside(app, sandbox, { leaseSeconds: 60, halts })
   await worker.halted(posts.length)
   await worker.kill()
+  await endLeases(app)
   await untilEnded(
     app,
     posts.map(({ postId }) => postId),
@@ -81,7 +85,9 @@ test('a worker that is killed at any stage leaves each post to another one, whic
 test('a worker that was frozen over its lease calls nobody when it wakes, and changes nothing', async () => {
   const app = await startPublishingApp(sandbox, { leaseSeconds: 30, waits: 0.02 })
   const posts = await seedStages(app, ['claimed', 'prepared', 'intent', 'recorded'])
-  const worker = workerBeside(app, sandbox, { halts: Object.fromEntries(posts.map(({ postId, stage }) => [postId, stage])) })
+  const halts = Object.fromEntries(posts.map(({ postId, stage }) => [postId, stage]))
+  // It has to run out by the clock of the one who sleeps, and not before that on a busy machine.
+  const worker = workerBeside(app, sandbox, { leaseSeconds: 5, halts })
   await worker.halted(posts.length)
   worker.child.kill('SIGSTOP')
   const ids = posts.map(({ postId }) => postId)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { sandboxTiktok } from '../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../providers/tumblr/settings.ts'
 import type { PublisherParts } from '../publishing/publisher-parts.ts'
@@ -28,4 +29,12 @@ export function workerBeside(
   const worker = startWorkerProcess({ atOnce: 48, connection, dataDir, sandboxUrl: sandbox.url, publicUrl, leaseSeconds, waits, halts })
   onTestFinished(() => worker.kill())
   return worker
+}
+
+/** As if so much time had passed that nobody holds a post any more. */
+export async function endLeases({ services }: Pick<TestApp, 'services'>): Promise<void> {
+  await services.db.asSystem(async (tx) => {
+    await tx.execute(sql`update scheduled_posts set lease_until = now() where lease_until is not null`)
+    await tx.execute(sql`update publish_lanes set lease_until = now() where lease_until is not null`)
+  })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { WorkerOrder } from './publishing-worker.ts'
 
 const PROGRAM = join(import.meta.dirname, 'publishing-worker.ts')
+const QUICK = join(import.meta.dirname, 'quick-imports.setup.ts')
 
 /** A worker in a process of its own. */
 export interface WorkerProcess {
@@ -23,7 +24,7 @@ export interface WorkerProcess {
 export function startWorkerProcess(order: WorkerOrder): WorkerProcess {
   // Many of them are started in a row: the code of the first is that of all.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(order.dataDir, 'compiled') }
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(order)], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--import', QUICK, PROGRAM, JSON.stringify(order)], { env, stdio: ['pipe', 'pipe', 'pipe'] })
   let [said, complained] = ['', '']
   const listeners: (() => void)[] = []
   child.stdout.on('data', (chunk: Buffer) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandboxTiktok } from '../../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../../providers/tumblr/settings.ts'
 import { createSealer } from '../../secrets/sealed.ts'
-import { workerBeside } from '../../testing/publishing-app.ts'
+import { endLeases, workerBeside } from '../../testing/publishing-app.ts'
 import { CROWD, EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { postState } from '../../testing/scheduled.ts'
@@ -99,10 +99,7 @@ async function loseWorkers(
     })
     await publisher.takeDue(100)
     await expect.poll(() => halted, { timeout: 30_000 }).toBe(posts.length)
-    await services.db.asSystem(async (tx) => {
-      await tx.execute(sql`update scheduled_posts set lease_until = now() where lease_until is not null`)
-      await tx.execute(sql`update publish_lanes set lease_until = now() where lease_until is not null`)
-    })
+    await endLeases(bench.app)
   }
 }
 

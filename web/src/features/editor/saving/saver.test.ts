@@ -35,6 +35,21 @@ describe('Saver', () => {
     expect(tab.journal.entry).toBeNull()
   })
 
+  it('keeps nothing on the device of a change that was taken back, also when the page is closed at that moment', async () => {
+    const clock = manualClock()
+    const server = modelServer()
+    const tab = openTab(server, clock, { name: 'a' })
+    const say = (text: string) => tab.edit(writing({ slideId: 's1', boxId: 'b1', text }))
+    say('a slip')
+    clock.advance(200)
+    say('start')
+    tab.saver.keepNow(true)
+    const next = openTab(server, clock, { name: 'n', left: tab.journal.entry ?? undefined })
+    expect([read(next.doc(), { slideId: 's1', boxId: 'b1' }), next.saver.unsaved()]).toEqual(['start', null])
+    tab.saver.keepNow()
+    expect(tab.journal.entry).toBeNull()
+  })
+
   it('repeats a save whose answer was lost before it sends anything newer, and takes it for its own', async () => {
     const clock = manualClock()
     const server = modelServer()

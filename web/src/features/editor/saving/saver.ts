@@ -58,6 +58,8 @@ export class Saver {
   #stopped = false
   #due: { at: number; cancel(): void } | null = null
   #journalTimer: (() => void) | null = null
+  /** Whether there is an entry of this page on the device. */
+  #isKept = false
 
   /** `unanswered` is a save of an earlier page that may have been taken: it is repeated before anything else is sent. */
   constructor({ start, unanswered }: Pick<Reopened, 'start' | 'unanswered'>, hooks: SaverHooks) {
@@ -89,7 +91,7 @@ export class Saver {
   typing(doc: SlideDocument | null): void {
     this.#typed = doc
     if (doc) this.#journalSoon()
-    else if (!this.#isDirty() && this.#state.kind === 'saved') this.#hooks.forget()
+    else if (!this.#isDirty() && this.#state.kind === 'saved') this.#forget()
   }
 
   /** Sends without waiting: the button, the network back, the person signed in again. */
@@ -141,9 +143,16 @@ export class Saver {
     return this.#unanswered ?? { saveId: this.#hooks.newId(), version: this.#base.version, doc: this.#typed ?? this.#doc }
   }
 
-  /** Writes the journal at once. */
+  /**
+   * Writes the journal at once. Of a change that was taken back nothing may stay there; a page that closes has no time to remove it, and says
+   * instead that nothing is left.
+   */
   keepNow(closing = false): void {
-    if (!this.#typed && !this.#isDirty()) return
+    if (!this.#typed && !this.#isDirty()) {
+      if (!this.#isKept) return
+      if (!closing) return this.#forget()
+    }
+    this.#isKept = true
     const doc = this.#typed ?? this.#doc
     this.#hooks.keep({ base: this.#base, doc, unanswered: this.#unanswered, keptAt: this.#hooks.clock.now() }, closing)
   }
@@ -165,6 +174,11 @@ export class Saver {
 
   #cannotSave(): boolean {
     return this.#stopped || this.#state.kind === 'conflict' || this.#state.kind === 'gone'
+  }
+
+  #forget(): void {
+    this.#isKept = false
+    this.#hooks.forget()
   }
 
   #journalSoon(): void {
@@ -226,7 +240,7 @@ export class Saver {
     this.#journalTimer?.()
     this.#journalTimer = null
     if (this.#typed) this.#journalSoon()
-    else this.#hooks.forget()
+    else this.#forget()
     this.#show({ kind: 'saved' })
   }
 
