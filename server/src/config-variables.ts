@@ -177,6 +177,9 @@ const variables = z.object({
 })
 export type Variables = z.infer<typeof variables>
 
+/** The names of all settings. */
+export const VARIABLE_NAMES = Object.keys(variables.shape)
+
 /** Of the environment what is known and set: a blank value counts as none. */
 export function readVariables(env: Record<string, string | undefined>): Variables {
   const trimmed = Object.entries(env).map(([name, value = '']): [string, string] => [name, value.trim()])
