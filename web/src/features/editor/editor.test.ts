@@ -10,6 +10,7 @@ const NO_KEYS: Keys = { shift: false, alt: false, bypass: false }
 
 /** The editor driven by pointer and keys, without a page. One unit is one pixel here. */
 function openEditor() {
+  let ids = 0
   const causes: ChangeCause[] = []
   const doc = {
     title: 'tips',
@@ -36,6 +37,7 @@ function openEditor() {
     setEditing: (editing) => store.setState({ editing }),
     setTyped: (text) => typed.push(text && text.text),
     draft,
+    newId: () => `new${(ids += 1)}`,
   })
   let time = 0
   const at = (x: number, y: number, keys: Partial<Keys> = {}) => ({ at: { x, y }, screen: { x, y }, keys: { ...NO_KEYS, ...keys }, time })
@@ -52,7 +54,7 @@ function openEditor() {
     down: (x: number, y: number, target: Target, keys?: Partial<Keys>) =>
       machine.send({ type: 'down', ...at(x, y, keys), target, touch: false }),
     move: (x: number, y: number, keys?: Partial<Keys>) => machine.send({ type: 'move', ...at(x, y, keys) }),
-    up: (x: number, y: number) => machine.send({ type: 'up', ...at(x, y) }),
+    up: (x: number, y: number, keys?: Partial<Keys>) => machine.send({ type: 'up', ...at(x, y, keys) }),
     click: (ref: string, keys?: Partial<Keys>) => {
       editor.down(20, 50, { kind: 'box', ref }, keys)
       editor.up(20, 50)
@@ -72,6 +74,41 @@ describe('pointer gestures', () => {
     expect(editor.selection()).toEqual(['a'])
     editor.down(200, 200, { kind: 'slide' })
     expect(editor.selection()).toEqual([])
+  })
+
+  it('a double-click beside the boxes begins a text there, whole on the slide, which one undo takes away', () => {
+    const editor = openEditor()
+    const click = (x: number, y: number) => {
+      editor.down(x, y, { kind: 'slide' })
+      editor.up(x, y)
+    }
+    click(250, 200)
+    editor.wait(500)
+    click(250, 200)
+    expect(editor.store.slide().textBoxes).toHaveLength(2)
+    editor.wait(200)
+    click(250, 200)
+    expect(editor.machine.state()).toBe('editing')
+    expect(editor.box('new1')).toMatchObject({ text: 'New text', x: 76, y: 165, width: 180, height: 70 })
+    editor.machine.send({ type: 'cancel' })
+    editor.store.undo()
+    expect(editor.store.slide().textBoxes).toHaveLength(2)
+    editor.wait(1000)
+    click(-20, 200)
+    click(-20, 200)
+    expect(editor.store.slide().textBoxes).toHaveLength(2)
+  })
+
+  it('a drag that ends with Alt leaves the box and puts a copy down, as one step', () => {
+    const editor = openEditor()
+    editor.down(20, 50, { kind: 'box', ref: 'a' })
+    editor.move(60, 90, { bypass: true })
+    editor.up(60, 90, { alt: true })
+    expect(editor.box('a')).toMatchObject({ x: 10, y: 40 })
+    expect(editor.box('new1')).toMatchObject({ text: 'one', x: 50, y: 80 })
+    expect(editor.selection()).toEqual(['new1'])
+    editor.store.undo()
+    expect(editor.box('new1')).toBeUndefined()
   })
 
   it('a drag is one undo step, computed from where it began', () => {

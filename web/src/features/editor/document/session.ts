@@ -141,6 +141,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     setEditing: (editing: BoxRef | null) => store.setState({ editing }),
     setTyped: (typed) => saver.typing(typed && applyEdit(store.doc(), { type: 'set-text', ...typed })),
     draft,
+    newId: newUuid,
   })
   const rewriter = createRewriter({ project, store, writing: () => useStudioStore.getState().writing, ask })
   let restored: RestoredWork | null = null

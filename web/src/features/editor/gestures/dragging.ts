@@ -1,5 +1,5 @@
 import { listBoxes } from '@ninesixteen/shared/slide/box'
-import type { BoxRef } from '@ninesixteen/shared/slide/box'
+import type { BoxRef, Frame } from '@ninesixteen/shared/slide/box'
 import type { FrameChange } from '@ninesixteen/shared/slide/edit-boxes'
 import { boundsOf } from '@ninesixteen/shared/slide/geometry'
 import { collectSnapLines, snapMove } from '@ninesixteen/shared/slide/snap'
@@ -26,6 +26,14 @@ export function dragging(context: GestureContext, press: Press, first: PointerAt
     for (const { ref, frame } of start) frames[ref] = { x: frame.x + dx + snap.dx, y: frame.y + dy + snap.dy }
     context.draft.set({ slideId: slide.id, frames, guides: snap.guides, measuring: 'position' })
   }
+  /** With Alt the boxes stay, and copies of them are where the pointer let go. There is one logo. */
+  const copyTo = (frames: Record<BoxRef, FrameChange>): boolean => {
+    const copies = <T extends Frame & { id: string }>(boxes: readonly T[]): T[] =>
+      boxes.filter(({ id }) => refs.includes(id)).map((box) => ({ ...box, ...frames[box.id], id: context.newId() }))
+    const [textBoxes, imageBoxes] = [copies(slide.textBoxes), copies(slide.imageBoxes)]
+    const selection = [...textBoxes, ...imageBoxes].map(({ id }) => id)
+    return selection.length > 0 && context.perform({ type: 'add-boxes', slideId: slide.id, textBoxes, imageBoxes }, { selection })
+  }
   update(first.at, first.keys)
 
   return {
@@ -33,9 +41,10 @@ export function dragging(context: GestureContext, press: Press, first: PointerAt
     on(event) {
       if (event.type === 'move') pointer = event.at
       if (event.type === 'move' || event.type === 'keys') update(pointer, event.keys)
-      if (event.type === 'up') {
-        const draft = context.draft.get()
-        if (draft) context.perform({ type: 'set-frames', slideId: draft.slideId, frames: draft.frames })
+      const draft = event.type === 'up' ? context.draft.get() : null
+      if (draft && event.type === 'up') {
+        const isCopied = event.keys.alt && copyTo(draft.frames)
+        if (!isCopied) context.perform({ type: 'set-frames', slideId: draft.slideId, frames: draft.frames })
       }
       return event.type === 'up' || event.type === 'cancel' || event.type === 'leave' ? { to: 'idle' } : null
     },

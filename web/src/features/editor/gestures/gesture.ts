@@ -86,4 +86,6 @@ export interface GestureContext {
   /** Text that is typed and not committed yet; null when there is none. */
   setTyped(typed: { slideId: string; boxId: BoxRef; text: string } | null): void
   draft: DraftStore
+  /** For boxes that a gesture adds. */
+  newId(): string
 }

@@ -25,7 +25,7 @@ export function createGestureMachine(context: GestureContext): GestureMachine {
       case 'pressing':
         return pressing(context, next.press, clicks)
       case 'selecting':
-        return selecting(context, next.press)
+        return selecting(context, next.press, clicks)
       case 'dragging':
         return dragging(context, next.press, next.move)
       case 'resizing':

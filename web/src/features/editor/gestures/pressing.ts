@@ -7,8 +7,16 @@ import type { GestureContext, GestureState, Press } from './gesture.ts'
 const DOUBLE_CLICK = 400
 
 export interface LastClick {
+  /** Empty beside the boxes. */
   ref: BoxRef
   time: number
+}
+
+/** Notes a click; true when it is the second one of two on the same thing. */
+export function isSecondClick(clicks: { last: LastClick | null }, click: LastClick): boolean {
+  const { last } = clicks
+  clicks.last = click
+  return last?.ref === click.ref && click.time - last.time <= DOUBLE_CLICK
 }
 
 /** A box is held down: a click that selects, the second click of two that edits, or the beginning of a drag. */
@@ -20,14 +28,12 @@ export function pressing(context: GestureContext, press: Press, clicks: { last: 
   if (!wasSelected && !keys.shift && !touch) context.select([ref])
 
   const click = (time: number): 'edit' | null => {
-    const { last } = clicks
-    clicks.last = { ref, time }
+    const isSecond = isSecondClick(clicks, { ref, time })
     if (keys.shift) {
       context.select(wasSelected ? context.selection().filter((other) => other !== ref) : [...context.selection(), ref])
       return null
     }
     context.select([ref])
-    const isSecond = last?.ref === ref && time - last.time <= DOUBLE_CLICK
     return isSecond && findBox(context.slide(), ref)?.kind === 'text' ? 'edit' : null
   }
 

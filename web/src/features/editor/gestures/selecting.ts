@@ -1,7 +1,12 @@
 import { listBoxes } from '@ninesixteen/shared/slide/box'
-import type { Frame } from '@ninesixteen/shared/slide/box'
+import type { BoxRef, Frame } from '@ninesixteen/shared/slide/box'
+import { clamp, roundUnits } from '@ninesixteen/shared/slide/geometry'
+import { MAX_BOXES, SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
+import type { Slide, TextBox } from '@ninesixteen/shared/slide/model'
+import { newTextBox } from '@ninesixteen/shared/slide/new-box'
 import { DRAG_FROM } from './gesture.ts'
 import type { GestureContext, GestureState, Point, Press } from './gesture.ts'
+import { isSecondClick, type LastClick } from './pressing.ts'
 
 const between = (a: Point, b: Point): Frame => ({
   x: Math.min(a.x, b.x),
@@ -12,8 +17,24 @@ const between = (a: Point, b: Point): Frame => ({
 
 const touch = (a: Frame, b: Frame): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** From beside the boxes the pointer opens a rectangle, and what it touches is selected. Shift leaves selected what was before. */
-export function selecting(context: GestureContext, press: Press): GestureState {
+/** A new text box round a place of the slide, whole on it; null beside the slide, and where no further box fits. */
+function textAt(slide: Slide, { x, y }: Point, id: string): TextBox | null {
+  const isOnSlide = x >= 0 && y >= 0 && x <= SLIDE_WIDTH && y <= SLIDE_HEIGHT
+  if (!isOnSlide || slide.textBoxes.length >= MAX_BOXES) return null
+  const box = newTextBox(id)
+  const { width, height } = box
+  return {
+    ...box,
+    x: roundUnits(clamp(x - width / 2, 0, SLIDE_WIDTH - width)),
+    y: roundUnits(clamp(y - height / 2, 0, SLIDE_HEIGHT - height)),
+  }
+}
+
+/**
+ * From beside the boxes the pointer opens a rectangle, and what it touches is selected. Shift leaves selected what was before. A
+ * double-click there begins a text.
+ */
+export function selecting(context: GestureContext, press: Press, clicks: { last: LastClick | null }): GestureState {
   const slide = context.slide()
   const before = context.selection()
   const kept = press.keys.shift ? before : []
@@ -27,6 +48,13 @@ export function selecting(context: GestureContext, press: Press): GestureState {
     context.draft.set({ slideId: slide.id, frames: {}, guides: [], measuring: 'position', area })
   }
 
+  const addText = (at: Point): BoxRef | null => {
+    const box = textAt(slide, at, context.newId())
+    if (!box) return null
+    context.perform({ type: 'add-boxes', slideId: slide.id, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] })
+    return box.id
+  }
+
   return {
     name: 'selecting',
     on(event) {
@@ -35,6 +63,10 @@ export function selecting(context: GestureContext, press: Press): GestureState {
         if (isOpen) update(event.at)
       }
       if (event.type === 'cancel' && isOpen) context.select(before)
+      if (event.type === 'up' && !isOpen && isSecondClick(clicks, { ref: '', time: event.time })) {
+        const ref = addText(press.at)
+        if (ref !== null) return { to: 'editing', ref }
+      }
       if (event.type === 'up' && isOpen) context.say(`${context.selection().length} selected`)
       return event.type === 'up' || event.type === 'cancel' || event.type === 'leave' ? { to: 'idle' } : null
     },
