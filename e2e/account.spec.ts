@@ -10,7 +10,7 @@ const openSettings = async (page: Page): Promise<void> => {
   await expect(page.getByRole('tab', { name: 'Account', exact: true })).toHaveAttribute('aria-selected', 'true')
 }
 
-test('name, e-mail, password and sessions are changed in the settings', async ({
+test('name, email, password and sessions are changed in the settings', async ({
   page,
   account,
   browser,
@@ -37,14 +37,14 @@ test('name, e-mail, password and sessions are changed in the settings', async ({
     await expect(page.getByText('Name changed')).toBeVisible()
   })
 
-  await test.step('e-mail, after a wrong password', async () => {
-    const form = page.getByRole('form', { name: 'E-mail' })
-    await form.getByLabel('E-mail').fill(next.email)
+  await test.step('email, after a wrong password', async () => {
+    const form = page.getByRole('form', { name: 'Email' })
+    await form.getByLabel('Email').fill(next.email)
     await form.getByLabel('Password').fill('not the password')
-    await form.getByRole('button', { name: 'Change e-mail' }).click()
+    await form.getByRole('button', { name: 'Change email' }).click()
     await expect(form.getByText('The password is wrong.')).toBeVisible()
     await form.getByLabel('Password').fill(account.password)
-    await form.getByRole('button', { name: 'Change e-mail' }).click()
+    await form.getByRole('button', { name: 'Change email' }).click()
     await expect(page.getByText('Sign in with the new address from now on.')).toBeVisible()
     expect(await signInElsewhere(account.password)).toBe(200)
   })
@@ -73,7 +73,7 @@ test('name, e-mail, password and sessions are changed in the settings', async ({
     await fill('not the password', 'another one for 916')
     await expect(form.getByText('The current password is wrong.')).toBeVisible()
     await fill(account.password, 'another one for 916')
-    await expect(page.getByText('Every other session was ended.')).toBeVisible()
+    await expect(page.getByText('You were signed out everywhere else.')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('region', { name: 'Sessions' })).toBeVisible()
     expect(await signInElsewhere(account.password)).toBe(401)

@@ -80,10 +80,10 @@ test('an account is confirmed by its mail, gets another password by mail, and an
   const next = freshCredentials().email
   await test.step('another address, approved at the old one and confirmed at the new one', async () => {
     await page.goto('/settings?tab=account')
-    const form = page.getByRole('form', { name: 'E-mail' })
-    await form.getByLabel('E-mail').fill(next)
+    const form = page.getByRole('form', { name: 'Email' })
+    await form.getByLabel('Email').fill(next)
     await form.getByLabel('Password').fill(password)
-    await form.getByRole('button', { name: 'Change e-mail' }).click()
+    await form.getByRole('button', { name: 'Change email' }).click()
     await expect(page.getByText(`${next} takes the place of ${account.email} when both agree.`)).toBeVisible()
     await expectAccessibleIn(page, looks, 'an address that waits for both')
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -98,7 +98,7 @@ test('an account is confirmed by its mail, gets another password by mail, and an
     await expect(mailbox.getByText('Your address was changed')).toBeVisible()
     await mailbox.close()
     await page.reload()
-    await expect(page.getByRole('form', { name: 'E-mail' }).getByLabel('E-mail')).toHaveValue(next)
+    await expect(page.getByRole('form', { name: 'Email' }).getByLabel('Email')).toHaveValue(next)
   })
 
   await test.step('signing out in one window signs out in the others', async () => {

@@ -54,7 +54,7 @@ test('connects TikTok twice, the second account by the four steps, and disconnec
 
   await openAccounts(page)
   await expect(tiktokCard(page).getByRole('listitem')).toHaveCount(2)
-  await expect(tiktokCard(page).getByRole('listitem').nth(1)).toContainText('Connected without the permission to post.')
+  await expect(tiktokCard(page).getByRole('listitem').nth(1)).toContainText('Connected without permission to post.')
   await expect(tiktokCard(page).getByRole('button', { name: 'Reconnect @Mira Bakes' })).toBeVisible()
   await expect(tiktokCard(page).getByText('Active')).toHaveCount(1)
   await expect(page.getByRole('heading', { name: 'TikTok accounts 2' })).toBeVisible()
@@ -123,7 +123,7 @@ test('connects Tumblr, puts a photo of a followed blog behind a slide, and disco
   // The page asks twice more by itself.
   await nextPlatformRequestsFail('tumblr', '/user/following', 3)
   await picker.getByRole('tab', { name: 'Tumblr' }).click()
-  await expect(picker.getByRole('heading', { name: 'Tumblr gives no answer at the moment' })).toBeVisible({ timeout: 30_000 })
+  await expect(picker.getByRole('heading', { name: 'Tumblr is not responding right now' })).toBeVisible({ timeout: 30_000 })
   await expect(picker.getByText('Tumblr is not connected')).toBeHidden()
   await expectAccessible(page, 'Tumblr is down')
   await picker.getByRole('button', { name: 'Try again' }).click()

@@ -84,7 +84,7 @@ test('a demo is kept as an account, or ended', async ({ page }) => {
   await addCompany(page, 'Mine to keep')
   await page.getByRole('link', { name: 'Keep your work' }).click()
 
-  await test.step('with an e-mail and a password it is an account, as one that signed up', async () => {
+  await test.step('with an email and a password it is an account, as one that signed up', async () => {
     const keep = page.getByRole('form', { name: 'Keep your work' })
     await keep.getByLabel('Email').fill(mine.email)
     await keep.getByLabel('Password', { exact: true }).fill(mine.password)

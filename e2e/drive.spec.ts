@@ -177,7 +177,7 @@ test('a no, a foreign callback and a lost connection are said, and disconnecting
     await expect(failed).toContainText(words)
   }
   await consent(page, { drive: false })
-  await expect(failed).toContainText('Google gave no access to Drive. Please connect again and leave the box for Drive ticked.')
+  await expect(failed).toContainText('Google did not grant access to Drive. Connect again and keep the Drive box checked.')
   await page.getByRole('link', { name: 'Back to Settings' }).click()
   await expect(driveCard(page).getByText('Not connected')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('ninesixteen.google-drive'))).toBeNull()

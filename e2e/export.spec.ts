@@ -114,7 +114,7 @@ test('a slide is copied to the clipboard as its pixels', async ({ member: page, 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openProject(page, { title: 'windows', slides: words(2) })
   await exportBy(page, /^Copy this slide/)
-  await expect(page.getByText('Slide 1 is on the clipboard')).toBeVisible()
+  await expect(page.getByText('Slide 1 copied to the clipboard')).toBeVisible()
   const copied = await page.evaluate(async () => {
     const [item] = await navigator.clipboard.read()
     const bytes = new Uint8Array((await (await item?.getType('image/png'))?.arrayBuffer()) ?? new ArrayBuffer())

@@ -166,7 +166,7 @@ test('in a home network pictures are saved one by one and texts copied all the s
   const headers = await fromPageOf(desk.context().request)
   expect((await desk.context().request.post('/api/v1/scheduled-posts/cancel', { headers, data: { ids: [second.id] } })).status()).toBe(200)
   await phone.goto(second.path)
-  await expect(phone.getByRole('heading', { name: 'Nothing to post here any more' })).toBeVisible()
+  await expect(phone.getByRole('heading', { name: 'Nothing left to post' })).toBeVisible()
   await expectAccessibleIn(phone, PHONE, 'withdrawn')
   watch.expectProblem(/^HTTP 404 GET \/api\/v1\/hand-over\/unknown$/)
   await phone.goto('/post/unknown')

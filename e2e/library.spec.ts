@@ -51,7 +51,7 @@ test('photos arrive each by itself: a cut line goes on alone, a failure is tried
     ...pictures('one.png', 'two.png', 'three.png', 'four.png'),
     { name: 'moving.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
   ])
-  await expect(uploads(page).getByText('GIFs are not used: slides are still pictures.')).toBeVisible()
+  await expect(uploads(page).getByText('GIFs are not supported: slides do not move.')).toBeVisible()
   await expect(
     uploads(page).getByText(/^Successfully uploaded 3 files\. Failed to upload: (one|two|three|four)\.png, moving\.gif$/),
   ).toBeVisible()

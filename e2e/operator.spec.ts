@@ -50,23 +50,23 @@ test('whoever runs the instance invites somebody, who joins by the link and is s
     await page.getByRole('menuitem', { name: 'Operator' }).click()
     await expect(page.getByRole('heading', { name: 'Operator', level: 1 })).toBeVisible()
     await theirs.goto('/operator')
-    await expect(theirs.getByText('There is no page here')).toBeVisible()
+    await expect(theirs.getByText('Page not found')).toBeVisible()
   })
 
   await test.step('sign-up is for whoever is invited', async () => {
     await openTab(page, 'Settings')
-    await page.getByRole('combobox', { name: 'Who may make an account' }).click()
+    await page.getByRole('combobox', { name: 'Who can sign up' }).click()
     await page.getByRole('option', { name: /By invitation/ }).click()
     await expect(page.getByText('Sign-up changed')).toBeVisible()
     await theirs.goto('/auth')
     await theirs.getByRole('button', { name: 'Sign Up' }).click()
-    await expect(theirs.getByText('This instance is by invitation.')).toBeVisible()
+    await expect(theirs.getByText('You need an invitation to sign up here.')).toBeVisible()
     await expectAccessibleIn(page, LOOKS, 'the operator’s settings')
   })
 
   const link = await test.step('an address is invited, and its link copied', async () => {
     await openTab(page, 'Invitations')
-    await page.getByLabel('E-mail').fill(guest.email)
+    await page.getByLabel('Email').fill(guest.email)
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     const row = invitations(page).filter({ hasText: guest.email })
     await expect(row).toContainText('Waiting')
@@ -108,7 +108,7 @@ test('whoever runs the instance invites somebody, who joins by the link and is s
     await theirs.getByLabel('Email').fill(guest.email)
     await theirs.getByLabel('Password', { exact: true }).fill(guest.password)
     await theirs.getByRole('button', { name: 'Sign In', exact: true }).click()
-    await expect(theirs.getByText('This account is locked. Write to whoever runs this instance.')).toBeVisible()
+    await expect(theirs.getByText('This account is locked. Contact the operator of this server.')).toBeVisible()
   })
 
   await test.step('what was done stands in the log, and how the instance fares beside it', async () => {

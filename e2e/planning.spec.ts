@@ -83,12 +83,12 @@ test('a week is planned: weekly times, posts from a file, a repetition, and all 
   expect(calendar).toContain('SUMMARY:Tumblr @mira')
   await page.keyboard.press('Escape')
 
-  await openTool(page, 'Repetitions')
-  const repeats = page.getByRole('dialog', { name: 'Repetitions' })
+  await openTool(page, 'Repeating posts')
+  const repeats = page.getByRole('dialog', { name: 'Repeating posts' })
   await expect(repeats.getByText(/60 posts planned/)).toBeVisible()
   await expectAccessibleIn(page, LOOKS, 'repetitions')
-  await repeats.getByRole('button', { name: 'End the repetition of 3 plants' }).click()
-  await page.getByRole('button', { name: 'End repetition', exact: true }).click()
+  await repeats.getByRole('button', { name: 'Stop repeating 3 plants' }).click()
+  await page.getByRole('button', { name: 'Stop repeating', exact: true }).click()
   await expect(repeats.getByText(/^Ended/)).toBeVisible()
   await page.keyboard.press('Escape')
 

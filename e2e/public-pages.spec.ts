@@ -55,10 +55,10 @@ test('an address that leads nowhere says so within the shell, with status 404', 
   watch.expectProblem(/^HTTP 404 GET \/nothing\/here$/)
   const reply = await page.goto('/nothing/here')
   expect(reply?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1, name: 'There is no page here' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'PRICING' })).toBeVisible()
   await expectAccessibleIn(page, looksOf({ width: 1440, height: 900 }, { width: 390, height: 844 }), 'no page')
-  await page.getByRole('link', { name: 'Go to the start' }).click()
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
   await expect(page).toHaveURL(/\/$/)
 })
 

@@ -158,7 +158,7 @@ test('a post of which nobody knows whether it is there asks its person, and does
     await page.getByRole('button', { name: 'Disconnect @sandy.creates' }).click()
     const question = page.getByRole('dialog', { name: 'Disconnect @sandy.creates' })
     await expect(question.getByText('2 scheduled posts', { exact: true })).toBeVisible()
-    await expect(question.getByText('They fail at their time unless the account is connected again before.')).toBeVisible()
+    await expect(question.getByText('They will fail unless you reconnect the account before then.')).toBeVisible()
     await expectAccessible(page, 'a disconnection that concerns posts')
     await question.getByRole('button', { name: 'Disconnect' }).click()
     await stands(ids, 'unconfirmed')

@@ -34,7 +34,7 @@ test('a proxy that stops an upload is named, its red line goes with the next sav
   const body = '<html><head><title>413 Request Entity Too Large</title></head><body><center>nginx</center></body></html>'
   await page.route('**/api/files', (route) => route.fulfill({ status: 413, contentType: 'text/html', body }))
   await page.getByLabel('Upload Logo').setInputFiles(greyPng('logo.png', { width: 60, height: 60 }))
-  const refused = page.getByText(/^This is larger than the proxy in front of the server lets through/)
+  const refused = page.getByText(/^This is too large for the proxy in front of the server/)
   await expect(refused).toBeVisible()
   await page.getByLabel('Description').fill('soy candles')
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -98,6 +98,6 @@ test('a fault of the page is not told as one of the network', async ({ account, 
   await page.route('**/api/v1/companies', (route) => route.fulfill({ json: {} }))
   await page.goto('/settings?tab=general')
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
-  await expect(page.getByText(/^This page ran into a fault of its own\./)).toBeVisible()
+  await expect(page.getByText(/^Something went wrong on this page\./)).toBeVisible()
   await expect(page.getByText(/cannot be reached/)).toBeHidden()
 })

@@ -269,7 +269,7 @@ test('makes one post of an order whose answer is lost, and keeps posts and slide
   expect(renamed.status()).toBe(200)
   watch.expectProblem(/^HTTP 409 POST \/api\/v1\/scheduled-posts$/)
   await order(dialogOf(page))
-  await expect(dialogOf(page).getByText(/^The slideshow was changed elsewhere in the meantime/)).toBeVisible()
+  await expect(dialogOf(page).getByText(/^This slideshow was changed elsewhere in the meantime/)).toBeVisible()
   // By then the newest one stands in the form.
   await expect(async () => {
     await order(dialogOf(page))

@@ -100,7 +100,7 @@ test('codes are turned on and asked for, a recovery code takes their place, and 
   await expectAccessibleIn(page, LOOKS, 'recovery codes')
   const [download] = await Promise.all([page.waitForEvent('download'), kept.getByRole('button', { name: 'Save as a file' }).click()])
   expect(download.suggestedFilename()).toBe('recovery-codes.txt')
-  await kept.getByRole('button', { name: 'I have kept them' }).click()
+  await kept.getByRole('button', { name: 'I have saved them' }).click()
   await expect(settings.getByText('10 recovery codes are left.')).toBeVisible()
 
   await test.step('with a code', async () => {

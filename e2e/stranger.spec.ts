@@ -46,7 +46,7 @@ test('a stranger signs up, confirms the address, pays, and is in the studio', as
   await test.step('a plan is to be had, and the studio opens when it is paid for', async () => {
     await expect(confirmed).toHaveURL(/\/pricing/)
     const checkout = await openCheckout(confirmed)
-    await expect(checkout.getByLabel('E-mail')).toHaveValue(account.email)
+    await expect(checkout.getByLabel('Email')).toHaveValue(account.email)
     await checkout.getByRole('button', { name: 'Pay $20.00' }).click()
     await expect(confirmed).toHaveURL(/\/content_studio/)
     await expect(confirmed.getByText('No slides generated yet')).toBeVisible()

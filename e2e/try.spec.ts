@@ -30,7 +30,7 @@ test('a stranger types a topic on the home page, sees its slides, signs up, and 
     expect(total).toBe(1)
   })
 
-  await test.step('with an e-mail and a password they are kept', async () => {
+  await test.step('with an email and a password they are kept', async () => {
     const form = page.getByRole('form', { name: 'Keep it: create your account' })
     await form.getByLabel('Email').fill(me.email)
     await form.getByRole('button', { name: 'Create account and keep it' }).click()

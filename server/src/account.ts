@@ -23,7 +23,7 @@ async function main([action, email = '', ...rest]: string[]): Promise<void> {
   try {
     const wereOn = await db.asSystem(async (tx) => {
       const userId = await accountOf(tx, email)
-      if (userId === null) throw new ConfigError(`There is no account with the e-mail ${email}.`)
+      if (userId === null) throw new ConfigError(`There is no account with the email ${email}.`)
       return takeCodesOff(tx, userId)
     })
     if (!wereOn) return say(`${email} has no two-factor codes on.`)

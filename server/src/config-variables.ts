@@ -36,7 +36,7 @@ function oneOf<const Choices extends readonly string[]>(choices: Choices) {
 
 /** Of a page elsewhere that ours link to. */
 const profile = address(/^https$/, 'https://www.youtube.com/@example')
-const mailbox = z.email({ error: 'it has to be an e-mail address such as help@example.com' })
+const mailbox = z.email({ error: 'it has to be an email address such as help@example.com' })
 
 const port = wholeNumber(1, 65_535)
 const list = z.string().transform((text) =>
@@ -77,12 +77,12 @@ const variables = z.object({
   STORAGE_QUOTA_MB: wholeNumber(1, STORAGE_QUOTA_MB_MAX).default(5120),
   /** 32 bytes in hex or base64; made on first start and kept in DATA_DIR when absent. */
   SECRET_KEY: z.string().optional(),
-  /** E-mails of the accounts that run this instance, separated by commas; the first account of a fresh instance when absent. */
+  /** Emails of the accounts that run this instance, separated by commas; the first account of a fresh instance when absent. */
   OPERATORS: list
-    .pipe(z.array(z.email({ error: 'it has to be e-mail addresses, separated by commas' })))
+    .pipe(z.array(z.email({ error: 'it has to be email addresses, separated by commas' })))
     .transform((emails) => emails.map((email) => email.toLowerCase()))
     .optional(),
-  /** Who may make an account: anybody, whoever was invited, or nobody. Can be changed on the operator's page. */
+  /** Who can sign up: anybody, whoever was invited, or nobody. Can be changed on the operator's page. */
   SIGN_UP: oneOf(SIGN_UPS).default('open'),
   /** Shortest password, in characters. */
   PASSWORD_MIN: wholeNumber(6, 128).default(6),

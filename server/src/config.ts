@@ -31,9 +31,9 @@ export interface Config {
   storageQuota: number
   /** 32 bytes. */
   secretKey: Uint8Array
-  /** E-mails of the accounts that run this instance, in small letters, or the first account of a fresh one. */
+  /** Emails of the accounts that run this instance, in small letters, or the first account of a fresh one. */
   operators: Operators
-  /** Who may make an account, as long as no operator changed it. */
+  /** Who can sign up, as long as no operator changed it. */
   signUp: SignUp
   passwordMin: number
   trustProxy: boolean
@@ -84,7 +84,7 @@ export interface Config {
     /** The file that proves to a platform that this host is the operator's; null without one. */
     domainProof: { file: string; content: string } | null
   }
-  /** E-mail addresses under which people reach whoever runs this instance; null where none is set. */
+  /** Email addresses under which people reach whoever runs this instance; null where none is set. */
   contact: { support: string | null; privacy: string | null; legal: string | null }
   /** Profiles that the footer links to. */
   social: { x: string | null; tiktok: string | null; instagram: string | null; youtube: string | null }

@@ -4,7 +4,7 @@ import { createRepeats } from './log-repeats.ts'
 const SECRET_NAMES = ['authorization', 'cookie', 'password', 'apiKey', 'token', 'accessToken', 'refreshToken', 'secretKey', 'sealed']
 /** How far down the causes of an error are told. */
 const CAUSES_MAX = 4
-/** The query builder puts the values of a failed query into its message and stack: e-mails, session tokens, whole slides. */
+/** The query builder puts the values of a failed query into its message and stack: emails, session tokens, whole slides. */
 const QUERY_VALUES = /\nparams: [^]*?(?=\n {4}at |$)/
 
 /** What the database says of a value it cannot read (SQLSTATE class 22) quotes the value. */

@@ -61,7 +61,7 @@ const TEXTS: readonly [code: RegExp, words: string, text: string][] = [
   [/^CHALLENGE_NOT_FOUND$/, 'Challenge not found', 'That took too long. Please try again.'],
   [/^PASSKEY_NOT_FOUND$/, 'Passkey not found', 'This passkey is not known here. It may have been removed from the account.'],
   [/^AUTHENTICATION_FAILED$/, 'Authentication failed', 'This passkey could not be checked. Please try again.'],
-  [/^PREVIOUSLY_REGISTERED$/, 'Previously registered', 'This device has a passkey of your account already.'],
+  [/^PREVIOUSLY_REGISTERED$/, 'Previously registered', 'This device already has a passkey for your account.'],
   [/^FAILED_TO_VERIFY_REGISTRATION$/, 'Failed to verify registration', 'This passkey could not be checked. Please try again.'],
 ]
 

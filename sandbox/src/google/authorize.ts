@@ -48,7 +48,7 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { cl
         accounts: PEOPLE.map(({ id, name, email }) => ({ id, name, detail: email })),
         chosen: (hinted ?? signedIn ?? PEOPLE[0])?.id ?? '',
         scopes: asked.scopes.filter(isOptional).map((id) => ({ id, label: SCOPES[id] ?? id })),
-        summary: 'Choose the account. Its name, e-mail address and picture are shared with the application.',
+        summary: 'Choose the account. Its name, email address and picture are shared with the application.',
       }),
     )
   })

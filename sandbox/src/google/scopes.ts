@@ -10,7 +10,7 @@ const FULL_NAMES: Readonly<Record<string, string>> = { email: EMAIL, profile: PR
 /** Every scope that can be asked for, with the words of the consent page. */
 export const SCOPES: Readonly<Record<string, string>> = {
   [DRIVE_FILE]: 'See and change the files in Drive that it made itself',
-  [EMAIL]: 'See your e-mail address',
+  [EMAIL]: 'See your email address',
   [PROFILE]: 'See your name and picture',
   openid: 'Know who you are',
 }
@@ -27,7 +27,7 @@ export function readScopes(text: string): string[] | null {
     .filter(Boolean)
     .map((scope) => FULL_NAMES[scope] ?? scope)
   if (asked.length === 0 || !asked.every((scope) => scope in SCOPES)) return null
-  // Who asks for the e-mail address or the profile gets openid beside it.
+  // Who asks for the email address or the profile gets openid beside it.
   const identity = asked.some((scope) => scope === EMAIL || scope === PROFILE) ? ['openid'] : []
   return [...new Set([...asked, ...identity])]
 }

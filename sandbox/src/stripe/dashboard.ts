@@ -125,7 +125,7 @@ function customerTable({ books }: Desk, customers: readonly { id: string; email:
     <table>
       <thead>
         <tr>
-          <th scope="col">E-mail</th>
+          <th scope="col">Email</th>
           <th scope="col">Subscription</th>
           <th scope="col">Portal</th>
         </tr>

@@ -14,7 +14,7 @@ const credentials = { email: 'ann@example.org', password: 'a good password' }
 const signUp = (form: object, caller = app.nobody) =>
   caller.call<{ user: { id: string }; error: { message: string } }>('POST', '/api/auth/sign-up/email', form)
 
-test('nothing but name, e-mail and password is kept of who signs up', async () => {
+test('nothing but name, email and password is kept of who signs up', async () => {
   const more = { image: `https://example.org/${LONG}`, callbackURL: `/${LONG}`, bio: LONG, createdAt: '2000-01-01', emailVerified: true }
   const { status, body } = await signUp({ ...credentials, name: LONG.slice(0, 900), ...more })
   expect(status).toBe(200)

@@ -12,7 +12,7 @@ import {
   RECOVERY_PATH,
 } from './link-endpoints.ts'
 
-/** Longest address of e-mail (RFC 5321, 4.5.3.1.3). */
+/** Longest address of email (RFC 5321, 4.5.3.1.3). */
 const email = z.string().max(254)
 /** The library refuses one over 128 in words of its own. */
 const password = z.string().max(1000)

@@ -83,7 +83,7 @@ export interface AuthParts {
   passwords?: Passwords
 }
 
-/** Accounts with e-mail and password, sessions in cookies or as signed bearer tokens. */
+/** Accounts with email and password, sessions in cookies or as signed bearer tokens. */
 export function createAuth({ config, db, demos, trials, settings, accountMail, log, passwords = sharedPasswords }: AuthParts) {
   const secure = config.publicUrl.startsWith('https:')
   const guard = createAccountGuard(db, config.secretKey)

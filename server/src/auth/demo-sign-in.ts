@@ -10,7 +10,7 @@ import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 export const DEMO_PATH = '/demo'
 /** A stranger's first slides, without an account of theirs. */
 export const TRY_PATH = '/try'
-/** Makes the demo an account with an e-mail and a password, which are checked as at sign-up. */
+/** Makes the demo an account with an email and a password, which are checked as at sign-up. */
 export const KEEP_DEMO_PATH = '/demo/keep'
 /** Which demo this browser was given: after a sign-out the same visitor finds it again. */
 const DEMO_COOKIE = 'ninesixteen.demo'

@@ -52,7 +52,7 @@ const strangers: Record<string, Guess> = {
 const inSessions: Record<string, Guess> = {
   'a new password': (at) =>
     inSession(`192.0.2.${at + 1}`, '/api/auth/change-password', { currentPassword: WRONG, newPassword: 'vertical slides' }),
-  'a new e-mail': (at) => inSession(`192.0.2.${at + 40}`, '/api/v1/me/email', { email: 'eve@example.org', password: WRONG }),
+  'a new email': (at) => inSession(`192.0.2.${at + 40}`, '/api/v1/me/email', { email: 'eve@example.org', password: WRONG }),
   'the end of the account': (at) => inSession(`192.0.2.${at + 80}`, '/api/v1/me/delete', { password: WRONG }),
   'a passkey': (at) => inSession(`192.0.2.${at + 120}`, '/api/auth/passkey/generate-register-options', { password: WRONG }),
   'two-factor codes': (at) => inSession(`192.0.2.${at + 160}`, '/api/auth/two-factor/enable', { password: WRONG }),

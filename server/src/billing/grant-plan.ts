@@ -17,7 +17,7 @@ export async function grantPlan(tx: Tx, userId: string, isGranted: boolean): Pro
   return isGranted ? 'pro' : 'paid'
 }
 
-/** The account with this e-mail, in any case of letters. */
+/** The account with this email, in any case of letters. */
 export async function accountOf(tx: Tx, email: string): Promise<string | null> {
   const [row] = await tx
     .select({ id: users.id })

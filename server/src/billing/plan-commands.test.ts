@@ -89,7 +89,7 @@ describe('payments', () => {
       plan('assign'),
     ])
     expect(wrong.slice(0, 2)).toEqual([
-      [1, 'There is no account with the e-mail nobody@example.org.\n'],
+      [1, 'There is no account with the email nobody@example.org.\n'],
       [1, 'cus_none is no customer without an account.\n'],
     ])
     expect(wrong[2]?.[1]).toMatch(/^Usage: npm run plan -- grant EMAIL/)

@@ -15,7 +15,7 @@ export interface Desk {
   say(line: string): void
 }
 
-const noAccount = (email: string) => new ConfigError(`There is no account with the e-mail ${email}.`)
+const noAccount = (email: string) => new ConfigError(`There is no account with the email ${email}.`)
 
 export async function grant({ db, say }: Desk, emails: readonly string[], isGranted: boolean): Promise<void> {
   for (const email of emails) {
@@ -62,7 +62,7 @@ export async function listPayments({ db, say }: Desk): Promise<void> {
   const payers = await db.asSystem((tx) => unassignedPayers(tx))
   if (payers.length === 0) return say('Every payment belongs to an account.')
   for (const { customerId, email, status, createdAt } of payers)
-    say(`${customerId}  ${createdAt.toISOString().slice(0, 10)}  ${status ?? 'paid'}  ${email ?? 'no e-mail'}`)
+    say(`${customerId}  ${createdAt.toISOString().slice(0, 10)}  ${status ?? 'paid'}  ${email ?? 'no email'}`)
   say('npm run plan -- assign CUSTOMER EMAIL says whose it is.')
 }
 

@@ -204,7 +204,7 @@ describe('signed out', () => {
     // Whoever signs in next in this browser does not get it.
     const other = await app.buildUser()
     other.cookies.set('ninesixteen_browser', user.cookies.get('ninesixteen_browser') ?? '')
-    await expectRefused(other.call('POST', '/api/v1/accounts/keep', { pending }), 'Somebody else began this connection here.')
+    await expectRefused(other.call('POST', '/api/v1/accounts/keep', { pending }), 'Someone else started this connection here.')
     expect(await user.api('POST', '/accounts/keep', { pending })).toMatchObject({ username: 'sandy.creates' })
   })
 })

@@ -71,7 +71,7 @@ test('what another secret key sealed is told, and nothing of the instance is use
   await set({ 'openai.key': 'sk-mine-123456789', 'tumblr.consumer_key': 'mine', 'tumblr.consumer_secret': 'mine-too-123' })
   const { pool } = app.services.db
   await pool.query(`update user_credentials set sealed = regexp_replace(sealed, '^(sealed\\.v1\\.)[0-9a-f]{8}', '\\100000000')`)
-  const unreadable = { status: 409, body: { error: { code: 'CREDENTIAL_UNREADABLE', message: expect.stringContaining('Enter it anew') } } }
+  const unreadable = { status: 409, body: { error: { code: 'CREDENTIAL_UNREADABLE', message: expect.stringContaining('Enter it again') } } }
   const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
   expect(await user.call('POST', '/api/generate', order())).toMatchObject(unreadable)
   expect((await user.fetch('/api/ideas', { ...json, body: '{"topic":"habits"}' })).status).toBe(409)

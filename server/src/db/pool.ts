@@ -94,7 +94,7 @@ export interface OpenPool {
 /** Opens a pool. Lost connections are logged and replaced; the query that met one fails, the process lives. */
 export function openPool(connection: pg.PoolConfig, bounds: PoolBounds, log: Logger): OpenPool {
   const settings = {
-    // The accounts library asks for rows by token or e-mail before anyone is known: a connection is the system's until asUser narrows it.
+    // The accounts library asks for rows by token or email before anyone is known: a connection is the system's until asUser narrows it.
     'app.system': 'on',
     // A backslash in a text is a backslash, whatever the server's own setting: some statements hold their values.
     standard_conforming_strings: 'on',

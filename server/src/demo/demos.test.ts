@@ -129,7 +129,7 @@ describe('a demo', () => {
     }
   })
 
-  test('has no password, no e-mail and no keys: nothing to guess and nothing to leave behind', async () => {
+  test('has no password, no email and no keys: nothing to guess and nothing to leave behind', async () => {
     const demo = await enterDemo(app)
     const { email } = await demo.api<Me>('GET', '/me')
     const password = 'vertical slides'

@@ -26,7 +26,7 @@ export function invitationMails({ publicUrl, secretKey }: Pick<Config, 'publicUr
         heading: `You are invited to ${PRODUCT_NAME}`,
         paragraphs: [
           `Whoever runs ${PRODUCT_NAME} at ${host} invites you: a studio for vertical slideshows, from a topic to finished slides over your own photos.`,
-          `The invitation is for this e-mail address, and good for ${INVITATION_DAYS} days.`,
+          `The invitation is for this email address, and good for ${INVITATION_DAYS} days.`,
         ],
         action: { label: 'Create your account', href: invitationPath(secretKey, invitationId) },
         footer: 'If you did not expect this, nothing has to be done: without the link no account is made.',

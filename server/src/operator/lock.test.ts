@@ -37,7 +37,7 @@ test('whoever is locked is out at once, gets in by no password, and is told so o
 
   expect((await ann.call('GET', '/api/v1/me')).status).toBe(401)
   const refused = await signIn(ann.password)
-  expect([refused.status, refused.body.message]).toEqual([403, 'This account is locked. Write to whoever runs this instance.'])
+  expect([refused.status, refused.body.message]).toEqual([403, 'This account is locked. Contact the operator of this server.'])
   const wrong = await signIn('not the password')
   expect([wrong.status, wrong.body.message]).toEqual([401, 'Invalid email or password. Please check your credentials.'])
   expect(await app.services.db.pool.query('select 1 from sessions where user_id = $1', [ann.id])).toMatchObject({ rowCount: 0 })

@@ -7,7 +7,7 @@ import { plantOwned } from '../testing/route-matrix/owned.ts'
 
 /*
  * No operator reads anybody's slides, photos or tokens: a mark is planted in every text of every row that a person has, and in their files. Then
- * every call of the operator's page is made, and nothing that comes back may hold one. Name and e-mail are shown, and have no mark.
+ * every call of the operator's page is made, and nothing that comes back may hold one. Name and email are shown, and have no mark.
  */
 
 const MARK = 'mark-of-the-person'

@@ -2,10 +2,10 @@ import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Db, Tx } from '../db/db.ts'
 import { instance, users } from '../db/schema.ts'
 
-/** Who runs this instance: the accounts of these e-mails, or the first account that was made in a fresh one. */
+/** Who runs this instance: the accounts of these emails, or the first account that was made in a fresh one. */
 export type Operators = 'first' | string[]
 
-/** Whether a person is an operator, as a condition of any statement that knows their id and e-mail. Such a person is Pro. */
+/** Whether a person is an operator, as a condition of any statement that knows their id and email. Such a person is Pro. */
 export function isOperatorRow(operators: Operators, { id, email }: { id: SQLWrapper; email: SQLWrapper }): SQL<boolean> {
   if (operators === 'first') return sql<boolean>`coalesce(${id} = (select ${instance.firstAccount} from ${instance}), false)`
   return sql<boolean>`(lower(${email}) = any(${sql.param(operators)}::text[]))`

@@ -53,7 +53,7 @@ describe('the list of people', () => {
     expect(wrong.status).toBe(400)
   })
 
-  test('finds part of an e-mail or a name, in any case, and signs of a pattern mean themselves', async () => {
+  test('finds part of an email or a name, in any case, and signs of a pattern mean themselves', async () => {
     await app.services.db.asSystem((tx) =>
       tx.insert(users).values([
         { id: 'a', name: 'Ann Harbour', email: 'ann_1@example.org' },
@@ -137,7 +137,7 @@ describe('an operator', () => {
     expect((await ann.call('GET', '/api/v1/me')).status).toBe(401)
   })
 
-  test('deletes an account as its person would, once its e-mail is typed', async () => {
+  test('deletes an account as its person would, once its email is typed', async () => {
     const ann = await app.buildUser({ email: 'Ann@example.org' })
     const { filePath } = await ann.buildPicture()
     await ann.buildProject({ slides: [buildSlide('x', { backgroundImage: filePath })] })

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/db.ts'
 
 /**
  * The one way in which the operator's room reads rows of others: past row security, reading only, and over the connections that nobody waits
- * for. What is asked through it are counts, sums and times, and of accounts their name and e-mail. No slide, photo, caption, message, key or
+ * for. What is asked through it are counts, sums and times, and of accounts their name and email. No slide, photo, caption, message, key or
  * token is selected here; a test plants a mark in every column of a person and looks for it in every answer of the room.
  */
 export function readAsOperator<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {

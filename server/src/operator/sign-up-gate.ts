@@ -21,7 +21,7 @@ export interface Newcomer {
   invitation: string | null
 }
 
-/** Throws unless an account with this e-mail may be made now. That there is one already is not looked at. */
+/** Throws unless an account with this email may be made now. That there is one already is not looked at. */
 export async function admitSignUp(parts: GateParts, { email, invitation }: Newcomer): Promise<void> {
   const { signUp } = parts.settings.now()
   if (signUp === 'open' || (await isForOperator(parts, email))) return

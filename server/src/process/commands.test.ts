@@ -86,7 +86,7 @@ describe('npm run plan', () => {
     }
     expect(await plan('grant', 'Ann@Example.com')).toEqual([0, 'Ann@Example.com has the Pro plan now.\n'])
     expect(await me(product.url, cookie)).toMatchObject({ proPlan: true })
-    expect(await plan('grant', 'nobody@example.com')).toEqual([1, 'There is no account with the e-mail nobody@example.com.\n'])
+    expect(await plan('grant', 'nobody@example.com')).toEqual([1, 'There is no account with the email nobody@example.com.\n'])
     await signUp(product.url, 'bob@example.com')
     expect(await plan('grant', 'bob@example.com', 'ann@example.com')).toEqual([
       0,
@@ -147,7 +147,7 @@ describe('npm run account', () => {
       return [await command.ended, command.output()]
     }
     expect(await account('codes-off', 'ann@example.com')).toEqual([0, 'ann@example.com has no two-factor codes on.\n'])
-    expect(await account('codes-off', 'nobody@example.com')).toEqual([1, 'There is no account with the e-mail nobody@example.com.\n'])
+    expect(await account('codes-off', 'nobody@example.com')).toEqual([1, 'There is no account with the email nobody@example.com.\n'])
     expect(await account('codes-on', 'ann@example.com')).toEqual([1, 'Usage: npm run account -- codes-off EMAIL\n'])
   })
 })

@@ -84,7 +84,7 @@ describe('what is missing is said in the order of the dialog', () => {
     expect(await messageOf({ timeZone: 'Europe/Atlantis' })).toBe('There is no time zone Europe/Atlantis.')
     expect(await messageOf({ scheduledTime: inHours(-0.1) })).toMatch('This time is in the past.')
     expect(await messageOf({ scheduledTime: inHours(24 * 800) })).toBe('A post can be scheduled up to two years ahead.')
-    expect(await messageOf({ projectVersion: 7 })).toMatch('The slideshow was changed elsewhere')
+    expect(await messageOf({ projectVersion: 7 })).toMatch('This slideshow was changed elsewhere')
   })
 
   test('what the platform wants, with all that is in the way, and nothing is made', async () => {

@@ -166,6 +166,6 @@ function rowOf({ order, requestId, occurrence }: PlacedOrder, { platform, accoun
 
 function eventOf({ order: { time }, occurrence }: PlacedOrder) {
   if (time === null) return { kind: 'drafted' as const, text: 'Saved as a draft.' }
-  if (occurrence) return { kind: 'scheduled' as const, text: 'Scheduled by a repetition.' }
+  if (occurrence) return { kind: 'scheduled' as const, text: 'Scheduled by a repeat.' }
   return { kind: 'scheduled' as const, text: time === 'now' ? 'Scheduled for now.' : 'Scheduled.' }
 }

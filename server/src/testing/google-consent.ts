@@ -1,6 +1,6 @@
 /** What a person does on Google's consent page. */
 export interface Consent {
-  /** E-mail of the account that is picked; the first when absent. */
+  /** Email of the account that is picked; the first when absent. */
   account?: string | undefined
   decision?: 'allow' | 'deny'
   /** False unticks Drive. */

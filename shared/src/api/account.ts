@@ -6,7 +6,7 @@ import { PLATFORM_IDS } from '../platforms.ts'
 export const THEMES = ['dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Who may make an account: anybody, whoever was invited, or nobody. */
+/** Who can sign up: anybody, whoever was invited, or nobody. */
 export const SIGN_UPS = ['open', 'invited', 'closed'] as const
 export type SignUp = (typeof SIGN_UPS)[number]
 
@@ -58,7 +58,7 @@ export const publicConfigSchema = z.object({
   sendsMail: z.boolean().default(false),
   /** Google Drive is the real one, the local sandbox, or not set up. */
   googleDrive: z.enum(['real', 'sandbox', 'off']).default('off'),
-  /** E-mail addresses of whoever runs this instance; null where none is set. */
+  /** Email addresses of whoever runs this instance; null where none is set. */
   contact: z.object({ support: link, privacy: link, legal: link }),
   /** Profiles of whoever runs this instance, for the footer. */
   social: z.object({ x: link, tiktok: link, instagram: link, youtube: link }),
@@ -80,7 +80,7 @@ export const userSettingsSchema = z.object({
 export const meSchema = z.object({
   id: z.string(),
   email: z.string(),
-  /** Full name, else the part of the e-mail before @, else 'User'. */
+  /** Full name, else the part of the email before @, else 'User'. */
   displayName: z.string(),
   proPlan: z.boolean(),
   /** Runs this instance: the operator's page is theirs. */

@@ -137,7 +137,7 @@ export const logEntrySchema = z.object({
   id: z.number().int(),
   at: when,
   action: z.string(),
-  /** By e-mail while there is an account, else by id. */
+  /** By email while there is an account, else by id. */
   actor: z.string(),
   target: z.string().nullable(),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
@@ -153,7 +153,7 @@ export const operatorContract = {
     .route({ method: 'GET', path: '/operator/people' })
     .input(
       z.object({
-        /** Part of an e-mail or a name. */
+        /** Part of an email or a name. */
         search: z.string().trim().max(200).default(''),
         show: z.enum(PEOPLE_SHOWN).default('people'),
         after: z.string().max(200).optional(),
@@ -170,7 +170,7 @@ export const operatorContract = {
     .route({ method: 'PUT', path: '/operator/people/{id}/plan' })
     .input(person.extend({ isGranted: z.boolean() }))
     .output(personSchema),
-  /** As the person's own deletion. The e-mail is typed once more, so that nobody is deleted by a slip. */
+  /** As the person's own deletion. The email is typed once more, so that nobody is deleted by a slip. */
   deletePerson: oc
     .route({ method: 'POST', path: '/operator/people/{id}/delete', successStatus: 204 })
     .input(person.extend({ email: z.string().trim().max(254) }))

@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-const OFFLINE_TEXT = 'The server cannot be reached. Check the connection; nothing you typed is lost.'
+const OFFLINE_TEXT = 'The server cannot be reached. Check your connection; nothing you typed is lost.'
 const UNKNOWN_TEXT = 'Something went wrong on the server. Nothing you typed is lost; please try again.'
 
 const PAGE_TEXT = 'Something went wrong in this page. Nothing you typed is lost; please try again.'
@@ -37,7 +37,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 const PROXY_LIMIT_TEXT =
-  'This is larger than the proxy in front of the server lets through. Whoever runs this server has to allow larger uploads there.'
+  'This is too large for the proxy in front of the server. The operator of this server has to allow larger uploads there.'
 
 /**
  * Reads the error body `{error: {code, message, details}}`; anything else becomes INTERNAL. A 413 in other words than ours is that of a proxy:

@@ -16,7 +16,7 @@ export function personHeader(): Record<string, string> {
 }
 
 function wrongPerson(): ApiError {
-  const message = 'Somebody else is signed in in this browser by now. Nothing was sent to their account.'
+  const message = 'Someone else is now signed in to this browser. Nothing was sent to their account.'
   return new ApiError({ code: 'WRONG_PERSON', status: 409, message })
 }
 

@@ -21,7 +21,7 @@ interface SignInAnswer {
 }
 
 interface SignUpAnswer {
-  /** Null when the account must first be confirmed by e-mail. */
+  /** Null when the account must first be confirmed by email. */
   token: string | null
   /** By which may be asked what became of that mail. */
   mail?: string
@@ -92,7 +92,7 @@ export const authCalls = {
   setPassword: (token: string, newPassword: string): Promise<unknown> => post('/recovery/password', { token, newPassword }, OF_NOBODY),
   answerEmailChange: (token: string, answer: 'look' | 'agree' | 'refuse'): Promise<EmailChangeAnswerState> =>
     post('/email-change', { token, answer }, OF_NOBODY),
-  /** The display name is the part of the e-mail before @ until a person says otherwise. */
+  /** The display name is the part of the email before @ until a person says otherwise. */
   signUp: (email: string, password: string, invitation?: string): Promise<SignUpAnswer> => {
     const form = { email, password, name: email.split('@')[0] || 'User' }
     return post('/sign-up/email', invitation === undefined ? form : { ...form, invitation }, { signedOutOk: true })

@@ -37,10 +37,10 @@ export async function addPasskey(name: string, password: string): Promise<boolea
 
 /** What a browser throws, by name, in words. Whoever closes its window has nothing to be told. */
 const REASONS: Record<string, string> = {
-  InvalidStateError: 'This device has a passkey of your account already.',
-  SecurityError: 'This browser makes no passkeys for this address.',
-  NotSupportedError: 'This device makes no passkeys that can be used here.',
-  ConstraintError: 'This device cannot ask for a finger, a face or a PIN, which a passkey needs here.',
+  InvalidStateError: 'This device already has a passkey for your account.',
+  SecurityError: 'This browser cannot make passkeys for this address.',
+  NotSupportedError: 'This device cannot make a passkey that works here.',
+  ConstraintError: 'This device has no fingerprint, face or PIN check, which a passkey needs here.',
 }
 
 async function chosen(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential | null> {

@@ -23,8 +23,8 @@ function reloadForNewVersion(error: unknown): boolean {
   return true
 }
 
-const OWN_FAULT = 'This page ran into a fault of its own. Reloading it usually helps.'
-const PART_MISSING = 'A part of this page could not be loaded. Check the connection, then reload.'
+const OWN_FAULT = 'Something went wrong on this page. Reloading usually helps.'
+const PART_MISSING = 'Part of this page could not be loaded. Check your connection and reload.'
 
 /** Only a call that failed has words for people; whatever else is thrown while drawing is the page's own fault, a TypeError above all. */
 export function faultText(error: unknown): string {

@@ -42,12 +42,12 @@ export function PersonNotes({ userId }: { userId: string }) {
     <div className={styles.notes}>
       {takenOver && (
         <Note icon={<Info aria-hidden="true" />} onClose={closeTakenOver}>
-          You are signed in as <strong>{me?.email}</strong>. This page was somebody else's: nothing of theirs was sent to your account.
+          You are signed in as <strong>{me?.email}</strong>. This page belonged to someone else: nothing of theirs was sent to your account.
         </Note>
       )}
       {works.length > 0 && (
         <Note icon={<History aria-hidden="true" />} onClose={() => put([])}>
-          What you had not saved when somebody else signed in here was kept for you.
+          Your unsaved work from before someone else signed in here was kept.
           <div className={styles.works}>
             {works.map((work) => (
               <ButtonLink key={work.path} size="small" to={work.path} onClick={() => put(works.filter((one) => one !== work))}>

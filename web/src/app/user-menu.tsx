@@ -7,7 +7,7 @@ import { DemoLabel } from './demo-label.tsx'
 import { usePublicConfig } from './public-config.ts'
 import { useSignOut } from './use-sign-out.ts'
 
-/** Shows the part of the e-mail before @. */
+/** Shows the part of the email before @. */
 export function UserMenu({ me }: { me: Me }) {
   const config = usePublicConfig()
   const signingOut = useSignOut()

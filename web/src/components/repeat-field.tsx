@@ -28,7 +28,7 @@ const KINDS: { value: RepeatKind; label: string }[] = [
   { value: 'weekly', label: 'Every week' },
   { value: 'fortnightly', label: 'Every two weeks' },
   { value: 'monthly', label: 'Every month' },
-  { value: 'custom', label: 'By a rule' },
+  { value: 'custom', label: 'Custom rule' },
 ]
 const ENDINGS: { value: RepeatEnding; label: string }[] = [
   { value: 'never', label: 'Never' },
@@ -90,7 +90,7 @@ export function RepeatField({ value, onChange, first, zone, error }: RepeatField
         <>
           <SwitchField
             label="Use the latest slides each time"
-            hint="Off: every post has the slides as they are now. On: each takes them over shortly before it goes out."
+            hint="Off: every post uses the slides as they are now. On: each post picks up the latest slides shortly before it goes out."
             checked={value.usesLatest}
             onChange={(usesLatest) => set({ usesLatest })}
           />
@@ -122,7 +122,7 @@ function NextTimes({ value, first, zone }: { value: RepeatChoice; first: string;
   const { times, isMore } = preview.data ?? { times: [], isMore: false }
   return (
     <div className={styles.next} aria-live="polite" aria-busy={preview.isPending}>
-      <p className={styles.nextTitle}>{preview.data && times.length === 0 ? 'No time in the future' : 'Next times'}</p>
+      <p className={styles.nextTitle}>{preview.data && times.length === 0 ? 'No dates in the future' : 'Next times'}</p>
       <ol className={styles.times}>
         {times.map((at) => (
           <li key={at}>

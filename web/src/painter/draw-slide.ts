@@ -61,6 +61,6 @@ export async function drawSlide(slide: Slide, options: SlideFileOptions & { reso
     thumbnail === undefined ? null : createImageBitmap(surface, { resizeWidth: thumbnail, resizeQuality: 'medium' }),
   ])
   // Browsers without an encoder for a type answer with a PNG.
-  if (blob.type !== `image/${format}`) throw new Error(`This browser makes no ${format.toUpperCase()} files`)
+  if (blob.type !== `image/${format}`) throw new Error(`This browser cannot make ${format.toUpperCase()} files`)
   return { blob, checksum: crc32(new Uint8Array(await blob.arrayBuffer())), thumbnail: small }
 }

@@ -25,7 +25,7 @@ async function confirm(token: string): Promise<Me | null> {
   return afterSignIn()
 }
 
-/** Where the link of a confirmation e-mail leads: with a session it goes on to the studio, else to signing in. */
+/** Where the link of a confirmation email leads: with a session it goes on to the studio, else to signing in. */
 export function AuthCallbackPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()

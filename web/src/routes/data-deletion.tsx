@@ -15,7 +15,7 @@ export function DataDeletionPage() {
           once. You can download everything that is kept about you there first.
         </li>
         <li>
-          Or write an e-mail to <Mailbox address={contact.privacy} otherwise="the operator of this server" />, from the address of your
+          Or send an email to <Mailbox address={contact.privacy} otherwise="the operator of this server" />, from the address of your
           account.
         </li>
         <li>

@@ -9,14 +9,14 @@ export function NotFoundPage() {
     <div className={styles.page}>
       <EmptyState
         level={1}
-        title="There is no page here"
+        title="Page not found"
         action={
           <ButtonLink variant="primary" to={paths.home}>
-            Go to the start
+            Go to the home page
           </ButtonLink>
         }
       >
-        The address may be old, or have a typing mistake in it.
+        The link may be old or mistyped.
       </EmptyState>
     </div>
   )

@@ -5,7 +5,7 @@ import { OperatorRoom } from '../features/operator/operator-room.tsx'
 /** The room of whoever runs this instance. */
 export function OperatorPage() {
   return (
-    <Page title="Operator" subtitle="Who uses this instance, and how it fares. Nobody’s slides, photos or keys can be seen from here.">
+    <Page title="Operator" subtitle="Who uses this server, and how it is doing. You cannot see anyone’s slides, photos or keys here.">
       <PageTitle>Operator</PageTitle>
       <OperatorRoom />
     </Page>

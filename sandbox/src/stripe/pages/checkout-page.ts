@@ -24,7 +24,7 @@ export function serveCheckoutPage(app: Hono, desk: Desk, { site }: { site: (c: C
     const email = books.find('customer', session.customer ?? '')?.email ?? session.customer_email ?? form.get('email')?.trim() ?? ''
     const means = form.get('means')
     if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > EMAIL_MAX)
-      return checkoutPage(c, desk, { session, problem: 'Enter an e-mail address for the receipt.' })
+      return checkoutPage(c, desk, { session, problem: 'Enter an email address for the receipt.' })
     if (means === 'declined') {
       decline(desk, session)
       void webhooks.flush()
@@ -133,7 +133,7 @@ function paymentForm({ email, sum, every, renewsAt, problem }: Payment) {
     <form method="post">
       <h2 id="pay">Contact</h2>
       ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
-      <label for="email">E-mail</label>
+      <label for="email">Email</label>
       <input id="email" name="email" type="email" autocomplete="email" value="${email}" required ${email === '' ? '' : 'readonly'} />
       <h2>Payment method</h2>
       <div class="card">

@@ -60,7 +60,7 @@ function portalPage(c: Context, desk: Desk, { portal, customer }: Seen): Promise
     <header>
       ${portal.return_url === null ? '' : html`<a class="back" href="${portal.return_url}"><span aria-hidden="true">←</span> Back to Ninesixteen</a>`}
       <h1>Your subscription</h1>
-      <p class="soft">${customer.email ?? 'No e-mail address'}</p>
+      <p class="soft">${customer.email ?? 'No email address'}</p>
     </header>
     ${
       standing.length === 0

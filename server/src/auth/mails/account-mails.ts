@@ -81,7 +81,7 @@ export function accountMails(links: MailLinks): MailWork[] {
     composing(kinds.passwordChangedMail, async (_tx, { data }) => ({
       subject: `Your password at ${PRODUCT_NAME} was changed`,
       heading: 'Your password was changed',
-      paragraphs: [`It was changed ${seenText(data)}. Every other session was ended.`],
+      paragraphs: [`It was changed ${seenText(data)}. You were signed out everywhere else.`],
       action: CHANGE_PASSWORD,
       footer: 'If this was you, nothing has to be done. If not, set a new password at once.',
     })),

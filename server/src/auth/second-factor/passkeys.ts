@@ -25,7 +25,7 @@ export function passkeySignIn({ publicUrl, db }: { publicUrl: string; db: Pick<D
     rpID: host,
     rpName: PRODUCT_NAME,
     origin: publicOrigins(publicUrl).filter((origin) => new URL(origin).hostname === host),
-    // Found without an e-mail typed before, which would tell whether it has an account.
+    // Found without an email typed before, which would tell whether it has an account.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     advanced: { webAuthnChallengeCookie: 'passkey' },
     schema: { passkey: { modelName: 'passkeys' } },

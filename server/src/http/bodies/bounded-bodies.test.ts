@@ -63,7 +63,7 @@ test('members send as much as their call needs', async () => {
   expect((await user.buildProject({ slides })).slides).toHaveLength(30)
   const caption = 'x'.repeat(1_100_000)
   const answer = await user.call<ErrorBody>('POST', '/api/v1/templates', { name: 'x', caption })
-  expect([answer.status, answer.body.error.message]).toEqual([413, 'This is too large. At most 1 MB can be sent at once.'])
+  expect([answer.status, answer.body.error.message]).toEqual([413, 'This is too large. The limit is 1 MB.'])
 })
 
 test('one person sends two big bodies at once, and the others are not held up by it', async () => {

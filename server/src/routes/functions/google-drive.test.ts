@@ -249,7 +249,7 @@ describe('a no', () => {
     const { body } = await authenticate(user, await consent(user, { drive: false }))
     expect(body).toEqual({
       success: false,
-      error: 'Google gave no access to Drive. Please connect again and leave the box for Drive ticked.',
+      error: 'Google did not grant access to Drive. Connect again and keep the Drive box checked.',
     })
     expect((await sandbox.requests('google')).at(-1)?.path).toBe('/google/oauth2/revoke')
   })
@@ -278,9 +278,9 @@ describe('a failing upload', () => {
     [[{ kind: 'error', status: 403, code: 'storageQuotaExceeded' }], 200, { error: full }],
     [[{ kind: 'error', status: 404, code: 'notFound' }], 200, { error: 'The folder is no longer in your Google Drive.' }],
     [[{ kind: 'error', status: 403, code: 'dailyLimitExceeded' }], 502, { error: 'Upload failed' }],
-    [[{ kind: '429', retryAfter: 60 }], 429, { error: /takes no more requests/ }],
-    [Array.from({ length: 5 }, () => ({ kind: '500' })), 502, { error: 'Google Drive cannot be reached at the moment.' }],
-    [Array.from({ length: 5 }, () => ({ kind: 'dropped' })), 502, { error: 'Google Drive cannot be reached at the moment.' }],
+    [[{ kind: '429', retryAfter: 60 }], 429, { error: /is limiting requests/ }],
+    [Array.from({ length: 5 }, () => ({ kind: '500' })), 502, { error: 'Google Drive cannot be reached right now.' }],
+    [Array.from({ length: 5 }, () => ({ kind: 'dropped' })), 502, { error: 'Google Drive cannot be reached right now.' }],
   ])('%j answers %i %j, as JSON and as it is', async (faults, status, { error, ...rest }) => {
     const user = await (await start()).buildUser()
     const { accessToken } = await connected(user)

@@ -28,7 +28,7 @@ test('an AI server that sends one endless line costs the run, and nobody else an
     {
       type: 'error',
       code: 'AI_TOO_LONG',
-      message: 'The AI provider sent more than any answer holds, so it was not read to its end. Try again, or another model.',
+      message: 'The AI provider sent an answer that is far too long. Try again, or choose another model.',
       kept: 0,
     },
   ])

@@ -13,15 +13,15 @@ afterAll(() => sandbox.stop())
 describe('faults of the provider', () => {
   const total: [Record<string, unknown>, string, string][] = [
     [{ kind: '401' }, 'AI_KEY_REFUSED', 'The AI provider refused the key. Check it in the settings.'],
-    [{ kind: 'quota' }, 'AI_QUOTA', 'The AI account has no credit left. Its owner has to add some.'],
+    [{ kind: 'quota' }, 'AI_QUOTA', 'The AI account is out of credit. Its owner has to add some.'],
     [{ kind: '429', retryAfter: 30 }, 'AI_BUSY', 'The AI provider is busy. Please try again in 30 seconds.'],
-    [{ kind: 'refusal' }, 'AI_REFUSED', 'The AI declined to write about this topic. Try other words.'],
+    [{ kind: 'refusal' }, 'AI_REFUSED', 'The AI declined to write about this topic. Try different words.'],
     [{ kind: 'invalid-json' }, 'AI_UNPARSABLE', 'Failed to parse slideshow content from OpenAI'],
     [{ kind: 'null-content' }, 'AI_NO_CONTENT', 'No content received from OpenAI API'],
     [{ kind: 'no-choices' }, 'AI_NO_DATA', 'No data received from Supabase Function'],
     [{ kind: 'timeout' }, 'AI_TIMEOUT', 'The AI provider took too long to answer. Please try again.'],
     [{ kind: 'content', content: '{"title":"no array"}' }, 'AI_UNPARSABLE', 'Failed to parse slideshow content from OpenAI'],
-    [{ kind: 'cut', afterChars: 5 }, 'AI_DOWN', 'The AI provider has a problem of its own. Please try again in a moment.'],
+    [{ kind: 'cut', afterChars: 5 }, 'AI_DOWN', 'The AI provider has a problem. Please try again in a moment.'],
   ]
   test('have their texts, and no project is left', async () => {
     const app = await startGeneratingApp(sandbox)

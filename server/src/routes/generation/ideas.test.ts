@@ -66,7 +66,7 @@ test('refusals and faults have their texts, and nothing is stored', async () => 
     [{ topic: ' ' }, null, 400, 'IDEA_TOPIC_REQUIRED', 'Please enter a topic for post idea generation'],
     [{ topic: 'x'.repeat(10_000) }, null, 400, 'TOPIC_TOO_LONG', 'The topic is too long: 10000 of at most 2000 characters.'],
     [{ topic: 'tea', companyId: '3f2504e0-4f89-41d3-9a0c-0305e82c3301' }, null, 404, 'NOT_FOUND', 'Not found'],
-    [{ topic: 'tea' }, { kind: 'quota' }, 502, 'AI_QUOTA', 'The AI account has no credit left. Its owner has to add some.'],
+    [{ topic: 'tea' }, { kind: 'quota' }, 502, 'AI_QUOTA', 'The AI account is out of credit. Its owner has to add some.'],
     [{ topic: 'tea' }, { kind: 'invalid-json' }, 502, 'AI_UNPARSABLE', 'Failed to parse slideshow content from OpenAI'],
     [{ topic: 'tea' }, { kind: 'null-content' }, 502, 'AI_NO_CONTENT', 'No content received from OpenAI API'],
   ]

@@ -134,12 +134,12 @@ describe('refusals', () => {
     [{ how: 'tone' }, null, 400, 'INVALID_INPUT', 'Some fields are not valid: tone'],
     [{ how: 'alternatives' }, null, 400, 'INVALID_INPUT', 'Some fields are not valid: how'],
     [{ target: { kind: 'box', boxId: 'gone' } }, null, 400, 'INVALID_INPUT', 'Some fields are not valid: target.boxId'],
-    [{ slide: { id: 's' } }, null, 400, 'NOTHING_TO_REWRITE', 'There is no text on this slide to write anew.'],
+    [{ slide: { id: 's' } }, null, 400, 'NOTHING_TO_REWRITE', 'There is no text on this slide to rewrite.'],
     [{ projectTopic: 'x'.repeat(2001) }, null, 400, 'TOPIC_TOO_LONG', 'The topic is too long: 2001 of at most 2000 characters.'],
     [{ model: 'gpt-9' }, null, 400, 'INVALID_INPUT', 'Some fields are not valid: model'],
     [{ companyId: '3f2504e0-4f89-41d3-9a0c-0305e82c3301' }, null, 404, 'NOT_FOUND', 'Not found'],
-    [{}, { kind: 'quota' }, 502, 'AI_QUOTA', 'The AI account has no credit left. Its owner has to add some.'],
-    [{}, { kind: 'refusal' }, 502, 'AI_REFUSED', 'The AI declined to write about this topic. Try other words.'],
+    [{}, { kind: 'quota' }, 502, 'AI_QUOTA', 'The AI account is out of credit. Its owner has to add some.'],
+    [{}, { kind: 'refusal' }, 502, 'AI_REFUSED', 'The AI declined to write about this topic. Try different words.'],
     [{}, { kind: 'null-content' }, 502, 'AI_NO_CONTENT', 'No content received from OpenAI API'],
   ]
 

@@ -152,7 +152,7 @@ describe('a save', () => {
   test('of a video holds exactly one slide, as does making one', async () => {
     const [one, two] = [buildSlide('one'), buildSlide('two')]
     const given = { title: 'x', topic: '', contentType: 'multi-photo-video', contentStyle: 'motivational', companyId: null }
-    const message = 'A video has exactly one slide. 2 were sent, and none of them was saved.'
+    const message = 'A video has exactly one slide. 2 were sent; nothing was saved.'
     const refused = { status: 400, body: { error: { code: 'VIDEO_ONE_SLIDE', message } } }
     expect(await user.call('POST', '/api/v1/projects', { ...given, slides: [one, two] })).toMatchObject(refused)
     const made = await user.api<Project>('POST', '/projects', { ...given, slides: [one] })

@@ -63,7 +63,7 @@ test('of a table with one wrong line nothing is taken over', async () => {
   expect([status, body.error.code, body.error.message]).toEqual([
     422,
     'TABLE_REFUSED',
-    'Nothing was taken over. Lines that cannot be used as they are: 1. Check the file once more.',
+    'Nothing was imported. Lines with problems: 1. Check the file again.',
   ])
   expect(await listed()).toEqual([])
 })

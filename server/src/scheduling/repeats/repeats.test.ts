@@ -76,7 +76,7 @@ describe('a repetition', () => {
     expect([paths.length, new Set(paths).size]).toEqual([120, 2])
     const details = await user.api<PostDetails>('GET', `/scheduled-posts/${rows[59]?.id}`)
     expect(details).toMatchObject({ repeatId: id, caption: 'a caption', status: 'pending', delivery: 'waiting', pictures: 2 })
-    expect(details.history.map(({ text }) => text)).toEqual(['Scheduled by a repetition.'])
+    expect(details.history.map(({ text }) => text)).toEqual(['Scheduled by a repeat.'])
   })
 
   test('that is rare begins without a post, and gets it when it comes near', async () => {

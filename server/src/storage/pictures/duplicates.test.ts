@@ -105,7 +105,7 @@ describe('the room a person has', () => {
     const { error } = (await (refused[0] ?? new Response('{}')).json()) as ErrorBody
     expect(error).toMatchObject({
       code: 'STORAGE_QUOTA',
-      message: 'Your storage is full: 3 MB of 3.1 MB are taken. Delete photos or slideshows you no longer need, then try again.',
+      message: 'Your storage is full: 3 MB of 3.1 MB used. Delete photos or slideshows you no longer need, then try again.',
     })
   })
 

@@ -290,7 +290,7 @@ describe('a store that fails', () => {
   }
 
   test.each([
-    ['a full disk', 'ENOSPC', 507, 'The server has no room left for this file. Nothing was saved.'],
+    ['a full disk', 'ENOSPC', 507, 'The server is out of disk space. This file was not saved.'],
     ['an error of its own', 'EIO', 500, 'Something went wrong on the server. Nothing you typed is lost; please try again.'],
   ])('%s leaves neither row nor object', async (_what, code, status, text) => {
     const { broken, owner } = await failing(() => ({ put: () => Promise.reject(Object.assign(new Error('no'), { code })) }))

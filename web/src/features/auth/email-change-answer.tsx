@@ -19,16 +19,16 @@ function lookOnce(token: string): Promise<EmailChangeAnswerState> {
 
 const TEXTS: Record<Exclude<EmailChangeAnswerState['state'], 'asked'>, [title: string, text: (email: string) => string]> = {
   'waits-for-old': [
-    'One answer is missing',
+    'One more confirmation needed',
     () => 'Your new address is confirmed. Now open the mail at your old address and approve the change.',
   ],
-  'waits-for-new': ['One answer is missing', (email) => `You approved the change. Now open the mail at ${email} and confirm it.`],
+  'waits-for-new': ['One more confirmation needed', (email) => `You approved the change. Now open the mail at ${email} and confirm it.`],
   done: ['Your address was changed', (email) => `Sign in with ${email} from now on.`],
   refused: [
-    'The address stays as it was',
-    () => 'If you did not ask for the change, set a new password: whoever asked for it knows the one you have.',
+    'Your address was not changed',
+    () => 'If you did not ask for the change, set a new password: whoever did knows your current one.',
   ],
-  taken: ['The address could not be changed', () => 'There is an account with the new address by now. Yours stays as it was.'],
+  taken: ['The address could not be changed', () => 'Another account now uses the new address. Yours was not changed.'],
 }
 
 /** What the link of a mail asks, with a button: programs that look at mails open links, too. */
@@ -54,7 +54,7 @@ export function EmailChangeAnswer() {
         <header>
           <h1 className={styles.title}>{answer.at === 'old' ? 'Approve your new address' : 'Confirm your new address'}</h1>
           <p className={styles.subtitle}>
-            Sign in with <strong>{answer.email}</strong> from now on? It happens when your old and your new address agree.
+            Sign in with <strong>{answer.email}</strong> from now on? Both your old and your new address have to agree.
           </p>
         </header>
         <div className={styles.form}>
@@ -77,7 +77,7 @@ export function EmailChangeAnswer() {
         <p className={styles.subtitle}>{text(answer.email)}</p>
       </header>
       <ButtonLink variant="primary" to={answer.state === 'refused' ? paths.recover : paths.studio}>
-        {answer.state === 'refused' ? 'Set a new password' : 'Go on'}
+        {answer.state === 'refused' ? 'Set a new password' : 'Continue'}
       </ButtonLink>
     </div>
   )

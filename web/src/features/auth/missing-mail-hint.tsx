@@ -5,6 +5,6 @@ export function MissingMailHint() {
   return usePublicConfig().sendsMail ? (
     <>Nothing there after a few minutes? Look in your spam folder.</>
   ) : (
-    <>This server sends no mail: whoever runs it finds it in the outbox.</>
+    <>This server sends no mail: its operator can find the message in the outbox.</>
   )
 }

@@ -33,7 +33,7 @@ function AskForMail() {
     <div className={styles.page}>
       <header>
         <h1 className={styles.title}>Forgot your password?</h1>
-        <p className={styles.subtitle}>A link to set a new one goes to your email.</p>
+        <p className={styles.subtitle}>We will email you a link to set a new one.</p>
       </header>
       <form className={styles.form} noValidate onSubmit={submit}>
         <TextField
@@ -89,7 +89,7 @@ function SetPassword({ token }: { token: string }) {
       <div className={styles.page}>
         <header>
           <h1 className={styles.title}>Your password is set</h1>
-          <p className={styles.subtitle}>Every session was ended. Sign in with the new password.</p>
+          <p className={styles.subtitle}>You were signed out everywhere. Sign in with your new password.</p>
         </header>
         <ButtonLink variant="primary" to={paths.auth}>
           Sign In
@@ -101,7 +101,7 @@ function SetPassword({ token }: { token: string }) {
     <div className={styles.page}>
       <header>
         <h1 className={styles.title}>Set a new password</h1>
-        <p className={styles.subtitle}>Every browser has to sign in again with it.</p>
+        <p className={styles.subtitle}>You will be signed out everywhere.</p>
       </header>
       <form className={styles.form} noValidate onSubmit={submit}>
         {/* Password managers look for whose password it is. Only the mail says so: they ask. */}

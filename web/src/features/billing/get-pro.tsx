@@ -48,7 +48,7 @@ export function GetPro({ me }: { me: Me }) {
       {error !== null && <Notice kind="bad">{error}</Notice>}
       {state?.canManage && !isUnpaid && <ManageSubscription />}
       <p>
-        For <strong>{me.email}</strong>. Cancel at any time: the plan stays until the end of the month that is paid for.
+        For <strong>{me.email}</strong>. Cancel anytime: you keep Pro until the end of the month you paid for.
       </p>
       <p>
         Your data is yours without a plan, too: download it, or delete the account, under <Link to={paths.account}>Account</Link>.
@@ -64,6 +64,6 @@ async function look(): Promise<void> {
     if (me?.proPlan) await go(paths.studio)
   } catch (cause) {
     // Asked anew with the next change, and when the page is looked at.
-    console.info('The plan could not be looked for.', cause)
+    console.info('Your plan could not be loaded.', cause)
   }
 }

@@ -61,7 +61,7 @@ function FreeHere({ me }: { me: Me | null | undefined }) {
   return (
     <>
       {me ? <ToStudio /> : <ToSignIn>Sign In</ToSignIn>}
-      <p>Whoever runs this server gives everything above to every account. Nothing is sold here.</p>
+      <p>The operator of this server gives everything above to every account. Nothing is sold here.</p>
     </>
   )
 }
@@ -71,7 +71,7 @@ function ForVisitors() {
     <>
       <NextPrice />
       <ToSignIn>Get Pro</ToSignIn>
-      <p>You sign in or create an account first. Cancel at any time: the plan stays until the end of the month that is paid for.</p>
+      <p>You sign in or create an account first. Cancel anytime: you keep Pro until the end of the month you paid for.</p>
     </>
   )
 }
@@ -85,7 +85,7 @@ function ForSubscriber({ me }: { me: Me }) {
       <p>
         <strong>{me.demo ? 'This demo' : me.email}</strong> is on the Pro plan.
         {state && renewsAt && ` It renews on ${dayOf(renewsAt)} for ${priceWords(state.price)}.`}
-        {state?.isGranted && ' Whoever runs this server gave it to you: there is nothing to pay, and nothing to cancel.'}
+        {state?.isGranted && ' The operator of this server gave it to you: there is nothing to pay or cancel.'}
       </p>
       {news && <Notice kind={news.kind}>{news.text}</Notice>}
       <ToStudio />

@@ -42,7 +42,7 @@ test('another price is said with its day', () => {
 
 test('who has it no more reads why, and what is held', () => {
   expect(wordsOfEnd(state({ subscription: { state: 'ended', why: 'cancelled' }, heldPosts: 2 }))).toBe(
-    'Your Pro plan has ended. 2 scheduled posts are held. What is not too late by then goes out when you have Pro again.',
+    'Your Pro plan has ended. 2 scheduled posts are held. When you have Pro again, those that are not too late go out.',
   )
   expect(wordsOfEnd(state({ subscription: { state: 'ended', why: 'unpaid' } }))).toContain('paused')
 })

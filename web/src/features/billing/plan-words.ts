@@ -59,7 +59,7 @@ const ENDED = {
 export function wordsOfEnd({ subscription, heldPosts }: BillingState): string | null {
   const held =
     heldPosts > 0
-      ? `${postsWords(heldPosts)} ${heldPosts === 1 ? 'is' : 'are'} held. What is not too late by then goes out when you have Pro again.`
+      ? `${postsWords(heldPosts)} ${heldPosts === 1 ? 'is' : 'are'} held. When you have Pro again, those that are not too late go out.`
       : ''
   const ended = subscription.state === 'ended' ? ENDED[subscription.why] : ''
   return [ended, held].filter(Boolean).join(' ') || null

@@ -10,7 +10,7 @@ export function useBillingState(me: Me): BillingState | undefined {
     let isMeant = true
     billingCalls.state().then(
       (read) => isMeant && setState(read),
-      (cause: unknown) => console.info('The state of the plan could not be read.', cause),
+      (cause: unknown) => console.info('Your plan could not be loaded.', cause),
     )
     return () => void (isMeant = false)
   }, [me])

@@ -72,9 +72,7 @@ function DeleteCompany({ company, onClose, onDeleted }: { company: Company | nul
       onConfirm={() => company && remove.mutate({ id: company.id })}
     >
       Are you sure you want to delete "{company?.name}"? This action cannot be undone.
-      <span className={styles.consequence}>
-        Its photos stay in your library, and its slideshows and ideas stay as they are. They only no longer belong to it.
-      </span>
+      <span className={styles.consequence}>Its photos, slideshows and ideas stay. They just no longer belong to it.</span>
       {company && (
         <ConcernedPosts
           of={{ companyId: company.id }}

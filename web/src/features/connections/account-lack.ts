@@ -5,5 +5,5 @@ import { mayPublish, PLATFORMS } from '@ninesixteen/shared/platforms'
 export function lackOf(account: ConnectedAccount): string | null {
   const { label } = PLATFORMS[account.platform]
   if (account.state === 'reconnect') return `${label} no longer accepts this connection.`
-  return mayPublish(account) ? null : `Connected without the permission to post. Reconnect it, and leave that box ticked at ${label}.`
+  return mayPublish(account) ? null : `Connected without permission to post. Reconnect, and keep that box checked at ${label}.`
 }

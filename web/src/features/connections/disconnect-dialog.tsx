@@ -28,8 +28,8 @@ export function DisconnectDialog({ account, open, onOpenChange }: DisconnectDial
         <ConcernedPosts
           of={{ accountRowId: account.id }}
           becomes={[
-            'It fails at its time unless the account is connected again before.',
-            'They fail at their time unless the account is connected again before.',
+            'It will fail unless you reconnect the account before then.',
+            'They will fail unless you reconnect the account before then.',
           ]}
         />
       )}

@@ -25,7 +25,7 @@ export function TiktokCallback() {
     return (
       <FailedConnection tab="TikTok" onward={{ label: 'Try Again', to: paths.tiktokLogin }}>
         <p>{state.words}</p>
-        <p>{state.cancelled ? 'Nothing was connected, as you wished.' : 'Nothing was connected, and nothing was saved.'}</p>
+        <p>{state.cancelled ? 'You cancelled. Nothing was connected.' : 'Nothing was connected, and nothing was saved.'}</p>
       </FailedConnection>
     )
   }

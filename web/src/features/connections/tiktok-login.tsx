@@ -47,8 +47,8 @@ export function TiktokLogin({ force }: { force: boolean }) {
       {!isConnected && (
         <p>
           {force
-            ? 'TikTok asks again who you are. Make sure that the new account is the one signed in there.'
-            : 'TikTok asks what may be done in your name: see who you are, and publish the slideshows you schedule. You can take it back any time.'}
+            ? 'TikTok asks you to sign in again. Make sure the new account is the one signed in there.'
+            : 'TikTok asks you to allow two things: seeing who you are, and publishing the posts you schedule. You can revoke both at any time.'}
         </p>
       )}
       {isSandbox && <SandboxLine platform="TikTok" />}

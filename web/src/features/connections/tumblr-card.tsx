@@ -27,8 +27,8 @@ export function TumblrCard() {
       hint={
         isConnected && (
           <>
-            Link the blogs you follow to your companies in the <Link to={paths.photos}>Photo Library</Link>, and their photos stand behind
-            slides of that company.
+            Link the blogs you follow to your companies in the <Link to={paths.photos}>Photo Library</Link>, and their photos become
+            backgrounds for that company.
           </>
         )
       }

@@ -43,11 +43,11 @@ function Project({ projectId, slots, onOpenProject }: Omit<EditorProps, 'generat
     case 'failed':
       return (
         <EmptyState
-          title={opening.error.status === 404 ? 'This slideshow is not there any more' : 'This slideshow could not be opened'}
+          title={opening.error.status === 404 ? 'This slideshow no longer exists' : 'This slideshow could not be opened'}
           level={3}
           action={opening.error.status !== 404 && <Button onClick={opening.retry}>Try again</Button>}
         >
-          {opening.error.status === 404 ? 'It was deleted, or it belongs to somebody else.' : opening.error.message}
+          {opening.error.status === 404 ? 'It was deleted, or it belongs to someone else.' : opening.error.message}
         </EmptyState>
       )
     case 'open':

@@ -48,7 +48,7 @@ export async function runZip(work: ExportWork): Promise<ExportOutcome> {
 export async function runSlide(work: ExportWork): Promise<ExportOutcome> {
   const [file] = namedFiles(work, await drawFiles(work))
   if (file) saveFile(file.blob, file.name)
-  return { kind: 'told', words: `${file?.name} is among your downloads` }
+  return { kind: 'told', words: `Saved to your downloads: ${file?.name}` }
 }
 
 /** Must begin within the click that asked for it: later no browser lets a page write to the clipboard. The picture itself may follow. */
@@ -61,5 +61,5 @@ export async function runCopy(work: ExportWork): Promise<ExportOutcome> {
     await picture
     throw cause
   }
-  return { kind: 'told', words: `Slide ${work.job.firstNumber} is on the clipboard` }
+  return { kind: 'told', words: `Slide ${work.job.firstNumber} copied to the clipboard` }
 }

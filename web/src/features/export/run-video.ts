@@ -27,5 +27,5 @@ export async function makeVideo(work: ExportWork): Promise<{ name: string; blob:
 export async function runVideo(work: ExportWork): Promise<ExportOutcome> {
   const { name, blob } = await makeVideo(work)
   saveFile(blob, name)
-  return { kind: 'done', title: 'Video Export Complete!', words: `${name} is among your downloads` }
+  return { kind: 'done', title: 'Video Export Complete!', words: `Saved to your downloads: ${name}` }
 }

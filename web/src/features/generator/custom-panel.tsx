@@ -98,7 +98,7 @@ export function CustomPanel({ document, busy, companyId, onOpen, onClose, onAddS
           </Button>
         </div>
       )}
-      {document && <p className={styles.hint}>Generate writes a new slideshow of these slides and leaves your layout as it is.</p>}
+      {document && <p className={styles.hint}>Generate makes a new slideshow from these slides and keeps your layout.</p>}
       {slide && (
         <InstructionsDialog
           key={slide.id}

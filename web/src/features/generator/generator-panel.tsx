@@ -86,7 +86,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
     setProblem(wrong)
     if (wrong) return form.current?.querySelector('textarea')?.focus()
     if (useStudioStore.getState().generation?.status === 'running') {
-      return notify.info('A slideshow is being written. Your topic waits.')
+      return notify.info('A slideshow is being written. Your topic is kept.')
     }
     submitGeneration({ draft: wanted, companyId, onProject })
   }
@@ -144,7 +144,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
           label="Extra context"
           value={draft.extraContext}
           maxLength={EXTRA_CONTEXT_MAX}
-          placeholder="Facts, words or examples that should be in it"
+          placeholder="Facts, words or examples to include"
           onChange={(event) => change({ extraContext: event.target.value })}
         />
         <AdvancedSettings draft={draft} change={change} />

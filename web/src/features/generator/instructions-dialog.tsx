@@ -57,7 +57,12 @@ export function InstructionsDialog({ slide, number, onSave, onClose }: Instructi
           <h3 id="instructions-text" className={styles.groupName}>
             Text
           </h3>
-          <SwitchField label="Use AI generation" hint="Off, this slide is left as you laid it out." checked={useAi} onChange={setUseAi} />
+          <SwitchField
+            label="Use AI generation"
+            hint="When off, this slide stays as you laid it out."
+            checked={useAi}
+            onChange={setUseAi}
+          />
           <SwitchField
             label="AI-generated text"
             hint="Writes into the boxes that are there, from top to bottom, and adds missing ones."
@@ -85,10 +90,15 @@ export function InstructionsDialog({ slide, number, onSave, onClose }: Instructi
           <h3 id="instructions-background" className={styles.groupName}>
             Background
           </h3>
-          <SwitchField label="Use a random photo" hint="Off, the background stays as it is." checked={usePhoto} onChange={setUsePhoto} />
+          <SwitchField
+            label="Use a random photo"
+            hint="When off, the background stays as it is."
+            checked={usePhoto}
+            onChange={setUsePhoto}
+          />
           <SwitchField
             label="Auto-linked background"
-            hint="Takes one of the photos linked to the company when there are at least 3, else any. Off, the background stays as well."
+            hint="Uses a photo linked to the company if there are at least 3, otherwise any photo. When off, the background stays too."
             checked={instructions.autoLinkedBackground}
             disabled={!usePhoto}
             onChange={(autoLinkedBackground) => set({ autoLinkedBackground })}

@@ -41,7 +41,7 @@ export function SaveModeDialog({ slides, onClose }: SaveModeDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Save Custom Mode"
-      description="Slides, layout and instructions, to start from again."
+      description="Keeps the slides, layout and instructions to start from again."
       size="small"
       closeOnOutsideClick={false}
       footer={

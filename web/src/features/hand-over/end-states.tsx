@@ -66,7 +66,7 @@ export function Answered({ handOver: { state, platform, answeredAt, remoteUrl } 
       </End>
     )
   return (
-    <End icon={<CalendarX aria-hidden="true" />} title="Nothing to post here any more" action={toScheduler}>
+    <End icon={<CalendarX aria-hidden="true" />} title="Nothing left to post" action={toScheduler}>
       <p>This post was cancelled, moved or changed in the Post Scheduler.</p>
     </End>
   )

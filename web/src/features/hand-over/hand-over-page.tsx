@@ -121,7 +121,7 @@ function OpenPost({ handOver, content, answering }: OpenPostProps) {
             Open {platform.label}
           </a>
         </Step>
-        <Step number={4} title="Say what became of it">
+        <Step number={4} title="Say how it went">
           <AnswerStep
             platform={platform.label}
             busy={answering.isPending}

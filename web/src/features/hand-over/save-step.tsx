@@ -43,7 +43,7 @@ export function SaveStep({ files, retry, ...saving }: StepProps) {
   if (!isRefused && canShare(ready)) return <ShareButton files={ready} {...saving} onRefused={() => setRefused(true)} />
   return (
     <>
-      {isRefused && <Notice kind="warn">This browser does not share files after all. Save them one by one.</Notice>}
+      {isRefused && <Notice kind="warn">This browser cannot share files. Save them one by one.</Notice>}
       <SaveButton files={files} {...saving} />
     </>
   )

@@ -77,7 +77,7 @@ function NoPhotos({ label, photos }: { label: string; photos: BlogPhotos }) {
 }
 
 function noAnswer(label: string): string {
-  return `${label} gives no answer at the moment. Refresh in a little while.`
+  return `${label} is not responding right now. Refresh in a little while.`
 }
 
 function Groups({ photos }: { photos: BlogPhotos }) {

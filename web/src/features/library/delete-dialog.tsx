@@ -116,9 +116,7 @@ export function DeleteDialog({ photos, busy, bulk, onClose, onDelete }: DeleteDi
           <div className={styles.usage} aria-busy={usage.isPending || undefined}>
             {usage.isPending && <Skeleton height={40} />}
             {usage.data && <Uses usage={usage.data} total={photos.length} />}
-            {usage.isError && (
-              <Notice kind="warn">Where it is used could not be looked up. Slideshows keep their pictures in any case.</Notice>
-            )}
+            {usage.isError && <Notice kind="warn">We could not check where it is used. Slideshows keep their pictures either way.</Notice>}
           </div>
         </>
       )}

@@ -87,7 +87,7 @@ function fail(id: string, error: ApiError): void {
       id,
       setTimeout(() => resume(id), pause),
     )
-    return patch(id, { state: 'waiting', share: 0, note: 'The line was cut. Trying again...' })
+    return patch(id, { state: 'waiting', share: 0, note: 'Connection lost. Trying again...' })
   }
   const isFinal = error.status === 415 || error.status === 413
   patch(id, { state: 'failed', note: error.code === 'INTERNAL' ? 'Failed to save media item' : error.message, mayRetry: !isFinal })
@@ -127,7 +127,7 @@ export const uploadQueue = {
   /** Files that an earlier page of this person could not send: they wait for a word. */
   async bringBack(userId: string): Promise<void> {
     const back = await takeUploads(userId)
-    const note = 'Not uploaded yet: somebody else signed in.'
+    const note = 'Not uploaded yet: someone else signed in.'
     const added = back.map(({ id, file }): Upload => ({ id, file, state: 'failed', share: 0, note, mayRetry: true }))
     if (added.length > 0) useUploadQueue.setState({ uploads: [...uploads(), ...added] })
   },

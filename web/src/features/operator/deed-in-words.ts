@@ -6,10 +6,10 @@ const DEEDS: Record<string, (target: string) => string> = {
   unlock: (target) => `Unlocked ${target}`,
   'end-sessions': (target) => `Signed ${target} out everywhere`,
   'grant-plan': (target) => `Granted ${target} the Pro plan`,
-  'revoke-plan': (target) => `Took the Pro plan of ${target} back`,
+  'revoke-plan': (target) => `Revoked the Pro plan of ${target}`,
   delete: (target) => `Deleted the account ${target}`,
   invite: (target) => `Invited ${target}`,
-  'revoke-invitation': (target) => `Took the invitation of ${target} back`,
+  'revoke-invitation': (target) => `Revoked the invitation of ${target}`,
 }
 
 /** A line of the log as a sentence; what a later version wrote stands as it is. */

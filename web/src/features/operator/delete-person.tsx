@@ -10,7 +10,7 @@ import { Notice } from '../../components/notice.tsx'
 import { notify } from '../../components/toast.tsx'
 import styles from './operator.module.css'
 
-/** Deletes an account for good, once its e-mail has been typed. */
+/** Deletes an account for good, once its email has been typed. */
 export function DeletePerson({ person, open, onClose }: { person: Person; open: boolean; onClose(): void }) {
   const client = useQueryClient()
   const formId = useId()
@@ -34,7 +34,7 @@ export function DeletePerson({ person, open, onClose }: { person: Person; open: 
       open={open}
       onOpenChange={close}
       title="Delete account"
-      description={`The account of ${person.email} is deleted for good, as if its person had done it.`}
+      description={`The account of ${person.email} is deleted for good, as if its owner had done it.`}
       size="small"
       footer={
         <>
@@ -55,9 +55,9 @@ export function DeletePerson({ person, open, onClose }: { person: Person; open: 
           if (isTyped) remove.mutate()
         }}
       >
-        <Notice kind="warn">Slideshows, photos, posts and connections go with it. Posts that wait are not published.</Notice>
+        <Notice kind="warn">Slideshows, photos, posts and connections go with it. Scheduled posts are not published.</Notice>
         <TextField
-          label="Type the e-mail of the account"
+          label="Type the email of the account"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -17,8 +17,8 @@ type Changes = Parameters<typeof api.operator.changeSettings>[0]
 type SignUp = OperatorSettings['now']['signUp']
 
 const SIGN_UPS: { value: SignUp; label: string; detail: string }[] = [
-  { value: 'open', label: 'Open', detail: 'Anybody makes an account' },
-  { value: 'invited', label: 'By invitation', detail: 'Whoever was sent a link' },
+  { value: 'open', label: 'Open', detail: 'Anyone can sign up' },
+  { value: 'invited', label: 'By invitation', detail: 'People with an invitation link' },
   { value: 'closed', label: 'Closed', detail: 'Nobody new' },
 ]
 
@@ -40,7 +40,7 @@ export function InstanceSettings() {
   const settings = useQuery(orpc.operator.settings.queryOptions({ staleTime: 0 }))
   return (
     <Panel title="Settings" id="operator-settings-heading">
-      <p className={styles.lead}>They count at once and for everybody. All other settings are read when the product starts.</p>
+      <p className={styles.lead}>They take effect at once, for everyone. All other settings are read when the server starts.</p>
       {settings.isPending && <Skeleton height={240} radius="12px" />}
       {settings.isError && <Notice kind="bad">{errorText(settings.error)}</Notice>}
       {settings.data && (
@@ -70,7 +70,7 @@ function SignUpSetting({ settings: { now, given } }: { settings: OperatorSetting
   return (
     <div className={styles.setting}>
       <Select<SignUp>
-        label="Who may make an account"
+        label="Who can sign up"
         value={change.isPending ? (change.variables.signUp ?? given.signUp) : now.signUp}
         options={SIGN_UPS}
         hint={now.signUp === given.signUp ? null : `SIGN_UP says: ${named}.`}
@@ -109,7 +109,7 @@ function AmountSetting({ name, label, settings: { now, given } }: AmountSettingP
         inputMode="numeric"
         autoComplete="off"
         value={typed}
-        error={isWrong ? 'A whole number from 1 on.' : null}
+        error={isWrong ? 'Enter a whole number, 1 or more.' : null}
         hint={isChanged ? `${VARIABLES[name]} says: ${inFull(given[name])}.` : null}
         onChange={(event) => setTyped(event.target.value)}
       />

@@ -41,7 +41,7 @@ function Parts({ state: { worker, mail, disk, providers } }: { state: State }) {
   return (
     <ul className={styles.list}>
       <Part name="Publishing" health={workerHealth(worker)}>
-        {worker.beatAt === null ? 'No worker was ever heard of.' : <>Last heard of {time(worker.beatAt)}.</>}
+        {worker.beatAt === null ? 'No worker has run yet.' : <>Last heard of {time(worker.beatAt)}.</>}
       </Part>
       <Part name={mail.by === 'server' ? 'Mail' : 'Mail, kept as files: there is no mail server'} health={mailHealth(mail)}>
         {mail.lastSentAt === null ? 'None sent yet' : <>Last sent {time(mail.lastSentAt)}</>}, {inFull(mail.waiting)} waiting.{' '}
@@ -126,7 +126,7 @@ function Payments({ payments }: { payments: State['payments'] }) {
         {payments.map(({ customerId, email, status, createdAt }) => (
           <li key={customerId} className={styles.item}>
             <div className={styles.words}>
-              <h3 className={styles.partName}>{email ?? 'No e-mail'}</h3>
+              <h3 className={styles.partName}>{email ?? 'No email'}</h3>
               <p className={styles.facts}>
                 {customerId} · {status ?? 'paid'} · since {time(createdAt)}
               </p>

@@ -26,7 +26,7 @@ export function Invitations() {
       {list.isError && <Notice kind="bad">{errorText(list.error)}</Notice>}
       {list.isSuccess && invitations.length === 0 && (
         <EmptyState level={3} ghost="none" title="Nobody is invited yet">
-          An invitation is for one address and one account, and good for seven days.
+          An invitation is for one address and works for seven days.
         </EmptyState>
       )}
       {invitations.length > 0 && (
@@ -41,9 +41,9 @@ export function Invitations() {
 }
 
 const WORDS = {
-  open: 'Sign-up is open: anybody makes an account, invited or not.',
-  invited: 'Only whoever is invited makes an account.',
-  closed: 'Sign-up is closed: invitations count again once it is not.',
+  open: 'Sign-up is open: anyone can create an account, invited or not.',
+  invited: 'Only invited people can create an account.',
+  closed: 'Sign-up is closed: invitations work again once it opens.',
 }
 
 function WhoMayCome() {
@@ -58,7 +58,7 @@ function InviteForm() {
     mutationFn: () => api.operator.invite({ email: email.trim() }),
     onSuccess: (made) => {
       setEmail('')
-      notify.ok(made.mail === null ? 'Invitation made: pass its link on' : 'Invitation on its way', made.email)
+      notify.ok(made.mail === null ? 'Invitation created. Share its link' : 'Invitation on its way', made.email)
     },
     onSettled: () => client.invalidateQueries({ queryKey: orpc.operator.key() }),
   })
@@ -72,7 +72,7 @@ function InviteForm() {
       }}
     >
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="off"
         placeholder="name@example.com"
@@ -87,12 +87,12 @@ function InviteForm() {
   )
 }
 
-const STATES: Record<Invitation['state'], string> = { waiting: 'Waiting', used: 'Joined', revoked: 'Taken back', expired: 'Ran out' }
+const STATES: Record<Invitation['state'], string> = { waiting: 'Waiting', used: 'Joined', revoked: 'Revoked', expired: 'Expired' }
 const MAILS: Record<NonNullable<Invitation['mail']>, string> = {
   waiting: 'mail on its way',
   sent: 'mail sent',
   refused: 'the mail was refused',
-  unknown: 'nobody knows whether the mail arrived',
+  unknown: 'unknown whether the mail arrived',
 }
 
 function InvitationRow({ invitation }: { invitation: Invitation }) {
@@ -100,8 +100,8 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { email, state, mail, createdAt, expiresAt, link } = invitation
   const revoke = useMutation({
     mutationFn: () => api.operator.revokeInvitation({ id: invitation.id }),
-    onSuccess: () => notify.ok('Invitation taken back', email),
-    onError: (cause) => notify.error('The invitation was not taken back', errorText(cause)),
+    onSuccess: () => notify.ok('Invitation revoked', email),
+    onError: (cause) => notify.error('The invitation was not revoked', errorText(cause)),
     onSettled: () => client.invalidateQueries({ queryKey: orpc.operator.key() }),
   })
   const facts = [STATES[state], mail && MAILS[mail], `sent ${ago(createdAt)}`, state === 'waiting' && `good until ${onDay(expiresAt)}`]
@@ -114,8 +114,8 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       <div className={styles.itemActions}>
         {link !== null && <CopyLink link={link} email={email} />}
         {state === 'waiting' && (
-          <Button size="small" busy={revoke.isPending} aria-label={`Take back the invitation of ${email}`} onClick={() => revoke.mutate()}>
-            Take back
+          <Button size="small" busy={revoke.isPending} aria-label={`Revoke the invitation of ${email}`} onClick={() => revoke.mutate()}>
+            Revoke
           </Button>
         )}
       </div>

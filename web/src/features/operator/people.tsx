@@ -43,7 +43,7 @@ export function People() {
           label="Search people"
           hideLabel
           type="search"
-          placeholder="Name or e-mail"
+          placeholder="Name or email"
           autoComplete="off"
           value={typed}
           trailing={<Search aria-hidden="true" className={styles.searchIcon} />}
@@ -55,7 +55,7 @@ export function People() {
       {people.isError && <Notice kind="bad">{errorText(people.error)}</Notice>}
       {people.isSuccess && items.length === 0 && (
         <EmptyState level={3} ghost="none" title={search === '' ? 'Nobody here' : 'Nobody found'}>
-          {search === '' ? 'Accounts of this kind stand here as soon as there are some.' : `No name and no e-mail has “${search}” in it.`}
+          {search === '' ? 'Accounts of this kind will appear here.' : `No name or email contains “${search}”.`}
         </EmptyState>
       )}
       {items.length > 0 && <PeopleTable items={items} busy={people.isPlaceholderData} />}

@@ -35,7 +35,7 @@ export function PersonActions({ person }: { person: Person }) {
   const deed = useMutation({
     mutationFn: (what: Deed) => does(what, person.id),
     onSuccess: (_, what) => notify.ok(SAID[what], person.email),
-    onError: (cause) => notify.error('That was not done', errorText(cause)),
+    onError: (cause) => notify.error('That did not work', errorText(cause)),
     onSettled: async () => {
       close()
       await client.invalidateQueries({ queryKey: orpc.operator.key() })
@@ -59,7 +59,7 @@ export function PersonActions({ person }: { person: Person }) {
         )}
         {person.plan === 'granted' && (
           <MenuItem icon={<Sparkles />} onSelect={() => deed.mutate('revokePlan')}>
-            Take the Pro plan back
+            Revoke the Pro plan
           </MenuItem>
         )}
         <MenuItem icon={<LogOut />} disabled={person.sessions === 0} onSelect={() => deed.mutate('endSessions')}>

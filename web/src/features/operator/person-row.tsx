@@ -90,7 +90,7 @@ function Marks({ person }: { person: Person }) {
     ),
     confirmEmail && !person.isConfirmed && !person.demoEndsAt && (
       <span key="unconfirmed" className={styles.mark}>
-        <CircleDashed aria-hidden="true" /> E-mail not confirmed
+        <CircleDashed aria-hidden="true" /> Email not confirmed
       </span>
     ),
   ].filter(Boolean)

@@ -70,7 +70,7 @@ function NoAnswer({ label, busy, onAgain }: { label: string; busy: boolean; onAg
     </Button>
   )
   return (
-    <EmptyState title={`${label} gives no answer at the moment`} ghost="pictures" level={3} action={again}>
+    <EmptyState title={`${label} is not responding right now`} ghost="pictures" level={3} action={again}>
       Your account is still connected. My Photos works meanwhile.
     </EmptyState>
   )
@@ -91,7 +91,7 @@ function usePhotos(platform: PlatformId, blog: string): PhotosOfBlog {
   const input = { platform, blog, limit: PICKER_POSTS_PER_BLOG }
   const query = useQuery(orpc.blogs.posts.queryOptions({ input, retry: false }))
   const photos = (query.data?.posts ?? []).flatMap((post) => post.photos)
-  return { photos, loading: query.isPending, none: query.isError ? 'No answer at the moment' : 'No photos found' }
+  return { photos, loading: query.isPending, none: query.isError ? 'Not responding right now' : 'No photos found' }
 }
 
 function BlogChoice({ platform, blogs, onChoose }: { platform: PlatformId; blogs: FollowedBlog[]; onChoose(blog: FollowedBlog): void }) {

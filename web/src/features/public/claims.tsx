@@ -31,11 +31,11 @@ const claims = [
   {
     Icon: Smartphone,
     title: 'Or by your own hand',
-    text: 'Some posts want your thumb. A link or a QR code brings slides and caption to your phone when it is time.',
+    text: 'Some posts need your thumb. A link or QR code brings the slides and caption to your phone when it is time.',
   },
   {
     Icon: Lightbulb,
-    title: 'The next idea is there',
+    title: 'Never short of ideas',
     text: 'Ask for ideas on a subject, star the good ones, and turn one into a slideshow with a click.',
   },
   {

@@ -36,7 +36,7 @@ export function Demos({ paused }: { paused: boolean }) {
           </div>
         </div>
         <h2>Analyze your content</h2>
-        <p>Before anything leaves, the studio tells which text does not fit, which is hard to read, and what an app would cover.</p>
+        <p>Before you export, the studio points out text that does not fit, text that is hard to read, and anything an app would cover.</p>
       </article>
     </section>
   )

@@ -4,7 +4,7 @@ export const HOME_QUESTIONS: readonly Question[] = [
   {
     question: 'What do I need to try it?',
     answer:
-      'Node and one command. No key, no account, no other server: texts and platforms then come from a sandbox beside the product, which says so, and everything else is real.',
+      'Node and one command. No keys, no account, no other server: a built-in sandbox stands in for the AI and the platforms, clearly marked. Everything else is real.',
   },
   {
     question: 'How many views should my first slideshow get?',
@@ -14,7 +14,7 @@ export const HOME_QUESTIONS: readonly Question[] = [
   {
     question: 'Can I change what the AI wrote?',
     answer:
-      'Everything: double-click a text, drag it, have one slide or one text written again in another tone. Undo goes back twenty steps, and earlier versions stay.',
+      'Everything. Double-click a text, drag it, or have a slide or a single text rewritten in another tone. Undo goes back twenty steps, and earlier versions stay.',
   },
   {
     question: 'Where can I post, and does my computer have to be on?',
@@ -22,9 +22,8 @@ export const HOME_QUESTIONS: readonly Question[] = [
       'TikTok and Tumblr, slideshows and videos, at the minute you choose. The server posts, so your computer can be off. Everything else takes the files: PNG or JPEG, a ZIP, an MP4 at 60 frames a second, or a folder in your Google Drive.',
   },
   {
-    question: 'Whose photos stand behind the slides?',
-    answer:
-      'Yours: what you upload, and photos of Tumblr blogs you follow. Uploads are encoded anew, without their location and camera data.',
+    question: 'Whose photos are behind the slides?',
+    answer: 'Yours: what you upload, and photos of Tumblr blogs you follow. Uploads are re-encoded without their location and camera data.',
   },
   {
     question: 'Where is my data, and what does the AI see?',

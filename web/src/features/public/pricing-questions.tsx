@@ -8,7 +8,7 @@ export const PRICING_QUESTIONS: readonly Question[] = [
   },
   {
     question: 'Is there a free plan?',
-    answer: 'An account is free, and shows you this page. The studio, the photo library, the scheduler and the settings need Pro.',
+    answer: 'An account is free. The studio, the photo library, the scheduler and the settings need Pro.',
   },
   {
     question: 'What does the AI provider cost?',
@@ -18,7 +18,7 @@ export const PRICING_QUESTIONS: readonly Question[] = [
   {
     question: 'What happens to scheduled posts when I cancel?',
     answer:
-      'Nothing until the end of the month you paid for. After that they are held, not lost: they go out when you have Pro again, unless their time is over by then.',
+      'Nothing until the end of the month you paid for. After that they are held, not lost: they go out when you have Pro again, unless they are too late by then.',
   },
   { question: 'What happens when the price changes?', answer: 'You are told 30 days before.' },
 ]

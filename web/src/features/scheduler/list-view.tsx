@@ -69,7 +69,7 @@ const ListedPost = memo(function ListedPost({ post, isSelected }: { post: Schedu
         {post.caption && <p className={styles.caption}>{post.caption}</p>}
         {post.errorMessage && (
           <p className={styles.error}>
-            {post.errorMessage} {post.fixHref && <Link to={post.fixHref}>Mend it</Link>}
+            {post.errorMessage} {post.fixHref && <Link to={post.fixHref}>Fix it</Link>}
           </p>
         )}
       </div>

@@ -40,7 +40,7 @@ export function PlanningTools() {
           Weekly posting times
         </MenuItem>
         <MenuItem icon={<Repeat />} onSelect={() => setOpen('repeats')}>
-          Repetitions
+          Repeating posts
         </MenuItem>
         <MenuItem icon={<CalendarSync />} onSelect={() => setOpen('calendar')}>
           Calendar link

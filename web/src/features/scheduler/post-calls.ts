@@ -61,10 +61,10 @@ export async function cancelPosts(posts: readonly ScheduledPost[]): Promise<bool
     }
   })
   const gone = posts.filter(({ id }) => cancelled.has(id))
-  if (late > 0) notify.error(UPDATE_FAILED, `${countText(late)} could not be cancelled any more: already being sent or ended.`)
+  if (late > 0) notify.error(UPDATE_FAILED, `${countText(late)} could not be cancelled: already being sent or finished.`)
   if (gone.length > 0) {
     const undo = { label: 'Undo', onClick: () => void cancelUndone(gone) }
-    notify.action(gone.length === 1 ? 'The post is cancelled.' : `${gone.length} posts are cancelled.`, undo)
+    notify.action(gone.length === 1 ? 'Post cancelled.' : `${gone.length} posts cancelled.`, undo)
   }
   return isDone
 }

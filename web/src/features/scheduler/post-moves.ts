@@ -17,7 +17,7 @@ async function send(moves: readonly Move[]): Promise<void> {
 
 function textOf(moves: readonly Move[], zone: string): string {
   const [first] = moves
-  if (!first || moves.length > 1) return `${moves.length} posts are moved.`
+  if (!first || moves.length > 1) return `${moves.length} posts moved.`
   if (first.to === null) return 'The post is a draft again.'
   return `${first.from === null ? 'Scheduled for' : 'Moved to'} ${dayAtTime(first.to, zone)}.`
 }

@@ -120,7 +120,7 @@ function Posts({ state }: { state: SchedulerState }) {
   if (posts.posts.length === 0 && !posts.loading) {
     return (
       <EmptyState title="No posts found" ghost="none" action={<Button onClick={() => go({ filter: {} })}>Show all posts</Button>}>
-        Nothing meets these filters.
+        No posts match these filters.
       </EmptyState>
     )
   }

@@ -14,8 +14,8 @@ export function WorkerNotice({ zone }: { zone: string }) {
   return (
     <Notice kind="warn">
       Nothing is being published at the moment.{' '}
-      {beatAt === null ? 'The publisher has not run yet.' : `The publisher was last heard of on ${dayAtTime(beatAt, zone)}.`} Your posts are
-      safe: they go out when it is back, up to {offlineHours} hours late. Whoever runs this server has to start its worker.
+      {beatAt === null ? 'The publisher has not run yet.' : `The publisher was last seen on ${dayAtTime(beatAt, zone)}.`} Your posts are
+      safe: they go out when it is back, up to {offlineHours} hours late. The operator of this server has to start its worker.
     </Notice>
   )
 }

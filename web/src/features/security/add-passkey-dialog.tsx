@@ -27,7 +27,7 @@ export function AddPasskeyDialog({ onClose }: { onClose(): void }) {
         label="Name"
         autoComplete="off"
         maxLength={PASSKEY_NAME_MAX}
-        hint="Tells your passkeys apart in this list."
+        hint="So you can tell your passkeys apart."
         value={name}
         onChange={(event) => setName(event.target.value)}
       />

@@ -18,7 +18,7 @@ interface Made {
 const STEPS = {
   password: { title: 'Turn codes on', form: 'codes-password', label: 'Continue', busy: 'Checking...' },
   code: { title: 'Scan this code', form: 'codes-first', label: 'Turn codes on', busy: 'Checking...' },
-  recovery: { title: 'Your recovery codes', form: null, label: 'I have kept them', busy: '' },
+  recovery: { title: 'Your recovery codes', form: null, label: 'I have saved them', busy: '' },
 } as const
 
 /** Three steps: the password, a first code of the app, and the recovery codes. Until the first code was right nothing has changed. */

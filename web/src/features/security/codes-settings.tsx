@@ -28,7 +28,7 @@ export function CodesSettings({ codes }: { codes: Security['codes'] }) {
           </p>
           {left <= FEW && (
             <div className={styles.note}>
-              <Notice kind="warn">Make new recovery codes: without one you cannot sign in on the day your app is gone.</Notice>
+              <Notice kind="warn">Make new recovery codes: without one you cannot sign in if you lose your app.</Notice>
             </div>
           )}
           <div className={styles.buttons}>
@@ -41,8 +41,8 @@ export function CodesSettings({ codes }: { codes: Security['codes'] }) {
       ) : (
         <>
           <p className={styles.lead}>
-            Off. With codes, whoever learns your password still needs your phone: an authenticator app there shows a new code every half
-            minute.
+            Off. With codes, someone who learns your password still needs your phone: an authenticator app shows a new code every 30
+            seconds.
           </p>
           <Button onClick={() => setAsked('on')}>Turn codes on</Button>
         </>

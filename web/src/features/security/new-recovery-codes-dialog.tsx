@@ -17,12 +17,12 @@ export function NewRecoveryCodesDialog({ onClose }: { onClose(): void }) {
       onOpenChange={onClose}
       closeOnOutsideClick={false}
       title={codes ? 'Your recovery codes' : 'Make new recovery codes'}
-      description={codes ? null : 'Those you have are good for nothing any more.'}
+      description={codes ? null : 'Your current codes stop working.'}
       size="small"
       footer={
         codes ? (
           <Button variant="primary" onClick={onClose}>
-            I have kept them
+            I have saved them
           </Button>
         ) : (
           <>

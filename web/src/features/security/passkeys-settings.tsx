@@ -27,7 +27,7 @@ export function PasskeysSettings({ passkeys }: { passkeys: readonly Passkey[] })
   const refresh = useRefreshSecurity()
   const remove = useMutation({
     mutationFn: (id: string) => api.security.removePasskey({ id }),
-    onSuccess: () => notify.ok('Passkey removed', 'Your device may still show it. It signs nobody in any more.'),
+    onSuccess: () => notify.ok('Passkey removed', 'Your device may still list it, but it no longer signs you in.'),
     onError: (cause) => notify.error('The passkey could not be removed', errorText(cause)),
     onSettled: async () => {
       setAsked(null)
@@ -41,7 +41,7 @@ export function PasskeysSettings({ passkeys }: { passkeys: readonly Passkey[] })
         Passkeys
       </h3>
       <p className={styles.lead}>
-        Sign in with the finger, face or PIN that unlocks your device, without a password and without a code. Your password goes on working.
+        Sign in with the fingerprint, face or PIN that unlocks your device, without a password or code. Your password keeps working.
       </p>
       {passkeys.length > 0 && (
         <ul className={styles.list}>
@@ -97,6 +97,6 @@ function factsOf({ isSynced, createdAt, usedAt }: Passkey): string {
 }
 
 function whyNot(host: string): string {
-  if (location.hostname !== host) return `Passkeys work under ${host} only. Open this page there to add one.`
-  return 'This browser makes no passkeys for this page. They need a current browser, and an address that begins with https.'
+  if (location.hostname !== host) return `Passkeys only work at ${host}. Open this page there to add one.`
+  return 'Passkeys are not available here. They need a current browser and an address that starts with https.'
 }

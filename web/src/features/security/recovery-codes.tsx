@@ -16,13 +16,13 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(lines.join('\n')).then(
       () => notify.ok('Recovery codes copied'),
-      () => notify.error('This browser does not let the page copy. Save them as a file instead.'),
+      () => notify.error('This browser blocked copying. Save them as a file instead.'),
     )
   }
   return (
     <div className={styles.form}>
       <Notice kind="warn">
-        They are shown this once. Keep them where you find them without your phone: each signs you in once in place of a code.
+        You only see them now. Keep them somewhere you can reach without your phone. Each works once, in place of a code.
       </Notice>
       <ul className={styles.codes} aria-label="Recovery codes">
         {lines.map((line) => (

@@ -34,8 +34,8 @@ export function AccountData() {
   return (
     <Panel title="Your data" id="account-data-heading">
       <p className={styles.lead}>
-        A ZIP with everything this server keeps about you: your slideshows, ideas, companies, settings and photos. Only the hash of your
-        password and the keys of connected accounts are not in it.
+        A ZIP with everything this server keeps about you: your slideshows, ideas, companies, settings and photos. It leaves out the hash of
+        your password and the keys of connected accounts.
       </p>
       <Button icon={<Download aria-hidden="true" />} onClick={() => void download()}>
         Download my data

@@ -24,13 +24,13 @@ export function AccountDemo({ endsAt }: { endsAt: string }) {
     <>
       <Panel title="Keep your work" id="account-keep-heading">
         <p className={styles.lead}>
-          This is a demo of your own: nobody else sees what is in it, and it is gone {dayAndTime(endsAt)}. With an e-mail and a password it
+          This is a demo of your own: nobody else sees what is in it, and it is gone {dayAndTime(endsAt)}. With an email and a password it
           becomes your account, with everything you made. Like every new account it has no Pro plan yet.
         </p>
         <KeepForm />
       </Panel>
       <Panel title="End the demo" id="account-end-heading">
-        <p className={styles.lead}>Everything in it is deleted at once. On a computer that others use, that is the way to leave.</p>
+        <p className={styles.lead}>Everything in it is deleted at once. Do this on a shared computer.</p>
         <EndDemo />
       </Panel>
     </>
@@ -112,7 +112,7 @@ function EndDemo() {
         busy={end.isPending || end.isSuccess}
         onConfirm={() => end.mutate()}
       >
-        Are you sure you want to end this demo? What you made in it cannot be brought back.
+        Are you sure you want to end this demo? What you made in it cannot be recovered.
       </ConfirmDialog>
       {end.isError && <Notice kind="bad">{errorText(end.error)}</Notice>}
     </>

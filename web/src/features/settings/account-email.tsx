@@ -36,15 +36,15 @@ function WaitingChange({ change }: { change: NonNullable<EmailState['change']> }
   const cancel = useMutation({
     mutationFn: () => api.account.cancelEmailChange(),
     onSettled: () => client.invalidateQueries({ queryKey: stateKey }),
-    onError: (cause) => notify.error('The change was not taken back', errorText(cause)),
+    onError: (cause) => notify.error('The change was not cancelled', errorText(cause)),
   })
   const missing = [!change.isApproved && email, !change.isConfirmed && change.email].filter(Boolean)
   return (
-    <section className={styles.form} aria-label="E-mail">
+    <section className={styles.form} aria-label="Email">
       <Notice kind={change.isRefused ? 'bad' : 'info'}>
         {change.isRefused
-          ? `The mail server of ${change.email} does not take mails for it. Take the change back, and check the address.`
-          : `${change.email} takes the place of ${email} when both agree. A mail waits at ${missing.join(' and at ')}.`}
+          ? `The mail server of ${change.email} refused our message. Cancel the change and check the address.`
+          : `${change.email} replaces ${email} when both agree. Open the mail we sent to ${missing.join(' and to ')}.`}
       </Notice>
       <div className={styles.buttons}>
         <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
@@ -70,7 +70,7 @@ function EmailForm() {
       if (answer.waits) return client.invalidateQueries({ queryKey: stateKey })
       client.setQueryData<Me | null>(meKey, (me) => me && { ...me, email: answer.email })
       tellAuthEvent({ event: 'user-updated' })
-      notify.ok('E-mail changed', 'Sign in with the new address from now on.')
+      notify.ok('Email changed', 'Sign in with the new address from now on.')
     },
   })
   const submit = (event: FormEvent): void => {
@@ -78,22 +78,22 @@ function EmailForm() {
     if (changed && password !== '') save.mutate()
   }
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="E-mail">
+    <form className={styles.form} onSubmit={submit} aria-label="Email">
       {/* For password managers: whose password this is. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <TextField label="E-mail" type="email" autoComplete="email" value={address} onChange={(event) => setAddress(event.target.value)} />
+      <TextField label="Email" type="email" autoComplete="email" value={address} onChange={(event) => setAddress(event.target.value)} />
       <TextField
         label="Password"
         type="password"
         autoComplete="current-password"
-        hint="You sign in with this address, so the password is asked for."
+        hint="You sign in with this address, so we ask for your password."
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
       {save.isError && <Notice kind="bad">{errorText(save.error)}</Notice>}
       <div className={styles.buttons}>
         <Button type="submit" busy={save.isPending} disabled={!changed || password === ''}>
-          {save.isPending ? 'Saving...' : 'Change e-mail'}
+          {save.isPending ? 'Saving...' : 'Change email'}
         </Button>
       </div>
     </form>

@@ -29,7 +29,7 @@ export function AccountPassword() {
     mutationFn: () => authCalls.changePassword(fields.current, fields.next),
     onSuccess: async () => {
       setFields(EMPTY)
-      notify.ok('Password changed', 'Every other session was ended.')
+      notify.ok('Password changed', 'You were signed out everywhere else.')
       await client.invalidateQueries({ queryKey: orpc.account.listSessions.key() })
     },
     onError: (cause) => setProblem(reasonOf(cause)),
@@ -56,7 +56,7 @@ export function AccountPassword() {
         <TextField
           label="New password again"
           autoComplete="new-password"
-          hint="Every other browser will have to sign in again."
+          hint="You will be signed out everywhere else."
           {...field('again')}
         />
         {problem && <Notice kind="bad">{problem}</Notice>}

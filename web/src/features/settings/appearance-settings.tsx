@@ -21,7 +21,7 @@ export function AppearanceSettings() {
         />
         <SwitchField
           label="Follow the system"
-          hint="Dark or light as this device is set, and along with it when that changes."
+          hint="Dark or light, whichever this device is set to."
           checked={settings.themeFollowsSystem}
           onChange={(follows) => save({ theme: shown, themeFollowsSystem: follows })}
         />

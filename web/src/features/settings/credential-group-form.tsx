@@ -21,9 +21,9 @@ type Values = Partial<Record<CredentialName, string>>
 
 /** Where a field needs more than its name. */
 const HINTS: Partial<Record<CredentialName, string>> = {
-  'openai.base_url': 'Of any OpenAI-compatible provider, with /v1. It has to be public, or one that this instance allows.',
-  'openai.key': 'With a base URL of your own beside it, the models and the tokens a day of this instance do not limit you.',
-  'openai.model': 'The one that writes your slides and ideas. Without a base URL of your own it has to be one of this instance.',
+  'openai.base_url': 'Any OpenAI-compatible provider, ending in /v1. It has to be public, or one this server allows.',
+  'openai.key': 'If you add your own base URL as well, this server’s models and daily tokens do not limit you.',
+  'openai.model': 'Writes your slides and ideas. Without your own base URL it has to be one this server offers.',
 }
 
 function useGroup(group: CredentialGroup) {
@@ -64,7 +64,7 @@ export function CredentialGroupForm({ group, all }: { group: CredentialGroup; al
       )}
       {stored.some((one) => !one.readable) && (
         <Notice kind="warn">
-          What is stored here cannot be read: it was sealed under another secret key of this server. Enter it anew, or remove it.
+          This was saved with a different secret key of this server and cannot be read. Enter it again, or remove it.
         </Notice>
       )}
       {/* Whose secrets these are, for browsers that offer to keep them. */}

@@ -68,7 +68,7 @@ export function GoogleDriveCard() {
       {availability === 'sandbox' && (
         <p className={styles.sandbox}>
           <FlaskConical aria-hidden="true" />
-          Sandbox: an imitation of Google on this machine. No real account is asked, and no file leaves.
+          Sandbox: an imitation of Google on this machine. No real account is used, and no file leaves it.
         </p>
       )}
       <ConfirmDialog
@@ -90,7 +90,7 @@ function Hint({ isConnected, isOff }: { isConnected: boolean; isOff: boolean }) 
   if (isOff) {
     return (
       <Notice kind="warn">
-        Setup required: this server has no Google keys yet. Its operator makes a client in the Google Cloud console and sets
+        Setup required: this server has no Google keys yet. Its operator has to create a client in the Google Cloud console and set
         GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.
       </Notice>
     )
@@ -99,7 +99,7 @@ function Hint({ isConnected, isOff }: { isConnected: boolean; isOff: boolean }) 
     <p className={styles.hint}>
       {isConnected
         ? 'Ready to export: choose Google Drive in the Export menu of the Content Studio. Each export gets a folder of its own.'
-        : 'Connect to send finished slides and videos into folders of your own. Only files made here are seen, nothing else in your Drive.'}
+        : 'Connect to send finished slides and videos into folders of your own. We only see the files made here, nothing else in your Drive.'}
     </p>
   )
 }

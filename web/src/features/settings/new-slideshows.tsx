@@ -17,14 +17,14 @@ export function NewSlideshows() {
       <div className={styles.switches}>
         <Select<ContentStyle>
           label="Default content style"
-          hint="What the generator offers as long as nothing else is chosen there."
+          hint="What the generator starts with."
           value={settings.defaultContentStyle}
           options={OPTIONS}
           onChange={(defaultContentStyle) => save({ defaultContentStyle })}
         />
         <SwitchField
           label="Save automatically"
-          hint="Off, changes of text, colours and pictures wait for Save Changes."
+          hint="When off, changes to text, colours and pictures wait for Save Changes."
           checked={settings.autoSave}
           onChange={(autoSave) => save({ autoSave })}
         />

@@ -8,8 +8,8 @@ import { useSaveSettings } from './use-save-settings.ts'
 type Mails = Pick<Me['settings'], 'mailFailed' | 'mailAttention' | 'mailHandOver'>
 
 const SWITCHES: { name: keyof Mails; label: string; hint: string }[] = [
-  { name: 'mailFailed', label: 'A post failed', hint: 'Why, and how to mend it.' },
-  { name: 'mailAttention', label: 'Something needs me', hint: 'For example, an account that has to be connected again.' },
+  { name: 'mailFailed', label: 'A post failed', hint: 'Why, and how to fix it.' },
+  { name: 'mailAttention', label: 'Something needs my attention', hint: 'For example, an account that has to be connected again.' },
   { name: 'mailHandOver', label: 'A post is ready for me to publish', hint: 'With the link to its slides and caption.' },
 ]
 

@@ -64,7 +64,7 @@ export function TryView({ visitor: { me, ask }, example }: TryViewProps) {
     <div className={styles.page}>
       <header className={styles.intro}>
         <h1 className={styles.title}>Type a topic, see the slides</h1>
-        <noscript className={styles.lead}>Slides are written while you watch, which takes JavaScript.</noscript>
+        <noscript className={styles.lead}>Turn on JavaScript to watch your slides being written.</noscript>
         {isOff ? (
           <Notice
             kind="info"
@@ -74,7 +74,7 @@ export function TryView({ visitor: { me, ask }, example }: TryViewProps) {
               </ButtonLink>
             }
           >
-            Here slideshows are made with an account.
+            You need an account to make slideshows here.
           </Notice>
         ) : (
           <TryField key={topic} start={topic ?? ''} busy={status === 'writing'} onTopic={write} />

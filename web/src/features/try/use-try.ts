@@ -29,7 +29,7 @@ export interface TryState {
 
 const IDLE: TryState = { status: 'idle', title: '', wanted: 0, slides: [], projectId: null, problem: null }
 const SOME_SLIDES = 5
-const GONE_TEXT = 'These slides are not here any more: without an account they are kept for two hours.'
+const GONE_TEXT = 'These slides have expired: without an account they are kept for two hours.'
 
 function after(state: TryState, event: GenerateEvent): TryState {
   switch (event.type) {

@@ -55,7 +55,7 @@ function NoPhotos({ onAddPhotos }: Pick<VideoPreviewProps, 'onAddPhotos'>) {
   return (
     <div className={styles.empty}>
       <h3 className={styles.emptyTitle}>No photos available for video</h3>
-      <p className={styles.hint}>Ten or more are best: fewer are repeated.</p>
+      <p className={styles.hint}>Ten or more work best; fewer are repeated.</p>
       <Button icon={<ImagePlus aria-hidden="true" />} onClick={onAddPhotos}>
         Upload photos
       </Button>

@@ -5,7 +5,7 @@ import type { SitePage } from '../site-page.ts'
 export const authPage: SitePage = {
   path: paths.auth,
   title: 'Sign In',
-  description: 'Sign in to your slideshows, photos and scheduled posts, or create an account with an e-mail address and a password.',
+  description: 'Sign in to your slideshows, photos and scheduled posts, or create an account with an email address and a password.',
   Page: AuthPage,
   isBare: true,
 }

@@ -4,6 +4,6 @@ import type { SitePage } from '../site-page.ts'
 export const notFoundPage: SitePage = {
   path: '',
   title: 'Not found',
-  description: 'There is no page at this address.',
+  description: 'This page does not exist.',
   Page: NotFoundPage,
 }

@@ -53,8 +53,8 @@ export const PROBLEM_WORDS = {
 const SENTENCES = {
   'no-glyph': 'has a character that no font can show',
   overflow: 'does not fit its box',
-  shrunk: 'is set smaller, because a word is longer than its box is wide',
-  small: 'is hard to read on a phone: its type is small',
+  shrunk: 'is smaller, because a word is wider than its box',
+  small: 'is small and hard to read on a phone',
   'low-contrast': 'has low contrast with its background',
 } as const satisfies Record<TextProblem['kind'], string>
 

@@ -66,7 +66,7 @@ export function ConflictDialog({ open, onOpenChange, mine, conflict, copying, on
       open={open}
       onOpenChange={onOpenChange}
       title="This slideshow was changed elsewhere"
-      description="The same places were changed here and there. Your version is kept here until you choose; what only one side changed stays in any case."
+      description="You changed the same parts here and elsewhere. Choose which version to keep; all other changes are already merged."
       closeOnOutsideClick={false}
       initialFocus={keep}
       footer={

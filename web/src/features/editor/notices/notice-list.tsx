@@ -68,13 +68,9 @@ export function NoticeList() {
         </Notice>
       ))}
       {otherTabs > 0 && (
-        <Notice kind="info">This slideshow is also open in another tab. Changes of both are joined as they are saved.</Notice>
+        <Notice kind="info">This slideshow is also open in another tab. Changes from both are merged as they are saved.</Notice>
       )}
-      {journalBlocked && (
-        <Notice kind="warn">
-          This browser keeps nothing on this device. Changes are saved on the server only, so wait for “Saved!” before you leave.
-        </Notice>
-      )}
+      {journalBlocked && <Notice kind="warn">This browser cannot keep a copy on this device. Wait for “Saved!” before you leave.</Notice>}
     </div>
   )
 }

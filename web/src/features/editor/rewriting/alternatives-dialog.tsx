@@ -14,10 +14,10 @@ export function AlternativesDialog() {
       open={state.step === 'choosing'}
       onOpenChange={(open) => !open && rewriter.dismiss()}
       title="Choose a text"
-      description="It takes the place of the present one. Undo brings that back."
+      description="It replaces the current text. Undo brings that back."
       footer={
         <Button variant="ghost" onClick={rewriter.dismiss}>
-          Keep the present text
+          Keep the current text
         </Button>
       }
     >

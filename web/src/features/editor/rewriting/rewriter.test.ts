@@ -81,7 +81,7 @@ describe('rewriting', () => {
     editor.store.perform({ type: 'set-text', slideId: 's', boxId: 'b', text: 'mine' })
     await editor.last().answer(both)
     expect(editor.texts()).toEqual(['1', 'mine'])
-    expect(editor.store.getState().said.text).toBe('A text that you changed meanwhile was kept')
+    expect(editor.store.getState().said.text).toBe('Text you changed in the meantime was kept')
   })
 
   it('stopped, changes nothing, also when the answer comes all the same', async () => {

@@ -58,7 +58,7 @@ export function createRewriter({ project, store, writing, ask }: RewriterDeps): 
     const untouched = texts.filter(({ boxId }) => textIn(now, boxId) !== undefined && textIn(now, boxId) === textIn(asked, boxId))
     const edits = untouched.map(({ boxId, text }): Edit => ({ type: 'set-text', slideId: asked.id, boxId, text }))
     const changed = edits.length > 0 && store.performAll(edits, { slideId: asked.id })
-    if (untouched.length < texts.length) store.say('A text that you changed meanwhile was kept')
+    if (untouched.length < texts.length) store.say('Text you changed in the meantime was kept')
     else store.say(changed ? 'Rewritten. Undo brings the text back' : 'The new text is the same')
   }
 

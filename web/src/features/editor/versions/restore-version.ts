@@ -15,7 +15,7 @@ function whenSaved({ saver, status }: EditorSession): Promise<void> {
     const look = (): boolean => {
       const { kind } = status.getState().save
       if (kind === 'saved') resolve()
-      else if (STUCK.includes(kind)) reject(new Error('Your last changes have to be saved first.'))
+      else if (STUCK.includes(kind)) reject(new Error('Save your latest changes first.'))
       else return false
       return true
     }
@@ -44,6 +44,6 @@ export async function restoreVersion(session: EditorSession, from: number): Prom
     const conflict = cause instanceof ApiError && cause.code === 'VERSION_CONFLICT' ? versionConflictSchema.safeParse(cause.data) : null
     if (!conflict?.success) throw cause
     saver.theirsArrived(storedOf(conflict.data.current))
-    throw new Error('This slideshow was changed elsewhere meanwhile. Look at it, then restore again.', { cause })
+    throw new Error('This slideshow was changed elsewhere in the meantime. Review it, then restore again.', { cause })
   }
 }

@@ -28,7 +28,7 @@ export function VersionsDialog({ open, onOpenChange }: VersionsDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Earlier versions"
-      description="The last 20. What stands now becomes a version itself when you restore another."
+      description="The last 20. When you restore one, your current slides are kept as a version too."
       size="large"
     >
       {open && <Versions onRestored={() => onOpenChange(false)} />}

@@ -73,7 +73,7 @@ export function AccountChoice({ accounts, chosen, error, onChange, isFixed, onLe
 /** Why nothing goes out to an account as it is connected; null when it works. */
 function lackOf(account: ConnectedAccount): string | null {
   if (account.state === 'reconnect') return `${PLATFORMS[account.platform].label} no longer accepts this connection.`
-  return mayPublish(account) ? null : 'This account was connected without the permission to post.'
+  return mayPublish(account) ? null : 'This account was connected without permission to post.'
 }
 
 function NoAccounts({ error, onLeave }: Pick<AccountChoiceProps, 'error' | 'onLeave'>) {

@@ -14,7 +14,7 @@ export interface AltTextsProps {
 export function AltTexts({ pictures, textOf, onChange }: AltTextsProps) {
   return (
     <>
-      <p className={styles.hint}>For people who do not see the pictures. Proposed from the words on each slide.</p>
+      <p className={styles.hint}>For people who cannot see the pictures. Suggested from the words on each slide.</p>
       <ul className={styles.altTexts}>
         {pictures.map((picture, index) => (
           <li key={picture.id} className={styles.altText}>

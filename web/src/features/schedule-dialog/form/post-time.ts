@@ -33,6 +33,6 @@ export function clockNote({ when, date, time, zone }: Timed): string | null {
   if (when !== 'time' || !isWallTime(wall)) return null
   const settled = settleWall(wall, zone)
   if (settled.kind === 'once') return null
-  if (settled.kind === 'twice') return `The clocks go back that night: ${time} comes twice, and the first one is meant.`
-  return `The clocks go forward then: ${time} is left out, and the post goes out at ${settled.wall.slice(11)}.`
+  if (settled.kind === 'twice') return `The clocks go back that night: ${time} happens twice, and the post goes out the first time.`
+  return `The clocks go forward then: ${time} does not exist, so the post goes out at ${settled.wall.slice(11)}.`
 }

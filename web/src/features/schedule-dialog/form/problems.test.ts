@@ -80,7 +80,7 @@ test('texts have their limits, in drafts too', () => {
 
 test('a repetition says what it lacks, unless the post has no time', () => {
   const unended = { ...start.repeat, kind: 'daily' as const, ending: 'on' as const }
-  expect(said({ repeat: unended })).toEqual(['Please say when the repetition ends'])
+  expect(said({ repeat: unended })).toEqual(['Please choose when the repeat ends'])
   expect(said({ repeat: { ...unended, lastDay: '2026-12-31' } })).toEqual([])
   expect(said({ repeat: { ...unended, kind: 'custom', ending: 'never' } })).toEqual(['Please enter a rule'])
   expect(said({ repeat: unended, when: 'now' })).toEqual([])

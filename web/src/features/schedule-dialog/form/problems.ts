@@ -61,7 +61,7 @@ function tooLong({ caption, description }: ScheduleValues): FormProblem[] {
 /** A last day or a rule that was asked for and not given. */
 function unfinishedRepeat(values: ScheduleValues): FormProblem[] {
   if (!isRepeated(values) || repeatRule(values) !== null) return []
-  return [{ field: 'repeat', message: values.repeat.kind === 'custom' ? 'Please enter a rule' : 'Please say when the repetition ends' }]
+  return [{ field: 'repeat', message: values.repeat.kind === 'custom' ? 'Please enter a rule' : 'Please choose when the repeat ends' }]
 }
 
 /** What is said when the order is given, in its order. A draft may still lack what the platforms want to know. */

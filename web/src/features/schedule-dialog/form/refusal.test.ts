@@ -25,7 +25,7 @@ test('problems of a refused order come with it', () => {
 })
 
 test('a changed slideshow and a post that is under way say it themselves', () => {
-  const message = 'The slideshow was changed elsewhere in the meantime.'
+  const message = 'This slideshow was changed elsewhere in the meantime.'
   expect(refusalOf(new ApiError({ code: 'PROJECT_CHANGED', status: 409, message }))).toEqual({
     field: null,
     message,

@@ -49,10 +49,10 @@ export function refusalOf({ code, message, data }: ApiError): Refusal {
   return { field: null, message: ERRORS.SCHEDULE_FAILED[1], reason: isGeneral ? null : message, problems: [] }
 }
 
-const REFUSED_TEXT = 'Nothing was scheduled. Mend what is said at the account, then try again.'
+const REFUSED_TEXT = 'Nothing was scheduled. Fix the problem shown for the account, then try again.'
 
 /** What is edited could not be saved before it was to be scheduled. */
 export function notSaved(): Refusal {
-  const reason = 'The last changes of the slideshow are not saved yet, and it would have gone out without them.'
+  const reason = 'Your latest changes are not saved yet, and the post would go out without them.'
   return { field: null, message: ERRORS.SCHEDULE_FAILED[1], reason, problems: [] }
 }

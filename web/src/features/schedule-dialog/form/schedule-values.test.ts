@@ -26,7 +26,7 @@ test('where the clocks are changed it is said which time is meant', () => {
   const berlin = { when: 'time', zone: 'Europe/Berlin' } as const
   expect(clockNote({ ...berlin, date: '2026-10-25', time: '02:30' })).toContain('comes twice')
   expect(clockNote({ ...berlin, date: '2027-03-28', time: '02:30' })).toBe(
-    'The clocks go forward then: 02:30 is left out, and the post goes out at 03:30.',
+    'The clocks go forward then: 02:30 does not exist, so the post goes out at 03:30.',
   )
   expect(clockNote({ ...berlin, date: '2026-11-23', time: '02:30' })).toBe(null)
 })

@@ -31,7 +31,7 @@ export function ProblemList({ problems, wayRound, onLeave }: ProblemListProps) {
                   )}
                   {problem.fixHref !== null && (
                     <ButtonLink size="small" variant="ghost" to={problem.fixHref} onClick={onLeave}>
-                      {problem.fix ?? 'Mend it'}
+                      {problem.fix ?? 'Fix it'}
                     </ButtonLink>
                   )}
                 </p>

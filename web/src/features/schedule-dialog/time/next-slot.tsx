@@ -21,7 +21,7 @@ export function NextSlot({ accountIds, onPick }: NextSlotProps) {
       if (first === undefined) notify.info('All posting times of the next year are taken.')
       else onPick(new Date(first))
     },
-    onError: () => notify.error('The posting times could not be looked up. Please try again.'),
+    onError: () => notify.error('Your posting times could not be loaded. Please try again.'),
   })
   if (ids.length === 0) return null
   return (

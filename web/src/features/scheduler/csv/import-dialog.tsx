@@ -43,7 +43,7 @@ export function ImportDialog({ zone: usual, onClose }: ImportDialogProps) {
     mutationFn: ({ requestId, text, zone: meant }: Table) => api.postTables.take({ requestId, text, zone: meant }),
     onSuccess: async ({ posts: made }) => {
       await client.invalidateQueries({ queryKey: orpc.scheduledPosts.key() })
-      notify.ok(`${posts(made)} taken over`)
+      notify.ok(`${posts(made)} imported`)
       onClose()
     },
   })
@@ -58,7 +58,7 @@ export function ImportDialog({ zone: usual, onClose }: ImportDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Import posts"
-      description="From a CSV file, one post a line. You see what becomes of it before anything is made."
+      description="From a CSV file, one post per line. You get a preview before anything is scheduled."
       size="large"
       closeOnOutsideClick={false}
       footer={
@@ -139,7 +139,7 @@ const COLUMNS: [string, string][] = [
   ['date, time', '2026-12-31 and 09:30; both empty for a draft'],
   ['time_zone', 'Such as Europe/Berlin; else the one above'],
   ['caption, description', 'Texts of the post'],
-  ['audience, music_consent', 'What TikTok wants to be chosen for every post'],
+  ['audience, music_consent', 'The choices TikTok requires for every post'],
   ['blog, tags, state', 'For Tumblr; several tags with | between them'],
 ]
 

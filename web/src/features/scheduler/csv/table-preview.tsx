@@ -24,7 +24,7 @@ export function TablePreview({ posts, faults }: TablePreviewProps) {
           until then.
         </Notice>
       ) : (
-        <Notice kind="ok">All lines can be taken over.</Notice>
+        <Notice kind="ok">All lines are ready to import.</Notice>
       )}
       {warnings.map((warning) => (
         <Notice key={warning} kind="warn">
@@ -39,7 +39,7 @@ export function TablePreview({ posts, faults }: TablePreviewProps) {
 
 function Faults({ faults }: { faults: readonly TableFault[] }) {
   return (
-    <div className={styles.frame} tabIndex={0} role="group" aria-label="What is wrong, line by line">
+    <div className={styles.frame} tabIndex={0} role="group" aria-label="Problems, line by line">
       <table className={styles.table}>
         <thead>
           <tr>

@@ -18,7 +18,7 @@ export function PostNotes({ post }: { post: ScheduledPost }) {
           action={
             post.fixHref && (
               <ButtonLink size="small" to={post.fixHref}>
-                Mend it
+                Fix it
               </ButtonLink>
             )
           }
@@ -84,7 +84,7 @@ function Outdated({ post }: { post: ScheduledPost }) {
         </Button>
       }
     >
-      The slideshow was changed since. What is scheduled is as it was.
+      The slideshow has changed since. The scheduled post has not.
     </Notice>
   )
 }

@@ -51,7 +51,7 @@ export function TimeFields({ typed, onChange, zone, error }: TimeFieldsProps) {
 function zoneText(settled: ReturnType<typeof settledTime>, zone: string): string {
   const { city, offsetText } = zoneChoice(zone, settled?.at)
   const where = zone === 'UTC' ? 'UTC' : `${city} time, ${offsetText}`
-  if (settled?.kind === 'never') return `${where}. The clock is put forward then: it goes out at ${shownTime(settled.at, zone)}.`
-  if (settled?.kind === 'twice') return `${where}. The clock shows this time twice on that day: the first one is meant.`
+  if (settled?.kind === 'never') return `${where}. The clocks go forward then, so it goes out at ${shownTime(settled.at, zone)}.`
+  if (settled?.kind === 'twice') return `${where}. This time happens twice that day; it goes out the first time.`
   return where
 }

@@ -29,7 +29,7 @@ export function RepeatsDialog({ onClose }: RepeatsDialogProps) {
     orpc.repeats.end.mutationOptions({
       onSuccess: async ({ cancelled, late }) => {
         await Promise.all([orpc.repeats.key(), orpc.scheduledPosts.key()].map((queryKey) => client.invalidateQueries({ queryKey })))
-        notify.ok('Repetition ended', `${posts(cancelled)} cancelled${late > 0 ? `, ${posts(late)} already being sent` : ''}`)
+        notify.ok('No longer repeating', `${posts(cancelled)} cancelled${late > 0 ? `, ${posts(late)} already being sent` : ''}`)
       },
       onError: (cause) => notify.error(errorText(cause)),
       onSettled: () => setDoomed(null),
@@ -39,7 +39,7 @@ export function RepeatsDialog({ onClose }: RepeatsDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Repetitions"
+      title="Repeating posts"
       description="Each has real posts for the next 60 days, which you can move, change or cancel one by one."
     >
       {repeats.isPending && <Skeleton height={140} />}
@@ -57,15 +57,15 @@ export function RepeatsDialog({ onClose }: RepeatsDialogProps) {
       <ConfirmDialog
         open={doomed !== null}
         onOpenChange={(open) => !open && setDoomed(null)}
-        title="End this repetition?"
-        confirmLabel="End repetition"
+        title="Stop repeating?"
+        confirmLabel="Stop repeating"
         busyLabel="Ending..."
         busy={end.isPending}
         onConfirm={() => doomed && end.mutate({ id: doomed.id })}
       >
         {doomed && doomed.waiting > 0
-          ? `Its ${posts(doomed.waiting)} that wait are cancelled, and no more are made. What was published stays.`
-          : 'No more posts are made of it. What was published stays.'}
+          ? `${posts(doomed.waiting)} still to come will be cancelled. Published posts stay.`
+          : 'No more posts will be made. Published posts stay.'}
       </ConfirmDialog>
     </Dialog>
   )
@@ -92,7 +92,7 @@ function RepeatRow({ repeat, onEnd }: { repeat: Repeat; onEnd(): void }) {
         </p>
       </div>
       {(repeat.endedAt === null || repeat.waiting > 0) && (
-        <Button size="small" variant="danger" aria-label={`End the repetition of ${projectTitle ?? caption}`} onClick={onEnd}>
+        <Button size="small" variant="danger" aria-label={`Stop repeating ${projectTitle ?? caption}`} onClick={onEnd}>
           End
         </Button>
       )}
@@ -112,7 +112,7 @@ function endOf({ rule, zone }: Repeat): string {
 
 function stateOf({ endedAt, endReason, nextAt, waiting, zone }: Repeat): string {
   if (endedAt !== null) return `Ended ${shownDay(new Date(endedAt), zone)}. ${endReason ?? ''}`.trim()
-  if (nextAt === null) return 'Nothing waits at the moment.'
+  if (nextAt === null) return 'Nothing is planned right now.'
   const next = new Date(nextAt)
   return `Next on ${shownDay(next, zone)} at ${shownTime(next, zone)}; ${posts(waiting)} planned.`
 }

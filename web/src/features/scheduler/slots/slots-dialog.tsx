@@ -71,7 +71,7 @@ export function SlotsDialog({ zone, onClose }: SlotsDialogProps) {
 }
 
 const TITLE = 'Weekly posting times'
-const DESCRIPTION = 'A post can be put into the next of these times that is free. They keep to the clock of their time zone.'
+const DESCRIPTION = 'A post can take the next of these times that is free. Times follow the clock of their time zone.'
 
 interface AccountTimesProps {
   account: ConnectedAccount

@@ -67,7 +67,7 @@ export function startTiktok({ pictures }: Pick<PostShape, 'pictures'>, given: Ch
 }
 
 export const DISCLOSURE_LACK = 'Say what the post promotes: your content, branded content, or both'
-export const NOT_ASKED = 'TikTok has not said yet what this account may do'
+export const NOT_ASKED = 'Still checking with TikTok what this account can post'
 
 /** What was disclosed counts only while the switch is on. */
 export const promotes = ({ discloses, yourBrand, brandedContent }: TiktokChosen) => ({

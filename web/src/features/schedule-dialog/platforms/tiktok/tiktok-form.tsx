@@ -31,8 +31,8 @@ export const tiktokForm: PlatformForm<TiktokChosen, TiktokCreator> = {
   start: startTiktok,
   facts: {
     ask: (id) => api.scheduledPosts.creator({ id }),
-    asking: 'Asking TikTok what this account may do…',
-    failed: 'TikTok could not be asked what this account may do.',
+    asking: 'Checking with TikTok what this account can post…',
+    failed: 'We could not check with TikTok what this account can post.',
   },
   who: (creator) => creator && { name: creator.nickname, pictureUrl: creator.avatarUrl },
   Fields: TiktokFields,

@@ -58,7 +58,7 @@ export function sentTumblr(chosen: TumblrChosen, { kind, pictures }: PostShape, 
 export const STATE_LABELS: Record<TumblrOptions['state'], { label: string; hint: string }> = {
   published: { label: 'Published', hint: 'Everybody sees it on the blog at once.' },
   draft: { label: 'Draft', hint: 'It waits in the drafts of the blog until you publish it there.' },
-  queue: { label: 'Queue', hint: 'It joins the queue of the blog, which publishes by its own times.' },
+  queue: { label: 'Queue', hint: 'It joins the blog’s queue, which publishes on its own schedule.' },
   private: { label: 'Private', hint: 'Only members of the blog see it.' },
 }
 

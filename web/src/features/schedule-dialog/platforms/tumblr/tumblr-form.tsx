@@ -9,8 +9,8 @@ export const tumblrForm: PlatformForm<TumblrChosen, TumblrFacts> = {
   start: startTumblr,
   facts: {
     ask: (id) => api.scheduledPosts.blogs({ id }),
-    asking: 'Asking Tumblr for the blogs of this account…',
-    failed: 'Tumblr could not be asked for the blogs of this account.',
+    asking: 'Loading the blogs of this account…',
+    failed: 'The blogs of this account could not be loaded.',
   },
   who: () => null,
   Fields: TumblrFields,
