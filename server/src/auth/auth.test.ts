@@ -29,6 +29,7 @@ describe('an account', () => {
         themeFollowsSystem: false,
         defaultContentStyle: 'educational',
         autoSave: true,
+        textSize: 'standard',
         mailFailed: true,
         mailAttention: true,
         mailHandOver: true,

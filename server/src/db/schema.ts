@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { TEXT_SIZES } from '@ninesixteen/shared/content-types/text-sizes'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { userId } from './schema-accounts.ts'
@@ -39,6 +40,8 @@ export const userSettings = pgTable('user_settings', {
   themeFollowsSystem: boolean('theme_follows_system').notNull().default(false),
   defaultContentStyle: text('default_content_style').notNull().default('educational'),
   autoSave: boolean('auto_save').notNull().default(true),
+  /** Of new slides. */
+  textSize: text('text_size', { enum: TEXT_SIZES }).notNull().default('standard'),
   /** Which notices come by mail too. */
   mailFailed: boolean('mail_failed').notNull().default(true),
   mailAttention: boolean('mail_attention').notNull().default(true),

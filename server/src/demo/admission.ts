@@ -4,6 +4,7 @@ import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
 import { endSessions } from '../auth/end-sessions.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { accounts, demos, userSettings, users } from '../db/schema.ts'
+import { DEMO_TEXT_SIZE } from './content.ts'
 import { newUserId } from './new-user-id.ts'
 
 /** One is let in after another, so that none counts a place which another is about to take. Any number that nothing else locks. */
@@ -50,7 +51,7 @@ export function admit(db: Db, kind: VisitorKind, max: number): Promise<Demo> {
     await tx.insert(users).values({ id: userId, name, email: address, emailVerified: true })
     await tx
       .insert(userSettings)
-      .values({ userId, proPlan: true })
+      .values({ userId, proPlan: true, textSize: DEMO_TEXT_SIZE })
       .onConflictDoUpdate({ target: userSettings.userId, set: { proPlan: true } })
     await tx.insert(accounts).values({ id: randomUUID(), userId, accountId: userId, providerId: PROVIDER })
     const [made] = await tx

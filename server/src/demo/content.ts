@@ -3,6 +3,7 @@ import { type SlideDraft, slideDraftSchema } from '@ninesixteen/shared/content-t
 import type { Brand } from '@ninesixteen/shared/content-types/boxes'
 import { likeAndFollowSlide } from '@ninesixteen/shared/content-types/brand'
 import { planSlideshow, softSellIndex } from '@ninesixteen/shared/content-types/plan'
+import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
 import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { PhotoName } from './pictures/names.ts'
@@ -60,22 +61,18 @@ const WRITTEN: readonly DemoSlide[] = [
 ]
 const CLOSING: Pick<DemoSlide, 'photo' | 'look'> = { photo: 'misty-ridges', look: { brightness: 3, contrast: 2 } }
 
-const TITLE_BOX = { x: 36, y: 88, width: 184, height: 60, fontSize: 13, fontWeight: 800 } as const
-const BODY_BOX = { x: 28, y: 156, width: 200, height: 80, fontSize: 10, fontWeight: 500 } as const
-const CARD_BODY_BOX = { ...BODY_BOX, x: 62, width: 132, y: 206, fontSize: 9 } as const
-const CARD_TITLE_BOX = { ...TITLE_BOX, x: 58, width: 140, y: 146, fontSize: 12 } as const
-const PRODUCT_BOX = { x: 48, y: 205, width: 160, height: 190 } as const
+/** How large the texts of a demo are, which is its account's own setting: what a visitor has written comes out the same. */
+export const DEMO_TEXT_SIZE = 'larger'
+/** The card in one photograph is narrower than the boxes are. */
+const ON_CARD = [
+  { x: 58, y: 146, width: 140, height: 60 },
+  { x: 62, y: 206, width: 132, height: 80 },
+] as const
 
-/** The last touch of a person: texts as large as their photograph allows, the product in full view. */
+/** As a generated slide is; on the card its texts are moved by hand. */
 function finish(slide: Slide, photo: PhotoName): Slide {
-  const [title, body] = photo === 'linen-card' ? [CARD_TITLE_BOX, CARD_BODY_BOX] : [TITLE_BOX, BODY_BOX]
-  const product = slide.imageBoxes.length > 0
-  const sizes = product ? [{ ...title, y: 60, height: 130, fontSize: 11 }] : [title, body]
-  return {
-    ...slide,
-    textBoxes: slide.textBoxes.map((box, index) => ({ ...box, ...sizes[index] })),
-    imageBoxes: slide.imageBoxes.map((box) => ({ ...box, ...PRODUCT_BOX })),
-  }
+  const sized = withTextSize(slide, DEMO_TEXT_SIZE)
+  return photo === 'linen-card' ? { ...sized, textBoxes: sized.textBoxes.map((box, index) => ({ ...box, ...ON_CARD[index] })) } : sized
 }
 
 /** The finished slideshow of the demo, composed as a generated one is. */

@@ -1,5 +1,7 @@
 import { fillCustomSlide, wantsPhoto, wantsTexts } from '@ninesixteen/shared/content-types/custom'
 import type { SlideDraft } from '@ninesixteen/shared/content-types/draft'
+import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
+import type { TextSize } from '@ninesixteen/shared/content-types/text-sizes'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 
 interface Sources {
@@ -7,10 +9,15 @@ interface Sources {
   drafts: AsyncGenerator<SlideDraft, void> | null
   photo: () => Promise<string | null>
   newId: () => string
+  /** Of slides that nobody has laid out. */
+  textSize: TextSize
 }
 
 /** The slides of a custom mode, each as soon as its texts are there; those without texts do not wait for later ones. */
-export async function* fillCustomSlides(slides: readonly Slide[], { drafts, photo, newId }: Sources): AsyncGenerator<Slide, void> {
+export async function* fillCustomSlides(
+  slides: readonly Slide[],
+  { drafts, photo, newId, textSize }: Sources,
+): AsyncGenerator<Slide, void> {
   let before: string | null = null
   try {
     for (const [index, slide] of slides.entries()) {
@@ -19,7 +26,7 @@ export async function* fillCustomSlides(slides: readonly Slide[], { drafts, phot
       const background = wantsPhoto(slide) ? await dealBeside(photo, [before, keptPhoto(slides[index + 1])]) : null
       const filled = fillCustomSlide(slide, { index, lines: draft ? linesOf(draft.value) : [], background, newId })
       before = filled.backgroundImage
-      yield filled
+      yield slide.textBoxes.length + slide.imageBoxes.length === 0 ? withTextSize(filled, textSize) : filled
     }
     // Behind the last slide come the figures of use.
     await drafts?.next()

@@ -3,6 +3,7 @@ import type { Brand } from '@ninesixteen/shared/content-types/boxes'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { planSlideshow, softSellIndex, type SlideshowPlan } from '@ninesixteen/shared/content-types/plan'
 import type { Prompt } from '@ninesixteen/shared/content-types/prompt'
+import type { TextSize } from '@ninesixteen/shared/content-types/text-sizes'
 import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { PROJECT_TITLE_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/projects'
@@ -11,7 +12,7 @@ import { backgroundChoices } from '@ninesixteen/shared/slide/backgrounds'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
 import type { Db, Tx } from '../db/db.ts'
-import { companies, mediaCompanyLinks, mediaItems } from '../db/schema.ts'
+import { companies, mediaCompanyLinks, mediaItems, userSettings } from '../db/schema.ts'
 import { requireOwnPictures } from '../storage/pictures/slide-pictures.ts'
 import type { NewProject } from './project-rows.ts'
 
@@ -23,6 +24,7 @@ export interface SlideshowOrder {
   prompt: Prompt | null
   model: string
   brand: Brand | null
+  textSize: TextSize
   /** Index of the slide into which the company is worked; null for none. */
   softSellSlide: number | null
   /** Photos of followed blogs stand behind the slides, where there are any. */
@@ -56,6 +58,11 @@ async function readCompany(tx: Tx, userId: string, id: string | null) {
     .where(and(eq(companies.userId, userId), eq(companies.id, id)))
   if (!company) throw new AppError('NOT_FOUND')
   return company
+}
+
+async function readTextSize(tx: Tx, userId: string): Promise<TextSize> {
+  const [row] = await tx.select({ textSize: userSettings.textSize }).from(userSettings).where(eq(userSettings.userId, userId))
+  return row?.textSize ?? 'standard'
 }
 
 /** Storage paths to take backgrounds from: the company's own photos when there are enough, else all. */
@@ -116,6 +123,7 @@ export async function takeOrder(
     }),
     model,
     brand: company && { logoPath: company.logoPath, productPhotoPath: company.productPhotoPath },
+    textSize: request.textSize ?? (await readTextSize(tx, userId)),
     softSellSlide,
     blogPhotos: request.useTumblrPhotos,
     customSlides,

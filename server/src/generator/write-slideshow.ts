@@ -3,6 +3,7 @@ import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
 import type { SlidePlace } from '@ninesixteen/shared/content-types/boxes'
 import { likeAndFollowSlide } from '@ninesixteen/shared/content-types/brand'
 import { draftReplySchema, type SlideDraft } from '@ninesixteen/shared/content-types/draft'
+import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
 import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
 import { AppError } from '@ninesixteen/shared/errors'
 import { photoDeck, type Random } from '@ninesixteen/shared/slide/backgrounds'
@@ -130,17 +131,18 @@ async function* composed(parts: WritingParts, { userId, order, signal }: Writing
   const request = chatRequest(order)
   const drafts = request && readDrafts(parts.chat.stream(request, signal), order.prompt?.slides ?? 0, facts)
   if (order.customSlides) {
-    yield* fillCustomSlides(order.customSlides, { drafts, photo: async () => (await dealing)(), newId: randomUUID })
+    const photo = async () => (await dealing)()
+    yield* fillCustomSlides(order.customSlides, { drafts, photo, newId: randomUUID, textSize: order.textSize })
     return
   }
   let index = 0
   if (drafts) {
     for await (const draft of drafts) {
-      yield compose(draft, await place(index))
+      yield withTextSize(compose(draft, await place(index)), order.textSize)
       index += 1
     }
   } else {
-    for (; index < plan.written; index += 1) yield compose(NO_TEXTS, await place(index))
+    for (; index < plan.written; index += 1) yield withTextSize(compose(NO_TEXTS, await place(index)), order.textSize)
   }
-  if (plan.likeAndFollow && index === plan.written) yield likeAndFollowSlide(await place(index))
+  if (plan.likeAndFollow && index === plan.written) yield withTextSize(likeAndFollowSlide(await place(index)), order.textSize)
 }

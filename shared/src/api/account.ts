@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { CONTENT_STYLES } from '../content-types/ids.ts'
+import { TEXT_SIZES } from '../content-types/text-sizes.ts'
 import { PLATFORM_IDS } from '../platforms.ts'
 
 export const THEMES = ['dark', 'light'] as const
@@ -71,6 +72,8 @@ export const userSettingsSchema = z.object({
   themeFollowsSystem: z.boolean(),
   defaultContentStyle: z.enum(CONTENT_STYLES),
   autoSave: z.boolean(),
+  /** How large the texts of new slides are. */
+  textSize: z.enum(TEXT_SIZES).default('standard'),
   /** Which notices come by mail too: something failed, something waits to be mended, a post waits to be put up by hand. */
   mailFailed: z.boolean(),
   mailAttention: z.boolean(),

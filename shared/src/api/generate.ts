@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CONTENT_TYPE_IDS } from '../content-types/ids.ts'
+import { TEXT_SIZES } from '../content-types/text-sizes.ts'
 import { slideSchema, slidesSchema } from '../slide/model.ts'
 import { SLIDE_COUNT_MAX, SLIDE_COUNT_MIN } from '../text/slide-count.ts'
 import { EXTRA_CONTEXT_MAX } from './limits.ts'
@@ -23,6 +24,8 @@ export const generateRequestSchema = z.object({
   useTumblrPhotos: z.boolean().default(false),
   extraContext: z.string().max(EXTRA_CONTEXT_MAX).default(''),
   tone: z.string().max(200).default(''),
+  /** Absent, it is the person's own. */
+  textSize: z.enum(TEXT_SIZES).optional(),
   /** One of the operator's allowed models; absent means the default. */
   model: z.string().max(100).optional(),
   /**

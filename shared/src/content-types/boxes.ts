@@ -30,6 +30,8 @@ export const COVER_ASIDE_BOX = { x: 38, y: 200, width: 180, height: 50, fontSize
 /** Layout of a point: its title where the cover's stands, the description under it. */
 export const POINT_TITLE_BOX = { x: 38, y: 120, width: 180, height: 70, fontSize: 9, fontWeight: 400 } as const
 export const DESCRIPTION_BOX = { x: 38, y: 210, width: 180, height: 80, fontSize: 8, fontWeight: 400 } as const
+/** Title and description of a point in one box, above the product photo: as high as the slide leaves room, for languages of long words. */
+export const POINT_WITH_PHOTO_BOX = { ...POINT_TITLE_BOX, y: 88, height: 106 } as const
 export const QUOTE_BOX = { x: 20, y: 140, width: 216, height: 80, fontSize: 9, fontWeight: 600 } as const
 /** The product photo of the soft sell. */
 export const PRODUCT_BOX = { x: 65, y: 200, width: 120, height: 120 } as const

@@ -15,6 +15,8 @@ const BOX = { x: 38, width: 180, height: 50, fontSize: 8, fontWeight: 400 } as c
 export const PERSONAL_FIRST_Y = 90
 export const PERSONAL_STEP = 250
 const LINES_MAX = 4
+/** Two texts in one box, above and below the product photo, are as high as the slide leaves room. */
+const HEIGHTS_AROUND_PHOTO = [104, 80] as const
 
 /**
  * Top edges of the boxes. "90 + 250 per index" leaves the slide from the third box on, so the step of 250 is the way from the
@@ -38,5 +40,7 @@ export function composeDirectlyPersonal(draft: SlideDraft, place: SlidePlace): S
   const lines = draft.lines.length > 0 ? draft.lines.slice(0, LINES_MAX) : [draft.title, draft.description].filter(Boolean)
   const texts = carriesProductPhoto(place) ? aroundPhoto(lines) : lines
   const tops = personalBoxTops(texts.length)
-  return withBrand({ ...slide, textBoxes: texts.map((text, index) => textBox(place, { ...BOX, y: tops[index] }, text)) }, place)
+  const heights = carriesProductPhoto(place) ? HEIGHTS_AROUND_PHOTO : []
+  const textBoxes = texts.map((text, index) => textBox(place, { ...BOX, y: tops[index], height: heights[index] ?? BOX.height }, text))
+  return withBrand({ ...slide, textBoxes }, place)
 }

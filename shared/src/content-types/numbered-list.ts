@@ -1,5 +1,15 @@
 import type { Slide } from '../slide/model.ts'
-import { bodyText, coverBoxes, DESCRIPTION_BOX, emptySlide, headline, POINT_TITLE_BOX, textBox, type SlidePlace } from './boxes.ts'
+import {
+  bodyText,
+  coverBoxes,
+  DESCRIPTION_BOX,
+  emptySlide,
+  headline,
+  POINT_TITLE_BOX,
+  POINT_WITH_PHOTO_BOX,
+  textBox,
+  type SlidePlace,
+} from './boxes.ts'
 import { carriesProductPhoto, withBrand } from './brand.ts'
 import type { SlideDraft } from './draft.ts'
 import type { PromptParts } from './prompt.ts'
@@ -21,7 +31,7 @@ export function composeNumberedList(draft: SlideDraft, place: SlidePlace): Slide
   if (place.index === 0) return { ...slide, textBoxes: coverBoxes(place, title) }
   // The product photo takes the place of the description, which therefore follows the title in the same box.
   const boxes = carriesProductPhoto(place)
-    ? [textBox(place, POINT_TITLE_BOX, [title, body].filter(Boolean).join('\n'))]
+    ? [textBox(place, POINT_WITH_PHOTO_BOX, [title, body].filter(Boolean).join('\n'))]
     : [textBox(place, POINT_TITLE_BOX, title), ...(body ? [textBox(place, DESCRIPTION_BOX, body)] : [])]
   return withBrand({ ...slide, textBoxes: boxes }, place)
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { loadHarfBuzz } from '@ninesixteen/shared/shaping/harfbuzz'
+import { parseManifest } from '@ninesixteen/shared/shaping/manifest'
 import { instantiateWasm } from '@ninesixteen/shared/shaping/web-assembly'
 import { expect, test } from 'vitest'
 import { leanHarfBuzz, trimmedHarfBuzz } from '../../plugins/harfbuzz.ts'
@@ -8,7 +9,10 @@ import { harfBuzzInParts } from './harfbuzz-in-parts.ts'
 const TEXT = 'क्षत्रिय हिन्दी'
 
 const load = (module: Uint8Array) => loadHarfBuzz((imports) => instantiateWasm(module, imports))
-const devanagari = await readFile(new URL('../../../shared/generated/painter/fonts/devanagari.ttf', import.meta.url))
+const ASSETS = new URL('../../../shared/generated/painter/', import.meta.url)
+const { fonts } = parseManifest(JSON.parse(await readFile(new URL('manifest.json', ASSETS), 'utf8')))
+const fontOf = (name: string) => readFile(new URL(fonts.find(({ key }) => key === name)?.file ?? '', ASSETS))
+const devanagari = await fontOf('devanagari')
 const [lean, whole] = [await leanHarfBuzz(), await trimmedHarfBuzz()]
 
 async function inParts() {
@@ -41,7 +45,7 @@ test('a text that the lean file cannot set counts as not loaded, and is set by t
 
 test('a face of another script is made by the whole file, and what was set before stays', async () => {
   const { parts } = await inParts()
-  const latin = parts.hb.face(await readFile(new URL('../../../shared/generated/painter/fonts/latin.ttf', import.meta.url))).font(700)
+  const latin = parts.hb.face(await fontOf('latin')).font(700)
   const before = latin.shape('AVATAR', false)
   await parts.complete()
   expect(parts.hb.face(devanagari).font(700).shape(TEXT, false)?.length).toBeGreaterThan(5)

@@ -44,6 +44,7 @@ const DEFAULTS = {
   themeFollowsSystem: false,
   defaultContentStyle: 'educational',
   autoSave: true,
+  textSize: 'standard',
   mailFailed: true,
   mailAttention: true,
   mailHandOver: true,

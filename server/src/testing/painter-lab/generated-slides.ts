@@ -2,7 +2,7 @@ import { slideSchema, TEXT_STYLES } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createSequence } from './pictures.ts'
 
-/** Words of every script the painter has letters for, and of some it has none for. */
+/** Words of the scripts the painter has letters for, and of one it has none for. */
 const WORDS = [
   'wake up early',
   'AVATAR Ty. “quoted” ‘fi’ ﬂ ½ …',
@@ -14,7 +14,11 @@ const WORDS = [
   'مرحبا بالعالم ٥ عادات',
   'नमस्ते क्षत्रिय श्री ज़िंदगी',
   'สวัสดีชาวโลก ขอบคุณ',
-  '漢字 かな 한국어',
+  '漢字 かな 한국어 𓀀',
+  '早晨习惯，五个',
+  '習慣を変える。',
+  'မနက်ခင်း ទម្លាប់ពេលព្រឹក ຕອນເຊົ້າ',
+  'সকালের పఴ ஐந்து',
   '→ ⇒ ✓ ✗ ★ ♥ ≠ ≤ ∞ √ ∑',
   'a\u0301e\u0302 soft\u00adhyphen no\u00a0break',
   'https://example.org/a/long/way?with=query#part',

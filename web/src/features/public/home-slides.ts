@@ -4,8 +4,9 @@ import { EMPTY_SLIDE, NEW_TEXT_BOX } from '@ninesixteen/shared/slide/defaults'
 /** Photographs of the demo account. */
 type Photo = 'steaming-cup' | 'misty-ridges' | 'rain-on-glass' | 'books-by-window' | 'window-light' | 'open-road' | 'starry-sky'
 
-const TITLE = { x: 24, y: 92, width: 208, height: 84, fontSize: 18, fontWeight: 800 } as const
-const BODY = { x: 28, y: 186, width: 200, height: 80, fontSize: 13, fontWeight: 700 } as const
+/** As the generator sets them at its largest text size. */
+const TITLE = { x: 28, y: 92, width: 200, height: 84, fontSize: 15, fontWeight: 800 } as const
+const BODY = { x: 28, y: 186, width: 200, height: 80, fontSize: 12, fontWeight: 400 } as const
 
 function slide(photo: Photo, textStyle: TextStyle, [title, body]: readonly [string, string?]): Slide {
   const texts =

@@ -3,7 +3,7 @@ import { Panel } from '../../components/panel.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
 import styles from './appearance.module.css'
-import { useSaveSettings } from './use-save-settings.ts'
+import { useSaveSettings } from '../../app/use-save-settings.ts'
 
 /** Settings, Appearance: takes effect at once, and is kept with the account. */
 export function AppearanceSettings() {

@@ -4,7 +4,7 @@ import { Panel } from '../../components/panel.tsx'
 import { Select } from '../../components/select.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import styles from './appearance.module.css'
-import { useSaveSettings } from './use-save-settings.ts'
+import { useSaveSettings } from '../../app/use-save-settings.ts'
 
 const STYLES: Record<ContentStyle, string> = { educational: 'Educational', personal: 'Personal', motivational: 'Motivational' }
 const OPTIONS = CONTENT_STYLES.map((value) => ({ value, label: STYLES[value], detail: CONTENT_TYPES[firstTypeOf(value)].label }))

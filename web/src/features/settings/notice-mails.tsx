@@ -3,7 +3,7 @@ import { useSignedIn } from '../../app/session.ts'
 import { Panel } from '../../components/panel.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import styles from './appearance.module.css'
-import { useSaveSettings } from './use-save-settings.ts'
+import { useSaveSettings } from '../../app/use-save-settings.ts'
 
 type Mails = Pick<Me['settings'], 'mailFailed' | 'mailAttention' | 'mailHandOver'>
 

@@ -1,8 +1,8 @@
 import type { Me } from '@ninesixteen/shared/api/account'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { meKey, useSignedIn } from '../../app/session.ts'
-import { notify } from '../../components/toast.tsx'
+import { api } from '../api/client.ts'
+import { meKey, useSignedIn } from './session.ts'
+import { notify } from '../components/toast.tsx'
 
 type Settings = Me['settings']
 

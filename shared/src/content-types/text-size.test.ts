@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { layoutSlide } from '../scene/layout.ts'
+import { logoFrame } from '../slide/box.ts'
+import type { Slide } from '../slide/model.ts'
+import { loadFor, slideOf, testShaper } from '../testing/shaper.ts'
+import type { Shaper } from '../shaping/shaper.ts'
+import type { SlidePlace } from './boxes.ts'
+import { likeAndFollowSlide } from './brand.ts'
+import type { SlideDraft } from './draft.ts'
+import { withTextSize } from './text-size.ts'
+import { TEXT_SIZES } from './text-sizes.ts'
+import { CONTENT_TYPE_WRITERS } from './writers.ts'
+
+/** Natural words at the limits which the prompts set, in languages of short and of long words. */
+const LANGUAGES = {
+  English: {
+    hook: '5 quiet habits that gave me back every morning (no 5am club)',
+    title: '3. leave the phone in another room tonight',
+    body: 'the first ten minutes set the mood for the other sixteen hours, so give them to yourself and nobody else at all',
+    line: 'you said yes again although every part of you meant no',
+    quote: 'nobody is coming to make the first step for you, and that is the best news you will hear today',
+  },
+  German: {
+    hook: '5 leise gewohnheiten, die mir jeden morgen zurückgegeben haben (ohne wecker)',
+    title: '3. lass das telefon heute nacht im nebenzimmer',
+    body: 'die ersten zehn minuten bestimmen die stimmung der übrigen sechzehn stunden, also schenke sie dir selbst und niemandem sonst',
+    line: 'du hast wieder ja gesagt, obwohl alles in dir nein meinte',
+    quote: 'niemand kommt und macht den ersten schritt für dich, und das ist die beste nachricht, die du heute hören wirst',
+  },
+  Russian: {
+    hook: '5 тихих привычек, которые вернули мне каждое утро (без будильника)',
+    title: '3. оставь телефон сегодня ночью в другой комнате',
+    body: 'первые десять минут задают настроение остальным шестнадцати часам, поэтому подари их себе и больше никому',
+    line: 'ты снова согласился, хотя всё внутри тебя было против',
+    quote: 'никто не придёт и не сделает первый шаг за тебя, и это лучшая новость, которую ты услышишь сегодня',
+  },
+} as const
+type Words = (typeof LANGUAGES)[keyof typeof LANGUAGES]
+
+/** 80 px from the top, 120 from the right and 450 from the bottom of 1080 x 1920, in units of 256 across. */
+const SAFE = { top: 18.96, right: 227.56, bottom: 348.45 }
+
+let shaper: Shaper
+beforeAll(async () => {
+  shaper = await testShaper()
+  const texts = Object.values(LANGUAGES).flatMap((words) => Object.values(words))
+  await loadFor(
+    shaper,
+    texts.map((text) => slideOf([text])),
+  )
+})
+
+function place(index: number, rest: Partial<SlidePlace> = {}): SlidePlace {
+  let ids = 0
+  return { index, written: 5, softSell: false, brand: null, background: null, newId: () => `id${ids++}`, ...rest }
+}
+
+const draft = (fields: Partial<SlideDraft>): SlideDraft => ({ title: '', description: '', lines: [], ...fields })
+const PHOTO = { softSell: true, brand: { logoPath: 'user/logo.png', productPhotoPath: 'user/product.jpg' } }
+const LOGO = { softSell: true, brand: { logoPath: 'user/logo.png', productPhotoPath: null } }
+
+function slidesOf({ hook, title, body, line, quote }: Words): Record<string, Slide> {
+  const point = draft({ title, description: body })
+  const lines = (count: number) => draft({ title, lines: Array.from({ length: count }, () => line) })
+  const {
+    'numbered-list': list,
+    'directly-personal': personal,
+    'question-users': question,
+    'multi-photo-video': video,
+  } = CONTENT_TYPE_WRITERS
+  return {
+    cover: list.compose(draft({ title: hook }), place(0)),
+    point: list.compose(point, place(1)),
+    'point with product photo': list.compose(point, place(3, PHOTO)),
+    'point with logo': list.compose(point, place(3, LOGO)),
+    'personal, three': personal.compose(lines(3), place(1)),
+    'personal, four': personal.compose(lines(4), place(1)),
+    'personal with product photo': personal.compose(lines(4), place(3, PHOTO)),
+    question: question.compose(draft({ title: hook }), place(0)),
+    quote: video.compose(draft({ title, lines: [quote] }), place(0)),
+    'like & follow': likeAndFollowSlide(place(5, LOGO)),
+  }
+}
+
+const framesOf = (slide: Slide) => [...slide.textBoxes, ...slide.imageBoxes, ...[logoFrame(slide)].filter((frame) => frame !== null)]
+
+const CASES = Object.entries(LANGUAGES).flatMap(([language, words]) =>
+  TEXT_SIZES.flatMap((size) => Object.entries(slidesOf(words)).map(([name, slide]) => ({ language, size, name, slide }))),
+)
+
+describe('generated texts', () => {
+  test.each(CASES)('fit in $language, $size: $name', ({ slide, size }) => {
+    const sized = withTextSize(slide, size)
+    const { texts } = layoutSlide(sized, shaper)
+    expect(texts.filter((text) => text.overflow || text.shrunk)).toEqual([])
+    if (size === 'standard') return
+    const frames = framesOf(sized).toSorted((a, b) => a.y - b.y)
+    for (const [index, { x, y, width, height }] of frames.entries()) {
+      // The logo's own place, as specified, reaches half a unit over it.
+      expect(x + width).toBeLessThanOrEqual(SAFE.right + 0.5)
+      expect(y).toBeGreaterThanOrEqual(SAFE.top)
+      expect(y + height).toBeLessThanOrEqual(SAFE.bottom + 0.2)
+      expect(frames[index + 1]?.y ?? Infinity).toBeGreaterThanOrEqual(y + height)
+    }
+  })
+
+  test('are a quarter and a half larger', () => {
+    const { cover, point } = slidesOf(LANGUAGES.English)
+    const sizes = (slide: Slide | undefined, size: (typeof TEXT_SIZES)[number]) =>
+      slide && withTextSize(slide, size).textBoxes.map((box) => box.fontSize)
+    expect(TEXT_SIZES.map((size) => sizes(cover, size))).toEqual([
+      [10, 8],
+      [12.5, 10],
+      [15, 12],
+    ])
+    expect(sizes(point, 'largest')).toEqual([13.5, 12])
+  })
+
+  test('stay as they are at the specified size, with everything else', () => {
+    const { point } = slidesOf(LANGUAGES.German)
+    expect(point && withTextSize(point, 'standard')).toBe(point)
+  })
+})

@@ -1,0 +1,83 @@
+import { logoFrame } from '../slide/box.ts'
+import { clamp } from '../slide/geometry.ts'
+import { FONT_SIZE_MAX, SLIDE_WIDTH } from '../slide/limits.ts'
+import type { Slide } from '../slide/model.ts'
+import { SAFE_AREA } from '../slide/safe-area.ts'
+import type { TextSize } from './text-sizes.ts'
+
+const SCALES: Record<TextSize, number> = { standard: 1, larger: 1.25, largest: 1.5 }
+
+/** Widest box in the middle of the slide that keeps within the safe area, which is narrower at the right. */
+const WIDEST = 2 * (SAFE_AREA.x + SAFE_AREA.width) - SLIDE_WIDTH
+/** Units between two things of a slide. */
+const GAP = 8
+/** Slides that hold too much for their size get the next smaller one. */
+const STEP = 0.05
+/** Larger type breaks into lines less evenly; a box gets this much more height for it, where there is room. */
+const SPARE = 1.2
+
+interface Item {
+  y: number
+  height: number
+  place(y: number): void
+}
+
+const tenths = (value: number): number => Math.round(value * 10) / 10
+
+/** Everything of the slide from top to bottom, as one column: pictures keep their size, texts grow. */
+function columnOf(slide: Slide, grow: (height: number, width: number) => number): Item[] {
+  const logo = logoFrame(slide)
+  return [
+    ...slide.textBoxes.map((box) => ({ y: box.y, height: grow(box.height, box.width), place: (y: number) => void (box.y = y) })),
+    ...slide.imageBoxes.map((box) => ({ y: box.y, height: box.height, place: (y: number) => void (box.y = y) })),
+    ...(logo ? [{ y: logo.y, height: logo.height, place: (y: number) => void (slide.logoPosition = { ...logo, y }) }] : []),
+  ].toSorted((a, b) => a.y - b.y)
+}
+
+function heightOf(column: readonly Item[]): number {
+  return column.reduce((sum, item) => sum + item.height, 0) + GAP * Math.max(0, column.length - 1)
+}
+
+const widthAt = (scale: number, width: number): number => Math.min(width * scale, WIDEST)
+/** The area grows with the square of the type: what the width cannot take, the height does. */
+const heightAt = (scale: number, height: number, width: number): number => (height * scale * scale * width) / widthAt(scale, width)
+
+/** The largest scale at which everything keeps within the height of the safe area; 1 when none does. */
+function scaleThatFits(slide: Slide, wanted: number): number {
+  for (let scale = wanted; scale > 1; scale -= STEP) {
+    if (heightOf(columnOf(slide, (height, width) => heightAt(scale, height, width))) <= SAFE_AREA.height) return scale
+  }
+  return 1
+}
+
+/**
+ * A generated slide with larger type. Its boxes grow with it, and everything moves apart, so that nothing overflows or overlaps and all of
+ * it stays within the safe area; a slide that holds too much for that grows less.
+ */
+export function withTextSize(generated: Slide, size: TextSize): Slide {
+  const scale = scaleThatFits(generated, SCALES[size])
+  if (scale === 1 || generated.textBoxes.length === 0) return generated
+  const slide = {
+    ...generated,
+    imageBoxes: generated.imageBoxes.map((box) => ({ ...box })),
+    textBoxes: generated.textBoxes.map((box) => {
+      const width = tenths(widthAt(scale, box.width))
+      const fontSize = Math.min(FONT_SIZE_MAX, tenths(box.fontSize * scale))
+      return { ...box, fontSize, width, x: tenths((SLIDE_WIDTH - width) / 2), height: heightAt(scale, box.height, box.width) }
+    }),
+  }
+  const texts = slide.textBoxes.reduce((sum, box) => sum + box.height, 0)
+  const spare = clamp((SAFE_AREA.height - heightOf(columnOf(slide, (height) => height))) / texts, 0, SPARE - 1)
+  for (const box of slide.textBoxes) box.height = Math.floor(box.height * (1 + spare) * 10) / 10
+  const column = columnOf(slide, (height) => height)
+  const before = columnOf(generated, (height) => height)
+  const [first, last] = [before[0], before.at(-1)]
+  const middle = first && last ? (first.y + last.y + last.height) / 2 : SAFE_AREA.y + SAFE_AREA.height / 2
+  const whole = heightOf(column)
+  let y = clamp(middle - whole / 2, SAFE_AREA.y, SAFE_AREA.y + SAFE_AREA.height - whole)
+  for (const item of column) {
+    item.place(Math.ceil(y * 10) / 10)
+    y += item.height + GAP
+  }
+  return slide
+}
