@@ -15,7 +15,13 @@ test('no photo stands on two slides in a row, also beside slides that keep their
       )
       const deal = photoDeck(PHOTOS, seededRandom(seed))
       const shown: (string | null)[] = []
-      for await (const slide of fillCustomSlides(slides, { drafts: null, photo: async () => deal(), newId: () => 'id' })) {
+      for await (const slide of fillCustomSlides(slides, {
+        drafts: null,
+        photo: async () => deal(),
+        newId: () => 'id',
+        textSize: 'standard',
+        textSize: 'standard',
+      })) {
         shown.push(slide.backgroundImage)
       }
       shown.forEach((path, index) => {
@@ -30,7 +36,7 @@ test('no photo stands on two slides in a row, also beside slides that keep their
 test('a single photo is used again rather than none', async () => {
   const slides = [0, 1].map((index) => slideSchema.parse({ id: `${index}`, useRandomPhoto: true }))
   const shown: (string | null)[] = []
-  const sources = { drafts: null, photo: async () => PHOTOS[0] ?? null, newId: () => 'id' }
+  const sources = { drafts: null, photo: async () => PHOTOS[0] ?? null, newId: () => 'id', textSize: 'standard' as const }
   for await (const slide of fillCustomSlides(slides, sources)) shown.push(slide.backgroundImage)
   expect(shown).toEqual([PHOTOS[0], PHOTOS[0]])
 })

@@ -5,12 +5,19 @@ const YOU_ARE = new RegExp(`(?<![\\p{L}\\p{N}])u${APOSTROPHE}re(?![\\p{L}\\p{N}]
 /** A word in quotes ('cause') is not the short form, so no apostrophe may follow. */
 const BECAUSE = new RegExp(`(?<![\\p{L}\\p{N}])${APOSTROPHE}cause(?![\\p{L}\\p{N}]|${APOSTROPHE})`, 'gu')
 
+/** Letters of Turkish and its neighbours, in which the small form of I has no dot. */
+const DOTLESS = /[\u0131\u0130\u011e\u011f]/
+
+function lowerCase(text: string): string {
+  return DOTLESS.test(text) ? text.toLocaleLowerCase('tr') : text.toLowerCase()
+}
+
 /**
  * The house voice of generated text: all lower case, "u're" as "ur", "'cause" as "bc". The short forms are whole words:
  * "you're" stays what it is. Applying the rules twice changes nothing more.
  */
 export function applyTextRules(text: string): string {
-  return text.toLowerCase().replace(YOU_ARE, 'ur').replace(BECAUSE, 'bc')
+  return lowerCase(text).replace(YOU_ARE, 'ur').replace(BECAUSE, 'bc')
 }
 
 /** Control characters (line feed apart) and the invisible marks that turn the direction of the text after them. */

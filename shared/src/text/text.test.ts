@@ -20,6 +20,8 @@ describe('text rules', () => {
     ['because', 'because'],
     ["menu're", "menu're"],
     ['ЗДРАВСТВУЙ Ἀθήνα', 'здравствуй ἀθήνα'],
+    ['İyi SABAHLAR: IŞIK ve ığdır', 'iyi sabahlar: ışık ve ığdır'],
+    ['朝の習慣 Ა 5 habits', '朝の習慣 ა 5 habits'],
   ])('%j becomes %j', (before, after) => {
     expect(applyTextRules(before)).toBe(after)
   })

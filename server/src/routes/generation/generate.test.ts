@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { generateRequestSchema } from '@ninesixteen/shared/api/generate'
 import { CONTENT_TYPE_IDS } from '@ninesixteen/shared/content-types/ids'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
+import { slideSchema } from '@ninesixteen/shared/slide/model'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import { usageCounters } from '../../db/schema.ts'
 import { createGenerations } from '../../generator/generations.ts'
@@ -54,6 +55,21 @@ describe('a slideshow', () => {
       expect(events.at(-1)).toMatchObject({ type: 'done', kept: wanted, notice: null })
       expect(await sandbox.requests()).toHaveLength(contentType === 'custom' ? 0 : 1)
     }
+  })
+
+  test('has the text size of the request, else the one the person chose, and a custom slide somebody laid out keeps its own', async () => {
+    const app = await startGeneratingApp(sandbox)
+    const user = await app.buildUser()
+    const coverSize = async (request: Parameters<typeof order>[0]) =>
+      slidesIn(await generate(user, order(request)))[0]?.textBoxes[0]?.fontSize
+    expect(await coverSize({})).toBe(10)
+    await user.api('PATCH', '/me/settings', { textSize: 'largest' })
+    expect(await coverSize({})).toBe(15)
+    expect(await coverSize({ textSize: 'larger' })).toBe(12.5)
+    const laidOut = slideSchema.parse({ id: 'mine', textBoxes: [{ id: 'box', text: 'x', fontSize: 7 }], useAiGeneration: true })
+    const empty = slideSchema.parse({ id: 'empty', useAiGeneration: true, useRandomPhoto: true, instructions: {} })
+    const custom = slidesIn(await generate(user, order({ contentType: 'custom', topic: 'tea', customSlides: [laidOut, empty] })))
+    expect(custom.map((slide) => slide.textBoxes[0]?.fontSize)).toEqual([7, 12])
   })
 
   test('with a company works it in, closes with "like & follow", and sends nobody else to the model', async () => {
