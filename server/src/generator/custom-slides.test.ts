@@ -20,7 +20,6 @@ test('no photo stands on two slides in a row, also beside slides that keep their
         photo: async () => deal(),
         newId: () => 'id',
         textSize: 'standard',
-        textSize: 'standard',
       })) {
         shown.push(slide.backgroundImage)
       }
