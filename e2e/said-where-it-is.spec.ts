@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, test } from './driving/journey.ts'
 import { greyPng } from './driving/pictures.ts'
 
@@ -95,9 +95,35 @@ test('with storage closed by the browser every page still works', async ({ accou
 test('a fault of the page is not told as one of the network', async ({ account, page, watch }) => {
   expect(account.email).toContain('@')
   watch.expectProblem(/^console\.error: /)
+  watch.expectProblem(/^HTTP 500 GET \/api\/v1\/companies$/)
   await page.route('**/api/v1/companies', (route) => route.fulfill({ json: {} }))
   await page.goto('/settings?tab=general')
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
   await expect(page.getByText(/^Something went wrong on this page\./)).toBeVisible()
   await expect(page.getByText(/cannot be reached/)).toBeHidden()
+
+  await page.unroute('**/api/v1/companies')
+  await page.route('**/api/v1/companies', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.reload()
+  await expect(page.getByText('Failed to load companies')).toBeVisible()
+  await page.unroute('**/api/v1/companies')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No company yet')).toBeVisible()
+})
+
+test('whoever is signed in is not told to sign in when their plan could not be checked', async ({ account, page, watch }) => {
+  watch.expectProblem(/^HTTP 503 /)
+  watch.expectProblem(/^console\.info: Who is signed in could not be asked/)
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  const answers = (status: number) => (route: Route) =>
+    route.fulfill({ status, json: { error: { code: 'UNAVAILABLE', message: 'not ready' } } })
+  await page.route('**/api/v1/me', answers(503))
+  await page.goto('/content_studio')
+  await expect(page).toHaveURL(/\/pricing$/)
+  await expect(page.getByText('Your plan could not be checked')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Get Pro' })).toBeHidden()
+  await page.unroute('**/api/v1/me')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('main').getByText(account.email)).toBeVisible()
 })

@@ -15,6 +15,7 @@ export interface CurrentCompany {
   companies: Company[]
   loading: boolean
   failed: boolean
+  loadAgain(): void
   current: Company | null
   choose(companyId: string | null): void
 }
@@ -31,6 +32,7 @@ export function useCurrentCompany(): CurrentCompany {
     companies,
     loading: list.isPending,
     failed: list.isError,
+    loadAgain: () => void list.refetch(),
     current,
     choose(companyId) {
       const next = companyId ?? 'none'

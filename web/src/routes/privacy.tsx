@@ -14,9 +14,8 @@ export function PrivacyPage() {
     >
       <h2>Who is responsible</h2>
       <p>
-        The person or company that runs this server. Nobody else receives your data: the makers of the software run no service that it
-        reports to. For questions about your data, write to{' '}
-        <Mailbox address={contact.privacy} otherwise="whoever gave you the address of this server" />.
+        The person or company that runs this server. The makers of the software run no service that it reports to, and receive nothing. For
+        questions about your data, write to <Mailbox address={contact.privacy} otherwise="whoever gave you the address of this server" />.
       </p>
       <h2>What is kept</h2>
       <ul>

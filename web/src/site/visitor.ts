@@ -14,10 +14,12 @@ interface VisitorState {
   /** Undefined until it is known, null when nobody is signed in. */
   me: Me | null | undefined
   isAsking: boolean
+  /** The last question was not answered: whoever `me` says is not known to be it. */
+  hasFailed: boolean
 }
 
 /** Who looks at this public page. */
-export const useVisitor = create<VisitorState>(() => ({ me: undefined, isAsking: false }))
+export const useVisitor = create<VisitorState>(() => ({ me: undefined, isAsking: false, hasFailed: false }))
 
 async function askServer(): Promise<Me | null> {
   // A visitor is asked for in a way that answers 'nobody' instead of failing.
@@ -47,9 +49,10 @@ export async function askWhoIsSignedIn(): Promise<Me | null> {
       if (useSessionGate.getState().left !== null) location.reload()
       applyTheme(themeChosenIn(me.settings))
     } else delete document.documentElement.dataset['signedIn']
-    useVisitor.setState({ me })
+    useVisitor.setState({ me, hasFailed: false })
     return me
   } catch (cause) {
+    useVisitor.setState({ hasFailed: true })
     throw toApiError(cause)
   } finally {
     useVisitor.setState({ isAsking: false })
@@ -57,7 +60,7 @@ export async function askWhoIsSignedIn(): Promise<Me | null> {
 }
 
 /** As the page needs it: a server that cannot be reached leaves it as it is, which is what a visitor sees. */
-function learn(): void {
+export function learn(): void {
   askWhoIsSignedIn().catch((cause: unknown) => console.info('Who is signed in could not be asked.', cause))
 }
 

@@ -64,6 +64,31 @@ describe('sessions', () => {
   })
 })
 
+test('settings are kept where their row is missing, and with them nobody gets a plan', async () => {
+  const { db } = app.services
+  await db.asSystem((tx) => tx.delete(schema.userSettings).where(eq(schema.userSettings.userId, user.id)))
+  expect(await user.api('GET', '/me')).toMatchObject({ proPlan: false, settings: { theme: 'dark', themeFollowsSystem: false } })
+  expect((await user.call('PATCH', '/api/v1/me/settings', { theme: 'light' })).status).toBe(403)
+  await db.asUser(user.id, (tx) => tx.insert(schema.userSettings).values({ userId: user.id, theme: 'light' }).onConflictDoNothing())
+  await expect(
+    db.asUser(user.id, (tx) =>
+      tx
+        .insert(schema.userSettings)
+        .values({ userId: user.id, proPlan: true })
+        .onConflictDoUpdate({ target: schema.userSettings.userId, set: { theme: 'dark' } }),
+    ),
+  ).rejects.toThrow()
+  expect(await user.api('GET', '/me')).toMatchObject({ proPlan: false, settings: { theme: 'light' } })
+})
+
+test('where everybody has the plan, settings of a missing row are kept', async () => {
+  const open = await startTestApp({ billing: null })
+  const person = await open.buildUser({ pro: false })
+  await open.services.db.asSystem((tx) => tx.delete(schema.userSettings).where(eq(schema.userSettings.userId, person.id)))
+  await person.api('PATCH', '/me/settings', { theme: 'light', autoSave: false })
+  expect(await person.api('GET', '/me')).toMatchObject({ settings: { theme: 'light', autoSave: false, themeFollowsSystem: false } })
+})
+
 describe('what one signs in with', () => {
   test('the name is changed, and nothing else with it', async () => {
     for (const more of [{ image: 'https://evil.example/x.png' }, { email: 'x@example.org' }, { emailVerified: true }]) {

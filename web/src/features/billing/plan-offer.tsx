@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import { paths } from '../../app/paths.ts'
 import { priceWords } from '../../app/price-words.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
-import { ButtonLink } from '../../components/button.tsx'
+import { isHintedSignedIn } from '../../app/signed-in-hint.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { useVisitor } from '../../site/visitor.ts'
+import { learn, useVisitor } from '../../site/visitor.ts'
 import { GetPro } from './get-pro.tsx'
 import { ManageSubscription } from './manage-subscription.tsx'
 import styles from './plan-offer.module.css'
@@ -15,10 +16,25 @@ import { useBillingState } from './use-billing-state.ts'
 /** Below the plan: how one gets it, for whoever is looking. */
 export function PlanOffer() {
   const me = useVisitor((state) => state.me)
+  const isUnknown = useVisitor((state) => state.hasFailed && !state.me) && isHintedSignedIn()
   const { billing } = usePublicConfig()
+  if (isUnknown) return <Unknown />
   return (
     <div id="manage" className={styles.offer}>
       {billing === 'off' ? <FreeHere me={me} /> : <ForSale me={me} />}
+    </div>
+  )
+}
+
+/** Whoever was signed in here last is not told to sign in because a question was not answered. */
+function Unknown() {
+  const isAsking = useVisitor((state) => state.isAsking)
+  return (
+    <div id="manage" className={styles.offer}>
+      <Notice kind="warn">Your plan could not be checked: the server did not answer. Nothing was changed.</Notice>
+      <Button variant="primary" size="large" wide busy={isAsking} onClick={learn}>
+        Try again
+      </Button>
     </div>
   )
 }

@@ -85,7 +85,7 @@ function DeleteCompany({ company, onClose, onDeleted }: { company: Company | nul
 
 /** Settings, General: the companies of a person, one of them open in the form. */
 export function CompanyManagement() {
-  const { companies, current, loading, failed, choose } = useCurrentCompany()
+  const { companies, current, loading, failed, loadAgain, choose } = useCurrentCompany()
   const { id: userId } = useSignedIn()
   const [creating, setCreating] = useState(() => {
     bringBackCompanyDrafts(userId)
@@ -106,7 +106,14 @@ export function CompanyManagement() {
   return (
     <Panel title="Company Management" id="companies-heading" actions={companies.length > 0 || creating ? toggle : undefined}>
       {loading && <Skeleton height={160} />}
-      {failed && <Notice kind="bad">Failed to load companies</Notice>}
+      {failed && (
+        <>
+          <Notice kind="bad">Failed to load companies</Notice>
+          <Button size="small" className={styles.again} onClick={loadAgain}>
+            Try again
+          </Button>
+        </>
+      )}
       {!loading && !failed && companies.length === 0 && !creating && (
         <EmptyState level={3} title="No company yet" ghost="none" action={toggle}>
           A company gives slideshows its name, its words and its logo.

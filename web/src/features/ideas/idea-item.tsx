@@ -34,14 +34,16 @@ export function IdeaItem({ idea, onMark, onMakeSlideshow, onDelete }: IdeaItemPr
           </button>
         </p>
       </div>
-      <IconButton size="small" label={`Delete ${idea.title}`} hint="Delete" icon={<Trash2 />} onClick={onDelete} />
-      <IconButton
-        size="small"
-        label="Favorite"
-        pressed={idea.isFavorite}
-        icon={<Star fill={idea.isFavorite ? 'currentColor' : 'none'} />}
-        onClick={() => onMark({ isFavorite: !idea.isFavorite })}
-      />
+      <div className={styles.acts}>
+        <IconButton
+          size="small"
+          label="Favorite"
+          pressed={idea.isFavorite}
+          icon={<Star fill={idea.isFavorite ? 'currentColor' : 'none'} />}
+          onClick={() => onMark({ isFavorite: !idea.isFavorite })}
+        />
+        <IconButton size="small" label={`Delete ${idea.title}`} hint="Delete" icon={<Trash2 />} onClick={onDelete} />
+      </div>
     </li>
   )
 }
