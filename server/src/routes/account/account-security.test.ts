@@ -77,7 +77,7 @@ test('settings are kept where their row is missing, and with them nobody gets a 
         .values({ userId: user.id, proPlan: true })
         .onConflictDoUpdate({ target: schema.userSettings.userId, set: { theme: 'dark' } }),
     ),
-  ).rejects.toThrow()
+  ).rejects.toThrow('Failed query')
   expect(await user.api('GET', '/me')).toMatchObject({ proPlan: false, settings: { theme: 'light' } })
 })
 
