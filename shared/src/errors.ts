@@ -54,12 +54,9 @@ export const ERRORS = {
   UNAVAILABLE: [503, 'The server is not ready yet. Please try again in a moment.'],
   BUSY: [503, 'The server is busy. Please try again in {seconds} seconds.'],
 
-  UPLOAD_NOT_IMAGE: [415, 'This file is not a picture that can be used. PNG, JPEG, WebP and AVIF work.'],
+  UPLOAD_NOT_IMAGE: [415, 'This file is not a picture that can be used. PNG, JPEG, HEIC, WebP and AVIF work.'],
   UPLOAD_GIF: [415, 'GIFs are not supported: slides do not move.'],
-  UPLOAD_HEIC: [
-    415,
-    'HEIC photos cannot be read here. Save it as JPEG first; an iPhone does so with Settings, Camera, Formats, Most Compatible.',
-  ],
+  UPLOAD_HEIC: [415, 'This HEIC photo is damaged or of a kind that is not supported. Save it as JPEG and try again.'],
   UPLOAD_TOO_MANY_PIXELS: [413, 'This picture has more than {megapixels} megapixels. Please make it smaller first.'],
   UPLOAD_TOO_LONG: [413, 'A side of this picture is longer than {limit} pixels. Please make it smaller first.'],
   UPLOAD_TOO_COMPLEX: [413, 'This picture is too complex to read. Save it as an ordinary JPEG first.'],

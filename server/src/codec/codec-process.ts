@@ -4,9 +4,11 @@ import sharp from 'sharp'
 import { AppError } from '@ninesixteen/shared/errors'
 import { READY } from '../fair-work/station.ts'
 import type { CodecAnswer, CodecJob, CodecReply, ReencodeJob } from './codec-job.ts'
-import { encodeCover, encodePicture, encodeThumbnail } from './encode.ts'
+import { encodeCover, encodeThumbnail } from './encode.ts'
+import { reencodeHeif } from './heif/heif-thread.ts'
 import { weigh } from './picture-cost.ts'
-import { readHeader } from './read-header.ts'
+import { formatOf, readHeader } from './read-header.ts'
+import { answerTo, encodeFor } from './reencode.ts'
 
 /** Most bytes that the whole process may take for a picture beside another one, and for one alone. */
 const [BESIDE_MAX, ALONE_MAX] = process.argv.slice(2).map(Number)
@@ -39,21 +41,11 @@ async function encode(job: CodecJob): Promise<CodecAnswer> {
 
 async function reencode(job: ReencodeJob): Promise<CodecAnswer> {
   const input = job.source instanceof Uint8Array ? job.source : job.source.file
+  // Its size stands behind its header, and its decoder is not the others'.
+  if ((await formatOf(input)) === 'heic') return job.isAlone ? reencodeHeif(job) : { kind: 'heavy' }
   const header = await readHeader(input)
   if (weigh(header) === 'heavy' && !job.isAlone) return { kind: 'heavy' }
-  const picture = await encodePicture(input, header.hasAlpha)
-  if (job.kind === 'picture') return { kind: 'picture', picture }
-  return { kind: 'upload', picture: { ...picture, thumbnail: await encodeThumbnail(picture.bytes) } }
-}
-
-async function answer(job: CodecJob): Promise<CodecAnswer> {
-  try {
-    return await encode(job)
-  } catch (error) {
-    const known = error instanceof AppError ? error : new AppError('UPLOAD_NOT_IMAGE', {}, { cause: error })
-    const reason = known.cause instanceof Error ? known.cause.message : known.message
-    return { kind: 'refused', code: known.code, details: known.details, reason }
-  }
+  return encodeFor(job, input, header)
 }
 
 function endBeyond(bytes = 0): NodeJS.Timeout {
@@ -68,7 +60,10 @@ function endBeyond(bytes = 0): NodeJS.Timeout {
 process.on('message', (job: CodecJob) => {
   const isAlone = 'isAlone' in job && job.isAlone
   const watch = endBeyond(isAlone ? ALONE_MAX : BESIDE_MAX)
-  void answer(job).then((done) => {
+  void answerTo(
+    () => encode(job),
+    (cause) => new AppError('UPLOAD_NOT_IMAGE', {}, { cause }),
+  ).then((done) => {
     clearInterval(watch)
     const reply: CodecReply = { answer: done, residentBytes: process.memoryUsage.rss() }
     process.send?.(reply)

@@ -9,14 +9,16 @@ const PNG: PictureHeader = {
   channels: 3,
   sampleBytes: 1,
   hasAlpha: false,
+  isLossless: true,
   isProgressive: false,
   isTurned: false,
   chroma: '',
   pages: 1,
 }
-const JPEG: PictureHeader = { ...PNG, format: 'jpeg', chroma: '4:2:0' }
-const WEBP: PictureHeader = { ...PNG, format: 'webp' }
-const AVIF: PictureHeader = { ...PNG, format: 'avif', chroma: '4:2:0' }
+const JPEG: PictureHeader = { ...PNG, format: 'jpeg', chroma: '4:2:0', isLossless: false }
+const WEBP: PictureHeader = { ...PNG, format: 'webp', isLossless: false }
+const AVIF: PictureHeader = { ...JPEG, format: 'avif' }
+const HEIC: PictureHeader = { ...JPEG, format: 'heic' }
 const SEE_THROUGH = { channels: 4, hasAlpha: true }
 const PHONE = { width: 8064, height: 6048 }
 const FIFTY = { width: 7071, height: 7071 }
@@ -50,6 +52,8 @@ describe('what people have is taken', () => {
     ['a WebP of 50 megapixels', { ...WEBP, ...FIFTY }, 'heavy'],
     ['a small AVIF', { ...AVIF, width: 100, height: 100 }, 'heavy'],
     ['an AVIF of 12 megapixels', AVIF, 'heavy'],
+    ['a HEIC of a phone, 48 megapixels', { ...HEIC, ...PHONE }, 'heavy'],
+    ['a HEIC of one piece, 12 megapixels', { ...HEIC, isProgressive: true }, 'heavy'],
     ['a panorama', { ...JPEG, width: 16_382, height: 2900 }, 'light'],
   ])('%s', (_name, header, expected) => {
     expect(verdict(header)).toBe(expected)
@@ -80,6 +84,12 @@ describe('what costs too much is refused by its header, with the limit of its ki
       'UPLOAD_TOO_MANY_PIXELS 34',
     ],
     ['a WebP of 49 megapixels to be seen through', { ...WEBP, ...SEE_THROUGH, width: 7000, height: 7000 }, 'UPLOAD_TOO_MANY_PIXELS 43'],
+    ['a HEIC of one piece, 24 megapixels', { ...HEIC, width: 6000, height: 4000, isProgressive: true }, 'UPLOAD_TOO_MANY_PIXELS 20'],
+    [
+      'an interlaced PNG of 49 megapixels that nothing shows through',
+      { ...PNG, width: 7000, height: 7000, isProgressive: true },
+      'UPLOAD_TOO_MANY_PIXELS 47',
+    ],
     ['a film of 1,001 frames', { ...WEBP, pages: 1001 }, 'UPLOAD_TOO_COMPLEX'],
   ])('%s', (_name, header, expected) => {
     expect(verdict(header)).toBe(expected)

@@ -3,14 +3,16 @@ import { AppError } from '@ninesixteen/shared/errors'
 
 /** What a file says of itself before anything of it is decoded. */
 export interface PictureHeader {
-  format: 'jpeg' | 'png' | 'webp' | 'avif'
+  format: 'jpeg' | 'png' | 'webp' | 'avif' | 'heic'
   width: number
   height: number
   channels: number
   /** Of a sample in memory: 1, and 2 for what has more than eight bits. */
   sampleBytes: number
   hasAlpha: boolean
-  /** A progressive JPEG or an interlaced PNG: nothing of it is there before everything is. */
+  /** Every pixel is as it was: it is kept so. */
+  isLossless: boolean
+  /** A progressive JPEG, an interlaced PNG or a HEIC of one piece: nothing of it is there before everything is. */
   isProgressive: boolean
   /** Has to be turned: rows of the result are columns of the file. */
   isTurned: boolean
@@ -42,8 +44,8 @@ export function weigh(header: PictureHeader): 'light' | 'heavy' {
   const pixels = width * height
   const most = Math.min(UPLOAD_MAX_PIXELS, pixelsWithin(header))
   if (pixels > most) throw new AppError('UPLOAD_TOO_MANY_PIXELS', { megapixels: Math.floor(most / MB) })
-  // One at a time, however small it says it is: what an AVIF costs stands behind its header.
-  if (header.format === 'avif') return 'heavy'
+  // One at a time, however small it says it is: what it costs stands behind its header.
+  if (header.format === 'avif' || header.format === 'heic') return 'heavy'
   return heldBytes(header) + resultBytes(header) > LIGHT_BYTES ? 'heavy' : 'light'
 }
 
@@ -58,6 +60,9 @@ function bytesPerPixel({ format, channels, sampleBytes, isProgressive, chroma }:
   switch (format) {
     case 'avif':
       return sampleBytes > 1 || chroma === '4:4:4' ? 24 : 18
+    case 'heic':
+      // Of a tiled picture, as phones make them, one tile is decoded at a time.
+      return isProgressive ? 4 * channels * sampleBytes : 1.6 * channels
     case 'webp':
       return 4
     case 'png':
@@ -78,9 +83,9 @@ function heldBytes(header: PictureHeader): number {
   return width * channels * sampleBytes * Math.min(height, ROWS_HELD)
 }
 
-/** What may be seen through is held whole before it is known whether it can be. */
-function resultBytes({ width, height, hasAlpha }: PictureHeader): number {
-  if (!hasAlpha) return 0
+/** What may be seen through is held whole before it is known whether it can be; what is kept without loss is hardly smaller as a file. */
+function resultBytes({ width, height, hasAlpha, isLossless }: PictureHeader): number {
+  const perPixel = hasAlpha ? 4 : isLossless ? 3 : 0
   const scale = Math.min(1, LONG_EDGE_MAX / Math.max(width, height))
-  return 4 * scale * scale * width * height
+  return perPixel * scale * scale * width * height
 }

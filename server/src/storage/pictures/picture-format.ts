@@ -2,7 +2,7 @@
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif'
 
 /** Enough bytes for every signature below. */
-export const SIGNATURE_BYTES = 32
+export const SIGNATURE_BYTES = 64
 
 export function pictureFormat(head: Uint8Array): PictureFormat | null {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, SIGNATURE_BYTES)).toString('latin1')
@@ -10,10 +10,16 @@ export function pictureFormat(head: Uint8Array): PictureFormat | null {
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'webp'
   if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif'
-  // ISO base media file: the brands name the codec. HEIC needs a patented decoder which the picture library leaves out.
+  // ISO base media file: the brands name the codec.
   if (text.startsWith('ftyp', 4)) {
     if (/avif|avis/.test(text.slice(8))) return 'avif'
-    if (/^(heic|heix|heim|heis|hevc|hevx|mif1|msf1)/.test(text.slice(8))) return 'heic'
+    if (/^(heic|heix|heim|heis|hevc|hevx|hevm|hevs|mif1|msf1)/.test(text.slice(8))) return 'heic'
   }
   return null
+}
+
+/** A WebP in which no pixel is changed: its first chunk says so, or the one behind its list of features. */
+export function isLosslessWebp(head: Uint8Array): boolean {
+  const text = Buffer.from(head).toString('latin1')
+  return text.startsWith('VP8L', 12) || (text.startsWith('VP8X', 12) && text.startsWith('VP8L', 30))
 }

@@ -136,7 +136,7 @@ describe('what becomes large', () => {
   async function decode(bytes: Uint8Array) {
     const header = await readHeader(bytes)
     weigh(header)
-    return encodePicture(bytes, header.hasAlpha)
+    return encodePicture(bytes, header)
   }
 
   /** Processor time of some work, in milliseconds. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -75,7 +75,7 @@ describe('a picture', () => {
     expect(await user.api<MediaItem[]>('GET', '/media')).toEqual([media])
   })
 
-  test('with transparency stays a PNG, one that only could have some becomes a JPEG', async () => {
+  test('without loss stays a PNG, whether something shows through or not', async () => {
     const clear = await sharp({ create: { width: 50, height: 50, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })
       .png()
       .toBuffer()
@@ -83,14 +83,22 @@ describe('a picture', () => {
       .png()
       .toBuffer()
     expect((await upload(clear)).filePath).toMatch(/\.png$/)
-    expect((await upload(opaque)).filePath).toMatch(/\.jpg$/)
+    const kept = await upload(opaque)
+    expect(kept.filePath).toMatch(/\.png$/)
+    expect(await sharp(await stored(kept.filePath)).metadata()).toMatchObject({ format: 'png', channels: 3 })
   })
 
   test.each(['webp', 'avif', 'png', 'jpeg'] as const)('may be a %s by its content, whatever its name says', async (format) => {
     const given = await sharp(await photo())
       .toFormat(format)
       .toBuffer()
-    expect((await upload(given, 'page.html')).filePath).toMatch(/\.jpg$/)
+    expect((await upload(given, 'page.html')).filePath).toMatch(format === 'png' ? /\.png$/ : /\.jpg$/)
+  })
+
+  test('may be a HEIC, which keeps its name', async () => {
+    const given = await readFile(new URL('../../testing/heic/phone.heic', import.meta.url))
+    const { filePath, width, height, media } = await upload(given, 'IMG_0001.HEIC')
+    expect([filePath.slice(-4), width, height, media?.filename]).toEqual(['.jpg', 90, 150, 'IMG_0001.HEIC'])
   })
 
   test('longer than 4096 pixels is scaled down', async () => {
