@@ -20,6 +20,8 @@ export const ERRORS = {
   INVITATION_OTHER: [403, 'This invitation is for a different email address.'],
   OPERATOR_SELF: [409, 'This is your own account. Ask another operator, or use your settings.'],
   OPERATOR_OTHER: [409, 'This account belongs to an operator. Remove its address from OPERATORS first.'],
+  EMAIL_UNKNOWN: [404, 'No account has this email.'],
+  PAYMENT_ASSIGNED: [409, 'This payment already belongs to an account, or its payer is gone.'],
   EMAIL_NOT_TYPED: [400, 'That is not the email of this account. Nothing was deleted.'],
   PERSON_HAS_ACCOUNT: [409, 'An account with this email already exists.'],
   WRONG_PERSON: [409, 'Someone else is now signed in to this browser. Nothing in their account was changed.'],

@@ -3,7 +3,8 @@ import type { OperatorAction, Person } from '@ninesixteen/shared/api/operator'
 import { AppError } from '@ninesixteen/shared/errors'
 import { deleteAccount } from '../account/delete-account.ts'
 import { endSessions } from '../auth/end-sessions.ts'
-import { grantPlan } from '../billing/grant-plan.ts'
+import { accountOf, grantPlan } from '../billing/grant-plan.ts'
+import { assignPayer } from '../billing/unassigned.ts'
 import type { Tx } from '../db/db.ts'
 import { users } from '../db/schema.ts'
 import type { Services } from '../services.ts'
@@ -48,6 +49,18 @@ export function endAllSessions(services: Services, between: Between): Promise<Pe
 export function givePlan(services: Services, { isGranted, ...between }: Between & { isGranted: boolean }): Promise<Person> {
   return act(services, { ...between, action: isGranted ? 'grant-plan' : 'revoke-plan' }, async (tx) => {
     await grantPlan(tx, between.target, isGranted)
+  })
+}
+
+/** Says whose a payment is of which nobody knew it. */
+export async function assignPayment(services: Services, wish: { actor: string; customerId: string; email: string }): Promise<void> {
+  const { actor, customerId, email } = wish
+  await services.db.asSystem(async (tx) => {
+    await begin(tx, services, actor)
+    const target = await accountOf(tx, email)
+    if (target === null) throw new AppError('EMAIL_UNKNOWN')
+    if (!(await assignPayer(tx, customerId, target))) throw new AppError('PAYMENT_ASSIGNED')
+    await note(tx, { actor, target, action: 'assign-payment', detail: { customer: customerId } })
   })
 }
 

@@ -2,7 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Failure, InstanceState, Provider } from '@ninesixteen/shared/api/operator'
+import type { Failure, InstanceState, LogEntry, Provider } from '@ninesixteen/shared/api/operator'
+
+import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { mails } from '../db/schema-notices.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { billingCustomers, billingSubscriptions } from '../db/schema-billing.ts'
@@ -118,11 +120,22 @@ test('failures are counted by day and kind, by machine words alone', async () =>
   expect(JSON.stringify(failures)).not.toContain('words of')
 })
 
-test('payments that nobody could be found for are shown', async () => {
-  const { app, state } = await start()
+test('payments that nobody could be found for are shown, and given to an account', async () => {
+  const { app, boss, state } = await start()
   await app.services.db.asSystem(async (tx) => {
     await tx.insert(billingCustomers).values({ id: 'cus_lost', email: 'payer@example.org' })
     await tx.insert(billingSubscriptions).values({ id: 'sub_lost', customerId: 'cus_lost', status: 'active' })
   })
   expect((await state()).payments).toMatchObject([{ customerId: 'cus_lost', email: 'payer@example.org', status: 'active' }])
+
+  const assign = (email: string) => boss.call<ErrorBody>('POST', '/api/v1/operator/payments/cus_lost/assign', { email })
+  const refused = async (email: string) => (await assign(email)).body.error.code
+  const ann = await app.buildUser({ pro: false })
+  expect(await refused('nobody@example.org')).toBe('EMAIL_UNKNOWN')
+  expect((await assign(ann.email.toUpperCase())).status).toBe(204)
+  expect(await refused(ann.email)).toBe('PAYMENT_ASSIGNED')
+  expect((await state()).payments).toEqual([])
+  expect(await ann.api('GET', '/me')).toMatchObject({ proPlan: true })
+  const { items } = await boss.api<{ items: LogEntry[] }>('GET', '/operator/log')
+  expect(items).toMatchObject([{ action: 'assign-payment', target: ann.email, detail: { customer: 'cus_lost' } }])
 })

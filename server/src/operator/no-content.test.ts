@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Invitation } from '@ninesixteen/shared/api/operator'
+import { billingCustomers } from '../db/schema-billing.ts'
 import { mails } from '../db/schema-notices.ts'
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { operatorRoutes } from '../testing/route-matrix/operator-routes.ts'
@@ -53,6 +54,9 @@ async function plantMarks({ services }: TestApp, userId: string): Promise<Set<st
   return planted
 }
 
+/** Pays for nobody, until it is said for whom. */
+const OPEN_PAYER = 'cus_open'
+
 /** Every call of the page, to the person and to an invitation that is there. */
 async function askEverything(boss: TestUser, person: TestUser): Promise<Map<string, string>> {
   const { id: invitation } = await boss.api<Invitation>('POST', '/operator/invitations', { email: 'new@example.org' })
@@ -62,8 +66,9 @@ async function askEverything(boss: TestUser, person: TestUser): Promise<Map<stri
   for (const name of names) {
     const [method = '', path = ''] = name.split(' ')
     const isInvitation = path.includes('/invitations/')
-    const address = path.replace('{id}', isInvitation ? invitation : person.id)
-    const body = path.endsWith('/delete') ? { email: person.email } : operatorRoutes[name]?.body?.({} as never)
+    const address = path.replace('{id}', isInvitation ? invitation : person.id).replace('{customerId}', OPEN_PAYER)
+    const isByAddress = path.endsWith('/delete') || path.endsWith('/assign')
+    const body = isByAddress ? { email: person.email } : operatorRoutes[name]?.body?.({} as never)
     const reply = await boss.fetch(address, {
       method,
       ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
@@ -80,6 +85,7 @@ test('no call of the operator’s page says anything of what a person has', { ti
   await plantOwned(app, person)
   const refused = { userId: person.id, template: 'notices', state: 'refused' as const, attempts: 1, reason: 'said no' }
   await app.services.db.asSystem((tx) => tx.insert(mails).values(refused))
+  await app.services.db.asSystem((tx) => tx.insert(billingCustomers).values({ id: OPEN_PAYER }))
   const planted = await plantMarks(app, person.id)
   expect(planted.size).toBeGreaterThan(15)
   for (const table of ['slides', 'projects', 'scheduled_posts', 'social_accounts', 'user_credentials', 'media_items', 'companies'])

@@ -126,6 +126,7 @@ export const OPERATOR_ACTIONS = [
   'end-sessions',
   'grant-plan',
   'revoke-plan',
+  'assign-payment',
   'delete',
   'invite',
   'revoke-invitation',
@@ -174,6 +175,12 @@ export const operatorContract = {
   deletePerson: oc
     .route({ method: 'POST', path: '/operator/people/{id}/delete', successStatus: 204 })
     .input(person.extend({ email: z.string().trim().max(254) }))
+    .output(z.void()),
+
+  /** Says whose a payment is that belongs to nobody: the plan it pays for is theirs. */
+  assignPayment: oc
+    .route({ method: 'POST', path: '/operator/payments/{customerId}/assign', successStatus: 204 })
+    .input(z.object({ customerId: z.string().min(1).max(255), email: z.string().trim().min(1).max(254) }))
     .output(z.void()),
 
   /** Those that wait first, then the newest; at most 200. */

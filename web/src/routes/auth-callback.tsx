@@ -6,9 +6,9 @@ import { PageTitle } from '../app/page-title.tsx'
 import { paths } from '../app/paths.ts'
 import { useSearchParams } from '../app/search-params.ts'
 import { afterSignIn } from '../app/session.ts'
-import { ButtonLink } from '../components/button.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
+import { AuthFrame } from '../features/auth/auth-frame.tsx'
+import { DeadLink } from '../features/auth/dead-link.tsx'
 import { linkToken } from '../features/auth/link-token.ts'
 
 /** Once for the whole life of the page, however often React draws it: the link signs in once. */
@@ -39,20 +39,9 @@ export function AuthCallbackPage() {
   }, [failure, navigate])
   if (failure === null) return <LoadingScreen text="Processing authentication..." />
   return (
-    <main>
+    <AuthFrame>
       <PageTitle>Sign In</PageTitle>
-      <EmptyState
-        level={1}
-        title="This confirmation link did not work"
-        ghost="none"
-        action={
-          <ButtonLink variant="primary" to={paths.auth}>
-            Sign In
-          </ButtonLink>
-        }
-      >
-        It may have been used already, or be too old. Sign in: where the address still has to be confirmed, the mail is sent again.
-      </EmptyState>
-    </main>
+      <DeadLink />
+    </AuthFrame>
   )
 }

@@ -1,7 +1,7 @@
 import type { OperatorSettings } from '@ninesixteen/shared/api/operator'
 import { AppError } from '@ninesixteen/shared/errors'
 import { SETTING_NAMES, type SettingsNow } from '../../operator/instance-settings.ts'
-import { deletePerson, endAllSessions, givePlan, lock, unlock } from '../../operator/act-on-person.ts'
+import { assignPayment, deletePerson, endAllSessions, givePlan, lock, unlock } from '../../operator/act-on-person.ts'
 import { readFailures } from '../../operator/failures.ts'
 import { invite, listInvitations, revokeInvitation } from '../../operator/invitations.ts'
 import { readState } from '../../operator/instance-state.ts'
@@ -24,6 +24,9 @@ export const operatorRoutes = {
   ),
   deletePerson: operated.operator.deletePerson.handler(({ context: { services, actor }, input: { id, email } }) =>
     deletePerson(services, { actor, target: id, email }),
+  ),
+  assignPayment: operated.operator.assignPayment.handler(({ context: { services, actor }, input }) =>
+    assignPayment(services, { actor, ...input }),
   ),
 
   invitations: operated.operator.invitations.handler(({ context: { services } }) => listInvitations(services)),

@@ -20,6 +20,11 @@ export const operatorRoutes: Record<string, Row> = {
     body: () => ({ email: 'somebody@example.org' }),
     expect: [...HIDDEN],
   },
+  'POST /api/v1/operator/payments/{customerId}/assign': {
+    path: () => '/api/v1/operator/payments/cus_somebody/assign',
+    body: () => ({ email: 'somebody@example.org' }),
+    expect: [...HIDDEN],
+  },
   'GET /api/v1/operator/invitations': { ...at('/api/v1/operator/invitations'), expect: [...HIDDEN] },
   'POST /api/v1/operator/invitations': {
     path: () => '/api/v1/operator/invitations',

@@ -7,6 +7,7 @@ const DEEDS: Record<string, (target: string) => string> = {
   'end-sessions': (target) => `Signed ${target} out everywhere`,
   'grant-plan': (target) => `Granted ${target} the Pro plan`,
   'revoke-plan': (target) => `Revoked the Pro plan of ${target}`,
+  'assign-payment': (target) => `Assigned a payment to ${target}`,
   delete: (target) => `Deleted the account ${target}`,
   invite: (target) => `Invited ${target}`,
   'revoke-invitation': (target) => `Revoked the invitation of ${target}`,

@@ -12,6 +12,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { ago, bytesInWords, inFull } from './amounts.ts'
 import { diskHealth, mailHealth, providerHealth, workerHealth, type Health } from './health.ts'
 import styles from './operator.module.css'
+import { Payments } from './payments.tsx'
 
 /** How often the state is asked for while it is looked at, in milliseconds. */
 const EVERY_MS = 15_000
@@ -112,29 +113,6 @@ function Part({ name, health, children }: { name: string; health: Health; childr
         <p className={styles.facts}>{children}</p>
       </div>
     </li>
-  )
-}
-
-/** Somebody pays, and no account has their address: they are to be asked whose it is. */
-function Payments({ payments }: { payments: State['payments'] }) {
-  return (
-    <Panel title="Payments without an account" id="operator-payments-heading">
-      <p className={styles.lead}>
-        Ask the payer which account it is for, then say so with <code>npm run plan -- assign CUSTOMER EMAIL</code>.
-      </p>
-      <ul className={styles.list}>
-        {payments.map(({ customerId, email, status, createdAt }) => (
-          <li key={customerId} className={styles.item}>
-            <div className={styles.words}>
-              <h3 className={styles.partName}>{email ?? 'No email'}</h3>
-              <p className={styles.facts}>
-                {customerId} · {status ?? 'paid'} · since {time(createdAt)}
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Panel>
   )
 }
 

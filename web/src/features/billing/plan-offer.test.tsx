@@ -1,0 +1,26 @@
+import { publicConfigSchema } from '@ninesixteen/shared/api/account'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { PublicConfigProvider } from '../../app/public-config.ts'
+import { PlanOffer } from './plan-offer.tsx'
+
+function offerWith(billing: object): string {
+  const known = { publicUrl: 'https://studio.example.com', sandbox: { ai: false }, demo: false, passwordMin: 6, contact: {}, social: {} }
+  return renderToStaticMarkup(
+    <PublicConfigProvider value={publicConfigSchema.parse({ ...known, ...billing })}>
+      <PlanOffer />
+    </PublicConfigProvider>,
+  )
+}
+
+test('where nothing is sold, nobody is asked to pay', () => {
+  const html = offerWith({ billing: 'off', announcedPrice: { amount: 2500, currency: 'usd', from: '2027-03-01T00:00:00.000Z' } })
+  expect(html).toContain('Nothing is sold here.')
+  expect(html).not.toMatch(/Get Pro|Subscri|Cancel|\$/)
+})
+
+test('who is about to subscribe is told what it will cost', () => {
+  const announcedPrice = { amount: 2500, currency: 'usd', from: '2027-03-01T00:00:00.000Z' }
+  expect(offerWith({ billing: 'stripe', announcedPrice })).toContain('From March 1, 2027 on, Pro costs $25.00 per month.')
+  expect(offerWith({ billing: 'stripe' })).not.toContain('per month')
+})
