@@ -52,7 +52,7 @@ test('a week is planned: weekly times, posts from a file, a repetition, and all 
   await tables
     .locator('input[type=file]')
     .setInputFiles(fileOf([head, `${line},First,mira-bakes`, '4 plants,Tumblr,soon,09:30,Second,mira-bakes']))
-  await expect(tables.getByRole('row', { name: '3 project There is no such slideshow.' })).toBeVisible()
+  await expect(tables.getByRole('row', { name: '3 project No slideshow has this title or id.' })).toBeVisible()
   await expect(tables.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
   await expectAccessibleIn(page, LOOKS, 'a file with faults')
   await tables.locator('input[type=file]').setInputFiles(fileOf([head, `${line},First,mira-bakes`, `${line},Second,mira-bakes`]))

@@ -102,7 +102,7 @@ test('a post that a platform refuses says why, and goes out when it is tried aga
     .or(page.getByRole('button', { name: 'List', exact: true }))
     .first()
     .click()
-  await expect(page.getByText(/TikTok takes no more posts from @mira\.bakes today/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/@mira\.bakes has reached TikTok’s limit for today/)).toBeVisible({ timeout: 60_000 })
   await expectAccessible(page, 'a list with a post that failed')
   expect(await livePosts()).toEqual([])
   await page
@@ -172,7 +172,7 @@ test('a post of which nobody knows whether it is there asks its person, and does
     await expect(answer).toBeVisible()
     await expectAccessible(page, 'a post that nobody knows of')
     await answer.click()
-    await expect(details.getByText('You found it at the platform.')).toBeVisible()
+    await expect(details.getByText('You found it on the platform.')).toBeVisible()
     await stands([first], 'published')
   })
   await test.step('it is not there', async () => {
@@ -180,6 +180,6 @@ test('a post of which nobody knows whether it is there asks its person, and does
     await details.getByRole('button', { name: 'It is not there, post again' }).click()
     await page.getByRole('dialog', { name: 'Post again?' }).getByRole('button', { name: 'Post again' }).click()
     await stands([second], 'published')
-    await expect(details.getByText('You did not find it at the platform: it is posted again.')).toBeVisible()
+    await expect(details.getByText('You did not find it on the platform. Posting it again.')).toBeVisible()
   })
 })

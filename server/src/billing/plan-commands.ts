@@ -72,8 +72,8 @@ export async function assign({ db, say }: Desk, [customerId = '', email = '']: r
     if (userId === null) throw noAccount(email)
     return assignPayer(tx, customerId, userId)
   })
-  if (!isAssigned) throw new ConfigError(`${customerId} is no customer without an account.`)
-  say(`${customerId} belongs to ${email} now.`)
+  if (!isAssigned) throw new ConfigError(`${customerId} is not a customer without an account.`)
+  say(`${customerId} now belongs to ${email}.`)
 }
 
 function sold({ billing }: Config): { stripe: StripeClient; settled: string } {
@@ -94,7 +94,7 @@ async function asked<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     if (error.fault === 'client') throw new ConfigError('Stripe does not accept STRIPE_SECRET_KEY.')
-    if (error.code === 'resource_missing') throw new ConfigError('Stripe does not know the price of STRIPE_PRICE under this key.')
+    if (error.code === 'resource_missing') throw new ConfigError('Stripe knows no price STRIPE_PRICE under this key.')
     throw new ConfigError(`Stripe did not do it: ${error.message}.`)
   }
 }

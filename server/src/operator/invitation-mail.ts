@@ -25,11 +25,11 @@ export function invitationMails({ publicUrl, secretKey }: Pick<Config, 'publicUr
         subject: `You are invited to ${PRODUCT_NAME}`,
         heading: `You are invited to ${PRODUCT_NAME}`,
         paragraphs: [
-          `Whoever runs ${PRODUCT_NAME} at ${host} invites you: a studio for vertical slideshows, from a topic to finished slides over your own photos.`,
-          `The invitation is for this email address, and good for ${INVITATION_DAYS} days.`,
+          `The operator of ${PRODUCT_NAME} at ${host} invites you to a studio for vertical slideshows, from a topic to finished slides over your own photos.`,
+          `The invitation is for this email address and works for ${INVITATION_DAYS} days.`,
         ],
         action: { label: 'Create your account', href: invitationPath(secretKey, invitationId) },
-        footer: 'If you did not expect this, nothing has to be done: without the link no account is made.',
+        footer: 'If you did not expect this, you can ignore it: no account is created without the link.',
       }
     }),
   ]

@@ -82,7 +82,7 @@ async function refuse(
     await step(tx, post, {
       delivery: 'waiting',
       nextIn: 10 * parts.waits,
-      detail: `${problem.message} It is tried again.`,
+      detail: `${problem.message} Trying again.`,
       release: true,
       event: { kind: 'failed', text: problem.message },
     })

@@ -40,7 +40,7 @@ export async function fail(parts: PublisherParts, post: ClaimedPost, { delivery,
       kind: delivery === 'unconfirmed' ? 'attention' : 'failed',
       cause: `${problem.code} ${post.platform} ${post.accountId}`,
       post,
-      title: delivery === 'unconfirmed' ? 'A post needs a look' : 'A post did not go out',
+      title: delivery === 'unconfirmed' ? 'A post needs your attention' : 'A post did not go out',
       body: problem.message,
       href: postHref(post.id),
     })

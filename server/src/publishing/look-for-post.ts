@@ -22,7 +22,7 @@ export async function lookForPost(parts: PublisherParts, post: ClaimedPost, leas
   const posting = parts.postings[post.platform]
   const found = await kept(parts, async (tx) => {
     const attempt = await liveAttempt(tx, post.id)
-    await step(tx, post, { delivery: 'uncertain', detail: `The answer was lost. Looking for it on ${posting.label}.` })
+    await step(tx, post, { delivery: 'uncertain', detail: `The answer was lost. Looking for the post on ${posting.label}.` })
     return { attempt, fetched: attempt ? await fencePulls(tx, attempt.id) : 0 }
   })
   post.delivery = 'uncertain'
@@ -47,7 +47,7 @@ export async function lookForPost(parts: PublisherParts, post: ClaimedPost, leas
     case 'unclear':
       if (attempt.secondsAgo > NEWS_SECONDS * parts.waits) return unconfirmed(parts, post)
       return kept(parts, (tx) =>
-        letGo(tx, post, { nextIn: ASK_AGAIN_SECONDS * parts.waits, detail: `Sent to ${posting.label}; waiting for its confirmation.` }),
+        letGo(tx, post, { nextIn: ASK_AGAIN_SECONDS * parts.waits, detail: `Sent to ${posting.label}; waiting for confirmation.` }),
       )
   }
 }
@@ -74,7 +74,7 @@ async function again(parts: PublisherParts, post: ClaimedPost, attempt: LiveAtte
     return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.tries(post.platform, 'no answer'), attempt: 'lost' })
   await kept(parts, async (tx) => {
     if (attempt) await endAttempt(tx, attempt.id, { phase: 'lost', live: false, code: 'absent', message: `It did not arrive at ${label}.` })
-    const text = `It did not arrive at ${label}. It is sent again.`
+    const text = `It did not arrive at ${label}. Sending it again.`
     await step(tx, post, { delivery: 'waiting', nextIn: parts.waits, detail: text, release: true, event: { kind: 'lost', text } })
   })
 }

@@ -24,28 +24,27 @@ export const PROBLEMS = {
   }),
   accountGone: (platform: PlatformId): Problem => ({
     code: 'account_gone',
-    message: `This ${label(platform)} account is not connected any more. Connect it again, then reschedule this post.`,
+    message: `This ${label(platform)} account is no longer connected. Connect it again, then reschedule this post.`,
     fixHref: ACCOUNTS,
   }),
   noFiles: (): Problem => ({
     code: 'no_files',
-    message: 'The pictures of this post are gone. Open its slideshow and schedule it again.',
+    message: 'The pictures of this post no longer exist. Open its slideshow and schedule it again.',
     fixHref: '/content_studio',
   }),
   badOptions: (platform: PlatformId): Problem => ({
     code: 'bad_options',
-    message: `Something that ${label(platform)} asks for was not chosen for this post. Edit it, then reschedule it.`,
+    message: `A choice that ${label(platform)} requires is missing. Edit this post, then reschedule it.`,
     fixHref: null,
   }),
   parked: (): Problem => ({
     code: 'parked',
-    message:
-      'The server stopped three times while it prepared this post, so it was put aside. Nothing was sent. Reschedule it to try again.',
+    message: 'The server stopped three times while preparing this post, so it was set aside. Nothing was sent. Reschedule it to try again.',
     fixHref: null,
   }),
   tries: (platform: PlatformId, last: string): Problem => ({
     code: 'tries',
-    message: `${label(platform)} did not take this post after several tries (${last}). Nothing was sent. Reschedule it to try again.`,
+    message: `${label(platform)} did not accept this post after several tries (${last}). Nothing was sent. Reschedule it to try again.`,
     fixHref: null,
   }),
   unconfirmed: (platform: PlatformId): Problem => ({
@@ -55,7 +54,7 @@ export const PROBLEMS = {
   }),
   unfinished: (platform: PlatformId): Problem => ({
     code: 'unfinished',
-    message: `${label(platform)} took this post and did not say within a day what became of it. Check the account before posting it again.`,
+    message: `${label(platform)} accepted this post but did not confirm it within a day. Check the account before posting it again.`,
     fixHref: null,
   }),
 } as const

@@ -87,8 +87,8 @@ async function postpone(parts: PublisherParts, post: ClaimedPost, error: unknown
   const named = waitOf(error)
   const wait = spread(parts, named ?? usual * parts.waits)
   const detail = isTheirs
-    ? `${postings[post.platform].label} cannot be reached right now. It is tried again.`
-    : 'Something went wrong here. It is tried again.'
+    ? `${postings[post.platform].label} cannot be reached right now. Trying again.`
+    : 'Something went wrong here. Trying again.'
   await kept(parts, async (tx) => {
     await letGo(tx, post, { nextIn: wait, detail })
     // A platform that names a time means all calls of the account.

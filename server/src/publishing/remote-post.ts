@@ -19,7 +19,7 @@ export async function noteRemote(parts: PublisherParts, post: ClaimedPost, { att
       remoteId,
       nextIn: 0,
       detail: `${label} is processing it.`,
-      event: { kind: 'accepted', text: `${label} took it as ${remoteId}.` },
+      event: { kind: 'accepted', text: `${label} accepted it as ${remoteId}.` },
     }),
   )
   post.delivery = 'accepted'

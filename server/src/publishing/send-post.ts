@@ -63,7 +63,7 @@ async function waitsForItsTurn(parts: PublisherParts, post: ClaimedPost, { start
     if (seconds <= 0) return false
     await letGo(tx, post, {
       nextIn: seconds,
-      detail: `${label} takes ${startsPerMinute} posts of an account a minute. It goes out in its turn.`,
+      detail: `${label} takes ${startsPerMinute} posts per account and minute. It goes out when it is its turn.`,
     })
     return true
   })

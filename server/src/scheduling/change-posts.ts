@@ -79,7 +79,7 @@ function eventsOf({ id: postId, caption, description, options }: PostChange, tim
 }
 
 function movedTo(time: PostTime): string {
-  if (time === null) return 'Made a draft: it has no time any more.'
+  if (time === null) return 'Moved to drafts.'
   return time === 'now' ? 'To be posted now.' : 'Moved to another time.'
 }
 

@@ -48,7 +48,7 @@ export async function retryPost(
       .where(and(areOwn(userId, [id]), isDelivery(REPEATABLE)))
       .returning({ id: scheduledPosts.id })
     // Somebody else of the same person was quicker.
-    if (retried.length > 0) await addEvents(tx, userId, [{ postId: id, kind: 'retried', text: 'Scheduled once more.' }])
+    if (retried.length > 0) await addEvents(tx, userId, [{ postId: id, kind: 'retried', text: 'Scheduled again.' }])
     if (row.kind === 'video') await orderFilms(services, tx, userId)
   })
   return readPost(services, userId, id)
@@ -75,7 +75,7 @@ export async function settlePost(
       throw new AppError('POST_NOT_UNCONFIRMED')
     }
     await endAttempt(tx, { userId, postId: id, phase: isThere ? 'published' : 'failed' })
-    const text = isThere ? 'You found it at the platform.' : 'You did not find it at the platform: it is posted again.'
+    const text = isThere ? 'You found it on the platform.' : 'You did not find it on the platform. Posting it again.'
     await addEvents(tx, userId, [{ postId: id, kind: 'settled', text }])
   })
   return readPost(services, userId, id)

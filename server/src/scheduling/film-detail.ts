@@ -1,4 +1,4 @@
 /** What a post waits for whose film is not there yet. */
-export const FILM_DETAIL = 'The video is being made.'
+export const FILM_DETAIL = 'Making the video.'
 /** And one of a whole file of posts, whose pictures nobody should wait for. */
-export const PICTURES_DETAIL = 'The pictures are being made.'
+export const PICTURES_DETAIL = 'Making the pictures.'

@@ -62,7 +62,7 @@ async function refreshPost(
     await addMedia(tx, userId, new Map([[row.id, frozen]]))
     await requireWithinRoom(tx, userId, services.settings.now().storageQuota)
     if (row.kind === 'video') await orderFilms(services, tx, userId)
-    await addEvents(tx, userId, [{ postId: row.id, kind: 'refreshed', text: 'Updated to the slides as they are now.' }])
+    await addEvents(tx, userId, [{ postId: row.id, kind: 'refreshed', text: 'Updated to the latest slides.' }])
     return true
   })
 }

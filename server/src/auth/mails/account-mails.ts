@@ -12,7 +12,7 @@ const HOUR = 60 * 60
 /** How long the links work, in seconds from the sending of the mail. */
 export const LINK_SECONDS = { confirm: 24 * HOUR, recovery: HOUR } as const
 
-const NOT_YOU = 'If this was not you, nothing has to be done.'
+const NOT_YOU = 'If this was not you, you can ignore this email.'
 const CHANGE_PASSWORD = { label: 'Set a new password', href: '/auth/recover' }
 
 /** Mails about the account itself: what its person has to confirm, and what was done to it. */
@@ -53,8 +53,8 @@ export function accountMails(links: MailLinks): MailWork[] {
       subject: `You already have an account at ${PRODUCT_NAME}`,
       heading: 'You already have an account',
       paragraphs: [
-        `Somebody, probably you, wanted to use ${address} for an account. There is one with this address, and nothing was changed in it.`,
-        'Sign in with its password. If you have forgotten it, set a new one there.',
+        `Someone, probably you, tried to use ${address} for an account. It already has one, and nothing in it was changed.`,
+        'Sign in with its password. If you have forgotten it, you can set a new one there.',
       ],
       action: { label: 'Sign in', href: '/auth' },
       footer: NOT_YOU,
@@ -74,31 +74,31 @@ export function accountMails(links: MailLinks): MailWork[] {
     composing(kinds.emailChangedMail, async (_tx, { address, data: { at } }) => ({
       subject: `The address of your account at ${PRODUCT_NAME} was changed`,
       heading: 'Your address was changed',
-      paragraphs: [`On ${momentText(at)} another address took the place of ${address}. From now on you sign in with the new one.`],
+      paragraphs: [`On ${momentText(at)} a different address replaced ${address}. From now on, sign in with the new one.`],
       action: { label: `Open ${PRODUCT_NAME}`, href: '/auth' },
-      footer: 'If this was not you, write to whoever runs this server.',
+      footer: 'If this was not you, contact the operator of this server.',
     })),
     composing(kinds.passwordChangedMail, async (_tx, { data }) => ({
       subject: `Your password at ${PRODUCT_NAME} was changed`,
       heading: 'Your password was changed',
       paragraphs: [`It was changed ${seenText(data)}. You were signed out everywhere else.`],
       action: CHANGE_PASSWORD,
-      footer: 'If this was you, nothing has to be done. If not, set a new password at once.',
+      footer: 'If this was you, you can ignore this email. If not, set a new password at once.',
     })),
     composing(kinds.passkeyAddedMail, async (_tx, { data }) => ({
       subject: `A passkey was added to your account at ${PRODUCT_NAME}`,
       heading: 'A new passkey',
-      paragraphs: [`A passkey was added to your account ${seenText(data)}. Whoever has it signs in without your password.`],
+      paragraphs: [`A passkey was added to your account ${seenText(data)}. Anyone who has it can sign in without your password.`],
       action: { label: 'Look at your passkeys', href: '/settings?tab=account' },
-      footer: 'If this was you, nothing has to be done. If not, remove it in the settings and change your password.',
+      footer: 'If this was you, you can ignore this email. If not, remove it in the settings and change your password.',
     })),
     composing(kinds.codesOffMail, async (_tx, { data }) => codesOffContent(`They were turned off ${seenText(data)}.`)),
     composing(kinds.newDeviceMail, async (_tx, { data }) => ({
       subject: `A new sign-in to your account at ${PRODUCT_NAME}`,
       heading: 'A new sign-in',
-      paragraphs: [`Somebody signed in to your account ${seenText(data)}, in a browser that was not used for it before.`],
+      paragraphs: [`Someone signed in to your account ${seenText(data)}, in a browser you had not used before.`],
       action: CHANGE_PASSWORD,
-      footer: 'If this was you, nothing has to be done. If not, set a new password: every session ends with it.',
+      footer: 'If this was you, you can ignore this email. If not, set a new password: that signs everyone out.',
     })),
   ]
 }
@@ -108,9 +108,9 @@ export function codesOffContent(done: string): MailContent {
   return {
     subject: `Codes were turned off for your account at ${PRODUCT_NAME}`,
     heading: 'Two-factor codes are off',
-    paragraphs: [`${done} Signing in takes your password and no code.`],
+    paragraphs: [`${done} You now sign in with your password and no code.`],
     action: { label: 'Open the settings', href: '/settings?tab=account' },
-    footer: 'If you wanted this, nothing has to be done. If not, change your password and turn codes on again.',
+    footer: 'If you wanted this, you can ignore this email. If not, change your password and turn codes on again.',
   }
 }
 
@@ -118,9 +118,12 @@ function confirmation(address: string, href: string): MailContent {
   return {
     subject: `Confirm your email for ${PRODUCT_NAME}`,
     heading: 'Confirm your email',
-    paragraphs: [`You signed up at ${PRODUCT_NAME} with ${address}. One click, and your account is ready.`, 'The link works for 24 hours.'],
+    paragraphs: [
+      `You signed up at ${PRODUCT_NAME} with ${address}. Confirm it with one click, and your account is ready.`,
+      'The link works for 24 hours.',
+    ],
     action: { label: 'Confirm email', href },
-    footer: `${NOT_YOU} Without the click there is no account.`,
+    footer: `${NOT_YOU} No account is created without that click.`,
   }
 }
 
@@ -129,8 +132,8 @@ function recovery(address: string, href: string): MailContent {
     subject: `Set a new password for ${PRODUCT_NAME}`,
     heading: 'Set a new password',
     paragraphs: [
-      `Somebody, probably you, asked for a new password for the account of ${address}.`,
-      'The link works once, for an hour. With the new password every session ends.',
+      `Someone, probably you, asked for a new password for the account of ${address}.`,
+      'The link works once, for an hour. Setting a new password signs you out everywhere.',
     ],
     action: { label: 'Set a new password', href },
     footer: `${NOT_YOU} Your password stays as it is.`,
@@ -141,7 +144,7 @@ function approval({ email, href }: { email: string; href: string }): MailContent
   return {
     subject: `Approve a new address for your account at ${PRODUCT_NAME}`,
     heading: 'Approve your new address',
-    paragraphs: [`You asked to sign in with ${email} from now on, in place of this address. It happens when both addresses agree.`],
+    paragraphs: [`You asked to sign in with ${email} instead of this address. Both addresses have to agree.`],
     action: { label: 'Look at the change', href },
     footer: 'If this was not you, do not approve it, and change your password: whoever asked for this knows it.',
   }

@@ -47,5 +47,5 @@ export function passkeySignIn({ publicUrl, db }: { publicUrl: string; db: Pick<D
 const notUnlocked = () =>
   new APIError('BAD_REQUEST', {
     code: 'PASSKEY_NOT_UNLOCKED',
-    message: 'This passkey was used without its finger, face or PIN, which is needed here.',
+    message: 'This passkey was used without its fingerprint, face or PIN check, which is required here.',
   })

@@ -47,7 +47,7 @@ async function planEndsContent(tx: Tx, { userId }: Reader): Promise<MailContent 
     subject: `Your Pro plan ends on ${day(endsAt)}`,
     heading: `Your Pro plan ends on ${day(endsAt)}`,
     paragraphs: [
-      'You cancelled it. Until that day everything works as before, and nothing more is charged.',
+      'You cancelled it. Everything works as before until that day, and you will not be charged again.',
       ...concerned(posts),
       'Your slideshows, photos and posts stay in your account. If you change your mind, you can keep Pro with one click.',
     ],
@@ -60,14 +60,14 @@ async function planEndsContent(tx: Tx, { userId }: Reader): Promise<MailContent 
 function concerned(posts: number): string[] {
   if (posts === 0) return []
   const which = posts === 1 ? '1 post is scheduled after that day. It will be' : `${posts} posts are scheduled after that day. They will be`
-  return [`${which} held, not lost: what is held goes out when you have Pro again, unless its time is over by then.`]
+  return [`${which} held, not lost: held posts go out when you have Pro again, unless they are too late by then.`]
 }
 
 const WHY = {
-  cancelled: 'Your subscription has ended, and nothing more is charged.',
-  unpaid: 'The last payment was not made. Pay it under "Manage Subscription", and Pro is back at once.',
-  refunded: 'The last payment was given back to you, so the subscription has ended, and nothing more is charged.',
-  disputed: 'The last payment is disputed at your bank, so the subscription has ended, and nothing more is charged.',
+  cancelled: 'Your subscription has ended. You will not be charged again.',
+  unpaid: 'The last payment was not made. Pay it under "Manage Subscription" to get Pro back at once.',
+  refunded: 'Your last payment was refunded, so the subscription has ended. You will not be charged again.',
+  disputed: 'Your last payment is disputed at your bank, so the subscription has ended. You will not be charged again.',
 } as const
 
 async function planEndedContent(tx: Tx, { userId }: Reader): Promise<MailContent | null> {
@@ -79,7 +79,7 @@ async function planEndedContent(tx: Tx, { userId }: Reader): Promise<MailContent
     posts === 0
       ? []
       : [
-          `${posts === 1 ? '1 scheduled post is' : `${posts} scheduled posts are`} held. What is held goes out when you have Pro again, unless its time is over by then.`,
+          `${posts === 1 ? '1 scheduled post is' : `${posts} scheduled posts are`} held. Held posts go out when you have Pro again, unless they are too late by then.`,
         ]
   return {
     subject: 'Your Pro plan has ended',
@@ -103,8 +103,8 @@ async function priceChangesContent(tx: Tx, { userId }: Reader): Promise<MailCont
     heading: `The price of Pro changes on ${from}`,
     paragraphs: [
       now === null ? `Pro will cost ${then} per month.` : `Pro costs you ${now} per month today. It will cost ${then} per month.`,
-      `Your first payment of the new price is the first one after ${from}. Nothing is charged in between, and nothing for what you have paid already.`,
-      'If you do not want to go on at that price, cancel before then: Pro stays until the end of the month you have paid for.',
+      `You pay the new price from your first payment after ${from}. Nothing is charged in between.`,
+      'If you do not want to continue at that price, cancel before then: you keep Pro until the end of the month you paid for.',
     ],
     action: MANAGE,
     footer: FOOTER,

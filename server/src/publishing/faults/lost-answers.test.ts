@@ -49,7 +49,7 @@ test('a platform that cannot be reached is tried again, and nothing was sent mea
     const { post, attempts } = await postState(bench.app.services, id)
     expect(post.status).toBe('pending')
     expect(new Set(attempts.slice(0, -1).map(({ phase }) => phase))).toEqual(new Set(['postponed']))
-    expect(post.detail === null ? null : post.detail).toMatch(/cannot be reached right now\. It is tried again\.|Being sent/)
+    expect(post.detail === null ? null : post.detail).toMatch(/cannot be reached right now\. Trying again\.|Being sent/)
   }
   expect(await Promise.all(EVERY_PLATFORM.map(async (platform) => (await sandbox.requests(platform)).length))).toEqual([0, 0])
 

@@ -48,7 +48,7 @@ test('pictures that find no room on the disk hold a post up before it is sent, a
   bench.work()
   for (const { id } of posts) {
     const detail = async () => (await postState(bench.app.services, id)).post.detail
-    await expect.poll(detail, { timeout: 40_000 }).toBe('Something went wrong here. It is tried again.')
+    await expect.poll(detail, { timeout: 40_000 }).toBe('Something went wrong here. Trying again.')
   }
   const starts = async () => (await Promise.all(EVERY_PLATFORM.map((platform) => sandbox.requests(platform)))).flat()
   expect(await starts()).toEqual([])

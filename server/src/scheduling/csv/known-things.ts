@@ -61,12 +61,12 @@ export function readProject(cells: ReadonlyMap<string, string>, { projects: know
   const [id, name] = [cells.get('project_id'), cells.get('project')]
   const wanted = id ?? name
   const column = id === undefined ? 'project' : 'project_id'
-  if (wanted === undefined) return fault('project', 'No slideshow is named. Write its title or its id.')
+  if (wanted === undefined) return fault('project', 'There is no slideshow here. Enter its title or id.')
   const byId = known.find((project) => project.id === wanted.toLowerCase())
   const alike = byId ? [byId] : id === undefined ? known.filter((project) => project.title.trim() === wanted) : []
   const [project, another] = alike
-  if (!project) return fault(column, 'There is no such slideshow.')
-  if (another) return fault(column, 'Several slideshows have this title. Write the id of one into project_id.')
+  if (!project) return fault(column, 'No slideshow has this title or id.')
+  if (another) return fault(column, 'Several slideshows have this title. Enter the id of one in project_id.')
   if (project.slides === 0) return fault(column, 'This slideshow has no slides.')
   return { value: project }
 }
@@ -81,8 +81,8 @@ export function readAccount(cells: ReadonlyMap<string, string>, { accounts }: Kn
   const [only, another] = own
   if (!only) return fault('platform', `No ${label} account is connected.`)
   if (name === undefined) {
-    return another ? fault('account', `Several ${label} accounts are connected. Write the name of one.`) : { value: only }
+    return another ? fault('account', `Several ${label} accounts are connected. Enter the name of one.`) : { value: only }
   }
   const found = own.find(({ username, accountId }) => username.toLowerCase() === name || accountId.toLowerCase() === name)
-  return found ? { value: found } : fault('account', `No ${label} account of this name is connected.`)
+  return found ? { value: found } : fault('account', `No ${label} account with this name is connected.`)
 }

@@ -81,7 +81,7 @@ function schemaFaults(platform: PlatformId, { issues }: z.ZodError): CellFault[]
     // The schemas' own messages are written for people, the library's are not.
     return {
       column,
-      message: code === 'custom' ? `${message}.`.replace(/\.\.$/, '.') : `${PLATFORMS[platform].label} wants another ${column}.`,
+      message: code === 'custom' ? `${message}.`.replace(/\.\.$/, '.') : `${PLATFORMS[platform].label} does not accept this ${column}.`,
     }
   })
 }
@@ -114,9 +114,9 @@ const alike = (word: string) => word.toLowerCase().replaceAll(/[^a-z\d]+/g, '')
 function wantedOf(kind: CellKind): string {
   switch (kind.type) {
     case 'yes-no':
-      return 'Write yes or no.'
+      return 'Enter yes or no.'
     case 'number':
-      return 'Write a whole number.'
+      return 'Enter a whole number.'
     case 'word':
       return `Write one of ${kind.words.join(', ')}.`
     case 'list':

@@ -50,7 +50,7 @@ export function readTable(text: string): ReadTable {
   const [head, ...rest] = records
   if (!head || rest.length === 0) return faulty(1, 'There are no posts in this file.')
   if (rest.length > TABLE_LINES_MAX) {
-    return faulty(head.info.lines, `At most ${TABLE_LINES_MAX} posts can be taken from one file. Split it into several.`)
+    return faulty(head.info.lines, `At most ${TABLE_LINES_MAX} posts can be imported from one file. Split it into several.`)
   }
   return readRows(head, rest)
 }
@@ -80,8 +80,8 @@ function headFaults(names: readonly string[]): TableFault[] {
   const unknown = names.filter((name) => name !== '' && !known.has(name))
   const twice = names.filter((name, index) => name !== '' && names.indexOf(name) < index)
   return [
-    ...unknown.map((name) => ({ line: 1, column: name.slice(0, 60), message: `There is no column ${name.slice(0, 60)}.` })),
-    ...twice.map((name) => ({ line: 1, column: name, message: `The column ${name} stands twice.` })),
+    ...unknown.map((name) => ({ line: 1, column: name.slice(0, 60), message: `Unknown column: ${name.slice(0, 60)}.` })),
+    ...twice.map((name) => ({ line: 1, column: name, message: `The column ${name} appears twice.` })),
   ]
 }
 
@@ -104,7 +104,7 @@ function unguarded(cell: string): string {
 function messageOf({ code }: CsvError): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'A quote is opened here and never closed.'
   if (code === 'CSV_MAX_RECORD_SIZE') return 'This line is too long.'
-  return 'A quote stands in the middle of a cell here. Put the whole cell into quotes, and write each quote in it twice.'
+  return 'There is a quote in the middle of a cell here. Put the whole cell in quotes, and double each quote inside it.'
 }
 
 function faulty(line: number, message: string): ReadTable {

@@ -58,7 +58,7 @@ test('a table is looked at first, and becomes posts when nothing is wrong with i
 
 test('of a table with one wrong line nothing is taken over', async () => {
   const text = `${GOOD}\nNone of mine,tumblr,2027-03-28,09:00,,,,,moss,`
-  expect(await faultsOf(text)).toEqual(['5 project: There is no such slideshow.'])
+  expect(await faultsOf(text)).toEqual(['5 project: No slideshow has this title or id.'])
   const { status, body } = await take(text)
   expect([status, body.error.code, body.error.message]).toEqual([
     422,
@@ -84,19 +84,19 @@ test('each line says what is wrong with it, by its column', async () => {
   await connectAccount(app, user, { platform: 'tiktok' })
   const line = (cells: string) => `${HEAD}\n${cells}`
   const soon = '2027-03-28,09:00'
-  expect(await faultsOf(line(`,tumblr,${soon},,,,,moss,`))).toEqual(['2 project: No slideshow is named. Write its title or its id.'])
+  expect(await faultsOf(line(`,tumblr,${soon},,,,,moss,`))).toEqual(['2 project: There is no slideshow here. Enter its title or id.'])
   expect(await faultsOf(line(`Twice,tumblr,${soon},,,,,moss,`))).toEqual([
-    '2 project: Several slideshows have this title. Write the id of one into project_id.',
+    '2 project: Several slideshows have this title. Enter the id of one in project_id.',
   ])
   expect(await faultsOf(line(`${project.id},myspace,${soon},,,,,,`))).toEqual(['2 platform: Write one of TikTok, Tumblr.'])
   expect(await faultsOf(line(`${project.id},tiktok,${soon},,,SELF_ONLY,yes,,`))).toEqual([
-    '2 account: Several TikTok accounts are connected. Write the name of one.',
+    '2 account: Several TikTok accounts are connected. Enter the name of one.',
   ])
   const times: [string, string][] = [
-    ['28.03.2027,09:00', '2 date: Write the day as year, month and day: 2026-12-31.'],
-    ['2027-02-30,09:00', '2 date: Write the day as year, month and day: 2026-12-31.'],
-    ['2027-03-28,25:00', '2 time: Write the time as 09:30, or 9:30 PM.'],
-    ['2027-03-28,', '2 time: There is a day without a time. Leave both empty for a draft.'],
+    ['28.03.2027,09:00', '2 date: Enter the day as year, month and day: 2026-12-31.'],
+    ['2027-02-30,09:00', '2 date: Enter the day as year, month and day: 2026-12-31.'],
+    ['2027-03-28,25:00', '2 time: Enter the time as 09:30 or 9:30 PM.'],
+    ['2027-03-28,', '2 time: There is a day but no time. Leave both empty for a draft.'],
     ['2020-03-28,09:00', '2 date: This time is in the past.'],
     ['2090-03-28,09:00', '2 date: A post can be scheduled up to two years ahead.'],
   ]
@@ -139,7 +139,7 @@ test('of many slideshows the posts are there at once, and their pictures are dra
   const text = [HEAD, line(one.id), line(other.id)].join('\n')
   expect((await take(text)).body.posts).toBe(2)
   expect((await listed()).map(({ detail, thumbnailUrl }) => [detail, thumbnailUrl])).toEqual(
-    [1, 2].map(() => ['The pictures are being made.', null]),
+    [1, 2].map(() => ['Making the pictures.', null]),
   )
   await app.services.jobs.runDue()
   const made = await listed()
@@ -155,7 +155,7 @@ test('a file, and what is read of it, have a size', async () => {
   expect((await user.call('POST', '/api/v1/post-tables/check', { text: 'x'.repeat(1024 * 1024 + 1), zone: 'UTC' })).status).toBe(400)
   expect((await user.call('POST', '/api/v1/post-tables/check', { text: 'x'.repeat(3 * 1024 * 1024), zone: 'UTC' })).status).toBe(413)
   expect(await faultsOf(`project\n${'x\n'.repeat(501)}`)).toEqual([
-    '1 null: At most 500 posts can be taken from one file. Split it into several.',
+    '1 null: At most 500 posts can be imported from one file. Split it into several.',
   ])
   const many = [HEAD, ...Array.from({ length: 500 }, (_, index) => `${project.id},tumblr,2027-03-28,09:00,,${index},,,moss,`)].join('\n')
   expect((await take(many)).body.posts).toBe(500)

@@ -80,7 +80,7 @@ function problemOf({ code, message, details }: AppError): DrawingProblem | null 
   const again = 'Open the slideshow, then schedule it again.'
   switch (code) {
     case 'VIDEO_PHOTO_FAILED':
-      return { ...facts, message: `Photo ${details['number']} of the video cannot be read any more. ${again}`, fix: 'project' }
+      return { ...facts, message: `Photo ${details['number']} of the video can no longer be read. ${again}`, fix: 'project' }
     case 'VIDEO_NO_SLIDE':
     case 'SLIDE_TOO_COMPLEX':
       return { ...facts, message: `${message} ${again}`, fix: 'project' }

@@ -42,7 +42,7 @@ const storedFiles = async (): Promise<string[]> => {
 describe('the film of a post', () => {
   test('is made in the background, once for all accounts it goes to, and has a picture of its first slide', async () => {
     const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)] })
-    expect(posts.map(({ detail }) => detail)).toEqual(Array(2).fill('The video is being made.'))
+    expect(posts.map(({ detail }) => detail)).toEqual(Array(2).fill('Making the video.'))
     expect(posts.map(({ thumbnailUrl }) => thumbnailUrl)).toEqual([null, null])
     expect(await app.services.jobs.runDue()).toEqual(['draw-films', 'draw-films'])
     const [one, two] = await Promise.all(posts.map(({ id }) => details(id)))

@@ -12,7 +12,7 @@ export interface ClaimedPost extends PostOf {
   fence: number
 }
 
-export const MISSED_TEXT = 'Nobody said that it was posted. Post it by hand or reschedule it.'
+export const MISSED_TEXT = 'Nobody marked it as posted. Post it by hand or reschedule it.'
 
 const isPost = ({ userId, postId }: PostOf) => and(eq(scheduledPosts.id, postId), eq(scheduledPosts.userId, userId))
 const isHandedOver = (post: PostOf) => and(isPost(post), eq(scheduledPosts.delivery, 'handed-over'))
@@ -26,11 +26,11 @@ const ENDED = { ...RELEASED, nextAt: null, detail: null }
 export async function handOverPost(tx: Tx, { fence, ...post }: ClaimedPost): Promise<Date | null> {
   const [row] = await tx
     .update(scheduledPosts)
-    .set({ ...RELEASED, delivery: 'handed-over', detail: 'Waits for you to post it by hand', nextAt: aDayOn })
+    .set({ ...RELEASED, delivery: 'handed-over', detail: 'Waiting for you to post it by hand', nextAt: aDayOn })
     .where(and(isPost(post), eq(scheduledPosts.fence, fence), inArray(scheduledPosts.delivery, [...UNSENT])))
     .returning({ until: scheduledPosts.nextAt })
   if (!row?.until) return null
-  await note(tx, post, { kind: 'handed-over', text: 'Its time has come: it waits to be posted by hand.' })
+  await note(tx, post, { kind: 'handed-over', text: 'It is time: waiting for you to post it by hand.' })
   return row.until
 }
 

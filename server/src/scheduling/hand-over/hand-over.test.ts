@@ -100,7 +100,7 @@ describe('whoever has the link', () => {
       worker: null,
       detail: null,
     })
-    expect(await historyOf()).toEqual(['handed-over: Its time has come: it waits to be posted by hand.', 'published: Posted by hand.'])
+    expect(await historyOf()).toEqual(['handed-over: It is time: waiting for you to post it by hand.', 'published: Posted by hand.'])
   })
 
   test('says that it was not posted, and why', async () => {
@@ -224,7 +224,7 @@ test('a post of which nobody said anything for a day is missed, unless somebody 
   const { fence } = await rowOf()
   expect(await expire(fence - 1)).toBe(false)
   expect(await expire(fence)).toBe(true)
-  const message = 'Nobody said that it was posted. Post it by hand or reschedule it.'
+  const message = 'Nobody marked it as posted. Post it by hand or reschedule it.'
   expect(await rowOf()).toMatchObject({ status: 'failed', delivery: 'missed', errorMessage: message, nextAt: null, detail: null })
   expect((await historyOf()).at(-1)).toBe(`missed: ${message}`)
 

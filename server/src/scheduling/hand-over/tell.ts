@@ -30,7 +30,7 @@ export async function tellHandedOver(jobs: Jobs, tx: Tx, { expiresAt, ...post }:
     cause: `hand-over ${post.postId} ${expiresAt.getTime()}`,
     postId: post.postId,
     title: `Time to post to ${label}`,
-    body: `${name} waits for you to post it by hand, until ${momentIn(expiresAt, zone)}.`,
+    body: `${name} is waiting for you to post it by hand, until ${momentIn(expiresAt, zone)}.`,
     href: schedulerHref(post.postId),
   })
 }
@@ -82,12 +82,12 @@ export function handOverMail({ sealer, publicUrl }: { sealer: Sealer; publicUrl:
     if (!link) return null
     const paragraphs = [
       ...content.paragraphs,
-      'On your phone the button leads to a page with the slides and the text, ready to be saved and copied. Nobody has to sign in there: ' +
+      'On your phone, the button opens a page with the slides and the text, ready to save and copy. You do not have to sign in there: ' +
         'whoever has the link can see this post and say what became of it, so keep it to yourself.',
     ]
     if (reachOf(publicUrl) === 'machine')
       paragraphs.push(
-        `Only the computer that ${PRODUCT_NAME} runs on knows the address ${publicUrl}. The Post Scheduler there shows a code for your phone.`,
+        `Only the computer that ${PRODUCT_NAME} runs on can open ${publicUrl}. The Post Scheduler there shows a code for your phone.`,
       )
     return { ...content, paragraphs, action: { label: 'Post it from your phone', href: `${HAND_OVER_PAGES}/${link.token}` } }
   }

@@ -78,7 +78,7 @@ async function noteCheck(services: Scheduling, tx: Tx, { row, problem }: { row: 
     postId,
     kind: 'attention',
     cause: `preflight ${problem.code} ${platform} ${accountId}`,
-    title: 'A post that goes out soon needs a look',
+    title: 'A post that goes out soon needs your attention',
     body: problem.message,
     href: problem.fixHref ?? `/post_scheduler?post=${postId}`,
   })

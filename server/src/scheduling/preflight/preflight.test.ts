@@ -108,7 +108,7 @@ describe('what can go out', () => {
     expect(problem).toMatchObject({
       code: 'same-slideshow',
       severity: 'warn',
-      message: `The same slideshow goes to @${tiktok.username} on Mar 1, 2027 at 09:30 AM, too.`,
+      message: `The same slideshow also goes to @${tiktok.username} on Mar 1, 2027 at 09:30 AM.`,
       fixHref: `/post_scheduler?post=${post?.id}`,
     })
     expect(await check({ targets: [onTiktok()] }, await user.buildProject())).toEqual([])
@@ -155,7 +155,7 @@ describe('what can go out', () => {
     const next = [{ kind: 'error', status: 403, code: 'spam_risk_too_many_posts' }]
     await sandbox.control('/faults', 'POST', { provider: 'tiktok', next })
     const targets = [onTiktok()]
-    const message = `TikTok takes no more posts from @${tiktok.username} today. Reschedule it for tomorrow.`
+    const message = `@${tiktok.username} has reached TikTok’s limit for today. Reschedule it for tomorrow.`
     expect(await check({ targets, scheduledTime: inHours(2) })).toMatchObject([{ code: 'refused-now', severity: 'warn', message }])
     expect(codes(await check({ targets, scheduledTime: 'now' }))).toEqual(['stop refused-now'])
     expect(await check({ targets, scheduledTime: inHours(48) })).toEqual([])

@@ -90,7 +90,7 @@ async function askPlatform(
 }
 
 function accountGone({ platform }: PlannedPost): Finding {
-  const message = `This ${PLATFORMS[platform].label} account is not connected any more. Connect it again, or choose another one.`
+  const message = `This ${PLATFORMS[platform].label} account is no longer connected. Connect it again, or choose another one.`
   return { code: 'account-gone', severity: 'stop', message, fix: 'Connect the account', fixHref: ACCOUNTS_HREF }
 }
 
@@ -108,7 +108,7 @@ function optionFindings(
   const messages = issues.map(({ path, message, code }) => {
     const option = String(path[0] ?? '')
     // Those of our own are sentences already.
-    const words = code === 'custom' ? message : (preflight.lacks(option) ?? `Choose again what stands under ${option || 'the options'}`)
+    const words = code === 'custom' ? message : (preflight.lacks(option) ?? `Check your choice for ${option || 'the options'}`)
     return `${PLATFORMS[platform].label}: ${words}.`
   })
   const finding = { code: 'options', severity: 'stop', fix: null, fixHref: null } as const
@@ -128,6 +128,6 @@ function sameFindings(post: PlannedPost, { username }: Account, { around }: Know
   if (!same) return []
   const { id, at } = same
   const when = `${shownDay(at, post.timeZone)} at ${shownTime(at, post.timeZone)}`
-  const message = `The same slideshow goes to @${username} on ${when}, too.`
+  const message = `The same slideshow also goes to @${username} on ${when}.`
   return [{ code: 'same-slideshow', severity: 'warn', message, fix: 'Look at it', fixHref: `/post_scheduler?post=${id}` }]
 }

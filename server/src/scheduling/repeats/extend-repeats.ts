@@ -52,7 +52,7 @@ async function extendRepeat(services: Scheduling, { id, userId, now }: { id: str
   const found = occurrencesToMake({ repetition, now, madeUntil: row.madeUntil })
   const last = found.at(-1)
   if (!last) {
-    if (nextOccurrences(repetition, now, 1).length === 0) await endItself(services, row, 'It has come to its end.')
+    if (nextOccurrences(repetition, now, 1).length === 0) await endItself(services, row, 'It has ended.')
     return
   }
   const { zone: timeZone, caption, description } = row

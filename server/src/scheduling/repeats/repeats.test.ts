@@ -98,7 +98,7 @@ describe('a repetition', () => {
     await extendRepeats(app.services, { now: inDays(2) })
     expect(await stateOf(id)).toMatchObject({ endedAt: null, waiting: 3 })
     await extendRepeats(app.services, { now: inDays(30) })
-    expect(await stateOf(id)).toMatchObject({ endedAt: expect.any(String), endReason: 'It has come to its end.', waiting: 3 })
+    expect(await stateOf(id)).toMatchObject({ endedAt: expect.any(String), endReason: 'It has ended.', waiting: 3 })
     expect(await rowsOf(id)).toHaveLength(3)
   })
 

@@ -94,7 +94,7 @@ test('a refusal with a good status is one', async () => {
   expect(tiktokOutcome(failure, 'sandy.creates')).toEqual({
     kind: 'refused',
     code: 'day-limit',
-    message: 'TikTok takes no more posts from @sandy.creates today. Reschedule it for tomorrow.',
+    message: '@sandy.creates has reached TikTok’s limit for today. Reschedule it for tomorrow.',
     fixHref: null,
   })
 })

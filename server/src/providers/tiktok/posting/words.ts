@@ -1,13 +1,13 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { ACCOUNTS_HREF, worded, type AnswerTable, type Refusal } from '../../posting-outcome.ts'
 
-const DAY_LIMIT = 'TikTok takes no more posts from @{name} today. Reschedule it for tomorrow.'
-const BANNED = 'TikTok does not let @{name} post at the moment. Open the TikTok app to see why, then schedule the post again.'
-const SPAM = 'TikTok took this post for spam and did not publish it. Change its words or slides, then schedule it again.'
-const SPAM_TEXT = 'TikTok took the words of this post for spam and did not publish it. Change them, then schedule it again.'
+const DAY_LIMIT = '@{name} has reached TikTok’s limit for today. Reschedule it for tomorrow.'
+const BANNED = 'TikTok does not let @{name} post right now. Open the TikTok app to see why, then schedule the post again.'
+const SPAM = 'TikTok considered this post spam and did not publish it. Change its text or slides, then schedule it again.'
+const SPAM_TEXT = 'TikTok considered the text of this post spam and did not publish it. Change it, then schedule the post again.'
 const OURS = `TikTok did not accept the post the way ${PRODUCT_NAME} sent it, and nothing was posted. Post it by hand for now, and report this as a bug.`
 const NO_PERMISSION = `@{name} is connected without the permission to post. Reconnect the account, and keep the permission to post ticked.`
-const UNKNOWN_POST = 'TikTok does not know this post any more. Check @{name} on TikTok before posting it again.'
+const UNKNOWN_POST = 'TikTok no longer knows this post. Check @{name} on TikTok before posting it again.'
 
 /** What TikTok's codes say to the call that begins a post, and to the questions around it (Content Posting API). */
 export const TIKTOK_ANSWERS = {
@@ -22,7 +22,7 @@ export const TIKTOK_ANSWERS = {
   reached_active_user_cap: {
     kind: 'refused',
     code: 'app-day-limit',
-    text: 'TikTok lets this server post for only a few accounts a day, and they are used up. Reschedule the post for tomorrow.',
+    text: 'TikTok lets this server post for only a few accounts a day, and today’s are used up. Reschedule the post for tomorrow.',
   },
   // One name is in the documents, the other in the answers.
   invalid_param: { kind: 'refused', text: OURS },
@@ -42,7 +42,7 @@ export const TIKTOK_ANSWERS = {
   url_ownership_unverified: {
     kind: 'refused',
     code: 'address-not-verified',
-    text: 'TikTok fetches pictures only from verified addresses, and that of this server is not one. Whoever runs the server can verify it in the TikTok developer portal; until then, post by hand from your phone.',
+    text: 'TikTok only fetches pictures from verified addresses, and this server’s is not one. Its operator can verify it in the TikTok developer portal; until then, post by hand from your phone.',
   },
   privacy_level_option_mismatch: {
     kind: 'refused',
@@ -71,16 +71,16 @@ interface FailWords {
 /** `fail_reason` of a post that was taken and did not go out. */
 const FAIL_REASONS: Readonly<Record<string, FailWords>> = {
   file_format_check_failed: {
-    text: 'TikTok did not accept the format of the pictures or the video. Schedule the slideshow again, so that they are made anew.',
+    text: 'TikTok did not accept the format of the pictures or the video. Schedule the slideshow again to make new ones.',
   },
   duration_check_failed: {
     text: 'TikTok did not accept the length of the video. Make it longer or shorter, then schedule it again.',
   },
   frame_rate_check_failed: {
-    text: 'TikTok did not accept the frame rate of the video. Schedule the slideshow again, so that its video is made anew.',
+    text: 'TikTok did not accept the frame rate of the video. Schedule the slideshow again to make a new video.',
   },
   picture_size_check_failed: {
-    text: 'TikTok did not accept the size of a picture. Schedule the slideshow again, so that its pictures are made anew.',
+    text: 'TikTok did not accept the size of a picture. Schedule the slideshow again to make new pictures.',
   },
   internal: { text: 'Something went wrong at TikTok, and this post was not published. Try again.', isPassing: true },
   video_pull_failed: {
@@ -91,7 +91,7 @@ const FAIL_REASONS: Readonly<Record<string, FailWords>> = {
     text: 'TikTok could not fetch the pictures from this server. Check that the server can be reached from outside, then try again.',
     isPassing: true,
   },
-  publish_cancelled: { text: 'The post was cancelled on TikTok before it went out. Schedule it again if it should.' },
+  publish_cancelled: { text: 'The post was cancelled on TikTok before it went out. Schedule it again if you still want it.' },
   auth_removed: {
     code: 'account',
     text: `@{name} took back the permission for ${PRODUCT_NAME} before this post went out. Reconnect @{name}, then schedule it again.`,
@@ -115,7 +115,7 @@ export function tiktokFailure(reason: string, name: string): Refusal & { isPassi
     fixHref = null,
     isPassing = false,
   } = known ?? {
-    text: 'TikTok did not publish this post, for a reason of its own. Open the TikTok app to see whether it says more, then schedule the post again.',
+    text: 'TikTok did not publish this post and gave no clear reason. Open the TikTok app to see whether it says more, then schedule the post again.',
   }
   return { code, message: worded(text, name), fixHref, isPassing }
 }

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { ACCOUNTS_HREF, type AnswerTable } from '../../posting-outcome.ts'
 
-const OURS = `Tumblr did not accept the post the way ${PRODUCT_NAME} sent it, and nothing was posted. Try it once more; if that fails too, report it as a bug.`
+const OURS = `Tumblr did not accept the post the way ${PRODUCT_NAME} sent it, and nothing was posted. Try again; if that fails too, report it as a bug.`
 const REBLOG = `Tumblr took this for a reblog, which ${PRODUCT_NAME} never makes, and nothing was posted. Report this as a bug.`
 
 /** What Tumblr's answers say to the call that makes a post, by status and code, or by status alone (API, "Errors and Error Subcodes"). */
@@ -12,7 +12,7 @@ export const TUMBLR_ANSWERS = {
   '400.8005': {
     kind: 'refused',
     code: 'media-format',
-    text: 'Tumblr did not accept the format of a picture or of the video. Schedule the slideshow again, so that it is made anew.',
+    text: 'Tumblr did not accept the format of a picture or of the video. Schedule the slideshow again to make a new one.',
   },
   '400.8016': { kind: 'refused', code: 'invalid', text: OURS },
   401: { kind: 'account' },
@@ -24,7 +24,7 @@ export const TUMBLR_ANSWERS = {
   '403.8004': {
     kind: 'refused',
     code: 'day-limit',
-    text: 'Tumblr takes no more pictures from @{name} today. Reschedule the post for tomorrow.',
+    text: '@{name} has reached Tumblr’s limit of pictures for today. Reschedule the post for tomorrow.',
   },
   '403.8008': { kind: 'refused', code: 'invalid', text: REBLOG },
   // An earlier video is still being worked on.
@@ -32,7 +32,7 @@ export const TUMBLR_ANSWERS = {
   '403.8011': {
     kind: 'refused',
     code: 'day-limit',
-    text: 'Tumblr takes no more videos from @{name} today. Reschedule the post for tomorrow.',
+    text: '@{name} has reached Tumblr’s limit of videos for today. Reschedule the post for tomorrow.',
   },
   '403.8022': {
     kind: 'refused',
@@ -42,19 +42,19 @@ export const TUMBLR_ANSWERS = {
   '403.8023': {
     kind: 'refused',
     code: 'day-limit',
-    text: 'Tumblr takes no more posts from @{name} today. Reschedule it for tomorrow.',
+    text: '@{name} has reached Tumblr’s limit for today. Reschedule it for tomorrow.',
   },
   404: {
     kind: 'refused',
     code: 'blog-gone',
-    text: 'Tumblr does not know this blog any more. If it was renamed, reconnect the account; else choose another blog, then schedule the post again.',
+    text: 'Tumblr no longer knows this blog. If it was renamed, reconnect the account; otherwise choose another blog, then schedule the post again.',
     fixHref: ACCOUNTS_HREF,
   },
   // Ours: the post was made, and is not there when it is to come out.
   post_gone: {
     kind: 'refused',
     code: 'post-gone',
-    text: 'The draft of this post is not on Tumblr any more: somebody deleted it there. Schedule it again if it should still go out.',
+    text: 'The draft of this post was deleted on Tumblr. Schedule it again if you still want it.',
   },
   429: { kind: 'wait', seconds: 60 },
   // Say nothing of how far they got.

@@ -16,15 +16,15 @@ export function tiktokHints({ sandbox, isAudited, publicUrl, isProved }: TiktokH
   const hints: string[] = []
   if (!isPublic)
     hints.push(
-      `TikTok fetches photos from this server, and ${publicUrl} cannot be reached from outside. Schedule them to be posted by hand, unless whoever runs this server sets PUBLIC_URL to a public https address.`,
+      `TikTok fetches photos from this server, and ${publicUrl} cannot be reached from outside. Schedule them to be posted by hand, or have the operator of this server set PUBLIC_URL to a public https address.`,
     )
   else if (!isProved)
     hints.push(
-      `TikTok fetches photos only from addresses whose owner it knows. Whoever runs this server adds ${publicUrl}/pub/ as a URL prefix in TikTok’s developer portal and sets TIKTOK_VERIFICATION to the code of its file, unless the whole domain is verified there.`,
+      `TikTok only fetches photos from verified addresses. The operator of this server has to add ${publicUrl}/pub/ as a URL prefix in TikTok’s developer portal and set TIKTOK_VERIFICATION to the code of its file, unless the whole domain is verified there.`,
     )
   if (!isAudited)
     hints.push(
-      'Until TikTok has audited the app of this server, posts are seen by their author alone, and only private accounts can post. Schedule others to be posted by hand; once the app is audited, whoever runs this server sets TIKTOK_AUDITED=on.',
+      'Until TikTok has audited this server’s app, only the author can see posts, and only private accounts can post. Schedule other posts to be posted by hand. Once the app is audited, the operator of this server sets TIKTOK_AUDITED=on.',
     )
   return hints
 }

@@ -50,7 +50,7 @@ function reach({ sandbox, publicUrl }: TiktokPreflightParts, { kind }: PostToChe
   if (sandbox || kind !== 'slides') return []
   const url = publicUrl()
   if (url.startsWith('https://') && reachOf(url) === 'anywhere') return []
-  const message = `TikTok fetches the pictures from this server, and ${url} cannot be reached from outside. Post it by hand from your phone, or ask whoever runs this server to set PUBLIC_URL to a public https address.`
+  const message = `TikTok fetches the pictures from this server, and ${url} cannot be reached from outside. Post it by hand from your phone, or ask the operator of this server to set PUBLIC_URL to a public https address.`
   return [{ code: 'public-url', severity: 'stop', message, ...BY_HAND }]
 }
 

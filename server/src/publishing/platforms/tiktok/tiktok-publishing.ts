@@ -84,7 +84,7 @@ export function createTiktokPublishing({ posting, seal, urlOf }: TiktokPublishin
         return { kind: 'done', url: postId === undefined ? null : urlOf({ username, postId, kind: order.kind }) }
       }
       case 'inbox':
-        return { kind: 'done', url: null, detail: 'It waits in the inbox of the TikTok app to be finished there.' }
+        return { kind: 'done', url: null, detail: 'It is in the inbox of the TikTok app. Finish it there.' }
       case 'failed': {
         const { isPassing, ...problem } = tiktokFailure(failReason, username)
         return { kind: 'failed', problem, isWorthAnother: isPassing }
@@ -137,7 +137,7 @@ function outcomeOf(thrown: unknown, username: string): StartOutcome {
     case 'refused':
       return { kind: 'refused', problem: { code: outcome.code, message: outcome.message, fixHref: outcome.fixHref } }
     case 'wait': {
-      const message = `TikTok asks @${username} for a pause. It goes out by itself after that.`
+      const message = `TikTok is limiting @${username} for now. The post goes out by itself afterwards.`
       return { kind: 'wait', seconds: outcome.seconds, isPause: true, problem: { code: 'pause', message, fixHref: null } }
     }
     case 'unsent':
@@ -148,6 +148,6 @@ function outcomeOf(thrown: unknown, username: string): StartOutcome {
 }
 
 function notReached(): StartOutcome {
-  const message = 'TikTok cannot be reached right now. It is tried again.'
+  const message = 'TikTok cannot be reached right now. Trying again.'
   return { kind: 'wait', seconds: null, isPause: false, problem: { code: 'not_reached', message, fixHref: null } }
 }

@@ -22,8 +22,8 @@ const APPEARS_WITHIN_SECONDS = 40
 
 const WHERE = {
   published: undefined,
-  draft: 'It is among the drafts of the blog.',
-  queue: 'It waits in the queue of the blog.',
+  draft: 'It is in the blog’s drafts.',
+  queue: 'It is in the blog’s queue.',
   private: 'It is private.',
 } as const satisfies Record<TumblrOptions['state'], string | undefined>
 
@@ -130,10 +130,10 @@ function outcomeOf(thrown: unknown, blog: string): StartOutcome {
         kind: 'wait',
         seconds: outcome.seconds,
         isPause: true,
-        problem: waiting('Tumblr asks for a pause. It goes out by itself after that.'),
+        problem: waiting('Tumblr is limiting requests for now. The post goes out by itself afterwards.'),
       }
     case 'unsent':
-      return { kind: 'wait', seconds: null, isPause: false, problem: waiting('Tumblr cannot be reached right now. It is tried again.') }
+      return { kind: 'wait', seconds: null, isPause: false, problem: waiting('Tumblr cannot be reached right now. Trying again.') }
     case 'unknown':
       return { kind: 'unknown', reason: thrown instanceof Error ? thrown.message : 'thrown' }
   }
