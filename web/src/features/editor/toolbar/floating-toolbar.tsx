@@ -24,7 +24,8 @@ function usePlace(toolbar: RefObject<HTMLDivElement | null>, selected: Frame, ot
       const [of, around] = [slide.getBoundingClientRect(), stage.getBoundingClientRect()]
       // Measured in a row, as it is asked for.
       element.removeAttribute('data-column')
-      const { x, y, column } = placeToolbar({
+      element.style.maxHeight = ''
+      const { x, y, column, length } = placeToolbar({
         size: { width: element.offsetWidth, height: element.offsetHeight },
         selected: inPixels(selected),
         others: others.map(inPixels),
@@ -32,7 +33,7 @@ function usePlace(toolbar: RefObject<HTMLDivElement | null>, selected: Frame, ot
         stage: { x: around.x - of.x, y: around.y - of.y, width: around.width, height: around.height },
       })
       element.toggleAttribute('data-column', column)
-      Object.assign(element.style, { left: `${x}px`, top: `${y}px` })
+      Object.assign(element.style, { left: `${x}px`, top: `${y}px`, maxHeight: column ? `${length}px` : '' })
     }
     const watch = new ResizeObserver(place)
     watch.observe(stage)

@@ -11,8 +11,8 @@ const stage = { x: -56, y: -40, width: 368, height: 455 + 72 }
 const title = { x: 38, y: 120, width: 180, height: 70 }
 const description = { x: 38, y: 210, width: 180, height: 80 }
 
-const taken = ({ x, y, column }: ToolbarPlace): Rect =>
-  column ? { x, y, width: size.height, height: size.width } : { x, y, width: size.width, height: size.height }
+const taken = ({ x, y, column, length }: ToolbarPlace): Rect =>
+  column ? { x, y, width: size.height, height: length } : { x, y, width: length, height: size.height }
 const meets = (a: Rect, b: Rect): boolean => {
   const both = boundsOf([a, b])
   return both.width < a.width + b.width && both.height < a.height + b.height
@@ -20,17 +20,22 @@ const meets = (a: Rect, b: Rect): boolean => {
 
 describe('the toolbar of a box', () => {
   it('stands over it, in its middle', () => {
-    expect(placeToolbar({ size, selected: title, others: [description], slide, stage })).toEqual({ x: 30, y: 68, column: false })
+    expect(placeToolbar({ size, selected: title, others: [description], slide, stage })).toEqual({
+      x: 30,
+      y: 68,
+      column: false,
+      length: 196,
+    })
   })
 
   it('stands under it where another box is above', () => {
     const added = { x: 38, y: 200, width: 180, height: 70 }
-    expect(placeToolbar({ size, selected: added, others: [title], slide, stage })).toEqual({ x: 30, y: 286, column: false })
+    expect(placeToolbar({ size, selected: added, others: [title], slide, stage })).toEqual({ x: 30, y: 286, column: false, length: 196 })
   })
 
   it('stands beside the slide where boxes are above and below', () => {
     const others = [title, { x: 38, y: 300, width: 180, height: 80 }]
-    expect(placeToolbar({ size, selected: description, others, slide, stage })).toEqual({ x: 259, y: 152, column: true })
+    expect(placeToolbar({ size, selected: description, others, slide, stage })).toEqual({ x: 259, y: 152, column: true, length: 196 })
   })
 
   it('covers neither what is selected nor the middle of another, wherever boxes stand on the slide', () => {
@@ -49,6 +54,15 @@ describe('the toolbar of a box', () => {
         expect(boundsOf([place, stage])).toEqual(stage)
       }),
     )
+  })
+
+  it('is no longer than a stage that is smaller than itself', () => {
+    const small = { x: -60, y: -12, width: 288, height: 324 }
+    const fingers = { width: 346, height: 50 }
+    const of = { width: 168, height: 299 }
+    const selected = { x: 20, y: 100, width: 130, height: 56 }
+    const place = placeToolbar({ size: fingers, selected, others: [], slide: of, stage: small })
+    expect(place).toEqual({ x: 171, y: -9, column: true, length: 318 })
   })
 
   it('stands at the edge of a stage that is hardly wider than the slide', () => {

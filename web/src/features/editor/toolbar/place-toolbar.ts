@@ -20,6 +20,8 @@ export interface ToolbarPlace {
   x: number
   y: number
   column: boolean
+  /** Longest it may be; what does not fit is reached by scrolling it. */
+  length: number
 }
 
 /** Between the toolbar and what is selected, whose handles reach out of it. */
@@ -43,13 +45,14 @@ export function middleOf({ x, y, width, height }: Rect): Rect {
 export function placeToolbar({ size, selected, others, slide, stage }: ToolbarSurroundings): ToolbarPlace {
   const right = stage.x + stage.width - MARGIN
   const bottom = stage.y + stage.height - MARGIN
+  const height = Math.min(size.width, stage.height - 2 * MARGIN)
   const row = (y: number): ToolbarPlace => {
     const wanted = selected.x + selected.width / 2 - size.width / 2
-    return { x: clamp(wanted, stage.x + MARGIN, Math.max(stage.x + MARGIN, right - size.width)), y, column: false }
+    return { x: clamp(wanted, stage.x + MARGIN, Math.max(stage.x + MARGIN, right - size.width)), y, column: false, length: size.width }
   }
   const column = (x: number): ToolbarPlace => {
-    const wanted = selected.y + selected.height / 2 - size.width / 2
-    return { x, y: clamp(wanted, stage.y + MARGIN, Math.max(stage.y + MARGIN, bottom - size.width)), column: true }
+    const wanted = selected.y + selected.height / 2 - height / 2
+    return { x, y: clamp(wanted, stage.y + MARGIN, bottom - height), column: true, length: height }
   }
   const places = [
     row(selected.y - GAP - size.height),
@@ -62,7 +65,7 @@ export function placeToolbar({ size, selected, others, slide, stage }: ToolbarSu
   const covered = [selected, ...others.map(middleOf)]
   const isFree = (place: ToolbarPlace): boolean => {
     const { x, y } = place
-    const rect = { x, y, width: place.column ? size.height : size.width, height: place.column ? size.width : size.height }
+    const rect = { x, y, width: place.column ? size.height : size.width, height: place.column ? height : size.height }
     const isInside = x >= stage.x && y >= stage.y && x + rect.width <= right + MARGIN && y + rect.height <= bottom + MARGIN
     return isInside && !covered.some((other) => meets(rect, other))
   }
