@@ -12,7 +12,8 @@ import { RewriteMenu } from '../rewriting/rewrite-menu.tsx'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 
 /** Puts the toolbar where it covers nothing that somebody may want to take hold of: anew whenever a box, the stage or its own buttons change. */
-function usePlace(toolbar: RefObject<HTMLDivElement | null>, selected: Frame, others: readonly Frame[]): void {
+function usePlace(selected: Frame, others: readonly Frame[]): RefObject<HTMLDivElement | null> {
+  const toolbar = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = toolbar.current
     const slide = element?.parentElement
@@ -41,6 +42,7 @@ function usePlace(toolbar: RefObject<HTMLDivElement | null>, selected: Frame, ot
     place()
     return () => watch.disconnect()
   })
+  return toolbar
 }
 
 /** The controls of what is selected. */
@@ -54,10 +56,8 @@ export function FloatingToolbar() {
 }
 
 function Toolbar({ slide, boxes }: { slide: Slide; boxes: readonly SlideBox[] }) {
-  const toolbar = useRef<HTMLDivElement>(null)
   const others = listBoxes(slide).filter(({ ref }) => boxes.every((box) => box.ref !== ref))
-  usePlace(
-    toolbar,
+  const toolbar = usePlace(
     boundsOf(boxes.map(({ frame }) => frame)),
     others.map(({ frame }) => frame),
   )
