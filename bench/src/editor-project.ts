@@ -50,3 +50,14 @@ export async function makeProject(
   const { id } = await ask<{ id: string }>(context, { origin, path: 'v1/projects', method: 'POST', body: project })
   return id
 }
+
+/** A slideshow of one slide with these texts. Answers its id. */
+export async function makeTextProject(
+  context: BrowserContext,
+  { origin, texts }: { origin: string; texts: readonly string[] },
+): Promise<string> {
+  const textBoxes = texts.map((text, index) => ({ id: randomUUID(), text, y: 60 + index * 110 }))
+  const slides = [{ id: randomUUID(), title: 'letters', textBoxes }]
+  const { id } = await ask<{ id: string }>(context, { origin, path: 'v1/projects', method: 'POST', body: { title: 'Letters', slides } })
+  return id
+}

@@ -1,6 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { chromium, type Browser, type BrowserContext, type Page, type Response } from 'playwright-core'
 import { ensureChromium } from '../../scripts/setup.mjs'
+import { makeTextProject } from './editor-project.ts'
 import { startProduct } from './product.ts'
 import { watchNetwork } from './quiet-network.ts'
 import { atMost, type BenchTable } from './table.ts'
@@ -8,10 +9,25 @@ import { atMost, type BenchTable } from './table.ts'
 /** First load in kB (1,000 bytes) of scripts and WebAssembly, gzipped. */
 const limits = { byHand: 130, public: 60, studio: 140, slideshow: 330 }
 
+/** Letters of a slide, in kB as they are sent: nothing of another script is loaded for Latin. */
+const letterLimits = { latin: 60, japanese: 420 }
+/** A cover and a point, as they are written in Japanese. */
+const JAPANESE = [
+  '人生を変えた５つの朝の習慣',
+  '一、朝は携帯を別の部屋に置く。最初の十分がその日の気分を決めるから、自分のために使おう。',
+] as const
+/** The same in Latin letters, without emoji. */
+const LATIN = [
+  '5 morning habits that changed my life',
+  '1. leave the phone in another room. the first ten minutes set the mood of the day, so keep them for yourself.',
+] as const
+
 /** The last one is the page for addresses that lead nowhere. */
 const PUBLIC_PAGES = ['/', '/pricing', '/try', '/auth', '/privacy', '/terms', '/data-deletion', '/none']
 
 interface Loaded {
+  /** Fonts, lists of fonts and emoji of the painter: how many, and what is sent of them. */
+  letters: { files: number; brotli: number }
   files: number
   raw: number
   gzipped: number
@@ -32,21 +48,27 @@ export async function run(): Promise<BenchTable> {
     const { storageState, slideshow } = await signIn(browser, product.origin)
     const studio = await loadPage(browser, { storageState, url: `${product.origin}/content_studio`, ready: studioIsReady })
     const opened = await loadPage(browser, { storageState, url: slideshow, ready: slideIsDrawn })
+    const latin = await loadTexts(browser, { origin: product.origin, storageState, texts: LATIN })
+    const japanese = await loadTexts(browser, { origin: product.origin, storageState, texts: JAPANESE })
     if (opened.wasm === 0) throw new Error('The studio was measured without HarfBuzz')
     return {
       title: 'First load from an empty cache, until nothing more is loaded: scripts and WebAssembly',
-      columns: ['page', 'files', 'raw kB', 'gzipped kB', 'of it wasm kB', 'brotli kB'],
+      columns: ['page', 'files', 'raw kB', 'gzipped kB', 'of it wasm kB', 'brotli kB', 'letters files', 'letters brotli kB'],
       rows: [
         row('/post/TOKEN', byHand),
         ...pages.map(({ path, loaded }) => row(path, loaded)),
         row('/content_studio', studio),
         row('/content_studio with a slideshow', opened),
+        row('a slide in Latin letters', latin),
+        row('a slide in Japanese', japanese),
       ],
       gates: [
         atMost('/post/TOKEN', { value: byHand.gzipped, limit: limits.byHand, unit: 'kB' }),
         ...pages.map(({ path, loaded }) => atMost(path, { value: loaded.gzipped, limit: limits.public, unit: 'kB' })),
         atMost('/content_studio', { value: studio.gzipped, limit: limits.studio, unit: 'kB' }),
         atMost('/content_studio with a slideshow', { value: opened.gzipped, limit: limits.slideshow, unit: 'kB' }),
+        atMost('letters of a Latin slide', { value: latin.letters.brotli, limit: letterLimits.latin, unit: 'kB' }),
+        atMost('letters of a Japanese slide', { value: japanese.letters.brotli, limit: letterLimits.japanese, unit: 'kB' }),
       ],
     }
   } finally {
@@ -56,7 +78,7 @@ export async function run(): Promise<BenchTable> {
 }
 
 function row(page: string, loaded: Loaded): (string | number)[] {
-  return [page, loaded.files, loaded.raw, loaded.gzipped, loaded.wasm, loaded.brotli]
+  return [page, loaded.files, loaded.raw, loaded.gzipped, loaded.wasm, loaded.brotli, loaded.letters.files, loaded.letters.brotli]
 }
 
 interface Visit {
@@ -120,6 +142,20 @@ async function loadPage(browser: Browser, { url, ready, storageState }: Visit): 
   return loaded
 }
 
+interface Texts {
+  origin: string
+  storageState: Awaited<ReturnType<BrowserContext['storageState']>>
+  texts: readonly string[]
+}
+
+/** A visit to a new slideshow of these texts. */
+async function loadTexts(browser: Browser, { origin, storageState, texts }: Texts): Promise<Loaded> {
+  const context = await browser.newContext({ storageState })
+  const id = await makeTextProject(context, { origin, texts })
+  await context.close()
+  return loadPage(browser, { storageState, url: `${origin}/content_studio?project=${id}`, ready: slideIsDrawn })
+}
+
 function collect(context: { on(event: 'response', listener: (response: Response) => void): unknown }): Response[] {
   const responses: Response[] = []
   context.on('response', (response) => responses.push(response))
@@ -127,9 +163,13 @@ function collect(context: { on(event: 'response', listener: (response: Response)
 }
 
 async function measure(responses: Response[]): Promise<Loaded> {
-  const total: Loaded = { files: 0, raw: 0, gzipped: 0, brotli: 0, wasm: 0 }
+  const total: Loaded = { letters: { files: 0, brotli: 0 }, files: 0, raw: 0, gzipped: 0, brotli: 0, wasm: 0 }
   for (const response of responses) {
     const type = response.headers()['content-type'] ?? ''
+    if (response.ok() && new URL(response.url()).pathname.startsWith('/painter/')) {
+      total.letters.files += 1
+      total.letters.brotli += brotliCompressSync(await response.body()).length / 1000
+    }
     const isWasm = type.startsWith('application/wasm')
     if (!response.ok() || !(isWasm || type.includes('javascript'))) continue
     const body = await response.body()
