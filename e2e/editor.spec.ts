@@ -266,6 +266,15 @@ test('an earlier version is looked at, restored, and the restoring undone by res
 
 test('one slide is downloaded; text that does not fit and letters that fade are told of before', async ({ slideshow: page }) => {
   await selectFirst(page)
+  for (const [text, badge] of [
+    ['donaudampfschifffahrtsgesellschaft', 'Smaller to fit'],
+    ['朝の習慣 \ue000', 'Unknown character'],
+  ] as const) {
+    await textBox(page, 1).dblclick()
+    await stage(page).getByRole('textbox').fill(text)
+    await page.keyboard.press('Enter')
+    await expect(stage(page).getByText(badge)).toBeVisible()
+  }
   await textBox(page, 1).dblclick()
   await stage(page).getByRole('textbox').fill('far too many words for a box as small as this one '.repeat(6))
   await page.keyboard.press('Enter')
