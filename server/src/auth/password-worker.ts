@@ -1,6 +1,6 @@
 // A thread that hashes passwords, one at a time. Ends with its pool.
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PasswordJob, PasswordReply } from './password-job.ts'
 
@@ -9,9 +9,11 @@ const KEY_BYTES = 64
 const [N, r] = [Number(workerData), 16]
 const COST = { N, r, p: 1, maxmem: 128 * N * r * 2 }
 const NICE = 5
+const LEAST = 19
 
-// Linux alone gives a thread a priority of its own; elsewhere this would hold back the whole process.
-if (process.platform === 'linux') setPriority(NICE)
+// Linux alone gives a thread a priority of its own; elsewhere this would hold back the whole process. Below that of the process, whatever it is:
+// one that was started as less important may not raise any of its threads.
+if (process.platform === 'linux') setPriority(Math.min(LEAST, getPriority() + NICE))
 
 const keyOf = (password: string, salt: string): Buffer => scryptSync(password.normalize('NFKC'), salt, KEY_BYTES, COST)
 

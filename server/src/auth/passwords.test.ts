@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { describe, expect, test } from 'vitest'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
@@ -31,8 +32,9 @@ test('what is too much at once is refused at once, and what waits is answered', 
 })
 
 describe.runIf(process.platform === 'linux')('on Linux', () => {
-  test('its threads come after all others', async () => {
-    await passwords.hash('a good password')
+  test('its threads come after all others, also of a process that comes after others itself', async () => {
+    setPriority(getPriority() + 3)
+    await createPasswords().hash('a good password')
     const niceOf = (thread: string) =>
       Number(
         readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
@@ -40,7 +42,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
           .split(' ')[16],
       )
     const nice = readdirSync('/proc/self/task').map((thread) => niceOf(thread) - niceOf(String(process.pid)))
-    expect(new Set(nice)).toEqual(new Set([0, 5]))
+    expect(Math.max(...nice)).toBe(5)
   })
 })
 
