@@ -1,4 +1,4 @@
-import { expect, expectAccessibleIn, looksOf, test as base } from './driving/journey.ts'
+import { EVERY_LOOK, expect, expectAccessibleIn, test as base } from './driving/journey.ts'
 import { freshCredentials, signIn, signUp } from './driving/account.ts'
 import { linkIn, startOwnProduct, type OwnProduct } from './driving/own-product.ts'
 
@@ -15,7 +15,6 @@ const test = base.extend<object, { product: OwnProduct }>({
   baseURL: async ({ product }, use) => use(product.origin),
 })
 
-const looks = looksOf({ width: 1440, height: 900 }, { width: 320, height: 800 })
 const sentAgain = 'Please check your email for a confirmation link'
 
 test('an account is confirmed by its mail, gets another password by mail, and another address when both agree', async ({
@@ -33,8 +32,7 @@ test('an account is confirmed by its mail, gets another password by mail, and an
     await expect(page).toHaveURL(/\/auth$/)
     await signIn(page, account)
     await expect(page.getByText(sentAgain)).toBeVisible()
-    await expectAccessibleIn(page, looks, 'an address that waits')
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await expectAccessibleIn(page, EVERY_LOOK, 'an address that waits')
     await page.getByRole('button', { name: 'Send it again' }).click()
     await expect(page.getByText('It was sent again.')).toBeVisible()
   })
@@ -58,16 +56,14 @@ test('an account is confirmed by its mail, gets another password by mail, and an
     await page.getByLabel('Email').fill(account.email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByText('If there is an account with this address')).toBeVisible()
-    await expectAccessibleIn(page, looks, 'asking for a new password')
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await expectAccessibleIn(page, EVERY_LOOK, 'asking for a new password')
     const link = await linkIn(product, account.email, 'Set a new password')
     await page.goto(link)
     await page.getByLabel('New password', { exact: true }).fill('iloveyou')
     await page.getByLabel('New password again', { exact: true }).fill('iloveyou')
     await page.getByRole('button', { name: 'Set password' }).click()
     await expect(page.getByText('This password is one of the most common ones')).toBeVisible()
-    await expectAccessibleIn(page, looks, 'setting a new password')
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await expectAccessibleIn(page, EVERY_LOOK, 'setting a new password')
     await page.getByLabel('New password', { exact: true }).fill(password)
     await page.getByLabel('New password again', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Set password' }).click()
@@ -85,12 +81,11 @@ test('an account is confirmed by its mail, gets another password by mail, and an
     await form.getByLabel('Password').fill(password)
     await form.getByRole('button', { name: 'Change email' }).click()
     await expect(page.getByText(`${next} takes the place of ${account.email} when both agree.`)).toBeVisible()
-    await expectAccessibleIn(page, looks, 'an address that waits for both')
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await expectAccessibleIn(page, EVERY_LOOK, 'an address that waits for both')
     const mailbox = await context.newPage()
     await mailbox.goto(await linkIn(product, account.email, 'Approve a new address'))
     await expect(mailbox.getByText(next)).toBeVisible()
-    await expectAccessibleIn(mailbox, looks, 'a change of address')
+    await expectAccessibleIn(mailbox, EVERY_LOOK, 'a change of address')
     await mailbox.getByRole('button', { name: 'Approve' }).click()
     await expect(mailbox.getByText('You approved the change.')).toBeVisible()
     await mailbox.goto(await linkIn(product, next, 'Confirm your new address'))

@@ -1,19 +1,13 @@
 import type { Locator } from '@playwright/test'
 import { clipboardOf, expectLargeTargets, orderByHand, sharedOn, takePhone } from './driving/by-hand.ts'
 import { fingersOn, middleOf } from './driving/editing.ts'
-import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
+import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { connectAccount } from './driving/posts.ts'
 import { fromPageOf } from './driving/product.ts'
 import { openProject } from './driving/projects.ts'
 
-test.beforeEach(({ watch }) => {
-  // The consent pages are the platform's, not ours.
-  watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\/tiktok/)
-})
 test.setTimeout(180_000)
 
-const PHONE = looksOf({ width: 390, height: 844 })
-const PHONES = [...PHONE, ...looksOf({ width: 320, height: 640 })]
 const slides = ['one', 'two', 'three'].map((text) => ({ textBoxes: [{ text }] }))
 const texts = { caption: '3 calm mornings', description: 'Save this for tomorrow.\n\n#calm #mornings' }
 
@@ -70,7 +64,7 @@ test('a post that is due is posted by hand from a phone, with a network that com
   })
 
   await expectLargeTargets(phone)
-  await expectAccessibleIn(phone, PHONES, 'a post to be posted by hand')
+  await expectAccessibleIn(phone, EVERY_LOOK, 'a post to be posted by hand')
 
   await test.step('what is said without a network goes out when it is back', async () => {
     await phone.getByRole('button', { name: 'I posted it' }).tap()
@@ -79,14 +73,14 @@ test('a post that is due is posted by hand from a phone, with a network that com
     watch.expectProblem(/^HTTP 400 POST \/api\/v1\/hand-over\/[\w-]+\/posted$/)
     await phone.getByRole('button', { name: 'Yes, it is posted' }).tap()
     await expect(phone.getByText('This is not a link to a post on TikTok.', { exact: false })).toBeVisible()
-    await expectAccessibleIn(phone, PHONE, 'a link that is not the platform’s')
+    await expectAccessibleIn(phone, EVERY_LOOK, 'a link that is not the platform’s')
     await address.fill('https://www.tiktok.com/@sandy.creates/photo/7301')
     await context.setOffline(true)
     await phone.getByRole('button', { name: 'Yes, it is posted' }).tap()
     await expect(phone.getByText('Your answer goes out when the network is back', { exact: false })).toBeVisible()
     await context.setOffline(false)
     await expect(phone.getByRole('heading', { name: 'You posted it' })).toBeFocused()
-    await expectAccessibleIn(phone, PHONE, 'posted')
+    await expectAccessibleIn(phone, EVERY_LOOK, 'posted')
   })
 
   await test.step('the desk shows it, and the link says the same from now on', async () => {
@@ -159,7 +153,7 @@ test('in a home network pictures are saved one by one and texts copied all the s
   await phone.getByRole('textbox', { name: 'Why not? (optional)' }).fill('The music was gone')
   await phone.getByRole('button', { name: 'Yes, not posted' }).tap()
   await expect(phone.getByRole('heading', { name: 'Not posted' })).toBeFocused()
-  await expectAccessibleIn(phone, PHONE, 'not posted')
+  await expectAccessibleIn(phone, EVERY_LOOK, 'not posted')
   await expect(desk.getByRole('dialog').getByText('Not posted: The music was gone').first()).toBeVisible()
 
   const second = await orderByHand(desk, { projectId, account, ...texts, caption: 'another' })
@@ -167,10 +161,10 @@ test('in a home network pictures are saved one by one and texts copied all the s
   expect((await desk.context().request.post('/api/v1/scheduled-posts/cancel', { headers, data: { ids: [second.id] } })).status()).toBe(200)
   await phone.goto(second.path)
   await expect(phone.getByRole('heading', { name: 'Nothing left to post' })).toBeVisible()
-  await expectAccessibleIn(phone, PHONE, 'withdrawn')
+  await expectAccessibleIn(phone, EVERY_LOOK, 'withdrawn')
   watch.expectProblem(/^HTTP 404 GET \/api\/v1\/hand-over\/unknown$/)
   await phone.goto('/post/unknown')
   await expect(phone.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
-  await expectAccessibleIn(phone, PHONE, 'a link that leads nowhere')
+  await expectAccessibleIn(phone, EVERY_LOOK, 'a link that leads nowhere')
   await context.close()
 })

@@ -8,14 +8,11 @@ import { connectAccount } from './driving/posts.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
 import { generate, stage, stripSlides } from './driving/studio.ts'
 import { expectShown, noScripts, packed } from './driving/texts-that-run.ts'
+import { visit } from './driving/visit.ts'
 
 // All texts, in all fields, on all screens.
 test.setTimeout(240_000)
-test.beforeEach(async ({ context, watch }) => {
-  // The consent pages are the platforms', not ours.
-  watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\/(tiktok|tumblr)/)
-  await noScripts(context)
-})
+test.beforeEach(({ context }) => noScripts(context))
 test.afterEach(() => resetSandbox())
 
 async function openList(page: Page, name: string): Promise<void> {
@@ -124,10 +121,8 @@ test('nor what a model writes, and what an address says', async ({ studio: page,
   for (const text of packed(1200)) {
     for (const [path, ...names] of ADDRESSES) {
       const query = new URLSearchParams(names.map((name) => [name, text]))
-      await page.goto(`${path}?${query}#${encodeURIComponent(text.slice(0, 500))}`).catch((cause: Error) => {
-        // Who is signed in is led on from some of them, at times before they have loaded.
-        if (!cause.message.includes('interrupted by another navigation')) throw cause
-      })
+      // Who is signed in is led on from some of them.
+      await visit(page, `${path}?${query}#${encodeURIComponent(text.slice(0, 500))}`)
     }
   }
 })

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
-import { connectTumblr, revokeAt } from './driving/platforms.ts'
+import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { revokeAt } from './driving/platforms.ts'
+import { connectAccount } from './driving/posts.ts'
 import { fromPageOf } from './driving/product.ts'
 import { openProject } from './driving/projects.ts'
 import { resetSandbox } from './driving/sandbox.ts'
 
-test.beforeEach(({ watch }) => {
-  // The consent pages are the platforms', not ours.
-  watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\/(tiktok|tumblr)/)
-})
 test.afterEach(() => resetSandbox())
 
-const LOOKS = looksOf({ width: 1440, height: 900 }, { width: 390, height: 844 })
-
 test('a post that cannot go out lights the bell of the open page, which leads to where it is mended', async ({ member: page }) => {
-  await connectTumblr(page, 'mira')
+  await connectAccount(page, 'tumblr', 'mira')
   const projectId = await openProject(page, { title: '3 plants', slides: [{ textBoxes: [{ text: 'one' }] }] })
   const bell = page.getByRole('button', { name: /^Notices/ })
   await bell.click()
@@ -45,7 +40,7 @@ test('a post that cannot go out lights the bell of the open page, which leads to
   await bell.press('Enter')
   const notice = list.getByRole('link', { name: /^Unread: Reconnect Tumblr/ })
   await expect(notice).toBeVisible()
-  await expectAccessibleIn(page, LOOKS, 'a notice')
+  await expectAccessibleIn(page, EVERY_LOOK, 'a notice')
   await notice.press('Enter')
   await expect(page).toHaveURL(/\/settings\?tab=accounts$/)
   await expect(list).toBeHidden()
@@ -53,5 +48,5 @@ test('a post that cannot go out lights the bell of the open page, which leads to
   await page.goto('/settings?tab=general')
   await page.getByRole('switch', { name: 'A post failed' }).uncheck()
   await expect(page.getByRole('switch', { name: 'A post failed' })).not.toBeChecked()
-  await expectAccessibleIn(page, LOOKS, 'email notices')
+  await expectAccessibleIn(page, EVERY_LOOK, 'email notices')
 })

@@ -1,16 +1,34 @@
 import { request as httpRequest } from 'node:http'
 import { newAccount, signIn } from './driving/account.ts'
 import { expect, test } from './driving/journey.ts'
-import { fromPageOf, productOrigin } from './driving/product.ts'
-import { allNamesOf, REDIRECT_FORMS, REDIRECT_NAMES } from './driving/redirect-forms.ts'
+import { mailsTo } from './driving/mail-files.ts'
+import { fromItsPage, fromPageOf, productOrigin } from './driving/product.ts'
+import { allNamesOf, formsFrom, REDIRECT_FORMS, REDIRECT_NAMES, ROUNDS } from './driving/redirect-forms.ts'
+import { visit } from './driving/visit.ts'
 
-/** Pages that go on to another by themselves, or that are come back to from elsewhere. */
+/** Pages that go on to another by themselves, or that are come back to from elsewhere or from a mail. */
 const PAGES = [
   '/',
   '/auth',
   '/auth/callback',
+  '/auth/recover',
+  '/auth/email',
   '/auth/google/callback',
   '/tiktok_login',
+  '/tiktok_callback',
+  '/tumblr_callback',
+  '/pricing',
+  '/try',
+  '/post/none',
+  '/content_studio',
+] as const
+
+/** Those that read more of their address when somebody is signed in. */
+const PAGES_OF_MEMBERS = [
+  '/auth',
+  '/auth/callback',
+  '/auth/email',
+  '/auth/google/callback',
   '/tiktok_callback',
   '/tumblr_callback',
   '/pricing',
@@ -28,6 +46,11 @@ const CALLS = [
   '/api/auth/sign-out',
   '/api/auth/update-user',
   '/api/auth/demo',
+  '/api/auth/recovery',
+  '/api/auth/recovery/password',
+  '/api/auth/confirm-email',
+  '/api/auth/confirm-email/again',
+  '/api/auth/email-change',
 ] as const
 
 test.describe.configure({ mode: 'default' })
@@ -69,10 +92,18 @@ test('no path and no parameter makes the server send anybody away', async () => 
       `/auth/callback/${bytes(form)}`,
       `/files/${bytes(form)}`,
       `/pub/${bytes(form)}/x`,
+      `/post/${bytes(form)}`,
+      `/files/hand-over/${bytes(form)}/0/x`,
+      `/api/v1/hand-over/${bytes(form)}`,
     ]
-    const pages = [...PAGES, '/api/auth/get-session', '/api/auth/verify-email', '/api/auth/reset-password/none', '/post/none'].map(
-      (path) => `${path}?${allNamesOf(form)}`,
-    )
+    const pages = [
+      ...PAGES,
+      '/operator',
+      '/api/auth/get-session',
+      '/api/auth/verify-email',
+      '/api/auth/reset-password/none',
+      '/post/none',
+    ].map((path) => `${path}?${allNamesOf(form)}`)
     for (const path of [...paths.filter((one) => one.startsWith('/') && !/\s/.test(one)), ...pages]) {
       const answer = await ask(path)
       expect(staysHere(answer), `${path}: ${JSON.stringify(answer)}`).toBe(true)
@@ -97,6 +128,37 @@ test('no form of the accounts takes an address to go to', async ({ context, extr
   }
 })
 
+test('a mail leads here and nowhere else, whatever was asked for with it, and so does the page that it opens', async ({
+  page,
+  context,
+  playwright,
+}) => {
+  const { email } = await newAccount(context, { pro: false })
+  await context.clearCookies()
+  const elsewhere = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example;proto=https' }
+  const stranger = await playwright.request.newContext({ baseURL: productOrigin(), extraHTTPHeaders: { ...fromItsPage(), ...elsewhere } })
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const forms = formsFrom(round * REDIRECT_NAMES.length)
+    const answer = await stranger.post(`/api/auth/recovery?${new URLSearchParams(forms)}`, { data: { ...forms, email } })
+    expect(answer.status(), await answer.text()).toBe(200)
+  }
+  await stranger.dispose()
+  await expect.poll(async () => (await mailsTo(email)).length).toBe(ROUNDS)
+  const mails = await mailsTo(email)
+  const links = mails.flatMap((mail) => [...mail.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&')))
+  expect(links.length).toBeGreaterThanOrEqual(ROUNDS)
+  expect(links.filter((link) => !link.startsWith(`${productOrigin()}/`))).toEqual([])
+  expect(mails.filter((mail) => mail.includes('evil'))).toEqual([])
+
+  const link = links.find((one) => one.includes('token='))
+  const { token: _, ...forms } = formsFrom(0)
+  await page.goto(`${link}&${new URLSearchParams(forms)}`)
+  for (const name of ['New password', 'New password again']) await page.getByLabel(name, { exact: true }).fill('slides of another kind 916')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
+  expect(new URL(page.url()).origin).toBe(productOrigin())
+})
+
 test('no page goes away by itself, signed out or in, whatever its address says', async ({ page, context, watch }) => {
   test.setTimeout(240_000)
   // Authorisations that nobody began are refused, and what an address names is not there.
@@ -110,19 +172,21 @@ test('no page goes away by itself, signed out or in, whatever its address says',
   context.on('page', (opened) => left.push(`opened ${opened.url()}`))
   page.on('dialog', (dialog) => left.push(`dialog ${dialog.message()}`))
 
-  /** Each form under all names at once, on one page after the other. */
-  const walk = async (who: string): Promise<void> => {
-    for (const [at, form] of REDIRECT_FORMS.entries()) {
-      const path = `${PAGES[at % PAGES.length]}?${allNamesOf(form)}#${encodeURIComponent(form)}`
-      await page.goto(path)
-      await expect(page.locator('h1').first()).toBeAttached()
-      expect(left, `${path} ${who}`).toEqual([])
+  /** Each form on each page, under one of the names: under which, differs from page to page. */
+  const walk = async (pages: readonly string[], who: string): Promise<void> => {
+    for (const [place, path] of pages.entries()) {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const forms = formsFrom(place + round * REDIRECT_NAMES.length)
+        await visit(page, `${path}?${new URLSearchParams(forms)}#${encodeURIComponent(forms['next'] ?? '')}`)
+        await expect(page.locator('h1').first()).toBeAttached()
+        expect(left, `${path} ${who}, from form ${place}, round ${round}`).toEqual([])
+      }
     }
   }
-  await walk('signed out')
+  await walk(PAGES, 'signed out')
 
   const account = await newAccount(context, { pro: true })
-  await walk('signed in')
+  await walk(PAGES_OF_MEMBERS, 'signed in')
   await context.clearCookies()
   await signIn(page, account)
   await expect(page).toHaveURL(/\/content_studio$/)

@@ -1,17 +1,8 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { freshCredentials } from './driving/account.ts'
-import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
-import { fromItsPage, fromPageOf } from './driving/product.ts'
-
-/** As the settings of the journeys' product name them. */
-const OPERATOR = { email: 'operator@example.org', password: 'vertical slides 916' }
-
-/** The one operator of this product: made by the first journey that needs it. */
-async function signInAsOperator(request: APIRequestContext): Promise<void> {
-  const send = (path: string) =>
-    request.post(`/api/auth/${path}/email`, { headers: fromItsPage(), data: { ...OPERATOR, name: 'Operator' } })
-  if (!(await send('sign-up')).ok()) expect((await send('sign-in')).status()).toBe(200)
-}
+import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { signInAsOperator } from './driving/operator.ts'
+import { fromPageOf } from './driving/product.ts'
 
 async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click()
@@ -19,8 +10,6 @@ async function openTab(page: Page, name: string): Promise<void> {
 }
 
 const invitations = (page: Page) => page.getByRole('list', { name: 'Invitations' }).getByRole('listitem')
-
-const LOOKS = looksOf({ width: 1440, height: 900 }, { width: 390, height: 844 })
 
 // What the other journeys find is an instance that is open to everybody.
 test.afterEach(async ({ context }) => {
@@ -61,7 +50,7 @@ test('whoever runs the instance invites somebody, who joins by the link and is s
     await theirs.goto('/auth')
     await theirs.getByRole('button', { name: 'Sign Up' }).click()
     await expect(theirs.getByText('You need an invitation to sign up here.')).toBeVisible()
-    await expectAccessibleIn(page, LOOKS, 'the operator’s settings')
+    await expectAccessibleIn(page, EVERY_LOOK, 'the operator’s settings')
   })
 
   const link = await test.step('an address is invited, and its link copied', async () => {
@@ -72,7 +61,7 @@ test('whoever runs the instance invites somebody, who joins by the link and is s
     await expect(row).toContainText('Waiting')
     await row.getByRole('button', { name: `Copy link for ${guest.email}` }).click()
     await expect(page.getByText('Link copied')).toBeVisible()
-    await expectAccessibleIn(page, LOOKS, 'the invitations')
+    await expectAccessibleIn(page, EVERY_LOOK, 'the invitations')
     return page.evaluate(() => navigator.clipboard.readText())
   })
 
@@ -80,7 +69,7 @@ test('whoever runs the instance invites somebody, who joins by the link and is s
     await theirs.goto(link)
     await expect(theirs.getByText(`You are invited as ${guest.email}.`)).toBeVisible()
     await expect(theirs.getByLabel('Email')).toHaveValue(guest.email)
-    await expectAccessibleIn(theirs, LOOKS, 'an invitation')
+    await expectAccessibleIn(theirs, EVERY_LOOK, 'an invitation')
     await theirs.getByLabel('Password', { exact: true }).fill(guest.password)
     await theirs.getByLabel('Confirm Password', { exact: true }).fill(guest.password)
     await theirs.getByRole('button', { name: 'Create Account' }).click()
@@ -99,7 +88,7 @@ test('whoever runs the instance invites somebody, who joins by the link and is s
     await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
     await expect(people).toContainText('Locked since')
     await page.getByLabel('Search people').fill('')
-    await expectAccessibleIn(page, LOOKS, 'the people')
+    await expectAccessibleIn(page, EVERY_LOOK, 'the people')
   })
 
   await test.step('they are out, and told so when they sign in', async () => {
@@ -115,8 +104,9 @@ test('whoever runs the instance invites somebody, who joins by the link and is s
     await openTab(page, 'Log')
     const log = page.getByRole('list', { name: 'What operators did' }).getByRole('listitem')
     await expect(log.first()).toContainText(`Locked ${guest.email}`)
+    await expectAccessibleIn(page, EVERY_LOOK, 'the log')
     await openTab(page, 'State')
     await expect(page.getByText(/are free\./)).toBeVisible()
-    await expectAccessibleIn(page, LOOKS, 'the state of the instance')
+    await expectAccessibleIn(page, EVERY_LOOK, 'the state of the instance')
   })
 })

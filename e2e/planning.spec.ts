@@ -1,20 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessibleIn, test } from './driving/journey.ts'
-import { connectTumblr } from './driving/platforms.ts'
+import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { connectAccount } from './driving/posts.ts'
 import { openProject } from './driving/projects.ts'
 import { resetSandbox } from './driving/sandbox.ts'
 
-test.beforeEach(({ watch }) => {
-  // The consent pages are the platforms', not ours.
-  watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\/tumblr/)
-})
 test.afterEach(() => resetSandbox())
 
-/** One look of each theme and size: the whole page has its own journey. */
-const LOOKS = [
-  { theme: 'light', width: 390, height: 844 },
-  { theme: 'dark', width: 1440, height: 900 },
-] as const
 const DAY_MS = 86_400_000
 
 async function openTool(page: Page, name: string) {
@@ -32,7 +23,7 @@ test('a week is planned: weekly times, posts from a file, a repetition, and all 
 }) => {
   // Five dialogs and their looks, in one account.
   test.slow()
-  await connectTumblr(page, 'mira')
+  await connectAccount(page, 'tumblr', 'mira')
   await openProject(page, { title: '3 plants', slides: [{ textBoxes: [{ text: 'one' }] }, { textBoxes: [{ text: 'two' }] }] })
   await page.goto('/post_scheduler')
 
@@ -41,7 +32,7 @@ test('a week is planned: weekly times, posts from a file, a repetition, and all 
   await times.getByRole('button', { name: 'Add' }).click()
   await expect(times.getByRole('button', { name: 'Remove Friday at 09:00 AM' })).toBeVisible()
   await times.getByRole('button', { name: 'Remove Friday at 09:00 AM' }).click()
-  await expectAccessibleIn(page, LOOKS, 'weekly times')
+  await expectAccessibleIn(page, EVERY_LOOK, 'weekly times')
   await times.getByRole('button', { name: 'Save times' }).click()
   await expect(page.getByText('Posting times saved')).toBeVisible()
 
@@ -54,7 +45,7 @@ test('a week is planned: weekly times, posts from a file, a repetition, and all 
     .setInputFiles(fileOf([head, `${line},First,mira-bakes`, '4 plants,Tumblr,soon,09:30,Second,mira-bakes']))
   await expect(tables.getByRole('row', { name: '3 project No slideshow has this title or id.' })).toBeVisible()
   await expect(tables.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
-  await expectAccessibleIn(page, LOOKS, 'a file with faults')
+  await expectAccessibleIn(page, EVERY_LOOK, 'a file with faults')
   await tables.locator('input[type=file]').setInputFiles(fileOf([head, `${line},First,mira-bakes`, `${line},Second,mira-bakes`]))
   await tables.getByRole('button', { name: 'Import 2 posts' }).click()
   await expect(page.getByText('2 posts taken over')).toBeVisible()
@@ -67,7 +58,7 @@ test('a week is planned: weekly times, posts from a file, a repetition, and all 
   await order.getByRole('combobox', { name: 'Repeat' }).click()
   await page.getByRole('option', { name: 'Every day' }).click()
   await expect(order.getByText('and so on')).toBeVisible()
-  await expectAccessibleIn(page, LOOKS, 'a repetition')
+  await expectAccessibleIn(page, EVERY_LOOK, 'a repetition')
   await order.getByRole('button', { name: 'Schedule Post' }).click()
   await expect(order.getByText('Success!')).toBeVisible()
   await expect(order).toBeHidden()
@@ -76,7 +67,7 @@ test('a week is planned: weekly times, posts from a file, a repetition, and all 
   const links = page.getByRole('dialog', { name: 'Calendar link' })
   await links.getByRole('button', { name: 'Make a link' }).click()
   const secret = await links.getByRole('textbox', { name: 'Secret link' }).inputValue()
-  await expectAccessibleIn(page, LOOKS, 'the calendar link')
+  await expectAccessibleIn(page, EVERY_LOOK, 'the calendar link')
   // A program without a session.
   const calendar = await (await request.get(secret)).text()
   expect(calendar.match(/BEGIN:VEVENT/g)).toHaveLength(62)
@@ -86,7 +77,7 @@ test('a week is planned: weekly times, posts from a file, a repetition, and all 
   await openTool(page, 'Repeating posts')
   const repeats = page.getByRole('dialog', { name: 'Repeating posts' })
   await expect(repeats.getByText(/60 posts planned/)).toBeVisible()
-  await expectAccessibleIn(page, LOOKS, 'repetitions')
+  await expectAccessibleIn(page, EVERY_LOOK, 'repetitions')
   await repeats.getByRole('button', { name: 'Stop repeating 3 plants' }).click()
   await page.getByRole('button', { name: 'Stop repeating', exact: true }).click()
   await expect(repeats.getByText(/^Ended/)).toBeVisible()

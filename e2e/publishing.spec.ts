@@ -123,11 +123,11 @@ test('a post of which nobody knows whether it is there asks its person, and does
   test.setTimeout(180_000)
   const account = await connectAccount(page, 'tiktok', 'sandy')
   const projectId = await openProject(page, { title: 'calm mornings', slides: [{ textBoxes: [{ text: 'one' }] }] })
-  // What the platform tells by itself would say which is which.
+  // What the platform tells by itself would say which is which, and of one that fetched nothing it is known that nothing is there.
   await fetch(`${sandbox}/_control/tiktok`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ webhookUrl: null }),
+    body: JSON.stringify({ webhookUrl: null, pullsFirst: true }),
   })
   await fetch(`${sandbox}/_control/faults`, {
     method: 'POST',

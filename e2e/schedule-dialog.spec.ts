@@ -1,26 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, expectAccessibleIn, test } from './driving/journey.ts'
-import { connectTumblr, decide } from './driving/platforms.ts'
+import { EVERY_LOOK, expect, expectAccessible, expectAccessibleIn, test } from './driving/journey.ts'
+import { connectAccount } from './driving/posts.ts'
 import { fromPageOf } from './driving/product.ts'
 import { resetSandbox } from './driving/sandbox.ts'
 import { expectSaved, openSlideshow } from './driving/studio.ts'
 
-const DESK = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
-const MISSING_LOOKS = [{ theme: 'light', ...PHONE }] as const
-const FILLED_LOOKS = [
-  { theme: 'dark', ...PHONE },
-  { theme: 'light', ...DESK },
-] as const
 /** Summer time in New York, and less than two years ahead. */
 const YEAR = new Date().getUTCFullYear() + 1
 const DAY = `${YEAR}-07-01`
 const LONG_CAPTION = 'five small things that make the first hour of a day feel like yours, and take no more than ten minutes'
 
-test.beforeEach(({ watch }) => {
-  // The consent pages are the platforms', not ours.
-  watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\/(tiktok|tumblr)/)
-})
 test.afterEach(() => resetSandbox())
 
 interface Post {
@@ -37,13 +26,6 @@ interface Post {
 async function postsOf(page: Page): Promise<Post[]> {
   const { posts }: { posts: Post[] } = await (await page.context().request.get('/api/v1/scheduled-posts')).json()
   return posts.toSorted((a, b) => a.platform.localeCompare(b.platform))
-}
-
-async function connectTiktok(page: Page, account: string): Promise<void> {
-  await page.goto('/tiktok_login')
-  await page.getByRole('button', { name: 'Connect TikTok Account' }).click()
-  await decide(page, { account, allow: true })
-  await expect(page).toHaveURL(/\/$/)
 }
 
 const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Schedule Post' })
@@ -100,8 +82,7 @@ async function tryTiktokRules(page: Page, dialog: Locator): Promise<void> {
   await expect(audience).toHaveAccessibleDescription('Choose who can see this post')
   await expect(audience).toBeFocused()
   await expect(dialog.getByText("Agree to TikTok's Music Usage Confirmation first")).toBeVisible()
-  await expectAccessibleIn(page, MISSING_LOOKS, 'what a platform wants is missing')
-  await page.setViewportSize(DESK)
+  await expectAccessibleIn(page, EVERY_LOOK, 'what a platform wants is missing')
   await choose(dialog, 'Who can see this post', 'Only me')
   await dialog.getByRole('switch', { name: 'Disclose promotional content' }).check()
   await expect(dialog.getByText('Say what the post promotes: your content, branded content, or both')).toBeVisible()
@@ -145,9 +126,9 @@ test('asks for what is missing, one thing after the other, and keeps captions as
   await expect(empty.getByText('No account is connected yet')).toBeVisible()
   await order(empty)
   await expect(empty.getByText('Please select at least one account')).toBeVisible()
-  await expectAccessible(page, 'no account to post to')
+  await expectAccessibleIn(page, EVERY_LOOK, 'no account to post to')
   await expect(empty.getByRole('link', { name: 'Connect an account' })).toHaveAttribute('href', '/settings?tab=accounts')
-  await connectTiktok(page, 'sandy')
+  await connectAccount(page, 'tiktok', 'sandy')
 
   // From the scheduler there is no slideshow yet.
   await page.goto('/post_scheduler')
@@ -171,7 +152,7 @@ test('asks for what is missing, one thing after the other, and keeps captions as
   await dialog.getByRole('radio', { name: 'Post now' }).check()
   await order(dialog)
   await expect(dialog.getByText('No project selected for scheduling')).toBeVisible()
-  await expectAccessible(page, 'no slideshow chosen')
+  await expectAccessibleIn(page, EVERY_LOOK, 'no slideshow chosen')
   await dialog.getByRole('radio', { name: '3 things to do before breakfast' }).check()
   await expect(dialog.getByText('No project selected for scheduling')).toBeHidden()
 
@@ -180,8 +161,8 @@ test('asks for what is missing, one thing after the other, and keeps captions as
 })
 
 test('schedules a slideshow to two accounts, by the rules of each platform', async ({ member: page }) => {
-  await connectTiktok(page, 'sandy')
-  await connectTumblr(page, 'sandy')
+  await connectAccount(page, 'tiktok', 'sandy')
+  await connectAccount(page, 'tumblr', 'sandy')
   await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
   // Not saved yet when the dialog is opened: what goes out is what is seen.
   await page.getByLabel('Project title').fill('a morning of your own')
@@ -197,7 +178,7 @@ test('schedules a slideshow to two accounts, by the rules of each platform', asy
   await tryTiktokRules(page, dialog)
   await dialog.getByRole('checkbox', { name: /, Tumblr$/ }).check()
   await tryTumblrOptions(page, dialog)
-  await expectAccessibleIn(page, FILLED_LOOKS, 'a form that is filled in')
+  await expectAccessibleIn(page, EVERY_LOOK, 'a form that is filled in')
 
   await dialog.getByRole('checkbox', { name: /By posting, you agree to TikTok's Music Usage Confirmation/ }).check()
   await order(dialog)
@@ -220,7 +201,7 @@ test('schedules a slideshow to two accounts, by the rules of each platform', asy
 
 test('makes one post of an order whose answer is lost, and keeps posts and slides in step', async ({ member: page, watch }) => {
   watch.expectProblem(/^console\.error: .*ERR_FAILED/)
-  await connectTiktok(page, 'mira')
+  await connectAccount(page, 'tiktok', 'mira')
   await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
   const dialog = await openDialog(page)
   await dialog.getByRole('checkbox', { name: '@mira.bakes, TikTok' }).check()
@@ -236,7 +217,7 @@ test('makes one post of an order whose answer is lost, and keeps posts and slide
   })
   await order(dialog)
   await expect(dialog.getByText('Failed to schedule post. Please try again.')).toBeVisible()
-  await expectAccessible(page, 'the order failed')
+  await expectAccessibleIn(page, EVERY_LOOK, 'the order failed')
   await page.unroute('**/api/v1/scheduled-posts')
   await order(dialog)
   await expect(dialog.getByText('Success!')).toBeVisible()
@@ -247,7 +228,7 @@ test('makes one post of an order whose answer is lost, and keeps posts and slide
   await page.getByRole('button', { name: /^Style:/ }).click()
   await expect(page.getByText('1 scheduled post shows an earlier version of these slides.')).toBeVisible()
   expect(await postsOf(page)).toMatchObject([{ isOutdated: true }])
-  await expectAccessible(page, 'a post shows an earlier version')
+  await expectAccessibleIn(page, EVERY_LOOK, 'a post shows an earlier version')
   await page.getByRole('button', { name: 'Update it' }).click()
   await expect(page.getByText('1 scheduled post updated.')).toBeVisible()
   await expect(page.getByText('1 scheduled post shows an earlier version of these slides.')).toBeHidden()
@@ -282,5 +263,5 @@ test('makes one post of an order whose answer is lost, and keeps posts and slide
   const question = page.getByRole('dialog', { name: 'Delete Slideshow' })
   await expect(question.getByText('2 scheduled posts', { exact: true })).toBeVisible()
   await expect(question.getByText('They keep their pictures and go out as planned.')).toBeVisible()
-  await expectAccessible(page, 'a deletion that concerns posts')
+  await expectAccessibleIn(page, EVERY_LOOK, 'a deletion that concerns posts')
 })

@@ -1,9 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addAuthenticator, codeOfApp } from './driving/authenticator.ts'
 import { newAccount, signIn } from './driving/account.ts'
-import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
-
-const LOOKS = looksOf({ width: 1440, height: 900 }, { width: 320, height: 800 })
+import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
 
 const security = (page: Page): Locator => page.getByRole('region', { name: 'Sign-in and security' })
 
@@ -38,7 +36,7 @@ test('a passkey is added, named, and signs in by one press', async ({ page, acco
   await dialog.getByLabel('Password').fill('not the password')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByText('The password is wrong.')).toBeVisible()
-  await expectAccessibleIn(page, LOOKS.slice(2), 'adding a passkey')
+  await expectAccessibleIn(page, EVERY_LOOK, 'adding a passkey')
   await dialog.getByLabel('Password').fill(account.password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog).toBeHidden()
@@ -49,7 +47,7 @@ test('a passkey is added, named, and signs in by one press', async ({ page, acco
   await page.getByRole('dialog', { name: 'Rename passkey' }).getByLabel('Name').fill('Home laptop')
   await page.getByRole('dialog', { name: 'Rename passkey' }).getByRole('button', { name: 'Save' }).click()
   await expect(passkey).toContainText('Home laptop')
-  await expectAccessibleIn(page, LOOKS, 'sign-in and security')
+  await expectAccessibleIn(page, EVERY_LOOK, 'sign-in and security')
 
   await test.step('picked where the browser fills in the address', async () => {
     await signOut(page)
@@ -87,7 +85,7 @@ test('codes are turned on and asked for, a recovery code takes their place, and 
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
   const scan = page.getByRole('dialog', { name: 'Scan this code' })
   await expect(scan.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
-  await expectAccessibleIn(page, LOOKS, 'the code of the app')
+  await expectAccessibleIn(page, EVERY_LOOK, 'the code of the app')
   const key = await scan.getByRole('code').innerText()
   await scan.getByLabel('Code', { exact: true }).fill('000000')
   await scan.getByRole('button', { name: 'Turn codes on' }).click()
@@ -97,7 +95,7 @@ test('codes are turned on and asked for, a recovery code takes their place, and 
   const kept = page.getByRole('dialog', { name: 'Your recovery codes' })
   await expect(kept.getByRole('listitem')).toHaveCount(10)
   const recovery = await kept.getByRole('listitem').allInnerTexts()
-  await expectAccessibleIn(page, LOOKS, 'recovery codes')
+  await expectAccessibleIn(page, EVERY_LOOK, 'recovery codes')
   const [download] = await Promise.all([page.waitForEvent('download'), kept.getByRole('button', { name: 'Save as a file' }).click()])
   expect(download.suggestedFilename()).toBe('recovery-codes.txt')
   await kept.getByRole('button', { name: 'I have saved them' }).click()
@@ -108,7 +106,7 @@ test('codes are turned on and asked for, a recovery code takes their place, and 
     await signIn(page, account)
     const code = page.getByLabel('Code', { exact: true })
     await expect(code).toBeFocused()
-    await expectAccessibleIn(page, LOOKS, 'the second step')
+    await expectAccessibleIn(page, EVERY_LOOK, 'the second step')
     await code.fill('000000')
     await page.keyboard.press('Enter')
     await expect(page.getByText('This code is not right')).toBeVisible()

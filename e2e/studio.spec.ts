@@ -361,7 +361,7 @@ test('caption templates are written, refused while empty, changed and deleted', 
   await expect(page.getByRole('heading', { name: 'No templates yet' })).toBeVisible()
 })
 
-test('these states are accessible, in both themes, on a small phone and on a desk', async ({ page, account }) => {
+test('these states are accessible, in both themes, on a small phone, a tablet and a desk', async ({ page, account }) => {
   test.setTimeout(240_000)
   expect(account.email).toContain('@')
   // On the phone, whose panes stand side by side on the desk.
@@ -370,10 +370,10 @@ test('these states are accessible, in both themes, on a small phone and on a des
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openStudio(page)
   const check = async (state: string, before?: () => Promise<void>) => {
-    for (const look of looksOf(phone, { width: 1440, height: 900 })) {
-      await page.setViewportSize(look)
+    for (const size of [phone, { width: 768, height: 1024 }, { width: 1440, height: 900 }]) {
+      await page.setViewportSize(size)
       await before?.()
-      await expectAccessibleIn(page, [look], state)
+      await expectAccessibleIn(page, looksOf(size), state)
     }
     await page.setViewportSize(phone)
   }

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, request, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test'
+import { expect, request, type BrowserContext, type Page } from '@playwright/test'
+import { grantPlan } from './operator.ts'
 import { productOrigin } from './product.ts'
 
 export interface Account {
@@ -23,48 +24,22 @@ export async function setPlan(action: 'grant' | 'revoke', ...emails: string[]): 
   await promisify(execFile)(process.execPath, [join(root, 'server', 'src', 'plan.ts'), action, ...emails], { cwd: root, env })
 }
 
-async function signUpOverHttp(over: APIRequestContext): Promise<Account> {
-  const account = freshCredentials()
-  const name = account.email.split('@')[0]
-  const reply = await over.post('/api/auth/sign-up/email', { data: { ...account, name } })
-  expect(reply.status(), await reply.text()).toBe(200)
-  return account
-}
-
-interface Ready {
-  account: Account
-  over: APIRequestContext
-}
-
-/** Accounts on the Pro plan that nobody has used yet, with their sessions: the operator's command takes long, so it grants several at once. */
-const ready: Ready[] = []
-const MADE_AT_ONCE = 6
 let made = 0
 
-async function makeReady(): Promise<void> {
-  const fresh = await Promise.all(
-    Array.from({ length: MADE_AT_ONCE }, async (): Promise<Ready> => {
-      made += 1
-      // From an address of its own each: one must not use up another's share of the rate limits.
-      const address = `10.251.${Math.floor(made / 250)}.${made % 250}`
-      const headers = { 'x-forwarded-for': address }
-      const over = await request.newContext({ baseURL: productOrigin(), extraHTTPHeaders: headers })
-      return { account: await signUpOverHttp(over), over }
-    }),
-  )
-  await setPlan('grant', ...fresh.map(({ account }) => account.email))
-  ready.push(...fresh)
-}
-
-/** A new account whose session is in the browser, for the journeys that are about something else. */
+/** A new account whose session is in the browser, for the journeys that are about something else. Whoever was signed in there is not any more. */
 export async function newAccount(context: BrowserContext, { pro }: { pro: boolean }): Promise<Account> {
-  if (!pro) return signUpOverHttp(context.request)
-  if (ready.length === 0) await makeReady()
-  const next = ready.shift()
-  if (!next) throw new Error('No account could be made')
-  await context.addCookies((await next.over.storageState()).cookies)
-  await next.over.dispose()
-  return next.account
+  made += 1
+  // From an address of its own: one must not use up another's share of the rate limits.
+  const extraHTTPHeaders = { 'x-forwarded-for': `10.251.${1 + Math.floor(made / 250)}.${made % 250}` }
+  const over = await request.newContext({ baseURL: productOrigin(), extraHTTPHeaders })
+  const account = freshCredentials()
+  const reply = await over.post('/api/auth/sign-up/email', { data: { ...account, name: account.email.split('@')[0] } })
+  expect(reply.status(), await reply.text()).toBe(200)
+  const { user }: { user: { id: string } } = await reply.json()
+  if (pro) await grantPlan(user.id)
+  await context.addCookies((await over.storageState()).cookies)
+  await over.dispose()
+  return account
 }
 
 export async function signUp(page: Page, { email, password }: Account): Promise<void> {

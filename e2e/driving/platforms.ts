@@ -32,15 +32,7 @@ interface Decision {
 /** On the platform's consent page: who, and yes or no. */
 export async function decide(page: Page, { account, allow, without }: Decision): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`^http://127\\.0\\.0\\.1:${process.env.E2E_SANDBOX_PORT}/`))
-  const choice = page.locator(`input[name=account][value=${account}]`)
-  // Who was made up is known there, and not listed.
-  if ((await choice.count()) === 0) {
-    await page
-      .locator('input[name=account]')
-      .first()
-      .evaluate((radio, id) => radio.setAttribute('value', id), account)
-  }
-  await choice.check()
+  await page.locator(`input[name=account][value=${account}]`).check()
   if (without) await page.locator(`input[name=scope][value="${without}"]`).uncheck()
   await page.getByRole('button', { name: allow ? /^allow/i : /^(deny|cancel)/i }).click()
 }

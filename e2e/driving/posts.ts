@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { decide, openAccounts, type PlatformName } from './platforms.ts'
+import type { PlatformName } from './platforms.ts'
 import { fromPageOf } from './product.ts'
 
 /** What each platform's own rules want to be chosen for a post. */
@@ -15,20 +15,27 @@ export interface Connected {
   username: string
 }
 
-/** Connects an account of the sandbox, from the settings to the consent page and back. */
+/** What a person does on the platform's consent page; gives what the platform brings back, under the product's own names. */
+async function consent(url: string, account: string): Promise<{ state: string | null; proof: string | null }> {
+  const allowed = ['user.info.basic', 'video.upload', 'video.publish'].map((scope): [string, string] => ['scope', scope])
+  const body = new URLSearchParams([['account', account], ['decision', 'allow'], ...allowed])
+  const reply = await fetch(url, { method: 'POST', body, redirect: 'manual' })
+  const { searchParams: brought } = new URL(reply.headers.get('location') ?? '')
+  return { state: brought.get('state') ?? brought.get('oauth_token'), proof: brought.get('code') ?? brought.get('oauth_verifier') }
+}
+
+/** Connects an account of the sandbox over HTTP, for the journeys that are not about connecting. */
 export async function connectAccount(page: Page, platform: PlatformName, account: string): Promise<Connected> {
-  await openAccounts(page)
-  const label = { tiktok: 'TikTok', tumblr: 'Tumblr' }[platform]
-  const button = { tiktok: 'Add Account', tumblr: 'Connect' }[platform]
-  await page
-    .getByRole('region', { name: `${label} accounts` })
-    .getByRole('button', { name: button, exact: true })
-    .click()
-  if (platform === 'tiktok') await page.getByRole('button', { name: 'Connect TikTok Account' }).click()
-  await decide(page, { account, allow: true })
-  await expect(page.getByRole('heading', { name: 'Successfully Connected' })).toBeVisible()
-  await expect(page).toHaveURL(/\/$/)
-  const accounts: Connected[] = await (await page.context().request.get('/api/v1/accounts')).json()
+  const { request } = page.context()
+  const headers = await fromPageOf(request)
+  const post = async <T>(path: string, data: object): Promise<T> => {
+    const reply = await request.post(`/api/v1/accounts/${platform}/${path}`, { headers, data })
+    expect(reply.status(), await reply.text()).toBe(200)
+    return (await reply.json()) as T
+  }
+  const { url, secret } = await post<{ url: string; secret: string | null }>('begin', { force: true })
+  await post('finish', { ...(await consent(url, account)), secret })
+  const accounts: Connected[] = await (await request.get('/api/v1/accounts')).json()
   const found = accounts.find((one) => one.platform === platform)
   if (!found) throw new Error(`${account} is not connected`)
   return found

@@ -65,7 +65,7 @@ export const REDIRECT_FORMS: readonly string[] = [
   `vbscript:location='https://${AWAY}'`,
 ]
 
-/** Every name by which this product, its libraries or anybody's habit says where to go next. */
+/** Every name by which this product, its libraries or anybody's habit says where to go next, or what to show. */
 export const REDIRECT_NAMES = [
   'callbackURL',
   'errorCallbackURL',
@@ -85,6 +85,10 @@ export const REDIRECT_NAMES = [
   'dest',
   'tab',
   'project',
+  'post',
+  'topic',
+  'token',
+  'invitation',
   'error',
   'state',
   'success_url',
@@ -93,4 +97,12 @@ export const REDIRECT_NAMES = [
 
 export function allNamesOf(form: string): string {
   return new URLSearchParams(REDIRECT_NAMES.map((name) => [name, form])).toString()
+}
+
+/** One form a name, from this one on: so many of these hold each form at least once. */
+export const ROUNDS = Math.ceil(REDIRECT_FORMS.length / REDIRECT_NAMES.length)
+
+export function formsFrom(start: number): Record<string, string> {
+  const count = REDIRECT_FORMS.length
+  return Object.fromEntries(REDIRECT_NAMES.map((name, at) => [name, REDIRECT_FORMS[(start + at) % count] ?? '']))
 }
