@@ -1,8 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { EVERY_LOOK, expect, expectAccessible, expectAccessibleIn, test } from './driving/journey.ts'
 import { fromPageOf } from './driving/product.ts'
 import { greyPng } from './driving/pictures.ts'
 import { expectSaved, generate, stagePixels, textBoxes } from './driving/studio.ts'
+
+/** 64 x 48 in one red. */
+const SMALL_AVIF = Buffer.from(
+  'AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQAAAAAA+gABAAAAAAAAAC4AAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAAAAA4aXBjbwAAAAxhdjFDgSACAAAAABRpc3BlAAAAAAAAAEAAAAAwAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAgMAAAA2bWRhdBIACgk4FX+9pAQ0GkAyHxlCYwTDzzzzQSAAz8xFIr4IfV1TCfes7EV2jTqffJw=',
+  'base64',
+)
 
 async function openLibrary(page: Page): Promise<void> {
   await page.goto('/photo_library')
@@ -69,6 +77,37 @@ test('photos arrive each by itself: a cut line goes on alone, a failure is tried
   await expect(uploads(page)).toBeHidden()
   await page.reload()
   await expect(page.getByText('Select all 4 photos')).toBeVisible()
+})
+
+/** Which types of file the page sends. */
+async function watchSent(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const sent: string[] = []
+    Reflect.set(globalThis, 'sent', sent)
+    const { set } = FormData.prototype
+    Reflect.set(FormData.prototype, 'set', function (this: FormData, ...given: [string, Blob]) {
+      const [, value] = given
+      if (value instanceof File) sent.push(`${value.name} ${value.type}`)
+      set.apply(this, given)
+    })
+  })
+  return () => page.evaluate((): string[] => Reflect.get(globalThis, 'sent'))
+}
+
+test('the photos of an iPhone are decoded by the server, or before they are sent where the browser can', async ({ account, page }) => {
+  expect(account.email).toContain('@')
+  const sent = await watchSent(page)
+  await openLibrary(page)
+  const phone = await readFile(join(import.meta.dirname, '../server/src/testing/heic/phone.heic'))
+  await upload(page).setInputFiles([
+    { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: phone },
+    // What this browser decodes stands for what another one does.
+    { name: 'IMG_2.HEIC', mimeType: 'image/heic', buffer: SMALL_AVIF },
+  ])
+  for (const name of ['IMG_1.HEIC', 'IMG_2.HEIC']) await expect(picture(page, name)).toBeVisible()
+  expect((await sent()).toSorted()).toEqual(['IMG_1.HEIC image/heic', 'IMG_2.HEIC image/jpeg'])
+  const shown = await picture(page, 'IMG_1.HEIC').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+  expect(shown).toEqual([90, 150])
 })
 
 test('an upload is cancelled and leaves nothing', async ({ account, page }) => {

@@ -3,6 +3,7 @@ import { ensureChromium } from '../../scripts/setup.mjs'
 import { startPainterLab } from '../../scripts/start-painter-lab.mjs'
 import { type Interaction, recordInteractions } from './editor-interactions.ts'
 import { measureOpenings } from './editor-opening.ts'
+import { measurePhotos, type Standstill } from './editor-photos.ts'
 import { makeProject, signInToDemo } from './editor-project.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { atMost, type BenchTable } from './table.ts'
@@ -192,6 +193,21 @@ async function openingTable(context: BrowserContext, origin: string): Promise<Be
   }
 }
 
+/** What the worker that decodes is good for: beside it the same page without one. */
+async function photosTable(context: BrowserContext, origin: string): Promise<BenchTable> {
+  const { inWorker, inPage } = await measurePhotos(context, origin)
+  const cells = ({ longest, total }: Standstill) => [longest, total].map(Math.round)
+  return {
+    title: 'Tasks of more than 50 ms while a slideshow of 10 photos opens; the middle one of five',
+    columns: ['photos are decoded', 'longest ms', 'together ms'],
+    rows: [
+      ['in a worker', ...cells(inWorker)],
+      ['in the page', ...cells(inPage)],
+    ],
+    gates: [atMost('long tasks beside those of a page that decodes', { value: inWorker.total, limit: inPage.total, unit: 'ms' })],
+  }
+}
+
 async function signedIn(browser: Browser, origin: string): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await signInToDemo(context, origin)
@@ -208,6 +224,7 @@ export async function run(): Promise<BenchTable[]> {
       await openingTable(context, product.origin),
       await stageTable(context, product),
       await interactionTable(context, product.origin),
+      await photosTable(context, product.origin),
     ]
   } finally {
     await browser.close()
