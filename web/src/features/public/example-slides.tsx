@@ -29,6 +29,7 @@ export function ExampleSlides() {
             height={373}
             alt=""
             decoding="async"
+            fetchPriority="low"
           />
         ))}
       </div>
