@@ -52,7 +52,7 @@ export function admit(db: Db, kind: VisitorKind, max: number): Promise<Demo> {
     await tx
       .insert(userSettings)
       .values({ userId, proPlan: true, textSize: DEMO_TEXT_SIZE })
-      .onConflictDoUpdate({ target: userSettings.userId, set: { proPlan: true } })
+      .onConflictDoUpdate({ target: userSettings.userId, set: { proPlan: true, textSize: DEMO_TEXT_SIZE } })
     await tx.insert(accounts).values({ id: randomUUID(), userId, accountId: userId, providerId: PROVIDER })
     const [made] = await tx
       .insert(demos)
