@@ -80,7 +80,7 @@ test('an account is confirmed by its mail, gets another password by mail, and an
     await form.getByLabel('Email').fill(next)
     await form.getByLabel('Password').fill(password)
     await form.getByRole('button', { name: 'Change email' }).click()
-    await expect(page.getByText(`${next} takes the place of ${account.email} when both agree.`)).toBeVisible()
+    await expect(page.getByText(`${next} replaces ${account.email} when both agree.`)).toBeVisible()
     await expectAccessibleIn(page, EVERY_LOOK, 'an address that waits for both')
     const mailbox = await context.newPage()
     await mailbox.goto(await linkIn(product, account.email, 'Approve a new address'))

@@ -48,7 +48,7 @@ test('a week is planned: weekly times, posts from a file, a repetition, and all 
   await expectAccessibleIn(page, EVERY_LOOK, 'a file with faults')
   await tables.locator('input[type=file]').setInputFiles(fileOf([head, `${line},First,mira-bakes`, `${line},Second,mira-bakes`]))
   await tables.getByRole('button', { name: 'Import 2 posts' }).click()
-  await expect(page.getByText('2 posts taken over')).toBeVisible()
+  await expect(page.getByText('2 posts imported')).toBeVisible()
   await expect(tables).toBeHidden()
 
   await page.getByRole('button', { name: 'Schedule Post' }).click()

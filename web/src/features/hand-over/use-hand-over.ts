@@ -37,7 +37,11 @@ export function useHandOver(token: string) {
       given.answer === 'posted'
         ? api.handOver.posted({ token, url: given.url }, { context })
         : api.handOver.notPosted({ token, reason: given.reason }, { context }),
-    onSuccess: (stands) => queryClient.setQueryData(options.queryKey, stands),
+    async onSuccess(stands) {
+      // What was asked for before the answer, as when the network is back, says less than the answer.
+      await queryClient.cancelQueries({ queryKey: options.queryKey })
+      queryClient.setQueryData(options.queryKey, stands)
+    },
     // Said while the line was cut: it is kept on the page and can be said again.
     onError: ({ status }) => void (status === 404 && refetch()),
   })
