@@ -7,6 +7,9 @@ import { keepScaled } from '../../../painter/scaled-canvas.ts'
 /** Milliseconds a slide that is newly shown may wait for its picture, rather than flash without it: longer for the first. */
 const WAIT_FOR_PICTURE = { first: 1500, next: 150 } as const
 
+/** Milliseconds until what could not be loaded is tried again, beside when the connection is back. */
+const RETRY_MS = 3000
+
 export type Trouble = 'picture' | 'letters'
 
 export interface SlideViewParts {
@@ -36,6 +39,7 @@ export function startSlideView({ painter, painted: canvas, shown, look, drawn, t
   let shownId: string | null = null
   /** The slide whose pictures were looked for last: not again, so that a lost picture makes no loop. */
   let prepared: Slide | null = null
+  let retry: ReturnType<typeof setTimeout> | undefined
   const scaled = keepScaled(shown, canvas)
 
   const prepare = async (slide: Slide): Promise<void> => {
@@ -44,9 +48,15 @@ export function startSlideView({ painter, painted: canvas, shown, look, drawn, t
       await painter.prepare([slide], { resolveUrl: fileUrl })
       trouble?.(null)
     } catch (cause) {
-      prepared = null
+      clearTimeout(retry)
+      retry = setTimeout(again, RETRY_MS)
       trouble?.(cause instanceof LettersLost ? 'letters' : 'picture')
     }
+  }
+
+  const again = (): void => {
+    prepared = null
+    invalidate()
   }
 
   const invalidate = (): void => {
@@ -60,7 +70,9 @@ export function startSlideView({ painter, painted: canvas, shown, look, drawn, t
       const patience = shownId === null ? WAIT_FOR_PICTURE.first : WAIT_FOR_PICTURE.next
       shownId = slide.id
       const late = new Promise((resolve) => setTimeout(resolve, patience))
-      void Promise.race([prepare(slide), late]).then(invalidate)
+      void late.then(invalidate)
+      // What comes later than that is drawn when it is there.
+      void prepare(slide).then(invalidate)
       return
     }
     const painted = painter.paint(canvas, slide)
@@ -70,7 +82,7 @@ export function startSlideView({ painter, painted: canvas, shown, look, drawn, t
   }
 
   // What failed for want of a network is tried again when there is one.
-  addEventListener('online', invalidate)
+  addEventListener('online', again)
   invalidate()
   return {
     invalidate,
@@ -78,7 +90,8 @@ export function startSlideView({ painter, painted: canvas, shown, look, drawn, t
       stopped = true
       cancelAnimationFrame(frame)
       scaled.stop()
-      removeEventListener('online', invalidate)
+      clearTimeout(retry)
+      removeEventListener('online', again)
     },
   }
 }
