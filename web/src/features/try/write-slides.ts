@@ -17,6 +17,8 @@ const PLAIN: Omit<GenerateRequest, 'topic'> = {
   useTumblrPhotos: false,
   extraContext: '',
   tone: '',
+  // They are looked at small.
+  textSize: 'largest',
 }
 
 /** Writes a slideshow for whoever is here: in their account, or in one that a stranger is given for it. */
