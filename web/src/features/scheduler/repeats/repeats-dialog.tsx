@@ -59,7 +59,7 @@ export function RepeatsDialog({ onClose }: RepeatsDialogProps) {
         onOpenChange={(open) => !open && setDoomed(null)}
         title="Stop repeating?"
         confirmLabel="Stop repeating"
-        busyLabel="Ending..."
+        busyLabel="Stopping..."
         busy={end.isPending}
         onConfirm={() => doomed && end.mutate({ id: doomed.id })}
       >
@@ -93,7 +93,7 @@ function RepeatRow({ repeat, onEnd }: { repeat: Repeat; onEnd(): void }) {
       </div>
       {(repeat.endedAt === null || repeat.waiting > 0) && (
         <Button size="small" variant="danger" aria-label={`Stop repeating ${projectTitle ?? caption}`} onClick={onEnd}>
-          End
+          Stop
         </Button>
       )}
     </li>
