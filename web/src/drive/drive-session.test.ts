@@ -1,6 +1,7 @@
 import type { GoogleDriveReply } from '@ninesixteen/shared/api/google-drive'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
+import { keep } from '../app/browser-storage.ts'
 import type { DriveAnswer } from './drive-calls.ts'
 import { DriveError, testDrive, withDriveToken } from './drive-session.ts'
 import { forgetDrive, keepDrive, readDrive } from './kept-drive.ts'
@@ -64,8 +65,8 @@ describe('what is kept', () => {
   })
 
   it('is nothing when somebody else wrote it', () => {
-    for (const raw of ['null', '[]', '{"owner":"user-a","accessToken":7,"user":"x"}', '{"owner":"user-a"}']) {
-      localStorage.setItem('ninesixteen.google-drive', raw)
+    for (const strange of [null, [], { owner: 'user-a', accessToken: 7, user: 'x' }, { owner: 'user-a' }]) {
+      keep('ninesixteen.google-drive', strange)
       expect(readDrive()).toMatchObject({ accessToken: null, refreshToken: null, user: null })
     }
   })
