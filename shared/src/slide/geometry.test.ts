@@ -110,6 +110,19 @@ describe('snapping', () => {
     expect(result.guides).toEqual([{ axis: 'x', at: 20, kind: 'box', from: 40, to: 331 }])
   })
 
+  it.each([
+    [4, true],
+    [4.01, false],
+  ])('to an edge, a gap or by a handle from %f units away: %s', (away, snaps) => {
+    const moved = snapMove({ x: 20 + away, y: 300, width: 61, height: 31 }, { lines })
+    expect(moved.dx).toBeCloseTo(snaps ? -away : 0)
+    const others = [20, 100].map((y) => ({ x: 180, y, width: 50, height: 40 }))
+    const between = snapMove({ x: 185, y: 180 + away, width: 50, height: 40 }, { lines: [], others })
+    expect(between.dy).toBeCloseTo(snaps ? -away : 0)
+    const pulled = snapResize({ x: 20, y: 200, width: 108 + away, height: 40 }, { handle: 'e', lines: empty })
+    expect(pulled.dx).toBeCloseTo(snaps ? -away : 0)
+  })
+
   it('not at all while it is bypassed', () => {
     expect(snapMove({ x: 78, y: 200, width: 100, height: 40 }, { lines, bypass: true })).toEqual({ dx: 0, dy: 0, guides: [] })
   })

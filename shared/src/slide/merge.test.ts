@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { applyEdit } from './edit.ts'
 import type { Edit, SlideDocument } from './edit.ts'
 import { mergeDocuments, sameData } from './merge.ts'
-import { slidesSchema } from './model.ts'
+import { imageBoxSchema, slidesSchema, textBoxSchema } from './model.ts'
 import { arbitraryEdit, sampleDocument } from './testing/arbitrary-edits.ts'
 
 const base = sampleDocument()
@@ -27,6 +27,19 @@ describe('mergeDocuments', () => {
     expect(merged.title).toBe('new name')
     expect(merged.slides[0]?.textBoxes.map((box) => box.text)).toEqual(['mine', 'theirs'])
     expect(merged.slides[1]).toMatchObject({ brightness: 3, contrast: 4 })
+  })
+
+  it('keeps at most 40 texts and 40 pictures of a slide, as each side alone may have', () => {
+    const side = (name: string) => {
+      const ids = Array.from({ length: 30 }, (_, index) => `${name}${index}`)
+      const textBoxes = ids.map((id) => textBoxSchema.parse({ id }))
+      const imageBoxes = ids.map((id) => imageBoxSchema.parse({ id: `i${id}`, imageUrl: 'user-1/1700000000000_abc.jpg' }))
+      return after({ type: 'add-boxes', slideId: 's1', textBoxes, imageBoxes })
+    }
+    const { merged } = mergeDocuments({ base, mine: side('a'), theirs: side('b') })
+    expect(merged.slides[0]?.textBoxes).toHaveLength(40)
+    expect(merged.slides[0]?.imageBoxes).toHaveLength(40)
+    expect(slidesSchema.safeParse(merged.slides).success).toBe(true)
   })
 
   it('reports one box changed by both, and keeps the preferred one', () => {

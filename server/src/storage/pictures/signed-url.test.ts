@@ -25,6 +25,12 @@ describe('a signed URL', () => {
     expect(at(end).sign(path)).not.toBe(at(end + 1).sign(path))
   })
 
+  test('is taken from a server whose clock is a minute ahead, and never from further in the future', () => {
+    expect(at(START).verify(at(START + 60_000).sign(path))).toBe(path)
+    for (const ahead of [2 * 3600_000, 24 * 3600_000, 365 * 24 * 3600_000])
+      expect(() => at(START).verify(at(START + ahead).sign(path)), String(ahead)).toThrow('expired')
+  })
+
   test('of another secret opens nothing', () => {
     expect(() => createUrlSigner(randomBytes(32), () => START).verify(signed)).toThrow('expired')
   })
