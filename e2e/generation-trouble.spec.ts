@@ -55,7 +55,7 @@ const refusals = [
     words: 'Failed to generate slideshow: No data received from Supabase Function',
   },
   { name: 'a refused region', fault: { kind: '403' }, words: /^Failed to generate slideshow: Supabase Function error: .+/ },
-  { name: 'a 500', fault: { kind: '500' }, words: /^Failed to generate slideshow: The AI provider has a problem of its own/ },
+  { name: 'a 500', fault: { kind: '500' }, words: /^Failed to generate slideshow: The AI provider has a problem\./ },
   {
     name: 'a 429',
     fault: { kind: '429', retryAfter: 90 },

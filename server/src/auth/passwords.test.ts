@@ -62,7 +62,7 @@ test('too many sign-ins are told to come back, and are no errors of the server',
 })
 
 test('many sign-ins of one address wait for each other, the rest is told to come back, and another address passes them', async () => {
-  const app = await startTestApp({ trustProxy: true, passwords: createPasswords({ threads: 1, waiting: 64, cost: 4096 }) })
+  const app = await startTestApp({ trustProxy: true, passwords: createPasswords({ threads: 1, waiting: 64 }) })
   const user = await app.buildUser()
   const from = (address: string) => app.nobody.sending({ 'x-forwarded-for': address })
   const order: string[] = []

@@ -90,12 +90,12 @@ describe('payments', () => {
     ])
     expect(wrong.slice(0, 2)).toEqual([
       [1, 'There is no account with the email nobody@example.org.\n'],
-      [1, 'cus_none is no customer without an account.\n'],
+      [1, 'cus_none is not a customer without an account.\n'],
     ])
     expect(wrong[2]?.[1]).toMatch(/^Usage: npm run plan -- grant EMAIL/)
     expect(await user.api('GET', '/me')).toMatchObject({ proPlan: false })
 
-    expect(await plan(`assign ${payer.customer} ${user.email}`)).toEqual([0, `${payer.customer} belongs to ${user.email} now.\n`])
+    expect(await plan(`assign ${payer.customer} ${user.email}`)).toEqual([0, `${payer.customer} now belongs to ${user.email}.\n`])
     expect(await user.api('GET', '/me')).toMatchObject({ proPlan: true })
     expect(await plan('payments')).toEqual([0, 'Every payment belongs to an account.\n'])
   })

@@ -224,7 +224,7 @@ describe('a demo that is kept', () => {
     expect(await said('me@example.org', 'short')).toEqual([400, 'INVALID_CREDENTIALS_FORM'])
     expect(await said('me@example.org', 'password')).toEqual([400, 'PASSWORD_COMMON'])
     expect(await said('me@example.org', 'x'.repeat(129))).toEqual([400, 'PASSWORD_TOO_LONG'])
-    expect(await said('not an address')).toEqual([400, 'INVALID_EMAIL'])
+    expect(await said('not an address')).toEqual([400, 'INVALID_CREDENTIALS_FORM'])
     expect(await said(member.email)).toEqual([422, 'USER_ALREADY_EXISTS'])
     expect((await demo.api<Me>('GET', '/me')).demo).not.toBeNull()
     expect((await keep(app.nobody, 'me@example.org')).status).toBe(401)

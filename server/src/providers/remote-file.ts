@@ -117,8 +117,11 @@ async function readPicture({ statusCode, headers, body }: Dispatcher.ResponseDat
       if (format === null) throw new RemoteFileError('not-a-picture')
     }
   }
+  const bytes = Buffer.concat(chunks)
+  // A tiny one is shorter than what a signature may take.
+  format ??= pictureFormat(bytes)
   if (format === null) throw new RemoteFileError('not-a-picture')
-  return { bytes: Buffer.concat(chunks), format }
+  return { bytes, format }
 }
 
 function asRemoteFileError(error: unknown, signal: AbortSignal): RemoteFileError {

@@ -137,7 +137,7 @@ describe('what is deleted', () => {
     await user.api('DELETE', `/accounts/${again?.id}`)
     await app.services.publisher.processPost(user.id, post.id)
     expect(await details(post)).toMatchObject({ status: 'failed', fixHref: '/settings?tab=accounts' })
-    expect((await details(post)).errorMessage).toContain('is not connected any more')
+    expect((await details(post)).errorMessage).toContain('is no longer connected')
     expect(await livePosts(sandbox)).toEqual([])
   })
 

@@ -81,7 +81,7 @@ describe('what is missing is said in the order of the dialog', () => {
   test('texts, zone, time, version', async () => {
     expect(await messageOf({ caption: 'x'.repeat(151) })).toBe('The caption is too long: 151 of at most 150 characters.')
     expect(await messageOf({ description: 'x'.repeat(4001) })).toBe('The description is too long: 4001 of at most 4000 characters.')
-    expect(await messageOf({ timeZone: 'Europe/Atlantis' })).toBe('There is no time zone Europe/Atlantis.')
+    expect(await messageOf({ timeZone: 'Europe/Atlantis' })).toBe('Unknown time zone: Europe/Atlantis.')
     expect(await messageOf({ scheduledTime: inHours(-0.1) })).toMatch('This time is in the past.')
     expect(await messageOf({ scheduledTime: inHours(24 * 800) })).toBe('A post can be scheduled up to two years ahead.')
     expect(await messageOf({ projectVersion: 7 })).toMatch('This slideshow was changed elsewhere')

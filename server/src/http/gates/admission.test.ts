@@ -128,7 +128,7 @@ test('a person in front of a browser reads a sentence, and a body that is still 
   const { ask, isSeen } = await startHeld(withFiles({ places: 1, waitingOfAll: 0 }))
   ask('/1')
   await isSeen(1)
-  expect((await ask('/2', { accept: 'text/html,*/*' }).answer).body).toMatch(/^The server is busy .* try again in \d+ seconds\.$/)
+  expect((await ask('/2', { accept: 'text/html,*/*' }).answer).body).toMatch(/^The server is busy\. .* try again in \d+ seconds\.$/)
   expect((await ask('/3', { method: 'POST', body: 'x'.repeat(1000) }).answer).status).toBe(503)
 })
 

@@ -22,7 +22,7 @@ afterAll(() => sandbox.stop())
 const STAGES: readonly Stage[] = ['claimed', 'prepared', 'intent', 'answered', 'recorded', 'asking']
 const LOOK = { timeout: 40_000, interval: 20 }
 /** Longer than a restart takes, and not longer than a test can wait for. */
-const LEASE_SECONDS = 6
+const LEASE_SECONDS = 20
 
 /** Waits until so many have come, and lets them go on together. */
 function barrier(count: number, work: () => Promise<void>) {

@@ -65,7 +65,7 @@ test('a pause that a platform asks for is kept to the second, at whatever step, 
       .toBeGreaterThan(HOUR - 120)
     const state = await postState(bench.app.services, post.id)
     expect({ at, delivery: state.post.delivery }).toEqual({ at, delivery })
-    expect(state.post.detail).toMatch(/pause|cannot be reached|again/)
+    expect(state.post.detail).toMatch(/limiting|cannot be reached|again/)
     expect((await pauseOf(bench, post)).lane).toBeLessThanOrEqual(HOUR)
     paused.push(post, second)
   }

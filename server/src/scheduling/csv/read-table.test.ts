@@ -26,14 +26,14 @@ test('what is wrong with the file is said with its line', () => {
   expect(faultsOf('')).toEqual(['1 : There are no posts in this file.'])
   expect(faultsOf('project,caption\n')).toEqual(['1 : There are no posts in this file.'])
   expect(faultsOf('project,captoin,project\na,b,c')).toEqual([
-    '1 captoin: There is no column captoin.',
-    '1 project: The column project stands twice.',
+    '1 captoin: Unknown column: captoin.',
+    '1 project: The column project appears twice.',
   ])
   expect(faultsOf('project,caption\na,b\nc,d,e')).toEqual([
     '3 : This line has more cells than there are columns. Put texts with commas into quotes.',
   ])
   expect(faultsOf('project,caption\na,b\nc,"d\ne')[0]).toContain('A quote is opened here and never closed.')
-  expect(faultsOf('project,caption\na,b"c"d\n')[0]).toContain('2 : A quote stands in the middle')
+  expect(faultsOf('project,caption\na,b"c"d\n')[0]).toContain('2 : There is a quote in the middle')
 })
 
 test('a file has a size, a number of posts and of characters in one of them', () => {

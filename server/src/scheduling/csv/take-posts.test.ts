@@ -101,7 +101,7 @@ test('each line says what is wrong with it, by its column', async () => {
     ['2090-03-28,09:00', '2 date: A post can be scheduled up to two years ahead.'],
   ]
   for (const [given, said] of times) expect(await faultsOf(line(`${project.id},tumblr,${given},,,,,moss,`))).toEqual([said])
-  expect(await faultsOf(line(`${project.id},tumblr,${soon},Mars/Base,,,,moss,`))).toEqual(['2 time_zone: There is no time zone Mars/Base.'])
+  expect(await faultsOf(line(`${project.id},tumblr,${soon},Mars/Base,,,,moss,`))).toEqual(['2 time_zone: Unknown time zone: Mars/Base.'])
   expect(await faultsOf(line(`${project.id},tumblr,${soon},,${'x'.repeat(151)},,,moss,`))).toEqual([
     '2 caption: The caption is too long: 151 of at most 150 characters.',
   ])

@@ -96,7 +96,7 @@ describe('the film of a post', () => {
     expect(await details(posts[0]?.id ?? '')).toMatchObject({
       status: 'failed',
       delivery: 'failed',
-      errorMessage: 'Photo 2 of the video cannot be read any more. Open the slideshow, then schedule it again.',
+      errorMessage: 'Photo 2 of the video can no longer be read. Open the slideshow, then schedule it again.',
       fixHref: `/content_studio?project=${project.id}`,
       history: [{ kind: 'scheduled' }, { kind: 'failed' }],
     })

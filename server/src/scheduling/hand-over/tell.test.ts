@@ -40,7 +40,7 @@ test('at its time a post is asked for in the page and by a mail, which alone hol
   const [notice] = await notices()
   expect(notice).toMatchObject({ kind: 'hand-over', title: 'Time to post to TikTok', href: `/post_scheduler?post=${post.id}` })
   expect(notice?.body).toMatch(
-    /^“Calm mornings” waits for you to post it by hand, until [A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d [AP]M \(America\/New York\)\.$/,
+    /^“Calm mornings” is waiting for you to post it by hand, until [A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d [AP]M \(America\/New York\)\.$/,
   )
   await app.services.jobs.runDue()
   expect(smtp.taken.map(({ to }) => to)).toEqual([user.email])
@@ -70,7 +70,7 @@ test('where phones cannot reach the server, the mail says what to do', async () 
   await start('http://localhost:3000')
   await buildHandedOver(app, user)
   await app.services.jobs.runDue()
-  expect(textOf(smtp.taken[0]?.text ?? '')).toContain('Only the computer that Ninesixteen runs on knows the address http://localhost:3000.')
+  expect(textOf(smtp.taken[0]?.text ?? '')).toContain('Only the computer that Ninesixteen runs on can open http://localhost:3000.')
 })
 
 test('a post that was missed is said to be, with what to do', async () => {

@@ -24,7 +24,7 @@ test('what is chosen by a clock is sent as the instant it means', () => {
 
 test('where the clocks are changed it is said which time is meant', () => {
   const berlin = { when: 'time', zone: 'Europe/Berlin' } as const
-  expect(clockNote({ ...berlin, date: '2026-10-25', time: '02:30' })).toContain('comes twice')
+  expect(clockNote({ ...berlin, date: '2026-10-25', time: '02:30' })).toContain('happens twice')
   expect(clockNote({ ...berlin, date: '2027-03-28', time: '02:30' })).toBe(
     'The clocks go forward then: 02:30 does not exist, so the post goes out at 03:30.',
   )
