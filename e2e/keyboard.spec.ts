@@ -99,6 +99,8 @@ test('from signing up to a scheduled post without a pointer, past targets that a
     await expect(page).toHaveURL(/\/pricing$/)
     await expectTargets('the plans')
     await setPlan('grant', account.email)
+    // The page that shows the plan learns of it by itself.
+    await expect(page).toHaveURL(/\/content_studio$/)
   })
 
   await test.step('connect an account', async () => {

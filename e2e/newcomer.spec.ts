@@ -7,7 +7,6 @@ import {
   expectSaved,
   exportSlides,
   hashOf,
-  openStudio,
   stage,
   stagePixels,
   startGeneration,
@@ -29,7 +28,8 @@ test('from an empty account to a ZIP of finished slides, and back after signing 
     await signUp(page, me)
     await expect(page).toHaveURL(/\/pricing$/)
     await setPlan('grant', me.email)
-    await openStudio(page)
+    // The page that shows the plan learns of it by itself.
+    await expect(page).toHaveURL(/\/content_studio$/)
     await expect(page.getByText('No slides generated yet')).toBeVisible()
   })
 

