@@ -117,11 +117,8 @@ async function readPicture({ statusCode, headers, body }: Dispatcher.ResponseDat
       if (format === null) throw new RemoteFileError('not-a-picture')
     }
   }
-  const bytes = Buffer.concat(chunks)
-  // A tiny one is shorter than what a signature may take.
-  format ??= pictureFormat(bytes)
   if (format === null) throw new RemoteFileError('not-a-picture')
-  return { bytes, format }
+  return { bytes: Buffer.concat(chunks), format }
 }
 
 function asRemoteFileError(error: unknown, signal: AbortSignal): RemoteFileError {

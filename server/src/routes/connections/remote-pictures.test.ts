@@ -83,7 +83,7 @@ describe('a picture of somebody else', () => {
     ['is gone', undefined, 404, 'REMOTE_PICTURE_GONE'],
     ['is a page', Buffer.from('<!doctype html><script>alert(1)</script> and enough to read'), 415, 'UPLOAD_NOT_IMAGE'],
     ['is an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 415, 'UPLOAD_NOT_IMAGE'],
-    ['moves', Buffer.concat([Buffer.from('GIF89a\x01\0\x01\0'), Buffer.alloc(40)]), 415, 'UPLOAD_GIF'],
+    ['moves', Buffer.concat([Buffer.from('GIF89a\x01\0\x01\0'), Buffer.alloc(60)]), 415, 'UPLOAD_GIF'],
     ['cannot be had', (_, outgoing) => void outgoing.writeHead(503).end(), 502, 'REMOTE_PICTURE_FAILED'],
     ['leads elsewhere', (_, outgoing) => void outgoing.writeHead(302, { location: 'http://127.0.0.1/inside' }).end(), 404, 'NOT_FOUND'],
   ] as [string, Uint8Array | RequestListener | undefined, number, string][])(

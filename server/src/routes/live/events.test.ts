@@ -53,6 +53,20 @@ test('a page of somebody else than who is signed in by now is refused', async ()
   expect([status, body]).toMatchObject([409, { error: { code: 'WRONG_PERSON' } }])
 })
 
+test('a session that ended while nothing was heard of it is followed no further', async () => {
+  const app = await startTestApp()
+  const [ann, bob] = [await app.buildUser(), await app.buildUser()]
+  const [anns, bobs] = [await open(ann), await open(bob)]
+  await expect.poll(() => anns.told.length).toBe(2)
+  // Without the word that ends streams: the connection that would hear it is lost in that moment.
+  await app.services.db.pool.query('delete from sessions where user_id = $1', [ann.id])
+  const ours = "application_name = 'ninesixteen changes' and datname = current_database()"
+  await app.services.db.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${ours}`)
+  await anns.ended
+  await change(app, bob, 'posts')
+  await expect.poll(() => bobs.told).toContain('posts')
+})
+
 test('what a page that left had subscribed to is given back, and the end of the product ends the streams', async () => {
   const app = await startTestApp()
   const ann = await app.buildUser()
