@@ -39,16 +39,7 @@ export async function makeProject(
     })),
     imageBoxes: [{ id: randomUUID(), imageUrl: photos[(index + 5) % photos.length]?.filePath, y: 330 }],
   }))
-  const project = {
-    title: `${slideCount} slides of five boxes`,
-    topic: '',
-    contentType: 'numbered-list',
-    contentStyle: 'educational',
-    companyId: null,
-    slides,
-  }
-  const { id } = await ask<{ id: string }>(context, { origin, path: 'v1/projects', method: 'POST', body: project })
-  return id
+  return makeSlideshow(context, { origin, title: `${slideCount} slides of five boxes`, slides })
 }
 
 /** A slideshow of one slide with these texts. Answers its id. */
@@ -58,6 +49,12 @@ export async function makeTextProject(
 ): Promise<string> {
   const textBoxes = texts.map((text, index) => ({ id: randomUUID(), text, y: 60 + index * 110 }))
   const slides = [{ id: randomUUID(), title: 'letters', textBoxes }]
-  const { id } = await ask<{ id: string }>(context, { origin, path: 'v1/projects', method: 'POST', body: { title: 'Letters', slides } })
+  return makeSlideshow(context, { origin, title: 'Letters', slides })
+}
+
+async function makeSlideshow(context: BrowserContext, made: { origin: string; title: string; slides: unknown[] }): Promise<string> {
+  const { origin, ...shown } = made
+  const body = { ...shown, topic: '', contentType: 'numbered-list', contentStyle: 'educational', companyId: null }
+  const { id } = await ask<{ id: string }>(context, { origin, path: 'v1/projects', method: 'POST', body })
   return id
 }

@@ -73,7 +73,7 @@ export function SandboxLine({ platform }: { platform: string }) {
   return (
     <p className={styles.sandbox}>
       <FlaskConical aria-hidden="true" />
-      Sandbox: an imitation of {platform} on this machine. No real account is asked.
+      Sandbox: an imitation of {platform} on this machine. No real account is used.
     </p>
   )
 }
