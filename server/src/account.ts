@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { ConfigError } from './config-error.ts'
 import type { Config } from './config.ts'
-import { createLog } from './log.ts'
+import { runCommand, withDatabase } from './process/command.ts'
 import { readInstanceConfig } from './process/instance.ts'
-import { quickenImports } from './process/quick-imports.ts'
 
 const USAGE = 'Usage: npm run account -- codes-off EMAIL'
 
@@ -11,26 +10,17 @@ const USAGE = 'Usage: npm run account -- codes-off EMAIL'
 async function main([action, email = '', ...rest]: string[]): Promise<void> {
   if (action !== 'codes-off' || email === '' || rest.length > 0) throw new ConfigError(USAGE)
   const config = readInstanceConfig()
-  const log = createLog('silent')
-
-  quickenImports()
-  const { reachDatabase } = await import('./process/reach-database.ts')
-  const { openDb } = await import('./db/db.ts')
-  const { accountOf } = await import('./billing/grant-plan.ts')
-  const { takeCodesOff } = await import('./auth/second-factor/own-codes.ts')
-  const database = await reachDatabase(config, log)
-  const db = openDb(database.connection, log)
-  try {
-    const wereOn = await db.asSystem(async (tx) => {
+  let wereOn = false
+  await withDatabase(config, async (db) => {
+    const { accountOf } = await import('./billing/grant-plan.ts')
+    const { takeCodesOff } = await import('./auth/second-factor/own-codes.ts')
+    wereOn = await db.asSystem(async (tx) => {
       const userId = await accountOf(tx, email)
       if (userId === null) throw new ConfigError(`There is no account with the email ${email}.`)
       return takeCodesOff(tx, userId)
     })
-    if (!wereOn) return say(`${email} has no two-factor codes on.`)
-  } finally {
-    await db.close()
-    await database.stop()
-  }
+  })
+  if (!wereOn) return say(`${email} has no two-factor codes on.`)
   say(`Two-factor codes are off for ${email}, and every session has ended. The password signs in.`)
   say(await tell(config, email))
 }
@@ -47,10 +37,4 @@ async function tell(config: Config, to: string): Promise<string> {
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+await runCommand(main)

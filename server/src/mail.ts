@@ -4,6 +4,7 @@ import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { ConfigError } from './config-error.ts'
 import { composeMail } from './mail/compose.ts'
 import { createMailer } from './mail/mailer.ts'
+import { runCommand } from './process/command.ts'
 import { readSettingsOfInstance } from './process/instance.ts'
 
 const USAGE = 'Usage: npm run mail -- test ADDRESS'
@@ -26,10 +27,4 @@ async function main([action, to = '', ...rest]: string[]): Promise<void> {
   process.stdout.write(`${said}.\n`)
 }
 
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+await runCommand(main)

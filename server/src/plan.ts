@@ -1,7 +1,6 @@
 import { ConfigError } from './config-error.ts'
-import { createLog } from './log.ts'
+import { runCommand, withDatabase } from './process/command.ts'
 import { readInstanceConfig } from './process/instance.ts'
-import { quickenImports } from './process/quick-imports.ts'
 
 const USAGE = `Usage: npm run plan -- grant EMAIL ...
        npm run plan -- revoke EMAIL ...
@@ -25,31 +24,15 @@ async function main([action = '', ...words]: string[]): Promise<void> {
   const [least, most] = (Object.hasOwn(WORDS, action) && WORDS[action]) || [1, 0]
   if (words.length < least || words.length > most) throw new ConfigError(USAGE)
   const config = readInstanceConfig()
-  const log = createLog('silent')
-
-  quickenImports()
-  const { reachDatabase } = await import('./process/reach-database.ts')
-  const { openDb } = await import('./db/db.ts')
-  const commands = await import('./billing/plan-commands.ts')
-  const database = await reachDatabase(config, log)
-  const db = openDb(database.connection, log)
-  const desk = { config, db, say: (line: string) => void process.stdout.write(`${line}\n`) }
-  try {
+  await withDatabase(config, async (db) => {
+    const commands = await import('./billing/plan-commands.ts')
+    const desk = { config, db, say: (line: string) => void process.stdout.write(`${line}\n`) }
     if (action === 'grant' || action === 'revoke') await commands.grant(desk, words, action === 'grant')
     if (action === 'check') await commands.check(desk)
     if (action === 'price') await commands.changePrice(desk, words)
     if (action === 'payments') await commands.listPayments(desk)
     if (action === 'assign') await commands.assign(desk, words)
-  } finally {
-    await db.close()
-    await database.stop()
-  }
+  })
 }
 
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+await runCommand(main)
