@@ -1,4 +1,5 @@
 import styles from './example-slides.module.css'
+import { HomeImage } from './home-image.tsx'
 import { HOME_PICTURES } from './home-pictures.ts'
 
 /** Those of the home page's slides that belong together, in their order. */
@@ -19,18 +20,8 @@ export function ExampleSlides() {
         From a topic like “4 tiny rituals for softer mornings”
       </h2>
       <div className={styles.slides} aria-hidden="true">
-        {pictures.map(({ name, src, srcSet }) => (
-          <img
-            key={name}
-            src={src}
-            srcSet={srcSet}
-            sizes="(max-width: 767px) 140px, 210px"
-            width={210}
-            height={373}
-            alt=""
-            decoding="async"
-            fetchPriority="low"
-          />
+        {pictures.map((picture) => (
+          <HomeImage key={picture.name} {...picture} />
         ))}
       </div>
       <ul className={styles.facts}>

@@ -5,6 +5,7 @@ import { usePublicConfig } from '../../app/public-config.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { Drift } from './drift.tsx'
+import { HomeImage } from './home-image.tsx'
 import { HOME_PICTURES } from './home-pictures.ts'
 import styles from './home.module.css'
 
@@ -33,18 +34,8 @@ export function Hero({ paused, children }: { paused: boolean; children?: ReactNo
       </div>
       <div className={styles.stage} aria-hidden="true" data-paused={paused || undefined}>
         <div ref={rank} className={classNames(styles.rank, painted && styles.gone)}>
-          {HOME_PICTURES.map(({ name, src, srcSet }) => (
-            <img
-              key={name}
-              src={src}
-              srcSet={srcSet}
-              sizes="(max-width: 767px) 140px, 210px"
-              width={210}
-              height={373}
-              alt=""
-              decoding="async"
-              fetchPriority="low"
-            />
+          {HOME_PICTURES.map((picture) => (
+            <HomeImage key={picture.name} {...picture} />
           ))}
         </div>
         <Drift rank={rank} onShown={onShown} />
