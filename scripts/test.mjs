@@ -12,7 +12,13 @@ const counts = { passed: 0, failed: 0 }
 /** Unit and integration tests; the web assets the painter's tests read are built before. */
 async function runUnitTests() {
   const report = join(reports, 'vitest.json')
-  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const reporters = [
+    '--reporter=dot',
+    `--reporter=${join(root, 'scripts', 'second-tries.mjs')}`,
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
+  const args = ['run', '--retry=1', ...reporters]
   // Control codes for colours are noise in a log.
   const env = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
   const outcome = await runScript({ script: commandOf('vitest'), args, env, loud: true })

@@ -43,20 +43,34 @@ interface StreamOptions {
   usage: boolean
   fault: OpenaiFault | undefined
   pace: Pace
+  /** Waits until a held answer may go on. */
+  hold(signal: AbortSignal): Promise<void>
   signal: AbortSignal
 }
 
 /** The bytes of a streamed answer in the order and with the pauses in which they are sent. */
-export async function* answerBytes({ completion, usage, fault, pace, signal }: StreamOptions): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+export async function* answerBytes({
+  completion,
+  usage,
+  fault,
+  pace,
+  hold,
+  signal,
+}: StreamOptions): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const random = seeded(completion.id)
   const pieces = tokenPieces(completion.content ?? '', completion.id)
   const pause = pieces.length > 0 ? pace.whole / pieces.length : 0
   if (pace.first > 0) await wait(pace.first, undefined, { signal })
   yield encoder.encode(': stream opened\n\n')
   if (fault?.kind === 'drop') throw new Error('The connection is dropped here')
+  let isHeld = fault?.kind === 'hold'
   for (const { data, chars } of completionChunks(completion, { pieces, usage, fault })) {
     yield* networkReads(event(data), random)
     if (pause > 0) await wait(pause, undefined, { signal })
+    if (isHeld && fault?.kind === 'hold' && chars >= fault.afterChars) {
+      isHeld = false
+      await hold(signal)
+    }
     if (
       (fault?.kind === 'cut' || fault?.kind === 'stall' || fault?.kind === 'mid-stream-error') &&
       chars >= fault.afterChars &&

@@ -30,6 +30,8 @@ export const openaiFaultSchema = z.union([
   z.object({ kind: z.literal('slow'), ms: z.number().int().min(0).max(600_000) }).strict(),
   /** Streams until that many characters of the content are out, then: hangs up, is silent, or sends an error inside of the stream. */
   z.object({ kind: z.enum(['cut', 'stall', 'mid-stream-error']), afterChars: z.number().int().min(0).default(200) }).strict(),
+  /** Streams until that many characters of the content are out, then waits until it is told to go on. What is not streamed waits as a whole. */
+  z.object({ kind: z.literal('hold'), afterChars: z.number().int().min(1).default(200) }).strict(),
   /** Answers with exactly this content. */
   z.object({ kind: z.literal('content'), content: z.string() }).strict(),
 ])

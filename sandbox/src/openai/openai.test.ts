@@ -174,6 +174,16 @@ describe('switches', () => {
     expect(await (await app.request('/_control/requests')).json()).toEqual({ requests: [] })
   })
 
+  test('a held answer waits until it is let go, and is whole then', async () => {
+    const app = sandbox()
+    await control(app, { provider: 'openai', next: [{ kind: 'hold', afterChars: 10 }] })
+    const held = chat({ ...good, stream: true }, { app })
+    const release = async () => (await (await app.request('/_control/openai/hold', { method: 'DELETE' })).json()) as { released: number }
+    await expect.poll(release).toEqual({ released: 1 })
+    expect((await held).text).toMatch(/\[DONE\]\s*$/)
+    expect(await release()).toEqual({ released: 0 })
+  })
+
   test('unknown faults and providers are refused', async () => {
     const app = sandbox()
     expect((await control(app, { provider: 'openai', next: [{ kind: 'nonsense' }] })).status).toBe(400)

@@ -7,6 +7,7 @@ import { complete, completionBody } from './completion.ts'
 import { errorOfFault, invalidRequest, missingKey, unknownModel, wrongKey, type ApiError } from './errors.ts'
 import { answerBytes, type Pace } from './event-stream.ts'
 import { openaiFaultSchema, type OpenaiFault } from './faults.ts'
+import { createHolds, type Holds } from './holds.ts'
 import { readChatRequest, type ChatRequest } from './request.ts'
 
 const MODELS = ['gpt-4.1-mini', 'gpt-4.1', 'gpt-4.1-nano', 'gpt-4o-mini', 'gpt-4o'] as const
@@ -40,11 +41,18 @@ function keyOf(c: Context): { key: string } | { fault: ApiError } {
 function streamed(
   entry: LedgerEntry,
   chat: ChatRequest,
-  { fault, pace, seed }: { fault: OpenaiFault | undefined; pace: Pace; seed: string },
+  { fault, pace, seed, holds }: { fault: OpenaiFault | undefined; pace: Pace; seed: string; holds: Holds },
 ): Response {
   const hungUp = new AbortController()
   const completion = complete(chat, composeAnswer(chat, seed), fault)
-  const bytes = answerBytes({ completion, usage: chat.stream_options?.include_usage === true, fault, pace, signal: hungUp.signal })
+  const bytes = answerBytes({
+    completion,
+    usage: chat.stream_options?.include_usage === true,
+    fault,
+    pace,
+    hold: holds.wait,
+    signal: hungUp.signal,
+  })
   entry.status = 200
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -78,7 +86,13 @@ async function untilHungUp(entry: LedgerEntry, signal: AbortSignal): Promise<Res
 async function answered(
   c: Context,
   entry: LedgerEntry,
-  { chat, faults, settings, key }: { chat: ChatRequest; faults: FaultQueue<OpenaiFault>; settings: Settings; key: string },
+  {
+    chat,
+    faults,
+    holds,
+    settings,
+    key,
+  }: { chat: ChatRequest; faults: FaultQueue<OpenaiFault>; holds: Holds; settings: Settings; key: string },
 ) {
   const fault = faults.take()
   if (fault?.kind === 'timeout') return untilHungUp(entry, c.req.raw.signal)
@@ -88,7 +102,8 @@ async function answered(
   const error = fault ? errorOfFault(fault, { model: chat.model, key }) : null
   if (error) return refuse(entry, error)
   if (!MODELS.some((model) => chat.model === model || chat.model.startsWith(`${model}-20`))) return refuse(entry, unknownModel(chat.model))
-  if (chat.stream || fault?.kind === 'drop') return streamed(entry, chat, { fault, pace: settings.pace, seed: settings.seed })
+  if (chat.stream || fault?.kind === 'drop') return streamed(entry, chat, { fault, holds, pace: settings.pace, seed: settings.seed })
+  if (fault?.kind === 'hold') await holds.wait(c.req.raw.signal)
   if (settings.pace.first > 0) await wait(settings.pace.first)
   entry.status = 200
   return Response.json(completionBody(complete(chat, composeAnswer(chat, settings.seed), fault), fault), {
@@ -99,6 +114,9 @@ async function answered(
 /** The part of OpenAI's API that slideshows need, under `/openai/v1`. */
 export function createOpenai(settings: Settings): Hono {
   const faults = settings.control.faults('openai', openaiFaultSchema)
+  const holds = createHolds()
+  settings.control.app.delete('/_control/openai/hold', (c) => c.json({ released: holds.release() }))
+  settings.control.onReset(() => void holds.release())
   const open = (c: Context, body: unknown) =>
     settings.control.ledger.open({
       provider: 'openai',
@@ -141,7 +159,7 @@ export function createOpenai(settings: Settings): Hono {
     if (body === undefined) return refuse(entry, invalidRequest('We could not parse the JSON body of your request.'))
     const read = readChatRequest(body)
     if ('fault' in read) return refuse(entry, read.fault)
-    return answered(c, entry, { chat: read.request, faults, settings, key: key.key })
+    return answered(c, entry, { chat: read.request, faults, holds, settings, key: key.key })
   })
 
   app.all('*', (c) =>

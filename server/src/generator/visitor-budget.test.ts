@@ -101,8 +101,15 @@ test('of many trials that ask at once none takes what another has', async () => 
   const app = await startGeneratingApp(sandbox, { trial: { isOffered: true, dailyTokens: 2500 }, trials: { ofAddress: 100 } })
   const trials: Caller[] = []
   for (let count = 0; count < 8; count += 1) trials.push(await enterTrial(app))
-  await sandbox.fail(...trials.map(() => ({ kind: 'slow', ms: 400 })))
-  const answers = await Promise.all(trials.map((trial) => ask(trial)))
-  expect(answers.filter((answer) => answer === 'answered')).toHaveLength(2)
-  expect(answers.filter((answer) => answer === 'TRY_BUDGET')).toHaveLength(6)
+  await sandbox.fail(...trials.map(() => ({ kind: 'hold', afterChars: 1 })))
+  const refused: string[] = []
+  const asked = trials.map(async (trial) => {
+    const answer = await ask(trial)
+    if (answer !== 'answered') refused.push(answer)
+    return answer
+  })
+  // Nobody's tokens are given back before everybody has asked.
+  await expect.poll(() => refused).toEqual(Array.from({ length: 6 }, () => 'TRY_BUDGET'))
+  await sandbox.goOn(2)
+  expect((await Promise.all(asked)).filter((answer) => answer === 'answered')).toHaveLength(2)
 })

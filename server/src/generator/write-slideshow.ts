@@ -66,13 +66,13 @@ export interface Writing {
 /** Writes a slideshow into its project, slide by slide. Ends with a `done` or an `error` event and a project at rest, never by throwing on a provider's fault. */
 export async function writeSlideshow(parts: WritingParts, writing: Writing): Promise<AppError | null> {
   const { userId, projectId, order, signal, emit } = writing
+  const onWait = () => parts.log.warn({ projectId }, 'A slideshow waits for the database')
   const facts = noFacts()
   let failure: AppError | null = null
   let kept = 0
   try {
     for await (const slide of composed(parts, writing, facts)) {
       const saved = { projectId, number: kept + 1, slide }
-      const onWait = () => parts.log.warn({ projectId }, 'A slideshow waits for the database')
       const isSaved = await untilBack(() => appendSlide(parts.db, userId, saved), { waitMs: parts.backMs, signal, onWait })
       if (!isSaved) throw new AppError('AI_CANCELLED')
       emit({ type: 'slide', index: kept, slide })
@@ -84,7 +84,7 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
     failure = appError(thrown)
   }
   if (signal.aborted && signal.reason instanceof AppError && kept < order.plan.total) failure = signal.reason
-  const ended = await closeInTime(parts, writing, { failure, kept })
+  const ended = await closeInTime(parts, writing, { failure, kept, onWait })
   try {
     await writing.allowance?.settle(facts.usage, facts.text)
   } catch (error) {
@@ -96,10 +96,14 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
 }
 
 /** A database that stays away leaves the project open: the page is told what was saved, and whoever called closes it later. */
-async function closeInTime({ db, backMs }: WritingParts, writing: Writing, { failure, kept }: { failure: AppError | null; kept: number }) {
+async function closeInTime(
+  { db, backMs }: WritingParts,
+  writing: Writing,
+  { failure, kept, onWait }: { failure: AppError | null; kept: number; onWait: () => void },
+) {
   const { userId, projectId, order, emit } = writing
   try {
-    return await untilBack(() => closeProject(db, userId, { projectId, ending: endingOf(failure) }), { waitMs: backMs })
+    return await untilBack(() => closeProject(db, userId, { projectId, ending: endingOf(failure) }), { waitMs: backMs, onWait })
   } catch (error) {
     emit(lostEvent({ written: kept, wanted: order.plan.total }))
     throw error

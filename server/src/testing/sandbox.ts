@@ -39,6 +39,8 @@ export interface TestSandbox extends ReachedSandbox {
   openai: string
   /** Lines up faults for the next calls of the chat API. */
   fail(...next: Record<string, unknown>[]): Promise<void>
+  /** Waits for answers of the chat API that faults of the kind `hold` hold, and lets them go on; one when not said. */
+  goOn(count?: number): Promise<void>
   /** What a provider received, the chat API when none is named. */
   requests(provider?: string): Promise<SandboxRequest[]>
   /** Forgets faults and requests. */
@@ -66,6 +68,10 @@ export async function startTestSandbox({ pace = 'fast' }: { pace?: 'fast' | 'nat
     openai: `${url}/openai/v1`,
     async fail(...next) {
       await control('/faults', 'POST', { provider: 'openai', next })
+    },
+    async goOn(count = 1) {
+      // An answer that was asked for may not have come so far yet.
+      for (let left = count; left > 0;) left -= (await control<{ released: number }>('/openai/hold', 'DELETE')).released
     },
     async requests(provider = 'openai') {
       return (await control<{ requests: SandboxRequest[] }>(`/requests?provider=${provider}`, 'GET')).requests

@@ -16,11 +16,14 @@ beforeAll(async () => {
 afterEach(() => sandbox.reset())
 afterAll(() => sandbox.stop())
 
-/** A run whose database goes away after the first slide, with runs that wait so long for it. */
+/** Characters of the answer in which there is at least one slide, and not all of them. */
+const AFTER_A_SLIDE = 330
+
+/** A run whose database goes away between its first and its last slide, with runs that wait so long for it. */
 async function runWithout(backMs: number) {
   const app = await startGeneratingApp(sandbox)
   const user = await app.buildUser()
-  await sandbox.fail({ kind: 'slow', ms: 100 })
+  await sandbox.fail({ kind: 'hold', afterChars: AFTER_A_SLIDE })
   const generations = createGenerations({ ...app.services, ...app.services.connections, backMs })
   const { events } = await generations.start(user.id, generateRequestSchema.parse(order()))
   const reading = events(new AbortController().signal)
@@ -31,6 +34,7 @@ async function runWithout(backMs: number) {
     if (value?.type === 'slide') break
   }
   const bringBack = await takeDatabaseAway(app.services.db)
+  await sandbox.goOn()
   return { app, user, generations, seen, reading, bringBack }
 }
 
