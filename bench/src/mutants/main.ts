@@ -1,0 +1,87 @@
+// npm run mutants -- FOLDER [...] [--count N] [--seed S] [--tests PATH,PATH]: puts small faults into a folder's sources, one at a time, and
+// runs the tests that come by. A fault that no test notices is a test that is missing.
+import { readdir, readFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { copyProject } from './copy.ts'
+import { faultsOf } from './faults.ts'
+import { tryFaults, type Planted } from './try-faults.ts'
+import { sampleOf } from './sample.ts'
+import { openTestHost } from './test-host.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const GATE = 80
+
+/** Where the tests of a folder stand beside those in it. */
+const TESTS: Record<string, string[]> = {
+  'server/src/secrets': ['server/src/connections', 'server/src/auth/second-factor'],
+  'server/src/storage': ['server/src/routes/library', 'server/src/routes/rendering'],
+  'server/src/connections': ['server/src/routes/connections'],
+  'server/src/auth': ['server/src/routes/account', 'server/src/account'],
+  'server/src/generator': ['server/src/routes/generation'],
+}
+
+/** It runs for many minutes beside other work, and gives way to it. */
+const NICENESS = 15
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: 'string', default: '80' },
+    seed: { type: 'string', default: '1' },
+    tests: { type: 'string', default: '' },
+  },
+})
+
+async function plant(folder: string): Promise<Planted[]> {
+  const paths = (await readdir(join(ROOT, folder), { recursive: true })).filter(
+    (it) => /\.tsx?$/.test(it) && !/\.test\.|testing\//.test(it),
+  )
+  const planted: Planted[] = []
+  for (const path of paths.toSorted().map((it) => `${folder}/${it}`)) {
+    const source = await readFile(join(ROOT, path), 'utf8')
+    planted.push(...faultsOf(source).map((fault) => ({ path, source, fault })))
+  }
+  return planted
+}
+
+async function tryFolder(folder: string, signal: AbortSignal): Promise<boolean> {
+  const all = await plant(folder)
+  const sample = sampleOf(all, Number(values.count), Number(values.seed))
+  process.stdout.write(`${folder}: ${sample.length} of ${all.length} faults, seed ${values.seed}\n`)
+  const tests = [folder, ...(TESTS[folder] ?? []), ...values.tests.split(',').filter(Boolean)]
+  const copy = await copyProject(ROOT)
+  const host = await openTestHost(copy.folder)
+  try {
+    const { noticed, missed } = await tryFaults(sample, {
+      host,
+      tests,
+      folder: copy.folder,
+      signal,
+      print: (text) => process.stdout.write(text),
+    })
+    const percent = (noticed / Math.max(noticed + missed, 1)) * 100
+    process.stdout.write(`${folder}: ${noticed} of ${noticed + missed} noticed, ${percent.toFixed(0)} % (gate ${GATE} %)\n\n`)
+    return percent >= GATE
+  } finally {
+    await host.close()
+    await copy.remove()
+  }
+}
+
+async function main(folders: string[]): Promise<number> {
+  if (folders.length === 0) {
+    process.stderr.write('npm run mutants -- FOLDER [...] [--count N] [--seed S] [--tests PATH,PATH], for example server/src/storage\n')
+    return 2
+  }
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  process.once('SIGTERM', () => stop.abort())
+  let kept = true
+  for (const folder of folders) if (!stop.signal.aborted) kept = (await tryFolder(folder.replace(/\/+$/, ''), stop.signal)) && kept
+  return kept ? 0 : 1
+}
+
+setPriority(NICENESS)
+process.exit(await main(positionals))
