@@ -1,12 +1,15 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
+import { routePath } from 'hono/route'
 import { AppError } from '@ninesixteen/shared/errors'
+import { secondsSince, tell } from './happenings.ts'
 import { tellPerson } from './auth/meant-for.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { boundedBodies } from './http/bodies/bounded-bodies.ts'
 import { headersAlone } from './http/answers/headers-alone.ts'
 import { registerHealth } from './http/health.ts'
+import { registerMetrics } from './http/metrics.ts'
 import { withoutSecret } from './http/secret-paths.ts'
 import { hostGuard } from './http/gates/host-guard.ts'
 import { errorBody, onError } from './http/on-error.ts'
@@ -35,21 +38,30 @@ import { registerPostsTable } from './routes/scheduling/posts-table.ts'
 import { registerRemotePictureRoutes } from './routes/connections/remote-pictures.ts'
 import { registerRewriteRoutes } from './routes/generation/rewrite.ts'
 import { registerVideoRoutes } from './routes/rendering/video.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { Services } from './services.ts'
 
+export interface Watching {
+  /** Null where nobody reads figures. */
+  metrics: Metrics | null
+}
+
+const UNWATCHED: Watching = { metrics: null }
+
 /** Of a process that publishes and serves nobody: whether it lives. */
-export function createHealthApp(services: Services): Hono<AppEnv> {
+export function createHealthApp(services: Services, { metrics } = UNWATCHED): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(services.log))
   app.use(requestId())
   app.use(securityHeaders(services.config.publicUrl))
   registerHealth(app, services)
+  registerMetrics(app, { config: services.config, metrics })
   app.notFound((c) => c.json(errorBody(new AppError('NOT_FOUND')), 404))
   return app
 }
 
 /** The whole HTTP side: everything that is served, and nothing that listens. */
-export function createApp(services: Services): Hono<AppEnv> {
+export function createApp(services: Services, { metrics } = UNWATCHED): Hono<AppEnv> {
   const { config, log } = services
   const app = new Hono<AppEnv>()
   app.onError(onError(log))
@@ -60,6 +72,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   app.use(securityHeaders(config.publicUrl))
   // What watches over the product asks by whatever address it knows.
   registerHealth(app, services)
+  registerMetrics(app, { config, metrics })
   app.use(hostGuard(config))
   app.use(tellPerson())
 
@@ -102,6 +115,8 @@ function logRequests({ log }: Services) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const begun = performance.now()
     await next()
+    const route = c.get('route') ?? routePath(c, -1)
+    tell('request', { method: c.req.method, route, status: c.res.status, seconds: secondsSince(begun) })
     log.debug(
       {
         requestId: c.get('requestId'),

@@ -172,6 +172,15 @@ const variables = z.object({
     .string()
     .regex(/^price_\w{1,200}$/, { error: 'it has to be the id of a price, such as price_1AbC' })
     .optional(),
+  /** Port of its own for the figures that Prometheus reads; without it they are below PORT, if METRICS_TOKEN is set. */
+  METRICS_PORT: port.optional(),
+  /** Address of this machine at which that port is open; 127.0.0.1 when absent. */
+  METRICS_HOST: z
+    .string()
+    .regex(/^[\w.:-]{1,253}$/, { error: 'it has to be an address or a name of this machine, such as 0.0.0.0' })
+    .optional(),
+  /** What whoever reads the figures has to send: Authorization: Bearer METRICS_TOKEN. */
+  METRICS_TOKEN: headerText.min(16, { error: 'it has to be at least 16 characters' }).optional(),
   /** How much is logged. */
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -192,7 +201,7 @@ export function readVariables(env: Record<string, string | undefined>): Variable
 }
 
 /** What is never shown when it is refused: it is a secret, or may hold one in its user part. */
-const SECRET = /KEY|SECRET|^DATABASE_URL$|^STORAGE_URL$|^SMTP_URL$/
+const SECRET = /KEY|SECRET|TOKEN$|^DATABASE_URL$|^STORAGE_URL$|^SMTP_URL$/
 
 function firstProblem(error: z.ZodError, given: Record<string, string | undefined>): string {
   const issue = error.issues[0]

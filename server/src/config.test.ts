@@ -219,4 +219,21 @@ describe('settings', () => {
       ai: { sandbox: true },
     })
   })
+
+  test('figures are kept where somebody may read them, and nowhere else', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const METRICS_TOKEN = 'sixteen-letters-'
+    const metrics = (env: Record<string, string>) => loadConfig({ DATA_DIR, ...env }).metrics
+    expect(metrics({})).toBeNull()
+    expect(metrics({ METRICS_TOKEN })).toEqual({ port: null, host: '127.0.0.1', token: METRICS_TOKEN })
+    expect(metrics({ METRICS_PORT: '9160' })).toEqual({ port: 9160, host: '127.0.0.1', token: null })
+    expect(metrics({ METRICS_PORT: '9160', METRICS_HOST: '0.0.0.0', METRICS_TOKEN })).toMatchObject({
+      host: '0.0.0.0',
+      token: METRICS_TOKEN,
+    })
+    expect(() => metrics({ METRICS_TOKEN: 'short-s3cret' })).toThrow(/^METRICS_TOKEN cannot be the value given: it has to be at least 16/)
+    expect(() => metrics({ METRICS_HOST: '0.0.0.0' })).toThrow('METRICS_HOST is of no use without METRICS_PORT')
+    expect(() => metrics({ METRICS_PORT: '3000' })).toThrow('METRICS_PORT is the port of something else')
+    expect(() => metrics({ METRICS_PORT: '4000', SANDBOX_PORT: '4000' })).toThrow('METRICS_PORT is the port of something else')
+  })
 })

@@ -5,6 +5,7 @@ import type { SignUp } from '@ninesixteen/shared/api/account'
 import { ConfigError } from './config-error.ts'
 import { readVariables, type Variables } from './config-variables.ts'
 import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
+import { metricsSettings, type MetricsSettings } from './metrics/metrics-settings.ts'
 import type { Operators } from './operator/operators.ts'
 import type { AiPatience } from './providers/openai/chat.ts'
 import { realGoogle, sandboxGoogle, type GoogleSettings } from './providers/google/settings.ts'
@@ -92,6 +93,8 @@ export interface Config {
   webDist: string
   /** Folder of the painter's fonts and emoji. */
   painterAssets: string
+  /** Figures about the instance for whoever watches it; null where none are kept. */
+  metrics: MetricsSettings | null
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -165,7 +168,7 @@ export function loadConfig(env: Environment): Config {
     ...addresses(set),
     webDist: join(ROOT, 'web/dist'),
     painterAssets: join(ROOT, 'shared/generated/painter'),
-    logLevel: set.LOG_LEVEL,
+    ...watching(set),
   }
 }
 
@@ -245,6 +248,11 @@ function publishingSettings(set: Variables): Config['publishing'] {
     // As TikTok's portal hands it out.
     domainProof: code === undefined ? null : { file: `tiktok${code}.txt`, content: `tiktok-developers-site-verification=${code}` },
   }
+}
+
+/** What is told of the instance to whoever watches it. */
+function watching(set: Variables): Pick<Config, 'metrics' | 'logLevel'> {
+  return { metrics: metricsSettings(set), logLevel: set.LOG_LEVEL }
 }
 
 /** Where people find whoever runs the instance. One mailbox is enough: the others are for whoever keeps them apart. */

@@ -32,6 +32,7 @@ const COST = 16_384
  */
 export function createPasswords({ threads, waiting, cost = COST }: PasswordBounds = BOUNDS): Passwords {
   const pool = createStationPool<PasswordJob, PasswordReply>({
+    name: 'passwords',
     start: () => threadStation(new Worker(WORKER, { workerData: cost })),
     size: threads,
     idleMs: IDLE_MS,

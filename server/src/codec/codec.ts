@@ -54,6 +54,7 @@ function startProcess({ beside, alone }: typeof RESIDENT_MAX) {
 
 export function createPictureCodec({ limitMs = LIMIT_MS, residentMax = RESIDENT_MAX, waiting = WAITING } = {}): PictureCodec {
   const pool = createStationPool<CodecJob, CodecReply>({
+    name: 'pictures',
     start: () => startProcess(residentMax),
     size: SIZE,
     idleMs: IDLE_MS,

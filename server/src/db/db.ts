@@ -34,6 +34,8 @@ export interface Db extends Work {
    */
   readAsUser<R extends pg.QueryResultRow>(userId: string, statement: SQL): Promise<R[]>
   pool: pg.Pool
+  /** All of them, by who waits for their connections. */
+  pools: Readonly<Record<'people' | 'long' | 'publishing', pg.Pool>>
   /** Outside row security: for the accounts library alone. */
   orm: Orm
   /** What `asUser` and `asSystem` say of a failure while the disk is full, for queries that go past them. */
@@ -76,6 +78,7 @@ export function openDb(connection: pg.PoolConfig, log: Logger, { people, share, 
     publishing: work(openTransactions(publishing.pool)),
     alone: (lock, run) => holdingLock(pool, lock, run),
     pool: short.pool,
+    pools: { people: short.pool, long: pool, publishing: publishing.pool },
     orm,
     told,
     close: async () => void (await Promise.all([short.close(), long.close(), publishing.close()])),

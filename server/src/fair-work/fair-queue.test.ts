@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { hear } from '../happenings.ts'
 import { createFairQueue, type FairQueue, type Turn } from './fair-queue.ts'
 
 const LARGE = { waitingOfOne: 1000, waitingOfAll: 10_000 }
@@ -206,4 +207,24 @@ test('whatever comes and goes: bounds hold, nobody starves, nobody takes a secon
     }),
     { numRuns: 150 },
   )
+})
+
+test('whoever keeps figures hears how a line with a name stands, and whom it sent away', async () => {
+  const [standings, refusals] = [[] as unknown[], [] as unknown[]]
+  const ends = [hear('queue', (now) => standings.push(now)), hear('queue-refusal', (refused) => refusals.push(refused))]
+  onTestFinished(() => ends.forEach((end) => end()))
+  const queue = createFairQueue({ places: 1, waitingOfOne: 1, waitingOfAll: 2 }, 'drawing')
+  const first = Promise.withResolvers<void>()
+  const work = [queue.run({ person: 'ann' }, () => first.promise)]
+  for (const person of ['ann', 'bob']) work.push(queue.run({ person }, async () => undefined))
+  expect(standings.at(-1)).toEqual({ queue: 'drawing', waiting: 2, people: 2, held: 1 })
+  await expect(queue.run({ person: 'ann' }, async () => undefined)).rejects.toThrow('Too many requests')
+  await expect(queue.run({ person: 'cid' }, async () => undefined)).rejects.toThrow('busy')
+  expect(refusals).toEqual([
+    { queue: 'drawing', code: 'RATE_LIMITED' },
+    { queue: 'drawing', code: 'BUSY' },
+  ])
+  first.resolve()
+  await Promise.all(work)
+  expect(standings.at(-1)).toEqual({ queue: 'drawing', waiting: 0, people: 0, held: 0 })
 })

@@ -1,4 +1,5 @@
 import { AppError } from '@ninesixteen/shared/errors'
+import { isHeard, tell, type QueueName } from '../happenings.ts'
 
 /** Whose turn it is, and what it takes. */
 export interface Turn {
@@ -45,9 +46,10 @@ type Lane = Waiting[]
 /**
  * People take turns, not their requests: the next place goes to whoever holds the fewest, and among those to whoever waited longest for a
  * turn. So nobody is given a second place while somebody waits who has none, and everybody waits for at most one piece of work of each of the
- * others. Work for more places than are free is waited for and not overtaken by later turns, or it would never begin.
+ * others. Work for more places than are free is waited for and not overtaken by later turns, or it would never begin. Of one with a name
+ * is told how it stands.
  */
-export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueueSize): FairQueue {
+export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueueSize, name?: QueueName): FairQueue {
   /** In the order of turns: whoever was given one goes to the end, and again when it is over, behind all who came meanwhile. */
   const lanes = new Map<string, Lane>()
   const held = new Map<string, number>()
@@ -57,8 +59,13 @@ export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueu
 
   function requireRoom(person: string): void {
     if (closed) throw closed
-    if ((lanes.get(person)?.length ?? 0) >= waitingOfOne) throw new AppError('RATE_LIMITED', { seconds: AGAIN_SECONDS })
-    if (waiting >= waitingOfAll) throw new AppError('BUSY', { seconds: AGAIN_SECONDS })
+    if ((lanes.get(person)?.length ?? 0) >= waitingOfOne) refuse('RATE_LIMITED')
+    if (waiting >= waitingOfAll) refuse('BUSY')
+  }
+
+  function refuse(code: 'RATE_LIMITED' | 'BUSY'): never {
+    if (name) tell('queue-refusal', { queue: name, code })
+    throw new AppError(code, { seconds: AGAIN_SECONDS })
   }
 
   function nextPerson(): string | null {
@@ -94,6 +101,11 @@ export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueu
   }
 
   function assign(): void {
+    fillPlaces()
+    if (name && isHeard('queue')) tell('queue', { queue: name, waiting, people: lanes.size, held: places - free })
+  }
+
+  function fillPlaces(): void {
     for (let person = nextPerson(); person !== null; person = nextPerson()) {
       const lane = lanes.get(person) ?? []
       const [task] = lane

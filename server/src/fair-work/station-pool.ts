@@ -1,3 +1,4 @@
+import type { QueueName } from '../happenings.ts'
 import { createFairQueue, type Turn } from './fair-queue.ts'
 import type { Station } from './station.ts'
 
@@ -12,6 +13,8 @@ export interface StationPool<Job, Reply> {
 }
 
 export interface PoolOptions<Job, Reply> {
+  /** Under which it is told how many wait. */
+  name?: QueueName
   start: () => Station<Job, Reply>
   size: number
   /** A station without work ends after this long: at rest there is none. */
@@ -62,9 +65,9 @@ interface Seat<Job, Reply> {
  * only; the next work gets a new one. Work that takes several places has the memory of all to itself: it gets a new station, and those without work are ended.
  */
 export function createStationPool<Job, Reply>(options: PoolOptions<Job, Reply>): StationPool<Job, Reply> {
-  const { start, size, idleMs, limitMs, handOver, isWorn, ...bounds } = options
+  const { name, start, size, idleMs, limitMs, handOver, isWorn, ...bounds } = options
   const seats = new Set<Seat<Job, Reply>>()
-  const queue = createFairQueue({ places: size, ...bounds })
+  const queue = createFairQueue({ places: size, ...bounds }, name)
 
   function open(): Seat<Job, Reply> {
     const seat: Seat<Job, Reply> = { station: start(), task: null, isReady: false }

@@ -1,6 +1,7 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import { visitorOf, type Visitor, type VisitorBudgets } from '../account/demo.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { tell } from '../happenings.ts'
 import { addUsage, takeTogether, type Refusal } from '../limits.ts'
 import { correctVisitorTokens, takeVisitorTokens } from './visitor-budget.ts'
 import type { ChatMessage } from '../providers/openai/chat.ts'
@@ -68,8 +69,14 @@ export function allowanceOf(db: Db, userId: string, costs: Costs): Allowance {
   let isSettled = false
   return {
     async settle(used, written) {
-      if (isSettled || costs.dailyTokens === null) return
+      if (isSettled) return
       isSettled = true
+      tell('tokens', {
+        read: used?.prompt_tokens ?? (written ? prompt : 0),
+        written: used?.completion_tokens ?? tokensOf(written.length),
+        key: costs.dailyTokens === null ? 'person' : 'instance',
+      })
+      if (costs.dailyTokens === null) return
       const spent = used?.total_tokens ?? (written ? prompt + tokensOf(written.length) : 0)
       const amount = spent - prompt - costs.maxTokens
       await addUsage(db, { userId, kind: TOKENS }, { amount, windowSeconds: DAY_SECONDS })

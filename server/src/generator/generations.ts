@@ -11,6 +11,7 @@ import { createEventLog, type EventLog } from './event-log.ts'
 import { followProject } from './follow-project.ts'
 import { takeOrder } from './order.ts'
 import { untilBack } from '../db/until-back.ts'
+import { secondsSince, tell } from '../happenings.ts'
 import type { InstanceSettings } from '../operator/instance-settings.ts'
 import { closeAbandoned, closeProject, keepAlive, openProject, readProject } from './project-rows.ts'
 import { chatRequest, writeSlideshow } from './write-slideshow.ts'
@@ -126,10 +127,12 @@ export function createGenerations({
     try {
       const failure = await work(run.stop.signal)
       const facts = { projectId, ms: Math.round(performance.now() - begun), outcome: failure?.code ?? 'done' }
+      tell('generation-ended', { outcome: facts.outcome, seconds: secondsSince(begun) })
       if (failure?.code === 'INTERNAL') log.error({ ...facts, err: failure.cause }, 'A slideshow failed')
       else log.info(facts, 'A slideshow was written')
     } catch (error) {
       log.error({ err: error, projectId }, 'A slideshow could not be closed')
+      tell('generation-ended', { outcome: 'left open', seconds: secondsSince(begun) })
       // From now on only the database says what became of it.
       runs.delete(projectId)
       void closeLater(run.userId, projectId)
@@ -143,6 +146,7 @@ export function createGenerations({
   return {
     async start(userId, request) {
       if (closing.signal.aborted) throw new AppError('UNAVAILABLE')
+      const begun = performance.now()
       const ai = await aiOf(userId)
       // One transaction: whoever is refused at any point has neither a project nor anything counted.
       const { order, costs, projectId } = await db.asUser(userId, async (tx) => {
@@ -163,11 +167,12 @@ export function createGenerations({
       const allowance = costs && allowanceOf(db, userId, costs)
       const run: Run = { userId, log: createEventLog(), stop: new AbortController(), finished: Promise.resolve() }
       runs.set(projectId, run)
+      tell('generation-begun', {})
       run.log.add({ type: 'project', projectId, title: order.project.title, wanted: order.plan.total, model: order.model })
       run.finished = execute(run, projectId, (signal) =>
         writeSlideshow(
           { db, chat: ai.chat, random, backgrounds, log, backMs },
-          { userId, projectId, order, allowance, signal, emit: run.log.add },
+          { userId, projectId, order, allowance, signal, emit: tellingFirstSlide(begun, run.log.add) },
         ),
       )
       return { projectId, events: (signal) => run.log.read(signal) }
@@ -210,5 +215,13 @@ export function createGenerations({
       await Promise.all([...runs.values()].map((run) => run.finished))
       for (const timer of timers) clearTimeout(timer)
     },
+  }
+}
+
+/** The time that a person who asked for slides waits for the first of them. */
+function tellingFirstSlide(begun: number, emit: (event: GenerateEvent) => void): (event: GenerateEvent) => void {
+  return (event) => {
+    if (event.type === 'slide' && event.index === 0) tell('first-slide', { seconds: secondsSince(begun) })
+    emit(event)
   }
 }

@@ -6,6 +6,8 @@ export interface AppEnv {
   Bindings: HttpBindings
   Variables: {
     requestId: string
+    /** Which call it is, where the router knows less. */
+    route?: string
     /** Null when nobody is signed in; absent until someone asked. */
     sessionUser?: SessionUser | null
   }

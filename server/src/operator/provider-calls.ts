@@ -11,15 +11,23 @@ import { CALL_OUTCOMES, type CallOutcome } from '../providers/call-outcomes.ts'
 /** What is known of the calls of a time is written once: each call by itself costs the database nothing. In milliseconds. */
 const WRITE_MS = 15_000
 
+type ProviderSettings = Pick<Config, 'ai' | 'platforms' | 'google' | 'billing'>
+
 type Addresses = readonly (readonly [prefix: string, provider: Provider])[]
 
 /** Where each provider is. A server that a person named as their own is none of the instance's. */
-function addressesOf({ ai, platforms, google, billing }: Pick<Config, 'ai' | 'platforms' | 'google' | 'billing'>): Addresses {
+function addressesOf({ ai, platforms, google, billing }: ProviderSettings): Addresses {
   const known: [string, Provider][] = [[ai.baseUrl, 'ai']]
   for (const platform of PLATFORM_IDS) for (const url of urlsOf(platforms[platform])) known.push([url, platform])
   if (google) for (const url of urlsOf(google)) known.push([url, 'google-drive'])
   if (billing) known.push([billing.apiUrl, 'stripe'])
   return known
+}
+
+/** Whose address it is; undefined for those of nobody the instance works with. */
+export function providerOf(config: ProviderSettings): (url: string) => Provider | undefined {
+  const addresses = addressesOf(config)
+  return (url) => addresses.find(([prefix]) => url === prefix || url.startsWith(`${prefix}/`))?.[1]
 }
 
 /** Each provider's addresses are the settings that are called so. */
@@ -40,17 +48,17 @@ export interface ProviderCalls {
 
 /** Keeps when each provider last answered as it should, and when it last did not. */
 export function watchProviders(
-  { config, db, log }: { config: Pick<Config, 'ai' | 'platforms' | 'google' | 'billing'>; db: Db; log: Pick<Logger, 'warn'> },
+  { config, db, log }: { config: ProviderSettings; db: Db; log: Pick<Logger, 'warn'> },
   writeMs = WRITE_MS,
 ): ProviderCalls {
-  const addresses = addressesOf(config)
+  const whose = providerOf(config)
   const seen = new Map<Provider, Seen>()
   const stopping = new AbortController()
   let writing: Promise<void> | null = null
 
   function heard(message: unknown): void {
     const { url, failure } = message as CallOutcome
-    const provider = addresses.find(([prefix]) => url === prefix || url.startsWith(`${prefix}/`))?.[1]
+    const provider = whose(url)
     if (provider === undefined) return
     const before = seen.get(provider)
     seen.set(provider, { succeeded: failure === null || before?.succeeded === true, failure: failure ?? before?.failure ?? null })

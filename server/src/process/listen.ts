@@ -28,13 +28,18 @@ export interface Listening {
 }
 
 export interface Listen extends Pick<Config, 'port' | 'trustProxy' | 'publicUrl'> {
+  /** The setting that the port comes from. */
+  setting?: 'PORT' | 'METRICS_PORT'
   /** All addresses when absent. */
   hostname?: string
   bounds?: Partial<HttpBounds>
 }
 
 /** Listens; a port in use is a setting to change, not a stack to read. */
-export async function listen(app: Hono<AppEnv>, { port, trustProxy, publicUrl, hostname, bounds }: Listen): Promise<Listening> {
+export async function listen(
+  app: Hono<AppEnv>,
+  { port, setting = 'PORT', trustProxy, publicUrl, hostname, bounds }: Listen,
+): Promise<Listening> {
   const headers = headersOfEveryAnswer(publicUrl)
   const listener = getRequestListener(app.fetch, { errorHandler: (thrown) => answerTo(thrown, headers) })
   const server = openServer(admitting(listener, { bounds: ADMISSION, trustProxy, headers }), { ...HTTP_BOUNDS, ...bounds })
@@ -43,7 +48,7 @@ export async function listen(app: Hono<AppEnv>, { port, trustProxy, publicUrl, h
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE'
-      reject(taken ? new ConfigError(`Port ${port} is in use by another program: stop it, or choose another PORT.`) : error)
+      reject(taken ? new ConfigError(`Port ${port} is in use by another program: stop it, or choose another ${setting}.`) : error)
     })
     server.listen({ port, host: hostname, backlog: BACKLOG }, resolve)
   })

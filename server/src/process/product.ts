@@ -42,6 +42,7 @@ import { openDatabase } from './database.ts'
 import { createEndings, DATABASE_MS, type Endings } from './endings.ts'
 import { noteInstance } from './instance.ts'
 import { listen } from './listen.ts'
+import { openMetrics } from './metrics.ts'
 import { placeSandbox, startSandbox } from './sandbox.ts'
 
 export interface Product {
@@ -154,7 +155,8 @@ export async function startProduct(wanted: Config): Promise<Product> {
     await tellOfOtherSecrets(services)
     if (config.publishing.publishes) startTidying(services, endings)
     if (config.publishing.serves) prepareDemos(services, endings)
-    const http = await listen(config.publishing.serves ? createApp(services) : createHealthApp(services), config)
+    const watching = { metrics: await openMetrics(services, endings) }
+    const http = await listen(config.publishing.serves ? createApp(services, watching) : createHealthApp(services, watching), config)
     endings.add('requests', () => http.stop())
     // Before the draining: streams of slideshows being written would hold it up.
     endings.add('slideshows', () => services.generations.close())

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Delivery, PostStatus } from '@ninesixteen/shared/publishing/delivery'
 import type { Tx } from '../db/db.ts'
 import { postEvents, publishAttempts, pullLinks, scheduledPosts } from '../db/schema-publishing.ts'
+import { tell } from '../happenings.ts'
 import type { ClaimedPost } from './claim.ts'
 import { LeaseLost } from './lease.ts'
 import type { PostFile, Problem } from './platform-posting.ts'
@@ -35,6 +36,9 @@ export interface Change {
 
 type Held = Pick<ClaimedPost, 'id' | 'userId' | 'fence'>
 
+/** The beginnings and ends that figures are kept of. */
+const COUNTED: readonly Delivery[] = ['sending', 'published', 'failed', 'unconfirmed', 'missed']
+
 /** One step of a post by the worker that holds it. Throws LeaseLost, and changes nothing, when somebody else does by now. */
 export async function step(tx: Tx, post: Held, change: Change): Promise<void> {
   const { nextIn, detail, problem, release } = change
@@ -59,8 +63,10 @@ export async function step(tx: Tx, post: Held, change: Change): Promise<void> {
     .update(scheduledPosts)
     .set(set)
     .where(and(eq(scheduledPosts.id, post.id), eq(scheduledPosts.fence, post.fence)))
-    .returning({ id: scheduledPosts.id })
-  if (rows.length === 0) throw new LeaseLost()
+    .returning({ platform: scheduledPosts.platform })
+  const [row] = rows
+  if (!row) throw new LeaseLost()
+  if (COUNTED.includes(change.delivery)) tell('post', { platform: row.platform, became: change.delivery })
   if (change.event) await noteEvent(tx, post, change.event)
 }
 
@@ -100,6 +106,7 @@ export interface Intent {
 export async function noteIntent(tx: Tx, post: ClaimedPost, { marker, pulled, detail }: Intent): Promise<Attempt> {
   const number = post.attempts + 1
   const attempt: Attempt = { id: randomUUID(), number, marker, pullTokens: pulled.map(() => randomBytes(32).toString('base64url')) }
+  if (number === 1) tell('post-lateness', { platform: post.platform, seconds: Math.max(0, post.late) })
   await step(tx, post, { delivery: 'sending', attempts: number, detail, event: { kind: 'sending', text: detail } })
   await tx
     .insert(publishAttempts)

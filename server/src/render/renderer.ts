@@ -4,6 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Film } from '@ninesixteen/shared/video/film'
 import { createFairQueue } from '../fair-work/fair-queue.ts'
+import { secondsSince, tell, type Happenings } from '../happenings.ts'
 import { threadStation } from '../fair-work/station.ts'
 import { createStationPool, StationLost } from '../fair-work/station-pool.ts'
 import type { Draw, DrawJob, DrawReply, DrawTurn, SlideInput } from './draw-job.ts'
@@ -57,7 +58,7 @@ interface RendererOptions {
 
 /** Draws slides as the browser does, byte for byte, in threads of their own: the server's own thread only reads files. */
 export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT_MS }: RendererOptions): Renderer {
-  const desks = createFairQueue(DESKS)
+  const desks = createFairQueue(DESKS, 'drawing')
   const pool = createStationPool<DrawJob, DrawReply>({
     start: () => threadStation(new Worker(WORKER, { workerData: { assetsDir }, resourceLimits: HEAP })),
     size: THREADS,
@@ -86,18 +87,34 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
 
   return {
     renderSlide(slide, files, turn) {
-      const as = (jobOf: (input: SlideInput) => DrawJob) => fileOf(async () => jobOf(await readInput(slide, files)), turn)
+      const as = (jobOf: (input: SlideInput) => DrawJob, kind: RenderKind = 'picture') =>
+        told(kind, turn.signal, () => fileOf(async () => jobOf(await readInput(slide, files)), turn))
       return {
         jpeg: (quality = JPEG_QUALITY) => as((input) => ({ kind: 'jpeg', input, quality })),
         png: () => as((input) => ({ kind: 'png', input })),
-        cover: () => as((input) => ({ kind: 'cover', input })),
+        cover: () => as((input) => ({ kind: 'cover', input }), 'cover'),
         rgba: () => as((input) => ({ kind: 'rgba', input })),
       }
     },
-    renderVideo: (film, files, options) => renderVideo({ film, files, draw, spoolDir }, options),
+    renderVideo: (film, files, options) => told('video', options.signal, () => renderVideo({ film, files, draw, spoolDir }, options)),
     async close() {
       desks.close(new StationLost('closed'))
       await pool.close()
     },
+  }
+}
+
+type RenderKind = Happenings['render']['kind']
+
+/** Tells how long it took, waiting for its turn included. */
+async function told<T>(kind: RenderKind, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  const begun = performance.now()
+  try {
+    const made = await work()
+    tell('render', { kind, outcome: 'done', seconds: secondsSince(begun) })
+    return made
+  } catch (error) {
+    tell('render', { kind, outcome: signal?.aborted ? 'left' : 'failed', seconds: secondsSince(begun) })
+    throw error
   }
 }

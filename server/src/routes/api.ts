@@ -69,6 +69,7 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
     customErrorResponseBodyEncoder: (error) => error.data,
     clientInterceptors: [
       async (options) => {
+        options.context.route = options.procedure['~orpc'].route.path
         try {
           return await options.next({ ...options, input: cleanText(options.input) })
         } catch (thrown) {
@@ -102,6 +103,7 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
     }
     const { matched, response } = await handler.handle(c.req.raw, { prefix: API_PREFIX, context })
     if (!matched) throw new AppError('NOT_FOUND')
+    if (context.route !== undefined) c.set('route', `${API_PREFIX}${context.route}`)
     if (context.failure) for (const [name, value] of Object.entries(retryHeaders(context.failure))) response.headers.set(name, value)
     return jsonAnswer(c, response)
   })

@@ -9,6 +9,8 @@ export interface CallContext {
   services: Services
   /** Of the request, for the log. */
   requestId: string
+  /** Which call of the contract it is, once that is known. */
+  route?: string
   /** What the call ended with, for the headers of its answer. */
   failure?: AppError
   /** Who asks; null when nobody is signed in. */

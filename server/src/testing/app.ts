@@ -88,6 +88,7 @@ export type TestSettings = Partial<
     | 'logLevel'
     | 'operators'
     | 'signUp'
+    | 'metrics'
   >
 > &
   Partial<Pick<Services, 'renderer' | 'store' | 'codec'>> & {
@@ -189,9 +190,11 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   }
   let url = config.publicUrl
   const services: Services = { ...rest, publisher: createPublishing(rest, { publicUrl: () => url, ...publishing }) }
-  const app = createApp(services)
+  const metrics = config.metrics && (await import('../metrics/metrics.ts')).createMetrics(services, { freshMs: 0 })
+  const app = createApp(services, { metrics })
   const http = await listen(app, { ...config, port: 0, hostname: '127.0.0.1', ...(bounds && { bounds }) })
   onTestFinished(async () => {
+    metrics?.stop()
     await accountMail.mailing.settled()
     await changes.close()
     await generations.close()

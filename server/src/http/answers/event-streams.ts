@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { AppError } from '@ninesixteen/shared/errors'
+import { tell } from '../../happenings.ts'
 import type { AppEnv } from '../app-env.ts'
 
 export interface EventStreamBounds {
@@ -58,8 +59,10 @@ export function createEventStreams(bounds: EventStreamBounds = EVENT_STREAMS): E
     if (all >= bounds.ofAll) throw new AppError('BUSY', { seconds: RETRY_SECONDS })
     open.set(userId, now + 1)
     all += 1
+    tell('stream', { change: 1 })
     return () => {
       all -= 1
+      tell('stream', { change: -1 })
       const left = (open.get(userId) ?? 1) - 1
       if (left > 0) open.set(userId, left)
       else open.delete(userId)

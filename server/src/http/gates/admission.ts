@@ -29,7 +29,7 @@ export const ADMISSION: AdmissionBounds = {
 const CALL = /^\/(api|functions|calendar)\//
 
 /** Whoever watches the product has to be answered when it is busy most of all. */
-const WATCHED = new Set(['/healthz', '/readyz'])
+const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Answers a request; whatever it returns, it is over when the answer is. */
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -46,7 +46,7 @@ export interface AdmissionParts {
  * once, before anything is read or asked. Each process decides for itself.
  */
 export function admitting(listener: Listener, { bounds, trustProxy, headers }: AdmissionParts) {
-  const [calls, files] = [createFairQueue(bounds.calls), createFairQueue(bounds.files)]
+  const [calls, files] = [createFairQueue(bounds.calls, 'calls'), createFairQueue(bounds.files, 'files')]
   return (request: IncomingMessage, response: ServerResponse): void => {
     const path = request.url?.split('?', 1)[0] ?? ''
     if (WATCHED.has(path)) {

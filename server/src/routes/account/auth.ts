@@ -64,7 +64,7 @@ const SIGN_UP_MS = 250
 
 /** Sign-up, sign-in and sessions, by the auth library, with errors in the product's words. */
 export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void {
-  const desks = createFairQueue(DESKS)
+  const desks = createFairQueue(DESKS, 'sign-ins')
   app.on(['GET', 'POST'], `${AUTH_PREFIX}/*`, async (c) => {
     const below = c.req.path.slice(AUTH_PREFIX.length)
     const path = AUTH_PATHS.find((known) => known === below)

@@ -30,7 +30,7 @@ export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void
   if (!renderer) return
   /** People whose film waits, is being made or is on its way to them: whoever reads slowly must not heap up films here. */
   const busy = new Set<string>()
-  const films = createFairQueue(FILMS)
+  const films = createFairQueue(FILMS, 'videos')
 
   app.post(VIDEO_PATH, async (c) => {
     const user = await requirePro(c, services)

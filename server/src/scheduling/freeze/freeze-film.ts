@@ -19,7 +19,7 @@ export interface PlannedFilm {
 }
 
 /** Films of posts made at once in this process: the pictures of each take turns at the drawing threads with everything else. */
-const films = createFairQueue({ places: 2, waitingOfOne: 5000, waitingOfAll: 50_000 })
+const films = createFairQueue({ places: 2, waitingOfOne: 5000, waitingOfAll: 50_000 }, 'films')
 
 /** Makes the film of a post and keeps it. It is never in memory whole. */
 export function freezeFilm(services: Scheduling, userId: string, film: PlannedFilm): Promise<FrozenFile> {

@@ -21,6 +21,8 @@ export const routeMatrix: Record<string, Row> = {
 
   'GET /healthz': { ...at('/healthz'), expect: [...OPEN] },
   'GET /readyz': { ...at('/readyz'), expect: [...OPEN] },
+  // Nobody reads figures here unless the operator says how.
+  'GET /metrics': { ...at('/metrics'), expect: [404, 404, 404, 404] },
   'GET /robots.txt': { ...at('/robots.txt'), expect: [...OPEN] },
   'GET /sitemap.xml': { ...at('/sitemap.xml'), expect: [...OPEN] },
   'GET /api/openapi.json': { ...at('/api/openapi.json'), expect: [...OPEN] },

@@ -1,0 +1,51 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Config } from '../config.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { AppEnv } from './app-env.ts'
+import { errorBody, onError } from './on-error.ts'
+
+const PATH = '/metrics'
+
+interface Watched {
+  config: Pick<Config, 'metrics'>
+  metrics: Metrics | null
+}
+
+/** `/metrics` for whoever has the token, where it is not on a port of its own; else there is no such page. */
+export function registerMetrics(app: Hono<AppEnv>, { config, metrics }: Watched): void {
+  const isHere = config.metrics !== null && config.metrics.port === null
+  if (metrics && isHere) answerMetrics(app, config.metrics?.token ?? null, metrics)
+  // Said at once: it is let past the line in front of everything.
+  else
+    app.get(PATH, () => {
+      throw new AppError('NOT_FOUND')
+    })
+}
+
+/** What listens on the port of the figures, and serves nothing else. */
+export function createMetricsApp(metrics: Metrics, { config, log }: { config: Pick<Config, 'metrics'>; log: Logger }): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  app.onError(onError(log))
+  answerMetrics(app, config.metrics?.token ?? null, metrics)
+  app.notFound((c) => c.json(errorBody(new AppError('NOT_FOUND')), 404))
+  return app
+}
+
+function answerMetrics(app: Hono<AppEnv>, token: string | null, metrics: Metrics): void {
+  app.get(PATH, async (c) => {
+    if (token !== null && !isSame(c.req.header('authorization') ?? '', `Bearer ${token}`)) {
+      c.header('www-authenticate', 'Bearer')
+      return c.json(errorBody(new AppError('UNAUTHENTICATED')), 401)
+    }
+    return c.body(await metrics.read(), 200, { 'content-type': metrics.type, 'cache-control': 'no-store' })
+  })
+}
+
+/** In a time that says nothing of where they differ, nor of how long they are. */
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [given, wanted].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
+  return timingSafeEqual(a, b)
+}

@@ -1,0 +1,41 @@
+import { expect } from 'vitest'
+import type { TestApp } from './app.ts'
+
+export const METRICS_TOKEN = 'a-token-for-the-figures'
+/** Figures below the main port. */
+export const WITH_METRICS = { metrics: { port: null, host: '127.0.0.1', token: METRICS_TOKEN } }
+
+export async function readMetrics({ url }: Pick<TestApp, 'url'>): Promise<Figures> {
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  expect(answer.status).toBe(200)
+  return new Figures(await answer.text())
+}
+
+/** What was told, line by line. */
+export class Figures {
+  readonly text: string
+  readonly #values = new Map<string, number>()
+
+  constructor(text: string) {
+    this.text = text
+    for (const line of text.split('\n')) {
+      const [, name, value] = /^([a-z_0-9]+(?:\{.*\})?) (\S+)$/i.exec(line) ?? []
+      if (name !== undefined) this.#values.set(name, value === '+Inf' ? Number.POSITIVE_INFINITY : Number(value))
+    }
+  }
+
+  /** Of `name{label="value"}`; undefined where it is not told. */
+  value(series: string): number | undefined {
+    return this.#values.get(series)
+  }
+
+  /** How many different rows of labels a figure has. */
+  series(name: string): string[] {
+    return [...this.#values.keys()].filter((key) => key === name || key.startsWith(`${name}{`))
+  }
+
+  /** The names that are declared, each with its help. */
+  names(): string[] {
+    return [...this.text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '']) => name)
+  }
+}
