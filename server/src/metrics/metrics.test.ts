@@ -95,8 +95,8 @@ test('requests are counted by the pattern of their route, and odd paths without 
   expect(some.length).toBeLessThan(80)
   expect(await askFor(100, 1000)).toEqual(some)
   const after = await readMetrics(app)
-  for (const private_ of ['s3cret', 'ann.private', id, user.id, METRICS_TOKEN, ...user.cookies.values()])
-    expect(after.text).not.toContain(private_)
+  for (const secret of ['s3cret', 'ann.private', id, user.id, METRICS_TOKEN, ...user.cookies.values()])
+    expect(after.text).not.toContain(secret)
 })
 
 test('slideshows, their first slide and their tokens are counted', async () => {
