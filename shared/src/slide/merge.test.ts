@@ -49,6 +49,34 @@ describe('mergeDocuments', () => {
     expect(mergeDocuments(docs, 'theirs').merged.slides[0]?.textBoxes[0]?.text).toBe('theirs')
   })
 
+  it.each<[string, Edit, Edit]>([
+    ['brightness', { type: 'set-levels', slideIds: ['s1'], brightness: 3 }, { type: 'set-levels', slideIds: ['s1'], brightness: 4 }],
+    [
+      'textStyle',
+      { type: 'set-text-style', slideIds: ['s1'], style: 'black-bg' },
+      { type: 'set-text-style', slideIds: ['s1'], style: 'white-bg' },
+    ],
+  ])('reports the %s of a slide changed by both, and keeps the preferred one', (field, one, two) => {
+    const docs = { base, mine: after(one), theirs: after(two) }
+    expect(mergeDocuments(docs).overlaps).toEqual([{ kind: 'slide-field', slideId: 's1', field }])
+    expect(mergeDocuments(docs).merged).toEqual(docs.mine)
+    expect(mergeDocuments(docs, 'theirs').merged).toEqual(docs.theirs)
+  })
+
+  it('reports a title that both changed, and keeps the preferred one', () => {
+    const docs = { base, mine: after({ type: 'set-title', title: 'mine' }), theirs: after({ type: 'set-title', title: 'theirs' }) }
+    expect(mergeDocuments(docs)).toEqual({ merged: docs.mine, overlaps: [{ kind: 'title' }] })
+    expect(mergeDocuments(docs, 'theirs').merged).toEqual(docs.theirs)
+  })
+
+  it('reports slides that are too many together, and keeps those of the preferred side', () => {
+    const side = (name: string) =>
+      after(...Array.from({ length: 20 }, (_, index): Edit => ({ type: 'add-slide', slideId: `${name}${index}` })))
+    const docs = { base, mine: side('m'), theirs: side('t') }
+    expect(mergeDocuments(docs)).toEqual({ merged: docs.mine, overlaps: [{ kind: 'too-many-slides' }] })
+    expect(mergeDocuments(docs, 'theirs').merged).toEqual(docs.theirs)
+  })
+
   it('reports a slide deleted here and changed there', () => {
     const docs = { base, mine: after({ type: 'delete-slide', slideId: 's2' }), theirs: after(text('s2', 'b1', 'theirs')) }
     expect(mergeDocuments(docs).overlaps).toEqual([{ kind: 'slide-deleted', slideId: 's2', by: 'mine' }])

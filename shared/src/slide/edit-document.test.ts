@@ -1,0 +1,132 @@
+import { describe, expect, it, test } from 'vitest'
+import { applyEdit, GLOBAL_FONT_SIZE } from './edit.ts'
+import type { Edit } from './edit.ts'
+import { slideAfterDelete } from './edit-slides.ts'
+import { endGesture, mapHistory, recordStep, redo, replacePresent, startHistory, undo } from './history.ts'
+import { slideSchema } from './model.ts'
+
+const PATH = 'user-1/1700000000000_abc.jpg'
+const slideOf = (id: string, rest: object = {}) => slideSchema.parse({ id, title: id, textBoxes: [{ id: 'a', text: 'a' }], ...rest })
+const doc = { title: 'Document', slides: ['s1', 's2', 's3'].map((id) => slideOf(id)) }
+const order = (edit: Edit): string =>
+  applyEdit(doc, edit)
+    .slides.map(({ id }) => id)
+    .join(' ')
+
+describe('an edit that changes nothing, or is refused, gives the very same document', () => {
+  it.each<Edit>([
+    { type: 'set-title', title: ' Document ' },
+    { type: 'set-title', title: '   ' },
+    { type: 'set-background', slideIds: ['s1', 's2'], path: null },
+    { type: 'set-text-style', slideIds: ['s1'], style: 'outline' },
+    { type: 'set-levels', slideIds: ['s1'], brightness: 0 },
+    { type: 'set-font-size', fontSize: 8 },
+    { type: 'set-logo', slideIds: ['s1'], path: null },
+    { type: 'add-slide', slideId: 's2' },
+    { type: 'delete-slide', slideId: 's9' },
+    { type: 'move-slide', slideId: 's1', to: -4 },
+    { type: 'move-slide', slideId: 's3', to: 9 },
+    { type: 'move-slide', slideId: 's9', to: 0 },
+    { type: 'style-boxes', slideId: 's9', refs: ['a'], style: { fontSize: 12 } },
+  ])('%o', (edit) => {
+    expect(applyEdit(doc, edit)).toBe(doc)
+  })
+})
+
+describe('slides', () => {
+  it.each<[Edit, string]>([
+    [{ type: 'add-slide', slideId: 'n' }, 's1 s2 s3 n'],
+    [{ type: 'add-slide', slideId: 'n', after: 's1' }, 's1 n s2 s3'],
+    [{ type: 'add-slide', slideId: 'n', after: 's9' }, 's1 s2 s3 n'],
+    [{ type: 'move-slide', slideId: 's1', to: 1 }, 's2 s1 s3'],
+    [{ type: 'move-slide', slideId: 's1', to: 2.9 }, 's2 s3 s1'],
+    [{ type: 'move-slide', slideId: 's3', to: 0 }, 's3 s1 s2'],
+    [{ type: 'move-slide', slideId: 's2', to: 50 }, 's1 s3 s2'],
+    [{ type: 'delete-slide', slideId: 's2' }, 's1 s3'],
+  ])('%o: %s', (edit, expected) => {
+    expect(order(edit)).toBe(expected)
+  })
+
+  it('of one slideshow are 35 at most', () => {
+    const full = { ...doc, slides: Array.from({ length: 34 }, (_, index) => slideOf(`f${index}`)) }
+    const one = applyEdit(full, { type: 'add-slide', slideId: 'n' })
+    expect(one.slides).toHaveLength(35)
+    expect(applyEdit(one, { type: 'add-slide', slideId: 'm' })).toBe(one)
+  })
+
+  it('are copied with all they have', () => {
+    const [, , , copy] = applyEdit(doc, { type: 'add-slide', slideId: 'n', copyOf: 's2' }).slides
+    expect(copy).toEqual({ ...slideOf('s2'), id: 'n' })
+  })
+
+  it('that follow a deleted one are the one before, the new first, or none', () => {
+    expect(['s1', 's2', 's3'].map((id) => slideAfterDelete(doc.slides, id))).toEqual(['s2', 's1', 's2'])
+    expect(slideAfterDelete(doc.slides.slice(0, 1), 's1')).toBeNull()
+  })
+})
+
+test('a logo that changes keeps its place, one that goes takes it along', () => {
+  const place = { x: 1, y: 2, width: 60, height: 40 }
+  const slides = [slideOf('s1', { logoImage: PATH, logoPosition: place })]
+  const set = (path: string | null) => applyEdit({ ...doc, slides }, { type: 'set-logo', slideIds: ['s1'], path }).slides[0]
+  expect(set('user-1/2_b.png')).toMatchObject({ logoImage: 'user-1/2_b.png', logoPosition: place })
+  expect(set(null)).toMatchObject({ logoImage: null, logoPosition: null })
+})
+
+test('one size for all texts, from 4 to 20; the control starts at 10', () => {
+  const sizes = (fontSize: number) =>
+    applyEdit(doc, { type: 'set-font-size', fontSize }).slides.map((slide) => slide.textBoxes[0]?.fontSize)
+  expect([sizes(12), sizes(2), sizes(50)]).toEqual([
+    [12, 12, 12],
+    [4, 4, 4],
+    [20, 20, 20],
+  ])
+  expect(GLOBAL_FONT_SIZE).toBe(10)
+})
+
+test('a title is kept trimmed, with 300 characters', () => {
+  expect(applyEdit(doc, { type: 'set-title', title: `  ${'t'.repeat(301)}` }).title).toBe('t'.repeat(300))
+})
+
+test('levels are whole, and one that is not set stays', () => {
+  const [slide] = applyEdit(doc, { type: 'set-levels', slideIds: ['s1'], contrast: 2.6 }).slides
+  expect(slide).toMatchObject({ brightness: 0, contrast: 3 })
+})
+
+describe('history', () => {
+  const steps = (count: number) =>
+    Array.from({ length: count }, (_, index) => index + 1).reduce((history, value) => recordStep(history, value), startHistory(0))
+
+  it('has no step for a state that is the same', () => {
+    const history = steps(1)
+    expect(recordStep(history, 1)).toBe(history)
+  })
+
+  it('goes back 20 steps, and no further', () => {
+    expect(steps(25).past).toEqual(Array.from({ length: 20 }, (_, index) => index + 5))
+    expect(undo(startHistory(0))).toEqual(startHistory(0))
+    expect(redo(steps(3))).toEqual(steps(3))
+  })
+
+  it('brings back what was undone, one after another, and keeps 20 behind it', () => {
+    const back = undo(undo(steps(21)))
+    expect(back).toMatchObject({ present: 19, future: [20, 21] })
+    const again = redo(redo(back))
+    expect(again).toMatchObject({ present: 21, future: [] })
+    expect(again.past).toHaveLength(20)
+  })
+
+  it('begins a step of its own after a gesture ended', () => {
+    const dragged = recordStep(recordStep(startHistory(0), 1, 'drag'), 2, 'drag')
+    expect(recordStep(endGesture(dragged), 3, 'drag').past).toEqual([0, 2])
+    expect(recordStep(undo(dragged), 3, 'drag').past).toEqual([0])
+    const still = startHistory(0)
+    expect(endGesture(still)).toBe(still)
+  })
+
+  it('takes a change from elsewhere into every state, and a look elsewhere into none but the present', () => {
+    const history = undo(steps(2))
+    expect(mapHistory(history, (value) => value * 10)).toMatchObject({ past: [0], present: 10, future: [20] })
+    expect(replacePresent(history, 7)).toMatchObject({ past: [0], present: 7, future: [2] })
+  })
+})

@@ -1,0 +1,234 @@
+import { describe, expect, it, test } from 'vitest'
+import { seededRandom, shuffled } from './backgrounds.ts'
+import {
+  alignFrames,
+  boundsOf,
+  clampFrame,
+  distributeFrames,
+  handlesOf,
+  isOffSlide,
+  limitPicture,
+  resizeFrame,
+  roundUnits,
+} from './geometry.ts'
+import { filePathSchema, imageBoxSchema, slideInstructionsSchema, slideSchema, slidesSchema, textBoxSchema } from './model.ts'
+
+const PATH = 'user/1.jpg'
+const takes = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean => schema.safeParse(value).success
+
+describe('what a slide may hold', () => {
+  it.each([
+    ['x', -512, 1024],
+    ['y', -512, 1024],
+    ['width', 1, 1024],
+    ['height', 1, 1024],
+    ['fontSize', 4, 20],
+    ['fontWeight', 300, 900],
+  ])('a text box: %s from %i to %i', (field, least, most) => {
+    const box = (value: number) => takes(textBoxSchema, { id: 'b', [field]: value })
+    expect([least - 1, least, most, most + 1].map(box)).toEqual([false, true, true, false])
+  })
+
+  it.each([
+    ['opacity', 0, 1],
+    ['x', -512, 1024],
+    ['width', 1, 1024],
+  ])('a picture: %s from %i to %i', (field, least, most) => {
+    const box = (value: number) => takes(imageBoxSchema, { id: 'b', imageUrl: PATH, [field]: value })
+    expect([least - 1, least, most, most + 1].map(box)).toEqual([false, true, true, false])
+  })
+
+  it.each([
+    ['brightness', -10, 10],
+    ['contrast', -10, 10],
+  ])('a slide: %s from %i to %i', (field, least, most) => {
+    const slide = (value: number) => takes(slideSchema, { id: 's', [field]: value })
+    expect([least - 1, least, most, most + 1].map(slide)).toEqual([false, true, true, false])
+  })
+
+  it.each([
+    ['an id', 64, (text: string) => takes(slideSchema, { id: text })],
+    ['a title', 300, (text: string) => takes(slideSchema, { id: 's', title: text })],
+    ['a description', 4000, (text: string) => takes(slideSchema, { id: 's', description: text })],
+    ['a text', 2000, (text: string) => takes(textBoxSchema, { id: 'b', text })],
+    ['a tone', 1000, (text: string) => takes(slideInstructionsSchema, { toneContext: text })],
+  ])('%s of %i characters', (_, most, isTaken) => {
+    expect([isTaken('x'.repeat(most)), isTaken('x'.repeat(most + 1))]).toEqual([true, false])
+  })
+
+  it('1 to 35 slides, each with an id of its own', () => {
+    const slides = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `s${index}` }))
+    expect([0, 1, 35, 36].map((count) => takes(slidesSchema, slides(count)))).toEqual([false, true, true, false])
+    expect(takes(slidesSchema, [{ id: 's' }, { id: 's' }])).toBe(false)
+    expect(takes(slideSchema, { id: '' })).toBe(false)
+  })
+
+  it('40 texts and 40 pictures', () => {
+    const slide = (count: number) => {
+      const ids = Array.from({ length: count }, (_, index) => ({ id: `b${index}`, imageUrl: PATH }))
+      return [takes(slideSchema, { id: 's', textBoxes: ids }), takes(slideSchema, { id: 's', imageBoxes: ids })]
+    }
+    expect([slide(40), slide(41)]).toEqual([
+      [true, true],
+      [false, false],
+    ])
+  })
+
+  it.each([
+    ['white', true],
+    ['black', true],
+    ['#a0B1c2', true],
+    ['#fff', false],
+    ['red', false],
+    ['white; background: url(x)', false],
+    ['x#aabbcc', false],
+  ])('the colour %s: %s', (color, isTaken) => {
+    expect(takes(textBoxSchema, { id: 'b', color })).toBe(isTaken)
+  })
+
+  it.each(['outline', 'white-bg', 'black-bg', 'black-outline'])('the style %s', (textStyle) => {
+    expect(takes(slideSchema, { id: 's', textStyle })).toBe(true)
+  })
+
+  it('no other style', () => {
+    expect(['', 'white', 'none'].map((textStyle) => takes(slideSchema, { id: 's', textStyle }))).toEqual([false, false, false])
+  })
+
+  it.each([
+    ['a/b.jpg', true],
+    ['user-1/1700000000000_ab.jpeg', true],
+    ['/b.jpg', false],
+    ['a/../b.jpg', false],
+    ['a/b/c.jpg', false],
+    ['https://x.test/b.jpg', false],
+    ['a/b.j', false],
+    ['a/b.jpegxl', false],
+    ['a/b.JPG', false],
+    [`a/${'b'.repeat(194)}.jpg`, true],
+    [`a/${'b'.repeat(195)}.jpg`, false],
+  ])('the file %s: %s', (path, isTaken) => {
+    expect(takes(filePathSchema, path)).toBe(isTaken)
+  })
+})
+
+test('a slide of a custom mode asks for one text by the AI on a linked photo, and for five at most', () => {
+  expect(slideInstructionsSchema.parse({})).toEqual({
+    autoLinkedBackground: true,
+    aiGeneratedText: true,
+    numberOfTextBoxes: 1,
+    toneContext: '',
+  })
+  expect([0, 1, 5, 6, 1.5].map((numberOfTextBoxes) => takes(slideInstructionsSchema, { numberOfTextBoxes }))).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+describe('frames', () => {
+  const frames = [
+    { x: 10, y: 0, width: 50, height: 30 },
+    { x: 60, y: 100, width: 100, height: 40 },
+    { x: 180, y: 140, width: 50, height: 30 },
+  ]
+  const one = { x: 40, y: 100, width: 100, height: 60 }
+
+  it.each([
+    ['left', [10, 10, 10], { x: 0 }],
+    ['centre', [95, 70, 95], { x: 78 }],
+    ['right', [180, 130, 180], { x: 156 }],
+  ] as const)('several are aligned %s by their bounds, one by the slide', (alignment, places, alone) => {
+    const aligned = alignFrames(frames, alignment)
+    expect(aligned.map(({ x }) => x)).toEqual(places)
+    expect(aligned.map(({ y, width, height }) => [y, width, height])).toEqual(frames.map(({ y, width, height }) => [y, width, height]))
+    expect(alignFrames([one], alignment)).toEqual([{ ...one, ...alone }])
+  })
+
+  it.each([
+    ['top', [0, 0, 0], { y: 0 }],
+    ['middle', [70, 65, 70], { y: 197.56 }],
+    ['bottom', [140, 130, 140], { y: 395.11 }],
+  ] as const)('several are aligned at the %s by their bounds, one by the slide', (alignment, places, alone) => {
+    expect(alignFrames(frames, alignment).map(({ y }) => y)).toEqual(places)
+    expect(alignFrames([one], alignment)).toEqual([{ ...one, ...alone }])
+  })
+
+  it('are distributed with equal gaps, in the order in which they stand', () => {
+    expect(distributeFrames(frames, 'x').map(({ x }) => x)).toEqual([10, 70, 180])
+    expect(distributeFrames(frames, 'y').map(({ y }) => y)).toEqual([0, 65, 140])
+    expect(distributeFrames(frames.toReversed(), 'x').map(({ x }) => x)).toEqual([180, 70, 10])
+    expect(distributeFrames(frames.slice(0, 2), 'x')).toEqual(frames.slice(0, 2))
+  })
+
+  it('have bounds, of none at the origin', () => {
+    expect(boundsOf(frames)).toEqual({ x: 10, y: 0, width: 220, height: 170 })
+    expect(boundsOf([one])).toEqual(one)
+    expect(boundsOf([])).toEqual({ x: 0, y: 0, width: 0, height: 0 })
+  })
+
+  it.each([
+    [{ x: 256, y: 0 }, true],
+    [{ x: 255, y: 0 }, false],
+    [{ x: -10, y: 0 }, true],
+    [{ x: -9, y: 0 }, false],
+    [{ x: 0, y: 456 }, true],
+    [{ x: 0, y: 455 }, false],
+    [{ x: 0, y: -10 }, true],
+    [{ x: 0, y: -9 }, false],
+  ])('at %o are off the slide: %s', (place, isOff) => {
+    expect(isOffSlide({ ...place, width: 10, height: 10 })).toBe(isOff)
+  })
+
+  it('stay on the slide with 16 units, of texts at least 50 x 30, of pictures 16 x 16, at most 512 x 512', () => {
+    const far = { x: 9000, y: 9000, width: 1, height: 1 }
+    expect(clampFrame(far, 'text')).toEqual({ x: 240, y: roundUnits((256 * 16) / 9 - 16), width: 50, height: 30 })
+    expect(clampFrame({ ...far, x: -9000, y: -9000 }, 'image')).toEqual({ x: 0, y: 0, width: 16, height: 16 })
+    expect(clampFrame({ x: -9000, y: -9000, width: 9000, height: 9000 }, 'logo')).toEqual({ x: -496, y: -496, width: 512, height: 512 })
+  })
+
+  it('of a picture are typed in any size above the smallest', () => {
+    expect(limitPicture(one, { ...one, width: 80, height: 48 })).toEqual({ ...one, width: 80, height: 48 })
+    expect(limitPicture(one, { ...one, width: 0.5, height: 0.3 })).toEqual({ ...one, width: 50, height: 30 })
+    expect(limitPicture(one, one)).toBe(one)
+  })
+
+  it('keep a ratio on corners alone, and on one side of a text when asked', () => {
+    const pull = (handle: 'e' | 's' | 'se', keepRatio: boolean) => resizeFrame(one, { handle, dx: 50, dy: 30 }, { kind: 'text', keepRatio })
+    expect(pull('se', true)).toEqual({ x: 40, y: 100, width: 150, height: 90 })
+    expect(pull('e', true)).toEqual({ x: 40, y: 100, width: 150, height: 60 })
+    expect(pull('s', true)).toEqual({ x: 40, y: 100, width: 100, height: 90 })
+    expect(resizeFrame(one, { handle: 'se', dx: 50, dy: 0 }, { kind: 'text', keepRatio: true })).toMatchObject({ width: 150, height: 90 })
+    expect(resizeFrame(one, { handle: 'se', dx: 50, dy: 0 }, { kind: 'text' })).toMatchObject({ width: 150, height: 60 })
+    expect(resizeFrame(one, { handle: 'nw', dx: -10, dy: -6 }, { kind: 'image', fromCentre: true })).toEqual({
+      x: 30,
+      y: 94,
+      width: 120,
+      height: 72,
+    })
+  })
+
+  it('have handles: eight on a text, the corners on a picture', () => {
+    expect(handlesOf('text')).toEqual(['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'])
+    expect(handlesOf('image')).toEqual(['nw', 'ne', 'se', 'sw'])
+    expect(handlesOf('logo')).toEqual(['nw', 'ne', 'se', 'sw'])
+  })
+})
+
+test('a seed gives the same numbers in every version, evenly from 0 to 1', () => {
+  const random = seededRandom('plan of a Monday')
+  const numbers = Array.from({ length: 4000 }, random)
+  expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true)
+  const tenths = Map.groupBy(numbers, (number) => Math.floor(number * 10))
+  expect([...tenths.keys()].toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  for (const found of tenths.values()) expect(Math.abs(found.length - 400)).toBeLessThan(80)
+  expect(numbers.slice(0, 3).map((number) => number.toFixed(6))).toEqual(['0.993904', '0.799838', '0.773301'])
+})
+
+test('a shuffled list comes in every order', () => {
+  const random = seededRandom('orders')
+  const orders = new Set(Array.from({ length: 200 }, () => shuffled(['a', 'b', 'c'], random).join('')))
+  expect([...orders].toSorted()).toEqual(['abc', 'acb', 'bac', 'bca', 'cab', 'cba'])
+  expect(shuffled(['a', 'b', 'c'], () => 0).join('')).toBe('bca')
+})
