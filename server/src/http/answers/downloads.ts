@@ -18,6 +18,8 @@ const RETRY_SECONDS = 30
 
 export interface Downloading {
   userId: string
+  /** Calls back when it may be read no longer; returns what takes that back. */
+  until(over: () => void): () => void
   /** Last word before anything is made: throws to refuse. */
   begin(): Promise<AsyncGenerator<Uint8Array, void>>
   headers: Record<string, string>
@@ -43,12 +45,12 @@ export function createDownloads(log: Logger, bounds: DownloadBounds = DOWNLOADS)
   }
 
   return {
-    async answer(c, { userId, begin, headers }) {
+    async answer(c, { userId, until, begin, headers }) {
       const free = take(userId)
       try {
         const pieces = inPiecesOf(await begin(), bounds.pieceBytes)
         const failed = (thrown: unknown) => log.error({ requestId: c.get('requestId'), err: thrown }, 'A download broke off')
-        return c.body(streamOf({ pieces, free, failed, outgoing: c.env.outgoing, unreadMs: bounds.unreadMs }), 200, headers)
+        return c.body(streamOf({ pieces, until, free, failed, outgoing: c.env.outgoing, unreadMs: bounds.unreadMs }), 200, headers)
       } catch (error) {
         free()
         throw error
@@ -63,7 +65,7 @@ async function* inPiecesOf(whole: AsyncGenerator<Uint8Array, void>, size: number
   }
 }
 
-interface StreamParts {
+interface StreamParts extends Pick<Downloading, 'until'> {
   pieces: AsyncGenerator<Uint8Array, void>
   /** Gives the person's place back. */
   free(): void
@@ -72,16 +74,18 @@ interface StreamParts {
   unreadMs: number
 }
 
-function streamOf({ pieces, free, failed, outgoing, unreadMs }: StreamParts): ReadableStream<Uint8Array> {
+function streamOf({ pieces, until, free, failed, outgoing, unreadMs }: StreamParts): ReadableStream<Uint8Array> {
   const hangUp = () => void outgoing.destroy()
   let unread = setTimeout(hangUp, unreadMs)
   let isOver = false
+  const noMatter = until(hangUp)
 
   /** The place is free when nothing is read for it any more. */
   async function end(): Promise<void> {
     if (isOver) return
     isOver = true
     clearTimeout(unread)
+    noMatter()
     try {
       await pieces.return()
     } catch (error) {

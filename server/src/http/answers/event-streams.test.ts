@@ -26,6 +26,7 @@ async function serveStreams(source: Source, given: Partial<EventStreamBounds>) {
   app.get('/:person', (c) =>
     streams.answer(c, {
       userId: c.req.param('person'),
+      until: () => () => undefined,
       begin: async (signal) => {
         begun += 1
         return source(signal)

@@ -28,6 +28,8 @@ interface StreamedEvent {
 
 export interface Streaming<Event extends StreamedEvent> {
   userId: string
+  /** Calls back when it may be read no longer; returns what takes that back. */
+  until(over: () => void): () => void
   /** Begins what there is to follow; its events are read until the page leaves. */
   begin(signal: AbortSignal): Promise<AsyncGenerator<Event, void>>
   /** The last event of a stream whose events failed. */
@@ -70,14 +72,14 @@ export function createEventStreams(bounds: EventStreamBounds = EVENT_STREAMS): E
   }
 
   return {
-    async answer(c, { userId, begin, failed }) {
+    async answer(c, { userId, until, begin, failed }) {
       const free = take(userId)
       const left = new AbortController()
       try {
         const events = await begin(left.signal)
         const first = await events.next()
         const { outgoing } = c.env
-        return new Response(streamOf({ events, first, left, failed, free, outgoing, bounds }), { headers: HEADERS })
+        return new Response(streamOf({ events, first, left, until, failed, free, outgoing, bounds }), { headers: HEADERS })
       } catch (error) {
         free()
         throw error
@@ -86,7 +88,7 @@ export function createEventStreams(bounds: EventStreamBounds = EVENT_STREAMS): E
   }
 }
 
-interface StreamParts<Event extends StreamedEvent> extends Pick<Streaming<Event>, 'failed'> {
+interface StreamParts<Event extends StreamedEvent> extends Pick<Streaming<Event>, 'failed' | 'until'> {
   events: AsyncGenerator<Event, void>
   first: IteratorResult<Event, void>
   /** Ends the reading of the events. */
@@ -96,11 +98,12 @@ interface StreamParts<Event extends StreamedEvent> extends Pick<Streaming<Event>
   bounds: EventStreamBounds
 }
 
-function streamOf<Event extends StreamedEvent>({ events, first, left, failed, free, outgoing, bounds }: StreamParts<Event>) {
+function streamOf<Event extends StreamedEvent>({ events, first, left, until, failed, free, outgoing, bounds }: StreamParts<Event>) {
   const encoder = new TextEncoder()
   let waiting: IteratorResult<Event, void> | null = first
   let [next, unreadMs, isOver] = [0, 0, false]
   let [beat, last]: NodeJS.Timeout[] = []
+  let noMatter: () => void = () => undefined
   const encode = (event: Event) => encoder.encode(`id: ${next++}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
 
   /** Breaks the connection: to whoever reads nothing, nothing can be said. */
@@ -111,6 +114,7 @@ function streamOf<Event extends StreamedEvent>({ events, first, left, failed, fr
     isOver = true
     clearInterval(beat)
     clearTimeout(last)
+    noMatter()
     left.abort()
     free()
   }
@@ -125,12 +129,15 @@ function streamOf<Event extends StreamedEvent>({ events, first, left, failed, fr
         if (unreadMs === 0) controller.enqueue(encoder.encode(': still here\n\n'))
         else if (unreadMs >= bounds.unreadMs) hangUp()
       }, bounds.beatMs)
-      last = setTimeout(() => {
+      const close = (): void => {
+        if (isOver) return
         if (!isRead()) return hangUp()
         end()
         controller.close()
-      }, bounds.lastingMs)
-      if (outgoing.destroyed) end()
+      }
+      last = setTimeout(close, bounds.lastingMs)
+      if (outgoing.destroyed) return end()
+      noMatter = until(close)
     },
     async pull(controller) {
       let given: Event | null = null

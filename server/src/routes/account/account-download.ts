@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { ACCOUNT_DOWNLOAD_PATH } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import { exportAccount } from '../../account/export-account.ts'
+import { onSignedOut } from '../../auth/on-signed-out.ts'
 import { requireUser } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createDownloads } from '../../http/answers/downloads.ts'
@@ -20,6 +21,7 @@ export function registerAccountDownload(app: Hono<AppEnv>, services: Services): 
     const day = new Date().toISOString().slice(0, 10)
     return downloads.answer(c, {
       userId: id,
+      until: onSignedOut(c, services, id),
       begin: async () => {
         await services.db.asUser(id, async (tx) => {
           const refused = await takeTogether(tx, id, [DOWNLOADS])

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { GENERATE_PATH, generateRequestSchema, type GenerateEvent } from '@ninesixteen/shared/api/generate'
 import { AppError } from '@ninesixteen/shared/errors'
+import { onSignedOut } from '../../auth/on-signed-out.ts'
 import { requirePro } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createEventStreams, type Streaming } from '../../http/answers/event-streams.ts'
@@ -24,6 +25,7 @@ export function registerGenerateRoutes(app: Hono<AppEnv>, services: Services): v
   const streamOf = (c: Context<AppEnv>, userId: string, begin: Streaming<GenerateEvent>['begin']) =>
     streams.answer(c, {
       userId,
+      until: onSignedOut(c, services, userId),
       begin,
       failed: (thrown) => {
         const error = appError(thrown)

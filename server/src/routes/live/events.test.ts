@@ -81,11 +81,14 @@ test('what a page that left had subscribed to is given back, and the end of the 
       leave()
     }
   }
-  const [one, other] = [await open(ann), await open(ann)]
-  expect(taken).toBe(2)
+  const one = await open(ann)
+  const ofOne = taken
+  expect(ofOne).toBeGreaterThan(0)
+  const other = await open(ann)
+  expect(taken).toBe(2 * ofOne)
   one.leave()
   await one.ended
-  await expect.poll(() => taken).toBe(1)
+  await expect.poll(() => taken).toBe(ofOne)
   await app.services.changes.close()
   await other.ended
 })

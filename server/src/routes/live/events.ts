@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
 import { EVENTS_PATH, type ChangeEvent } from '@ninesixteen/shared/api/events'
 import { AppError } from '@ninesixteen/shared/errors'
-import { livingSession, requireUser } from '../../auth/session.ts'
+import { onSignedOut } from '../../auth/on-signed-out.ts'
+import { requireUser } from '../../auth/session.ts'
 import type { Changed, Changes } from '../../db/listen.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createEventStreams } from '../../http/answers/event-streams.ts'
@@ -16,24 +17,14 @@ export function registerEventRoutes(app: Hono<AppEnv>, services: Services): void
     if (meant !== undefined && meant !== user.id) throw new AppError('WRONG_PERSON')
     return streams.answer<ChangeEvent>(c, {
       userId: user.id,
-      begin: async (signal) =>
-        changesOf(services.changes, {
-          userId: user.id,
-          signal,
-          isSignedIn: async () => (await livingSession(c.req.raw.headers, services)) !== null,
-        }),
+      until: onSignedOut(c, services, user.id),
+      begin: async (signal) => changesOf(services.changes, user.id, signal),
       failed: () => ({ type: 'all' }),
     })
   })
 }
 
-interface Follower {
-  userId: string
-  signal: AbortSignal
-  isSignedIn(): Promise<boolean>
-}
-
-async function* changesOf(changes: Changes, { userId, signal, isSignedIn }: Follower): AsyncGenerator<ChangeEvent, void> {
+async function* changesOf(changes: Changes, userId: string, signal: AbortSignal): AsyncGenerator<ChangeEvent, void> {
   // What happened before somebody listened is asked for once.
   const untold = new Set<Changed>(['all'])
   let more = Promise.withResolvers<void>()
@@ -43,8 +34,6 @@ async function* changesOf(changes: Changes, { userId, signal, isSignedIn }: Foll
     more.resolve()
   }
   const told = (what: Changed): void => {
-    // That the session ended may have been missed as well.
-    if (what === 'all') isSignedIn().then((is) => is || end(), end)
     untold.add(what)
     more.resolve()
   }

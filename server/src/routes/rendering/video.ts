@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { VIDEO_PATH } from '@ninesixteen/shared/api/limits'
 import { requestedFilm, videoRequestSchema } from '@ninesixteen/shared/api/video'
 import { AppError } from '@ninesixteen/shared/errors'
+import { onSignedOut } from '../../auth/on-signed-out.ts'
 import { requirePro } from '../../auth/session.ts'
 import type { Db } from '../../db/db.ts'
 import { createFairQueue } from '../../fair-work/fair-queue.ts'
@@ -36,10 +37,15 @@ export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void
     const user = await requirePro(c, services)
     const request = await readJson(c, videoRequestSchema)
     requireOwnPictures(user.id, request.slides)
-    const turn = { person: user.id, signal: c.req.raw.signal }
+    const signedOut = new AbortController()
+    const turn = { person: user.id, signal: AbortSignal.any([c.req.raw.signal, signedOut.signal]) }
     if (busy.has(user.id)) throw videoBusy()
     busy.add(user.id)
-    const free = (): void => void busy.delete(user.id)
+    const noMatter = onSignedOut(c, services, user.id)(() => signedOut.abort())
+    const free = (): void => {
+      busy.delete(user.id)
+      noMatter()
+    }
     try {
       await takeFilm(db, user.id)
       const film = await films
@@ -56,6 +62,7 @@ export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void
       })
     } catch (error) {
       free()
+      if (signedOut.signal.aborted) throw new AppError('UNAUTHENTICATED')
       if (!turn.signal.aborted) throw error
       return new Response(null, { status: GONE })
     }
@@ -78,6 +85,7 @@ function streamOf(film: VideoFile, signal: AbortSignal, ended: () => void): Read
     {
       async pull(controller) {
         try {
+          signal.throwIfAborted()
           const { done, value } = await pieces.next()
           if (!done) return controller.enqueue(value)
         } catch (error) {

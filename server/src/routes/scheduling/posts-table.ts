@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { POSTS_TABLE_PATH } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
+import { onSignedOut } from '../../auth/on-signed-out.ts'
 import { requirePro } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createDownloads } from '../../http/answers/downloads.ts'
@@ -19,6 +20,7 @@ export function registerPostsTable(app: Hono<AppEnv>, services: Services): void 
     const day = new Date().toISOString().slice(0, 10)
     return downloads.answer(c, {
       userId: id,
+      until: onSignedOut(c, services, id),
       begin: async () => {
         await services.db.asUser(id, async (tx) => {
           const refused = await takeTogether(tx, id, [TABLES])

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
+import { files } from '../db/schema.ts'
+import type { Renderer } from '../render/renderer.ts'
+import { newKey } from '../storage/store/storage-key.ts'
+import { buildSlide, Caller, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
+import { collect, eventsOf, order, post, startGeneratingApp } from '../testing/generation.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+import { endSessions } from './end-sessions.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterEach(() => sandbox.reset())
+afterAll(() => sandbox.stop())
+
+const OPERATOR = 'boss@example.org'
+const end = (app: TestApp, { id }: TestUser) => app.services.db.asSystem((tx) => endSessions(tx, id))
+
+async function untilSlide(reading: AsyncGenerator<GenerateEvent>): Promise<string> {
+  let projectId = ''
+  for (;;) {
+    const { value } = await reading.next()
+    if (value?.type === 'project') projectId = value.projectId
+    if (value?.type === 'slide') return projectId
+  }
+}
+
+test('whoever is locked reads a slideshow that is being written no further, neither where it was begun nor where it is followed', async () => {
+  const app = await startGeneratingApp(sandbox, { operators: [OPERATOR] })
+  const [boss, ann] = [await app.buildUser({ email: OPERATOR }), await app.buildUser()]
+  await sandbox.fail({ kind: 'stall', afterChars: 400 })
+  const begun = eventsOf(await post(ann, order()))
+  const projectId = await untilSlide(begun)
+  const followed = eventsOf(await ann.fetch(`/api/generate/${projectId}/events`))
+  await untilSlide(followed)
+  expect((await boss.call('POST', `/api/v1/operator/people/${ann.id}/lock`)).status).toBe(200)
+  for (const reading of [begun, followed]) expect((await collect(reading)).map(({ type }) => type)).not.toContain('done')
+  expect((await ann.fetch(`/api/generate/${projectId}/events`)).status).toBe(401)
+})
+
+test('of two browsers the one that is signed out reads no further, and the other reads to the end', async () => {
+  const app = await startGeneratingApp(sandbox)
+  const ann = await app.buildUser()
+  const elsewhere = new Caller(app.url)
+  expect((await elsewhere.call('POST', '/api/auth/sign-in/email', { email: ann.email, password: ann.password })).status).toBe(200)
+  await sandbox.fail({ kind: 'stall', afterChars: 400 })
+  const reading = eventsOf(await post(ann, order()))
+  const projectId = await untilSlide(reading)
+  const read = eventsOf(await elsewhere.fetch(`/api/generate/${projectId}/events`))
+  await untilSlide(read)
+  expect((await ann.call('POST', '/api/auth/revoke-other-sessions', {})).status).toBe(200)
+  expect((await collect(read)).map(({ type }) => type)).not.toContain('done')
+  await ann.call('POST', `/api/generate/${projectId}/cancel`)
+  expect((await collect(reading)).at(-1)).toMatchObject({ type: 'done' })
+})
+
+test('a film of whoever is signed out meanwhile is made no further and sent to nobody', async () => {
+  const begun = Promise.withResolvers<AbortSignal | undefined>()
+  const renderVideo: Renderer['renderVideo'] = (_film, _files, { signal }) => {
+    begun.resolve(signal)
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  }
+  const renderSlide = () => {
+    throw new Error('It is not asked for')
+  }
+  const app = await startTestApp({ renderer: { renderSlide, renderVideo, close: async () => undefined } })
+  const ann = await app.buildUser()
+  const film = ann.call('POST', '/api/video', { slides: [buildSlide('x')], frames: [2] })
+  const signal = await begun.promise
+  await end(app, ann)
+  expect(await film).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHENTICATED' } } })
+  expect(signal?.aborted).toBe(true)
+})
+
+test('a download of whoever is signed out meanwhile breaks off', async () => {
+  const app = await startTestApp()
+  const ann = await app.buildUser()
+  const [path, content] = [newKey(ann.id, 'mp4'), randomBytes(24 * 1024 * 1024)]
+  await app.services.store.put(path, content, 'video/mp4')
+  const facts = { userId: ann.id, state: 'stored' as const, mimeType: 'video/mp4', bytes: content.length }
+  await app.services.db.asSystem((tx) => tx.insert(files).values({ ...facts, path }))
+  const reader = (await ann.fetch('/api/account/download')).body?.getReader()
+  await reader?.read()
+  await end(app, ann)
+  // Its place is free again, without anything more having been read.
+  await ann.call('POST', '/api/auth/sign-in/email', { email: ann.email, password: ann.password })
+  await expect.poll(async () => (await ann.fetch('/api/account/download')).status).toBe(200)
+  const readOn = async (): Promise<void> => {
+    while (!(await reader?.read())?.done) continue
+  }
+  await expect(readOn()).rejects.toThrow('terminated')
+})
