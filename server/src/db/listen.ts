@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { CHANGE_KINDS, type ChangeEvent } from '@ninesixteen/shared/api/events'
+import type { Tx } from './db.ts'
 
 /** The channel on which triggers say that something of a person's has changed: `{"userId": ..., "what": "posts"}`. */
 const PERSON_CHANGED = 'person_changed'
@@ -28,6 +30,8 @@ const DUE = new Map<string, Whose>([
   ['jobs_due', JOBS_DUE],
   ['settings_changed', SETTINGS_CHANGED],
 ])
+/** Or whenever somebody stops a slideshow of this person's that another process writes. */
+export const runsOf = (userId: string): string => `runs of ${userId}`
 /** Whose changes to be told. */
 export type Whose = string | typeof POSTS_DUE | typeof JOBS_DUE | typeof SETTINGS_CHANGED
 
@@ -51,7 +55,14 @@ const BOUNDS: ListenBounds = { pauseMs: 200, firstWaitMs: 100, mostWaitMs: 30_00
 
 /** Sessions of the person have ended: who listens for them asks anew whether they may. */
 const SESSIONS = 'sessions'
-const payloadSchema = z.object({ userId: z.string().min(1).max(100), what: z.enum([...CHANGE_KINDS, SESSIONS]) })
+/** A slideshow of the person was closed by a process that does not write it. */
+const RUNS = 'runs'
+const payloadSchema = z.object({ userId: z.string().min(1).max(100), what: z.enum([...CHANGE_KINDS, SESSIONS, RUNS]) })
+
+/** Tells the process that writes a slideshow of this person that it was closed, once the transaction is committed. */
+export async function tellRuns(tx: Tx, userId: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${PERSON_CHANGED}, ${JSON.stringify({ userId, what: RUNS })})`)
+}
 
 /** Those who want to know of one person's changes, and what is still to be told them. */
 interface Listeners {
@@ -96,6 +107,7 @@ export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Par
     const parsed = payloadSchema.safeParse(parsedJson(payload))
     if (!parsed.success) return log.debug({ channel }, 'the database said something that nobody understands')
     const { userId, what } = parsed.data
+    if (what === RUNS) return tell(runsOf(userId), 'all')
     if (what !== SESSIONS) return tell(userId, what)
     for (const { ended } of people.get(userId)?.calls ?? []) ended?.()
   }

@@ -263,7 +263,13 @@ export const projects = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index().on(t.userId, t.updatedAt)],
+  (t) => [
+    index().on(t.userId, t.updatedAt),
+    // Every process looks for silent ones, again and again.
+    index('projects_generating_index')
+      .on(t.updatedAt)
+      .where(sql`${t.status} = 'generating'`),
+  ],
 )
 
 export const slides = pgTable(

@@ -4,6 +4,7 @@ import { requireRoom } from '../storage/storage-quota.ts'
 import type { Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
+import { runsOf, type Changes } from '../db/listen.ts'
 import type { BlogBackgrounds } from '../connections/backgrounds.ts'
 import type { AiOf } from '../connections/own-ai.ts'
 import { admitCall, allowanceOf } from './allowance.ts'
@@ -13,12 +14,13 @@ import { takeOrder } from './order.ts'
 import { untilBack } from '../db/until-back.ts'
 import { secondsSince, tell } from '../happenings.ts'
 import type { InstanceSettings } from '../operator/instance-settings.ts'
-import { closeAbandoned, closeProject, keepAlive, openProject, readProject } from './project-rows.ts'
+import { closeAbandoned, closeElsewhere, closeProject, keepAlive, openProject, readProject, SILENT_SECONDS } from './project-rows.ts'
 import { chatRequest, writeSlideshow } from './write-slideshow.ts'
 
 /** How often a run shows that it is alive, and after how long of silence it is given up. */
 const ALIVE_EVERY_MS = 10_000
-const SILENT_SECONDS = 45
+/** How often every process looks for those of processes that are gone: within a minute they are closed. */
+const LOOK_EVERY_MS = 10_000
 /** How long a run waits for a database that is away, in milliseconds. One that is restarted is back before. */
 const BACK_MS = 20_000
 /** How long the events of a finished run are kept for a page that reloads. */
@@ -58,6 +60,7 @@ export interface GenerationsParts {
   config: Pick<Config, 'databaseUrl' | 'aiPatience'>
   settings: Pick<InstanceSettings, 'now'>
   db: Db
+  changes: Changes
   aiOf: AiOf
   backgrounds: BlogBackgrounds
   log: Log
@@ -71,6 +74,7 @@ export function createGenerations({
   config,
   settings,
   db,
+  changes,
   aiOf,
   backgrounds,
   log,
@@ -111,17 +115,18 @@ export function createGenerations({
     }
   }
 
-  /** A run of another process, which stops as soon as it finds its project closed. */
+  /** A run of another process, which is told that its project is closed. */
   async function stopElsewhere(userId: string, projectId: string): Promise<boolean> {
     const project = await readProject(db, userId, { projectId, from: 1 })
     if (!project) throw new AppError('NOT_FOUND')
     if (project.status !== 'generating') return false
-    await closeProject(db, userId, { projectId, ending: 'cancelled' })
+    await closeElsewhere(db, userId, { projectId, ending: 'cancelled' })
     return true
   }
 
   async function execute(run: Run, projectId: string, work: (signal: AbortSignal) => Promise<AppError | null>): Promise<void> {
     const stopBeating = later(() => void stayAlive(run.userId, projectId, run.stop), ALIVE_EVERY_MS, true)
+    const stopListening = changes.subscribe(runsOf(run.userId), () => void stayAlive(run.userId, projectId, run.stop))
     const stopWaiting = later(() => run.stop.abort(new AppError('AI_LATE')), config.aiPatience.whole, false)
     const begun = performance.now()
     try {
@@ -138,6 +143,7 @@ export function createGenerations({
       void closeLater(run.userId, projectId)
     } finally {
       stopBeating()
+      stopListening()
       stopWaiting()
       later(() => runs.delete(projectId), REMEMBER_MS, false)
     }
@@ -192,7 +198,6 @@ export function createGenerations({
         await run.finished
         return true
       }
-      // Written by another process, which stops as soon as it finds its project closed.
       return stopElsewhere(userId, projectId)
     },
 
@@ -202,7 +207,7 @@ export function createGenerations({
           void closeAbandoned(db, SILENT_SECONDS).catch((error: unknown) =>
             log.warn({ err: error }, 'Abandoned slideshows could not be put right'),
           ),
-        SILENT_SECONDS * 1000,
+        LOOK_EVERY_MS,
         true,
       )
       // With the private database this is the only process: whatever is still being written, nobody writes.

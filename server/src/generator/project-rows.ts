@@ -3,12 +3,15 @@ import type { ContentStyle, ContentTypeId } from '@ninesixteen/shared/content-ty
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Db, Tx } from '../db/db.ts'
+import { tellRuns } from '../db/listen.ts'
 import { PROJECTS_MAX, requireFewerRows } from '../db/rows-max.ts'
 import { projects, slides, type RunEnding } from '../db/schema.ts'
 import type { EndedRun } from './run-end.ts'
 
 /** Slideshows one person may have written at the same time. */
 const AT_ONCE = 3
+/** After so long without a sign of life a run's process counts as gone. */
+export const SILENT_SECONDS = 45
 /** A place is free again after about this long. */
 const AT_ONCE_WAIT_SECONDS = 5
 
@@ -116,6 +119,14 @@ async function close(tx: Tx, userId: string, { projectId, ending }: Closing): Pr
   return ended
 }
 
+/** The same by a process that does not write it, which tells the one that does. */
+export async function closeElsewhere(db: Db, userId: string, closing: Closing): Promise<void> {
+  await db.asUser(userId, async (tx) => {
+    await close(tx, userId, closing)
+    await tellRuns(tx, userId)
+  })
+}
+
 /** Ends runs whose process is gone: all of them, or those silent for longer than `silentSeconds`. Returns how many. */
 export async function closeAbandoned(db: Db, silentSeconds: number): Promise<number> {
   const rows = await db.asSystem((tx) =>
@@ -139,6 +150,7 @@ export async function readProject(db: Db, userId: string, { projectId, from }: {
         slideCount: projects.slideCount,
         wanted: projects.slidesWanted,
         ending: projects.runEnding,
+        isSilent: sql<boolean>`${projects.updatedAt} < now() - make_interval(secs => ${SILENT_SECONDS}::integer)`,
       })
       .from(projects)
       .where(and(eq(projects.userId, userId), eq(projects.id, projectId)))

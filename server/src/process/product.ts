@@ -74,7 +74,15 @@ async function openServices({ config, db, changes, jobs, settings, log, endings 
   endings.add('pictures from outside', () => remotePictures.close())
   const connections = createConnections({ config, settings, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
   const handOvers = createHandOvers({ config, db, sealer, jobs })
-  const generations = createGenerations({ config, settings, db, aiOf: connections.aiOf, backgrounds: connections.backgrounds, log })
+  const generations = createGenerations({
+    config,
+    settings,
+    db,
+    changes,
+    aiOf: connections.aiOf,
+    backgrounds: connections.backgrounds,
+    log,
+  })
   await generations.recover()
   const services = {
     config,

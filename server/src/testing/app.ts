@@ -154,6 +154,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     config,
     settings: instance,
     db,
+    changes,
     aiOf: connections.aiOf,
     backgrounds: connections.backgrounds,
     log,

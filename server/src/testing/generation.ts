@@ -18,7 +18,7 @@ export async function startGeneratingApp(
 
 export const order = (over: Partial<GenerateRequest> = {}) => ({ topic: '5 morning habits', contentType: 'numbered-list', ...over })
 
-export function post(user: TestUser, body: unknown, signal?: AbortSignal): Promise<Response> {
+export function post(user: Pick<TestUser, 'fetch'>, body: unknown, signal?: AbortSignal): Promise<Response> {
   return user.fetch('/api/generate', {
     method: 'POST',
     body: JSON.stringify(body),

@@ -150,12 +150,12 @@ describe('limits', () => {
   test('three at once, exact under race', async () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
-    const { config, settings, db, log, connections } = app.services
+    const { config, settings, db, changes, log, connections } = app.services
     // A provider that stays silent for as long as it takes, and patience enough for it.
     const chat = createChat(config.ai, { log, timeouts: { answerMs: 60_000, silenceMs: 30_000 } })
     const aiOf = async (userId: string) => ({ ...(await connections.aiOf(userId)), chat })
     await sandbox.fail(...Array.from({ length: 3 }, () => ({ kind: 'timeout' })))
-    const generations = createGenerations({ config, settings, db, aiOf, backgrounds: connections.backgrounds, log })
+    const generations = createGenerations({ config, settings, db, changes, aiOf, backgrounds: connections.backgrounds, log })
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, () => generations.start(user.id, generateRequestSchema.parse(order()))),
     )

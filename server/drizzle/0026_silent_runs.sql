@@ -1,0 +1,1 @@
+CREATE INDEX "projects_generating_index" ON "projects" USING btree ("updated_at") WHERE "projects"."status" = 'generating';
