@@ -5,6 +5,7 @@ import { projects } from '../../db/schema.ts'
 import { followProject } from '../../generator/follow-project.ts'
 import { createGenerations } from '../../generator/generations.ts'
 import { closeAbandoned } from '../../generator/project-rows.ts'
+import { createChat } from '../../providers/openai/chat.ts'
 import { takeDatabaseAway } from '../../testing/database-away.ts'
 import { collect, order, slidesIn, startGeneratingApp, stored } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
@@ -16,15 +17,19 @@ beforeAll(async () => {
 afterEach(() => sandbox.reset())
 afterAll(() => sandbox.stop())
 
-/** Characters of the answer in which there is at least one slide, and not all of them. */
-const AFTER_A_SLIDE = 330
+/** Characters of the answer in which there is one slide: a second one could be on its way to a database that goes. */
+const AFTER_A_SLIDE = 150
 
 /** A run whose database goes away between its first and its last slide, with runs that wait so long for it. */
 async function runWithout(backMs: number) {
   const app = await startGeneratingApp(sandbox)
   const user = await app.buildUser()
   await sandbox.fail({ kind: 'hold', afterChars: AFTER_A_SLIDE })
-  const generations = createGenerations({ ...app.services, ...app.services.connections, backMs })
+  const { config, connections, log } = app.services
+  // However long the database takes to go, the model that is held meanwhile is waited for.
+  const chat = createChat(config.ai, { log, timeouts: { answerMs: 60_000, silenceMs: 60_000 } })
+  const aiOf = async (userId: string) => ({ ...(await connections.aiOf(userId)), chat })
+  const generations = createGenerations({ ...app.services, ...connections, aiOf, backMs })
   const { events } = await generations.start(user.id, generateRequestSchema.parse(order()))
   const reading = events(new AbortController().signal)
   const seen: GenerateEvent[] = []
