@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { requestId } from 'hono/request-id'
 import { routePath } from 'hono/route'
 import { AppError } from '@ninesixteen/shared/errors'
 import { secondsSince, tell } from './happenings.ts'
@@ -16,6 +15,7 @@ import { errorBody, onError } from './http/on-error.ts'
 import { securityHeaders } from './http/answers/security-headers.ts'
 import { servePainterAssets, serveWebApp } from './http/answers/web-pages.ts'
 import { writeGuard } from './http/gates/write-guard.ts'
+import { takeRequestId, withinRequest } from './request-scope.ts'
 import { registerAccountDownload } from './routes/account/account-download.ts'
 import { publicConfig } from './routes/account/public-config.ts'
 import { registerApi } from './routes/api.ts'
@@ -52,7 +52,7 @@ const UNWATCHED: Watching = { metrics: null }
 export function createHealthApp(services: Services, { metrics } = UNWATCHED): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(services.log))
-  app.use(requestId())
+  app.use(takeRequestId(), withinRequest())
   app.use(securityHeaders(services.config.publicUrl))
   registerHealth(app, services)
   registerMetrics(app, { config: services.config, metrics })
@@ -67,7 +67,7 @@ export function createApp(services: Services, { metrics } = UNWATCHED): Hono<App
   app.onError(onError(log))
 
   app.use(headersAlone())
-  app.use(requestId())
+  app.use(takeRequestId(), withinRequest())
   app.use(logRequests(services))
   app.use(securityHeaders(config.publicUrl))
   // What watches over the product asks by whatever address it knows.

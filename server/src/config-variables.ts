@@ -183,6 +183,8 @@ const variables = z.object({
   METRICS_TOKEN: headerText.min(16, { error: 'it has to be at least 16 characters' }).optional(),
   /** How much is logged. */
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** How it is written: for programs, or for people. */
+  LOG_FORMAT: oneOf(['json', 'plain']).default('json'),
 })
 export type Variables = z.infer<typeof variables>
 

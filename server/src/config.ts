@@ -4,6 +4,7 @@ import { loadEnvFile } from 'node:process'
 import type { SignUp } from '@ninesixteen/shared/api/account'
 import { ConfigError } from './config-error.ts'
 import { readVariables, type Variables } from './config-variables.ts'
+import type { LogFormat } from './log.ts'
 import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
 import { metricsSettings, type MetricsSettings } from './metrics/metrics-settings.ts'
 import type { Operators } from './operator/operators.ts'
@@ -96,6 +97,7 @@ export interface Config {
   /** Figures about the instance for whoever watches it; null where none are kept. */
   metrics: MetricsSettings | null
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  logFormat: LogFormat
 }
 
 export type Environment = Record<string, string | undefined>
@@ -251,8 +253,8 @@ function publishingSettings(set: Variables): Config['publishing'] {
 }
 
 /** What is told of the instance to whoever watches it. */
-function watching(set: Variables): Pick<Config, 'metrics' | 'logLevel'> {
-  return { metrics: metricsSettings(set), logLevel: set.LOG_LEVEL }
+function watching(set: Variables): Pick<Config, 'metrics' | 'logLevel' | 'logFormat'> {
+  return { metrics: metricsSettings(set), logLevel: set.LOG_LEVEL, logFormat: set.LOG_FORMAT }
 }
 
 /** Where people find whoever runs the instance. One mailbox is enough: the others are for whoever keeps them apart. */

@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createRepeats } from './log-repeats.ts'
 import { createLog } from './log.ts'
 
@@ -105,4 +105,40 @@ test('after a while the same is told anew, with the number of those left out', (
   expect(told('b')).toBe(0)
   now = 10_000
   expect([told('a'), told('a')]).toEqual([5, 0])
+})
+
+describe('for people', () => {
+  function plain(write: (log: Log) => void): string {
+    let text = ''
+    write(createLog('debug', { write: (chunk) => void (text += chunk) }, 'plain'))
+    return text
+  }
+
+  test('a line has its time, level, words and facts', () => {
+    expect(plain((log) => log.info({ method: 'GET', ms: 3, path: '/a b' }, 'request'))).toMatch(
+      /^\d{4}-\d\d-\d\dT[\d:.]+Z INFO {2}request method=GET ms=3 path="\/a b"\n$/,
+    )
+  })
+
+  test('an error stands indented below, with its causes and without the values of its query', () => {
+    const cause = Object.assign(new Error('could not extend file'), { code: '53100' })
+    const text = plain((log) => log.error({ err: new DrizzleQueryError('select $1', ['s3cret'], cause) }, 'A request failed'))
+    const [head, ...rest] = text.trimEnd().split('\n')
+    expect(head).toMatch(/ ERROR A request failed$/)
+    expect(rest.every((line) => line.startsWith('    '))).toBe(true)
+    expect(text).toContain('Failed query: select $1')
+    expect(text).toContain('53100 Error: could not extend file')
+    expect(text).not.toContain('s3cret')
+  })
+
+  test('secrets are cut out by their names here too, and nothing that was sent makes a line of its own or moves the cursor', () => {
+    const forged = 'x\n2026-01-01T00:00:00.000Z ERROR forged\u001b[2J\u2028y'
+    const text = plain((log) => {
+      log.warn({ apiKey: 's3cret', account: { accessToken: 's3cret' }, path: forged }, forged)
+      log.error(new Error(forged))
+    })
+    expect(text).not.toContain('s3cret')
+    expect(text).not.toMatch(/^2026-01-01/m)
+    expect(text).not.toMatch(/[\u001b\u2028]/)
+  })
 })

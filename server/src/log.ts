@@ -1,5 +1,7 @@
 import { pino, type DestinationStream, type LogFn, type Logger } from 'pino'
 import { createRepeats } from './log-repeats.ts'
+import { plainLines } from './plain-lines.ts'
+import { currentRequestId } from './request-scope.ts'
 
 const SECRET_NAMES = ['authorization', 'cookie', 'password', 'apiKey', 'token', 'accessToken', 'refreshToken', 'secretKey', 'sealed']
 /** How far down the causes of an error are told. */
@@ -18,13 +20,25 @@ const WARN = 40
 const DEPTH_MAX = 5
 const LIST_MAX = 20
 
-/** Structured lines on standard error, so that standard output holds the product's few sentences for people. Secrets are cut out by name. */
-export function createLog(level: string, destination: DestinationStream = process.stderr): Logger {
+export type LogFormat = 'json' | 'plain'
+
+/**
+ * Lines on standard error, so that standard output holds the product's few sentences for people: structured ones unless told otherwise. Secrets are
+ * cut out by name. What was said in a call has the call's id.
+ */
+export function createLog(level: string, destination: DestinationStream = process.stderr, format: LogFormat = 'json'): Logger {
   const paths = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.headers["${name}"]`])
   // Told already by then; the logger's own would add its own to it.
   const serializers = { err: (told: unknown) => told }
-  return pino({ level, base: null, redact: { paths, censor: '[redacted]' }, hooks: { logMethod: telling() }, serializers }, destination)
+  const redact = { paths, censor: '[redacted]' }
+  const mixin = (): object => ofRequest(currentRequestId())
+  return pino(
+    { level, base: null, redact, mixin, hooks: { logMethod: telling() }, serializers },
+    format === 'plain' ? plainLines(destination) : destination,
+  )
 }
+
+const ofRequest = (requestId: string | undefined): object => (requestId === undefined ? {} : { requestId })
 
 /**
  * Errors and texts are told the same way wherever they stand: the accounts library hands them over in lists and under names of its own. What only

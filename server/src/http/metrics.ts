@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { takeRequestId } from '../request-scope.ts'
 import type { AppEnv } from './app-env.ts'
 import { errorBody, onError } from './on-error.ts'
 
@@ -29,6 +30,7 @@ export function registerMetrics(app: Hono<AppEnv>, { config, metrics }: Watched)
 export function createMetricsApp(metrics: Metrics, { config, log }: { config: Pick<Config, 'metrics'>; log: Logger }): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(log))
+  app.use(takeRequestId())
   answerMetrics(app, config.metrics?.token ?? null, metrics)
   app.notFound((c) => c.json(errorBody(new AppError('NOT_FOUND')), 404))
   return app

@@ -133,7 +133,7 @@ function prepareDemos(services: Services, endings: Endings): void {
 
 /** Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. */
 export async function startProduct(wanted: Config): Promise<Product> {
-  const log = createLog(wanted.logLevel)
+  const log = createLog(wanted.logLevel, process.stderr, wanted.logFormat)
   const endings = createEndings(log)
   try {
     const database = await openDatabase(wanted, log)

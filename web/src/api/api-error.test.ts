@@ -20,6 +20,19 @@ describe('an error body', () => {
   })
 })
 
+describe('what nobody expected', () => {
+  const answer = (code: string, status: number) =>
+    Response.json({ error: { code, message: 'Something went wrong.' } }, { status, headers: { 'x-request-id': '0123456789abcdef0123' } })
+
+  it('names its place in the log of the server', async () => {
+    expect((await errorFromResponse(answer('INTERNAL', 500))).message).toBe('Something went wrong. Reference: 0123456789abcdef0123')
+  })
+
+  it('and nothing else does', async () => {
+    expect((await errorFromResponse(answer('RATE_LIMITED', 429))).message).toBe('Something went wrong.')
+  })
+})
+
 describe('a 413', () => {
   it("says that a proxy stopped it, where the page is a proxy's", async () => {
     const page = '<html><head><title>413 Request Entity Too Large</title></head></html>'

@@ -60,10 +60,17 @@ export function errorFromBody(body: unknown, status: number): ApiError {
 export async function errorFromResponse(response: Response): Promise<ApiError> {
   const text = await response.text()
   try {
-    return errorFromBody(JSON.parse(text), response.status)
+    return withReference(errorFromBody(JSON.parse(text), response.status), response.headers.get('x-request-id'))
   } catch {
     return errorFromBody(null, response.status)
   }
+}
+
+/** What nobody expected has its place in the server's log, which the person can name to whoever runs the server. */
+function withReference(error: ApiError, id: string | null): ApiError {
+  if (error.code !== 'INTERNAL' || id === null) return error
+  const { code, status, details, data } = error
+  return new ApiError({ code, status, details, data, message: `${error.message} Reference: ${id}` })
 }
 
 /** Any thrown value as an ApiError. */

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import OpenAI from 'openai'
 import type { ChatCompletionCreateParamsBase } from 'openai/resources/chat/completions/completions'
 import { AppError } from '@ninesixteen/shared/errors'
+import { currentRequestId } from '../../request-scope.ts'
 import { createFetch, type AnswerBounds, type Fetch, type OpenFetch } from '../http.ts'
 import { FULL_DIALECT, simplerDialect, type Dialect } from './dialect.ts'
 import { explainFailure } from './failure.ts'
@@ -115,6 +116,21 @@ function clientOf({ apiKey, baseUrl }: ChatSettings, fetch: Fetch): OpenAI {
   })
 }
 
+/** How one attempt is sent. */
+interface Sending {
+  signal: AbortSignal
+  headers: Record<string, string>
+}
+
+/**
+ * By which a call is found in the provider's log again: OpenAI keeps what stands in this header, one of its own for each attempt; others let it be.
+ * https://platform.openai.com/docs/api-reference/debugging-requests
+ */
+function idHeader(attempt: number): Record<string, string> {
+  const id = currentRequestId()
+  return id === undefined ? {} : { 'x-client-request-id': `${id}-${attempt}` }
+}
+
 /** Client of one chat API. Keys and texts never reach the log. */
 export function createChat(settings: ChatSettings, { log, timeouts, open = createFetch, random = Math.random }: ChatParts): Chat {
   const streams = clientOf(settings, open({ ...timeouts, ...STREAM }))
@@ -122,14 +138,18 @@ export function createChat(settings: ChatSettings, { log, timeouts, open = creat
   const dialects = new Map<string, Dialect>()
 
   /** Calls until it works, is refused for good, or the next attempt would come too late. */
-  async function persist<T>(request: ChatRequest, signal: AbortSignal, call: (dialect: Dialect) => Promise<T>): Promise<T> {
+  async function persist<T>(
+    request: ChatRequest,
+    signal: AbortSignal,
+    call: (dialect: Dialect, sending: Sending) => Promise<T>,
+  ): Promise<T> {
     let isServerBroken = false
     for (let attempt = 1; ;) {
       const known = dialects.get(request.model) ?? FULL_DIALECT
       // Some servers break where others refuse: the last attempt asks for no form. Whether that was the reason is not known, so it is not kept.
       const dialect = isServerBroken && attempt === ATTEMPTS_MAX ? { ...known, format: 'text' as const } : known
       try {
-        return await call(dialect)
+        return await call(dialect, { signal, headers: idHeader(attempt) })
       } catch (thrown) {
         if (signal.aborted) throw new AppError('AI_CANCELLED', {}, { cause: thrown })
         const failure = explainFailure(thrown, request.model)
@@ -153,11 +173,11 @@ export function createChat(settings: ChatSettings, { log, timeouts, open = creat
 
   return {
     async *stream(request, signal) {
-      const { parts, first } = await persist(request, signal, async (dialect) => {
+      const { parts, first } = await persist(request, signal, async (dialect, sending) => {
         const { data: chunks, response } = await streams.chat.completions
           .create(
             { ...parameters(request, dialect), stream: true, ...(dialect.usage && { stream_options: { include_usage: true } }) },
-            { signal },
+            sending,
           )
           .withResponse()
         const reading = isWhole(response) ? partsOf(readCompletion(await response.json())) : readChunks(chunks, signal)
@@ -175,8 +195,8 @@ export function createChat(settings: ChatSettings, { log, timeouts, open = creat
       }
     },
     complete: (request, signal) =>
-      persist(request, signal, async (dialect) =>
-        readCompletion(await completions.chat.completions.create({ ...parameters(request, dialect), stream: false }, { signal })),
+      persist(request, signal, async (dialect, sending) =>
+        readCompletion(await completions.chat.completions.create({ ...parameters(request, dialect), stream: false }, sending)),
       ),
   }
 }

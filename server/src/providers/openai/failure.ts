@@ -159,7 +159,7 @@ export function explainFailure(thrown: unknown, model: string): Failure {
     error: explained.error,
     retry: mayRetry ? explained.retry : 'never',
     afterMs,
-    facts: { status: thrown.status ?? 0, code: code || 'none', requestId: codeSchema.parse(thrown.requestID ?? '') || 'none' },
+    facts: { status: thrown.status ?? 0, code: code || 'none', providerRequestId: codeSchema.parse(thrown.requestID ?? '') || 'none' },
     refusedParameter: refusedParameter(thrown, code),
   }
 }

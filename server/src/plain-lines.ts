@@ -1,0 +1,45 @@
+import type { DestinationStream } from 'pino'
+
+const LEVELS: Readonly<Record<number, string>> = { 10: 'TRACE', 20: 'DEBUG', 30: 'INFO', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' }
+/** What a terminal would obey instead of showing it. */
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g
+
+interface Line {
+  level: number
+  time: number
+  msg?: string
+  err?: unknown
+}
+
+/**
+ * The log for people instead of programs: a line each, with stacks indented below it, so that nothing somebody sent looks like a line of its own. The
+ * logger's own printer brings eleven packages for what is said here.
+ */
+export function plainLines(destination: DestinationStream): DestinationStream {
+  return { write: (json) => destination.write(plainLine(JSON.parse(json) as Line)) }
+}
+
+function plainLine({ level, time, msg = '', err, ...facts }: Line): string {
+  const told = Object.entries(facts).map(([name, value]) => `${oneLine(name)}=${oneLine(wordOf(value))}`)
+  const head = [new Date(time).toISOString(), (LEVELS[level] ?? String(level)).padEnd(5), oneLine(msg), ...told].join(' ')
+  return `${head}\n${below(err)}`
+}
+
+const wordOf = (value: unknown): string => (typeof value === 'string' && /^[\w./:@=-]+$/.test(value) ? value : JSON.stringify(value))
+
+function oneLine(text: string): string {
+  return text.replaceAll('\n', '\\n').replace(CONTROL, '')
+}
+
+/** An error and its causes, as the log has described them. */
+function below(err: unknown): string {
+  if (err === undefined) return ''
+  const described =
+    typeof err === 'object' && err !== null ? (err as { stack?: unknown; message?: unknown; code?: unknown; cause?: unknown }) : {}
+  const words = [described.stack, described.message, typeof err === 'string' ? err : JSON.stringify(err)].find(
+    (one): one is string => typeof one === 'string' && one !== '',
+  )
+  const code = typeof described.code === 'string' ? `${described.code} ` : ''
+  const lines = `${code}${words ?? ''}`.split('\n').map((line) => `    ${line.replace(CONTROL, '')}\n`)
+  return lines.join('') + (described.cause === undefined ? '' : below(described.cause))
+}
