@@ -15,6 +15,8 @@ const GATE = 80
 
 /** Where the tests of a folder stand beside those in it. */
 const TESTS: Record<string, string[]> = {
+  // What draws on a canvas is tested where there is one.
+  'shared/src/scene': ['server/src/render'],
   'server/src/secrets': ['server/src/connections', 'server/src/auth/second-factor'],
   'server/src/storage': ['server/src/routes/library', 'server/src/routes/rendering'],
   'server/src/connections': ['server/src/routes/connections'],

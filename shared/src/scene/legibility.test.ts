@@ -52,6 +52,37 @@ describe('contrastRatio', () => {
   })
 })
 
+describe('contrast of letters', () => {
+  // As WCAG 2 has them, to two digits.
+  it.each([
+    ['white', 0, 21],
+    ['white', 255, 1],
+    ['white', 119, 4.48],
+    ['black', 119, 4.69],
+    ['#ff0000', 255, 4],
+    ['#00ff00', 255, 1.37],
+    ['#0000ff', 255, 8.59],
+    ['#767676', 255, 4.54],
+    ['#0a0a0a', 0, 1.06],
+  ])('%s on a grey of %i is %f', (color, grey, expected) => {
+    const slide = slideOf({}, color)
+    expect(textContrast(slide, 'b', { scene: sceneOf(slide), photo: photoOf(grey), picture: none })).toBeCloseTo(expected, 2)
+  })
+
+  it('is that with the photo as its levels make it', () => {
+    const slide = slideOf({ brightness: -10, contrast: -10 })
+    // Half the contrast about the middle, then 60 % black: 255 becomes (127.5 / 2 + 127.5) * 0.4.
+    expect(textContrast(slide, 'b', { scene: sceneOf(slide), photo: photoOf(255), picture: none })).toBeCloseTo(1.05 / (0.0742 + 0.05), 1)
+  })
+
+  it('is looked at in the middle of what the text covers, beside nothing else', () => {
+    const slide = slideOf({})
+    const half = (from: number) =>
+      textContrast(slide, 'b', { scene: sceneOf(slide), photo: photoOf(0, { grey: 255, from }), picture: none })
+    expect([half(900), half(600), half(500), half(200)].map((ratio) => Math.round(ratio ?? 0))).toEqual([21, 21, 1, 1])
+  })
+})
+
 describe('textProblems', () => {
   it.each([
     ['type as specified for a text', { size: 33.75 }, []],

@@ -63,3 +63,38 @@ test('a change beyond the edge of the slide draws nothing', () => {
   const away = (x: number) => ({ ...slide, textBoxes: slide.textBoxes.map((box) => ({ ...box, x })) })
   expect(changedRegion(shown(away(900)), shown(away(901)))).toBeNull()
 })
+
+test.each([
+  ['moved aside', { x: 60 }],
+  ['moved down', { y: 60 }],
+  ['made wider', { width: 90 }],
+  ['made higher', { height: 90 }],
+  ['made paler', { opacity: 0.5 }],
+])('a picture that is %s is drawn where it was and where it is', (_, rest) => {
+  const box = { id: 'i', imageUrl: 'u/p.png', x: 200, y: 350, width: 40, height: 40, opacity: 1 }
+  const regionOf = ({ x, y, width, height }: typeof box) => {
+    const pixels = (units: number) => Math.round((units * 1080) / 256)
+    return { left: pixels(x), top: pixels(y), right: pixels(x + width), bottom: pixels(y + height) }
+  }
+  const moved = { ...box, ...rest }
+  const before = shown({ ...slide, textBoxes: [], imageBoxes: [box] })
+  const after = shown({ ...slide, textBoxes: [], imageBoxes: [moved] })
+  const [one, two] = [regionOf(box), regionOf(moved)]
+  expect(changedRegion(before, after)).toEqual({
+    left: Math.min(one.left, two.left),
+    top: Math.min(one.top, two.top),
+    right: Math.min(1080, Math.max(one.right, two.right)),
+    bottom: Math.max(one.bottom, two.bottom),
+  })
+  expect(changedRegion(before, shown({ ...slide, textBoxes: [], imageBoxes: [{ ...box }] }))).toBeNull()
+  expect(changedRegion(before, shown({ ...slide, textBoxes: [], imageBoxes: [] }))).toEqual({ ...one, right: Math.min(1080, one.right) })
+})
+
+test('a picture that arrives is drawn in its frame alone', () => {
+  const box = { id: 'i', imageUrl: 'u/p.png', x: 25.6, y: 25.6, width: 51.2, height: 51.2, opacity: 1 }
+  const scene = layoutSlide({ ...slide, textBoxes: [], imageBoxes: [box] }, shaper)
+  const arrived = { width: 1, height: 1, data: new Uint8Array(4) }
+  const before = shownWith(scene, { photo: () => photo, picture: () => null })
+  const after = shownWith(scene, { photo: () => photo, picture: () => arrived })
+  expect(changedRegion(before, after)).toEqual({ left: 108, top: 108, right: 324, bottom: 324 })
+})
