@@ -26,7 +26,7 @@ import { createMailer, type MailPatience } from '../mail/mailer.ts'
 import { createInstanceSettings } from '../operator/instance-settings.ts'
 import type { HttpBounds } from '../process/http-bounds.ts'
 import { listen } from '../process/listen.ts'
-import { createChat } from '../providers/openai/chat.ts'
+import { createChat, type ChatTimeouts } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
 import { createHandOvers } from '../scheduling/hand-over/hand-over.ts'
 import { createPlatformQuestions } from '../publishing/platforms/platform-questions.ts'
@@ -96,6 +96,8 @@ export type TestSettings = Partial<
     passwords?: Passwords
     publishing?: Partial<PublisherParts>
     trials?: Partial<TrialBounds>
+    /** How long the AI provider may say nothing; about a second. */
+    chatTimeouts?: ChatTimeouts
     mailPatience?: MailPatience
     /** One of the test's own server. */
     database?: TestDatabase
@@ -122,6 +124,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     passwords = quickPasswords,
     publishing,
     trials = {},
+    chatTimeouts = { answerMs: 1500, silenceMs: 1000 },
     mailPatience,
     database: _,
     ...settings
@@ -129,7 +132,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const nowhere = join(dataDir, 'none')
   await mkdir(nowhere)
   const config: Config = { ...loadConfig({ DATA_DIR: dataDir }), operators: [], webDist: nowhere, painterAssets: nowhere, ...settings }
-  const ai = createChat(config.ai, { log, timeouts: { answerMs: 1500, silenceMs: 1000 } })
+  const ai = createChat(config.ai, { log, timeouts: chatTimeouts })
   const sealer = createSealer(config.secretKey)
   const oauthAttempts = createOauthAttempts({ db, sealer })
   const files = store ?? (await openStore(config, db))
