@@ -14,6 +14,7 @@ const tasks = {
   files: ['server/src/files.ts'],
   mail: ['server/src/mail.ts'],
   account: ['server/src/account.ts'],
+  doctor: ['server/src/doctor.ts'],
   dev: ['scripts/dev.mjs'],
 }
 

@@ -16,7 +16,8 @@ export async function reachDatabase(config: Config, log: Logger): Promise<Opened
   return database
 }
 
-async function answers(connection: pg.ClientConfig): Promise<boolean> {
+/** Whether a PostgreSQL listens there. */
+export async function answers(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 })
   client.on('error', () => undefined)
   try {

@@ -69,7 +69,7 @@ export async function usable<T>({ name }: StorePlace, work: () => Promise<T>, an
 }
 
 /** Writes, reads and removes one file: a wrong key, a missing bucket or a folder of somebody else is found now, not with the first photo. */
-async function tryStore(store: FileStore): Promise<void> {
+export async function tryStore(store: FileStore): Promise<void> {
   const key = `start/${randomUUID()}`
   try {
     await store.put(key, Buffer.from('start'), 'text/plain')

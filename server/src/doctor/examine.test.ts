@@ -1,0 +1,155 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Config } from '../config.ts'
+import { startTestApp, type TestApp, type TestSettings } from '../testing/app.ts'
+import { startTestSandbox } from '../testing/sandbox.ts'
+import { startSmtpServer } from '../testing/smtp-server.ts'
+import { clockFinding } from './database-checks.ts'
+import { examine, type Examined } from './examine.ts'
+import { withoutSecrets } from './secrets.ts'
+
+const SECRET = 's3cret-of-the-operator'
+
+interface Ill {
+  app: TestApp
+  config: Config
+}
+
+/** An instance that runs over a database of its own, as its settings would say it. */
+async function start(settings: TestSettings = {}): Promise<Ill> {
+  const app = await startTestApp(settings)
+  const { user, database, host } = app.connection
+  const databaseUrl = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`
+  const { services, url } = app
+  return { app, config: { ...services.config, databaseUrl, publicUrl: url, port: Number(new URL(url).port) } }
+}
+
+async function serving(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function examined(config: Config, limitMs?: number) {
+  const all = await examine(config, { tell: () => undefined, ...(limitMs !== undefined && { limitMs }) })
+  const clean = withoutSecrets(config)
+  const told = JSON.parse(clean(JSON.stringify(all))) as Examined[]
+  expect(JSON.stringify(told)).not.toContain(SECRET)
+  return {
+    of: (name: string) => told.filter((one) => one.name === name).map(({ finding }) => finding),
+    wrong: told.filter(({ finding }) => finding.state === 'wrong').map(({ name }) => name),
+    said: JSON.stringify(told),
+  }
+}
+
+const withAi = (config: Config, baseUrl: string): Config => ({ ...config, ai: { ...config.ai, sandbox: false, baseUrl, apiKey: SECRET } })
+
+test('an instance that does well has nothing wrong, and everything was looked at', async () => {
+  const sandbox = await startTestSandbox()
+  onTestFinished(() => sandbox.stop())
+  const smtp = await startSmtpServer()
+  const { app, config } = await start()
+  await app.services.db.asSystem((tx) => tx.execute(sql`insert into publish_workers (id, beat_at) values ('w', now())`))
+  const mail = { smtpUrl: smtp.url, from: { name: 'Ninesixteen', address: 'post@example.com' } }
+  const { wrong, of } = await examined({ ...withAi(config, sandbox.openai), mail })
+  expect(wrong).toEqual([])
+  expect(of('database')).toMatchObject([{ state: 'ok', says: expect.stringContaining('PostgreSQL 1') }])
+  expect(of('tables')).toMatchObject([{ state: 'ok' }])
+  expect(of('row security')).toMatchObject([{ state: 'ok', says: expect.stringContaining('ninesixteen_app') }])
+  expect(of('database clock')).toMatchObject([{ state: 'ok' }])
+  expect(of('worker')).toMatchObject([{ state: 'ok' }])
+  expect(of('file store')).toMatchObject([{ state: 'ok', says: expect.stringContaining('belongs to this database') }])
+  expect(of('mail')).toMatchObject([{ state: 'ok' }])
+  expect(of('AI')[0]?.state).not.toBe('wrong')
+  expect(of('public address')).toMatchObject([{ state: 'ok', says: `${config.publicUrl} leads here.` }])
+  expect(smtp.taken).toEqual([])
+})
+
+test('what is wrong in the database is named with what mends it', async () => {
+  const { app, config } = await start()
+  const change = (statement: string) => app.services.db.pool.query(statement)
+  await change('alter table projects no force row level security')
+  await change(`insert into publish_workers (id, beat_at) values ('w', now() - interval '1 hour')`)
+  await change('delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)')
+  const first = await examined(config)
+  expect(first.of('row security')).toMatchObject([
+    { state: 'wrong', says: expect.stringContaining('projects'), mend: expect.stringContaining('alter table projects') },
+  ])
+  expect(first.of('worker')).toMatchObject([{ state: 'wrong', mend: expect.stringContaining('ROLE=worker') }])
+  expect(first.of('tables')).toMatchObject([{ state: 'warning', says: expect.stringMatching(/^1 changes/) }])
+  await change(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`)
+  expect((await examined(config)).of('tables')).toMatchObject([{ state: 'wrong', says: expect.stringContaining('newer version') }])
+})
+
+test('a database and a store that are not there keep nothing else from being looked at', async () => {
+  const { config } = await start()
+  const gone = {
+    ...config,
+    databaseUrl: `postgres://somebody:${SECRET}@127.0.0.1:1/none`,
+    storageUrl: `s3://AKIAKEY:${SECRET}@127.0.0.1:1/bucket?region=eu-central-1`,
+  }
+  const { wrong, of } = await examined(gone)
+  expect(wrong).toEqual(['database', 'file store'])
+  expect(of('database')).toMatchObject([{ says: expect.stringMatching(/^DATABASE_URL cannot be reached: /) }])
+  expect(of('public address')).toMatchObject([{ state: 'ok' }])
+})
+
+test('the store of another database is not taken for this one’s', async () => {
+  const { app, config } = await start()
+  await app.services.db.pool.query('update instance set id = gen_random_uuid()')
+  expect((await examined(config)).of('file store')).toMatchObject([
+    {
+      state: 'wrong',
+      says: expect.stringContaining('belongs to another database'),
+      mend: expect.stringContaining('npm run files -- adopt'),
+    },
+  ])
+})
+
+test('a key that is refused, a mail server that is not there and one that hangs are told, without the secret', async () => {
+  const { config } = await start()
+  const refusing = await serving((request, response) => {
+    response.writeHead(401, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ error: { message: `Incorrect API key: ${request.headers.authorization}` } }))
+  })
+  const from = { name: 'Ninesixteen', address: 'post@example.com' }
+  const refused = await examined({ ...withAi(config, refusing), mail: { smtpUrl: `smtp://post:${SECRET}@127.0.0.1:1`, from } })
+  expect(refused.of('AI')).toMatchObject([{ state: 'wrong', mend: expect.stringContaining('OPENAI_API_KEY') }])
+  expect(refused.of('mail')).toMatchObject([{ state: 'wrong', says: expect.stringContaining('ECONNREFUSED') }])
+
+  const hanging = await serving(() => undefined)
+  const late = await examined(withAi(config, hanging), 1_000)
+  expect(late.of('AI')).toMatchObject([{ state: 'wrong', says: 'It did not answer within 1 seconds.' }])
+})
+
+test('a name that leads elsewhere, a proxy that hides paths and unfit settings are told', async () => {
+  const { config } = await start()
+  const foreign = await serving((_request, response) => void response.end('<h1>Welcome to nginx</h1>'))
+  expect((await examined({ ...config, publicUrl: foreign })).of('public address')).toMatchObject([
+    { state: 'wrong', says: expect.stringContaining('somebody else answers') },
+  ])
+  const moved = await serving((_request, response) => void response.writeHead(301, { location: 'https://elsewhere.example/' }).end())
+  expect((await examined({ ...config, publicUrl: moved })).of('public address')).toMatchObject([
+    { state: 'wrong', mend: expect.stringContaining('PUBLIC_URL') },
+  ])
+  const domainProof = { file: 'proof.txt', content: 'the-proof' }
+  const unproven = await examined({ ...config, publishing: { ...config.publishing, domainProof } })
+  expect(unproven.of('public address')).toMatchObject([{ state: 'ok' }, { state: 'wrong', says: expect.stringContaining('proof.txt') }])
+  const open = await examined({ ...config, publicUrl: 'http://studio.invalid' })
+  expect(open.of('public address')).toMatchObject([{ state: 'wrong', says: expect.stringContaining('studio.invalid') }])
+  expect(open.of('settings of the address')).toMatchObject([{ state: 'warning', says: expect.stringContaining('http') }])
+})
+
+test.each([
+  [0.4, 'ok'],
+  [-3, 'warning'],
+  [90, 'wrong'],
+])('a clock that is %f seconds off is %s', (ahead, state) => {
+  expect(clockFinding('the database', ahead).state).toBe(state)
+})

@@ -1,0 +1,105 @@
+import pg from 'pg'
+import { createLog } from '../log.ts'
+import type { Config } from '../config.ts'
+import { openDatabase, type OpenedDatabase } from '../process/database.ts'
+import { answers } from '../process/reach-database.ts'
+import { isRunningIn } from '../postgres/instance-lock.ts'
+import { runningConnection } from '../postgres/supervisor.ts'
+import { addressChecks } from './address-checks.ts'
+import { databaseChecks } from './database-checks.ts'
+import { findingsOf, ok, warning, wrong, type Check, type Finding } from './finding.ts'
+import { machineChecks } from './machine-checks.ts'
+import { get, outsideChecks, Unreached } from './outside-checks.ts'
+
+export interface Examined {
+  name: string
+  finding: Finding
+}
+
+export interface Examination {
+  /** Called for each finding as it is made. */
+  tell(examined: Examined): void
+  limitMs?: number
+}
+
+/** Looks at every part of an instance, whether it runs or not, and changes nothing of it. */
+export async function examine(config: Config, { tell, limitMs }: Examination): Promise<Examined[]> {
+  const all: Examined[] = []
+  const note = (name: string, finding: Finding): void => {
+    all.push({ name, finding })
+    tell({ name, finding })
+  }
+  const run = async (checks: Check[]): Promise<void> => {
+    // At the same time, and told in their order.
+    const found = checks.map((check) => findingsOf(check, limitMs))
+    for (const [at, check] of checks.entries()) for (const finding of (await found[at]) ?? []) note(check.name, finding)
+  }
+  const isHere = await answersHere(config)
+  note('process', processFinding(config, isHere))
+  const isRunning = isHere || (config.databaseUrl === null && isRunningIn(config.dataDir))
+
+  const database = await reach(config).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
+  if (database instanceof Error)
+    note('database', wrong(database.message, 'Look whether it runs, and whether address, user and password are right.'))
+  const client = database instanceof Error ? null : database.client
+  try {
+    // One after the other, since they share a connection.
+    if (client) for (const check of databaseChecks(client, isRunning)) await run([check])
+    await run(machineChecks(config, client))
+    await run([...outsideChecks(config), ...addressChecks(config, isHere)])
+  } finally {
+    if (!(database instanceof Error)) await database.end()
+  }
+  return all
+}
+
+async function answersHere({ port }: Config): Promise<boolean> {
+  try {
+    return (await get(`http://127.0.0.1:${port}/healthz`, AbortSignal.timeout(3_000))).status === 200
+  } catch (error) {
+    if (error instanceof Unreached || (error instanceof Error && error.name === 'TimeoutError')) return false
+    throw error
+  }
+}
+
+function processFinding({ port, dataDir, databaseUrl }: Config, isHere: boolean): Finding {
+  if (isHere) return ok(`The product answers at port ${port}.`)
+  if (databaseUrl === null && isRunningIn(dataDir))
+    return warning(
+      `The product runs with the data in ${dataDir}, and does not answer at port ${port}.`,
+      'Give this command the PORT that the product was started with.',
+    )
+  return warning(`No product answers at port ${port}.`, 'Start it, unless it is meant to be stopped.')
+}
+
+interface Reached {
+  client: pg.Client
+  end(): Promise<void>
+}
+
+/** Nothing in it is brought up to date, as a start would do. */
+async function reach(config: Config): Promise<Reached> {
+  const log = createLog('silent')
+  const running = config.databaseUrl === null ? runningConnection(config.dataDir) : null
+  const database: OpenedDatabase =
+    running && (await answers(running))
+      ? { connection: running, isFull: () => false, stop: async () => undefined }
+      : await openDatabase(config, log)
+  const options = [database.connection.options, '-c app.system=on -c statement_timeout=8000'].filter(Boolean).join(' ')
+  const client = new pg.Client({ ...database.connection, options, connectionTimeoutMillis: 8_000, query_timeout: 9_000 })
+  // The query that meets a lost connection fails by itself.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+  return {
+    client,
+    end: async () => {
+      await client.end()
+      await database.stop()
+    },
+  }
+}

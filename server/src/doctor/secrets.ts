@@ -1,0 +1,30 @@
+import type { Config } from '../config.ts'
+
+/** Shorter than that is no secret, and would be found in every other word. */
+const SHORTEST = 4
+
+/** Cuts the instance's secrets out of whatever others said. */
+export function withoutSecrets(config: Config): (text: string) => string {
+  const { secretKey, ai, platforms, google, billing, metrics, databaseUrl, storageUrl, mail } = config
+  const known = [
+    Buffer.from(secretKey).toString('hex'),
+    Buffer.from(secretKey).toString('base64'),
+    ai.apiKey,
+    ...Object.values(platforms).map(({ client }) => client?.secret),
+    google?.clientSecret,
+    billing?.secretKey,
+    billing?.webhookSecret,
+    metrics?.token,
+    ...[databaseUrl, storageUrl, mail.smtpUrl].flatMap(secretsOf),
+  ]
+  const secrets = known.filter((one): one is string => typeof one === 'string' && one.length >= SHORTEST)
+  // The longest first: one may stand within another.
+  const ordered = secrets.toSorted((a, b) => b.length - a.length)
+  return (text) => ordered.reduce((told, secret) => told.replaceAll(secret, '[secret]'), text)
+}
+
+function secretsOf(address: string | null): string[] {
+  if (address === null || !URL.canParse(address)) return []
+  const { password } = new URL(address)
+  return [password, decodeURIComponent(password)]
+}
