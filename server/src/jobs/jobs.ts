@@ -168,8 +168,12 @@ async function openBoss({ connection, database, log, kinds }: BossParts): Promis
     // Nothing here waits for another job's end.
     flowIntervalSeconds: 60 * 60,
   })
-  // What it met while the database was away is told by the connections.
-  boss.on('error', (error) => isPassing(error) || log.error({ err: error }, 'background jobs met an error'))
+  boss.on('error', (met) => {
+    // Its workers hand over the fields of an error, without its kind.
+    const err = met instanceof Error ? met : Object.assign(new Error(), met)
+    // What it met while the database was away is told by the connections.
+    if (!isPassing(err)) log.error({ err }, 'background jobs met an error')
+  })
   boss.on('warning', ({ message }) => log.debug({ reason: message }, 'background jobs'))
   try {
     await whileNobodyMigrates(connection, LOCK_MS, async () => {
