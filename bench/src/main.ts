@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<BenchModule>> = {
   enumeration: () => import('./enumeration.ts'),
   export: () => import('./export.ts'),
   editor: () => import('./editor.ts'),
+  backup: () => import('./backup.ts'),
   start: () => import('./start.ts'),
   kill: () => import('./kill.ts'),
   generate: () => import('./generate.ts'),

@@ -8,7 +8,7 @@ import type { PostgresBinaries } from './binaries.ts'
 import type { Runner } from './run-as.ts'
 
 /** Major version of the programs: a folder written by another one cannot be opened. */
-const MAJOR = '18'
+export const MAJOR = '18'
 /** The one account of the private database; its socket lies in a folder only we can enter. */
 export const DATABASE_USER = 'ninesixteen'
 /** Longest path a Unix socket can have on every platform, in bytes, with room for `/.s.PGSQL.5432.lock`. */

@@ -13,7 +13,9 @@ const SETTINGS = {
   shared_buffers: '32MB',
   max_connections: '60',
   max_wal_size: '256MB',
-  wal_level: 'minimal',
+  // What an online backup needs; nobody is sent the log, and a backup that stands still does not keep more of it than this.
+  wal_level: 'replica',
+  max_slot_wal_keep_size: '2GB',
   max_wal_senders: '0',
   max_worker_processes: '2',
   max_parallel_workers: '0',

@@ -1,0 +1,136 @@
+import { appendFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
+import { z } from 'zod'
+import { ConfigError } from '../config-error.ts'
+import { absentIsNull } from '../storage/store/absent-is-null.ts'
+
+/*
+ * A backup is a folder:
+ *
+ *   backup.json         whose it is, and which copy of the database is the newest whole one
+ *   secret.key          the instance's secret
+ *   database-TIME/      a copy of the private database; none where the database is one of DATABASE_URL
+ *   pictures.txt        a line for each picture: SHA-256 in hex, bytes, key
+ *   pictures/KEY        the pictures, which are never changed once they are there
+ */
+
+const MANIFEST = 'backup.json'
+const LIST = 'pictures.txt'
+export const SECRET = 'secret.key'
+const DATABASE = /^database-\d{14}$/
+const PICTURE_LINE = /^([0-9a-f]{64}) +(\d+) +(\S+)$/
+
+const manifestSchema = z.object({
+  format: z.literal(1),
+  /** The id in the `instance` table. */
+  instance: z.uuid(),
+  /** Null until the first backup is whole, and where the database is backed up by other means. */
+  database: z.object({ folder: z.string().regex(DATABASE), postgres: z.number().int() }).nullable(),
+  /** The end of the newest whole backup, as an ISO time. */
+  endedAt: z.iso.datetime().nullable(),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** What is known of a picture in a backup. */
+export interface KeptPicture {
+  sha256: string
+  bytes: number
+}
+
+export interface BackupFolder {
+  path: string
+  manifest: Manifest
+  /** By key, those that are whole in the folder. */
+  pictures: Map<string, KeptPicture>
+}
+
+export const picturePath = (folder: string, key: string): string => join(folder, 'pictures', key)
+
+/** The name of a copy of the database that begins now. */
+export const databaseName = (now: Date): string => `database-${now.toISOString().replace(/\D/g, '').slice(0, 14)}`
+
+/** Opens a backup, or begins one in a folder that is empty or not there. Throws a ConfigError for a folder of anything else. */
+export async function openBackup(folder: string, { instance, dataDir }: { instance: string; dataDir: string }): Promise<BackupFolder> {
+  const path = resolve(folder)
+  if (`${path}${sep}`.startsWith(`${dataDir}${sep}`))
+    throw new ConfigError(`${path} lies in the data folder itself: choose a folder outside of ${dataDir}.`)
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  const names = await readdir(path)
+  if (names.length > 0 && !names.includes(MANIFEST))
+    throw new ConfigError(`${path} holds other things and no backup: choose an empty folder, or one with an earlier backup.`)
+  const manifest = names.length === 0 ? { format: 1 as const, instance, database: null, endedAt: null } : readManifest(path)
+  if (manifest.instance !== instance) throw new ConfigError(`${path} holds the backup of another instance: choose another folder.`)
+  if (names.length === 0) await writeManifest(path, manifest)
+  return { path, manifest, pictures: await readPictures(path) }
+}
+
+/** A backup to be restored. Throws a ConfigError where there is no whole one. */
+export async function readBackup(folder: string): Promise<BackupFolder> {
+  const path = resolve(folder)
+  const manifest = readManifest(path)
+  if (manifest.endedAt === null) throw new ConfigError(`The backup in ${path} was never ended: run npm run backup again.`)
+  return { path, manifest, pictures: await readPictures(path) }
+}
+
+/** The secret of a backup as it is written in a data folder; read at once, for settings need it before anything else. */
+export function readSecret(folder: string): string {
+  readManifest(folder)
+  return readFileSync(join(folder, SECRET), 'utf8')
+}
+
+/** Names the newest copy of the database, and removes those before it and those that were begun and not ended. */
+export async function endBackup({ path }: Pick<BackupFolder, 'path'>, manifest: Manifest): Promise<void> {
+  await writeManifest(path, manifest)
+  for (const name of await readdir(path))
+    if (DATABASE.test(name) && name !== manifest.database?.folder) await rm(join(path, name), { recursive: true })
+}
+
+/** Notes pictures that are whole. */
+export async function notePictures({ path, pictures }: BackupFolder, added: ReadonlyMap<string, KeptPicture>): Promise<void> {
+  const lines = [...added].map(([key, { sha256, bytes }]) => `${sha256}  ${bytes}  ${key}\n`)
+  // After a line that a crash cut off, which then counts for nothing.
+  await appendFile(join(path, LIST), `\n${lines.join('')}`, { mode: 0o600, flush: true })
+  for (const [key, picture] of added) pictures.set(key, picture)
+}
+
+/** Whole or as it was before. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const fresh = `${path}.new`
+  const file = await open(fresh, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(fresh, path)
+}
+
+async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  await writeWhole(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+function readManifest(folder: string): Manifest {
+  let text: string
+  try {
+    text = readFileSync(join(folder, MANIFEST), 'utf8')
+  } catch (error) {
+    throw new ConfigError(`There is no backup in ${folder}.`, { cause: error })
+  }
+  try {
+    return manifestSchema.parse(JSON.parse(text))
+  } catch (error) {
+    throw new ConfigError(`${join(folder, MANIFEST)} cannot be read: it is damaged, or of a later version.`, { cause: error })
+  }
+}
+
+async function readPictures(folder: string): Promise<Map<string, KeptPicture>> {
+  const text = (await absentIsNull(() => readFile(join(folder, LIST), 'utf8'))) ?? ''
+  const pictures = new Map<string, KeptPicture>()
+  for (const line of text.split('\n')) {
+    const [, sha256 = '', bytes = '', key = ''] = PICTURE_LINE.exec(line) ?? []
+    if (key !== '') pictures.set(key, { sha256, bytes: Number(bytes) })
+  }
+  return pictures
+}

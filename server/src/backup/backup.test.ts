@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { scheduledPosts } from '../db/schema-publishing.ts'
+import { startTestApp } from '../testing/app.ts'
+import { Caller } from '../testing/caller.ts'
+import { plantPost } from '../testing/planted-posts.ts'
+import { freePort, runProgram, type Program } from '../testing/program.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { logFiles } from './copy-database.ts'
+import { holdDuePosts } from './hold-due-posts.ts'
+
+type Environment = Record<string, string>
+
+async function settings(): Promise<Environment> {
+  return { DATA_DIR: join(await temporaryFolder(), 'data'), PORT: String(await freePort()), SANDBOX: 'off' }
+}
+
+async function start(env: Environment): Promise<Program & { url: string }> {
+  const program = runProgram('main.ts', [], env)
+  await program.prints('is ready at')
+  return { ...program, url: `http://localhost:${env['PORT']}` }
+}
+
+async function end(program: Program): Promise<void> {
+  program.child.kill('SIGTERM')
+  expect(await program.ended).toBe(0)
+}
+
+/** What a command said, and how it ended. */
+async function run(file: string, args: string[], env: Environment): Promise<[output: string, code: number | null]> {
+  const program = runProgram(file, args, env)
+  const code = await program.ended
+  // How far it was is told by the clock.
+  return [program.output().replaceAll(/^\d+ (?:MB (?:copied|restored)|files compared)\n/gm, ''), code]
+}
+
+const CREDENTIALS = { email: 'ann@example.org', password: 'a good password', name: 'Ann' }
+
+async function pictures(caller: Caller): Promise<string[]> {
+  const paths = (await caller.api<{ filePath: string }[]>('GET', '/media')).map(({ filePath }) => filePath)
+  const hashes: string[] = []
+  for (const url of await caller.api<string[]>('POST', '/files/urls', { paths, variant: 'original' })) {
+    const bytes = await (await caller.fetch(url)).bytes()
+    hashes.push(createHash('sha256').update(bytes).digest('hex'))
+  }
+  return hashes.toSorted()
+}
+
+/** An instance with a person and three pictures. */
+interface Instance {
+  env: Environment
+  dataDir: string
+  ann: Caller
+}
+
+// One instance for all of it: each start of a product and its database takes seconds.
+test('an instance that people work in is backed up and restored', { timeout: 300_000 }, async () => {
+  const env = await settings()
+  const product = await start(env)
+  const ann = new Caller(product.url)
+  expect((await ann.call('POST', '/api/auth/sign-up/email', CREDENTIALS)).status).toBe(200)
+  for (let count = 0; count < 3; count += 1) await ann.buildPicture()
+  const instance = { env, dataDir: env['DATA_DIR'] ?? '', ann }
+  const folder = join(await temporaryFolder(), 'backup')
+  await withEverythingEqual(instance, folder)
+  await afterBeingCutOff(folder)
+  await exceptInASentence(instance, folder)
+  await end(product)
+})
+
+async function withEverythingEqual({ env, ann }: Instance, folder: string): Promise<void> {
+  expect(await run('backup.ts', [folder], env)).toEqual([
+    `Backed up to ${folder}: the database, the secret and 3 new pictures beside 0 from before.\n`,
+    0,
+  ])
+
+  // While somebody works, and on top of the first.
+  const projects = [await ann.buildProject({ title: 'before the backup' })]
+  await ann.buildPicture()
+  const stop = new AbortController()
+  const writing = (async () => {
+    for (let count = 0; !stop.signal.aborted; count += 1) projects.push(await ann.buildProject({ title: `number ${count}` }))
+  })()
+  const acknowledged = projects.length
+  const [said, code] = await run('backup.ts', [folder], env)
+  stop.abort()
+  await writing
+  expect([said, code]).toEqual([`Backed up to ${folder}: the database, the secret and 1 new picture beside 3 from before.\n`, 0])
+  const [kept, listed] = [await pictures(ann), (await readdir(folder)).filter((name) => name.startsWith('database-'))]
+  expect(listed).toHaveLength(1)
+
+  // In a folder elsewhere, on a machine that knows nothing of the first.
+  const other = await settings()
+  expect(await run('restore.ts', [folder], other)).toEqual([
+    `Restored to ${other['DATA_DIR']}: the database, the secret and 4 pictures.\n`,
+    0,
+  ])
+  expect((await run('verify.ts', [], other))[0]).toMatch(/^4 of 4 files are in the store as the database knows them/)
+  const restored = await start(other)
+  const again = new Caller(restored.url)
+  expect((await again.call('POST', '/api/auth/sign-in/email', CREDENTIALS)).status).toBe(200)
+  expect(await pictures(again)).toEqual(kept)
+  for (const { id } of projects.slice(0, acknowledged)) expect((await again.call('GET', `/api/v1/projects/${id}`)).status).toBe(200)
+  // The session of the first instance is one of the second: its secret came along.
+  again.cookies.clear()
+  ann.cookies.forEach((value, name) => again.cookies.set(name, value))
+  expect((await again.call('GET', '/api/v1/me')).status).toBe(200)
+  await end(restored)
+}
+
+/** What cannot be backed up or restored is said, and harms nothing. */
+async function exceptInASentence({ env, dataDir }: Instance, folder: string): Promise<void> {
+  const foreign = await temporaryFolder()
+  await writeFile(join(foreign, 'taxes.pdf'), 'mine')
+  expect(await run('backup.ts', [foreign], env)).toEqual([
+    `${foreign} holds other things and no backup: choose an empty folder, or one with an earlier backup.\n`,
+    1,
+  ])
+  expect(await run('backup.ts', [join(dataDir, 'files')], env)).toEqual([
+    `${join(dataDir, 'files')} lies in the data folder itself: choose a folder outside of ${dataDir}.\n`,
+    1,
+  ])
+  expect((await run('restore.ts', [foreign], await settings()))[0]).toBe(`There is no backup in ${foreign}.\n`)
+  expect(await run('restore.ts', [folder], env)).toEqual([`There is an instance in ${dataDir}: set DATA_DIR to an empty folder.\n`, 1])
+
+  // A picture that fell ill on the backup's disk, and one that is missing there.
+  const users = (await readdir(join(folder, 'pictures'))).map((user) => join(folder, 'pictures', user))
+  const [ill = '', missing = ''] = (await readdir(users[0] ?? '')).map((name) => join(users[0] ?? '', name))
+  await appendFile(ill, 'x')
+  await rm(missing)
+  const other = await settings()
+  const [said, code] = await run('restore.ts', [folder], other)
+  expect(said).toContain('the secret and 2 pictures')
+  expect(said.match(/^Damaged in the backup, and not restored: /gm)).toHaveLength(2)
+  expect(code).toBe(1)
+  const [compared, different] = await run('verify.ts', [], other)
+  expect(compared).toMatch(/^2 of 4 files are in the store as the database knows them/)
+  expect(compared.match(/is not in the store$/gm)).toHaveLength(2)
+  expect(different).toBe(1)
+}
+
+async function afterBeingCutOff(folder: string): Promise<void> {
+  const other = await settings()
+  const begun = other['DATA_DIR'] ?? ''
+  // As a kill in the middle of the copying of the database leaves it.
+  await mkdir(join(begun, 'postgres.new-restore', 'base'), { recursive: true })
+  await writeFile(join(begun, 'restoring'), '')
+  await writeFile(join(begun, 'secret.key'), await readFile(join(folder, 'secret.key')))
+  expect((await run('restore.ts', [folder], other))[1]).toBe(0)
+  expect(await readdir(begun)).not.toContain('restoring')
+  expect((await run('verify.ts', [], other))[1]).toBe(0)
+}
+
+test('of posts that were due since the backup nobody sends one twice: their people are asked', async () => {
+  const app = await startTestApp()
+  const user = await app.buildUser()
+  const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)]
+  const due = await plantPost(app, user, { scheduledTime: past, nextAt: past, delivery: 'prepared', platform: 'tumblr' })
+  const later = await plantPost(app, user, { scheduledTime: future, nextAt: future, delivery: 'waiting' })
+  const sending = await plantPost(app, user, { scheduledTime: past, nextAt: past, delivery: 'sending' })
+  expect(await holdDuePosts(app.services.db)).toBe(1)
+  const rows = await app.services.db.asSystem((tx) => tx.select().from(scheduledPosts))
+  const of = ({ id }: { id: string }) => rows.find((row) => row.id === id)
+  expect(of(due)).toMatchObject({
+    delivery: 'unconfirmed',
+    status: 'failed',
+    nextAt: null,
+    errorMessage:
+      'Restored from a backup made before this post was due: it may have been posted since. Check Tumblr before posting it again.',
+  })
+  expect(of(later)).toMatchObject({ delivery: 'waiting', nextAt: future })
+  expect(of(sending)).toMatchObject({ delivery: 'sending', nextAt: past })
+})
+
+test("the log's files are counted through", () => {
+  expect(logFiles('0000000100000002000000FE', '000000010000000300000001')).toEqual([
+    '0000000100000002000000FE',
+    '0000000100000002000000FF',
+    '000000010000000300000000',
+    '000000010000000300000001',
+  ])
+  expect(() => logFiles('000000010000000000000001', '000000020000000000000001')).toThrow('timeline')
+})

@@ -1,0 +1,121 @@
+import { constants } from 'node:fs'
+import { copyFile, mkdir, open, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { ConfigError } from '../config-error.ts'
+import { absentIsNull } from '../storage/store/absent-is-null.ts'
+
+/*
+ * PostgreSQL's low-level backup: between its two calls the files are copied as they are, however torn, and with the log that was written
+ * meanwhile they become whole when the copy is started.
+ * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP
+ */
+
+/** Of the running server alone, or made anew by the one that starts; their folders stay, empty. */
+const EMPTY_FOLDERS: ReadonlySet<string> = new Set([
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+])
+const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|kept-for-a-full-disk(\.new)?|backup_label(\.old)?|tablespace_map)$/
+/** A file of the log: timeline, and the two halves of its number. */
+const LOG_FILE = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})$/
+/** Files of 16 MB in one of the log's upper halves. */
+const LOG_FILES_OF_HALF = 256n
+
+export interface DatabaseCopy {
+  bytes: number
+}
+
+interface Copying {
+  connection: pg.ClientConfig
+  /** The folder of the private database. */
+  from: string
+  /** Not there yet. */
+  to: string
+  signal: AbortSignal
+  onBytes(bytes: number): void
+}
+
+/** Copies the private database while it runs. What was committed before the call is in the copy. */
+export async function copyDatabase({ connection, from, to, signal, onBytes }: Copying): Promise<DatabaseCopy> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    // Keeps the log from being removed; it goes with the connection, also where this process is killed.
+    await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`)
+    const begun = await client.query<{ first: string }>(`select pg_walfile_name(pg_backup_start('ninesixteen', fast => true)) as first`)
+    const copied = { bytes: 0 }
+    const copy = copyOf(signal, (bytes) => {
+      copied.bytes += bytes
+      onBytes(bytes)
+    })
+    await copyFolder({ from, to, isTop: true }, copy)
+    const ended = await client.query<{ label: string; last: string }>(
+      `select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(wait_for_archive => false)`,
+    )
+    const [first, end] = [begun.rows[0]?.first ?? '', ended.rows[0]]
+    for (const name of logFiles(first, end?.last ?? '')) await copy(join(from, 'pg_wal', name), join(to, 'pg_wal', name))
+    await writeFile(join(to, 'backup_label'), end?.label ?? '', { mode: 0o600, flush: true })
+    return copied
+  } catch (error) {
+    if (isLogTooSmall(error))
+      throw new ConfigError(
+        'The database was started by an earlier version, which keeps too small a log for a backup: restart the product once.',
+        { cause: error },
+      )
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/** The names of the log's files from one to another, both among them. */
+export function logFiles(first: string, last: string): string[] {
+  const [from, to] = [LOG_FILE.exec(first), LOG_FILE.exec(last)]
+  if (!from || !to || from[1] !== to[1]) throw new Error(`The log's files ${first} and ${last} are not of one timeline`)
+  const names: string[] = []
+  for (let number = numberOf(from); number <= numberOf(to); number += 1n)
+    names.push(`${from[1]}${hex(number / LOG_FILES_OF_HALF)}${hex(number % LOG_FILES_OF_HALF)}`)
+  return names
+}
+
+const numberOf = ([, , upper = '', lower = '']: RegExpExecArray): bigint => BigInt(`0x${upper}`) * LOG_FILES_OF_HALF + BigInt(`0x${lower}`)
+const hex = (number: bigint): string => number.toString(16).toUpperCase().padStart(8, '0')
+
+type Copy = (from: string, to: string) => Promise<void>
+
+/** Whole on the disk, and without room where the disk can share it. Files come and go while a database runs: gone is no failure. */
+function copyOf(signal: AbortSignal, onBytes: (bytes: number) => void): Copy {
+  return async (from, to) => {
+    signal.throwIfAborted()
+    await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    const file = await open(to, 'r+')
+    try {
+      await file.chmod(0o600)
+      await file.sync()
+      onBytes((await file.stat()).size)
+    } finally {
+      await file.close()
+    }
+  }
+}
+
+async function copyFolder({ from, to, isTop }: { from: string; to: string; isTop: boolean }, copy: Copy): Promise<void> {
+  await mkdir(to, { mode: 0o700 })
+  for (const entry of (await absentIsNull(() => readdir(from, { withFileTypes: true }))) ?? []) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (isTop && EMPTY_FOLDERS.has(entry.name)) await mkdir(target, { mode: 0o700 })
+    else if (LEFT_OUT.test(entry.name)) continue
+    else if (entry.isDirectory()) await copyFolder({ from: source, to: target, isTop: false }, copy)
+    else if (entry.isFile()) await absentIsNull(() => copy(source, target))
+  }
+}
+
+const isLogTooSmall = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '55000' && /wal_level|WAL level/i.test(`${error.message} ${error.hint ?? ''}`)

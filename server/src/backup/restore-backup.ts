@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, writeFileSync } from 'node:fs'
+import { chown, cp, readdir, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { ConfigError } from '../config-error.ts'
+import type { Config, Environment } from '../config.ts'
+import { findBinaries } from '../postgres/binaries.ts'
+import { MAJOR } from '../postgres/cluster.ts'
+import { lockDataFolder } from '../postgres/instance-lock.ts'
+import { chooseRunner } from '../postgres/run-as.ts'
+import { absentIsNull } from '../storage/store/absent-is-null.ts'
+import { mimeTypeOf } from '../storage/pictures/renditions.ts'
+import type { FileStore } from '../storage/store/file-store.ts'
+import { makeFolder } from '../storage/store/make-folder.ts'
+import { placeOf } from '../storage/store/open-store.ts'
+import { OWN_PREFIX, readMark } from '../storage/store/store-mark.ts'
+import { picturePath, readBackup, readSecret, SECRET, type BackupFolder } from './backup-folder.ts'
+
+/** In a data folder that is being filled. With it a restore that was stopped goes on, where it would otherwise meet an instance. */
+const UNENDED = 'restoring'
+
+/**
+ * Prepares the data folder of these settings before they are read: without the backup's secret a new one would be made. Throws a ConfigError for a
+ * folder with an instance in it.
+ */
+export function prepareRestore(folder: string, env: Environment): Environment {
+  const dataDir = resolve(env['DATA_DIR']?.trim() || './data')
+  const secret = readSecret(folder)
+  const isUnended = existsSync(join(dataDir, UNENDED))
+  if (!isUnended && [SECRET, 'postgres', 'files'].some((name) => existsSync(join(dataDir, name))))
+    throw new ConfigError(`There is an instance in ${dataDir}: set DATA_DIR to an empty folder.`)
+  makeFolder(dataDir)
+  writeFileSync(join(dataDir, UNENDED), '', { mode: 0o600 })
+  if (!env['SECRET_KEY']?.trim()) writeFileSync(join(dataDir, SECRET), secret, { mode: 0o600, flush: true })
+  return env
+}
+
+export interface RestoreOrder {
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'storageUrl' | 'secretKey' | 'publicUrl'>
+  folder: string
+  signal: AbortSignal
+  onBytes(bytes: number): void
+}
+
+export interface Restored {
+  pictures: number
+  /** Keys of pictures that the backup noted and does not have any more as they were. */
+  damaged: string[]
+}
+
+/** Fills the data folder, and the store, from a backup. What is there already, of a restore that was stopped, is not copied again. */
+export async function restoreBackup({ config, folder, signal, onBytes }: RestoreOrder): Promise<Restored> {
+  const backup = await readBackup(folder)
+  if (readSecret(backup.path).trim() !== Buffer.from(config.secretKey).toString('hex'))
+    throw new ConfigError('SECRET_KEY is not the one of the backup: set that one, or none.')
+  const { database } = backup.manifest
+  if (database && config.databaseUrl !== null)
+    throw new ConfigError('This backup has a private database of its own, and DATABASE_URL is set: restore it without DATABASE_URL.')
+  if (!database && config.databaseUrl === null)
+    throw new ConfigError('This backup has no database: restore that with its own tools, and set DATABASE_URL.')
+  if (database && String(database.postgres) !== MAJOR)
+    throw new ConfigError(
+      `The database of this backup is of PostgreSQL ${database.postgres}, and this version of the product brings ${MAJOR}.`,
+    )
+  const unlock = await lockDataFolder(config.dataDir, config.publicUrl)
+  try {
+    const restored = await restorePictures(backup, await targetOf(config, backup), { signal, onBytes })
+    if (database) await restoreDatabase(join(backup.path, database.folder), join(config.dataDir, 'postgres'))
+    return restored
+  } finally {
+    unlock()
+  }
+}
+
+/** From now on the folder is an instance like any other. */
+export async function endRestore(dataDir: string): Promise<void> {
+  await rm(join(dataDir, UNENDED), { force: true })
+}
+
+async function targetOf(config: RestoreOrder['config'], { manifest }: BackupFolder): Promise<FileStore> {
+  const place = placeOf(config)
+  const mark = await readMark(place.open('').mark)
+  if (mark === 'unreadable' || (mark && mark.instance !== manifest.instance))
+    throw new ConfigError(`${place.name} belongs to another instance.`)
+  return place.open(mark ? mark.prefix : place.isOurs ? '' : OWN_PREFIX)
+}
+
+async function restorePictures(
+  backup: BackupFolder,
+  store: FileStore,
+  { signal, onBytes }: Pick<RestoreOrder, 'signal' | 'onBytes'>,
+): Promise<Restored> {
+  const damaged: string[] = []
+  for (const [key, { sha256, bytes }] of backup.pictures) {
+    signal.throwIfAborted()
+    if ((await store.size(key)) === bytes) continue
+    const path = picturePath(backup.path, key)
+    if ((await absentIsNull(() => hashOf(path))) !== sha256) damaged.push(key)
+    else await store.putFile(key, path, mimeTypeOf(key, 'original'))
+    onBytes(bytes)
+  }
+  return { pictures: backup.pictures.size - damaged.length, damaged }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** A database folder is under its name only when it is whole. PostgreSQL itself writes all of it to the disk when it starts for the first time. */
+async function restoreDatabase(from: string, to: string): Promise<void> {
+  if (existsSync(to)) return
+  const { postgres } = await findBinaries()
+  const { owner } = await chooseRunner(postgres)
+  const fresh = `${to}.new-restore`
+  await rm(fresh, { recursive: true, force: true })
+  await cp(from, fresh, { recursive: true })
+  if (owner !== null) for (const path of ['', ...(await readdir(fresh, { recursive: true }))]) await chown(join(fresh, path), owner, owner)
+  await rename(fresh, to)
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { Db } from '../db/db.ts'
+import { postMedia } from '../db/schema-publishing.ts'
+import { files } from '../db/schema.ts'
+import { originalOf } from '../storage/pictures/renditions.ts'
+import type { FileStore } from '../storage/store/file-store.ts'
+import { isPictureKey } from '../storage/store/storage-key.ts'
+
+/** Rows that are read at a time. */
+const PAGE = 500
+/** Files that are looked at at a time. */
+const AT_ONCE = 8
+
+export interface Verified {
+  /** Files that a row names and that are in the store as they should be. */
+  whole: number
+  /** Of these, whose content was compared with the hash it was scheduled with. */
+  hashed: number
+  /** What a row names and the store does not have, or has otherwise: a sentence for each. */
+  wrong: string[]
+  /** Pictures in the store that no row names. The sweep sets them aside. */
+  unknown: number
+}
+
+interface Row {
+  path: string
+  bytes: number
+  sha256: string | null
+}
+
+/** Compares every row of a file with the file store: whether it is there, its size, and the content of what is scheduled. */
+export async function verifyFiles(
+  db: Db,
+  store: FileStore,
+  { signal, onFile }: { signal: AbortSignal; onFile(): void },
+): Promise<Verified> {
+  const found: Verified = { whole: 0, hashed: 0, wrong: [], unknown: 0 }
+  const known = new Set<string>()
+  for (let page = await rowsAfter(db, ''); page.length > 0; page = await rowsAfter(db, page.at(-1)?.path ?? '')) {
+    const rows = page.values()
+    const one = async () => {
+      for (const row of rows) {
+        signal.throwIfAborted()
+        known.add(row.path)
+        const fault = await faultOf(store, row, signal)
+        if (fault) found.wrong.push(`${row.path} ${fault}`)
+        else found.whole += 1
+        if (!fault && row.sha256) found.hashed += 1
+        onFile()
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, one))
+  }
+  for await (const { key } of store.list()) {
+    signal.throwIfAborted()
+    if (isPictureKey(key) && originalOf(key) === key && !known.has(key)) found.unknown += 1
+  }
+  return found
+}
+
+async function faultOf(store: FileStore, { path, bytes, sha256 }: Row, signal: AbortSignal): Promise<string | null> {
+  const size = await store.size(path)
+  if (size === null) return 'is not in the store'
+  if (size !== bytes) return `has ${size} bytes instead of ${bytes}`
+  if (!sha256) return null
+  const stream = await store.stream(path, signal)
+  if (!stream) return 'is not in the store'
+  const hash = createHash('sha256')
+  await pipeline(Readable.fromWeb(stream.body), hash, { signal })
+  return hash.digest('hex') === sha256 ? null : 'has another content than it was scheduled with'
+}
+
+function rowsAfter(db: Db, path: string): Promise<Row[]> {
+  return db.long.asSystem((tx) =>
+    tx
+      .selectDistinct({ path: files.path, bytes: files.bytes, sha256: postMedia.sha256 })
+      .from(files)
+      .leftJoin(postMedia, eq(postMedia.path, files.path))
+      .where(and(eq(files.state, 'stored'), gt(files.path, path)))
+      .orderBy(asc(files.path))
+      .limit(PAGE),
+  )
+}

@@ -1,0 +1,34 @@
+/** How often a terminal, and how often a log, is told how far the work is, in milliseconds. */
+const TERMINAL_MS = 200
+const LOG_MS = 10_000
+
+export interface FollowedWork {
+  /** Aborted by Ctrl-C, or by a stop from outside. */
+  signal: AbortSignal
+  /** Says how far the work is, not more often than can be read. */
+  tell(text: string): void
+  end(): void
+}
+
+/** Work of a command that may take long: it shows that it goes on, and can be stopped. */
+export function followWork(out: NodeJS.WriteStream = process.stderr): FollowedWork {
+  const stop = new AbortController()
+  const ask = () => stop.abort()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, ask)
+  const [every, before, after] = out.isTTY ? [TERMINAL_MS, '\r\u001B[K', ''] : [LOG_MS, '', '\n']
+  let last = performance.now()
+  let isOpen = false
+  return {
+    signal: stop.signal,
+    tell(text) {
+      if (performance.now() - last < every) return
+      last = performance.now()
+      isOpen = out.isTTY
+      out.write(`${before}${text}${after}`)
+    },
+    end() {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, ask)
+      if (isOpen) out.write(before)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { openDb } from '../db/db.ts'
+import { files, mediaItems } from '../db/schema.ts'
+import { runningConnection } from '../postgres/supervisor.ts'
+import { createFolderStore } from '../storage/store/folder-store.ts'
+import { newKey } from '../storage/store/storage-key.ts'
+
+export interface FilesPlan {
+  /** The data folder of a product that runs. */
+  dataDir: string
+  userId: string
+  count: number
+  /** Of each, which nothing could press together. */
+  bytes: number
+}
+
+/** Photos in somebody's library as far as database and file store know: for what does not look at pictures. */
+export async function plantFiles({ dataDir, userId, count, bytes }: FilesPlan): Promise<void> {
+  const db = openDb(runningConnection(dataDir), pino({ level: 'silent' }))
+  const store = createFolderStore(join(dataDir, 'files'))
+  try {
+    for (let made = 0; made < count; made += 1) {
+      const path = newKey(userId, 'jpg')
+      await store.put(path, randomBytes(bytes), 'image/jpeg')
+      await db.asUser(userId, async (tx) => {
+        await tx.insert(files).values({ path, userId, mimeType: 'image/jpeg', bytes, width: 1080, height: 1920, state: 'stored' })
+        await tx.insert(mediaItems).values({
+          id: randomUUID(),
+          userId,
+          filename: `photo ${made}.jpg`,
+          filePath: path,
+          fileSize: bytes,
+          dimensions: '1080x1920',
+        })
+      })
+    }
+  } finally {
+    await db.close()
+  }
+}
