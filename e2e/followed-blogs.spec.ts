@@ -56,6 +56,12 @@ test('photos of followed blogs are shown, linked by blog, and taken into the lib
   // The photo was taken while its blog belonged to the company, so it belongs to it as well.
   const company = page.getByRole('region', { name: 'Harbour Cafe' })
   await expect(company.getByRole('img', { name: 'calm-photos.jpg' })).toBeVisible()
+  await company.getByRole('button', { name: 'Edit tags of calm-photos.jpg' }).click()
+  const tags = page.getByRole('dialog', { name: 'Tags of calm-photos.jpg' })
+  const source = tags.getByText(/^From /).getByRole('link')
+  await expect(source).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(source).toHaveAttribute('href', new RegExp(`^https?://${await source.textContent()}/`))
+  await expectAccessible(page, 'where a photo is from')
 })
 
 for (const [person, title] of [

@@ -28,8 +28,7 @@ export interface TestHost {
 /** One Vitest for a whole run, with one database below it: a mutant costs its tests and nothing else. */
 export async function openTestHost(root: string): Promise<TestHost> {
   watchWorkers()
-  const limits = { testTimeout: 20_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000, interval: 20 } } }
-  const vitest = await createVitest('test', { root, watch: false, bail: 1, maxWorkers: 1, pool: 'forks', reporters: [{}], ...limits })
+  const vitest = await createVitest('test', { root, watch: false, bail: 1, maxWorkers: 1, pool: 'forks', reporters: [{}] })
   return {
     find: (paths) => vitest.globTestSpecifications(paths.map((path) => `${root}/${path}`)),
     async run(file, timeoutMs) {

@@ -9,6 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import styles from './library-dialogs.module.css'
+import { sourceOf } from './photo-source.ts'
 import { tagsOf } from './sections.ts'
 import { libraryCache } from './use-library.ts'
 
@@ -80,12 +81,28 @@ function TagForm({ photos, known }: { photos: readonly LibraryPhoto[]; known: re
   )
 }
 
-/** Adds and takes away tags of one photo or of several. */
+function SourceLine({ photo }: { photo: LibraryPhoto }) {
+  const source = sourceOf(photo)
+  return (
+    source && (
+      <p className={styles.source}>
+        From{' '}
+        <a href={source.href} target="_blank" rel="noopener noreferrer">
+          {source.host}
+        </a>
+      </p>
+    )
+  )
+}
+
+/** Adds and takes away tags of one photo or of several; of one it says where it is from. */
 export function TagDialog({ photos, known, onClose }: TagDialogProps) {
   const [first] = photos ?? []
-  const title = photos?.length === 1 && first ? `Tags of ${first.filename}` : `Tags of ${photos?.length ?? 0} photos`
+  const only = photos?.length === 1 ? first : undefined
+  const title = only ? `Tags of ${only.filename}` : `Tags of ${photos?.length ?? 0} photos`
   return (
     <Dialog open={photos !== null} onOpenChange={(open) => !open && onClose()} title={title} size="small">
+      {only && <SourceLine photo={only} />}
       {photos && <TagForm photos={photos} known={known} />}
     </Dialog>
   )

@@ -1,0 +1,46 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { secretKey } from './secret-key.ts'
+
+let folder = ''
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ninesixteen-secret-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+test('the first start makes a key that only its owner reads, and the next ones take it', async () => {
+  const dataDir = join(folder, 'data')
+  const made = secretKey(undefined, dataDir)
+  expect(made).toHaveLength(32)
+  expect(await readdir(dataDir)).toEqual(['secret.key'])
+  const path = join(dataDir, 'secret.key')
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect(await readFile(path, 'utf8')).toBe(`${Buffer.from(made).toString('hex')}\n`)
+  expect(secretKey(undefined, dataDir)).toEqual(made)
+  expect(secretKey(undefined, join(folder, 'other'))).not.toEqual(made)
+})
+
+test.each([
+  ['hex', 'ab'.repeat(32)],
+  ['hex in capitals', 'AB'.repeat(32)],
+  ['hex with blanks around', `  ${'ab'.repeat(32)}\n`],
+  ['base64', Buffer.alloc(32, 0xab).toString('base64')],
+  ['more than needed', 'ab'.repeat(40)],
+])('a key is given as %s, and nothing is made then', async (_, given) => {
+  expect(Buffer.from(secretKey(given, folder))).toEqual(Buffer.alloc(32, 0xab))
+  expect(await readdir(folder)).toEqual([])
+})
+
+test.each([[''], ['short'], ['ab'.repeat(31)], ['not a key at all!']])('"%s" is no key', (given) => {
+  expect(() => secretKey(given, folder)).toThrow('SECRET_KEY must hold at least 32 bytes in hex or base64')
+})
+
+test('a key in the folder that is none, and a folder that cannot be used, are told', async () => {
+  const path = join(folder, 'secret.key')
+  await writeFile(path, 'short\n')
+  expect(() => secretKey(undefined, folder)).toThrow(`${path} must hold at least 32 bytes`)
+  expect(() => secretKey(undefined, join(path, 'below'))).toThrow('DATA_DIR cannot be used: ')
+})
