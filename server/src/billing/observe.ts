@@ -14,8 +14,9 @@ export interface Sighting {
 
 /** From these there is no way back. */
 const FINAL: readonly (string | null)[] = ['canceled', 'incomplete_expired']
-/** Of one second, what comes later in the life of a subscription. */
-const WEIGHTS: readonly string[] = ['incomplete', 'trialing', 'active', 'past_due', 'paused', 'unpaid']
+/** Of one second, what comes later in the life of a subscription; and whoever cancels does so after it began. */
+const LIFE: readonly string[] = ['incomplete', 'trialing', 'active', 'past_due', 'paused', 'unpaid']
+const weightOf = ({ status, endsAt }: StripeSubscription): number => 2 * (LIFE.indexOf(status) + 1) + (endsAt === null ? 0 : 1)
 
 type Place = readonly [isFinal: boolean, asOf: number, periodStart: number, weight: number, eventId: string]
 
@@ -41,7 +42,7 @@ export async function observe(
   seen: StripeSubscription,
   { eventId, happenedAt }: { eventId: string; happenedAt: Date },
 ): Promise<void> {
-  const sighting: Sighting = { asOf: happenedAt, weight: WEIGHTS.indexOf(seen.status), eventId }
+  const sighting: Sighting = { asOf: happenedAt, weight: weightOf(seen), eventId }
   const known = await lockSubscription(tx, seen)
   if (!isLater(placeOf({ ...seen, ...sighting }), placeOf(known))) return
   await write(tx, seen, sighting)

@@ -53,6 +53,23 @@ describe('an event', () => {
     expect(await isPro(user)).toBe(true)
   })
 
+  test.each([
+    ['above', 'evt_b', 'evt_a'],
+    ['below', 'evt_a', 'evt_b'],
+  ])('that says a plan was cancelled in the second in which it began counts, with an id %s the other', async (_where, begun, cancelled) => {
+    const user = await freeUser()
+    const payer = testPayer()
+    const events = [
+      { ...payer.updated({ userId: user.id }), id: begun },
+      { ...payer.updated({ userId: user.id, cancelAtPeriodEnd: true }), id: cancelled },
+    ]
+    for (const told of [events, events.toReversed()]) {
+      await takePayments(app, ...told)
+      expect(await system((tx) => tx.select().from(billingSubscriptions))).toMatchObject([{ status: 'active', endsAt: expect.any(Date) }])
+      await system(async (tx) => void (await tx.delete(billingEvents), await tx.delete(billingSubscriptions)))
+    }
+  })
+
   test('may have been signed up to five minutes ago', async () => {
     const user = await freeUser()
     expect(await sendPayment(app, testPayer().completed(user.id), { signedAt: nowSeconds() - 295 })).toBe(200)
