@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { codeOf } from '../testing/authenticator.ts'
+import { Caller } from '../testing/caller.ts'
 import { freePort, runProgram, type Program } from '../testing/program.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
@@ -141,7 +143,8 @@ describe('npm run account', () => {
   test('turns codes off for who cannot sign in any more, and tells them', async () => {
     const env = await settings()
     const product = await startProduct(env)
-    await signUp(product.url, 'ann@example.com')
+    const [email, password] = ['ann@example.com', 'a good password']
+    await signUp(product.url, email)
     const account = async (...args: string[]): Promise<[number | null, string]> => {
       const command = runProgram('account.ts', args, env)
       return [await command.ended, command.output()]
@@ -149,5 +152,28 @@ describe('npm run account', () => {
     expect(await account('codes-off', 'ann@example.com')).toEqual([0, 'ann@example.com has no two-factor codes on.\n'])
     expect(await account('codes-off', 'nobody@example.com')).toEqual([1, 'There is no account with the email nobody@example.com.\n'])
     expect(await account('codes-on', 'ann@example.com')).toEqual([1, 'Usage: npm run account -- codes-off EMAIL\n'])
+
+    const signIn = async () => {
+      const ann = new Caller(product.url)
+      return { ann, answer: await ann.call<{ twoFactorRedirect?: boolean }>('POST', '/api/auth/sign-in/email', { email, password }) }
+    }
+    const { ann } = await signIn()
+    const { body } = await ann.call<{ totpURI: string }>('POST', '/api/auth/two-factor/enable', { password })
+    expect((await ann.call('POST', '/api/auth/two-factor/confirm', { code: codeOf(body.totpURI) })).status).toBe(200)
+    expect((await signIn()).answer.body).toMatchObject({ twoFactorRedirect: true })
+    const said =
+      'Two-factor codes are off for ann@example.com, and every session has ended. The password signs in.\nThey were told by mail.\n'
+    expect(await account('codes-off', 'ann@example.com')).toEqual([0, said])
+    expect((await ann.call('GET', '/api/v1/me')).status).toBe(401)
+    const again = await signIn()
+    expect([again.answer.status, (await again.ann.call('GET', '/api/v1/me')).status]).toEqual([200, 200])
+    const outbox = join(env['DATA_DIR'] ?? '', 'outbox')
+    const mails = await Promise.all((await readdir(outbox)).map((name) => readFile(join(outbox, name), 'utf8')))
+    const told = mails.filter((mail) => mail.includes('Subject: Codes were turned off for your account at '))
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatch(/^To: ann@example\.com\r?$/m)
+    expect(told[0]?.replaceAll('=\r\n', '')).toContain(
+      'Whoever runs this server turned them off. You now sign in with your password and no code.',
+    )
   })
 })
