@@ -17,8 +17,6 @@ afterEach(() => sandbox.reset())
 afterAll(() => sandbox.stop())
 
 const OPERATOR = 'boss@example.org'
-/** A slideshow that stands still after its first slides ends by nothing else than what the test does. */
-const PATIENT = { chatTimeouts: { answerMs: 60_000, silenceMs: 60_000 } }
 const HELD = { kind: 'hold', afterChars: 400 }
 const end = (app: TestApp, { id }: TestUser) => app.services.db.asSystem((tx) => endSessions(tx, id))
 
@@ -32,7 +30,7 @@ async function untilSlide(reading: AsyncGenerator<GenerateEvent>): Promise<strin
 }
 
 test('whoever is locked reads a slideshow that is being written no further, neither where it was begun nor where it is followed', async () => {
-  const app = await startGeneratingApp(sandbox, { ...PATIENT, operators: [OPERATOR] })
+  const app = await startGeneratingApp(sandbox, { operators: [OPERATOR] })
   const [boss, ann] = [await app.buildUser({ email: OPERATOR }), await app.buildUser()]
   await sandbox.fail(HELD)
   const begun = eventsOf(await post(ann, order()))
@@ -45,7 +43,7 @@ test('whoever is locked reads a slideshow that is being written no further, neit
 })
 
 test('of two browsers the one that is signed out reads no further, and the other reads to the end', async () => {
-  const app = await startGeneratingApp(sandbox, PATIENT)
+  const app = await startGeneratingApp(sandbox)
   const ann = await app.buildUser()
   const elsewhere = new Caller(app.url)
   expect((await elsewhere.call('POST', '/api/auth/sign-in/email', { email: ann.email, password: ann.password })).status).toBe(200)

@@ -96,7 +96,7 @@ export type TestSettings = Partial<
     passwords?: Passwords
     publishing?: Partial<PublisherParts>
     trials?: Partial<TrialBounds>
-    /** How long the AI provider may say nothing; about a second. */
+    /** How long the AI provider may say nothing; longer than any machine is busy, when not said. */
     chatTimeouts?: ChatTimeouts
     mailPatience?: MailPatience
     /** One of the test's own server. */
@@ -124,7 +124,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     passwords = quickPasswords,
     publishing,
     trials = {},
-    chatTimeouts = { answerMs: 1500, silenceMs: 1000 },
+    chatTimeouts = { answerMs: 60_000, silenceMs: 60_000 },
     mailPatience,
     database: _,
     ...settings

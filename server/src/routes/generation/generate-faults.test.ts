@@ -10,6 +10,9 @@ beforeAll(async () => {
 afterEach(() => sandbox.reset())
 afterAll(() => sandbox.stop())
 
+/** Where a provider is silent for good, nobody has to wait for it. */
+const IMPATIENT = { chatTimeouts: { answerMs: 2000, silenceMs: 1000 } }
+
 describe('faults of the provider', () => {
   const total: [Record<string, unknown>, string, string][] = [
     [{ kind: '401' }, 'AI_KEY_REFUSED', 'The AI provider refused the key. Check it in the settings.'],
@@ -24,7 +27,7 @@ describe('faults of the provider', () => {
     [{ kind: 'cut', afterChars: 5 }, 'AI_DOWN', 'The AI provider has a problem. Please try again in a moment.'],
   ]
   test('have their texts, and no project is left', async () => {
-    const app = await startGeneratingApp(sandbox)
+    const app = await startGeneratingApp(sandbox, IMPATIENT)
     const users = [await app.buildUser(), await app.buildUser()] as const
     for (const [index, [fault, code, message]] of total.entries()) {
       const user = users[index % 2 ? 1 : 0]
@@ -45,7 +48,7 @@ describe('faults of the provider', () => {
   })
 
   test('in the middle: whole slides are kept, and it is said', async () => {
-    const app = await startGeneratingApp(sandbox)
+    const app = await startGeneratingApp(sandbox, IMPATIENT)
     for (const fault of [
       { kind: 'cut', afterChars: 330 },
       { kind: 'stall', afterChars: 330 },

@@ -5,7 +5,6 @@ import { projects } from '../../db/schema.ts'
 import { followProject } from '../../generator/follow-project.ts'
 import { createGenerations } from '../../generator/generations.ts'
 import { closeAbandoned } from '../../generator/project-rows.ts'
-import { createChat } from '../../providers/openai/chat.ts'
 import { takeDatabaseAway } from '../../testing/database-away.ts'
 import { collect, order, slidesIn, startGeneratingApp, stored } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
@@ -25,11 +24,7 @@ async function runWithout(backMs: number) {
   const app = await startGeneratingApp(sandbox)
   const user = await app.buildUser()
   await sandbox.fail({ kind: 'hold', afterChars: AFTER_A_SLIDE })
-  const { config, connections, log } = app.services
-  // However long the database takes to go, the model that is held meanwhile is waited for.
-  const chat = createChat(config.ai, { log, timeouts: { answerMs: 60_000, silenceMs: 60_000 } })
-  const aiOf = async (userId: string) => ({ ...(await connections.aiOf(userId)), chat })
-  const generations = createGenerations({ ...app.services, ...connections, aiOf, backMs })
+  const generations = createGenerations({ ...app.services, ...app.services.connections, backMs })
   const { events } = await generations.start(user.id, generateRequestSchema.parse(order()))
   const reading = events(new AbortController().signal)
   const seen: GenerateEvent[] = []

@@ -7,7 +7,6 @@ import { slideSchema } from '@ninesixteen/shared/slide/model'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import { usageCounters } from '../../db/schema.ts'
 import { createGenerations } from '../../generator/generations.ts'
-import { createChat } from '../../providers/openai/chat.ts'
 import { generate, order, slidesIn, startGeneratingApp, stored, tokensUsed } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
@@ -150,12 +149,8 @@ describe('limits', () => {
   test('three at once, exact under race', async () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
-    const { config, settings, db, changes, log, connections } = app.services
-    // A provider that stays silent for as long as it takes, and patience enough for it.
-    const chat = createChat(config.ai, { log, timeouts: { answerMs: 60_000, silenceMs: 30_000 } })
-    const aiOf = async (userId: string) => ({ ...(await connections.aiOf(userId)), chat })
     await sandbox.fail(...Array.from({ length: 3 }, () => ({ kind: 'timeout' })))
-    const generations = createGenerations({ config, settings, db, changes, aiOf, backgrounds: connections.backgrounds, log })
+    const generations = createGenerations({ ...app.services, ...app.services.connections })
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, () => generations.start(user.id, generateRequestSchema.parse(order()))),
     )
