@@ -66,6 +66,10 @@ const variables = z.object({
   ALLOWED_HOSTS: list.pipe(z.array(hostNamed)).default([]),
   /** Another PostgreSQL (15 or newer) in place of the private one. */
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://USER:PASSWORD@localhost:5432/ninesixteen').optional(),
+  /** The same database past a pooler in transaction mode, where DATABASE_URL leads through one: for migrations, listening and locks. */
+  DATABASE_DIRECT_URL: address(/^postgres(ql)?$/, 'postgres://USER:PASSWORD@localhost:5432/ninesixteen').optional(),
+  /** File of the certificates by which the database's own is known; then its host name is checked, too. */
+  DATABASE_CA: z.string().min(1).optional(),
   /** file:///folder or s3://KEY:SECRET@host/bucket?region=REGION. */
   STORAGE_URL: z
     .string()
@@ -203,7 +207,7 @@ export function readVariables(env: Record<string, string | undefined>): Variable
 }
 
 /** What is never shown when it is refused: it is a secret, or may hold one in its user part. */
-const SECRET = /KEY|SECRET|TOKEN$|^DATABASE_URL$|^STORAGE_URL$|^SMTP_URL$/
+const SECRET = /KEY|SECRET|TOKEN$|^DATABASE_(DIRECT_)?URL$|^STORAGE_URL$|^SMTP_URL$/
 
 function firstProblem(error: z.ZodError, given: Record<string, string | undefined>): string {
   const issue = error.issues[0]

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import type { SignUp } from '@ninesixteen/shared/api/account'
 import { ConfigError } from './config-error.ts'
+import { withFiles } from './config-files.ts'
 import { readVariables, type Variables } from './config-variables.ts'
 import type { LogFormat } from './log.ts'
 import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
@@ -28,6 +29,10 @@ export interface Config {
   /** Names beside the public URL's, in small letters and without ports. */
   allowedHosts: string[]
   databaseUrl: string | null
+  /** The same database past the pooler that `databaseUrl` leads through; null without one. */
+  databaseDirectUrl: string | null
+  /** Path of the certificates that the database's has to be signed by; null for what the address says. */
+  databaseCa: string | null
   storageUrl: string | null
   /** Bytes of pictures each person may keep. */
   storageQuota: number
@@ -103,13 +108,13 @@ export interface Config {
 export type Environment = Record<string, string | undefined>
 
 /**
- * The settings of this process: of its environment, and of the file .env in the repository's folder for what is not set there. `complete`
- * sees them before they are read, and what belongs to them is made.
+ * The settings of this process: of its environment, and of the file .env in the repository's folder for what is not set there, each of them
+ * also in a file that NAME_FILE names. `complete` sees them before they are read, and what belongs to them is made.
  */
 export function readConfig(complete: (env: Environment) => Environment = (env) => env): Config {
   const file = join(ROOT, '.env')
   if (existsSync(file)) loadEnvFile(file)
-  return loadConfig(complete(process.env))
+  return loadConfig(complete(withFiles(process.env)))
 }
 
 /** Reads and checks the settings; throws a ConfigError with one clear sentence. */
@@ -132,7 +137,7 @@ export function loadConfig(env: Environment): Config {
     dataDir,
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, ''),
     allowedHosts: set.ALLOWED_HOSTS,
-    databaseUrl: set.DATABASE_URL ?? null,
+    ...databaseSettings(set),
     storageUrl: set.STORAGE_URL ?? null,
     storageQuota: set.STORAGE_QUOTA_MB * 1024 * 1024,
     secretKey: secretKey(set.SECRET_KEY, dataDir),
@@ -171,6 +176,17 @@ export function loadConfig(env: Environment): Config {
     webDist: join(ROOT, 'web/dist'),
     painterAssets: join(ROOT, 'shared/generated/painter'),
     ...watching(set),
+  }
+}
+
+function databaseSettings(set: Variables): Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseCa'> {
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_CA'] as const)
+    if (set[name] !== undefined && set.DATABASE_URL === undefined)
+      throw new ConfigError(`${name} is set and DATABASE_URL is not: the one is of no use without the other. See .env.example.`)
+  return {
+    databaseUrl: set.DATABASE_URL ?? null,
+    databaseDirectUrl: set.DATABASE_DIRECT_URL ?? null,
+    databaseCa: set.DATABASE_CA ?? null,
   }
 }
 

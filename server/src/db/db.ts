@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { DatabaseFull, isConnectionLost, isReadOnly } from './database-error.ts'
-import { FOR_LONG_WORK, FOR_PEOPLE, FOR_PUBLISHING, openPool, type PoolBounds } from './pool.ts'
+import { FOR_LONG_WORK, FOR_PEOPLE, FOR_PUBLISHING, openPool, openPooled, type PoolBounds } from './pool.ts'
 import { createShares, type ShareBounds } from '../fair-work/shares.ts'
 import { openTransactions, type Orm, type Transactions, type Tx } from './transactions.ts'
 
@@ -47,17 +47,20 @@ export interface DbOptions {
   /** What a test makes smaller. */
   people?: Partial<PoolBounds>
   share?: Partial<ShareBounds>
+  /** The same database through a pooler in transaction mode, which then serves all but locks that outlast a transaction. */
+  pooled?: pg.PoolConfig | null
   /** True while the database's disk is known to be full, so that whoever writes is told that and not to try again in a moment. */
   isFull?: () => boolean
 }
 
-export function openDb(connection: pg.PoolConfig, log: Logger, { people, share, isFull = () => false }: DbOptions = {}): Db {
-  const short = openPool(connection, { ...FOR_PEOPLE, ...people }, log)
-  const [long, publishing] = [openPool(connection, FOR_LONG_WORK, log), openPool(connection, FOR_PUBLISHING, log)]
-  const { orm, begun, read } = openTransactions(short.pool)
+export function openDb(connection: pg.PoolConfig, log: Logger, { people, share, pooled = null, isFull = () => false }: DbOptions = {}): Db {
+  const open = (bounds: PoolBounds) => (pooled ? openPooled(pooled, bounds, log) : openPool(connection, bounds, log))
+  const [short, long, publishing] = [open({ ...FOR_PEOPLE, ...people }), open(FOR_LONG_WORK), open(FOR_PUBLISHING)]
+  // A lock of a session cannot be had through a pooler that gives each transaction another one.
+  const locks = pooled ? openPool(connection, FOR_LONG_WORK, log) : long
+  const transactions = openTransactions(short)
   const shared = createShares({ ...SHARE, ...share })
   const narrow = narrowingOf()
-  const opening = (userId: string) => async (client: pg.PoolClient) => `begin; ${await narrow(client, userId)}`
   const told = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
@@ -66,22 +69,23 @@ export function openDb(connection: pg.PoolConfig, log: Logger, { people, share, 
     }
   }
   const { pool } = long
+  const narrowing = (userId: string) => (client: pg.PoolClient) => narrow(client, userId)
   const work = (of: Transactions): Work => ({
-    asUser: (userId, run) => told(of.begun(opening(userId), run)),
-    asSystem: (run) => told(of.begun('begin', run)),
+    asUser: (userId, run) => told(of.begun(run, narrowing(userId))),
+    asSystem: (run) => told(of.begun(run)),
   })
   return {
-    asUser: (userId, run) => told(shared(userId, () => begun(opening(userId), run))),
-    readAsUser: (userId, statement) => told(shared(userId, () => read((client) => narrow(client, userId), statement))),
-    asSystem: (run) => told(begun('begin', run)),
-    long: { ...work(openTransactions(pool)), pool },
-    publishing: work(openTransactions(publishing.pool)),
-    alone: (lock, run) => holdingLock(pool, lock, run),
+    asUser: (userId, run) => told(shared(userId, () => transactions.begun(run, narrowing(userId)))),
+    readAsUser: (userId, statement) => told(shared(userId, () => transactions.read(narrowing(userId), statement))),
+    asSystem: (run) => told(transactions.begun(run)),
+    long: { ...work(openTransactions(long)), pool },
+    publishing: work(openTransactions(publishing)),
+    alone: (lock, run) => holdingLock(locks.pool, lock, run),
     pool: short.pool,
     pools: { people: short.pool, long: pool, publishing: publishing.pool },
-    orm,
+    orm: transactions.orm,
     told,
-    close: async () => void (await Promise.all([short.close(), long.close(), publishing.close()])),
+    close: async () => void (await Promise.all([...new Set([short, long, publishing, locks])].map((one) => one.close()))),
   }
 }
 

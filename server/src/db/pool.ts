@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { NoConnection } from './database-error.ts'
+import { isConnectionLost, NoConnection } from './database-error.ts'
 
 /** What one pool may take, so that whatever is slow or silent costs its own caller and nobody else. Times in milliseconds. */
 export interface PoolBounds {
@@ -87,13 +87,15 @@ class BoundedPool extends pg.Pool {
 
 export interface OpenPool {
   pool: pg.Pool
+  /** Statements that every transaction begins with, where its connection cannot keep what it is set to. */
+  settings: readonly string[]
   /** Waits for what is lent, for some seconds at most. */
   close(): Promise<void>
 }
 
-/** Opens a pool. Lost connections are logged and replaced; the query that met one fails, the process lives. */
-export function openPool(connection: pg.PoolConfig, bounds: PoolBounds, log: Logger): OpenPool {
-  const settings = {
+/** What a connection, or a transaction, is set to. */
+function settingsOf(bounds: PoolBounds): Record<string, string | number> {
+  return {
     // The accounts library asks for rows by token or email before anyone is known: a connection is the system's until asUser narrows it.
     'app.system': 'on',
     // A backslash in a text is a backslash, whatever the server's own setting: some statements hold their values.
@@ -102,7 +104,59 @@ export function openPool(connection: pg.PoolConfig, bounds: PoolBounds, log: Log
     lock_timeout: bounds.lockMs,
     idle_in_transaction_session_timeout: bounds.pauseMs,
   }
-  const options = [connection.options, ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)].filter(Boolean).join(' ')
+}
+
+/** Opens a pool. Lost connections are logged and replaced; the query that met one fails, the process lives. */
+export function openPool(connection: pg.PoolConfig, bounds: PoolBounds, log: Logger): OpenPool {
+  const settings = Object.entries(settingsOf(bounds)).map(([name, value]) => `-c ${name}=${value}`)
+  const pool = boundedPool({ ...connection, options: [connection.options, ...settings].filter(Boolean).join(' ') }, bounds)
+  return { pool, settings: [], close: watched(pool, log) }
+}
+
+/**
+ * The same through a pooler that gives every transaction another connection of its own: nothing that one is set to may outlast the transaction,
+ * so each begins with all of it, and a statement alone is one too.
+ */
+export function openPooled(connection: pg.PoolConfig, bounds: PoolBounds, log: Logger): OpenPool {
+  const pool = boundedPool(connection, bounds)
+  const each = Object.entries(settingsOf(bounds)).map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  const settings = [`select ${each.join(', ')}`]
+  pool.query = inTransaction(pool, ['begin', ...settings].join('; ')) as pg.Pool['query']
+  return { pool, settings, close: watched(pool, log) }
+}
+
+/** Statements by themselves, for a pool whose connections know nothing. A name is the connection's, and so it is left out. */
+function inTransaction(pool: pg.Pool, opening: string) {
+  return async (statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
+    const client = await pool.connect()
+    let isWhole = false
+    try {
+      await client.query(opening)
+      const { name: _, ...nameless } = typeof statement === 'string' ? { name: null, text: statement } : statement
+      const result = await client.query(nameless, values)
+      isWhole = (await client.query('commit')).command === 'COMMIT'
+      return result
+    } catch (error) {
+      isWhole = !isConnectionLost(error) && (await rollBack(client))
+      throw error
+    } finally {
+      client.release(!isWhole)
+    }
+  }
+}
+
+/** False where the connection is gone. */
+export async function rollBack(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query('rollback')
+    return true
+  } catch {
+    // The work's own error tells so.
+    return false
+  }
+}
+
+function boundedPool(connection: pg.PoolConfig, bounds: PoolBounds): pg.Pool {
   const limits = {
     max: bounds.connections,
     idleTimeoutMillis: 30_000,
@@ -111,25 +165,26 @@ export function openPool(connection: pg.PoolConfig, bounds: PoolBounds, log: Log
     query_timeout: bounds.statementMs + bounds.silenceMs,
     keepAlive: true,
   }
-  const pool = new BoundedPool({ ...limits, ...connection, options }, bounds.waiting)
+  return new BoundedPool({ ...limits, ...connection }, bounds.waiting)
+}
+
+/** Logs what a pool loses; what is given back closes it. */
+function watched(pool: pg.Pool, log: Logger): OpenPool['close'] {
   let isClosing = false
   // The text alone: the error carries the whole client.
   pool.on('error', (error) => isClosing || log.warn({ reason: error.message }, 'a database connection was lost'))
   // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection failed')))
-  return {
-    pool,
-    close: async () => {
-      isClosing = true
-      let tooLong: NodeJS.Timeout | undefined
-      const late = new Promise<void>((resolve) => {
-        tooLong = setTimeout(() => {
-          log.warn({ lent: pool.totalCount }, 'database connections did not come back and are left behind')
-          resolve()
-        }, CLOSE_MS)
-      })
-      await Promise.race([pool.end(), late])
-      clearTimeout(tooLong)
-    },
+  return async () => {
+    isClosing = true
+    let tooLong: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      tooLong = setTimeout(() => {
+        log.warn({ lent: pool.totalCount }, 'database connections did not come back and are left behind')
+        resolve()
+      }, CLOSE_MS)
+    })
+    await Promise.race([pool.end(), late])
+    clearTimeout(tooLong)
   }
 }

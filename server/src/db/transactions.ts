@@ -3,6 +3,7 @@ import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/no
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { isConnectionLost } from './database-error.ts'
+import { rollBack, type OpenPool } from './pool.ts'
 import * as schema from './schema.ts'
 
 type Schema = typeof schema
@@ -24,14 +25,14 @@ export class NothingCommitted extends Error {
  * outside of its guard: a connection that was cut before it was never given back, and ten of them were all there are.
  */
 class GuardedSession extends NodePgSession<Schema, Tables> {
-  readonly #pool: pg.Pool
+  readonly #pool: OpenPool
   readonly #dialect: PgDialect
   readonly #relations: { fullSchema: Schema; schema: Tables; tableNamesMap: Record<string, string> }
 
-  constructor(pool: pg.Pool, dialect: PgDialect) {
+  constructor(pool: OpenPool, dialect: PgDialect) {
     const { tables, tableNamesMap } = extractTablesRelationalConfig<Tables>(schema, createTableRelationsHelpers)
     const relations = { fullSchema: schema, schema: tables, tableNamesMap }
-    super(pool, dialect, relations)
+    super(pool.pool, dialect, relations)
     this.#pool = pool
     this.#dialect = dialect
     this.#relations = relations
@@ -42,18 +43,19 @@ class GuardedSession extends NodePgSession<Schema, Tables> {
   }
 
   override transaction<T>(work: (tx: Transaction) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
-    return this.begun('begin', async (tx) => {
+    return this.begun(async (tx) => {
       if (config) await tx.setTransaction(config)
       return work(tx)
     })
   }
 
-  /** A transaction that `opening` begins: `begin`, with whatever narrows it in the same message. */
-  async begun<T>(opening: string | ((client: pg.PoolClient) => Promise<string>), work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect()
+  /** A transaction; what sets and narrows it is sent in the message that begins it. */
+  async begun<T>(work: (tx: Transaction) => Promise<T>, narrowing?: Narrowing): Promise<T> {
+    const client = await this.#pool.pool.connect()
     let isWhole = false
     try {
-      await client.query(typeof opening === 'string' ? opening : await opening(client))
+      const opening = narrowing ? ['begin', ...this.#pool.settings, await narrowing(client)] : ['begin', ...this.#pool.settings]
+      await client.query(opening.join('; '))
       const session = new NodePgSession<Schema, Tables>(client, this.#dialect, this.#relations)
       const tx = new NodePgTransaction<Schema, Tables>(this.#dialect, session, this.#relations)
       let result: T
@@ -75,13 +77,13 @@ class GuardedSession extends NodePgSession<Schema, Tables> {
 }
 
 /** The rows of one statement, in a transaction that only reads and goes to the database and back as one message. */
-async function readOnce<R extends pg.QueryResultRow>(pool: pg.Pool, narrowing: Narrowing, statement: string): Promise<R[]> {
-  const client = await pool.connect()
+async function readOnce<R extends pg.QueryResultRow>(open: OpenPool, narrowing: Narrowing, statement: string): Promise<R[]> {
+  const client = await open.pool.connect()
   let isWhole = false
   try {
-    const narrowed = await narrowing(client)
+    const message = ['begin read only', ...open.settings, await narrowing(client), statement, 'commit'].join('; ')
     // Several statements at once are answered with a result each, which the driver's types do not say.
-    const results: unknown = await client.query(`begin read only; ${narrowed}; ${statement}; commit`)
+    const results: unknown = await client.query(message)
     const [found, end] = Array.isArray(results) ? (results as pg.QueryResult<R>[]).slice(-2) : []
     isWhole = end?.command === 'COMMIT'
     if (!found || !isWhole) throw new NothingCommitted()
@@ -94,34 +96,23 @@ async function readOnce<R extends pg.QueryResultRow>(pool: pg.Pool, narrowing: N
   }
 }
 
-async function rollBack(client: pg.PoolClient): Promise<boolean> {
-  try {
-    await client.query('rollback')
-    return true
-  } catch {
-    // Its connection is gone, and the work's own error tells so.
-    return false
-  }
-}
-
 /** What narrows a transaction to a person, asked of the connection it is for. */
 export type Narrowing = (client: pg.PoolClient) => Promise<string>
 
 export interface Transactions {
   orm: Orm
-  /** A transaction, narrowed in the message that begins it. */
   begun: GuardedSession['begun']
   /** See `Db.readAsUser`. */
   read<R extends pg.QueryResultRow>(narrowing: Narrowing, statement: SQL): Promise<R[]>
 }
 
 /** The query builder over a pool, all of whose transactions go the guarded way: the product's and the accounts library's. */
-export function openTransactions(pool: pg.Pool): Transactions {
+export function openTransactions(pool: OpenPool): Transactions {
   const dialect = new PgDialect()
   const session = new GuardedSession(pool, dialect)
   return {
     orm: new NodePgDatabase(dialect, session, session.relations),
-    begun: (opening, work) => session.begun(opening, work),
+    begun: (work, narrowing) => session.begun(work, narrowing),
     read: (narrowing, statement) => readOnce(pool, narrowing, dialect.sqlToQuery(sql`${statement}`.inlineParams()).sql),
   }
 }

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { writeFile } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { createSecureContext, TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { pino } from 'pino'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../config.ts'
 import { migrateDatabase } from '../db/migrate.ts'
+import { selfSigned } from '../testing/self-signed.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openDatabase } from './database.ts'
 
@@ -72,6 +75,57 @@ describe('a database that cannot be used is refused in one sentence', () => {
     )
   })
 })
+
+test('the way through a pooler and the one past it have to lead to one database', async () => {
+  const [here, elsewhere] = [urlOf(server().host, server().user, 'postgres'), urlOf(server().host, server().user, 'template1')]
+  const openBoth = async (DATABASE_URL: string, DATABASE_DIRECT_URL: string) =>
+    openDatabase(loadConfig({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR: await temporaryFolder() }), log)
+  await expect(openBoth(elsewhere, here)).rejects.toThrow('DATABASE_URL and DATABASE_DIRECT_URL lead to two databases')
+  await expect(openBoth(`${here}&options=-c%20geqo%3Doff`, here)).rejects.toThrow(
+    'DATABASE_URL has options, which a pooler does not pass on',
+  )
+  const { connection, pooled } = await openBoth(here, here)
+  expect([connection.connectionString, pooled?.connectionString]).toEqual([here, here])
+  const alone = { DATABASE_DIRECT_URL: here, DATA_DIR: await temporaryFolder() }
+  expect(() => loadConfig(alone)).toThrow('DATABASE_DIRECT_URL is set and DATABASE_URL is not')
+})
+
+test('with DATABASE_CA a database is believed when those certificates and its name speak for it, and not otherwise', async () => {
+  const [good, wrong] = [selfSigned('localhost'), selfSigned('localhost')]
+  const folder = await temporaryFolder()
+  const [ours, others] = [join(folder, 'ours.pem'), join(folder, 'others.pem')]
+  await Promise.all([writeFile(ours, good.cert), writeFile(others, wrong.cert)])
+  const port = await startTlsDoor(good)
+  const openTls = async (host: string, DATABASE_CA: string, query = '') => {
+    const DATABASE_URL = `postgres://${server().user}@${host}:${port}/postgres${query}`
+    return openDatabase(loadConfig({ DATABASE_URL, DATABASE_CA, DATA_DIR: folder }), log)
+  }
+  await (await openTls('localhost', ours)).stop()
+  // Whatever the address says of it.
+  await expect(openTls('localhost', others, '?sslmode=disable')).rejects.toThrow(/^DATABASE_URL cannot be reached: .*certificate/)
+  await expect(openTls('127.0.0.1', ours)).rejects.toThrow(/^DATABASE_URL cannot be reached: Hostname\/IP does not match/)
+  await expect(openTls('localhost', join(folder, 'none.pem'))).rejects.toThrow('DATABASE_CA cannot be used: there is no such file')
+})
+
+/** Speaks TLS before the run's PostgreSQL, which is behind a socket of files; gives its port. */
+async function startTlsDoor({ key, cert }: { key: string; cert: string }): Promise<number> {
+  const context = createSecureContext({ key, cert })
+  const door = createServer((outer) => {
+    outer.on('error', () => undefined)
+    // The eight bytes that ask for TLS.
+    outer.once('data', () => {
+      outer.write('S')
+      const plain = new TLSSocket(outer, { isServer: true, secureContext: context })
+      const inner = connect(join(server().host, '.s.PGSQL.5432'))
+      for (const socket of [plain, inner]) socket.on('error', () => outer.destroy())
+      plain.pipe(inner).pipe(plain)
+      outer.on('close', () => inner.destroy())
+    })
+  })
+  await once(door.listen(0), 'listening')
+  onTestFinished(() => void door.close())
+  return (door.address() as AddressInfo).port
+}
 
 test('a start does not wait for ever for another one that changes the tables', async () => {
   const { name } = await emptyDatabase()

@@ -2,14 +2,20 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { ConfigError } from '../config-error.ts'
 import type { Config } from '../config.ts'
+import { textOf } from '../config-files.ts'
 import { lockDataFolder } from '../postgres/instance-lock.ts'
 import { startPostgres } from '../postgres/supervisor.ts'
 
+/** A bundle of all authorities that browsers know is a fifth of it. */
+const CA_MAX_BYTES = 1024 * 1024
 /** Oldest server whose SQL the product speaks, as `server_version_num`. */
 const OLDEST = 150_000
 
 export interface OpenedDatabase {
+  /** To PostgreSQL itself. */
   connection: pg.PoolConfig
+  /** Through a pooler in transaction mode, for all that needs no connection of its own; null without one. */
+  pooled: pg.PoolConfig | null
   /** True while its disk is known to be full. */
   isFull(): boolean
   stop(): Promise<void>
@@ -18,15 +24,22 @@ export interface OpenedDatabase {
 /** The database of DATABASE_URL, else the private one of the data folder, which belongs to this process alone from here on. */
 export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   if (config.databaseUrl !== null) {
-    const connection = connectionOf(config.databaseUrl)
-    await checkServer(connection)
-    return { connection, isFull: () => false, stop: async () => undefined }
+    const { databaseUrl, databaseDirectUrl } = config
+    const ca = config.databaseCa === null ? null : textOf(config.databaseCa, 'DATABASE_CA', CA_MAX_BYTES)
+    const url = databaseDirectUrl ?? databaseUrl
+    const connection = connectionOf(url, ca)
+    const name = databaseDirectUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+    await checkServer(connection, name)
+    const pooled = databaseDirectUrl === null ? null : connectionOf(databaseUrl, ca)
+    if (pooled) await checkPooler(pooled, connection)
+    return { connection, pooled, isFull: () => false, stop: async () => undefined }
   }
   const unlock = await lockDataFolder(config.dataDir, config.publicUrl)
   try {
     const postgres = await startPostgres(config.dataDir, log)
     return {
       connection: postgres.connection,
+      pooled: null,
       isFull: postgres.isFull,
       stop: async () => {
         await postgres.stop()
@@ -40,11 +53,13 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenedD
 }
 
 /** Options in the address apart from it: those of the product are added to them, where the driver would drop one of the two. */
-function connectionOf(databaseUrl: string): pg.PoolConfig {
+function connectionOf(databaseUrl: string, ca: string | null): pg.PoolConfig {
   const url = new URL(databaseUrl)
   const options = url.searchParams.get('options') ?? undefined
   url.searchParams.delete('options')
-  return { connectionString: url.href, ...(options && { options }) }
+  // The driver takes what the address says of TLS before what it is told beside it.
+  if (ca !== null) for (const name of ['ssl', 'sslmode', 'sslrootcert']) url.searchParams.delete(name)
+  return { connectionString: url.href, ...(options && { options }), ...(ca !== null && { ssl: { ca, rejectUnauthorized: true } }) }
 }
 
 interface Server extends pg.QueryResultRow {
@@ -63,33 +78,63 @@ const SERVER = `
       and coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate",
     current_user as role, current_database() as name`
 
-const POOLER = `DATABASE_URL leads to a pooler that drops what each connection is set to, and so would mix people's rows: give the address of PostgreSQL itself.`
+const pooler = (name: string) =>
+  `${name} leads to a pooler that drops what each connection is set to, and so would mix people's rows: give the address of PostgreSQL itself` +
+  (name === 'DATABASE_URL' ? ', in its place or beside it as DATABASE_DIRECT_URL.' : '.')
 
-async function checkServer(connection: pg.ClientConfig): Promise<void> {
+async function checkServer(connection: pg.ClientConfig, name: string): Promise<void> {
   const options = `${connection.options ?? ''} -c app.system=on`.trim()
-  const client = new pg.Client({ ...connection, options, connectionTimeoutMillis: 10_000, query_timeout: 10_000 })
+  const rows = await asked<Server>({ ...connection, options }, { name, statement: SERVER }).catch((error: unknown) => {
+    throw error instanceof ConfigError && /unsupported startup parameter/.test(error.message) ? new ConfigError(pooler(name)) : error
+  })
+  if (rows[0]) refuseServer(rows[0], name)
+}
+
+interface Place extends pg.QueryResultRow {
+  place: string
+}
+
+/** Of a server that was started at one time there is one. */
+const PLACE = "select concat_ws(' ', current_database(), extract(epoch from pg_postmaster_start_time())) as place"
+
+async function checkPooler(pooled: pg.PoolConfig, connection: pg.PoolConfig): Promise<void> {
+  if (pooled.options !== undefined)
+    throw new ConfigError('DATABASE_URL has options, which a pooler does not pass on: set them for the role or the database instead.')
+  const [[through], [past]] = [
+    await asked<Place>(pooled, { name: 'DATABASE_URL', statement: PLACE }),
+    await asked<Place>(connection, { name: 'DATABASE_DIRECT_URL', statement: PLACE }),
+  ]
+  if (through?.place !== past?.place)
+    throw new ConfigError('DATABASE_URL and DATABASE_DIRECT_URL lead to two databases: give two addresses of one.')
+}
+
+/** What one question brings, over a connection of its own. */
+async function asked<R extends pg.QueryResultRow>(connection: pg.ClientConfig, { name, statement }: Question): Promise<R[]> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, query_timeout: 10_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
   } catch (error) {
     // The driver's text names host, user and database, never the password.
     const reason = error instanceof Error ? error.message || error.name : String(error)
-    throw new ConfigError(/unsupported startup parameter/.test(reason) ? POOLER : `DATABASE_URL cannot be reached: ${reason}.`)
+    throw new ConfigError(`${name} cannot be reached: ${reason}.`)
   }
   try {
-    const { rows } = await client.query<Server>(SERVER)
-    if (rows[0]) refuseServer(rows[0])
+    return (await client.query<R>(statement)).rows
   } finally {
     await client.end()
   }
 }
 
-function refuseServer({ version, keepsOptions, mayCreate, role, name }: Server): void {
-  if (version < OLDEST)
-    throw new ConfigError(`DATABASE_URL is a PostgreSQL ${Math.floor(version / 10_000)}: version 15 or newer is needed.`)
-  if (!keepsOptions) throw new ConfigError(POOLER)
+interface Question {
+  /** Of the setting. */
+  name: string
+  statement: string
+}
+
+function refuseServer({ version, keepsOptions, mayCreate, role, name }: Server, setting: string): void {
+  if (version < OLDEST) throw new ConfigError(`${setting} is a PostgreSQL ${Math.floor(version / 10_000)}: version 15 or newer is needed.`)
+  if (!keepsOptions) throw new ConfigError(pooler(setting))
   if (!mayCreate)
-    throw new ConfigError(
-      `The role ${role} of DATABASE_URL may not make tables in the database ${name}: make it the owner of that database.`,
-    )
+    throw new ConfigError(`The role ${role} of ${setting} may not make tables in the database ${name}: make it the owner of that database.`)
 }

@@ -32,20 +32,24 @@ export interface Fleet {
 export interface FleetParts {
   connection: pg.PoolConfig
   sandboxUrl: string
+  /** A pooler before the database. */
+  pooledUrl?: string
   /** Of every process, beside what they share anyway. */
   env?: Record<string, string>
 }
 
 /** The same as DATABASE_URL has it. */
-export function urlOf({ host, user, database, port }: pg.PoolConfig): string {
+function urlOf({ host, user, database, port }: pg.PoolConfig): string {
   return `postgres://${user}@localhost${port ? `:${port}` : ''}/${database}?host=${encodeURIComponent(String(host))}`
 }
 
 /** Any number of processes on one database, with one secret and one folder of files; each has a data folder of its own. */
-export async function createFleet({ connection, sandboxUrl, env: shared = {} }: FleetParts): Promise<Fleet> {
+export async function createFleet({ connection, sandboxUrl, pooledUrl, env: shared = {} }: FleetParts): Promise<Fleet> {
   const processes: FleetProcess[] = []
   const common = {
-    DATABASE_URL: urlOf(connection),
+    ...(pooledUrl === undefined
+      ? { DATABASE_URL: urlOf(connection) }
+      : { DATABASE_URL: pooledUrl, DATABASE_DIRECT_URL: urlOf(connection) }),
     SECRET_KEY: randomBytes(32).toString('hex'),
     STORAGE_URL: pathToFileURL(await temporaryFolder()).href,
     LOG_LEVEL: 'warn',

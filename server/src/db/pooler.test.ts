@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { Caller, photo } from '../testing/caller.ts'
+import { testDatabase } from '../testing/database.ts'
+import { createFleet, samePersonAt } from '../testing/fleet.ts'
+import { collect, eventsOf, order, post } from '../testing/generation.ts'
+import { HAS_PGBOUNCER, startPgbouncer } from '../testing/pgbouncer.ts'
+import { startTestSandbox } from '../testing/sandbox.ts'
+import { openDb } from './db.ts'
+import { companies, users } from './schema.ts'
+
+/** Far fewer than there are callers, so that each connection serves one person after another. */
+const CONNECTIONS = 2
+const PEOPLE = 20
+
+async function openPooled() {
+  const { connection, drop } = await testDatabase()
+  onTestFinished(drop)
+  const through = await startPgbouncer(connection, CONNECTIONS)
+  const { url: _, ...pooled } = through
+  const db = openDb(connection, pino({ level: 'silent' }), { pooled })
+  onTestFinished(() => db.close())
+  return { connection, through, pooled, db }
+}
+
+describe.skipIf(!HAS_PGBOUNCER)('through pgbouncer in transaction mode (skipped where it is not installed)', () => {
+  test('everybody sees their own rows and the system all, however few connections they share', async () => {
+    const { db, pooled } = await openPooled()
+    const ids = Array.from({ length: PEOPLE }, (_, index) => `person-${index}`)
+    // Statements by themselves, as the accounts library makes them.
+    await db.orm.insert(users).values(ids.map((id) => ({ id, name: id, email: `${id}@example.org` })))
+    const own = async (userId: string) => {
+      await db.asUser(userId, (tx) => tx.insert(companies).values({ userId, name: `Of ${userId}` }))
+      const seen = [
+        ...(await db.asUser(userId, (tx) => tx.select({ name: companies.name }).from(companies))),
+        ...(await db.readAsUser<{ name: string }>(userId, sql`select name from companies`)),
+      ]
+      return seen.map(({ name }) => name)
+    }
+    const others = Array.from({ length: PEOPLE }, () => db.asSystem((tx) => tx.select({ id: users.id }).from(users)))
+    expect(await Promise.all(ids.map(own))).toEqual(ids.map((id) => [`Of ${id}`, `Of ${id}`]))
+    for (const all of await Promise.all(others)) expect(all).toHaveLength(PEOPLE)
+    expect(await db.asSystem((tx) => tx.select().from(companies))).toHaveLength(PEOPLE)
+    expect(await db.orm.select().from(companies)).toHaveLength(PEOPLE)
+
+    // Whoever comes to one of these connections next is nobody, and under no limit of ours.
+    const next = new pg.Client(pooled)
+    await next.connect()
+    onTestFinished(() => next.end())
+    for (let each = 0; each < CONNECTIONS * 2; each++) {
+      const { rows } = await next.query(
+        `select current_setting('app.system', true) as system, current_setting('app.user_id', true) as person, current_user = session_user as plain,
+           current_setting('statement_timeout') as most`,
+      )
+      expect(rows).toEqual([{ system: '', person: '', plain: true, most: '0' }])
+    }
+  })
+
+  test('what a connection of our own is set to, each transaction is: limits, and a statement that fails harms no other', async () => {
+    const { db } = await openPooled()
+    const limits = sql`select current_setting('statement_timeout') as one, current_setting('lock_timeout') as two,
+      current_setting('idle_in_transaction_session_timeout') as three`
+    const ofPeople = [{ one: '30s', two: '20s', three: '1min' }]
+    expect((await db.asSystem((tx) => tx.execute(limits))).rows).toEqual(ofPeople)
+    expect((await db.orm.execute(limits)).rows).toEqual(ofPeople)
+    expect((await db.long.asSystem((tx) => tx.execute(limits))).rows).toEqual([{ one: '10min', two: '1min', three: '1min' }])
+    await expect(db.orm.execute(sql`select 1 / 0`)).rejects.toMatchObject({ cause: { code: '22012' } })
+    await expect(db.asSystem((tx) => tx.execute(sql`select 1 / 0`))).rejects.toMatchObject({ cause: { code: '22012' } })
+    // A statement with a name belongs to its connection, which is another one each time.
+    const named = { name: 'named', text: 'select $1::int as n' }
+    for (const n of [1, 2, 3, 4]) expect((await db.pool.query<{ n: number }>({ ...named, values: [n] })).rows).toEqual([{ n }])
+  })
+
+  test('one at a time, over all processes', async () => {
+    const { db } = await openPooled()
+    let [now, most] = [0, 0]
+    const work = () =>
+      db.alone(916_777, async () => {
+        most = Math.max(most, (now += 1))
+        await db.asSystem((tx) => tx.execute(sql`select 1`))
+        now -= 1
+      })
+    await Promise.all([work(), work(), work()])
+    expect(most).toBe(1)
+  })
+
+  test('the product works over it, two processes at once', async () => {
+    const sandbox = await startTestSandbox()
+    onTestFinished(() => sandbox.stop())
+    const { connection, through } = await openPooled()
+    const fleet = await createFleet({ connection, sandboxUrl: sandbox.url, pooledUrl: through.url })
+    onTestFinished(() => fleet.kill())
+    const [a, b] = [await fleet.start('web'), await fleet.start('all')]
+    const ann = new Caller(a.url)
+    const account = { email: 'ann@example.org', password: 'a good password', name: 'Ann' }
+    expect((await ann.call('POST', '/api/auth/sign-up/email', account)).status).toBe(200)
+    const there = samePersonAt(b, ann)
+    expect((await there.upload(await photo())).status).toBe(201)
+    expect((await collect(eventsOf(await post(ann, order())))).at(-1)).toMatchObject({ type: 'done', kept: 6, notice: null })
+    expect(await there.api('GET', '/projects')).toMatchObject({ total: 1, projects: [{ slideCount: 6 }] })
+    expect((await there.call('POST', '/api/auth/sign-out')).status).toBe(200)
+    expect((await ann.call('GET', '/api/v1/projects')).status).toBe(401)
+    expect([a.said(), b.said()]).toEqual(['ready\n', 'ready\n'])
+  })
+})

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+import { chooseRunner } from '../postgres/run-as.ts'
+import { freePort } from './program.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** A real pgbouncer is no package of npm's: without the system's (`apt-get install pgbouncer`) its tests are skipped. */
+export const HAS_PGBOUNCER = spawnSync('pgbouncer', ['--version']).status === 0
+
+/**
+ * Puts a pgbouncer in transaction mode before a test's database, with so many connections to it; gives the way through. Ended with the test.
+ */
+export async function startPgbouncer(
+  { host, user, database }: pg.PoolConfig,
+  connections: number,
+): Promise<pg.PoolConfig & { url: string }> {
+  const [port, folder] = [await freePort(), await temporaryFolder()]
+  const settings = {
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'any',
+    pool_mode: 'transaction',
+    default_pool_size: connections,
+    max_client_conn: 500,
+    pidfile: join(folder, 'pid'),
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  const file = join(folder, 'pgbouncer.ini')
+  await writeFile(file, ['[databases]', `* = host=${String(host)} user=${user}`, '[pgbouncer]', ...lines, ''].join('\n'))
+  const child = (await chooseRunner('pgbouncer')).start('pgbouncer', [file], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  await new Promise<void>((resolve, reject) => {
+    let said = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('process up')) resolve()
+    })
+    void ended.then(() => reject(new Error(`pgbouncer ended:\n${said}`)))
+  })
+  const way = { host: '127.0.0.1', port, ...(user !== undefined && { user }), ...(database !== undefined && { database }) }
+  return { ...way, url: `postgres://${user}@127.0.0.1:${port}/${database}` }
+}
