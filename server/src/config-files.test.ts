@@ -35,14 +35,15 @@ test('what no setting is called, and a setting of its own, stay as they are', ()
 test('a file that cannot be used is refused in one sentence, which does not say what is in it', async () => {
   const [good, large, empty] = [await fileOf('hidden'), await fileOf('x'.repeat(16 * 1024 + 1)), await fileOf('\n')]
   const folder = await temporaryFolder()
-  const refused = (env: Record<string, string>) => expect(() => withFiles(env))
-  refused({ SECRET_KEY_FILE: good, SECRET_KEY: 'other' }).toThrow(
+  const refused = (env: Record<string, string>, sentence: string) => expect(() => withFiles(env)).toThrow(sentence)
+  refused(
+    { SECRET_KEY_FILE: good, SECRET_KEY: 'other' },
     'SECRET_KEY and SECRET_KEY_FILE are both set: keep one of them. See .env.example.',
   )
-  refused({ SECRET_KEY_FILE: '/nowhere/at/all' }).toThrow('SECRET_KEY_FILE cannot be used: there is no such file (/nowhere/at/all).')
-  refused({ SECRET_KEY_FILE: folder }).toThrow(`SECRET_KEY_FILE cannot be used: ${folder} is no file.`)
-  refused({ SECRET_KEY_FILE: large }).toThrow(`SECRET_KEY_FILE cannot be used: ${large} is larger than 16 KB.`)
-  refused({ SECRET_KEY_FILE: empty }).toThrow(`SECRET_KEY_FILE cannot be used: ${empty} is empty.`)
+  refused({ SECRET_KEY_FILE: '/nowhere/at/all' }, 'SECRET_KEY_FILE cannot be used: there is no such file (/nowhere/at/all).')
+  refused({ SECRET_KEY_FILE: folder }, `SECRET_KEY_FILE cannot be used: ${folder} is no file.`)
+  refused({ SECRET_KEY_FILE: large }, `SECRET_KEY_FILE cannot be used: ${large} is larger than 16 KB.`)
+  refused({ SECRET_KEY_FILE: empty }, `SECRET_KEY_FILE cannot be used: ${empty} is empty.`)
   // Also where the value is wrong, it is not shown.
   const wrong = withFiles({ STRIPE_SECRET_KEY_FILE: good })
   expect(() => readVariables(wrong)).toThrow(/^STRIPE_SECRET_KEY cannot be the value given: /)
