@@ -39,3 +39,14 @@ export const leftoverFiles = pgTable('leftover_files', {
   /** Removed however many there are: it was given up by name, or the operator said so. */
   allowed: boolean('allowed').notNull().default(false),
 })
+
+/** Processes of the product that share this database, as long as they are there. */
+export const processes = pgTable('processes', {
+  id: uuid('id').primaryKey(),
+  /** The name in the mark of the store it keeps files in. */
+  store: uuid('store').notNull(),
+  role: text('role').notNull(),
+  host: text('host').notNull(),
+  startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
+  beatAt: timestamp('beat_at', { withTimezone: true }).notNull().defaultNow(),
+})

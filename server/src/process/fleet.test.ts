@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
 import { Caller } from '../testing/caller.ts'
@@ -5,6 +6,7 @@ import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { createFleet, samePersonAt, type Fleet, type FleetProcess } from '../testing/fleet.ts'
 import { collect, eventsOf, order, post } from '../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 /* Several processes of the product on one database and one file store, each asked over HTTP. */
 
@@ -78,4 +80,20 @@ test('a slideshow that one process writes is followed and cancelled at another, 
     notice: expect.stringMatching(/^The server that wrote this slideshow stopped\. The slides it had written are kept: \d\.$/),
   })
   expect(await atB.api('GET', `/projects/${lost.projectId}`)).toMatchObject({ id: lost.projectId })
+})
+
+test('a process that would keep its files elsewhere is refused while another one runs, and not after it has ended', async () => {
+  const { database, fleet } = await openFleet()
+  const a = await fleet.start('all')
+  const elsewhere = { STORAGE_URL: pathToFileURL(await temporaryFolder()).href }
+  const sentence = /Another process on this database \(ROLE all on \S+\) keeps its files elsewhere: give all of them the same STORAGE_URL, /
+  await expect(fleet.start('web', elsewhere)).rejects.toThrow(sentence)
+  // With the same store there may be any number.
+  await fleet.start('worker')
+  a.child.kill('SIGTERM')
+  expect(await a.ended).toBe(0)
+  await expect(fleet.start('web', elsewhere)).rejects.toThrow(/ROLE worker on /)
+  // As if the other had been silent for that long.
+  await database.db.pool.query(`update processes set beat_at = beat_at - interval '61 seconds'`)
+  await fleet.start('web', elsewhere)
 })

@@ -42,6 +42,7 @@ import { openDatabase } from './database.ts'
 import { createEndings, DATABASE_MS, type Endings } from './endings.ts'
 import { noteInstance } from './instance.ts'
 import { listen } from './listen.ts'
+import { joinProcesses } from './members.ts'
 import { openMetrics } from './metrics.ts'
 import { placeSandbox, startSandbox } from './sandbox.ts'
 
@@ -125,6 +126,11 @@ function startTidying(services: Services, endings: Endings): void {
   endings.add('end of demos', () => ending.stop())
 }
 
+function roleOf({ publishing: { serves, publishes } }: Config): string {
+  if (serves && publishes) return 'all'
+  return serves ? 'web' : 'worker'
+}
+
 /** While the first visitor finds the page: who asks for a demo before that is done waits for it. Nothing is left half at the end. */
 function prepareDemos(services: Services, endings: Endings): void {
   const demos = services.demos.prepare()
@@ -157,6 +163,10 @@ export async function startProduct(wanted: Config): Promise<Product> {
     const settings = createInstanceSettings({ config, db, changes, log })
     await Promise.all([settings.follow(), settleOperators(db, config.operators)])
     const services = await openServices({ config, db, changes, jobs, settings, log, endings })
+    if (config.databaseUrl !== null) {
+      const member = await joinProcesses({ db, store: services.store, log, role: roleOf(config) })
+      endings.add('place among the processes', () => member.leave())
+    }
     endings.add('background jobs', () => jobs.stop())
     const providers = watchProviders(services)
     endings.add('what is known of providers', () => providers.stop())

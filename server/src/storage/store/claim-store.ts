@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { ConfigError } from '../../config-error.ts'
@@ -34,7 +35,7 @@ export async function claimStore(place: StorePlace, db: Db): Promise<FileStore> 
   if (known) return place.open(ownPrefix(place, known, id))
   const prefix = await prefixOfUnmarked(place, db)
   try {
-    await file.create(markBytes({ instance: id, prefix, turn: await newTurn(db) }))
+    await file.create(markBytes({ instance: id, prefix, turn: await newTurn(db), store: randomUUID() }))
   } catch (error) {
     // A full store is still good for reading and for making room in it. Without a mark nothing is swept there.
     if (!(error instanceof AppError) || error.code !== 'STORAGE_FULL') throw error
@@ -49,8 +50,9 @@ export async function adoptStore(place: StorePlace, db: Db): Promise<FileStore> 
   const { mark: file } = place.open('')
   const id = await instanceId(db)
   const known = await readMark(file)
-  const prefix = known === null || known === 'unreadable' ? await likelyPrefix(place, db) : known.prefix
-  await file.replace(markBytes({ instance: id, prefix, turn: await newTurn(db) }))
+  const old = known === 'unreadable' ? null : known
+  const prefix = old ? old.prefix : await likelyPrefix(place, db)
+  await file.replace(markBytes({ instance: id, prefix, turn: await newTurn(db), ...(old?.store !== undefined && { store: old.store }) }))
   return place.open(prefix)
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { MarkFile } from './file-store.ts'
 
@@ -10,6 +11,8 @@ const markSchema = z.object({
   prefix: z.enum(['', OWN_PREFIX]),
   /** The sweep's last turn; null when two copies of one database were found to sweep here. */
   turn: z.uuid().nullable(),
+  /** The store's own name, by which processes see that they have the same one; marks of earlier versions have none yet. */
+  store: z.uuid().optional(),
 })
 
 /** Whose store it is, in a file of the store. */
@@ -29,4 +32,14 @@ export async function readMark(file: MarkFile): Promise<StoreMark | 'unreadable'
 
 export function markBytes(mark: StoreMark): Uint8Array {
   return Buffer.from(`${JSON.stringify(mark, null, 2)}\n`)
+}
+
+/** The store's own name, which is made where it has none; null for a store without a mark. One at a time. */
+export async function nameStore(file: MarkFile): Promise<string | null> {
+  const mark = await readMark(file)
+  if (mark === null || mark === 'unreadable') return null
+  if (mark.store !== undefined) return mark.store
+  const store = randomUUID()
+  await file.replace(markBytes({ ...mark, store }))
+  return store
 }

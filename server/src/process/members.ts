@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { ConfigError } from '../config-error.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { processes } from '../db/schema-store.ts'
+import type { FileStore } from '../storage/store/file-store.ts'
+import { nameStore } from '../storage/store/store-mark.ts'
+
+/** How often a process says that it is there, and after how long of silence it counts as gone. */
+const BEAT_MS = 15_000
+const SILENT_SECONDS = 60
+/** Processes that start at once look at each other one after another. */
+const LOCK = 916_004
+
+export interface Joining {
+  db: Db
+  store: FileStore
+  log: Logger
+  /** What this process does: `all`, `web` or `worker`. */
+  role: string
+}
+
+/**
+ * Enters this process among those that share the database, until it leaves. Throws a ConfigError when one of them keeps its files in another
+ * store: each would miss, and in time remove, what only the other has.
+ */
+export async function joinProcesses({ db, store, log, role }: Joining): Promise<{ leave(): Promise<void> }> {
+  const [id, host] = [randomUUID(), hostname().slice(0, 200)]
+  const named = await db.asSystem(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+    // A full store, which could not be marked, is still good for reading.
+    const name = await nameStore(store.mark)
+    if (name === null) return null
+    const other = await processElsewhere(tx, name)
+    if (other) throw new ConfigError(refusal(other))
+    await tx.delete(processes).where(lt(processes.beatAt, silent))
+    await tx.insert(processes).values({ id, store: name, role, host })
+    return name
+  })
+  if (named === null) return { leave: async () => undefined }
+  const beat = async (): Promise<void> => {
+    try {
+      const entry = { id, store: named, role, host }
+      const now = { beatAt: sql`now()` }
+      await db.asSystem((tx) => tx.insert(processes).values(entry).onConflictDoUpdate({ target: processes.id, set: now }))
+    } catch (error) {
+      // The next one comes; a database that is away is told of elsewhere.
+      log.debug({ err: error }, 'This process could not say that it is there')
+    }
+  }
+  const timer = setInterval(() => void beat(), BEAT_MS)
+  timer.unref()
+  return {
+    async leave() {
+      clearInterval(timer)
+      await db.asSystem((tx) => tx.delete(processes).where(eq(processes.id, id)))
+    },
+  }
+}
+
+const silent = sql`now() - make_interval(secs => ${SILENT_SECONDS})`
+
+interface Other {
+  role: string
+  host: string
+}
+
+async function processElsewhere(tx: Tx, store: string): Promise<Other | undefined> {
+  const [other] = await tx
+    .select({ role: processes.role, host: processes.host })
+    .from(processes)
+    .where(and(ne(processes.store, store), sql`${processes.beatAt} >= ${silent}`))
+    .limit(1)
+  return other
+}
+
+function refusal({ role, host }: Other): string {
+  return (
+    `Another process on this database (ROLE ${role} on ${host}) keeps its files elsewhere: give all of them the same STORAGE_URL, ` +
+    `or, if that one was ended by force, start again in ${SILENT_SECONDS} seconds.`
+  )
+}
