@@ -68,7 +68,7 @@ test('dialogs and menus of the studio', async ({ slideshow: page }) => {
       shown: page.getByRole('dialog', { name: 'Keyboard shortcuts' }),
     },
     // What a list lies over cannot be pressed while it is open, and is as large as it was: on a desk there is room for both.
-    { open: () => page.getByRole('button', { name: 'Export' }).click(), shown: page.getByRole('menu'), looks: DESK },
+    { open: () => page.getByRole('button', { name: 'Export' }).click(), shown: page.getByRole('menu'), looks: EVERY_LOOK },
     {
       open: () => generator(page).getByRole('combobox', { name: 'Number of slides' }).click(),
       shown: page.getByRole('listbox'),
@@ -84,6 +84,8 @@ test('dialogs and menus of the studio', async ({ slideshow: page }) => {
   }
 
   await page.getByRole('button', { name: /^Actions for / }).click()
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
+  await expectAccessibleIn(page, EVERY_LOOK, 'what is done with a slideshow')
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog', { name: 'Delete Slideshow' })).toBeVisible()
   await expectAccessibleIn(page, EVERY_LOOK, 'Delete Slideshow')

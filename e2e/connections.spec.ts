@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
 import { freshCredentials, setPlan, signUp } from './driving/account.ts'
-import { expect, expectAccessible, test } from './driving/journey.ts'
+import { EVERY_LOOK, expect, expectAccessible, expectAccessibleIn, test } from './driving/journey.ts'
 import { connectTumblr, decide, openAccounts, revokeAt } from './driving/platforms.ts'
 import { nextPlatformRequestsFail, resetSandbox } from './driving/sandbox.ts'
 import { expectSaved, openSlideshow, stagePixels } from './driving/studio.ts'
+
+// Each page and dialog is looked at in six looks.
+test.setTimeout(240_000)
 
 test.beforeEach(({ watch }) => {
   // The consent pages are the platforms', not ours.
@@ -23,7 +26,7 @@ test('connects TikTok twice, the second account by the four steps, and disconnec
   await expect(tiktokCard(page).getByText(/^Sandbox: an imitation of TikTok/)).toBeVisible()
   await tiktokCard(page).getByRole('button', { name: 'Add Account' }).click()
   await expect(page.getByRole('heading', { name: 'Connect to TikTok' })).toBeVisible()
-  await expectAccessible(page, 'before TikTok')
+  await expectAccessibleIn(page, EVERY_LOOK, 'before TikTok')
   await page.getByRole('button', { name: 'Connect TikTok Account' }).click()
   // After two seconds the page goes home by itself: it is kept from arriving until it has been looked at.
   const looked = Promise.withResolvers<void>()
@@ -45,7 +48,7 @@ test('connects TikTok twice, the second account by the four steps, and disconnec
   await tiktokCard(page).getByRole('button', { name: 'Add Account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Multiple TikTok Account Setup' })
   await expect(dialog.getByRole('listitem')).toHaveCount(4)
-  await expectAccessible(page, 'four steps')
+  await expectAccessibleIn(page, EVERY_LOOK, 'four steps')
   await dialog.getByRole('button', { name: 'Continue Adding Account' }).click()
   await expect(page.getByRole('heading', { name: 'Add Another TikTok Account' })).toBeVisible()
   await page.getByRole('button', { name: 'Add TikTok Account' }).click()
@@ -61,11 +64,12 @@ test('connects TikTok twice, the second account by the four steps, and disconnec
   await expectAccessible(page, 'two accounts')
   await tiktokCard(page).getByRole('button', { name: 'Disconnect @Mira Bakes' }).click()
   await expect(page.getByText('Are you sure you want to disconnect this TikTok account?')).toBeVisible()
+  await expectAccessibleIn(page, EVERY_LOOK, 'disconnecting')
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await expect(tiktokCard(page).getByRole('listitem')).toHaveCount(1)
   await page.goto('/tiktok_login')
   await expect(page.getByRole('heading', { name: 'TikTok Connected!' })).toBeVisible()
-  await expectAccessible(page, 'TikTok connected')
+  await expectAccessibleIn(page, EVERY_LOOK, 'TikTok connected')
   // A disconnect that fails is told here, and not on the page that comes next.
   await page.route('**/api/v1/accounts/*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.getByRole('button', { name: 'Disconnect TikTok Account' }).click()
@@ -85,7 +89,7 @@ test('a no, a wrong state and a missing one are told, and connect nothing', asyn
   await decide(page, { account: 'sandy', allow: false })
   await expect(page.getByRole('heading', { name: 'Connection Failed' })).toBeVisible()
   await expect(page.getByText(/^TikTok authorization failed: /)).toBeVisible()
-  await expectAccessible(page, 'denied')
+  await expectAccessibleIn(page, EVERY_LOOK, 'denied')
   await page.getByRole('link', { name: 'Try Again' }).click()
   await page.getByRole('button', { name: 'Connect TikTok Account' }).click()
   await page.locator('input[name=account][value=sandy]').waitFor()
@@ -103,7 +107,7 @@ test('a no, a wrong state and a missing one are told, and connect nothing', asyn
   await tumblrCard(page).getByRole('button', { name: 'Connect', exact: true }).click()
   await decide(page, { account: 'sandy', allow: false })
   await expect(page.getByText('Missing OAuth parameters in callback URL')).toBeVisible()
-  await expectAccessible(page, 'denied at Tumblr')
+  await expectAccessibleIn(page, EVERY_LOOK, 'denied at Tumblr')
   await page.getByRole('link', { name: 'Back to Settings' }).click()
   await expect(tumblrCard(page).getByText(/^To publish posts/)).toBeVisible()
   await expect(tiktokCard(page).getByText(/^To publish slideshows/)).toBeVisible()
@@ -125,15 +129,15 @@ test('connects Tumblr, puts a photo of a followed blog behind a slide, and disco
   await picker.getByRole('tab', { name: 'Tumblr' }).click()
   await expect(picker.getByRole('heading', { name: 'Tumblr is not responding right now' })).toBeVisible({ timeout: 30_000 })
   await expect(picker.getByText('Tumblr is not connected')).toBeHidden()
-  await expectAccessible(page, 'Tumblr is down')
+  await expectAccessibleIn(page, EVERY_LOOK, 'Tumblr is down')
   await picker.getByRole('button', { name: 'Try again' }).click()
   await expect(picker.getByRole('heading', { name: 'Select Blog' })).toBeVisible()
   await expect(picker.getByRole('listitem')).toHaveCount(8)
-  await expectAccessible(page, 'blogs to choose from')
+  await expectAccessibleIn(page, EVERY_LOOK, 'blogs to choose from')
   await picker.getByRole('listitem').getByRole('button').first().click()
   const photos = picker.getByRole('list', { name: /^Photos of @/ })
   await expect(photos.getByRole('button').first()).toBeVisible()
-  await expectAccessible(page, 'photos of a blog')
+  await expectAccessibleIn(page, EVERY_LOOK, 'photos of a blog')
   await photos.getByRole('button').first().click()
   await expect(picker).toBeHidden()
   await expect.poll(() => stagePixels(page)).not.toBe(before)
@@ -156,7 +160,7 @@ test('a connection that was taken back is one click from working again', async (
   await expect(page.getByText(/econnect/).first()).toBeVisible()
   await openAccounts(page)
   const again = tumblrCard(page).getByRole('button', { name: /^Reconnect @/ })
-  await expectAccessible(page, 'to be connected anew')
+  await expectAccessibleIn(page, EVERY_LOOK, 'to be connected anew')
   await again.click()
   await decide(page, { account: 'mira', allow: true })
   await expect(page).toHaveURL(/\/$/)
@@ -174,7 +178,7 @@ test('signed out, TikTok is connected in the browser and saved after signing in'
   await expect(page.getByRole('link', { name: 'Continue Without Signing In' })).toBeVisible()
   await page.reload()
   await expect(page.getByText('@zoe.garden is connected in this browser.')).toBeVisible()
-  await expectAccessible(page, 'connected and signed out')
+  await expectAccessibleIn(page, EVERY_LOOK, 'connected and signed out')
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }))
   expect(kept).toContain('sealed.v1.')
   expect(kept).not.toMatch(/act\.|rft\./)
@@ -199,7 +203,7 @@ test("keys of one's own are kept for good, checked in plain words, and shown to 
   await expect(form.getByPlaceholder('Set, ending in 4242')).toBeVisible()
   await form.getByRole('button', { name: 'Check' }).click()
   await expect(form.getByText('The AI provider refused the key. Check it in the settings.')).toBeVisible()
-  await expectAccessible(page, 'a key that is refused')
+  await expectAccessibleIn(page, EVERY_LOOK, 'a key that is refused')
   expect(await page.content()).not.toContain('canary')
   await form.getByRole('button', { name: 'Remove' }).click()
   await expect(form.getByLabel('AI provider: API key')).toHaveAttribute('placeholder', 'Not set')

@@ -15,7 +15,7 @@ import {
   takePermissionBack,
   tokensOfGoogle,
 } from './driving/google-drive.ts'
-import { expect, expectAccessible, test, type Watch } from './driving/journey.ts'
+import { EVERY_LOOK, expect, expectAccessible, expectAccessibleIn, test, type Watch } from './driving/journey.ts'
 import { resetSandbox } from './driving/sandbox.ts'
 import { exportSlides, openSlideshow } from './driving/studio.ts'
 
@@ -23,6 +23,9 @@ const SLIDES = /^Slides to Google Drive/
 const VIDEO = /^Video to Google Drive/
 const THREE = { topic: '3 calm mornings', slides: 3 }
 const EXPIRED = 'Google Drive connection has expired. Please reconnect in Settings.'
+
+// Much of it is looked at in every look.
+test.setTimeout(180_000)
 
 test.beforeEach(({ watch }) => {
   // The consent page is Google's, not ours.
@@ -66,13 +69,13 @@ test('connects a Drive and sends slides and a video there, byte for byte what a 
   await expect(driveCard(page).getByText(/^Sandbox: an imitation of Google/)).toBeVisible()
   await expectAccessible(page, 'settings without Drive')
   await connectDrive(page, 'brand.team@example.com')
-  await expectAccessible(page, 'settings with Drive')
+  await expectAccessibleIn(page, EVERY_LOOK, 'settings with Drive')
 
   await page.goto(slideshow)
   await exportBy(page, SLIDES)
   const done = exportDialog(page, 'Export Complete!')
   await expect(done).toContainText('Successfully uploaded 3 slides to Google Drive. You can find them in your Google Drive folder.')
-  await expectAccessible(page, 'slides in Drive')
+  await expectAccessibleIn(page, EVERY_LOOK, 'slides in Drive')
   const [folder, ...files] = await filesAtGoogle()
   expect(folder).toMatchObject({ name: folderOfToday('Slideshow'), account: 'brand.team@example.com' })
   expect(files.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ name, sha256: sum }) => [name, sum])).toEqual(zip)
@@ -129,7 +132,7 @@ test('an upload that Drive refuses ends among the downloads, a cut one does not'
   await expect(exportDialog(page, 'Export Failed')).toContainText(
     /Failed to upload to Google Drive: Your Google Drive is full\.\s+The file will be downloaded locally instead\./,
   )
-  await expectAccessible(page, 'a failed upload')
+  await expectAccessibleIn(page, EVERY_LOOK, 'a failed upload')
   expect(await sumsOf(await download)).toEqual(zip)
   await closeDialog(page)
 
@@ -165,7 +168,7 @@ test('a no, a foreign callback and a lost connection are said, and disconnecting
   const failed = page.getByRole('alert')
   await consent(page, { decision: 'Deny' })
   await expect(failed).toContainText('Google OAuth error: access_denied')
-  await expectAccessible(page, 'a refused connection')
+  await expectAccessibleIn(page, EVERY_LOOK, 'a refused connection')
   expect(new URL(page.url()).search).toBe('')
   for (const [query, words] of [
     ['', 'No authorization code received from Google'],
@@ -183,18 +186,20 @@ test('a no, a foreign callback and a lost connection are said, and disconnecting
   expect(await page.evaluate(() => localStorage.getItem('ninesixteen.google-drive'))).toBeNull()
 
   await connectDrive(page)
-  const disconnect = async () => {
+  const askToDisconnect = async () => {
     await driveCard(page).getByRole('button', { name: 'Disconnect' }).click()
     const dialog = page.getByRole('dialog', { name: 'Disconnect Google Drive' })
     await expect(dialog).toContainText('Are you sure you want to disconnect this Google Drive account?')
-    await dialog.getByRole('button', { name: 'Disconnect' }).click()
+    return dialog
   }
-  await disconnect()
+  const question = await askToDisconnect()
+  await expectAccessibleIn(page, EVERY_LOOK, 'disconnecting Drive')
+  await question.getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByText('✅ Google Drive has been disconnected successfully.')).toBeVisible()
   expect(await requestsAtGoogle('/oauth2/revoke')).toHaveLength(2)
   await connectDrive(page)
   await nextGoogleRequests({ kind: '500', path: '/oauth2/revoke' })
-  await disconnect()
+  await (await askToDisconnect()).getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByText('There was an error disconnecting Google Drive. Local data has been cleared.')).toBeVisible()
   await openDriveSettings(page)
   await expect(driveCard(page).getByText('Not connected')).toBeVisible()

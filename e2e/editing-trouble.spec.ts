@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './driving/journey.ts'
-import { expectSaved, stage, textBoxes } from './driving/studio.ts'
+import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { openProject } from './driving/projects.ts'
+import { expectSaved, stage, stripSlides, textBoxes } from './driving/studio.ts'
 
 /** Writes into the first text box of the slide shown. */
 async function write(page: Page, text: string): Promise<void> {
@@ -137,4 +138,36 @@ test('undo and redo walk through the changes, also after a save', async ({ slide
   await page.keyboard.press('Control+Shift+z')
   await page.keyboard.press('Control+y')
   await expect(written(page, 'second change')).toBeVisible()
+})
+
+test('letters that are late are waited for, and letters that do not come are told of until they do', async ({ member: page }) => {
+  const [late, lost] = [Promise.withResolvers<void>(), '**/painter/fonts/arabic-*']
+  await page.route('**/painter/fonts/jp-*', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await page.route(lost, (route) => route.abort())
+  const slides = ['calm mornings', '静かな朝', 'صباح هادئ'].map((text) => ({ textBoxes: [{ text }] }))
+  await openProject(page, { title: 'calm mornings', slides })
+  await expect(stage(page)).toHaveAttribute('data-drawn', 'slide0')
+
+  await stripSlides(page).nth(1).click()
+  const loading = stage(page).getByRole('status').getByText('Loading letters…')
+  await expect(loading).toBeVisible()
+  await expectAccessibleIn(page, EVERY_LOOK, 'letters under way')
+  await expect(stage(page)).toHaveAttribute('data-drawn', 'slide0')
+  late.resolve()
+  await expect(stage(page)).toHaveAttribute('data-drawn', 'slide1')
+  await expect(loading).toBeHidden()
+
+  await stripSlides(page).nth(2).click()
+  const told = stage(page).getByText('Some letters on this slide could not be loaded. They appear once you’re back online.')
+  await expect(told).toBeVisible()
+  await expect(loading).toBeHidden()
+  await expectAccessibleIn(page, EVERY_LOOK, 'letters that did not come')
+  await expect(stage(page)).toHaveAttribute('data-drawn', 'slide1')
+  await page.unroute(lost)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(stage(page)).toHaveAttribute('data-drawn', 'slide2')
+  await expect(told).toBeHidden()
 })

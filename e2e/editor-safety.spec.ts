@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { textBox } from './driving/editing.ts'
-import { expect, expectAccessible, test, type Watch } from './driving/journey.ts'
+import { EVERY_LOOK, expect, expectAccessibleIn, test, type Watch } from './driving/journey.ts'
 import type { Account } from './driving/account.ts'
 import { expectSaved, stage } from './driving/studio.ts'
 
@@ -46,7 +46,7 @@ test('two versions of a text: theirs is taken, and one undo brings mine back', a
   extraHTTPHeaders,
 }) => {
   const { other, elsewhere } = await conflict(page, { browser, account, watch, options: { baseURL, extraHTTPHeaders } })
-  await expectAccessible(other, 'the question of a conflict')
+  await expectAccessibleIn(other, EVERY_LOOK, 'the question of a conflict')
   await other.getByRole('button', { name: 'Take theirs' }).click()
   await expect(written(other, 'written here')).toBeVisible()
   await other.getByRole('button', { name: 'Undo', exact: true }).click()
@@ -110,7 +110,7 @@ test('a page that dies in the middle of a word: the words are there when the sli
   await next.goto(address)
   await expect(written(next, 'half a sent')).toBeVisible()
   await expect(next.getByText(/which had not been saved were brought back/)).toBeVisible()
-  await expectAccessible(next, 'work brought back')
+  await expectAccessibleIn(next, EVERY_LOOK, 'work brought back')
   await expectSaved(next)
   await next.reload()
   await expect(written(next, 'half a sent')).toBeVisible()
@@ -153,7 +153,7 @@ test('two pages that died with unsaved work: the newest is brought back, the oth
   await next.goto(address)
   await expect(next.getByText(/which had not been saved were brought back/)).toBeVisible()
   await expect(next.getByText(/^Another page left unsaved changes from /)).toBeVisible()
-  await expectAccessible(next, 'work of two pages')
+  await expectAccessibleIn(next, EVERY_LOOK, 'work of two pages')
   await next.getByRole('button', { name: 'Bring back', exact: true }).click()
   await expect(next.getByText(/^Another page left unsaved changes from /)).toBeHidden()
   await next

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { announcement, frameOf, middleOf, pasteFile, setSide, sideField, textBox } from './driving/editing.ts'
-import { expect, expectAccessible, test } from './driving/journey.ts'
+import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { greyPng } from './driving/pictures.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
 import { expectSaved, stage, stripSlides, textBoxes, topicField } from './driving/studio.ts'
@@ -116,7 +116,7 @@ test('several boxes are aligned and spaced evenly, each as one step', async ({ s
   }
   await textBox(page, 1).focus()
   await page.keyboard.press('Control+a')
-  await expectAccessible(page, 'several boxes selected')
+  await expectAccessibleIn(page, EVERY_LOOK, 'several boxes selected')
   const places = () =>
     Promise.all([1, 2, 3].map(async (number) => (await textBox(page, number).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }))
   const tools = page.getByRole('group', { name: 'Align to each other' })
@@ -189,6 +189,8 @@ test.describe('texts written anew', () => {
     await selectFirst(page)
     const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''
     await button(page, 'Rewrite').click()
+    await expect(page.getByRole('menuitem', { name: 'Shorter' })).toBeVisible()
+    await expectAccessibleIn(page, EVERY_LOOK, 'the menu of rewriting')
     await page.getByRole('menuitem', { name: 'Shorter' }).click()
     await expect(textBox(page, 1)).not.toHaveAttribute('aria-label', original)
     await expect(announcement(page, 'Rewritten')).toBeAttached()
@@ -199,7 +201,7 @@ test.describe('texts written anew', () => {
     await page.getByRole('menuitem', { name: /alternatives/ }).click()
     const choices = page.getByRole('dialog', { name: 'Choose a text' }).getByRole('list', { name: 'Alternatives' }).getByRole('button')
     await expect(choices).toHaveCount(5)
-    await expectAccessible(page, 'alternatives')
+    await expectAccessibleIn(page, EVERY_LOOK, 'alternatives')
     const chosen = (await choices.nth(3).textContent()) ?? ''
     await choices.nth(3).click()
     await expect(textBox(page, 1)).toHaveAttribute('aria-label', `Text box 1: ${chosen}`)
@@ -211,7 +213,7 @@ test.describe('texts written anew', () => {
     await button(page, 'Rewrite slide').click()
     await page.getByRole('menuitem', { name: 'Other tone' }).click()
     const dialog = page.getByRole('dialog', { name: 'Other tone' })
-    await expectAccessible(page, 'tone')
+    await expectAccessibleIn(page, EVERY_LOOK, 'tone')
     await dialog.getByLabel('Or in your own words').fill('like a sleepy cat')
     await dialog.getByRole('button', { name: 'Rewrite', exact: true }).click()
     await expect(textBox(page, 1)).not.toHaveAttribute('aria-label', original)
@@ -225,7 +227,7 @@ test.describe('texts written anew', () => {
     await button(page, 'Rewrite').click()
     await page.getByRole('menuitem', { name: 'Punchier' }).click()
     await expect(stage(page).getByRole('alert').filter({ hasText: 'Your text is as it was.' })).toBeVisible({ timeout: 30_000 })
-    await expectAccessible(page, 'a rewrite that failed')
+    await expectAccessibleIn(page, EVERY_LOOK, 'a rewrite that failed')
     await expect(textBox(page, 1)).toHaveAttribute('aria-label', original)
 
     await resetSandbox()
@@ -248,17 +250,21 @@ test('an earlier version is looked at, restored, and the restoring undone by res
   await expectSaved(page)
 
   const dialog = page.getByRole('dialog', { name: 'Earlier versions' })
-  const restoreNewest = async (): Promise<void> => {
+  const openNewest = async (): Promise<void> => {
     await button(page, 'Earlier versions').click()
     await expect(dialog.getByRole('list', { name: 'Versions' }).getByRole('button').first()).toHaveAttribute('aria-pressed', 'true')
     await expect(dialog.getByRole('listitem').filter({ has: page.locator('canvas[data-drawn]') })).toHaveCount(3)
-    await expectAccessible(page, 'earlier versions')
+  }
+  const restore = async (): Promise<void> => {
     await dialog.getByRole('button', { name: 'Restore this version' }).click()
     await expect(dialog).toBeHidden()
   }
-  await restoreNewest()
+  await openNewest()
+  await expectAccessibleIn(page, EVERY_LOOK, 'earlier versions')
+  await restore()
   await expect(textBox(page, 1)).toHaveAttribute('aria-label', original)
-  await restoreNewest()
+  await openNewest()
+  await restore()
   await expect(textBox(page, 1)).toHaveAttribute('aria-label', 'Text box 1: written later')
   await page.reload()
   await expect(textBox(page, 1)).toHaveAttribute('aria-label', 'Text box 1: written later')
@@ -284,7 +290,7 @@ test('one slide is downloaded; text that does not fit and letters that fade are 
   await button(page, 'Style: Black box').click()
   await expect(stage(page).getByText('Low contrast').first()).toBeVisible()
   await expect(stripSlides(page).first()).toHaveAccessibleDescription(/does not fit its box/)
-  await expectAccessible(page, 'badges')
+  await expectAccessibleIn(page, EVERY_LOOK, 'badges')
 
   await stripSlides(page).nth(1).click()
   await button(page, 'Export').click()
@@ -310,7 +316,7 @@ test('a photo that is gone is asked about before the export', async ({ slideshow
   await page.getByRole('menuitem', { name: /^Download ZIP/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Some photos are missing' })
   await expect(dialog.getByText('Failed to load photo 1')).toBeVisible()
-  await expectAccessible(page, 'missing photos')
+  await expectAccessibleIn(page, EVERY_LOOK, 'missing photos')
   const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export anyway' }).click()])
   expect(download.suggestedFilename()).toMatch(/\.zip$/)
 })

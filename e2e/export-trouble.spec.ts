@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bytesOf, colourAt, decodePng, downloadBy, exportBy, exportDialog } from './driving/exporting.ts'
-import { expect, expectAccessible, test } from './driving/journey.ts'
+import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { greyPng } from './driving/pictures.ts'
 import { openProject, uploadPicture } from './driving/projects.ts'
 import { expectQuarters, quarters } from './driving/quarters.ts'
@@ -93,7 +93,7 @@ test('a photo that fails is named; the export goes on without it only when the p
   const dialog = exportDialog(page, 'Some photos are missing')
   await expect(dialog.getByText('Failed to load photo 3', { exact: true })).toBeVisible()
   await expect(dialog.getByText(/Failed to load photo/)).toHaveCount(1)
-  await expectAccessible(page, 'a missing photo')
+  await expectAccessibleIn(page, EVERY_LOOK, 'a missing photo')
   const [without] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export anyway' }).click()])
   const files = await readZip(without)
   expect(files).toHaveLength(3)
@@ -161,7 +161,7 @@ test('workers that never come up end in a plain message, and trying again works'
   await exportBy(page, /^Download ZIP/)
   const dialog = exportDialog(page, 'Export Failed')
   await expect(dialog.getByRole('alert')).toHaveText('Failed to export slides: The export worker stopped')
-  await expectAccessible(page, 'a failed export')
+  await expectAccessibleIn(page, EVERY_LOOK, 'a failed export')
   await page.unrouteAll()
   const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Try again' }).click()])
   expect(await readZip(download)).toHaveLength(2)

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { textBox } from './driving/editing.ts'
 import { bytesOf, decodePng, downloadBy, exportBy, exportDialog, openExportMenu } from './driving/exporting.ts'
-import { expect, expectAccessible, test } from './driving/journey.ts'
+import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { greyPng } from './driving/pictures.ts'
 import { openProject, uploadPicture, type NewSlide } from './driving/projects.ts'
 import { recordTexts } from './driving/record-texts.ts'
@@ -92,7 +92,7 @@ test('format and size are remembered; at double size letters and photos are draw
   await expect(menu.getByRole('menuitemradio', { name: '2x' })).toBeChecked()
   await menu.getByRole('menuitemradio', { name: 'JPEG' }).click()
   await menu.getByRole('menuitemradio', { name: '1x' }).click()
-  await expectAccessible(page, 'the export menu')
+  await expectAccessibleIn(page, EVERY_LOOK, 'the export menu')
   await page.mouse.click(4, 450)
   await expect(menu, 'a click outside closes it').toBeHidden()
 
@@ -164,7 +164,7 @@ test('a slideshow becomes a video of the length that is chosen', async ({ member
   await dialog.getByRole('slider', { name: 'Each slide stands' }).fill('1')
   await dialog.getByRole('switch', { name: 'Cross-fade' }).check()
   await expect(dialog.getByText('The video will be 3 seconds long.')).toBeVisible()
-  await expectAccessible(page, 'the options of a video')
+  await expectAccessibleIn(page, EVERY_LOOK, 'the options of a video')
   const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export video' }).click()])
   await expect(exportDialog(page, 'Video Export Complete!')).toBeVisible()
   expect(download.suggestedFilename()).toBe('three windows.mp4')

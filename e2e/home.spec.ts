@@ -24,3 +24,12 @@ test('the home page shows slides of the painter, and rests when asked to', async
   await page.getByRole('link', { name: 'Start Creating' }).first().click()
   await expect(page).toHaveURL(/\/auth/)
 })
+
+test('for those who ask for less motion the home page is at rest, and nothing on it is hidden', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Play motion' })).toBeVisible()
+  const slides = page.getByRole('region', { name: 'What it does' }).locator('article').first().locator('svg')
+  await expect(slides).toHaveCount(4)
+  for (const slide of await slides.all()) await expect(slide).toHaveCSS('opacity', '1')
+})

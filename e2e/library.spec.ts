@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { EVERY_LOOK, expect, expectAccessible, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { fromPageOf } from './driving/product.ts'
 import { greyPng } from './driving/pictures.ts'
 import { expectSaved, generate, stagePixels, textBoxes } from './driving/studio.ts'
@@ -11,6 +11,9 @@ const SMALL_AVIF = Buffer.from(
   'AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQAAAAAA+gABAAAAAAAAAC4AAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAAAAA4aXBjbwAAAAxhdjFDgSACAAAAABRpc3BlAAAAAAAAAEAAAAAwAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAgMAAAA2bWRhdBIACgk4FX+9pAQ0GkAyHxlCYwTDzzzzQSAAz8xFIr4IfV1TCfes7EV2jTqffJw=',
   'base64',
 )
+
+// Much of it is looked at in every look.
+test.setTimeout(180_000)
 
 async function openLibrary(page: Page): Promise<void> {
   await page.goto('/photo_library')
@@ -46,7 +49,7 @@ test('photos arrive each by itself: a cut line goes on alone, a failure is tried
   watch.expectProblem(/^HTTP 500 POST \/api\/files$/)
   await openLibrary(page)
   await expect(page.getByText('Upload photos to get started')).toBeVisible()
-  await expectAccessible(page, 'the empty library')
+  await expectAccessibleIn(page, EVERY_LOOK, 'the empty library')
 
   let requests = 0
   await page.route('**/api/files', async (route) => {
@@ -64,7 +67,7 @@ test('photos arrive each by itself: a cut line goes on alone, a failure is tried
     uploads(page).getByText(/^Successfully uploaded 3 files\. Failed to upload: (one|two|three|four)\.png, moving\.gif$/),
   ).toBeVisible()
   await expect(uploads(page).getByText('Failed to save media item')).toBeVisible()
-  await expectAccessible(page, 'the library after an upload with failures')
+  await expectAccessibleIn(page, EVERY_LOOK, 'the library after an upload with failures')
   await uploads(page)
     .getByRole('button', { name: /^Retry / })
     .click()
@@ -163,20 +166,20 @@ test('photos are tagged, found, linked together, unlinked and deleted together',
   await select(page, 'beach.png').check()
   await select(page, 'boat.png').check()
   await expect(page.getByText('2 of 3 photos selected')).toBeVisible()
-  await expectAccessible(page, 'the library with a selection')
+  await expectAccessibleIn(page, EVERY_LOOK, 'the library with a selection')
   await page.getByRole('button', { name: 'Tags', exact: true }).click()
   const tags = page.getByRole('dialog', { name: 'Tags of 2 photos' })
   await tags.getByLabel('Add tags').fill('Sea, summer')
   await tags.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(tags.getByRole('button', { name: 'Remove tag sea' })).toBeVisible()
-  await expectAccessible(page, 'the tags of two photos')
+  await expectAccessibleIn(page, EVERY_LOOK, 'the tags of two photos')
   await tags.getByRole('button', { name: 'Remove tag summer' }).click()
   await expect(tags.getByText('summer')).toHaveCount(0)
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Link to Company', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Link 2 Photos to Company' })
-  await expectAccessible(page, 'the choice of a company')
+  await expectAccessibleIn(page, EVERY_LOOK, 'the choice of a company')
   await dialog.getByRole('button', { name: 'Harbour Cafe' }).click()
   await expect(dialog).toBeHidden()
   await expect(section(page, 'Harbour Cafe').getByText('2 photos')).toBeVisible()
@@ -255,7 +258,7 @@ test('a photo behind a slide is deleted: it is said before, and the slideshow go
   await page.getByRole('button', { name: 'Delete harbour.png' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete photo' })
   await expect(dialog.getByText('This photo is used in 1 slideshow. It keeps its pictures and goes on showing them.')).toBeVisible()
-  await expectAccessible(page, 'deleting a photo that is used')
+  await expectAccessibleIn(page, EVERY_LOOK, 'deleting a photo that is used')
   await confirm(dialog, 'Are you sure you want to delete "harbour.png"?')
   await expect(page.getByText('No photos yet')).toBeVisible()
 
@@ -288,7 +291,7 @@ test('a company is made, saved, chosen and deleted, and its photos stay', async 
   await page.getByLabel('Description').fill('Coffee by the water')
   await save.click()
   await expect(page.getByText('Saved successfully')).toBeVisible()
-  await expectAccessible(page, 'a company in the settings')
+  await expectAccessibleIn(page, EVERY_LOOK, 'a company in the settings')
 
   await page.getByRole('button', { name: 'Add Company' }).click()
   await page.getByLabel('Company name').fill('Second')
@@ -309,7 +312,7 @@ test('a company is made, saved, chosen and deleted, and its photos stay', async 
   await page.goto('/settings?tab=general')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete company' })
-  await expectAccessible(page, 'deleting a company')
+  await expectAccessibleIn(page, EVERY_LOOK, 'deleting a company')
   await confirm(dialog, /^Are you sure you want to delete "Second"\? This action cannot be undone\./)
   await expect(page.getByRole('heading', { level: 3, name: 'Harbour Cafe' })).toBeVisible()
   await openLibrary(page)

@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
+import { DialogBody } from './dialog-body.tsx'
 import type { DialogProps } from './dialog-props.ts'
 import { PopupContainerContext } from './popup-container.ts'
 import styles from './dialog.module.css'
@@ -39,7 +40,7 @@ export function DialogPopup(props: DialogProps) {
               </Base.Close>
             </header>
             <PopupContainerContext value={popup}>
-              {children && <div className={styles.body}>{children}</div>}
+              {children && <DialogBody>{children}</DialogBody>}
               {footer && <footer className={styles.footer}>{footer}</footer>}
             </PopupContainerContext>
           </Base.Popup>

@@ -108,12 +108,12 @@ function ToRead({ outcome: { words, failed, folderUrl, toSettings } }: { outcome
     <Notice kind={failed ? 'bad' : 'ok'}>
       <span className={styles.lines}>{words}</span>
       {folderUrl !== null && (
-        <a className={styles.missing} href={folderUrl} target="_blank" rel="noreferrer">
+        <a className={styles.way} href={folderUrl} target="_blank" rel="noreferrer">
           Open the folder
         </a>
       )}
       {toSettings && (
-        <Link className={styles.missing} to={paths.settingsAccounts}>
+        <Link className={styles.way} to={paths.settingsAccounts}>
           Open Settings
         </Link>
       )}

@@ -21,7 +21,7 @@ const claims = [
   {
     Icon: FileArchive,
     title: 'What you see is what you export',
-    text: 'One painter draws the preview and the file: each PNG is the slide you saw, at 1080 × 1920.',
+    text: 'One painter draws the preview and the file: each PNG is the slide you saw, at 1080 × 1920.',
   },
   {
     Icon: CalendarClock,
@@ -30,7 +30,7 @@ const claims = [
   },
   {
     Icon: Smartphone,
-    title: 'Or by your own hand',
+    title: 'Or post it yourself',
     text: 'Some posts need your thumb. A link or QR code brings the slides and caption to your phone when it is time.',
   },
   {
@@ -54,7 +54,7 @@ export function Claims() {
   return (
     <section className={styles.claims} aria-labelledby="claims-title">
       <h2 id="claims-title" className={styles.sectionTitle}>
-        What is in it
+        What’s inside
       </h2>
       <ul className={styles.claimGrid}>
         {claims.map(({ Icon, title, text }) => (

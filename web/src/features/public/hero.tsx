@@ -22,7 +22,7 @@ export function Hero({ paused, children }: { paused: boolean; children?: ReactNo
         </h1>
         <p className={styles.lead}>
           Ninesixteen writes vertical 9:16 slideshows, lays them out over your own photos, and posts them to TikTok and Tumblr when you say.
-          Every slide is yours to export at 1080 × 1920. Open source, on your own machine.
+          Every slide is yours to export at 1080 × 1920. Open source, on your own machine.
         </p>
         {children && <div className={styles.tryIt}>{children}</div>}
         <div className={styles.calls}>

@@ -130,7 +130,7 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
         <Overlay />
         <div ref={guides} className={styles.guides} aria-hidden="true" />
         <div role="status" className={classNames(waiting && styles.letters)}>
-          {waiting && trouble !== 'letters' && <span>Loading letters …</span>}
+          {waiting && trouble !== 'letters' && <span>Loading letters…</span>}
         </div>
         <FloatingToolbar />
       </div>
@@ -150,8 +150,8 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
         )}
         {!failed && trouble && (
           <Notice kind="warn">
-            {trouble === 'letters' ? 'Some letters' : 'A picture'} of this slide could not be loaded. Once you’re online again,{' '}
-            {trouble === 'letters' ? 'they come' : 'it comes'} back.
+            {trouble === 'letters' ? 'Some letters' : 'A picture'} on this slide could not be loaded.{' '}
+            {trouble === 'letters' ? 'They appear' : 'It appears'} once you’re back online.
           </Notice>
         )}
         <Rewriting />
@@ -172,7 +172,7 @@ function OffSlideNotice() {
     const refs = lost.map((entry) => entry.ref)
     // Moving by nothing brings every box within the limits that all edits keep.
     store.perform({ type: 'move-boxes', slideId: slide.id, refs, dx: 0, dy: 0 }, { selection: refs })
-    store.say('Boxes brought back on to the slide')
+    store.say('Boxes brought back onto the slide')
   }
   return (
     <Notice
@@ -183,7 +183,7 @@ function OffSlideNotice() {
         </Button>
       }
     >
-      {lost.length === 1 ? 'A box lies' : `${lost.length} boxes lie`} {bounds.y > 0 ? 'below' : 'beside'} the slide.
+      {lost.length === 1 ? 'A box is' : `${lost.length} boxes are`} {bounds.y > 0 ? 'below' : 'beside'} the slide.
     </Notice>
   )
 }
