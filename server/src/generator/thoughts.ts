@@ -35,6 +35,7 @@ export function createThoughtFilter(): ThoughtFilter {
     const [before, after] = [held.slice(0, mark.index), held.slice(mark.index + mark[0].length)]
     if (where === 'before' && mark[0].length === 1) {
       where = 'answer'
+      held = held.slice(mark.index)
       return before
     }
     held = after

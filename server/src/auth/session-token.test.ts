@@ -1,0 +1,80 @@
+import { createHash, createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { isAllowedOrigin, publicOrigins } from './allowed-origins.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { SECOND_FACTOR_FORMS } from './second-factor/paths.ts'
+import { isStoredToken, openSignedToken, storedToken } from './session-token.ts'
+
+const signed = (token: string, secret = 'secret') => `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`
+
+test('of a token its SHA-256 is stored, which is no token', () => {
+  expect(storedToken('abc')).toBe(`sha256.${createHash('sha256').update('abc').digest('hex')}`)
+  expect([isStoredToken(storedToken('abc')), isStoredToken('abc'), isStoredToken('xsha256.')]).toEqual([true, false, false])
+})
+
+test('a signed token opens with its own signature alone', () => {
+  expect(openSignedToken(signed('abc'), 'secret')).toBe('abc')
+  expect(openSignedToken(signed('a.b.c'), 'secret')).toBe('a.b.c')
+  const others = [
+    signed('abc', 'other'),
+    signed('abc').replace('abc', 'abd'),
+    signed('abc').slice(0, -5),
+    'abc.',
+    'abc',
+    '',
+    signed(''),
+    '.',
+  ]
+  expect(others.map((value) => openSignedToken(value, 'secret'))).toEqual(others.map(() => null))
+})
+
+test('on the own machine a page is opened under each of its names, elsewhere under one', () => {
+  expect(publicOrigins('http://localhost:3000/x')).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
+  expect(publicOrigins('http://127.0.0.1')).toEqual(['http://localhost', 'http://127.0.0.1', 'http://[::1]'])
+  expect(publicOrigins('https://studio.example.com/a?b')).toEqual(['https://studio.example.com'])
+})
+
+test.each([
+  ['https://studio.example.com', 'studio.example.com', true],
+  ['https://studio.example.com', undefined, true],
+  ['http://studio.example.com', undefined, false],
+  ['https://evil.example', 'studio.example.com', false],
+  ['https://evil.example', 'evil.example', false],
+  ['https://studio.example.com.evil.example', 'studio.example.com', false],
+  ['null', 'studio.example.com', false],
+])('a page of %s that sends to %s may change things: %s', (origin, host, isAllowed) => {
+  const names = { publicUrl: 'https://studio.example.com', allowedHosts: [] }
+  expect(isAllowedOrigin(origin, host, names)).toBe(isAllowed)
+})
+
+test('common passwords are known in any case, others are not', async () => {
+  expect(await Promise.all(['password', 'PassWord', '123456', 'qwerty'].map(isCommonPassword))).toEqual([true, true, true, true])
+  expect(await Promise.all(['', ' ', 'a quite long one of my own'].map(isCommonPassword))).toEqual([false, false, false])
+})
+
+test('codes are taken as people type them, and nothing of any length is', () => {
+  const { '/two-factor/verify-totp': code, '/two-factor/verify-backup-code': recovery } = SECOND_FACTOR_FORMS
+  expect(code.parse({ code: ' 123 456\n' })).toEqual({ code: '123456' })
+  expect(recovery.parse({ code: ' AbCd-12 34 ' })).toEqual({ code: 'abcd1234' })
+  expect([40, 41].map((length) => code.safeParse({ code: '1'.repeat(length) }).success)).toEqual([true, false])
+  expect([60, 61].map((length) => recovery.safeParse({ code: '1'.repeat(length) }).success)).toEqual([true, false])
+})
+
+test('a form that changes how a person signs in holds the password and nothing else', () => {
+  const form = SECOND_FACTOR_FORMS['/two-factor/disable']
+  expect(form.safeParse({ password: 'x' }).success).toBe(true)
+  expect(form.safeParse({ password: 'x', userId: 'other' }).success).toBe(false)
+  expect([1000, 1001].map((length) => form.safeParse({ password: 'x'.repeat(length) }).success)).toEqual([true, false])
+})
+
+test.each([
+  ['a credential id of 1364 characters', { id: 'a'.repeat(1364) }, true],
+  ['a longer one', { id: 'a'.repeat(1365) }, false],
+  ['one that is no base64url', { id: 'a+b' }, false],
+  ['an empty one', { id: '' }, false],
+  ['another kind of credential', { type: 'password' }, false],
+])('a passkey with %s is taken: %s', (_, rest, isTaken) => {
+  const response = { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' }
+  const passkey = { id: 'a', rawId: 'a', type: 'public-key', response, ...rest }
+  expect(SECOND_FACTOR_FORMS['/passkey/verify-authentication'].safeParse({ response: passkey }).success).toBe(isTaken)
+})

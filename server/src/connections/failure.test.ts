@@ -1,0 +1,51 @@
+import { AppError } from '@ninesixteen/shared/errors'
+import { expect, test } from 'vitest'
+import { PlatformError, type PlatformFault } from '../providers/platform-error.ts'
+import { faultWords, platformAppError, stepError } from './failure.ts'
+import { challengeOf, newVerifier } from './pkce.ts'
+
+const refused = (facts: Partial<ConstructorParameters<typeof PlatformError>[0]> = {}) =>
+  new PlatformError({ fault: 'refused', status: 400, code: 'invalid_grant', ...facts })
+
+test.each<[PlatformFault, string]>([
+  ['client', 'PLATFORM_CLIENT_REFUSED'],
+  ['wait', 'PLATFORM_BUSY'],
+  ['down', 'PLATFORM_UNREACHABLE'],
+  ['account', 'OAUTH_EXCHANGE_FAILED'],
+  ['refused', 'OAUTH_EXCHANGE_FAILED'],
+])('a fault of the kind %s is told as %s', (fault, code) => {
+  const thrown = refused({ fault })
+  const told = platformAppError(thrown, { label: 'TikTok', otherwise: 'OAUTH_EXCHANGE_FAILED' })
+  expect(told).toMatchObject({ code, cause: thrown })
+})
+
+test('who has to wait is told how long: as the platform says, else a minute', () => {
+  const told = (retryAfterSeconds: number | null) =>
+    platformAppError(refused({ fault: 'wait', retryAfterSeconds }), { label: 'TikTok', otherwise: 'INTERNAL' })
+  expect(told(17)).toMatchObject({ details: { platform: 'TikTok', seconds: 17 } })
+  expect(told(null)).toMatchObject({ details: { seconds: 60 } })
+})
+
+test('a failed step says its status and the reason in words of ours', () => {
+  expect(stepError(refused(), 'OAUTH_EXCHANGE_FAILED')).toMatchObject({
+    details: { status: 400, error: 'the code or token was used already, is too old, or was taken back' },
+  })
+  expect(stepError(refused({ status: 0, code: 'timeout' }), 'OAUTH_EXCHANGE_FAILED')).toMatchObject({
+    details: { status: 'no answer', error: 'it did not answer in time' },
+  })
+  expect(faultWords(refused({ code: 'something_new' }))).toBe('something_new')
+})
+
+test('what is no failure of a platform stays what it is', () => {
+  const other = new AppError('NOT_FOUND')
+  expect(stepError(other, 'INTERNAL')).toBe(other)
+  expect(platformAppError(other, { label: 'TikTok', otherwise: 'INTERNAL' })).toBe(other)
+})
+
+test('a challenge is that of RFC 7636, or its bytes in hexadecimal', () => {
+  const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+  expect(challengeOf(verifier)).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
+  expect(challengeOf(verifier, 'hex')).toBe(Buffer.from('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', 'base64url').toString('hex'))
+  expect(newVerifier()).toMatch(/^[\w-]{43}$/)
+  expect(newVerifier()).not.toBe(newVerifier())
+})
