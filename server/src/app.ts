@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { AppError } from '@ninesixteen/shared/errors'
@@ -40,6 +40,7 @@ import { registerRewriteRoutes } from './routes/generation/rewrite.ts'
 import { registerVideoRoutes } from './routes/rendering/video.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Services } from './services.ts'
+import { spanned, type SpanAttributes } from './spans.ts'
 
 export interface Watching {
   /** Null where nobody reads figures. */
@@ -112,20 +113,28 @@ export function createApp(services: Services, { metrics } = UNWATCHED): Hono<App
 
 /** One line a request, at debug: path without query, because signed links carry their signature there, and without a secret in it. */
 function logRequests({ log }: Services) {
-  return createMiddleware<AppEnv>(async (c, next) => {
-    const begun = performance.now()
-    await next()
-    const route = c.get('route') ?? routePath(c, -1)
-    tell('request', { method: c.req.method, route, status: c.res.status, seconds: secondsSince(begun) })
-    log.debug(
-      {
-        requestId: c.get('requestId'),
-        method: c.req.method,
-        path: withoutSecret(c.req.path),
-        status: c.res.status,
-        ms: Math.round(performance.now() - begun),
-      },
-      'request',
-    )
-  })
+  return createMiddleware<AppEnv>((c, next) =>
+    spanned({ name: c.req.method, kind: 'server' }, async (note) => {
+      const begun = performance.now()
+      await next()
+      const { method } = c.req
+      const { status } = c.res
+      const route = c.get('route') ?? routePath(c, -1)
+      tell('request', { method, route, status, seconds: secondsSince(begun) })
+      note({ name: `${method} ${route}`, attributes: attributesOf(c, { route, status }) })
+      const ms = Math.round(performance.now() - begun)
+      log.debug({ requestId: c.get('requestId'), method, path: withoutSecret(c.req.path), status, ms }, 'request')
+    }),
+  )
+}
+
+/** As OpenTelemetry names them. */
+function attributesOf(c: Context<AppEnv>, { route, status }: { route: string; status: number }): SpanAttributes {
+  return {
+    'http.request.method': c.req.method,
+    'http.route': route,
+    'http.response.status_code': status,
+    'ninesixteen.request_id': c.get('requestId'),
+    ...(status >= 500 && { 'error.type': String(status) }),
+  }
 }

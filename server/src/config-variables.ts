@@ -185,6 +185,8 @@ const variables = z.object({
     .optional(),
   /** What whoever reads the figures has to send: Authorization: Bearer METRICS_TOKEN. */
   METRICS_TOKEN: headerText.min(16, { error: 'it has to be at least 16 characters' }).optional(),
+  /** Collector of OpenTelemetry to which traces are sent; none are made when absent. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: address(/^https?$/, 'http://127.0.0.1:4318').optional(),
   /** How much is logged. */
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** How it is written: for programs, or for people. */

@@ -101,6 +101,8 @@ export interface Config {
   painterAssets: string
   /** Figures about the instance for whoever watches it; null where none are kept. */
   metrics: MetricsSettings | null
+  /** Collector of OpenTelemetry, without a slash at the end; null where nothing is traced. */
+  tracesTo: string | null
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   logFormat: LogFormat
 }
@@ -269,8 +271,9 @@ function publishingSettings(set: Variables): Config['publishing'] {
 }
 
 /** What is told of the instance to whoever watches it. */
-function watching(set: Variables): Pick<Config, 'metrics' | 'logLevel' | 'logFormat'> {
-  return { metrics: metricsSettings(set), logLevel: set.LOG_LEVEL, logFormat: set.LOG_FORMAT }
+function watching(set: Variables): Pick<Config, 'metrics' | 'tracesTo' | 'logLevel' | 'logFormat'> {
+  const tracesTo = set.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '') ?? null
+  return { metrics: metricsSettings(set), tracesTo, logLevel: set.LOG_LEVEL, logFormat: set.LOG_FORMAT }
 }
 
 /** Where people find whoever runs the instance. One mailbox is enough: the others are for whoever keeps them apart. */

@@ -2,6 +2,7 @@ import { createTableRelationsHelpers, extractTablesRelationalConfig, sql, type E
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
+import { spanned, type SpanFacts } from '../spans.ts'
 import { isConnectionLost } from './database-error.ts'
 import { rollBack, type OpenPool } from './pool.ts'
 import * as schema from './schema.ts'
@@ -19,6 +20,9 @@ export class NothingCommitted extends Error {
     this.name = 'NothingCommitted'
   }
 }
+
+/** Without its statements, which may hold what people wrote. */
+const TRANSACTION: SpanFacts = { name: 'transaction', kind: 'client', attributes: { 'db.system.name': 'postgresql' } }
 
 /**
  * The query builder's transactions, with a connection that always goes back or is given up. The library's own sends `begin`
@@ -50,7 +54,11 @@ class GuardedSession extends NodePgSession<Schema, Tables> {
   }
 
   /** A transaction; what sets and narrows it is sent in the message that begins it. */
-  async begun<T>(work: (tx: Transaction) => Promise<T>, narrowing?: Narrowing): Promise<T> {
+  begun<T>(work: (tx: Transaction) => Promise<T>, narrowing?: Narrowing): Promise<T> {
+    return spanned(TRANSACTION, () => this.#begun(work, narrowing))
+  }
+
+  async #begun<T>(work: (tx: Transaction) => Promise<T>, narrowing: Narrowing | undefined): Promise<T> {
     const client = await this.#pool.pool.connect()
     let isWhole = false
     try {
@@ -113,6 +121,7 @@ export function openTransactions(pool: OpenPool): Transactions {
   return {
     orm: new NodePgDatabase(dialect, session, session.relations),
     begun: (work, narrowing) => session.begun(work, narrowing),
-    read: (narrowing, statement) => readOnce(pool, narrowing, dialect.sqlToQuery(sql`${statement}`.inlineParams()).sql),
+    read: (narrowing, statement) =>
+      spanned(TRANSACTION, () => readOnce(pool, narrowing, dialect.sqlToQuery(sql`${statement}`.inlineParams()).sql)),
   }
 }

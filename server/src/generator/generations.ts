@@ -13,6 +13,7 @@ import { followProject } from './follow-project.ts'
 import { takeOrder } from './order.ts'
 import { untilBack } from '../db/until-back.ts'
 import { secondsSince, tell } from '../happenings.ts'
+import { spanned } from '../spans.ts'
 import type { InstanceSettings } from '../operator/instance-settings.ts'
 import { closeAbandoned, closeElsewhere, closeProject, keepAlive, openProject, readProject, SILENT_SECONDS } from './project-rows.ts'
 import { chatRequest, writeSlideshow } from './write-slideshow.ts'
@@ -130,7 +131,11 @@ export function createGenerations({
     const stopWaiting = later(() => run.stop.abort(new AppError('AI_LATE')), config.aiPatience.whole, false)
     const begun = performance.now()
     try {
-      const failure = await work(run.stop.signal)
+      const failure = await spanned({ name: 'write slideshow', kind: 'internal' }, async (note) => {
+        const ended = await work(run.stop.signal)
+        note({ attributes: { 'ninesixteen.outcome': ended?.code ?? 'done' } })
+        return ended
+      })
       const facts = { projectId, ms: Math.round(performance.now() - begun), outcome: failure?.code ?? 'done' }
       tell('generation-ended', { outcome: facts.outcome, seconds: secondsSince(begun) })
       if (failure?.code === 'INTERNAL') log.error({ ...facts, err: failure.cause }, 'A slideshow failed')

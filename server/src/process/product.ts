@@ -137,11 +137,20 @@ function prepareDemos(services: Services, endings: Endings): void {
   endings.add('demos', () => demos)
 }
 
+/** First of all, and ended last: what is not loaded here costs nothing. */
+async function traceWork({ tracesTo }: Config, { log, endings }: Pick<Foundations, 'log' | 'endings'>): Promise<void> {
+  if (tracesTo === null) return
+  const { openTracing } = await import('../tracing/open-tracing.ts')
+  const tracing = openTracing(tracesTo, log)
+  endings.add('traces', () => tracing.stop())
+}
+
 /** Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. */
 export async function startProduct(wanted: Config): Promise<Product> {
   const log = createLog(wanted.logLevel, process.stderr, wanted.logFormat)
   const endings = createEndings(log)
   try {
+    await traceWork(wanted, { log, endings })
     const database = await openDatabase(wanted, log)
     endings.add('database', database.stop, DATABASE_MS)
     if (wanted.databaseUrl === null) noteInstance(wanted.dataDir)

@@ -7,6 +7,7 @@ import { noting } from './call-outcomes.ts'
 import { createNameLookup } from './name-lookup.ts'
 import { publicOnlyAgent, type Resolve } from './public-address.ts'
 import { wayFault } from './way-fault.ts'
+import { spanned, type SpanFacts } from '../spans.ts'
 
 /** How much of an answer is read, and how long is waited for it. */
 export interface AnswerBounds {
@@ -44,8 +45,15 @@ export function createFetch(bounds: AnswerBounds, send: Fetch = fetch): Fetch {
   return async (input, init = {}) => {
     const deadline = performance.now() + (bounds.wholeMs ?? bounds.answerMs + BODY_MS)
     const caller = init.signal ?? null
-    const response = await noting(input, () =>
-      headersWithin(bounds.answerMs, caller, (signal) => send(input, { ...init, signal, redirect: 'manual' })),
+    const response = await spanned(
+      () => spanOf(input, init),
+      async (note) => {
+        const answer = await noting(input, () =>
+          headersWithin(bounds.answerMs, caller, (signal) => send(input, { ...init, signal, redirect: 'manual' })),
+        )
+        note({ attributes: { 'http.response.status_code': answer.status } })
+        return answer
+      },
     )
     await refuseUnread(response)
     const { body, ok, status, statusText, headers } = response
@@ -56,6 +64,20 @@ export function createFetch(bounds: AnswerBounds, send: Fetch = fetch): Fetch {
     const given = event && ok ? eventBody(body, { ...within, event }) : await (ok ? wholeBody(body, within) : refusalBody(body, refusal))
     return new Response(given, { status, statusText, headers })
   }
+}
+
+/** Without its path, in which there may be ids and keys. */
+function spanOf(input: string | URL | Request, { method }: RequestInit): SpanFacts {
+  const address = String(input instanceof Request ? input.url : input)
+  const name = method ?? (input instanceof Request ? input.method : 'GET')
+  if (!URL.canParse(address)) return { name, kind: 'client' }
+  const { hostname, port, protocol } = new URL(address)
+  const attributes = {
+    'http.request.method': name,
+    'server.address': hostname,
+    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+  }
+  return { name, kind: 'client', attributes }
 }
 
 /** An answer as soon as its headers are there. */

@@ -8,6 +8,7 @@ import { createLease, type Lease } from './lease.ts'
 import { publishPost } from './publish-post.ts'
 import type { PublisherParts } from './publisher-parts.ts'
 import { isSent } from './states.ts'
+import { spanned } from '../spans.ts'
 
 /** What became of posts that were processed because somebody asked for it. */
 export interface Processed {
@@ -100,7 +101,8 @@ export function createPublisher(parts: PublisherParts): Publisher {
   function hold(post: ClaimedPost, asked: { steady: number; wall: number }): InHand {
     const { id, fence, laneFence } = post
     const lease = createLease({ postId: id, fence, laneFence, lasts: leaseSeconds * 1000, asked, clocks })
-    const done = publishPost(parts, post, lease)
+    const span = { name: 'publish post', kind: 'internal' as const, attributes: { 'ninesixteen.platform': post.platform } }
+    const done = spanned(span, () => publishPost(parts, post, lease))
       .catch((error: unknown) => log.error({ err: error, post: id }, 'A post was left as it stood; it goes on when its lease has ended'))
       .finally(() => {
         if (inHand.get(id)?.lease === lease) inHand.delete(id)
