@@ -1,17 +1,37 @@
 import { ConfigError } from './config-error.ts'
 import { runCommand, withDatabase } from './process/command.ts'
+import { followCopying } from './process/follow-work.ts'
 import { readInstanceConfig } from './process/instance.ts'
 
-const USAGE = 'Usage: npm run files, npm run files -- adopt, or npm run files -- allow'
+const USAGE = `Usage: npm run files
+       npm run files -- adopt
+       npm run files -- allow
+       npm run files -- copy TO, where TO is a STORAGE_URL, or folder for the one in DATA_DIR`
 
-/** The operator's command: tells whose the file store is and what was set aside in it, takes the store over, or allows a large clearing. */
+/** The operator's command: tells whose the file store is and what was set aside in it, takes the store over, allows a large clearing, or copies it elsewhere. */
 async function main([action = 'status', ...rest]: string[]): Promise<void> {
+  const [to, ...more] = rest
+  if (action === 'copy' && to !== undefined && more.length === 0) return copy(to)
   if (!isAction(action) || rest.length > 0) throw new ConfigError(USAGE)
   const config = readInstanceConfig()
   await withDatabase(config, async (db) => {
     const answers = await import('./storage/store/operate-store.ts')
     process.stdout.write(`${await answers[action](config, db)}\n`)
   })
+}
+
+/** The way to another store, while the product runs; the setting is changed afterwards. */
+async function copy(to: string): Promise<void> {
+  const config = readInstanceConfig()
+  await followCopying({ verb: 'copied', stopped: 'Stopped. Run the command again to go on.' }, ({ signal, onBytes, end }) =>
+    withDatabase(config, async (db) => {
+      const { copyStore } = await import('./backup/copy-store.ts')
+      const { copied, kept } = await copyStore({ settings: config, db, to, signal, onBytes })
+      end()
+      process.stdout.write(`Copied: ${copied}. There already: ${kept}.\n`)
+      process.stdout.write('To move, stop the product, run this once more, and start it with the new STORAGE_URL.\n')
+    }),
+  )
 }
 
 function isAction(word: string): word is 'status' | 'adopt' | 'allow' {

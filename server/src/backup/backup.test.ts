@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto'
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
 import { scheduledPosts } from '../db/schema-publishing.ts'
+import { files, instance, users } from '../db/schema.ts'
+import { openStore } from '../storage/store/open-store.ts'
+import { newKey } from '../storage/store/storage-key.ts'
 import { startTestApp } from '../testing/app.ts'
 import { Caller } from '../testing/caller.ts'
 import { plantPost } from '../testing/planted-posts.ts'
 import { freePort, runProgram, type Program } from '../testing/program.ts'
+import { s3Url, startS3Server } from '../testing/s3-server.ts'
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { logFiles } from './copy-database.ts'
+import { copyStore } from './copy-store.ts'
 import { holdDuePosts } from './hold-due-posts.ts'
+import { verifyFiles } from './verify-files.ts'
 
 type Environment = Record<string, string>
 
@@ -62,11 +70,11 @@ test('an instance that people work in is backed up and restored', { timeout: 300
   const ann = new Caller(product.url)
   expect((await ann.call('POST', '/api/auth/sign-up/email', CREDENTIALS)).status).toBe(200)
   for (let count = 0; count < 3; count += 1) await ann.buildPicture()
-  const instance = { env, dataDir: env['DATA_DIR'] ?? '', ann }
+  const origin = { env, dataDir: env['DATA_DIR'] ?? '', ann }
   const folder = join(await temporaryFolder(), 'backup')
-  await withEverythingEqual(instance, folder)
+  await withEverythingEqual(origin, folder)
   await afterBeingCutOff(folder)
-  await exceptInASentence(instance, folder)
+  await exceptInASentence(origin, folder)
   await end(product)
 })
 
@@ -126,8 +134,8 @@ async function exceptInASentence({ env, dataDir }: Instance, folder: string): Pr
   expect(await run('restore.ts', [folder], env)).toEqual([`There is an instance in ${dataDir}: set DATA_DIR to an empty folder.\n`, 1])
 
   // A picture that fell ill on the backup's disk, and one that is missing there.
-  const users = (await readdir(join(folder, 'pictures'))).map((user) => join(folder, 'pictures', user))
-  const [ill = '', missing = ''] = (await readdir(users[0] ?? '')).map((name) => join(users[0] ?? '', name))
+  const people = (await readdir(join(folder, 'pictures'))).map((user) => join(folder, 'pictures', user))
+  const [ill = '', missing = ''] = (await readdir(people[0] ?? '')).map((name) => join(people[0] ?? '', name))
   await appendFile(ill, 'x')
   await rm(missing)
   const other = await settings()
@@ -183,3 +191,46 @@ test("the log's files are counted through", () => {
   ])
   expect(() => logFiles('000000010000000000000001', '000000020000000000000001')).toThrow('timeline')
 })
+
+test('pictures move to S3 and back, and what is there already is not copied again', async () => {
+  const dataDir = await temporaryFolder()
+  const { db } = await ownDatabase()
+  const bucket = s3Url(await startS3Server())
+  const [folder, s3] = [
+    { storageUrl: null, dataDir },
+    { storageUrl: bucket, dataDir },
+  ]
+  const userId = 'a'.repeat(32)
+  const paths = Array.from({ length: 9 }, () => newKey(userId, 'jpg'))
+  await db.asSystem(async (tx) => {
+    await tx.insert(users).values({ id: userId, name: 'Ann', email: 'ann@example.org' })
+    await tx
+      .insert(files)
+      .values(paths.map((path) => ({ path, userId, mimeType: 'image/jpeg', bytes: path.length, state: 'stored' as const })))
+  })
+  const store = await openStore(folder, db)
+  for (const path of paths) await store.put(path, Buffer.from(path), 'image/jpeg')
+  await store.put(`${paths[0]}.thumbnail.webp`, Buffer.from('made again'), 'image/webp')
+  const work = { db, signal: new AbortController().signal, onBytes: () => undefined }
+  await expect(copyStore({ ...work, settings: folder, to: 'folder' })).rejects.toThrow('The pictures are there already.')
+  expect(await copyStore({ ...work, settings: folder, to: bucket })).toEqual({ copied: 9, kept: 0 })
+  expect(await copyStore({ ...work, settings: folder, to: bucket })).toEqual({ copied: 0, kept: 9 })
+  // What the next start does with the new setting.
+  const verified = await verifyFiles(db, await openStore(s3, db), { ...work, onFile: () => undefined })
+  expect(verified).toEqual({ whole: 9, hashed: 0, wrong: [], unknown: 0 })
+  await store.remove(paths.slice(0, 2))
+  expect(await copyStore({ ...work, settings: s3, to: 'folder' })).toEqual({ copied: 2, kept: 7 })
+  expect(Buffer.from((await store.read(paths[1] ?? '')) ?? []).toString()).toBe(paths[1])
+  const stranger = await ownDatabase()
+  await expect(
+    copyStore({ ...work, db: stranger.db, settings: { storageUrl: null, dataDir: await temporaryFolder() }, to: bucket }),
+  ).rejects.toThrow('STORAGE_URL belongs to another database of Ninesixteen')
+})
+
+async function ownDatabase(): Promise<TestDatabase> {
+  const database = await testDatabase()
+  onTestFinished(() => database.drop())
+  // All databases of tests are copies of one.
+  await database.db.asSystem((tx) => tx.update(instance).set({ id: sql`gen_random_uuid()` }))
+  return database
+}

@@ -13,8 +13,8 @@ import { absentIsNull } from '../storage/store/absent-is-null.ts'
 import { mimeTypeOf } from '../storage/pictures/renditions.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { makeFolder } from '../storage/store/make-folder.ts'
+import { openToFill } from '../storage/store/claim-store.ts'
 import { placeOf } from '../storage/store/open-store.ts'
-import { OWN_PREFIX, readMark } from '../storage/store/store-mark.ts'
 import { picturePath, readBackup, readSecret, SECRET, type BackupFolder } from './backup-folder.ts'
 
 /** In a data folder that is being filled. With it a restore that was stopped goes on, where it would otherwise meet an instance. */
@@ -65,7 +65,7 @@ export async function restoreBackup({ config, folder, signal, onBytes }: Restore
     )
   const unlock = await lockDataFolder(config.dataDir, config.publicUrl)
   try {
-    const restored = await restorePictures(backup, await targetOf(config, backup), { signal, onBytes })
+    const restored = await restorePictures(backup, await openToFill(placeOf(config), backup.manifest.instance), { signal, onBytes })
     if (database) await restoreDatabase(join(backup.path, database.folder), join(config.dataDir, 'postgres'))
     return restored
   } finally {
@@ -76,14 +76,6 @@ export async function restoreBackup({ config, folder, signal, onBytes }: Restore
 /** From now on the folder is an instance like any other. */
 export async function endRestore(dataDir: string): Promise<void> {
   await rm(join(dataDir, UNENDED), { force: true })
-}
-
-async function targetOf(config: RestoreOrder['config'], { manifest }: BackupFolder): Promise<FileStore> {
-  const place = placeOf(config)
-  const mark = await readMark(place.open('').mark)
-  if (mark === 'unreadable' || (mark && mark.instance !== manifest.instance))
-    throw new ConfigError(`${place.name} belongs to another instance.`)
-  return place.open(mark ? mark.prefix : place.isOurs ? '' : OWN_PREFIX)
 }
 
 async function restorePictures(

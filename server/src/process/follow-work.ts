@@ -1,3 +1,5 @@
+import { ConfigError } from '../config-error.ts'
+
 /** How often a terminal, and how often a log, is told how far the work is, in milliseconds. */
 const TERMINAL_MS = 200
 const LOG_MS = 10_000
@@ -30,5 +32,25 @@ export function followWork(out: NodeJS.WriteStream = process.stderr): FollowedWo
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, ask)
       if (isOpen) out.write(before)
     },
+  }
+}
+
+/** The same for a command that copies; `stopped` is what it says when it was stopped. */
+export async function followCopying(
+  { verb, stopped }: { verb: string; stopped: string },
+  copy: (work: Pick<FollowedWork, 'signal' | 'end'> & { onBytes(bytes: number): void }) => Promise<void>,
+): Promise<void> {
+  const { signal, tell, end } = followWork()
+  let bytes = 0
+  const onBytes = (more: number) => {
+    bytes += more
+    tell(`${Math.round(bytes / 1e6)} MB ${verb}`)
+  }
+  try {
+    await copy({ signal, end, onBytes })
+  } catch (error) {
+    throw signal.aborted ? new ConfigError(stopped, { cause: error }) : error
+  } finally {
+    end()
   }
 }

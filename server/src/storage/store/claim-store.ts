@@ -56,6 +56,12 @@ export async function adoptStore(place: StorePlace, db: Db): Promise<FileStore> 
   return place.open(prefix)
 }
 
+/** Opens a place that is filled for an instance before it is its store. Throws a ConfigError for one that belongs to another instance. */
+export async function openToFill(place: StorePlace, id: string): Promise<FileStore> {
+  const known = await readMark(place.open('').mark)
+  return place.open(known ? ownPrefix(place, known, id) : place.isOurs ? '' : OWN_PREFIX)
+}
+
 export async function instanceId(db: Db): Promise<string> {
   const [row] = await db.asSystem((tx) => tx.select({ id: instance.id }).from(instance))
   if (!row) throw new Error('The database has no row of its instance')
