@@ -193,10 +193,37 @@ test('a post is edited, copied to another account, and outlives its company', as
   })
 })
 
+/** As the server answers of a publisher that was not heard of for more than a minute. */
+async function silenceWorker(page: Page): Promise<() => Promise<void>> {
+  const path = '**/api/v1/scheduled-posts/worker'
+  await page.route(path, async (route) => {
+    const reply = await route.fetch()
+    const said: object = await reply.json()
+    await route.fulfill({ response: reply, json: { ...said, isAlive: false, beatAt: '2026-03-04T09:05:00.000Z' } })
+  })
+  return () => page.unroute(path)
+}
+
 test('the list says what became of each post, sends one at once and shows failures alone', async ({ member: page }) => {
   await page.goto('/post_scheduler')
   await expect(page.getByRole('heading', { name: 'No Scheduled Posts' })).toBeVisible()
   await expect(page.getByText('Schedule your first post to get started with automated publishing')).toBeVisible()
+
+  await test.step('that nothing goes out is said for as long as it is so', async () => {
+    const silent = page.getByText('Nothing is being published at the moment.')
+    await expect(silent).toBeHidden()
+    const heard = await silenceWorker(page)
+    await page.reload()
+    await expect(silent).toContainText(
+      /The publisher was last seen on .*Mar 4.* Your posts are safe: they go out when it is back, up to 24 hours late\./,
+    )
+    await expectAccessibleIn(page, EVERY_LOOK, 'a scheduler whose publisher is silent')
+    await heard()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'No Scheduled Posts' })).toBeVisible()
+    await expect(silent).toBeHidden()
+  })
+
   const blog = await connectAccount(page, 'tumblr', 'mira')
   const projectId = await openProject(page, { title: TITLE, slides: [{ textBoxes: [{ text: 'one' }] }] })
   await schedule(page, { projectId, account: blog, at: at(10, '09:05'), caption: 'save this' })

@@ -11,7 +11,7 @@ import { authRequest, type AuthAsk } from '../../auth/auth-request.ts'
 import { addressGroup } from '../../auth/client-address.ts'
 import { DEMO_PATH, KEEP_DEMO_PATH, TRY_PATH } from '../../auth/demo-sign-in.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
-import { LINK_PATHS, RECOVERY_PASSWORD_PATH } from '../../auth/link-endpoints.ts'
+import { CONFIRM_AGAIN_PATH, LINK_PATHS, RECOVERY_PASSWORD_PATH, RECOVERY_PATH } from '../../auth/link-endpoints.ts'
 import { refuseFurtherPasskey } from '../../auth/second-factor/own-passkeys.ts'
 import {
   ASKED_BY_GET,
@@ -59,8 +59,11 @@ const DESKS: FairQueueSize = { places: 4, waitingOfOne: 30, waitingOfAll: 100 }
 /** Longest wait for a turn: after that nobody looks at the form any more. */
 const PATIENCE_MS = 10_000
 const AGAIN_SECONDS = 5
-/** A sign-up whose address is confirmed takes so long at least: making an account takes a little longer than finding that there is one. */
-const SIGN_UP_MS = 250
+/**
+ * What must not tell whether an address has an account is answered after a whole number of these, in milliseconds: what is done for one that has
+ * takes a little longer, and takes the machine for a moment after the answer.
+ */
+const STEP_MS = 250
 
 /** Sign-up, sign-in and sessions, by the auth library, with errors in the product's words. */
 export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void {
@@ -83,8 +86,9 @@ export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void 
     const address = requestAddress(c, services.config.trustProxy)
     const asked = await askedOfLibrary(path, services)
     const work = (query = '') => answer(services, authRequest(c, { address, form, query, ...asked }))
-    const done = HASHING.includes(path) ? inTurn(desks, addressGroup(address), work) : work()
-    const response = path === '/sign-up/email' && services.config.confirmEmail ? await notBefore(SIGN_UP_MS, done) : await done
+    const begun = performance.now()
+    const response = await (HASHING.includes(path) ? inTurn(desks, addressGroup(address), work) : work())
+    if (isSilent(path, response, services)) await wait(STEP_MS - ((performance.now() - begun) % STEP_MS))
     if (response.ok) {
       await takeBack?.()
       return response
@@ -120,9 +124,11 @@ function noSession(c: Context<AppEnv>, path: AuthPath): Response {
   throw new AppError('UNAUTHENTICATED')
 }
 
-async function notBefore<T>(ms: number, done: Promise<T>): Promise<T> {
-  const [result] = await Promise.all([done, wait(ms)])
-  return result
+/** Whether the answer is the same whether or not its address has an account. A sign-in that was right keeps nobody waiting. */
+function isSilent(path: AuthPath, response: Response, { config }: Services): boolean {
+  if (path === '/sign-in/email') return response.status === 401
+  if (path === '/sign-up/email') return config.confirmEmail
+  return path === RECOVERY_PATH || path === CONFIRM_AGAIN_PATH
 }
 
 async function inTurn<T>(desks: FairQueue, person: string, work: () => Promise<T>): Promise<T> {
