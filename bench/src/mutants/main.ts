@@ -36,6 +36,18 @@ const { values, positionals } = parseArgs({
   },
 })
 
+/** Progress stands in a terminal's last line; whoever reads a file wants the findings alone. */
+const CLEAR = process.stderr.isTTY ? '\r\x1b[K' : ''
+
+function tell(progress: string): void {
+  if (CLEAR) process.stderr.write(`${CLEAR}${progress}`)
+}
+
+function print(text: string): void {
+  if (CLEAR) process.stderr.write(CLEAR)
+  process.stdout.write(text)
+}
+
 async function plant(folder: string): Promise<Planted[]> {
   const paths = (await readdir(join(ROOT, folder), { recursive: true })).filter(
     (it) => /\.tsx?$/.test(it) && !/\.test\.|testing\//.test(it),
@@ -51,20 +63,14 @@ async function plant(folder: string): Promise<Planted[]> {
 async function tryFolder(folder: string, signal: AbortSignal): Promise<boolean> {
   const all = await plant(folder)
   const sample = sampleOf(all, Number(values.count), Number(values.seed))
-  process.stdout.write(`${folder}: ${sample.length} of ${all.length} faults, seed ${values.seed}\n`)
+  print(`${folder}: ${sample.length} of ${all.length} faults, seed ${values.seed}\n`)
   const tests = [folder, ...(TESTS[folder] ?? []), ...values.tests.split(',').filter(Boolean)]
   const copy = await copyProject(ROOT)
   const host = await openTestHost(copy.folder)
   try {
-    const { noticed, missed } = await tryFaults(sample, {
-      host,
-      tests,
-      folder: copy.folder,
-      signal,
-      print: (text) => process.stdout.write(text),
-    })
+    const { noticed, late, missed } = await tryFaults(sample, { host, tests, folder: copy.folder, signal, print, tell })
     const percent = (noticed / Math.max(noticed + missed, 1)) * 100
-    process.stdout.write(`${folder}: ${noticed} of ${noticed + missed} noticed, ${percent.toFixed(0)} % (gate ${GATE} %)\n\n`)
+    print(`${folder}: ${noticed} of ${noticed + missed} noticed (${late} by taking too long), ${percent.toFixed(0)} % (gate ${GATE} %)\n\n`)
     return percent >= GATE
   } finally {
     await host.close()

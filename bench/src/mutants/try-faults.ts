@@ -20,6 +20,16 @@ export interface Trial {
   folder: string
   signal: AbortSignal
   print(text: string): void
+  /** How far it is, in a line that the next one replaces. */
+  tell(progress: string): void
+}
+
+/** What became of a sample. */
+export interface Tally {
+  noticed: number
+  /** Of those noticed, the ones whose tests did not come to an end in time. */
+  late: number
+  missed: number
 }
 
 interface KnownTest {
@@ -46,8 +56,10 @@ async function survey(sample: readonly Planted[], trial: Trial): Promise<{ known
   for (const [path, found] of byPath)
     await change(trial, path, withProbes(found[0]?.source ?? '', new Map(found.map(({ number, fault }) => [number, fault])), logPath))
   const known: KnownTest[] = []
-  for (const file of await trial.host.find(trial.tests)) {
+  const files = await trial.host.find(trial.tests)
+  for (const [number, file] of files.entries()) {
     if (trial.signal.aborted) break
+    trial.tell(`tests as they are: ${number + 1} of ${files.length}`)
     const from = performance.now()
     const outcome = await trial.host.run(file, 10 * 60_000)
     const ms = performance.now() - from
@@ -68,28 +80,31 @@ function testsFor(path: string, known: readonly KnownTest[], reached: ReadonlySe
     .toSorted((a, b) => rank(a.file) - rank(b.file) || a.ms - b.ms)
 }
 
-async function isNoticed(tests: readonly KnownTest[], trial: Trial): Promise<boolean> {
+async function tryFault(tests: readonly KnownTest[], trial: Trial): Promise<keyof Tally> {
   for (const { file, ms } of tests) {
-    if (trial.signal.aborted) return false
-    if ((await trial.host.run(file, ms * PATIENCE + PATIENCE_MS)) !== 'passed') return true
+    if (trial.signal.aborted) break
+    const outcome = await trial.host.run(file, ms * PATIENCE + PATIENCE_MS)
+    if (outcome !== 'passed') return outcome === 'failed' ? 'noticed' : 'late'
   }
-  return false
+  return 'missed'
 }
 
-export async function tryFaults(sample: readonly Planted[], trial: Trial): Promise<{ noticed: number; missed: number }> {
+export async function tryFaults(sample: readonly Planted[], trial: Trial): Promise<Tally> {
   const { known, reached } = await survey(sample, trial)
-  const count = { noticed: 0, missed: 0 }
+  const tally: Tally = { noticed: 0, late: 0, missed: 0 }
   for (const [number, { path, source, fault }] of sample.entries()) {
+    trial.tell(`fault ${number + 1} of ${sample.length}, ${tally.missed} unnoticed so far`)
     const tests = testsFor(path, known, reached.get(number) ?? new Set())
     await change(trial, path, withFault(source, fault))
-    const noticed = await isNoticed(tests, trial)
+    const outcome = await tryFault(tests, trial)
     await change(trial, path, source)
     if (trial.signal.aborted) break
-    count[noticed ? 'noticed' : 'missed'] += 1
-    if (noticed) continue
+    tally[outcome] += 1
+    if (outcome === 'late') tally.noticed += 1
+    if (outcome !== 'missed') continue
     const { before, after } = describeFault(source, fault)
     const by = tests.length === 0 ? 'no test comes by' : `${tests.length} test files come by`
     trial.print(`  ${number + 1}/${sample.length}  ${path}:${fault.line}  ${by}\n    - ${before}\n    + ${after}\n`)
   }
-  return count
+  return tally
 }

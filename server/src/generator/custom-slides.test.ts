@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { photoDeck, seededRandom } from '@ninesixteen/shared/slide/backgrounds'
-import { slideSchema } from '@ninesixteen/shared/slide/model'
+import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { fillCustomSlides } from './custom-slides.ts'
 
 const PHOTOS = ['u/1_a.jpg', 'u/1_b.jpg', 'u/1_c.jpg', 'u/1_d.jpg', 'u/1_e.jpg']
@@ -38,4 +38,34 @@ test('a single photo is used again rather than none', async () => {
   const sources = { drafts: null, photo: async () => PHOTOS[0] ?? null, newId: () => 'id', textSize: 'standard' as const }
   for await (const slide of fillCustomSlides(slides, sources)) shown.push(slide.backgroundImage)
   expect(shown).toEqual([PHOTOS[0], PHOTOS[0]])
+})
+
+const drafted = (...lines: string[]) =>
+  (async function* () {
+    for (const line of lines) yield { title: line, description: '', lines: [] }
+  })()
+
+async function filled(slides: readonly object[], lines: string[]) {
+  const laid = slides.map((slide, index) => slideSchema.parse({ id: `${index}`, useAiGeneration: true, instructions: {}, ...slide }))
+  const made: Slide[] = []
+  const sources = { drafts: drafted(...lines), photo: async () => null, newId: () => 'id', textSize: 'largest' as const }
+  for await (const slide of fillCustomSlides(laid, sources)) made.push(slide)
+  return made
+}
+
+test('texts get the size that was chosen where nobody laid a slide out, and keep their own where somebody did', async () => {
+  const textBoxes = [{ id: 't', text: 'mine', fontSize: 8 }]
+  const imageBoxes = [{ id: 'i', imageUrl: PHOTOS[0] }]
+  const made = await filled([{}, { textBoxes }, { textBoxes, imageBoxes }], ['one', 'two', 'three'])
+  expect(made.map((slide) => slide.textBoxes.map((box) => [box.text, box.fontSize > 8]))).toEqual([
+    [['one', true]],
+    [['two', false]],
+    [['three', false]],
+  ])
+})
+
+test('slides end where the texts do, and those that ask for none take none', async () => {
+  const own = { useAiGeneration: false, textBoxes: [{ id: 't', text: 'mine' }] }
+  const made = await filled([{}, own, {}, {}], ['one', 'two'])
+  expect(made.map((slide) => slide.textBoxes[0]?.text)).toEqual(['one', 'mine', 'two'])
 })
