@@ -153,3 +153,18 @@ test.each([
 ])('a clock that is %f seconds off is %s', (ahead, state) => {
   expect(clockFinding('the database', ahead).state).toBe(state)
 })
+
+test('whatever was said, the secrets of the settings are cut out of it', async () => {
+  const { config } = await start()
+  const clean = withoutSecrets({
+    ...config,
+    ai: { ...config.ai, apiKey: 'sk-of-the-ai' },
+    databaseUrl: 'postgres://a:pass%40word@db/x',
+    databaseDirectUrl: 'postgres://a:directly@db/x',
+    storageUrl: 's3://KEY:bucket-s3cret@s3.example.com/bucket?region=x',
+    mail: { ...config.mail, smtpUrl: 'smtps://post:mail-word@mail.example.com' },
+  })
+  const hex = Buffer.from(config.secretKey).toString('hex')
+  const said = `sk-of-the-ai pass%40word pass@word directly bucket-s3cret mail-word ${hex} db.example.com`
+  expect(clean(said)).toBe(`${'[secret] '.repeat(7)}db.example.com`)
+})

@@ -5,7 +5,7 @@ const SHORTEST = 4
 
 /** Cuts the instance's secrets out of whatever others said. */
 export function withoutSecrets(config: Config): (text: string) => string {
-  const { secretKey, ai, platforms, google, billing, metrics, databaseUrl, storageUrl, mail } = config
+  const { secretKey, ai, platforms, google, billing, metrics, databaseUrl, databaseDirectUrl, storageUrl, mail } = config
   const known = [
     Buffer.from(secretKey).toString('hex'),
     Buffer.from(secretKey).toString('base64'),
@@ -15,7 +15,7 @@ export function withoutSecrets(config: Config): (text: string) => string {
     billing?.secretKey,
     billing?.webhookSecret,
     metrics?.token,
-    ...[databaseUrl, storageUrl, mail.smtpUrl].flatMap(secretsOf),
+    ...[databaseUrl, databaseDirectUrl, storageUrl, mail.smtpUrl].flatMap(secretsOf),
   ]
   const secrets = known.filter((one): one is string => typeof one === 'string' && one.length >= SHORTEST)
   // The longest first: one may stand within another.
