@@ -55,7 +55,7 @@ export async function examine(config: Config, { tell, limitMs }: Examination): P
 
 async function answersHere({ port }: Config): Promise<boolean> {
   try {
-    return (await get(`http://127.0.0.1:${port}/healthz`, AbortSignal.timeout(3_000))).status === 200
+    return (await get(`http://127.0.0.1:${port}/healthz`, AbortSignal.timeout(8_000))).status === 200
   } catch (error) {
     if (error instanceof Unreached || (error instanceof Error && error.name === 'TimeoutError')) return false
     throw error

@@ -194,7 +194,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   }
   let url = config.publicUrl
   const services: Services = { ...rest, publisher: createPublishing(rest, { publicUrl: () => url, ...publishing }) }
-  const metrics = config.metrics && (await import('../metrics/metrics.ts')).createMetrics(services, { freshMs: 0 })
+  const metrics = config.metrics && (await import('../metrics/metrics.ts')).createMetrics(services, { freshMs: 0, waitMs: 30_000 })
   const app = createApp(services, { metrics })
   const http = await listen(app, { ...config, port: 0, hostname: '127.0.0.1', ...(bounds && { bounds }) })
   onTestFinished(async () => {

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { traceBy, type Tracer } from '../spans.ts'
 
 /** Longest wait for the collector, in milliseconds: whatever it does not take in time is lost, and nobody else waits for it. */
-const EXPORT_MS = 5_000
+const EXPORT_MS = 10_000
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const
 

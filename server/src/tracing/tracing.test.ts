@@ -57,7 +57,7 @@ test('what people asked for is seen with all that was done for it, and nothing o
   onTestFinished(() => sandbox.stop())
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
   const app = await startGeneratingApp(sandbox, { platforms, publishing: { waits: 0.05 } })
-  const tracing = openTracing(collector.url, app.services.log)
+  const tracing = openTracing(collector.url, app.services.log, 60_000)
   onTestFinished(() => tracing.stop())
   const user = await app.buildUser({ email: 'canary@example.org' })
   const { id } = await user.buildProject({ title: 'a canary in the title' })
