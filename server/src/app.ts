@@ -45,24 +45,27 @@ import { spanned, type SpanAttributes } from './spans.ts'
 export interface Watching {
   /** Null where nobody reads figures. */
   metrics: Metrics | null
+  /** True once the process was told to end. */
+  isEnding?: () => boolean
 }
 
 const UNWATCHED: Watching = { metrics: null }
+const NEVER = (): boolean => false
 
 /** Of a process that publishes and serves nobody: whether it lives. */
-export function createHealthApp(services: Services, { metrics } = UNWATCHED): Hono<AppEnv> {
+export function createHealthApp(services: Services, { metrics, isEnding = NEVER } = UNWATCHED): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(services.log))
   app.use(takeRequestId(), withinRequest())
   app.use(securityHeaders(services.config.publicUrl))
-  registerHealth(app, services)
+  registerHealth(app, services, isEnding)
   registerMetrics(app, { config: services.config, metrics })
   app.notFound((c) => c.json(errorBody(new AppError('NOT_FOUND')), 404))
   return app
 }
 
 /** The whole HTTP side: everything that is served, and nothing that listens. */
-export function createApp(services: Services, { metrics } = UNWATCHED): Hono<AppEnv> {
+export function createApp(services: Services, { metrics, isEnding = NEVER } = UNWATCHED): Hono<AppEnv> {
   const { config, log } = services
   const app = new Hono<AppEnv>()
   app.onError(onError(log))
@@ -72,7 +75,7 @@ export function createApp(services: Services, { metrics } = UNWATCHED): Hono<App
   app.use(logRequests(services))
   app.use(securityHeaders(config.publicUrl))
   // What watches over the product asks by whatever address it knows.
-  registerHealth(app, services)
+  registerHealth(app, services, isEnding)
   registerMetrics(app, { config, metrics })
   app.use(hostGuard(config))
   app.use(tellPerson())

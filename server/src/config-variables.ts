@@ -148,6 +148,8 @@ const variables = z.object({
   TRY_DAILY_TOKENS: wholeNumber(0, 2_147_483_647).default(200_000),
   /** What this process does: serve pages and calls, publish what is scheduled, or both. */
   ROLE: oneOf(['all', 'web', 'worker']).default('all'),
+  /** Seconds that a process which was told to end goes on serving while `/readyz` says that it ends: as long as a balancer needs to see it. */
+  DRAIN_SECONDS: wholeNumber(0, 10).default(0),
   /** Hours after which a post that was missed is not sent by itself any more. */
   PUBLISH_GRACE_HOURS: wholeNumber(1, 24 * 30).default(24),
   /** Mail server: smtp://USER:PASSWORD@host:587, or smtps:// for one that speaks TLS from the first byte. Without it mails are files in DATA_DIR/outbox. */

@@ -91,6 +91,8 @@ export interface Config {
     /** The file that proves to a platform that this host is the operator's; null without one. */
     domainProof: { file: string; content: string } | null
   }
+  /** How long a process that was told to end goes on serving, so that a balancer sees it and asks others. */
+  drainSeconds: number
   /** Email addresses under which people reach whoever runs this instance; null where none is set. */
   contact: { support: string | null; privacy: string | null; legal: string | null }
   /** Profiles that the footer links to. */
@@ -174,6 +176,7 @@ export function loadConfig(env: Environment): Config {
       isUnkind: set.SANDBOX_UNKIND === 'on',
     },
     publishing: publishingSettings(set),
+    drainSeconds: set.DRAIN_SECONDS,
     ...addresses(set),
     webDist: join(ROOT, 'web/dist'),
     painterAssets: join(ROOT, 'shared/generated/painter'),

@@ -10,12 +10,14 @@ const READY_MS = 2000
 
 /**
  * `/healthz`: the process answers. `/readyz`: the database and the file store do too, or else which of them does not; and when anything that
- * publishes was last heard of, which keeps nobody from being served.
+ * publishes was last heard of, which keeps nobody from being served. A process that is about to end is not ready, so that a balancer sends
+ * nobody there any more.
  */
-export function registerHealth(app: Hono<AppEnv>, { db, store }: Pick<Services, 'db' | 'store'>): void {
+export function registerHealth(app: Hono<AppEnv>, { db, store }: Pick<Services, 'db' | 'store'>, isEnding: () => boolean): void {
   const storeAnswers = createStoreProbe(store.mark)
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
+    if (isEnding()) throw new AppError('UNAVAILABLE', { notReady: 'this process, which ends' })
     const [database, files] = await Promise.all([databaseFailure(db), storeAnswers()])
     const notReady = [...(database === null ? [] : ['database']), ...(files ? [] : ['file store'])]
     if (notReady.length === 0) return c.json({ status: 'ready', worker: await readBeat({ db }) })

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
-import { Caller } from '../testing/caller.ts'
+import { UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
+import { Caller, photo } from '../testing/caller.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { createFleet, samePersonAt, type Fleet, type FleetProcess } from '../testing/fleet.ts'
 import { collect, eventsOf, order, post } from '../testing/generation.ts'
@@ -80,6 +84,51 @@ test('a slideshow that one process writes is followed and cancelled at another, 
     notice: expect.stringMatching(/^The server that wrote this slideshow stopped\. The slides it had written are kept: \d\.$/),
   })
   expect(await atB.api('GET', `/projects/${lost.projectId}`)).toMatchObject({ id: lost.projectId })
+})
+
+/** Sends a photo in two halves: the second one when it is asked for. */
+async function beginUpload(caller: Caller): Promise<() => Promise<Response>> {
+  const form = new FormData()
+  form.set('purpose', 'media')
+  form.set('id', randomUUID())
+  form.set('file', new File([new Uint8Array(await photo())], 'photo.jpg'))
+  const whole = new Response(form)
+  const [type, bytes] = [whole.headers.get('content-type') ?? '', new Uint8Array(await whole.arrayBuffer())]
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const [writer, half] = [writable.getWriter(), Math.floor(bytes.length / 2)]
+  const sending = { method: 'POST', body: readable, headers: { 'content-type': type }, duplex: 'half' } as const
+  const answer = caller.fetch('/api/files', sending)
+  await writer.write(bytes.subarray(0, half))
+  return async () => {
+    await writer.write(bytes.subarray(half))
+    await writer.close()
+    return answer
+  }
+}
+
+test('a process that is told to end is no longer ready, serves what it has, and loses nothing', async () => {
+  const { fleet } = await openFleet()
+  const [a, b] = await Promise.all([fleet.start('all', { DRAIN_SECONDS: '5' }), fleet.start('web')])
+  const atA = await signUp(a)
+  const atB = samePersonAt(b, atA)
+  const slideshow = await beginStalling(atA)
+  const finishUpload = await beginUpload(atA)
+  const arriving = async () => (await readdir(join(a.dataDir, UPLOADS_FOLDER)).catch(() => [])).length
+  await expect.poll(arriving).toBe(1)
+
+  a.child.kill('SIGTERM')
+  await expect.poll(async () => (await fetch(`${a.url}/readyz`)).status).toBe(503)
+  expect((await fetch(`${b.url}/readyz`)).status).toBe(200)
+  const uploaded = await finishUpload()
+  expect(uploaded.status).toBe(201)
+  expect((await slideshow.rest).at(-1)).toMatchObject({
+    type: 'done',
+    notice: expect.stringMatching(/^The server that wrote this slideshow/),
+  })
+  expect(await a.ended).toBe(0)
+  expect(await atB.api('GET', `/projects/${slideshow.projectId}`)).toMatchObject({ id: slideshow.projectId })
+  const { items } = await atB.api<{ items: { thumbnailUrl: string }[] }>('GET', '/media/page')
+  expect((await atB.fetch(items[0]?.thumbnailUrl ?? '')).status).toBe(200)
 })
 
 test('a process that would keep its files elsewhere is refused while another one runs, and not after it has ended', async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { finishDeletions } from '../account/delete-account.ts'
 import { createApp, createHealthApp } from '../app.ts'
 import { createAccountMail } from '../auth/account-mail.ts'
@@ -182,7 +183,8 @@ export async function startProduct(wanted: Config): Promise<Product> {
     await tellOfOtherSecrets(services)
     if (config.publishing.publishes) startTidying(services, endings)
     if (config.publishing.serves) prepareDemos(services, endings)
-    const watching = { metrics: await openMetrics(services, endings) }
+    let isEnding = false
+    const watching = { metrics: await openMetrics(services, endings), isEnding: () => isEnding }
     const http = await listen(config.publishing.serves ? createApp(services, watching) : createHealthApp(services, watching), config)
     endings.add('requests', () => http.stop())
     // Before the draining: streams of slideshows being written would hold it up.
@@ -195,6 +197,11 @@ export async function startProduct(wanted: Config): Promise<Product> {
       // Nobody waits for it: the first page comes before the library of jobs is loaded.
       jobs.work()
     }
+    const leave = async (): Promise<void> => {
+      isEnding = true
+      await wait(config.drainSeconds * 1000)
+    }
+    endings.add('place at the balancer', leave, (config.drainSeconds + 1) * 1000)
     return { services, stop: endings.end }
   } catch (error) {
     await endings.end()

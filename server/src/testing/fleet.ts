@@ -16,6 +16,7 @@ const QUICK = join(import.meta.dirname, 'quick-imports.setup.ts')
 export interface FleetProcess {
   child: ChildProcess
   url: string
+  dataDir: string
   /** Its exit code, or null when a signal ended it. */
   ended: Promise<number | null>
   /** What it logged at warning or above, and whatever else it printed. */
@@ -58,8 +59,9 @@ export async function createFleet({ connection, sandboxUrl, pooledUrl, env: shar
   return {
     async start(role, env = {}) {
       const port = String(await freePort())
-      const settings = { ...common, ROLE: role, PORT: port, DATA_DIR: await temporaryFolder(), ...env }
-      const started = startProcess({ env: settings, sandboxUrl }, `http://localhost:${port}`)
+      const dataDir = await temporaryFolder()
+      const order = { env: { ...common, ROLE: role, PORT: port, DATA_DIR: dataDir, ...env }, sandboxUrl }
+      const started = { ...startProcess(order, `http://localhost:${port}`), dataDir }
       processes.push(started)
       await started.ready
       return started
@@ -71,7 +73,7 @@ export async function createFleet({ connection, sandboxUrl, pooledUrl, env: shar
   }
 }
 
-function startProcess(order: ProductOrder, url: string): FleetProcess & { ready: Promise<void> } {
+function startProcess(order: ProductOrder, url: string): Omit<FleetProcess, 'dataDir'> & { ready: Promise<void> } {
   const child = spawn(process.execPath, ['--import', QUICK, PROGRAM, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null)
