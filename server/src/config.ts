@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import type { SignUp } from '@ninesixteen/shared/api/account'
 import { ConfigError } from './config-error.ts'
+import { databaseSettings, type DatabaseSettings } from './config-database.ts'
 import { withFiles } from './config-files.ts'
 import { readVariables, type Variables } from './config-variables.ts'
 import type { LogFormat } from './log.ts'
@@ -20,7 +21,7 @@ import { secretKey } from './secrets/secret-key.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const OPENAI_BASE_URL = 'https://api.openai.com/v1'
 
-export interface Config {
+export interface Config extends DatabaseSettings {
   port: number
   /** Absolute. */
   dataDir: string
@@ -28,11 +29,6 @@ export interface Config {
   publicUrl: string
   /** Names beside the public URL's, in small letters and without ports. */
   allowedHosts: string[]
-  databaseUrl: string | null
-  /** The same database past the pooler that `databaseUrl` leads through; null without one. */
-  databaseDirectUrl: string | null
-  /** Path of the certificates that the database's has to be signed by; null for what the address says. */
-  databaseCa: string | null
   storageUrl: string | null
   /** Bytes of pictures each person may keep. */
   storageQuota: number
@@ -87,12 +83,12 @@ export interface Config {
     /** Whether this process serves, and whether it publishes. */
     serves: boolean
     publishes: boolean
+    /** How long a process that was told to end goes on serving, so that a balancer sees it and asks others. */
+    drainSeconds: number
     graceHours: number
     /** The file that proves to a platform that this host is the operator's; null without one. */
     domainProof: { file: string; content: string } | null
   }
-  /** How long a process that was told to end goes on serving, so that a balancer sees it and asks others. */
-  drainSeconds: number
   /** Email addresses under which people reach whoever runs this instance; null where none is set. */
   contact: { support: string | null; privacy: string | null; legal: string | null }
   /** Profiles that the footer links to. */
@@ -176,22 +172,10 @@ export function loadConfig(env: Environment): Config {
       isUnkind: set.SANDBOX_UNKIND === 'on',
     },
     publishing: publishingSettings(set),
-    drainSeconds: set.DRAIN_SECONDS,
     ...addresses(set),
     webDist: join(ROOT, 'web/dist'),
     painterAssets: join(ROOT, 'shared/generated/painter'),
     ...watching(set),
-  }
-}
-
-function databaseSettings(set: Variables): Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseCa'> {
-  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_CA'] as const)
-    if (set[name] !== undefined && set.DATABASE_URL === undefined)
-      throw new ConfigError(`${name} is set and DATABASE_URL is not: the one is of no use without the other. See .env.example.`)
-  return {
-    databaseUrl: set.DATABASE_URL ?? null,
-    databaseDirectUrl: set.DATABASE_DIRECT_URL ?? null,
-    databaseCa: set.DATABASE_CA ?? null,
   }
 }
 
@@ -267,6 +251,7 @@ function publishingSettings(set: Variables): Config['publishing'] {
   return {
     serves: set.ROLE !== 'worker',
     publishes: set.ROLE !== 'web',
+    drainSeconds: set.DRAIN_SECONDS,
     graceHours: set.PUBLISH_GRACE_HOURS,
     // As TikTok's portal hands it out.
     domainProof: code === undefined ? null : { file: `tiktok${code}.txt`, content: `tiktok-developers-site-verification=${code}` },

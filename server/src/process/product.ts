@@ -199,9 +199,9 @@ export async function startProduct(wanted: Config): Promise<Product> {
     }
     const leave = async (): Promise<void> => {
       isEnding = true
-      await wait(config.drainSeconds * 1000)
+      await wait(config.publishing.drainSeconds * 1000)
     }
-    endings.add('place at the balancer', leave, (config.drainSeconds + 1) * 1000)
+    endings.add('place at the balancer', leave, (config.publishing.drainSeconds + 1) * 1000)
     return { services, stop: endings.end }
   } catch (error) {
     await endings.end()
