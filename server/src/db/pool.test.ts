@@ -123,7 +123,7 @@ async function silentDoor() {
 
 test('a server that goes silent holds no connection for good', async () => {
   const { connection, silence } = await silentDoor()
-  const db = open({ people: { connections: 2, statementMs: 20, silenceMs: 30, connectMs: 200 } }, connection)
+  const db = open({ people: { connections: 2, statementMs: 800, silenceMs: 200, connectMs: 1_000 } }, connection)
   await Promise.all([one(db), one(db)])
   silence(true)
   const calls = [db.asUser('ann', (tx) => tx.execute(sql`select 1`)), one(db), one(db), db.pool.query('select 1')]
