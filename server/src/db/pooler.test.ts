@@ -51,7 +51,7 @@ describe.skipIf(!HAS_PGBOUNCER)('through pgbouncer in transaction mode (skipped 
     onTestFinished(() => next.end())
     for (let each = 0; each < CONNECTIONS * 2; each++) {
       const { rows } = await next.query(
-        `select current_setting('app.system', true) as system, current_setting('app.user_id', true) as person, current_user = session_user as plain,
+        `select coalesce(current_setting('app.system', true), '') as system, coalesce(current_setting('app.user_id', true), '') as person, current_user = session_user as plain,
            current_setting('statement_timeout') as most`,
       )
       expect(rows).toEqual([{ system: '', person: '', plain: true, most: '0' }])
