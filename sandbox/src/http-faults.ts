@@ -17,9 +17,9 @@ export const httpFaultSchema = z.union([
   z.object({ kind: z.literal('late'), path, ms: z.number().int().min(0).max(600_000) }).strict(),
   /**
    * Nothing is done: `silent` never answers, `dropped` closes the connection, `html` answers 200 with a page. Everything is
-   * done: `cut` sends half of the answer, `lost` closes the connection instead of answering, `gateway` answers 504 with a page.
+   * done: `cut` sends half of the answer, `lost` closes the connection instead of answering, `gateway` answers 504 with a page, `empty` 204 with nothing.
    */
-  z.object({ kind: z.enum(['silent', 'dropped', 'html', 'cut', 'lost', 'gateway']), path }).strict(),
+  z.object({ kind: z.enum(['silent', 'dropped', 'html', 'cut', 'lost', 'gateway', 'empty']), path }).strict(),
 ])
 export type HttpFault = z.infer<typeof httpFaultSchema>
 

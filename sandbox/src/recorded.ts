@@ -70,6 +70,7 @@ async function work(c: Context<RecordedEnv>, next: () => Promise<void>, fault: H
   if (fault?.kind === 'cut') return halved(c)
   if (fault?.kind === 'lost') return dropped(c)
   if (fault?.kind === 'gateway') return page(504)
+  if (fault?.kind === 'empty') return new Response(null, { status: 204 })
   return c.res
 }
 

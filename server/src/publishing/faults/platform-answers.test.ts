@@ -20,6 +20,7 @@ const ANSWERS = {
   cut: { isDone: true },
   lost: { isDone: true },
   gateway: { isDone: true },
+  empty: { isDone: true },
 } as const
 type Answer = keyof typeof ANSWERS
 

@@ -6,6 +6,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { DELIVERIES } from '@ninesixteen/shared/publishing/delivery'
 import { openDb } from '../../db/db.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { createRenderer } from '../../render/renderer.ts'
@@ -24,15 +25,17 @@ afterAll(() => sandbox.stop())
 const MIGRATIONS = join(import.meta.dirname, '../../../drizzle')
 const ASSETS = join(import.meta.dirname, '../../../../shared/generated/painter')
 /** The last one before anything was published. */
-const LAST = '0011_room_usage'
+const BEFORE_PUBLISHING = '0011_room_usage'
+/** The last one of each release since. */
+const RELEASES = { '0.2.0': '0025_text_size' }
 const PERSON = 'sandy'
 
 interface Journal {
   entries: { tag: string }[]
 }
 
-/** A database as it was before posts were published, until the test is over. */
-async function earlierDatabase(): Promise<pg.ClientConfig & { database: string }> {
+/** A database as it was after that migration, until the test is over. */
+async function earlierDatabase(last: string): Promise<pg.ClientConfig & { database: string }> {
   const server = { host: inject('postgresHost'), user: inject('postgresUser') }
   const database = `earlier_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ ...server, database: 'postgres' })
@@ -46,7 +49,7 @@ async function earlierDatabase(): Promise<pg.ClientConfig & { database: string }
   await cp(MIGRATIONS, folder, { recursive: true })
   const path = join(folder, 'meta/_journal.json')
   const journal = JSON.parse(await readFile(path, 'utf8')) as Journal
-  const until = journal.entries.findIndex(({ tag }) => tag === LAST) + 1
+  const until = journal.entries.findIndex(({ tag }) => tag === last) + 1
   await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, until) }))
   await during({ ...server, database }, (client) => migrate(drizzle(client), { migrationsFolder: folder }))
   return { ...server, database }
@@ -82,7 +85,7 @@ async function insert(client: pg.Client, { userId, accountId, hours, status = 'p
 }
 
 test('posts of a version that did not publish yet go on from where they stood', async () => {
-  const connection = await earlierDatabase()
+  const connection = await earlierDatabase(BEFORE_PUBLISHING)
   const userId = randomUUID()
   // A person's id at the platform is the same whenever they are asked.
   const [grant] = await grantsOf(sandbox, 'tiktok', { accounts: [PERSON] })
@@ -118,4 +121,26 @@ test('posts of a version that did not publish yet go on from where they stood', 
   expect((await postState(services, posts.later)).post).toMatchObject({ delivery: 'waiting', status: 'pending' })
   for (const status of ['published', 'failed'] as const)
     expect((await postState(services, posts[status])).post).toMatchObject({ status, nextAt: null })
+})
+
+test.each(Object.entries(RELEASES))('posts in every state of %s are in it afterwards', async (_release, last) => {
+  const connection = await earlierDatabase(last)
+  const userId = randomUUID()
+  const insertAll = async (client: pg.Client): Promise<void> => {
+    await client.query(`insert into users (id, name, email) values ($1, 'Ann', 'ann@example.org')`, [userId])
+    for (const delivery of DELIVERIES)
+      await client.query(
+        `insert into scheduled_posts (user_id, platform, account_id, scheduled_time, next_at, delivery, fence, attempts, remote_id, caption, snapshot)
+         values ($1, 'tumblr', 't:ann', now(), now(), $2, 3, 1, $3, $2, '[]')`,
+        [userId, delivery, delivery === 'accepted' ? '7500' : null],
+      )
+  }
+  const readAll = async (client: pg.Client) => (await client.query('select * from scheduled_posts order by caption')).rows
+  await during(connection, insertAll)
+  const before = await during(connection, readAll)
+  await migrateDatabase(connection)
+  const after = await during(connection, readAll)
+  expect(after).toHaveLength(DELIVERIES.length)
+  // A later release may know more of a post, and nothing else.
+  for (const [at, row] of before.entries()) expect(after[at]).toMatchObject(row)
 })
