@@ -11,12 +11,13 @@ async function main([folder, ...rest]: string[]): Promise<void> {
   await followCopying({ verb: 'restored', stopped: 'Stopped. Run the command again to go on.' }, async ({ signal, onBytes, end }) => {
     const { pictures, damaged } = await restoreBackup({ config, folder, signal, onBytes })
     await withDatabase(config, async (db) => {
-      const [{ holdDuePosts }, { adoptStore }, { placeOf }] = await Promise.all([
-        import('./backup/hold-due-posts.ts'),
+      const [{ forgetProcesses, holdDuePosts }, { adoptStore }, { placeOf }] = await Promise.all([
+        import('./backup/restored-rows.ts'),
         import('./storage/store/claim-store.ts'),
         import('./storage/store/open-store.ts'),
       ])
       const held = await holdDuePosts(db)
+      await forgetProcesses(db)
       await adoptStore(placeOf(config), db)
       await endRestore(config.dataDir)
       end()

@@ -16,7 +16,7 @@ import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { logFiles } from './copy-database.ts'
 import { copyStore } from './copy-store.ts'
-import { holdDuePosts } from './hold-due-posts.ts'
+import { holdDuePosts } from './restored-rows.ts'
 import { verifyFiles } from './verify-files.ts'
 
 type Environment = Record<string, string>

@@ -3,7 +3,13 @@ import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { UNSENT } from '@ninesixteen/shared/publishing/delivery'
 import type { Db } from '../db/db.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
+import { processes } from '../db/schema-store.ts'
 import { addEvents } from '../scheduling/post-events.ts'
+
+/** The processes that shared the database when the backup was made: none of them shares the restored one. */
+export async function forgetProcesses(db: Db): Promise<void> {
+  await db.asSystem((tx) => tx.delete(processes))
+}
 
 /**
  * What was due since the backup was made may have gone out from the instance that it was made of, and this database does not know: its person
