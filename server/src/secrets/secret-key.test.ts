@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { secretKey } from './secret-key.ts'
 
@@ -43,4 +45,13 @@ test('a key in the folder that is none, and a folder that cannot be used, are to
   await writeFile(path, 'short\n')
   expect(() => secretKey(undefined, folder)).toThrow(`${path} must hold at least 32 bytes`)
   expect(() => secretKey(undefined, join(path, 'below'))).toThrow('DATA_DIR cannot be used: ')
+})
+
+test('of first starts at once one makes the key, and all have it', async () => {
+  const start = `import { secretKey } from '${new URL('secret-key.ts', import.meta.url).href}'
+    process.stdout.write(Buffer.from(secretKey(undefined, process.argv[1])).toString('hex'))`
+  const starts = Array.from({ length: 4 }, () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', start, folder]))
+  const keys = (await Promise.all(starts)).map(({ stdout }) => stdout)
+  expect(new Set(keys)).toEqual(new Set([(await readFile(join(folder, 'secret.key'), 'utf8')).trim()]))
+  expect(await readdir(folder)).toEqual(['secret.key'])
 })

@@ -12,6 +12,13 @@ test.each([
   ['outline', 'black', { fill: '#000000', outline: '#ffffff', highlight: null }],
   ['outline', '#FFD400', { fill: '#ffd400', outline: '#000000', highlight: null }],
   ['outline', '#101080', { fill: '#101080', outline: '#ffffff', highlight: null }],
+  // Black goes round what is brighter than 90 of 255 as the eye sees it: green much more than red, and red more than blue.
+  ['outline', '#00ff00', { fill: '#00ff00', outline: '#000000', highlight: null }],
+  ['outline', '#ff0000', { fill: '#ff0000', outline: '#ffffff', highlight: null }],
+  ['outline', '#0000ff', { fill: '#0000ff', outline: '#ffffff', highlight: null }],
+  ['outline', '#ff0080', { fill: '#ff0080', outline: '#000000', highlight: null }],
+  ['outline', '#5a5a5a', { fill: '#5a5a5a', outline: '#ffffff', highlight: null }],
+  ['outline', '#5b5b5b', { fill: '#5b5b5b', outline: '#000000', highlight: null }],
   ['white-bg', 'white', { fill: '#000000', outline: null, highlight: '#ffffff' }],
   ['black-bg', 'white', { fill: '#ffffff', outline: null, highlight: '#000000' }],
   ['black-outline', 'white', { fill: '#000000', outline: '#ffffff', highlight: null }],
