@@ -60,13 +60,23 @@ async function plant(folder: string): Promise<Planted[]> {
   return planted
 }
 
-async function tryFolder(folder: string, signal: AbortSignal): Promise<boolean> {
+/** Vitest ends the process at once; here the test under way comes to its end, what was found is told, and the copy goes. */
+function stopOnSignals(stop: AbortController): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.removeAllListeners(signal)
+    process.once(signal, () => stop.abort())
+  }
+}
+
+async function tryFolder(folder: string, stop: AbortController): Promise<boolean> {
   const all = await plant(folder)
   const sample = sampleOf(all, Number(values.count), Number(values.seed))
   print(`${folder}: ${sample.length} of ${all.length} faults, seed ${values.seed}\n`)
   const tests = [folder, ...(TESTS[folder] ?? []), ...values.tests.split(',').filter(Boolean)]
   const copy = await copyProject(ROOT)
   const host = await openTestHost(copy.folder)
+  stopOnSignals(stop)
+  const { signal } = stop
   try {
     const { noticed, late, missed } = await tryFaults(sample, { host, tests, folder: copy.folder, signal, print, tell })
     const percent = (noticed / Math.max(noticed + missed, 1)) * 100
@@ -84,10 +94,8 @@ async function main(folders: string[]): Promise<number> {
     return 2
   }
   const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
-  process.once('SIGTERM', () => stop.abort())
   let kept = true
-  for (const folder of folders) if (!stop.signal.aborted) kept = (await tryFolder(folder.replace(/\/+$/, ''), stop.signal)) && kept
+  for (const folder of folders) if (!stop.signal.aborted) kept = (await tryFolder(folder.replace(/\/+$/, ''), stop)) && kept
   return kept ? 0 : 1
 }
 
