@@ -91,6 +91,13 @@ describe('the calls of a shared key', () => {
     expect(await followed()).toEqual(before)
   })
 
+  test('a platform that is down is no connection that was taken back', async () => {
+    await connect(user, 'tumblr')
+    await fail(...Array.from({ length: 5 }, () => ({ kind: '500', path: '/user/following' })))
+    const answer = await user.call('GET', '/api/v1/blogs/tumblr')
+    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'PLATFORM_UNREACHABLE' } } })
+  })
+
   test('a connection that was taken back says so', async () => {
     const account = await connect(user, 'tumblr')
     await sandbox.control('/tumblr/revoke', 'POST', { account: 'sandy' })
@@ -122,6 +129,14 @@ describe('as backgrounds of a slideshow', () => {
     expect(JSON.stringify(media)).not.toContain(found[0])
   })
 
+  test('a photo that was taken over once is the same file the next time', async () => {
+    await connect(user, 'tumblr')
+    const chosen = () => app.services.connections.backgrounds(user.id, { companyId: null, count: 2, random: () => 0.5 })
+    const before = await chosen()
+    expect(before).toHaveLength(2)
+    expect(await chosen()).toEqual(before)
+  })
+
   test('the blogs of the company come first', async () => {
     await connect(user, 'tumblr')
     const company = await user.buildCompany()
@@ -135,6 +150,17 @@ describe('as backgrounds of a slideshow', () => {
     // Ten blogs at most: the company's one, and the first nine of the others.
     const names = new Set((await sandbox.requests('tumblr')).map((call) => /\/blog\/([^/]+)\/posts/.exec(call.path)?.[1]).filter(Boolean))
     expect(names.size).toBe(10)
+  })
+
+  test('without an account, a company with three photos of its own gets no others', async () => {
+    const company = await user.buildCompany()
+    const paths: string[] = []
+    for (let count = 0; count < 5; count += 1) paths.push((await user.buildPicture()).filePath)
+    const items = await user.api<{ id: string; filePath: string }[]>('GET', '/media')
+    const own = items.filter(({ filePath }) => paths.slice(0, 3).includes(filePath))
+    await user.api('POST', '/media/link', { ids: own.map(({ id }) => id), companyId: company.id })
+    expect(new Set(await backgrounds({ companyId: company.id }))).toEqual(new Set(paths.slice(0, 3)))
+    expect(new Set(await backgrounds({}))).toEqual(new Set(paths))
   })
 
   test('without an account, and while the platform is down, there are the own photos', async () => {

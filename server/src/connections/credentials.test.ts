@@ -141,7 +141,9 @@ describe("an AI key of one's own", () => {
     expect(await check('ai')).toEqual({ ok: false, message: 'No API key is set, so the provider of this instance writes your slides.' })
     await set({ 'openai.base_url': 'https://api.example.com/v1' })
     expect((await check('ai')).message).toMatch(/^Base URL and model count only with an API key/)
-    await set({ 'openai.key': 'sk-invalid-0000000000', 'openai.base_url': null })
+    await set({ 'openai.base_url': null, 'openai.model': 'gpt-own' })
+    expect((await check('ai')).message).toMatch(/^Base URL and model count only with an API key/)
+    await set({ 'openai.key': 'sk-invalid-0000000000', 'openai.model': null })
     expect(await check('ai')).toEqual({ ok: false, message: 'The AI provider refused the key. Check it in the settings.' })
     await set({ 'openai.key': 'sk-good-00000000000' })
     expect(await check('ai')).toEqual({
