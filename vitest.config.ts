@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { contractData } from './web/plugins/contract.ts'
 
 const setupFiles = ['./vitest.setup.ts']
@@ -7,10 +8,23 @@ const setupFiles = ['./vitest.setup.ts']
 // Each file has a process of its own, and most import the same packages: what one of them compiled, the next one reads.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/compiled')
 
+/** What takes longest begins first, in this order: begun last, it would go on alone while the other worker has nothing left to do. */
+const LONG = [/publishing\/chaos/, /publishing\/faults|process\/(commands|fleet)|backup\/|storage\/pictures\/uploads|auth\/guessing/, /./]
+
+const { sort: usual } = BaseSequencer.prototype
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const turn = ({ moduleId }: TestSpecification): number => LONG.findIndex((names) => names.test(moduleId))
+    return (await usual.call(this, files)).toSorted((one, other) => turn(one) - turn(other))
+  }
+}
+
 // Two workers: the tests have to be as quick on a laptop of two cores as they can be, and PostgreSQL and Chromium want some of it.
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     // Far above what any of them takes: on a busy machine a test is to be late, not wrong.
     testTimeout: 60_000,
     hookTimeout: 120_000,
