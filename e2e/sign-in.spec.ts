@@ -1,3 +1,4 @@
+import type { Response } from '@playwright/test'
 import { freshCredentials, newAccount, setPlan, signIn, signUp } from './driving/account.ts'
 import { expect, test } from './driving/journey.ts'
 import { fromPageOf } from './driving/product.ts'
@@ -45,6 +46,24 @@ test('a wrong password and a taken address are said in words, and nothing typed 
   await expect(page.getByText('An account with this email already exists. Please sign in instead.')).toBeVisible()
 })
 
+test('what is typed before the page is alive is kept', async ({ page, context }) => {
+  const { email, password } = await newAccount(context, { pro: true })
+  await context.clearCookies()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/auth', { waitUntil: 'commit' })
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  held.resolve()
+  await expect(page.getByRole('button', { name: 'Continue with the demo account' })).toBeVisible()
+  await page.waitForLoadState()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL(/\/content_studio$/)
+})
+
 test('passwords can be shown and hidden', async ({ page }) => {
   await page.goto('/auth')
   const password = page.getByLabel('Password', { exact: true })
@@ -78,8 +97,12 @@ test('the guard sends a visitor to /auth, a free account to /pricing, and lets P
   await expect(page).toHaveURL(/\/content_studio$/)
   await page.goto('/account')
   await expect(page).toHaveURL(/\/settings\?tab=account$/)
+  // What the studio asks for first is answered before the plan goes.
+  const isOf = (name: string) => (response: Response) => new URL(response.url()).pathname === `/api/v1/${name}`
+  const asked = Promise.all(['accounts', 'companies', 'ideas', 'projects'].map((name) => page.waitForResponse(isOf(name))))
   await page.goto('/auth')
   await expect(page).toHaveURL(/\/content_studio$/)
+  await asked
 
   await setPlan('revoke', account.email)
   // So does the studio.

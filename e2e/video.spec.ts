@@ -10,9 +10,12 @@ const button = (page: Page, name: string): Locator => player(page).getByRole('bu
 
 /** Asks for one quote over changing photos. */
 async function generateVideo(page: Page, topic: string): Promise<void> {
-  await generator(page)
-    .getByRole('radio', { name: /^Multi-photo video/ })
-    .check({ force: true })
+  const video = generator(page).getByRole('radio', { name: /^Multi-photo video/ })
+  // The page is still settling round the cards, and what is pressed may have moved by then.
+  await expect(async () => {
+    await video.click({ force: true })
+    await expect(video).toBeChecked({ timeout: 500 })
+  }).toPass()
   await topicField(page).fill(topic)
   await page.getByRole('button', { name: 'Generate Video' }).click()
   await expect(textBoxes(page)).toHaveCount(1, { timeout: 60_000 })

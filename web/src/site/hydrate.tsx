@@ -8,6 +8,21 @@ import { watchVisitor } from './visitor.ts'
 export function hydrate(page: SitePage): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root')
+  const typeAgain = typedIn(root)
   hydrateRoot(root, <SiteFrame page={page} />)
+  typeAgain()
   watchVisitor()
+}
+
+/** What somebody, or their password manager, typed before the page was alive: it begins with empty fields, and would empty theirs. */
+function typedIn(root: HTMLElement): () => void {
+  const typed = [...root.querySelectorAll('input')]
+    .filter((field) => field.value !== field.defaultValue)
+    .map((field) => ({ field, value: field.value }))
+  return () => {
+    for (const { field, value } of typed) {
+      field.value = value
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  }
 }
