@@ -28,6 +28,7 @@ let desk: Promise<Desk> | undefined
 export async function grantPlan(userId: string): Promise<void> {
   desk ??= openDesk()
   const { over, headers } = await desk
-  const reply = await over.put(`/api/v1/operator/people/${userId}/plan`, { headers, data: { isGranted: true } })
+  // Its connection is kept between journeys, and may be closed by the server just when it is used again.
+  const reply = await over.put(`/api/v1/operator/people/${userId}/plan`, { headers, data: { isGranted: true }, maxRetries: 2 })
   expect(reply.status(), await reply.text()).toBe(200)
 }
