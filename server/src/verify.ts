@@ -10,17 +10,16 @@ const NAMED = 20
 async function main(words: string[]): Promise<void> {
   if (words.length > 0) throw new ConfigError('Usage: npm run verify')
   const config = readInstanceConfig()
-  const work = followWork()
   let seen = 0
-  const onFile = () => work.tell(`${(seen += 1)} files compared`)
-  try {
-    await withDatabase(config, async (db) => {
+  await followWork('Stopped.', ({ signal, tell, end }) =>
+    withDatabase(config, async (db) => {
       const [{ openStore }, { verifyFiles }] = await Promise.all([
         import('./storage/store/open-store.ts'),
         import('./backup/verify-files.ts'),
       ])
-      const { whole, hashed, wrong, unknown } = await verifyFiles(db, await openStore(config, db), { signal: work.signal, onFile })
-      work.end()
+      const onFile = () => tell(`${(seen += 1)} files compared`)
+      const { whole, hashed, wrong, unknown } = await verifyFiles(db, await openStore(config, db), { signal, onFile })
+      end()
       const lines = [
         `${whole} of ${whole + wrong.length} files are in the store as the database knows them; the content of ${hashed} was compared.`,
         ...wrong.slice(0, NAMED),
@@ -29,13 +28,8 @@ async function main(words: string[]): Promise<void> {
       ]
       process.stdout.write(`${lines.join('\n')}\n`)
       if (wrong.length > 0) process.exitCode = 1
-    })
-  } catch (error) {
-    if (!work.signal.aborted) throw error
-    throw new ConfigError('Stopped.', { cause: error })
-  } finally {
-    work.end()
-  }
+    }),
+  )
 }
 
 await runCommand(main)

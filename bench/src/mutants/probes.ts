@@ -28,12 +28,12 @@ export function withProbes(source: string, faults: ReadonlyMap<number, Fault>, l
 }
 
 function probe(logPath: string): string {
-  return `function probeReached(numbers: number[]): void {
-  const seen = ((globalThis as any).probesReached ??= new Set())
+  return `function probeReached(numbers) {
+  const seen = (globalThis.probesReached ??= new Set())
   for (const number of numbers) {
     if (seen.has(number)) continue
     seen.add(number)
-    const test = (globalThis as any).__vitest_worker__?.filepath ?? '?'
+    const test = globalThis.__vitest_worker__?.filepath ?? '?'
     process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(logPath)}, number + ' ' + test + '\\n')
   }
 }

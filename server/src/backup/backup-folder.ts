@@ -1,4 +1,4 @@
-import { appendFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
@@ -79,6 +79,12 @@ export function readSecret(folder: string): string {
   return readFileSync(join(folder, SECRET), 'utf8')
 }
 
+/** Which backup it is: another one as soon as a later one is whole. */
+export function identityOf(folder: string): string {
+  const { instance, endedAt } = readManifest(folder)
+  return `${instance} ${endedAt}`
+}
+
 /** Names the newest copy of the database, and removes those before it and those that were begun and not ended. */
 export async function endBackup({ path }: Pick<BackupFolder, 'path'>, manifest: Manifest): Promise<void> {
   await writeManifest(path, manifest)
@@ -97,13 +103,7 @@ export async function notePictures({ path, pictures }: BackupFolder, added: Read
 /** Whole or as it was before. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const fresh = `${path}.new`
-  const file = await open(fresh, 'w', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writeFile(fresh, text, { mode: 0o600, flush: true })
   await rename(fresh, path)
 }
 

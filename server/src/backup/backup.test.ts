@@ -14,6 +14,7 @@ import { freePort, runProgram, type Program } from '../testing/program.ts'
 import { s3Url, startS3Server } from '../testing/s3-server.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { identityOf } from './backup-folder.ts'
 import { logFiles } from './copy-database.ts'
 import { copyStore } from './copy-store.ts'
 import { holdDuePosts } from './restored-rows.ts'
@@ -154,8 +155,10 @@ async function afterBeingCutOff(folder: string): Promise<void> {
   const begun = other['DATA_DIR'] ?? ''
   // As a kill in the middle of the copying of the database leaves it.
   await mkdir(join(begun, 'postgres.new-restore', 'base'), { recursive: true })
-  await writeFile(join(begun, 'restoring'), '')
   await writeFile(join(begun, 'secret.key'), await readFile(join(folder, 'secret.key')))
+  await writeFile(join(begun, 'restoring'), 'of another one')
+  expect((await run('restore.ts', [folder], other))[0]).toMatch(/^A restore of another backup was stopped in /)
+  await writeFile(join(begun, 'restoring'), identityOf(folder))
   expect((await run('restore.ts', [folder], other))[1]).toBe(0)
   expect(await readdir(begun)).not.toContain('restoring')
   expect((await run('verify.ts', [], other))[1]).toBe(0)

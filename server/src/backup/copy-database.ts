@@ -28,10 +28,6 @@ const LOG_FILE = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})$/
 /** Files of 16 MB in one of the log's upper halves. */
 const LOG_FILES_OF_HALF = 256n
 
-export interface DatabaseCopy {
-  bytes: number
-}
-
 interface Copying {
   connection: pg.ClientConfig
   /** The folder of the private database. */
@@ -43,18 +39,14 @@ interface Copying {
 }
 
 /** Copies the private database while it runs. What was committed before the call is in the copy. */
-export async function copyDatabase({ connection, from, to, signal, onBytes }: Copying): Promise<DatabaseCopy> {
+export async function copyDatabase({ connection, from, to, signal, onBytes }: Copying): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
     // Keeps the log from being removed; it goes with the connection, also where this process is killed.
     await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`)
     const begun = await client.query<{ first: string }>(`select pg_walfile_name(pg_backup_start('ninesixteen', fast => true)) as first`)
-    const copied = { bytes: 0 }
-    const copy = copyOf(signal, (bytes) => {
-      copied.bytes += bytes
-      onBytes(bytes)
-    })
+    const copy = copyOf(signal, onBytes)
     await copyFolder({ from, to, isTop: true }, copy)
     const ended = await client.query<{ label: string; last: string }>(
       `select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(wait_for_archive => false)`,
@@ -62,7 +54,6 @@ export async function copyDatabase({ connection, from, to, signal, onBytes }: Co
     const [first, end] = [begun.rows[0]?.first ?? '', ended.rows[0]]
     for (const name of logFiles(first, end?.last ?? '')) await copy(join(from, 'pg_wal', name), join(to, 'pg_wal', name))
     await writeFile(join(to, 'backup_label'), end?.label ?? '', { mode: 0o600, flush: true })
-    return copied
   } catch (error) {
     if (isLogTooSmall(error))
       throw new ConfigError(

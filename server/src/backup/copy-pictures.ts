@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { originalOf } from '../storage/pictures/renditions.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { isPictureKey } from '../storage/store/storage-key.ts'
+import { eachAtOnce } from './each-at-once.ts'
 import { notePictures, picturePath, type BackupFolder, type KeptPicture } from './backup-folder.ts'
 
 /** Pictures on their way at a time. */
@@ -30,19 +31,15 @@ export async function copyPictures(
   let missing: string[] = []
   async function copyMissing(): Promise<void> {
     const added = new Map<string, KeptPicture>()
-    const keys = missing.values()
-    const one = async () => {
-      for (const key of keys) {
+    try {
+      await eachAtOnce(missing, AT_ONCE, async (key) => {
         signal.throwIfAborted()
         const picture = await copyPicture(store, picturePath(backup.path, key), { key, signal })
         // Deleted since it was listed.
-        if (!picture) continue
+        if (!picture) return
         added.set(key, picture)
         onBytes(picture.bytes)
-      }
-    }
-    try {
-      await Promise.all(Array.from({ length: AT_ONCE }, one))
+      })
     } finally {
       if (added.size > 0) await notePictures(backup, added)
     }

@@ -9,6 +9,7 @@ import { instanceId, openToFill } from '../storage/store/claim-store.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { openStore, placeOf, usable, type StoreSettings } from '../storage/store/open-store.ts'
 import { isPictureKey } from '../storage/store/storage-key.ts'
+import { eachAtOnce } from './each-at-once.ts'
 import { writeHashed, type CopiedPictures } from './copy-pictures.ts'
 
 /** The folder in the data folder, where no STORAGE_URL names another place. */
@@ -38,20 +39,15 @@ export async function copyStore({ settings, db, to, signal, onBytes }: CopyOrder
   const into = await usable(place, () => openToFill(place, id))
   const folder = await mkdtemp(join(tmpdir(), 'ninesixteen-copy-'))
   const counts: CopiedPictures = { copied: 0, kept: 0 }
-  const keys = from.list()[Symbol.asyncIterator]()
-  const one = async (worker: number) => {
-    for (let next = await keys.next(); !next.done; next = await keys.next()) {
+  try {
+    await eachAtOnce(from.list(), AT_ONCE, async ({ key }, worker) => {
       signal.throwIfAborted()
-      const { key } = next.value
-      if (!isPictureKey(key) || originalOf(key) !== key) continue
+      if (!isPictureKey(key) || originalOf(key) !== key) return
       const bytes = await copyOne({ from, into, key, unfinished: join(folder, String(worker)) }, signal)
       if (bytes === null) counts.kept += 1
       else counts.copied += 1
       onBytes(bytes ?? 0)
-    }
-  }
-  try {
-    await Promise.all(Array.from({ length: AT_ONCE }, (_, worker) => one(worker)))
+    })
     return counts
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { chown, cp, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { ConfigError } from '../config-error.ts'
 import type { Config, Environment } from '../config.ts'
 import { findBinaries } from '../postgres/binaries.ts'
@@ -15,9 +13,10 @@ import type { FileStore } from '../storage/store/file-store.ts'
 import { makeFolder } from '../storage/store/make-folder.ts'
 import { openToFill } from '../storage/store/claim-store.ts'
 import { placeOf } from '../storage/store/open-store.ts'
-import { picturePath, readBackup, readSecret, SECRET, type BackupFolder } from './backup-folder.ts'
+import { hashOf } from './hash-of.ts'
+import { identityOf, picturePath, readBackup, readSecret, SECRET, type BackupFolder } from './backup-folder.ts'
 
-/** In a data folder that is being filled. With it a restore that was stopped goes on, where it would otherwise meet an instance. */
+/** In a data folder that is being filled, with the backup it is filled from. With it a restore that was stopped goes on, where it would otherwise meet an instance. */
 const UNENDED = 'restoring'
 
 /**
@@ -27,11 +26,14 @@ const UNENDED = 'restoring'
 export function prepareRestore(folder: string, env: Environment): Environment {
   const dataDir = resolve(env['DATA_DIR']?.trim() || './data')
   const secret = readSecret(folder)
-  const isUnended = existsSync(join(dataDir, UNENDED))
+  const [unended, identity] = [join(dataDir, UNENDED), identityOf(folder)]
+  const isUnended = existsSync(unended)
+  if (isUnended && readFileSync(unended, 'utf8') !== identity)
+    throw new ConfigError(`A restore of another backup was stopped in ${dataDir}: set DATA_DIR to an empty folder, or empty this one.`)
   if (!isUnended && [SECRET, 'postgres', 'files'].some((name) => existsSync(join(dataDir, name))))
     throw new ConfigError(`There is an instance in ${dataDir}: set DATA_DIR to an empty folder.`)
   makeFolder(dataDir)
-  writeFileSync(join(dataDir, UNENDED), '', { mode: 0o600 })
+  writeFileSync(unended, identity, { mode: 0o600, flush: true })
   if (!env['SECRET_KEY']?.trim()) writeFileSync(join(dataDir, SECRET), secret, { mode: 0o600, flush: true })
   return env
 }
@@ -88,17 +90,11 @@ async function restorePictures(
     signal.throwIfAborted()
     if ((await store.size(key)) === bytes) continue
     const path = picturePath(backup.path, key)
-    if ((await absentIsNull(() => hashOf(path))) !== sha256) damaged.push(key)
+    if ((await absentIsNull(() => hashOf(createReadStream(path), signal))) !== sha256) damaged.push(key)
     else await store.putFile(key, path, mimeTypeOf(key, 'original'))
     onBytes(bytes)
   }
   return { pictures: backup.pictures.size - damaged.length, damaged }
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }
 
 /** A database folder is under its name only when it is whole. PostgreSQL itself writes all of it to the disk when it starts for the first time. */

@@ -34,8 +34,13 @@ export async function holdDuePosts(db: Db): Promise<number> {
       })
       .where(and(inArray(scheduledPosts.delivery, [...UNSENT]), lte(scheduledPosts.scheduledTime, sql`now()`)))
       .returning({ postId: scheduledPosts.id, userId: scheduledPosts.userId })
-    for (const { postId, userId } of held)
-      await addEvents(tx, userId, [{ postId, kind: 'failed', text: 'Restored from a backup made before this post was due.' }])
+    const text = 'Restored from a backup made before this post was due.'
+    for (const [userId, posts] of Map.groupBy(held, (post) => post.userId))
+      await addEvents(
+        tx,
+        userId,
+        posts.map(({ postId }) => ({ postId, kind: 'failed', text })),
+      )
     return held.length
   })
 }

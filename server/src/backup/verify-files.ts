@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { postMedia } from '../db/schema-publishing.ts'
@@ -8,6 +6,8 @@ import { files } from '../db/schema.ts'
 import { originalOf } from '../storage/pictures/renditions.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { isPictureKey } from '../storage/store/storage-key.ts'
+import { eachAtOnce } from './each-at-once.ts'
+import { hashOf } from './hash-of.ts'
 
 /** Rows that are read at a time. */
 const PAGE = 500
@@ -40,19 +40,15 @@ export async function verifyFiles(
   const found: Verified = { whole: 0, hashed: 0, wrong: [], unknown: 0 }
   const known = new Set<string>()
   for (let page = await rowsAfter(db, ''); page.length > 0; page = await rowsAfter(db, page.at(-1)?.path ?? '')) {
-    const rows = page.values()
-    const one = async () => {
-      for (const row of rows) {
-        signal.throwIfAborted()
-        known.add(row.path)
-        const fault = await faultOf(store, row, signal)
-        if (fault) found.wrong.push(`${row.path} ${fault}`)
-        else found.whole += 1
-        if (!fault && row.sha256) found.hashed += 1
-        onFile()
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, one))
+    await eachAtOnce(page, AT_ONCE, async (row) => {
+      signal.throwIfAborted()
+      known.add(row.path)
+      const fault = await faultOf(store, row, signal)
+      if (fault) found.wrong.push(`${row.path} ${fault}`)
+      else found.whole += 1
+      if (!fault && row.sha256) found.hashed += 1
+      onFile()
+    })
   }
   for await (const { key } of store.list()) {
     signal.throwIfAborted()
@@ -68,9 +64,7 @@ async function faultOf(store: FileStore, { path, bytes, sha256 }: Row, signal: A
   if (!sha256) return null
   const stream = await store.stream(path, signal)
   if (!stream) return 'is not in the store'
-  const hash = createHash('sha256')
-  await pipeline(Readable.fromWeb(stream.body), hash, { signal })
-  return hash.digest('hex') === sha256 ? null : 'has another content than it was scheduled with'
+  return (await hashOf(Readable.fromWeb(stream.body), signal)) === sha256 ? null : 'has another content than it was scheduled with'
 }
 
 function rowsAfter(db: Db, path: string): Promise<Row[]> {

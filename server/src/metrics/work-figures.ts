@@ -13,14 +13,24 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 /** Counts what this process does, until what it gives back is called. */
 export function countWork(registry: Registry): () => void {
   const registers = [registry]
-  const ends = [countRequests(registers), countSlideshows(registers), countLines(registers), countBackground(registers)]
-  return () => ends.forEach((end) => end())
+  return together([countRequests(registers), countSlideshows(registers), countLines(registers), countBackground(registers)])
 }
 
 type Registers = Registry[]
 
 function together(ends: (() => void)[]): () => void {
   return () => ends.forEach((end) => end())
+}
+
+interface Timed<Label extends string> {
+  name: string
+  help: string
+  labelNames?: readonly Label[]
+}
+
+/** How long work takes that is drawn, written or done in the background. */
+function workSeconds<Label extends string>(registers: Registers, timed: Timed<Label>): Histogram<Label> {
+  return new Histogram({ ...timed, buckets: WORK_SECONDS, registers })
 }
 
 function countRequests(registers: Registers): () => void {
@@ -49,12 +59,10 @@ function countSlideshows(registers: Registers): () => void {
     labelNames: ['outcome'],
     registers,
   })
-  const times = { registers, buckets: WORK_SECONDS }
-  const whole = new Histogram({ name: 'ninesixteen_generation_seconds', help: 'Writing of a whole slideshow.', ...times })
-  const first = new Histogram({
+  const whole = workSeconds(registers, { name: 'ninesixteen_generation_seconds', help: 'Writing of a whole slideshow.' })
+  const first = workSeconds(registers, {
     name: 'ninesixteen_generation_first_slide_seconds',
     help: 'From the order of a slideshow to its first slide.',
-    ...times,
   })
   const tokens = new Counter({
     name: 'ninesixteen_ai_tokens_total',
@@ -89,12 +97,10 @@ function countLines(registers: Registers): () => void {
     labelNames: ['queue', 'code'],
     registers,
   })
-  const renders = new Histogram({
+  const renders = workSeconds(registers, {
     name: 'ninesixteen_render_seconds',
     help: 'Covers, pictures and videos that the server drew, with the wait for their turn.',
     labelNames: ['kind', 'outcome'],
-    buckets: WORK_SECONDS,
-    registers,
   })
   return together([
     hear('queue', ({ queue, ...now }) => {
@@ -121,12 +127,10 @@ function countBackground(registers: Registers): () => void {
     buckets: LATE_SECONDS,
     registers,
   })
-  const jobs = new Histogram({
+  const jobs = workSeconds(registers, {
     name: 'ninesixteen_job_seconds',
     help: 'Background jobs that were done or failed in this process.',
     labelNames: ['job', 'outcome'],
-    buckets: WORK_SECONDS,
-    registers,
   })
   const mails = new Counter({
     name: 'ninesixteen_mails_total',

@@ -12,8 +12,34 @@ export interface FollowedWork {
   end(): void
 }
 
-/** Work of a command that may take long: it shows that it goes on, and can be stopped. */
-export function followWork(out: NodeJS.WriteStream = process.stderr): FollowedWork {
+/** Work of a command that may take long: it shows that it goes on, and can be stopped; `stopped` is what it says then. */
+export async function followWork(stopped: string, run: (work: FollowedWork) => Promise<void>): Promise<void> {
+  const work = watched(process.stderr)
+  try {
+    await run(work)
+  } catch (error) {
+    throw work.signal.aborted ? new ConfigError(stopped, { cause: error }) : error
+  } finally {
+    work.end()
+  }
+}
+
+/** The same for one that copies. */
+export function followCopying(
+  { verb, stopped }: { verb: string; stopped: string },
+  copy: (work: Pick<FollowedWork, 'signal' | 'end'> & { onBytes(bytes: number): void }) => Promise<void>,
+): Promise<void> {
+  let bytes = 0
+  return followWork(stopped, ({ signal, tell, end }) => {
+    const onBytes = (more: number) => {
+      bytes += more
+      tell(`${Math.round(bytes / 1e6)} MB ${verb}`)
+    }
+    return copy({ signal, end, onBytes })
+  })
+}
+
+function watched(out: NodeJS.WriteStream): FollowedWork {
   const stop = new AbortController()
   const ask = () => stop.abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, ask)
@@ -32,25 +58,5 @@ export function followWork(out: NodeJS.WriteStream = process.stderr): FollowedWo
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, ask)
       if (isOpen) out.write(before)
     },
-  }
-}
-
-/** The same for a command that copies; `stopped` is what it says when it was stopped. */
-export async function followCopying(
-  { verb, stopped }: { verb: string; stopped: string },
-  copy: (work: Pick<FollowedWork, 'signal' | 'end'> & { onBytes(bytes: number): void }) => Promise<void>,
-): Promise<void> {
-  const { signal, tell, end } = followWork()
-  let bytes = 0
-  const onBytes = (more: number) => {
-    bytes += more
-    tell(`${Math.round(bytes / 1e6)} MB ${verb}`)
-  }
-  try {
-    await copy({ signal, end, onBytes })
-  } catch (error) {
-    throw signal.aborted ? new ConfigError(stopped, { cause: error }) : error
-  } finally {
-    end()
   }
 }

@@ -70,20 +70,12 @@ describe('runs belong to the server', () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
     const project = await user.buildProject()
-    const { config, settings, db, changes, connections, log } = app.services
+    const { db } = app.services
     await db.asUser(user.id, (tx) => tx.update(projects).set({ status: 'generating', slidesWanted: 6 }))
     await db.asUser(user.id, (tx) =>
       tx.insert(projects).values({ userId: user.id, title: 'empty', contentType: 'numbered-list', status: 'generating' }),
     )
-    const restarted = createGenerations({
-      config,
-      settings,
-      db,
-      changes,
-      aiOf: connections.aiOf,
-      backgrounds: connections.backgrounds,
-      log,
-    })
+    const restarted = createGenerations({ ...app.services, ...app.services.connections })
     expect(await restarted.recover()).toBe(2)
     await restarted.close()
     expect((await stored(app, user)).projects).toMatchObject([
