@@ -138,11 +138,13 @@ test('a process that would keep its files elsewhere is refused while another one
   const sentence = /Another process on this database \(ROLE all on \S+\) keeps its files elsewhere: give all of them the same STORAGE_URL, /
   await expect(fleet.start('web', elsewhere)).rejects.toThrow(sentence)
   // With the same store there may be any number.
-  await fleet.start('worker')
+  const worker = await fleet.start('worker')
   a.child.kill('SIGTERM')
   expect(await a.ended).toBe(0)
   await expect(fleet.start('web', elsewhere)).rejects.toThrow(/ROLE worker on /)
-  // As if the other had been silent for that long.
+  // As if the other had been ended by force, and that long ago.
+  worker.child.kill('SIGKILL')
+  await worker.ended
   await database.db.pool.query(`update processes set beat_at = beat_at - interval '61 seconds'`)
   await fleet.start('web', elsewhere)
 })

@@ -31,7 +31,7 @@ export async function joinProcesses({ db, store, log, role }: Joining): Promise<
   const named = await db.asSystem(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
     // A full store, which could not be marked, is still good for reading.
-    const name = await nameStore(store.mark)
+    const name = await nameStore(store)
     if (name === null) return null
     const other = await processElsewhere(tx, name)
     if (other) throw new ConfigError(refusal(other))

@@ -24,8 +24,8 @@ export interface FleetProcess {
 }
 
 export interface Fleet {
-  /** Starts one more process, and waits until it is ready. */
-  start(role: 'web' | 'worker' | 'all', env?: Record<string, string>): Promise<FleetProcess>
+  /** Starts one more process, and waits until it is ready; of an earlier version where its folder is given. */
+  start(role: 'web' | 'worker' | 'all', env?: Record<string, string>, folder?: string): Promise<FleetProcess>
   /** Ends all of them that still run, at once. */
   kill(): Promise<void>
 }
@@ -57,10 +57,10 @@ export async function createFleet({ connection, sandboxUrl, pooledUrl, env: shar
     ...shared,
   }
   return {
-    async start(role, env = {}) {
+    async start(role, env = {}, folder) {
       const port = String(await freePort())
       const dataDir = await temporaryFolder()
-      const order = { env: { ...common, ROLE: role, PORT: port, DATA_DIR: dataDir, ...env }, sandboxUrl }
+      const order = { env: { ...common, ROLE: role, PORT: port, DATA_DIR: dataDir, ...env }, sandboxUrl, ...(folder && { folder }) }
       const started = { ...startProcess(order, `http://localhost:${port}`), dataDir }
       processes.push(started)
       await started.ready

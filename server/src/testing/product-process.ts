@@ -1,18 +1,41 @@
-import { loadConfig, type Environment } from '../config.ts'
-import { startProduct } from '../process/product.ts'
-import { sandboxTiktok } from '../providers/tiktok/settings.ts'
-import { sandboxTumblr } from '../providers/tumblr/settings.ts'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Environment } from '../config.ts'
 
 /* The product as a process of its own whose platforms and AI are a sandbox that somebody else runs. Ends in order on SIGTERM. */
 
 export interface ProductOrder {
   env: Environment
   sandboxUrl: string
+  /** Where an earlier version of the product stands; this one when not said. */
+  folder?: string
 }
 
-const { env, sandboxUrl } = JSON.parse(process.argv[2] ?? '') as ProductOrder
+interface Sources {
+  config: typeof import('../config.ts')
+  product: typeof import('../process/product.ts')
+  tiktok: typeof import('../providers/tiktok/settings.ts')
+  tumblr: typeof import('../providers/tumblr/settings.ts')
+}
+
+const PATHS: Record<keyof Sources, string> = {
+  config: 'config.ts',
+  product: 'process/product.ts',
+  tiktok: 'providers/tiktok/settings.ts',
+  tumblr: 'providers/tumblr/settings.ts',
+}
+
+const { env, sandboxUrl, folder } = JSON.parse(process.argv[2] ?? '') as ProductOrder
+const source = folder === undefined ? join(import.meta.dirname, '..') : join(folder, 'server/src')
+const load = async <Name extends keyof Sources>(name: Name): Promise<Sources[Name]> =>
+  (await import(pathToFileURL(join(source, PATHS[name])).href)) as Sources[Name]
+
+const { loadConfig } = await load('config')
 const given = loadConfig({ ...env, SANDBOX: 'off', OPENAI_BASE_URL: `${sandboxUrl}/openai/v1`, OPENAI_API_KEY: 'sk-test' })
+const { sandboxTiktok } = await load('tiktok')
+const { sandboxTumblr } = await load('tumblr')
 const platforms = { tiktok: sandboxTiktok(sandboxUrl, sandboxUrl), tumblr: sandboxTumblr(sandboxUrl, sandboxUrl) }
+const { startProduct } = await load('product')
 const product = await startProduct({ ...given, platforms })
 process.stdout.write('ready\n')
 await new Promise<void>((resolve) => process.once('SIGTERM', () => resolve()))

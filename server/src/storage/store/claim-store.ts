@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { ConfigError } from '../../config-error.ts'
@@ -35,7 +34,7 @@ export async function claimStore(place: StorePlace, db: Db): Promise<FileStore> 
   if (known) return place.open(ownPrefix(place, known, id))
   const prefix = await prefixOfUnmarked(place, db)
   try {
-    await file.create(markBytes({ instance: id, prefix, turn: await newTurn(db), store: randomUUID() }))
+    await file.create(markBytes({ instance: id, prefix, turn: await newTurn(db) }))
   } catch (error) {
     // A full store is still good for reading and for making room in it. Without a mark nothing is swept there.
     if (!(error instanceof AppError) || error.code !== 'STORAGE_FULL') throw error
@@ -50,9 +49,8 @@ export async function adoptStore(place: StorePlace, db: Db): Promise<FileStore> 
   const { mark: file } = place.open('')
   const id = await instanceId(db)
   const known = await readMark(file)
-  const old = known === 'unreadable' ? null : known
-  const prefix = old ? old.prefix : await likelyPrefix(place, db)
-  await file.replace(markBytes({ instance: id, prefix, turn: await newTurn(db), ...(old?.store !== undefined && { store: old.store }) }))
+  const prefix = known && known !== 'unreadable' ? known.prefix : await likelyPrefix(place, db)
+  await file.replace(markBytes({ instance: id, prefix, turn: await newTurn(db) }))
   return place.open(prefix)
 }
 

@@ -24,8 +24,9 @@ export interface StoredStream {
 /** What is no picture and no listing's business: no key leads there. */
 export const MARK_FOLDER = '.ninesixteen'
 export const MARK_KEY = `${MARK_FOLDER}/owner.json`
+export const NAME_KEY = `${MARK_FOLDER}/store.json`
 
-/** The file that says whose store it is. It stands beside all else, whatever folder of the store the pictures are in. */
+/** A file that says something of the store. It stands beside all else, whatever folder of the store the pictures are in. */
 export interface MarkFile {
   /** Null when there is none. */
   read(): Promise<Uint8Array | null>
@@ -53,7 +54,10 @@ export interface FileStore {
   has(key: string): Promise<boolean>
   /** Removing what is not there is no error. */
   remove(keys: readonly string[]): Promise<void>
-  /** Everything there is but the mark, also what others put there under names that are no keys. */
+  /** Everything there is but the marks, also what others put there under names that are no keys. */
   list(): AsyncIterable<StoredObject>
+  /** Whose store it is. */
   mark: MarkFile
+  /** Its own name; apart, since earlier versions write the mark anew and keep only what they know of it. */
+  nameMark: MarkFile
 }

@@ -5,7 +5,7 @@ import { dirname, join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError } from '@ninesixteen/shared/errors'
 import { absentIsNull } from './absent-is-null.ts'
-import { MARK_FOLDER, MARK_KEY, type CopiedKeys, type FileStore, type MarkFile, type StoredObject } from './file-store.ts'
+import { MARK_FOLDER, MARK_KEY, NAME_KEY, type CopiedKeys, type FileStore, type MarkFile, type StoredObject } from './file-store.ts'
 import { assertKey } from './storage-key.ts'
 
 /** Half-written files carry this ending. No row ever names one, so what a crash leaves behind is swept like any other orphan. */
@@ -72,12 +72,13 @@ export function createFolderStore(folder: string, prefix = ''): FileStore {
       }
     },
     list: () => listFolder(root),
-    mark: markIn(home),
+    mark: markIn(home, MARK_KEY),
+    nameMark: markIn(home, NAME_KEY),
   }
 }
 
-function markIn(home: string): MarkFile {
-  const path = join(home, MARK_KEY)
+function markIn(home: string, name: string): MarkFile {
+  const path = join(home, name)
   const makeFolder = () => inRoom(() => mkdir(dirname(path), { recursive: true, mode: 0o700 }))
   return {
     read: () => absentIsNull(() => readFile(path)),

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { MARK_FOLDER, MARK_KEY, type CopiedKeys, type FileStore, type MarkFile, type StoredObject } from './file-store.ts'
+import { MARK_FOLDER, MARK_KEY, NAME_KEY, type CopiedKeys, type FileStore, type MarkFile, type StoredObject } from './file-store.ts'
 import { createS3Client, type S3, type S3Times } from './s3-client.ts'
 import { statusOf, storeFailure } from './s3-failure.ts'
 import { removeFromS3 } from './s3-remove.ts'
@@ -76,17 +76,18 @@ export function createS3Store(place: S3Place, prefix = '', times?: S3Times): Fil
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
       } while (ContinuationToken)
     },
-    mark: markIn(Bucket, s3),
+    mark: markIn({ Bucket, Key: MARK_KEY }, s3),
+    nameMark: markIn({ Bucket, Key: NAME_KEY }, s3),
   }
 }
 
-function markIn(Bucket: string, s3: S3): MarkFile {
+function markIn(place: { Bucket: string; Key: string }, s3: S3): MarkFile {
   const write = async (bytes: Uint8Array, condition: { IfNoneMatch?: '*' }): Promise<void> => {
-    const object = { Bucket, Key: MARK_KEY, Body: bytes, ContentType: 'application/json', ContentLength: bytes.byteLength, ...condition }
+    const object = { ...place, Body: bytes, ContentType: 'application/json', ContentLength: bytes.byteLength, ...condition }
     await s3.call((sdk, client, options) => client.send(new sdk.PutObjectCommand(object), options))
   }
   return {
-    read: () => readWhole(s3, { Bucket, Key: MARK_KEY }),
+    read: () => readWhole(s3, place),
     async create(bytes) {
       try {
         await write(bytes, { IfNoneMatch: '*' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { MarkFile } from './file-store.ts'
+import type { FileStore, MarkFile } from './file-store.ts'
 
 /** In a store that was new to us, pictures are kept in a folder of our own; older stores have them at the root. */
 export const OWN_PREFIX = 'ninesixteen/'
@@ -11,8 +11,6 @@ const markSchema = z.object({
   prefix: z.enum(['', OWN_PREFIX]),
   /** The sweep's last turn; null when two copies of one database were found to sweep here. */
   turn: z.uuid().nullable(),
-  /** The store's own name, by which processes see that they have the same one; marks of earlier versions have none yet. */
-  store: z.uuid().optional(),
 })
 
 /** Whose store it is, in a file of the store. */
@@ -34,12 +32,17 @@ export function markBytes(mark: StoreMark): Uint8Array {
   return Buffer.from(`${JSON.stringify(mark, null, 2)}\n`)
 }
 
-/** The store's own name, which is made where it has none; null for a store without a mark. One at a time. */
-export async function nameStore(file: MarkFile): Promise<string | null> {
-  const mark = await readMark(file)
-  if (mark === null || mark === 'unreadable') return null
-  if (mark.store !== undefined) return mark.store
+const nameSchema = z.object({ store: z.uuid() })
+
+/**
+ * The store's own name, by which processes see that they have the same one. It is made where there is none; null for a store without a mark. One
+ * at a time.
+ */
+export async function nameStore({ mark, nameMark }: FileStore): Promise<string | null> {
+  const known = await nameMark.read()
+  if (known) return nameSchema.parse(JSON.parse(Buffer.from(known).toString())).store
+  if ((await mark.read()) === null) return null
   const store = randomUUID()
-  await file.replace(markBytes({ ...mark, store }))
+  await nameMark.replace(Buffer.from(`${JSON.stringify({ store })}\n`))
   return store
 }

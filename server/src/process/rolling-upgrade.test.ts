@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
+import type { Project } from '@ninesixteen/shared/api/projects'
+import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
+import { Caller } from '../testing/caller.ts'
+import { buildSlide } from '../testing/build-slide.ts'
+import { connect } from '../testing/connecting.ts'
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { createFleet, samePersonAt, type Fleet, type FleetProcess } from '../testing/fleet.ts'
+import { collect, eventsOf, order, post } from '../testing/generation.ts'
+import { commitOf, unpackRelease } from '../testing/release.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+import { livePosts } from '../testing/scheduled.ts'
+import { orderOf, targetOf, type MadePosts } from '../testing/scheduler.ts'
+
+/* A rolling upgrade: the server of the last release, on the tables of this version and beside its server. */
+
+const PREVIOUS = '0.2.0'
+const PASSWORD = 'a good password'
+/** Far above what any of it takes, on a machine that has much else to do. */
+const BUSY = { timeout: 100_000 }
+const PATIENCE = { timeout: 300_000 }
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+async function openFleet(): Promise<{ database: TestDatabase; fleet: Fleet; folder: string }> {
+  await sandbox.reset()
+  const folder = await unpackRelease(PREVIOUS)
+  const database = await testDatabase()
+  onTestFinished(() => database.drop())
+  const fleet = await createFleet({ connection: database.connection, sandboxUrl: sandbox.url })
+  onTestFinished(() => fleet.kill())
+  return { database, fleet, folder }
+}
+
+async function signUp({ url }: FleetProcess, email: string): Promise<Caller> {
+  const caller = new Caller(url)
+  expect((await caller.call('POST', '/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ann' })).status).toBe(200)
+  return caller
+}
+
+const read = (caller: Caller, { id }: Pick<Project, 'id'>) => caller.api<Project>('GET', `/projects/${id}`)
+const save = (caller: Caller, { id, version }: Project, text: string) =>
+  caller.call('PUT', `/api/v1/projects/${id}`, { version, saveId: randomUUID(), slides: [buildSlide(text)], title: text })
+
+// Skipped in a clone that has no history: git fetch --unshallow.
+describe.skipIf(commitOf(PREVIOUS) === null)('the last release beside this version, by the history of this project', () => {
+  test('serves the same people, slideshows and pictures', PATIENCE, async () => {
+    const { fleet, folder } = await openFleet()
+    const [now, old] = [await fleet.start('web'), await fleet.start('web', {}, folder)]
+    const [atOld, atNow] = await signUp(old, 'ann@example.org').then((caller) => [caller, samePersonAt(now, caller)] as const)
+    for (const [here, there] of [
+      [atOld, atNow],
+      [atNow, atOld],
+    ] as const) {
+      // Sign-in: with the password of the account, and with a session that began at the other.
+      const again = new Caller(here.url)
+      expect((await again.call('POST', '/api/auth/sign-in/email', { email: 'ann@example.org', password: PASSWORD })).status).toBe(200)
+      expect(await there.api('GET', '/me')).toMatchObject({ email: 'ann@example.org' })
+      // Generate: written at one, opened at the other.
+      const events = await collect(eventsOf(await post(here, order())))
+      expect(events.at(-1)).toMatchObject({ type: 'done', notice: null })
+      const [begun] = events
+      const written = await read(here, { id: begun?.type === 'project' ? begun.projectId : '' })
+      expect(written.slides.length).toBeGreaterThan(3)
+      expect(await read(there, written)).toEqual(written)
+      // Edit: what one saved the other goes on with, and a stale save is refused at both.
+      expect(await save(here, written, 'first')).toMatchObject({ status: 200 })
+      const saved = await read(there, written)
+      expect(saved).toMatchObject({ title: 'first', version: written.version + 1 })
+      expect(await save(there, saved, 'second')).toMatchObject({ status: 200 })
+      for (const stale of [here, there]) expect(await save(stale, saved, 'third')).toMatchObject({ status: 412 })
+      expect(await read(here, written)).toMatchObject({ title: 'second', version: written.version + 2 })
+      // Upload: stored at one, listed and shown at the other.
+      const { filePath } = await here.buildPicture()
+      const { items } = await there.api<{ items: { filePath: string; thumbnailUrl: string }[] }>('GET', '/media/page')
+      expect(items.map((item) => item.filePath)).toContain(filePath)
+      for (const { thumbnailUrl } of items) expect((await there.fetch(thumbnailUrl)).status).toBe(200)
+    }
+    for (const each of [now, old]) expect(each.said()).toBe('ready\n')
+  })
+
+  test('publishes what the other scheduled, and nothing twice', PATIENCE, async () => {
+    const { database, fleet, folder } = await openFleet()
+    const now = await fleet.start('web')
+    const old = await fleet.start('all', {}, folder)
+    const [atOld, atNow] = await signUp(old, 'ann@example.org').then((caller) => [caller, samePersonAt(now, caller)] as const)
+    await database.db.pool.query('update user_settings set pro_plan = true')
+    const account = await connect(atOld, 'tumblr')
+    const project = await atOld.buildProject({ slides: [buildSlide('hello')] })
+    const schedule = (caller: Caller, caption: string, time: string) => orderPost(caller, { project, account, caption, time })
+    const state = async (id: string) => (await atNow.api<PostDetails>('GET', `/scheduled-posts/${id}`)).delivery
+
+    const byOld = await schedule(atNow, 'scheduled by the new one', 'now')
+    await expect.poll(() => state(byOld), BUSY).toBe('published')
+    // Both work on what is due at one moment.
+    await fleet.start('worker')
+    const many = await Promise.all(Array.from({ length: 8 }, (_, at) => schedule(at % 2 ? atOld : atNow, `many ${at}`, LATER)))
+    await database.db.pool.query('update scheduled_posts set scheduled_time = now(), next_at = now() where caption like $1', ['many %'])
+    await expect.poll(() => Promise.all(many.map(state)), BUSY).toEqual(many.map(() => 'published'))
+    const left = await schedule(atOld, 'left by the old one', LATER)
+    old.child.kill('SIGTERM')
+    expect(await old.ended).toBe(0)
+    await database.db.pool.query('update scheduled_posts set scheduled_time = now(), next_at = now() where id = $1', [left])
+    await expect.poll(() => state(left), BUSY).toBe('published')
+    const live = (await livePosts(sandbox)).map(({ text, title }) => `${title}${text}`)
+    expect(live).toHaveLength(many.length + 2)
+    expect(new Set(live).size).toBe(many.length + 2)
+  })
+})
+
+const LATER = new Date(Date.now() + 3_600_000).toISOString()
+
+interface Ordered {
+  project: Project
+  account: ConnectedAccount
+  caption: string
+  time: string
+}
+
+async function orderPost(caller: Caller, { project, account, caption, time }: Ordered): Promise<string> {
+  const target = targetOf('tumblr', account.accountId, { blog: account.username })
+  const given = { scheduledTime: time, caption, targets: [target] }
+  const { posts } = await caller.api<MadePosts>('POST', '/scheduled-posts', orderOf(project, given))
+  return posts[0]?.id ?? ''
+}
