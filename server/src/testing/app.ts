@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import type pg from 'pg'
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { createApp } from '../app.ts'
 import { createAccountMail } from '../auth/account-mail.ts'
 import { createAuth } from '../auth/auth.ts'
@@ -103,9 +103,8 @@ export type TestSettings = Partial<
     database?: TestDatabase
   }
 
-/** One for all tests of a file: a decoder takes longer to start than most tests do. */
+/** One for all tests of a process, with which its decoders end: one takes longer to start than most tests do. */
 const sharedCodec = createPictureCodec()
-afterAll(() => sharedCodec.close())
 
 /** Of the product's kind, at a sixty-fourth of its cost: most tests make an account or two, and a hash is made to be slow. */
 const quickPasswords = createPasswords({ threads: 2, waiting: 64, cost: 256 })

@@ -17,7 +17,7 @@ export interface TestDatabase {
 export async function testDatabase(): Promise<TestDatabase> {
   const server = { host: inject('postgresHost'), user: inject('postgresUser'), database: 'postgres' }
   const name = `test_${randomBytes(6).toString('hex')}`
-  await run(server, `create database ${name} template ${TEMPLATE}`)
+  await run(server, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   const connection = { ...server, database: name }
   const db = openDb(connection, pino({ level: 'silent' }), { people: { connections: 5 } })
   return {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll } from 'vitest'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostProblem, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
@@ -35,10 +34,6 @@ let shared: Renderer | undefined
 function sharedRenderer(): Renderer {
   return (shared ??= createRenderer({ assetsDir: ASSETS }))
 }
-afterAll(async () => {
-  await shared?.close()
-  shared = undefined
-})
 
 /** Connects an account whose tokens nothing in the test uses. */
 export async function connectAccount(

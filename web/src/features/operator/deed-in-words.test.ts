@@ -25,6 +25,6 @@ test('a changed setting says what it was set to', () => {
   expect(set('signUp', 'invited')).toBe('Set sign-up to by invitation')
   expect(set('signUp', null)).toBe('Set sign-up back to what the environment says')
   expect(set('dailyTokens', 250_000)).toBe('Set AI tokens a day to 250,000')
-  expect(set('storageQuota', 1024 ** 3)).toBe('Set the storage of each person to 1 GB')
-  expect(set('storageQuota', null)).toBe('Set the storage of each person back to what the environment says')
+  expect(set('storageQuota', 1024 ** 3)).toBe('Set storage per person to 1 GB')
+  expect(set('storageQuota', null)).toBe('Set storage per person back to what the environment says')
 })

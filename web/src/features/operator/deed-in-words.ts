@@ -24,7 +24,7 @@ const SIGN_UPS: Record<string, string> = { open: 'open', invited: 'by invitation
 const SETTINGS: Record<string, { name: string; words(value: string | number): string }> = {
   signUp: { name: 'sign-up', words: (value) => SIGN_UPS[value] ?? String(value) },
   dailyTokens: { name: 'AI tokens a day', words: (value) => inFull(Number(value)) },
-  storageQuota: { name: 'the storage of each person', words: (value) => bytesInWords(Number(value)) },
+  storageQuota: { name: 'storage per person', words: (value) => bytesInWords(Number(value)) },
 }
 
 function settingInWords(target: string, value: LogEntry['detail'][string] | undefined): string {

@@ -49,13 +49,13 @@ export function InstanceSettings() {
           <AmountSetting
             key={`tokens ${settings.data.now.dailyTokens}`}
             name="dailyTokens"
-            label="AI tokens a day, each person"
+            label="AI tokens per person per day"
             settings={settings.data}
           />
           <AmountSetting
             key={`quota ${settings.data.now.storageQuotaMb}`}
             name="storageQuotaMb"
-            label="Storage in megabytes, each person"
+            label="Storage per person, in megabytes"
             settings={settings.data}
           />
         </div>

@@ -29,7 +29,7 @@ export function InstanceState() {
         {state.data && <Parts state={state.data} />}
       </Panel>
       {state.data && state.data.payments.length > 0 && <Payments payments={state.data.payments} />}
-      <Panel title="Failures of the last seven days" id="operator-failures-heading">
+      <Panel title="Failures in the last 7 days" id="operator-failures-heading">
         {failures.isPending && <Skeleton height={120} radius="12px" />}
         {failures.isError && <Notice kind="bad">{errorText(failures.error)}</Notice>}
         {failures.data && <Failures failures={failures.data} />}
@@ -42,7 +42,7 @@ function Parts({ state: { worker, mail, disk, providers } }: { state: State }) {
   return (
     <ul className={styles.list}>
       <Part name="Publishing" health={workerHealth(worker)}>
-        {worker.beatAt === null ? 'No worker has run yet.' : <>Last heard of {time(worker.beatAt)}.</>}
+        {worker.beatAt === null ? 'No worker has run yet.' : <>Last active {time(worker.beatAt)}.</>}
       </Part>
       <Part name={mail.by === 'server' ? 'Mail' : 'Mail, kept as files: there is no mail server'} health={mailHealth(mail)}>
         {mail.lastSentAt === null ? 'None sent yet' : <>Last sent {time(mail.lastSentAt)}</>}, {inFull(mail.waiting)} waiting.{' '}
@@ -64,8 +64,8 @@ function Parts({ state: { worker, mail, disk, providers } }: { state: State }) {
 
 /** What became of the last days' mails that did not arrive. */
 function troublesOf({ refused, dropped, unsure }: State['mail']): string {
-  if (refused + dropped + unsure === 0) return 'None failed in seven days.'
-  return `In seven days ${inFull(refused)} refused, ${inFull(dropped)} given up, ${inFull(unsure)} of which nobody knows.`
+  if (refused + dropped + unsure === 0) return 'None failed in the last 7 days.'
+  return `Last 7 days: ${inFull(refused)} refused, ${inFull(dropped)} given up, ${inFull(unsure)} unconfirmed.`
 }
 
 const NAMES = {
@@ -119,7 +119,7 @@ function Part({ name, health, children }: { name: string; health: Health; childr
 const KINDS: Record<Failure['kind'], string> = { post: 'Post', mail: 'Mail', job: 'Background job' }
 
 function Failures({ failures }: { failures: readonly Failure[] }) {
-  if (failures.length === 0) return <p className={styles.lead}>Nothing failed.</p>
+  if (failures.length === 0) return <p className={styles.lead}>No failures.</p>
   return (
     <ul className={styles.list}>
       {failures.map(({ day, kind, what, count, lastAt }) => (

@@ -23,10 +23,10 @@ export function OperatorLog() {
   const entries = log.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Panel title="Log" id="operator-log-heading">
-      <p className={styles.lead}>What operators did. It cannot be changed; of an account that is gone only its id is left.</p>
+      <p className={styles.lead}>What operators did. Entries can’t be changed. A deleted account shows only as its ID.</p>
       {log.isPending && <Skeleton height={180} radius="12px" />}
       {log.isError && <Notice kind="bad">{errorText(log.error)}</Notice>}
-      {log.isSuccess && entries.length === 0 && <p className={styles.lead}>Nothing was done yet.</p>}
+      {log.isSuccess && entries.length === 0 && <p className={styles.lead}>Nothing yet.</p>}
       {entries.length > 0 && (
         <ol className={styles.list} aria-label="What operators did">
           {entries.map((entry) => (
