@@ -2,6 +2,7 @@ import { eq, inArray, lt, and, notExists, sql } from 'drizzle-orm'
 import { forgetSignIns } from '../auth/forget-sign-ins.ts'
 import { forgetPayer } from '../billing/forget-payer.ts'
 import type { Tx } from '../db/db.ts'
+import { drawings } from '../db/schema-drawings.ts'
 import { invitations } from '../db/schema-operator.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { accounts, files, mediaItems, projects, users } from '../db/schema.ts'
@@ -76,7 +77,8 @@ async function finishDeletion(parts: Parts, userId: string): Promise<void> {
   const { db, store, config, mailer, log } = parts
   await forgetConnections(parts, userId)
   const gone = await db.long.asSystem(async (tx) => {
-    const paths = await tx.select({ path: files.path }).from(files).where(eq(files.userId, userId))
+    const kept = tx.select({ path: files.path }).from(files).where(eq(files.userId, userId))
+    const paths = await kept.union(tx.select({ path: drawings.path }).from(drawings).where(eq(drawings.userId, userId)))
     const made = await tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
     // Photos and posts hold on to their files, so they go first; all else goes with the person.
     await tx.delete(scheduledPosts).where(eq(scheduledPosts.userId, userId))

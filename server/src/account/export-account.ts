@@ -1,6 +1,7 @@
 import { asc, eq, getTableName, gt, and, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import * as billing from '../db/schema-billing.ts'
+import { drawings } from '../db/schema-drawings.ts'
 import { handOverLinks } from '../db/schema-hand-over.ts'
 import * as planning from '../db/schema-planning.ts'
 import * as publishing from '../db/schema-publishing.ts'
@@ -56,12 +57,13 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: schema.roomUsage },
 ]
 
-/** What of a person's rows is left out whole: the hash of the password, what makes their codes, authorisations in progress, answers of others. */
+/** What of a person's rows is left out whole: the hash of the password, what makes their codes, authorisations in progress, answers of others, what is being drawn. */
 export const NOT_EXPORTED: readonly OwnedTable[] = [
   schema.accounts,
   schema.codeSecrets,
   schema.oauthStates,
   schema.platformAnswers,
+  drawings,
   publishing.pullLinks,
   handOverLinks,
   // Where somebody pays who is sent there.

@@ -67,7 +67,7 @@ test('a film of whoever is signed out meanwhile is made no further and sent to n
   const renderSlide = () => {
     throw new Error('It is not asked for')
   }
-  const app = await startTestApp({ renderer: { renderSlide, renderVideo, close: async () => undefined } })
+  const app = await startTestApp({ renderer: { filmsAtOnce: 4, renderSlide, renderVideo, close: async () => undefined } })
   const ann = await app.buildUser()
   const film = ann.call('POST', '/api/video', { slides: [buildSlide('x')], frames: [2] })
   const signal = await begun.promise

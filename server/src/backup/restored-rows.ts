@@ -2,13 +2,17 @@ import { and, inArray, lte, sql } from 'drizzle-orm'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { UNSENT } from '@ninesixteen/shared/publishing/delivery'
 import type { Db } from '../db/db.ts'
+import { drawings } from '../db/schema-drawings.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { processes } from '../db/schema-store.ts'
 import { addEvents } from '../scheduling/post-events.ts'
 
-/** The processes that shared the database when the backup was made: none of them shares the restored one. */
+/** The processes that shared the database when the backup was made, and what they were drawing: none of them shares the restored one. */
 export async function forgetProcesses(db: Db): Promise<void> {
-  await db.asSystem((tx) => tx.delete(processes))
+  await db.asSystem(async (tx) => {
+    await tx.delete(drawings)
+    await tx.delete(processes)
+  })
 }
 
 /**

@@ -24,16 +24,21 @@ export const POSTS_DUE = Symbol('posts due')
 export const JOBS_DUE = Symbol('jobs due')
 /** Or whenever an operator changed a setting of the whole instance. */
 export const SETTINGS_CHANGED = Symbol('settings changed')
+/** Or whenever there is something to draw for another process, or it is not wanted any more; and whenever something was drawn. */
+export const DRAWINGS_DUE = Symbol('drawings due')
+export const DRAWINGS_DONE = Symbol('drawings done')
 /** The channels on which that is said. */
 const DUE = new Map<string, Whose>([
   ['posts_due', POSTS_DUE],
   ['jobs_due', JOBS_DUE],
   ['settings_changed', SETTINGS_CHANGED],
+  ['drawings_due', DRAWINGS_DUE],
+  ['drawings_done', DRAWINGS_DONE],
 ])
 /** Or whenever somebody stops a slideshow of this person's that another process writes. */
 export const runsOf = (userId: string): string => `runs of ${userId}`
 /** Whose changes to be told. */
-export type Whose = string | typeof POSTS_DUE | typeof JOBS_DUE | typeof SETTINGS_CHANGED
+export type Whose = string | typeof POSTS_DUE | typeof JOBS_DUE | typeof SETTINGS_CHANGED | typeof DRAWINGS_DUE | typeof DRAWINGS_DONE
 
 export interface Listening extends Changes {
   close(): Promise<void>

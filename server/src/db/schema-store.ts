@@ -47,6 +47,8 @@ export const processes = pgTable('processes', {
   store: uuid('store').notNull(),
   role: text('role').notNull(),
   host: text('host').notNull(),
+  /** Whether it draws what others ask for. */
+  draws: boolean('draws').notNull().default(false),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
   beatAt: timestamp('beat_at', { withTimezone: true }).notNull().defaultNow(),
 })

@@ -10,6 +10,8 @@ import { nameStore } from '../storage/store/store-mark.ts'
 
 /** How often a process says that it is there, and after how long of silence it counts as gone. */
 const BEAT_MS = 15_000
+/** Of one that draws for others, who have to hear soon that it is gone. */
+const DRAWING_BEAT_MS = 5_000
 const SILENT_SECONDS = 60
 /** Processes that start at once look at each other one after another. */
 const LOCK = 916_004
@@ -20,14 +22,25 @@ export interface Joining {
   log: Logger
   /** What this process does: `all`, `web` or `worker`. */
   role: string
+  /** Whether it draws what others ask for. */
+  draws: boolean
+}
+
+export interface Membership {
+  /** Null in a store that could not be marked. */
+  id: string | null
+  /** From now on others draw what this process was to draw. */
+  drawNoMore(): Promise<void>
+  leave(): Promise<void>
 }
 
 /**
  * Enters this process among those that share the database, until it leaves. Throws a ConfigError when one of them keeps its files in another
  * store: each would miss, and in time remove, what only the other has.
  */
-export async function joinProcesses({ db, store, log, role }: Joining): Promise<{ leave(): Promise<void> }> {
+export async function joinProcesses({ db, store, log, role, draws }: Joining): Promise<Membership> {
   const [id, host] = [randomUUID(), hostname().slice(0, 200)]
+  let isDrawing = draws
   const named = await db.asSystem(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
     // A full store, which could not be marked, is still good for reading.
@@ -36,23 +49,28 @@ export async function joinProcesses({ db, store, log, role }: Joining): Promise<
     const other = await processElsewhere(tx, name)
     if (other) throw new ConfigError(refusal(other))
     await tx.delete(processes).where(lt(processes.beatAt, silent))
-    await tx.insert(processes).values({ id, store: name, role, host })
+    await tx.insert(processes).values({ id, store: name, role, host, draws })
     return name
   })
-  if (named === null) return { leave: async () => undefined }
+  if (named === null) return { id: null, drawNoMore: async () => undefined, leave: async () => undefined }
   const beat = async (): Promise<void> => {
     try {
-      const entry = { id, store: named, role, host }
-      const now = { beatAt: sql`now()` }
+      const entry = { id, store: named, role, host, draws: isDrawing }
+      const now = { beatAt: sql`now()`, draws: isDrawing }
       await db.asSystem((tx) => tx.insert(processes).values(entry).onConflictDoUpdate({ target: processes.id, set: now }))
     } catch (error) {
       // The next one comes; a database that is away is told of elsewhere.
       log.debug({ err: error }, 'This process could not say that it is there')
     }
   }
-  const timer = setInterval(() => void beat(), BEAT_MS)
+  const timer = setInterval(() => void beat(), draws ? DRAWING_BEAT_MS : BEAT_MS)
   timer.unref()
   return {
+    id,
+    async drawNoMore() {
+      isDrawing = false
+      await beat()
+    },
     async leave() {
       clearInterval(timer)
       await db.asSystem((tx) => tx.delete(processes).where(eq(processes.id, id)))

@@ -14,6 +14,8 @@ import { createOffer } from '../billing/price.ts'
 import { openDb } from '../db/db.ts'
 import { createListen } from '../db/listen.ts'
 import { migrateDatabase } from '../db/migrate.ts'
+import { startDrawing } from '../drawings/draw-for-others.ts'
+import { createSharedRenderer } from '../drawings/shared-renderer.ts'
 import { createGenerations } from '../generator/generations.ts'
 import { createDemos } from '../demo/demos.ts'
 import { createTrials } from '../demo/trials.ts'
@@ -66,7 +68,9 @@ async function openServices({ config, db, changes, jobs, settings, log, endings 
   const accountMail = createAccountMail({ config, db, jobs, log, passwords })
   endings.add('mails about accounts', () => accountMail.mailing.settled())
   const auth = createAuth({ config, db, demos, trials: createTrials({ config, settings, db, log }), settings, accountMail, log })
-  const renderer = createRenderer({ assetsDir: config.painterAssets, spoolDir: join(config.dataDir, 'cache') })
+  const here = createRenderer({ assetsDir: config.painterAssets, spoolDir: join(config.dataDir, 'cache') })
+  // One that publishes draws for itself, and one that serves alone has workers draw.
+  const renderer = config.publishing.publishes ? here : createSharedRenderer({ here, db, store, changes, log })
   endings.add('painter', () => renderer.close())
   const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiPatience) })
   const google = createGoogle(config.google)
@@ -132,6 +136,21 @@ function roleOf({ publishing: { serves, publishes } }: Config): string {
   return serves ? 'web' : 'worker'
 }
 
+/** Among the processes that share the database. One that only works draws for those that serve. */
+async function joinOthers(services: Services, endings: Endings): Promise<void> {
+  const { config, db, store, log, renderer } = services
+  const role = roleOf(config)
+  const member = await joinProcesses({ db, store, log, role, draws: role === 'worker' })
+  endings.add('place among the processes', () => member.leave())
+  if (role !== 'worker' || member.id === null || !renderer) return
+  const drawing = startDrawing({ ...services, renderer, worker: member.id, dataDir: config.dataDir })
+  const stop = async (): Promise<void> => {
+    await member.drawNoMore()
+    await drawing.stop()
+  }
+  endings.add('drawings for others', stop)
+}
+
 /** While the first visitor finds the page: who asks for a demo before that is done waits for it. Nothing is left half at the end. */
 function prepareDemos(services: Services, endings: Endings): void {
   const demos = services.demos.prepare()
@@ -174,8 +193,7 @@ export async function startProduct(wanted: Config): Promise<Product> {
     await Promise.all([settings.follow(), settleOperators(db, config.operators)])
     const services = await openServices({ config, db, changes, jobs, settings, log, endings })
     if (config.databaseUrl !== null) {
-      const member = await joinProcesses({ db, store: services.store, log, role: roleOf(config) })
-      endings.add('place among the processes', () => member.leave())
+      await joinOthers(services, endings)
     }
     endings.add('background jobs', () => jobs.stop())
     const providers = watchProviders(services)

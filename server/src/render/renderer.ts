@@ -25,6 +25,8 @@ export interface RenderedSlide {
 }
 
 export interface Renderer {
+  /** How many films may be asked of it at once: made here, or waited for. */
+  readonly filmsAtOnce: number
   /** Throws SLIDE_TOO_COMPLEX for a slide that takes too long or too much memory to draw. */
   renderSlide(slide: Slide, files: SlideFiles, turn: DrawTurn): RenderedSlide
   /** The MP4 of a film, without a browser: see `renderVideo`. */
@@ -45,6 +47,8 @@ const LIMIT_MS = 10_000
 const FADE_LIMIT_MS = 30_000
 /** One more than there are threads: its files are read while they draw. More would hold more files in memory. */
 const DESKS = { places: THREADS + 1, waitingOfOne: 100, waitingOfAll: 1000 }
+/** Films made at once: their pictures take turns at the threads, so that a short one does not wait for the end of a long one. Each holds up to 16 MB. */
+export const FILMS_AT_ONCE = 4
 /** Of pictures for platforms, which encode them anew. */
 export const JPEG_QUALITY = 90
 
@@ -86,6 +90,7 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
   }
 
   return {
+    filmsAtOnce: FILMS_AT_ONCE,
     renderSlide(slide, files, turn) {
       const as = (jobOf: (input: SlideInput) => DrawJob, kind: RenderKind = 'picture') =>
         told(kind, turn.signal, () => fileOf(async () => jobOf(await readInput(slide, files)), turn))

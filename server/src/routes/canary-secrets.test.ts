@@ -63,6 +63,7 @@ async function instance(planted: Planted): Promise<TestApp> {
     },
     google: { ...sandboxGoogle(url), clientId: 'own-google', clientSecret: keys.google },
     renderer: {
+      filmsAtOnce: 4,
       renderSlide: () => drawn,
       renderVideo: async () => ({ pieces: [Buffer.alloc(1)], bytes: 1, close: async () => {} }),
       close: async () => {},

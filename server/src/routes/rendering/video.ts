@@ -16,11 +16,8 @@ import { requireOwnPictures } from '../../storage/pictures/slide-pictures.ts'
 
 /** Films of one person a minute. One of 34 photos takes about two seconds. */
 const FILMS_A_MINUTE = 6
-/**
- * Films made at once: their pictures take turns at the drawing threads, so that a short one does not wait for the end of a long one. Each holds
- * up to 16 MB. Whoever waits holds nothing.
- */
-const FILMS = { places: 4, waitingOfOne: 1, waitingOfAll: 20 }
+/** Whoever waits holds nothing. */
+const WAITING = { waitingOfOne: 1, waitingOfAll: 20 }
 const BUSY_SECONDS = 5
 /** The client has gone: nobody reads this. */
 const GONE = 499
@@ -31,7 +28,7 @@ export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void
   if (!renderer) return
   /** People whose film waits, is being made or is on its way to them: whoever reads slowly must not heap up films here. */
   const busy = new Set<string>()
-  const films = createFairQueue(FILMS, 'videos')
+  const films = createFairQueue({ places: renderer.filmsAtOnce, ...WAITING }, 'videos')
 
   app.post(VIDEO_PATH, async (c) => {
     const user = await requirePro(c, services)

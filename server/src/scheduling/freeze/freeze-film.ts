@@ -1,14 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { FilmPlan } from '@ninesixteen/shared/publishing/delivery'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createFairQueue } from '../../fair-work/fair-queue.ts'
-import type { VideoFile } from '../../render/video.ts'
+import { writeFilm } from '../../render/write-film.ts'
 import { slideFiles } from '../../storage/pictures/project-covers.ts'
 import { keepRendition } from '../../storage/pictures/renditions.ts'
-import { isNoRoom } from '../../storage/store/folder-store.ts'
 import { unfinishedName, UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
 import type { Scheduling } from '../scheduling.ts'
 import { keepFile, type FrozenFile } from './frozen-files.ts'
@@ -31,6 +30,7 @@ export function freezeFilm(services: Scheduling, userId: string, film: PlannedFi
     if (!first) throw new AppError('VIDEO_NO_SLIDE')
     const pictures = film.snapshot.map((slide, index) => ({ slide, frames: film.plan.frames[index] ?? 1 }))
     const made = await renderer.renderVideo({ pictures, crossFade: film.plan.crossFade }, slideFiles(services), turn)
+    // Taken for an unfinished upload should this process be killed.
     const file = join(services.config.dataDir, UPLOADS_FOLDER, unfinishedName(randomUUID()))
     try {
       const { sha256, bytes } = await writeFilm(made, file)
@@ -44,28 +44,4 @@ export function freezeFilm(services: Scheduling, userId: string, film: PlannedFi
       await rm(file, { force: true })
     }
   })
-}
-
-/** Into a file that is taken for an unfinished upload should this process be killed. */
-async function writeFilm(made: VideoFile, file: string): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  try {
-    await mkdir(join(file, '..'), { recursive: true })
-    const handle = await open(file, 'wx', 0o600)
-    try {
-      for await (const piece of made.pieces) {
-        hash.update(piece)
-        bytes += piece.byteLength
-        await handle.writeFile(piece)
-      }
-    } finally {
-      await handle.close()
-    }
-  } catch (error) {
-    throw isNoRoom(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
-  } finally {
-    await made.close()
-  }
-  return { sha256: hash.digest('hex'), bytes }
 }

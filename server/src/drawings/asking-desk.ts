@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { AppError, ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
+import type { Db } from '../db/db.ts'
+import { DRAWINGS_DONE, type Changes } from '../db/listen.ts'
+import type { DrawTurn } from '../render/draw-job.ts'
+import type { FileStore } from '../storage/store/file-store.ts'
+import { forgetDrawings, leaveDrawing, lookAtDrawings, placeDrawing, takeBackDrawing, type AskedDrawing } from './asked-drawings.ts'
+import { keyOfDrawing, lineOf, type DrawingWork } from './drawing.ts'
+
+/** Most that waits for the workers. One film a person, which holds until it has been sent. */
+const WAITING = { pictures: { ofOne: 100, ofAll: 1000 }, films: { ofOne: 1, ofAll: 500 } }
+/** How often is looked without being told, and said that what is waited for is still wanted. */
+const LOOK_MS = 5_000
+/** After so many seconds somebody who was sent away may find room. */
+const AGAIN_SECONDS = 5
+
+/** What was drawn elsewhere, in the store until it is put away. */
+export interface Drawn {
+  path: string
+  bytes: number
+  putAway(): Promise<void>
+}
+
+export interface AskingDesk {
+  /**
+   * Has something drawn by a worker and waits for it. Null when nobody draws for others: then it is drawn here. Who leaves takes it out of the
+   * line, or ends the work. Throws RATE_LIMITED and BUSY as a fair queue does.
+   */
+  ask(work: DrawingWork, turn: DrawTurn): Promise<Drawn | null>
+  close(): Promise<void>
+}
+
+export interface AskingParts {
+  db: Pick<Db, 'asSystem'>
+  store: Pick<FileStore, 'remove'>
+  changes: Pick<Changes, 'subscribe'>
+  log: Logger
+  lookMs?: number
+}
+
+type Ended = Pick<AskedDrawing, 'bytes' | 'failure'> | null
+
+export function createAskingDesk({ db, store, changes, log, lookMs = LOOK_MS }: AskingParts): AskingDesk {
+  /** What is waited for, and what is being read. */
+  const waiting = new Map<string, (ended: Ended) => void>()
+  const reading = new Set<string>()
+  const tidying = new Set<Promise<void>>()
+  let looking: Promise<void> | null = null
+  let again = false
+
+  const unsubscribe = changes.subscribe(DRAWINGS_DONE, () => look())
+  const timer = setInterval(() => look(), lookMs)
+  timer.unref()
+
+  function look(): void {
+    if (waiting.size + reading.size === 0) return
+    if (looking) again = true
+    else looking = lookOnce()
+  }
+
+  async function lookOnce(): Promise<void> {
+    do {
+      again = false
+      const ids = [...waiting.keys()]
+      try {
+        const found = new Map((await lookAtDrawings(db, [...ids, ...reading])).map((row) => [row.id, row]))
+        // One that is gone was cleared away while the database could not be reached.
+        for (const id of ids) await settle(id, found.get(id) ?? null)
+      } catch (error) {
+        log.debug({ err: error }, 'It could not be seen how drawings stand')
+      }
+    } while (again)
+    looking = null
+  }
+
+  async function settle(id: string, row: AskedDrawing | null): Promise<void> {
+    const isOver = row === null || row.state === 'drawn' || row.state === 'failed'
+    if (isOver) waiting.get(id)?.(row)
+    else if (row.isStuck && (await takeBackDrawing(db, id))) waiting.get(id)?.(null)
+  }
+
+  /** Nobody waits for it. What cannot be done now the workers do when nobody has wanted it for a while. */
+  function tidy(work: () => Promise<void>): Promise<void> {
+    const done = work()
+      .catch((error: unknown) => log.debug({ err: error }, 'A drawing is left to the workers'))
+      .finally(() => tidying.delete(done))
+    tidying.add(done)
+    return done
+  }
+
+  async function leave(id: string, path: string): Promise<void> {
+    if (!(await leaveDrawing(db, id))) return
+    await store.remove([path])
+    await forgetDrawings(db, [id])
+  }
+
+  async function drawn(id: string, path: string, ended: Ended): Promise<Drawn | null> {
+    if (!ended) return null
+    if (ended.failure) {
+      await tidy(() => forgetDrawings(db, [id]))
+      // What has no room in the store may have some here.
+      if (ended.failure.code === 'STORAGE_FULL') return null
+      throw failureOf(ended.failure)
+    }
+    reading.add(id)
+    const putAway = () => {
+      if (!reading.delete(id)) return Promise.resolve()
+      return tidy(() => leave(id, path))
+    }
+    return { path, bytes: ended.bytes ?? 0, putAway }
+  }
+
+  return {
+    async ask(work, { person, signal }) {
+      signal?.throwIfAborted()
+      const [id, path, line] = [randomUUID(), keyOfDrawing(person, work.kind), lineOf(work.kind)]
+      const { promise, resolve, reject } = Promise.withResolvers<Ended>()
+      // Whoever leaves may do so before it is waited for.
+      promise.catch(() => undefined)
+      const cancel = (): void => reject(signal?.reason)
+      signal?.addEventListener('abort', cancel, { once: true })
+      try {
+        const order = { id, path, userId: person, kind: work.kind, work: JSON.stringify(work), ...WAITING[line] }
+        const asked = await placeDrawing(db, order)
+        if (asked === 'nobody') return null
+        if (asked !== 'placed')
+          throw new AppError(asked === 'too many' || line === 'films' ? 'BUSY' : 'RATE_LIMITED', { seconds: AGAIN_SECONDS })
+        waiting.set(id, resolve)
+        // It may have been drawn before anybody listened for it.
+        look()
+        return await drawn(id, path, await promise)
+      } catch (error) {
+        if (signal?.aborted) void tidy(() => leave(id, path))
+        throw error
+      } finally {
+        waiting.delete(id)
+        signal?.removeEventListener('abort', cancel)
+      }
+    },
+    async close() {
+      unsubscribe()
+      clearInterval(timer)
+      await looking
+      await Promise.all(tidying)
+    },
+  }
+}
+
+function failureOf({ code, details }: NonNullable<AskedDrawing['failure']>): Error {
+  return code !== null && code in ERRORS ? new AppError(code as ErrorCode, details) : new Error('A worker could not draw it')
+}

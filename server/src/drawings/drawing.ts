@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { slideSchema } from '@ninesixteen/shared/slide/model'
+import { newKey } from '../storage/store/storage-key.ts'
+
+/** What can be drawn for another process. */
+const workSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['cover', 'png']), slide: slideSchema }),
+  z.object({ kind: z.literal('jpeg'), slide: slideSchema, quality: z.number() }),
+  z.object({
+    kind: z.literal('video'),
+    film: z.object({
+      pictures: z.array(z.object({ slide: slideSchema, frames: z.number() })),
+      crossFade: z.number().optional(),
+    }),
+  }),
+])
+
+export type DrawingWork = z.infer<typeof workSchema>
+export type DrawingKind = DrawingWork['kind']
+
+/** Films and pictures wait in lines of their own: a cover is not to wait for all the films of others. */
+export type Line = 'pictures' | 'films'
+
+export function lineOf(kind: DrawingKind): Line {
+  return kind === 'video' ? 'films' : 'pictures'
+}
+
+/** A drawing that a worker has taken. */
+export interface TakenDrawing {
+  id: string
+  userId: string
+  kind: DrawingKind
+  work: string
+  path: string
+}
+
+export function readWork({ work }: TakenDrawing): DrawingWork {
+  return workSchema.parse(JSON.parse(work))
+}
+
+/** A key of a form that the sweep knows, should it outlive its row; nobody reads the ending. */
+export function keyOfDrawing(userId: string, kind: DrawingKind): string {
+  return newKey(userId, ({ cover: 'jpg', jpeg: 'jpg', png: 'png', video: 'mp4' } as const)[kind])
+}

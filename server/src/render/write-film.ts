@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '@ninesixteen/shared/errors'
+import { isNoRoom } from '../storage/store/folder-store.ts'
+import type { VideoFile } from './video.ts'
+
+/** Writes a film to a file of this machine, which has to be new, and closes it. It is never in memory whole. */
+export async function writeFilm(made: VideoFile, file: string): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    await mkdir(join(file, '..'), { recursive: true })
+    const handle = await open(file, 'wx', 0o600)
+    try {
+      for await (const piece of made.pieces) {
+        hash.update(piece)
+        bytes += piece.byteLength
+        await handle.writeFile(piece)
+      }
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    throw isNoRoom(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
+  } finally {
+    await made.close()
+  }
+  return { sha256: hash.digest('hex'), bytes }
+}
