@@ -56,6 +56,24 @@ describe('an account', () => {
     })
     const cookie = response.headers.getSetCookie().find((header) => header.includes('session_token'))
     expect(cookie).toMatch(/; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax/)
+    // By which the browser is known again for half a year.
+    const device = response.headers.getSetCookie().find((header) => header.includes('ninesixteen.device'))
+    expect(device).toMatch(/; Max-Age=15552000; Path=\/api\/auth; HttpOnly; SameSite=Lax/)
+  })
+
+  test('is tried for as often as the product says, from one address', () => {
+    const { window, max, customRules } = app.services.auth.options.rateLimit
+    expect([window, max]).toEqual([10, 100])
+    expect(customRules).toMatchObject({
+      '/get-session': false,
+      '/sign-in/email': { window: 900, max: 200 },
+      '/sign-up/email': { window: 60, max: 30 },
+      '/demo': { window: 3600, max: 200 },
+      '/try': { window: 3600, max: 200 },
+      '/demo/keep': { window: 60, max: 30 },
+      '/two-factor/verify-totp': { window: 60, max: 60 },
+      '/two-factor/disable': { window: 60, max: 60 },
+    })
   })
 
   test('works by its signed bearer token, and not by the unsigned one that the database holds', async () => {

@@ -34,6 +34,8 @@ test('what is too much at once is refused at once, and what waits is answered', 
 describe.runIf(process.platform === 'linux')('on Linux', () => {
   test('its threads come after all others, also of a process that comes after others itself', async () => {
     setPriority(getPriority() + 3)
+    // Nothing comes after 19: of a run that gives way to everything else they have less far to go.
+    const further = Math.min(5, 19 - getPriority())
     await createPasswords().hash('a good password')
     const niceOf = (thread: string) =>
       Number(
@@ -42,7 +44,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
           .split(' ')[16],
       )
     const nice = readdirSync('/proc/self/task').map((thread) => niceOf(thread) - niceOf(String(process.pid)))
-    expect(Math.max(...nice)).toBe(5)
+    expect(Math.max(...nice)).toBe(further)
   })
 })
 

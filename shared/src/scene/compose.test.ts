@@ -60,6 +60,20 @@ describe('blending', () => {
     expect([...data.subarray(0, 12)]).toEqual([9, 8, 7, 100, 100, 100, 100, 100, 178, 50, 50, 100])
   })
 
+  test('changes the wanted rows alone, however far the picture reaches', () => {
+    const picture: Premultiplied = { width: 1, height: 4, data: new Uint8Array(16).fill(255) }
+    const changed = (y: number) => {
+      const data = new Uint8ClampedArray(EXPORT_WIDTH * 4 * 4).fill(100)
+      blend({ data, from: 1, to: 3 }, picture, { x: 0, y, opacity: 1 })
+      return [0, 1, 2, 3].map((row) => data[row * EXPORT_WIDTH * 4])
+    }
+    expect([-2, 1, 2].map(changed)).toEqual([
+      [100, 255, 100, 100],
+      [100, 255, 255, 100],
+      [100, 100, 255, 100],
+    ])
+  })
+
   test('stays within bytes for every pixel, opacity and ground', () => {
     const byte = fc.integer({ min: 0, max: 255 })
     fc.assert(
@@ -100,7 +114,8 @@ describe('composing', () => {
   })
 
   test('a picture far larger than the slide costs no more than the slide and fills it', () => {
-    const frame = { path: 'u/p.png', x: -2000, y: -2000, width: 5000, height: 5000, opacity: 1 }
+    // Whole it would take 160 GB.
+    const frame = { path: 'u/p.png', x: -100_000, y: -100_000, width: 200_000, height: 200_000, opacity: 1 }
     const data = compose(sceneOf([frame]), { ...nothing, picture: () => flat(8, 8, [1, 2, 3, 255]) })
     expect(pixel(data, 0, 0)).toEqual([1, 2, 3, 255])
     expect(pixel(data, EXPORT_WIDTH - 1, EXPORT_HEIGHT - 1)).toEqual([1, 2, 3, 255])

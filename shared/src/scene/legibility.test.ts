@@ -138,6 +138,26 @@ describe('textProblems', () => {
       expect(kinds(slide, photoOf(grey), scene, () => picture)).toEqual(expected)
     })
 
+    it('goes by the pixels that are painted', () => {
+      // Black above white, as 100 x 100 in a frame of 101 x 100: the column that is left over is the last one.
+      const picture = { width: 2, height: 2, data: Uint8Array.from([0, 0, 255, 255].flatMap((grey) => [grey, grey, grey, 255])) }
+      const scene = under({ width: 101, height: 100 })
+      const photo = photoOf(0)
+      const isWhite = ([left = 0, top = 0]: number[]): boolean => {
+        const texts = scene.texts.map((text) => ({ ...text, bounds: { left, top, right: left + 1, bottom: top + 1 } }))
+        return textContrast(slide, 'b', { scene: { ...scene, texts }, photo, picture: () => picture }) === 1
+      }
+      const points = [
+        [0, 99],
+        [99, 99],
+        [100, 99],
+        [50, 50],
+        [50, 49],
+        [50, 100],
+      ]
+      expect(points.map(isWhite)).toEqual([true, true, false, true, false, false])
+    })
+
     it('looks at the topmost', () => {
       const whole = { x: 0, y: 0, width: EXPORT_WIDTH, height: 600, opacity: 1 }
       const scene = sceneOf(slide, {

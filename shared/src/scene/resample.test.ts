@@ -32,8 +32,11 @@ describe('preparing', () => {
   })
 
   test('halves what is larger than a slide can use', () => {
-    const picture = preparePicture({ width: 4097, height: 3, data: new Uint8Array(4097 * 3 * 4) })
+    const data = new Uint8Array(4097 * 3 * 4)
+    const picture = preparePicture({ width: 4097, height: 3, data })
     expect([picture.width, picture.height]).toEqual([2049, 2])
+    // The larger one's memory is given back at once.
+    expect(data.byteLength).toBe(0)
   })
 
   test('halving averages four pixels and repeats an odd edge', () => {

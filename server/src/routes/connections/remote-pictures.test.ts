@@ -100,6 +100,21 @@ describe('a picture of somebody else', () => {
   )
 })
 
+test('whoever asks for too many at once is told to wait, which is no fault of the picture', async () => {
+  const { remotePictures } = app.services
+  const held: (() => void)[] = []
+  const names = Array.from({ length: 108 }, (_, at) => `${at}.jpg`)
+  for (const name of names) host.answers.set(name, (_, outgoing) => void held.push(() => outgoing.writeHead(404).end()))
+  host.answers.set('last.jpg', await jpeg())
+  const crowd = Promise.allSettled(names.map((name) => remotePictures.fetch(user.id, address(name))))
+  await expect.poll(() => held.length).toBe(8)
+  await expect(remotePictures.fetch(user.id, address('last.jpg'))).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  for (const name of names) host.answers.delete(name)
+  for (const release of held) release()
+  await crowd
+  expect((await remotePictures.fetch(user.id, address('last.jpg'))).mimeType).toBe('image/jpeg')
+})
+
 describe('a link', () => {
   test('stays the same for a while, and another person has another one', async () => {
     expect(linkTo('a.jpg')).toBe(linkTo('a.jpg'))

@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
@@ -54,6 +54,21 @@ test('tidies what is old and what a crash left half-written', async () => {
   now += 100_000_000_000
   await open().write('new', bytes(10))
   expect(await readdir(folder)).toHaveLength(1)
+})
+
+test('leaves what may still be being written alone for ten minutes, and nothing else longer than it is kept', async () => {
+  await open().write('old', bytes(10))
+  await writeFile(join(folder, 'x.part'), 'half')
+  await utimes(join(folder, 'x.part'), now / 1000, now / 1000)
+  const tidied = async (seconds: number) => {
+    now += seconds * 1000
+    await open().write('new', bytes(10))
+    const names = await readdir(folder)
+    return [names.includes('x.part'), names.length]
+  }
+  expect(await tidied(60)).toEqual([true, 2])
+  expect(await tidied(539)).toEqual([true, 2])
+  expect(await tidied(1)).toEqual([false, 1])
 })
 
 test('may lose all its files while it runs', async () => {

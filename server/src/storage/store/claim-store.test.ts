@@ -9,10 +9,11 @@ import { testDatabase } from '../../testing/database.ts'
 import { s3Url, startS3Server } from '../../testing/s3-server.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { MARK_KEY } from './file-store.ts'
+import { openToFill } from './claim-store.ts'
 import { openStore, placeOf, type StoreSettings } from './open-store.ts'
 import { adopt, status } from './operate-store.ts'
 import { newKey } from './storage-key.ts'
-import { OWN_PREFIX, readMark } from './store-mark.ts'
+import { markBytes, OWN_PREFIX, readMark } from './store-mark.ts'
 
 const USER = 'a'.repeat(32)
 
@@ -139,4 +140,21 @@ test('the folder in the data folder has its pictures at the root, and a mark tha
   await adopt(settings, db)
   await openStore(settings, db)
   expect(JSON.parse(await readFile(join(settings.dataDir, 'files', MARK_KEY), 'utf8'))).toMatchObject({ prefix: '' })
+})
+
+test('a store that is filled before it is somebody’s has a folder of its own in it, and one of another instance is refused', async () => {
+  const dataDir = await temporaryFolder()
+  const [theirs, id, key] = [pathToFileURL(await temporaryFolder()).href, randomUUID(), newKey(USER, 'jpg')]
+  for (const [settings, prefix] of [
+    [{ storageUrl: null, dataDir }, ''],
+    [{ storageUrl: theirs, dataDir }, OWN_PREFIX],
+  ] as const) {
+    const place = placeOf(settings)
+    await (await openToFill(place, id)).put(key, Buffer.from('picture'), 'image/jpeg')
+    expect(await place.open(prefix).has(key)).toBe(true)
+  }
+  const place = placeOf({ storageUrl: theirs, dataDir })
+  await place.open('').mark.create(markBytes({ instance: id, prefix: '', turn: null }))
+  expect(await (await openToFill(place, id)).has(key)).toBe(false)
+  await expect(openToFill(place, randomUUID())).rejects.toThrow(`belongs to another database of Ninesixteen, the instance ${id}`)
 })

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { files, instance, leftoverFiles } from '../../db/schema.ts'
+import { createLog } from '../../log.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 import { collectUnused } from './collect-unused.ts'
 import { LARGE } from './leftover-files.ts'
 import { adopt, allow, status } from '../store/operate-store.ts'
 import { newKey } from '../store/storage-key.ts'
-import { sweepFiles } from './sweep.ts'
+import { startSweeping, sweepFiles } from './sweep.ts'
 
 const HOURS = 60 * 60 * 1000
 const later = (hours: number) => new Date(Date.now() + hours * HOURS)
@@ -187,4 +188,19 @@ test('nothing is swept in a store whose mark is gone or another one', async () =
   expect(await sweepFiles(app.services)).toEqual({ skipped: 'foreign' })
   await store.mark.replace(randomBytes(20))
   expect(await sweepFiles(app.services)).toEqual({ skipped: 'unmarked' })
+})
+
+test('the operator is told what was removed, and of a sweep that found nothing only in a log for looking closely', async () => {
+  const { app, user, row } = await start()
+  const logged: string[] = []
+  const log = createLog('info', { write: (line) => void logged.push(line) })
+  const sweepOnce = async () => {
+    await startSweeping({ ...app.services, log }).stop()
+    return logged.splice(0).map((line) => JSON.parse(line) as unknown)
+  }
+  // Whoever began an upload has an hour.
+  await row(newKey(user.id, 'jpg'), 'pending', 0.985)
+  expect(await sweepOnce()).toEqual([])
+  await row(newKey(user.id, 'jpg'), 'pending', 1.02)
+  expect(await sweepOnce()).toMatchObject([{ level: 30, rows: 1, removed: 0, msg: 'Swept the file store' }])
 })

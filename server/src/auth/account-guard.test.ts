@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { testDatabase } from '../testing/database.ts'
+import { createAccountGuard } from './account-guard.ts'
+
+test('a browser is known to the last four accounts that signed in with it, and to no other instance', async () => {
+  const { db, drop } = await testDatabase()
+  onTestFinished(drop)
+  const secret = randomBytes(32)
+  const guard = createAccountGuard(db, secret)
+  const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.org`)
+  const knownBy = (cookie: string | undefined, by = guard) => emails.filter((email) => by.knows(email, cookie)).map(([name]) => name)
+  let cookie: string | undefined
+  expect(knownBy(cookie)).toEqual([])
+  for (const email of emails.slice(0, 4)) cookie = guard.deviceProof(email, cookie)
+  expect(knownBy(cookie)).toEqual(['a', 'b', 'c', 'd'])
+  // Signing in again keeps the others.
+  cookie = guard.deviceProof('A@example.org ', cookie)
+  expect(knownBy(cookie)).toEqual(['a', 'b', 'c', 'd'])
+  cookie = guard.deviceProof('e@example.org', cookie)
+  expect(knownBy(cookie)).toEqual(['a', 'c', 'd', 'e'])
+  expect(cookie.split('~')).toHaveLength(4)
+  expect(knownBy(cookie, createAccountGuard(db, randomBytes(32)))).toEqual([])
+  // What somebody adds by hand behind the four is not looked at.
+  expect(knownBy(`x.y~x.y~x.y~x.y~${cookie}`)).toEqual([])
+})
