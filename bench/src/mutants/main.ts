@@ -19,9 +19,15 @@ const TESTS: Record<string, string[]> = {
   'shared/src/scene': ['server/src/render'],
   'server/src/secrets': ['server/src/connections', 'server/src/auth/second-factor'],
   'server/src/storage': ['server/src/routes/library', 'server/src/routes/rendering'],
-  'server/src/connections': ['server/src/routes/connections'],
-  'server/src/auth': ['server/src/routes/account', 'server/src/account'],
-  'server/src/generator': ['server/src/routes/generation'],
+  'server/src/connections': ['server/src/routes/connections', 'server/src/routes/functions'],
+  'server/src/auth': [
+    'server/src/routes/account',
+    'server/src/routes/meant-for.test.ts',
+    'server/src/account',
+    'server/src/operator',
+    'server/src/demo/demos.test.ts',
+  ],
+  'server/src/generator': ['server/src/routes/generation', 'server/src/tracing', 'server/src/metrics'],
 }
 
 /** It runs for many minutes beside other work, and gives way to it. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BlogPost, FollowedBlogs } from '@ninesixteen/shared/api/blogs'
+import { createPlatforms } from '../connections.ts'
 import { companyBlogs } from '../db/schema.ts'
 import { sandboxTiktok } from '../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../providers/tumblr/settings.ts'
@@ -7,6 +8,7 @@ import type { TestApp, TestUser } from '../testing/app.ts'
 import { connect } from '../testing/connecting.ts'
 import { generate, order, slidesIn, startGeneratingApp } from '../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+import { createBlogs } from './blogs.ts'
 
 let sandbox: TestSandbox
 let app: TestApp
@@ -60,6 +62,16 @@ describe('posts', () => {
     expect(shown.headers.get('content-type')).toMatch(/^image\//)
   })
 
+  test('of photos that may not be shown from here are left out', async () => {
+    await connect(user, 'tumblr')
+    const blog = (await followed()).blogs[0]?.name ?? ''
+    const { config, db, log, connections } = app.services
+    const blogs = createBlogs({ db, log, platforms: createPlatforms(config.platforms), tokens: connections.tokens, link: () => null })
+    const of = { platform: 'tumblr' as const, blog, limit: 5 }
+    expect(await blogs.remotePosts(user.id, of)).toHaveLength(5)
+    expect(await blogs.posts(user.id, of, false)).toEqual([])
+  })
+
   test('a blog that is not there gives none', async () => {
     await connect(user, 'tumblr')
     expect(await posts('no-such-blog')).toEqual([])
@@ -76,9 +88,16 @@ describe('the calls of a shared key', () => {
     const blog = blogs[0]?.name ?? ''
     await Promise.all([posts(blog), posts(blog, 12), posts(blog, 10)])
     expect(await calls(`/blog/${blog}/posts`)).toBe(1)
+    // Whoever presses Refresh asks anew after half a minute, and nothing else does.
+    await app.services.db.pool.query(`update platform_answers set asked_at = asked_at - interval '1 minute'`)
+    const of = { platform: 'tumblr' as const, blog, limit: 3 }
+    expect(await app.services.connections.blogs.remotePosts(user.id, of)).toHaveLength(3)
+    expect(await calls(`/blog/${blog}/posts`)).toBe(1)
+    await app.services.connections.blogs.posts(user.id, of, true)
+    expect(await calls(`/blog/${blog}/posts`)).toBe(2)
     await older()
     await posts(blog)
-    expect(await calls(`/blog/${blog}/posts`)).toBe(2)
+    expect(await calls(`/blog/${blog}/posts`)).toBe(3)
   })
 
   test('what was known stands in while the platform gives nothing', async () => {

@@ -91,10 +91,14 @@ export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): B
 
   /** From the cache, else from the platform; an old answer is better than none while the platform gives none. */
   async function answer<T>(of: Question, refresh: boolean, ask: () => Promise<T>): Promise<T> {
-    const had = await known(of, refresh ? REFRESH_SECONDS : FRESH_SECONDS)
+    const seconds = refresh ? REFRESH_SECONDS : FRESH_SECONDS
+    const before = await known(of, seconds)
     // What stands there was written below, for the same question.
-    if (had?.fresh) return had.answer as T
+    if (before?.fresh) return before.answer as T
     return once(of, async () => {
+      // A call that was under way while this one looked may have ended in between.
+      const had = await known(of, seconds)
+      if (had?.fresh) return had.answer as T
       try {
         const got = await ask()
         await keep(of, got)

@@ -33,6 +33,8 @@ test('a failed step says its status and the reason in words of ours', () => {
   expect(stepError(refused({ status: 0, code: 'timeout' }), 'OAUTH_EXCHANGE_FAILED')).toMatchObject({
     details: { status: 'no answer', error: 'it did not answer in time' },
   })
+  expect(faultWords(refused({ code: 'rate_limit_exceeded' }))).toBe('it takes no more calls for a while')
+  expect(faultWords(refused({ code: 'credentials_refused' }))).toBe('the key or secret is not right')
   expect(faultWords(refused({ code: 'something_new' }))).toBe('something_new')
 })
 

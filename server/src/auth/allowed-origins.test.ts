@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { isAllowedOrigin, publicOrigins } from './allowed-origins.ts'
+
+test('on the own machine a page has three names, each of which counts', () => {
+  const origins = ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']
+  for (const origin of origins) expect(publicOrigins(origin)).toEqual(origins)
+  expect(publicOrigins('http://localhost')).toEqual(['http://localhost', 'http://127.0.0.1', 'http://[::1]'])
+  expect(publicOrigins('https://studio.example.com/')).toEqual(['https://studio.example.com'])
+})
+
+test.each([
+  ['https://studio.example.com', 'studio.example.com', true],
+  ['https://studio.example.com', undefined, true],
+  ['http://studio.example.com', undefined, false],
+  ['https://evil.example', 'studio.example.com', false],
+  ['http://10.0.0.5:3000', '10.0.0.5:3000', true],
+  ['https://10.0.0.5:3000', '10.0.0.5:3000', true],
+  ['http://10.0.0.5:3000', '10.0.0.5:4000', false],
+  ['http://10.0.0.5:3000', undefined, false],
+  // The page of a stranger whose name leads here.
+  ['https://evil.example', 'evil.example', false],
+  ['https://other.example', 'other.example', true],
+])('of a page at %s that sends to %s changes are taken: %s', (origin, host, isTaken) => {
+  expect(isAllowedOrigin(origin, host, { publicUrl: 'https://studio.example.com', allowedHosts: ['other.example'] })).toBe(isTaken)
+})
