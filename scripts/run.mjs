@@ -17,6 +17,7 @@ const tasks = {
   verify: ['server/src/verify.ts'],
   mail: ['server/src/mail.ts'],
   account: ['server/src/account.ts'],
+  keys: ['server/src/keys.ts'],
   doctor: ['server/src/doctor.ts'],
   dev: ['scripts/dev.mjs'],
 }

@@ -81,6 +81,8 @@ const variables = z.object({
   STORAGE_QUOTA_MB: wholeNumber(1, STORAGE_QUOTA_MB_MAX).default(5120),
   /** 32 bytes in hex or base64; made on first start and kept in DATA_DIR when absent. */
   SECRET_KEY: z.string().optional(),
+  /** Further secrets, separated by commas, whose seals and signatures are good too: older ones, or the coming one while processes are told of it. */
+  SECRET_KEY_OLD: list.default([]),
   /** Emails of the accounts that run this instance, separated by commas; the first account of a fresh instance when absent. */
   OPERATORS: list
     .pipe(z.array(z.email({ error: 'it has to be email addresses, separated by commas' })))

@@ -168,6 +168,16 @@ describe('settings', () => {
     expect(Buffer.from(loadConfig({ DATA_DIR: dataDir, SECRET_KEY: KEY }).secretKey).toString('hex')).toBe(KEY)
   })
 
+  test('further secrets are taken beside it, in any form, and the one in front is not its own elder', async () => {
+    const [older, oldest] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+    const env = { DATA_DIR: await temporaryFolder(), SECRET_KEY: KEY }
+    expect(loadConfig(env).olderSecretKeys).toEqual([])
+    const given = `${older.toString('hex')}, ${KEY} ,${oldest.toString('base64')}`
+    expect(loadConfig({ ...env, SECRET_KEY_OLD: given }).olderSecretKeys).toEqual([older, oldest])
+    const load = () => loadConfig({ ...env, SECRET_KEY_OLD: `${KEY},hunter2` })
+    expect(load).toThrow(/^Each secret of SECRET_KEY_OLD must hold at least 32 bytes/)
+  })
+
   test.each([
     ['PORT', '99999', /^PORT cannot be "99999": it has to be a whole number from 1 to 65535\. See \.env\.example\.$/],
     ['PORT', 'web', /^PORT cannot be "web"/],

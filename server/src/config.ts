@@ -16,12 +16,12 @@ import type { ClientKeys } from './providers/platform-account.ts'
 import { realStripe, sandboxStripe, type StripeSettings } from './providers/stripe/settings.ts'
 import { realTiktok, sandboxTiktok, type TiktokSettings } from './providers/tiktok/settings.ts'
 import { realTumblr, sandboxTumblr, type TumblrSettings } from './providers/tumblr/settings.ts'
-import { secretKey } from './secrets/secret-key.ts'
+import { otherSecretKeys, secretKey, type Secrets } from './secrets/secret-key.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const OPENAI_BASE_URL = 'https://api.openai.com/v1'
 
-export interface Config extends DatabaseSettings {
+export interface Config extends DatabaseSettings, Secrets {
   port: number
   /** Absolute. */
   dataDir: string
@@ -32,8 +32,6 @@ export interface Config extends DatabaseSettings {
   storageUrl: string | null
   /** Bytes of pictures each person may keep. */
   storageQuota: number
-  /** 32 bytes. */
-  secretKey: Uint8Array
   /** Emails of the accounts that run this instance, in small letters, or the first account of a fresh one. */
   operators: Operators
   /** Who can sign up, as long as no operator changed it. */
@@ -140,7 +138,7 @@ export function loadConfig(env: Environment): Config {
     ...databaseSettings(set),
     storageUrl: set.STORAGE_URL ?? null,
     storageQuota: set.STORAGE_QUOTA_MB * 1024 * 1024,
-    secretKey: secretKey(set.SECRET_KEY, dataDir),
+    ...secretsOf(set, dataDir),
     operators: set.OPERATORS ?? 'first',
     signUp: set.SIGN_UP,
     passwordMin: set.PASSWORD_MIN,
@@ -177,6 +175,11 @@ export function loadConfig(env: Environment): Config {
     painterAssets: join(ROOT, 'shared/generated/painter'),
     ...watching(set),
   }
+}
+
+function secretsOf(set: Variables, dataDir: string): Secrets {
+  const inFront = secretKey(set.SECRET_KEY, dataDir)
+  return { secretKey: inFront, olderSecretKeys: otherSecretKeys(set.SECRET_KEY_OLD, inFront) }
 }
 
 interface Imitation {

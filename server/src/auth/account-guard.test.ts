@@ -7,7 +7,7 @@ test('a browser is known to the last four accounts that signed in with it, and t
   const { db, drop } = await testDatabase()
   onTestFinished(drop)
   const secret = randomBytes(32)
-  const guard = createAccountGuard(db, secret)
+  const guard = createAccountGuard(db, { secretKey: secret, olderSecretKeys: [] })
   const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.org`)
   const knownBy = (cookie: string | undefined, by = guard) => emails.filter((email) => by.knows(email, cookie)).map(([name]) => name)
   let cookie: string | undefined
@@ -20,7 +20,8 @@ test('a browser is known to the last four accounts that signed in with it, and t
   cookie = guard.deviceProof('e@example.org', cookie)
   expect(knownBy(cookie)).toEqual(['a', 'c', 'd', 'e'])
   expect(cookie.split('~')).toHaveLength(4)
-  expect(knownBy(cookie, createAccountGuard(db, randomBytes(32)))).toEqual([])
+  expect(knownBy(cookie, createAccountGuard(db, { secretKey: randomBytes(32), olderSecretKeys: [] }))).toEqual([])
+  expect(knownBy(cookie, createAccountGuard(db, { secretKey: randomBytes(32), olderSecretKeys: [secret] }))).toEqual(['a', 'c', 'd', 'e'])
   // What somebody adds by hand behind the four is not looked at.
   expect(knownBy(`x.y~x.y~x.y~x.y~${cookie}`)).toEqual([])
 })

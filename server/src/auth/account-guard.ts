@@ -2,7 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
-import { deriveKey } from '../secrets/derive-key.ts'
+import { deriveKeys } from '../secrets/derive-key.ts'
+import type { Secrets } from '../secrets/secret-key.ts'
 import { accountHash, countTry, forgetTries, takeBackTry, type TryKind } from './sign-in-tries.ts'
 
 /** Who tries, and what. */
@@ -34,18 +35,21 @@ export interface AccountGuard {
 const PROOFS = 4
 const BETWEEN = '~'
 
-export function createAccountGuard(db: Db, secret: Uint8Array): AccountGuard {
-  const key = deriveKey(secret, 'known-device')
-  const proofOf = (email: string, device: string) =>
+export function createAccountGuard(db: Db, secrets: Secrets): AccountGuard {
+  const keys = deriveKeys(secrets, 'known-device')
+  const proofOf = (email: string, device: string, key: Buffer = keys[0]) =>
     createHmac('sha256', key)
       .update(`${device}\n${accountHash(email)}`)
       .digest('base64url')
 
   function isProof(email: string, proof: string): boolean {
     const [device = '', mac = ''] = proof.split('.')
-    const expected = Buffer.from(proofOf(email, device))
     const given = Buffer.from(mac)
-    return device !== '' && given.length === expected.length && timingSafeEqual(given, expected)
+    const isBy = (key: Buffer): boolean => {
+      const expected = Buffer.from(proofOf(email, device, key))
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    }
+    return device !== '' && keys.some(isBy)
   }
 
   const proofsIn = (cookie: string | undefined): string[] => cookie?.split(BETWEEN).slice(0, PROOFS) ?? []

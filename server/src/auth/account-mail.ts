@@ -1,4 +1,5 @@
 import { createEmailChanges, type EmailChanges } from '../account/email-change.ts'
+import type { Secrets } from '../secrets/secret-key.ts'
 import { createAccountMailing, type AccountMailing, type AccountMailingParts } from './account-mailing.ts'
 import { createMailLinks, type MailLinks } from './mail-link.ts'
 import { createRecovery, type Recovery } from './recovery.ts'
@@ -11,8 +12,8 @@ export interface AccountMail {
   changes: EmailChanges
 }
 
-export function createAccountMail(parts: Omit<AccountMailingParts, 'links'> & { config: { secretKey: Uint8Array } }): AccountMail {
-  const links = createMailLinks(parts.config.secretKey)
+export function createAccountMail(parts: Omit<AccountMailingParts, 'links'> & { config: Secrets }): AccountMail {
+  const links = createMailLinks(parts.config)
   const { db, jobs } = parts
   return {
     links,

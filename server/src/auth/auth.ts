@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { accounts, codeSecrets, passkeys, rateLimits, sessions, users, verifications } from '../db/schema.ts'
 import type { InstanceSettings } from '../operator/instance-settings.ts'
-import { deriveKey } from '../secrets/derive-key.ts'
+import type { Secrets } from '../secrets/secret-key.ts'
 import { createAccountGuard } from './account-guard.ts'
 import type { AccountMail } from './account-mail.ts'
 import { isAllowedOrigin, publicOrigins } from './allowed-origins.ts'
@@ -21,9 +21,12 @@ import { DEMO_PATH, demoSignIn, KEEP_DEMO_PATH, TRY_PATH } from './demo-sign-in.
 import { refuseLocked } from './locked-accounts.ts'
 import { accountLinks, LINK_PATHS } from './link-endpoints.ts'
 import { passwords as sharedPasswords, type Passwords } from './passwords.ts'
+import type { CodeSecrets } from './second-factor/sealed-codes.ts'
+import { codesOfAnySecret } from './second-factor/codes-of-any-secret.ts'
 import { twoFactorCodes } from './second-factor/codes.ts'
 import { passkeySignIn } from './second-factor/passkeys.ts'
 import { SECOND_FACTOR_BEGINNINGS, SECOND_FACTOR_CHANGES } from './second-factor/paths.ts'
+import { authSecrets, COOKIE_PREFIX } from './signed-values.ts'
 import { refuseUnconfirmed } from './unconfirmed-accounts.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -72,7 +75,7 @@ const RATE_LIMIT = {
 }
 
 export interface AuthParts {
-  config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'secretKey' | 'passwordMin' | 'operators' | 'confirmEmail'>
+  config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'passwordMin' | 'operators' | 'confirmEmail'> & Secrets
   db: Db
   demos: Pick<Demos, 'enter' | 'keep'>
   trials: Trials
@@ -86,18 +89,19 @@ export interface AuthParts {
 /** Accounts with email and password, sessions in cookies or as signed bearer tokens. */
 export function createAuth({ config, db, demos, trials, settings, accountMail, log, passwords = sharedPasswords }: AuthParts) {
   const secure = config.publicUrl.startsWith('https:')
-  const guard = createAccountGuard(db, config.secretKey)
+  const secrets = authSecrets(config)
+  const guard = createAccountGuard(db, config)
   return betterAuth({
     appName: PRODUCT_NAME,
     baseURL: config.publicUrl,
     basePath: '/api/auth',
-    secret: deriveKey(config.secretKey, 'auth').toString('base64url'),
+    secret: secrets[0],
     trustedOrigins: (request) => {
       const origin = request?.headers.get('origin')
       const isSameHost = origin && isAllowedOrigin(origin, request?.headers.get('host') ?? undefined, config)
       return isSameHost ? [origin] : publicOrigins(config.publicUrl)
     },
-    database: adapterOf({ db, log }),
+    database: adapterOf({ db, log, secrets }),
     user: { modelName: 'users', additionalFields: { awaitsConfirmation: awaiting(config.confirmEmail) } },
     account: { modelName: 'accounts' },
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
@@ -115,7 +119,7 @@ export function createAuth({ config, db, demos, trials, settings, accountMail, l
     },
     rateLimit: RATE_LIMIT,
     advanced: {
-      cookiePrefix: 'ninesixteen',
+      cookiePrefix: COOKIE_PREFIX,
       // Said, because the library does not look while tests run.
       disableOriginCheck: false,
       disableCSRFCheck: false,
@@ -124,7 +128,7 @@ export function createAuth({ config, db, demos, trials, settings, accountMail, l
     },
     // The codes come first: what follows sees no session before one was right. Only a token with this instance's signature is a session.
     plugins: [
-      twoFactorCodes(),
+      twoFactorCodes(secrets),
       bearer({ requireSignature: true }),
       passkeySignIn({ publicUrl: config.publicUrl, db }),
       demoSignIn({ demos, trials, secure, ...(config.confirmEmail && { confirming: accountMail }) }),
@@ -151,13 +155,13 @@ function awaiting(confirmEmail: boolean) {
 }
 
 /** The library's adapter for the product's tables, with hashed tokens and failures that are named. */
-function adapterOf({ db, log }: Pick<AuthParts, 'db' | 'log'>) {
+function adapterOf({ db, log, secrets }: Pick<AuthParts, 'db' | 'log'> & { secrets: CodeSecrets }) {
   const tables = drizzleAdapter(db.orm, {
     provider: 'pg',
     transaction: true,
     schema: { users, sessions, accounts, verifications, rate_limits: rateLimits, passkeys, code_secrets: codeSecrets },
   })
-  return hashedSessions(namingFailures(tables, { db, log }))
+  return codesOfAnySecret(hashedSessions(namingFailures(tables, { db, log })), secrets)
 }
 
 export type Auth = ReturnType<typeof createAuth>

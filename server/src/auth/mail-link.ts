@@ -4,7 +4,8 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '../db/db.ts'
 import { accounts, users } from '../db/schema.ts'
-import { deriveKey } from '../secrets/derive-key.ts'
+import { deriveTexts } from '../secrets/derive-key.ts'
+import type { Secrets } from '../secrets/secret-key.ts'
 
 /** What the link in a mail permits. */
 const PURPOSES = ['confirm-email', 'keep-demo', 'reset-password', 'approve-email', 'confirm-new-email', 'mail-state'] as const
@@ -26,28 +27,43 @@ export interface MailLinks {
   read(token: string): Promise<MailLink | null>
   /** Changes with the address and with the password: a link for a person as they were is worth nothing once they are otherwise. */
   stampOf(tx: Tx, userId: string): Promise<string | null>
+  /** Whether a link with this stamp is for the person as they are now. */
+  isStampOf(tx: Tx, userId: string, stamp: string): Promise<boolean>
 }
 
-export function createMailLinks(secret: Uint8Array): MailLinks {
-  const key = deriveKey(secret, 'mail-link').toString('base64url')
+export function createMailLinks(secrets: Secrets): MailLinks {
+  const keys = deriveTexts(secrets, 'mail-link')
   return {
-    make: ({ purpose, userId, stamp }, seconds) => signJWT({ sub: userId, use: purpose, stamp }, key, seconds),
+    make: ({ purpose, userId, stamp }, seconds) => signJWT({ sub: userId, use: purpose, stamp }, keys[0], seconds),
     async read(token) {
-      const known = payload.safeParse(await verifyJWT(token, key))
-      return known.success ? { purpose: known.data.use, userId: known.data.sub, stamp: known.data.stamp } : null
+      for (const by of keys) {
+        const known = payload.safeParse(await verifyJWT(token, by))
+        if (known.success) return { purpose: known.data.use, userId: known.data.sub, stamp: known.data.stamp }
+      }
+      return null
     },
     async stampOf(tx, userId) {
-      const own = and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential'))
-      const [found] = await tx
-        .select({ email: users.email, hash: accounts.password })
-        .from(users)
-        .leftJoin(accounts, own)
-        .where(eq(users.id, userId))
-      if (!found) return null
-      return createHmac('sha256', key)
-        .update(JSON.stringify([found.email, found.hash]))
-        .digest('base64url')
-        .slice(0, 22)
+      const person = await personNow(tx, userId)
+      return person === null ? null : stampBy(keys[0], person)
+    },
+    async isStampOf(tx, userId, stamp) {
+      const person = await personNow(tx, userId)
+      return person !== null && keys.some((by) => stampBy(by, person) === stamp)
     },
   }
+}
+
+/** What of a person makes their links those of this moment. */
+async function personNow(tx: Tx, userId: string): Promise<string | null> {
+  const own = and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential'))
+  const [found] = await tx
+    .select({ email: users.email, hash: accounts.password })
+    .from(users)
+    .leftJoin(accounts, own)
+    .where(eq(users.id, userId))
+  return found ? JSON.stringify([found.email, found.hash]) : null
+}
+
+function stampBy(key: string, person: string): string {
+  return createHmac('sha256', key).update(person).digest('base64url').slice(0, 22)
 }

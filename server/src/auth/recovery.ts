@@ -33,7 +33,7 @@ export function createRecovery({ db, jobs, links }: { db: Db; jobs: Jobs; links:
       const { userId, stamp } = link
       return db.asSystem(async (tx) => {
         const [person] = await tx.select({ awaits: users.awaitsConfirmation }).from(users).where(eq(users.id, userId)).for('update')
-        if (!person || (await links.stampOf(tx, userId)) !== stamp) return null
+        if (!person || !(await links.isStampOf(tx, userId, stamp))) return null
         await tx
           .update(users)
           .set({ emailVerified: true, awaitsConfirmation: false, updatedAt: sql`now()` })
@@ -46,13 +46,13 @@ export function createRecovery({ db, jobs, links }: { db: Db; jobs: Jobs; links:
       const link = await links.read(token)
       if (link?.purpose !== 'reset-password') return null
       const { userId, stamp } = link
-      const isGood = await db.asSystem(async (tx) => (await links.stampOf(tx, userId)) === stamp)
+      const isGood = await db.asSystem((tx) => links.isStampOf(tx, userId, stamp))
       if (!isGood) return null
       const password = await hash()
       return db.asSystem(async (tx) => {
         // Of two that come with the same link the second one finds it used.
         const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
-        if (!person || (await links.stampOf(tx, userId)) !== stamp) return null
+        if (!person || !(await links.isStampOf(tx, userId, stamp))) return null
         const own = and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential'))
         const changed = await tx
           .update(accounts)

@@ -1,8 +1,10 @@
 import { parse } from 'hono/utils/cookie'
 import { hasPlanNow, type PlanRule } from '../billing/has-plan.ts'
 import type { Db } from '../db/db.ts'
+import type { Secrets } from '../secrets/secret-key.ts'
 import type { Auth } from './auth.ts'
-import { openSignedToken, storedToken } from './session-token.ts'
+import { decoded, openByAny } from './signed-values.ts'
+import { storedToken } from './session-token.ts'
 
 /** A session that is good, with its person and that person's plan. */
 export interface FoundSession {
@@ -42,15 +44,15 @@ const STATEMENT = {
 export interface LookupParts {
   auth: Auth
   db: Db
-  config: PlanRule
+  config: PlanRule & Secrets
 }
 
 /** The session that a request's cookie or signed bearer token stands for; null when there is none. */
 export async function findSession(headers: Headers, { auth, db, config }: LookupParts): Promise<FoundSession | null> {
-  const { authCookies, secret } = await auth.$context
+  const { authCookies } = await auth.$context
   const bearer = bearerToken(headers.get('authorization'))
   const signed = bearer ?? parse(headers.get('cookie') ?? '')[authCookies.sessionToken.name]
-  const token = signed === undefined ? null : openSignedToken(signed, secret)
+  const token = signed === undefined ? null : openByAny(signed, config)
   if (token === null) return null
   const operators = config.operators === 'first' ? null : config.operators
   const { rows } = await db.pool.query<Omit<FoundSession, 'byCookie'>>({ ...STATEMENT, values: [storedToken(token), operators] })
@@ -62,10 +64,5 @@ export async function findSession(headers: Headers, { auth, db, config }: Lookup
 function bearerToken(authorization: string | null): string | undefined {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   if (!token?.includes('.') && !token?.includes('%')) return undefined
-  try {
-    return decodeURIComponent(token)
-  } catch (error) {
-    if (error instanceof URIError) return token
-    throw error
-  }
+  return decoded(token)
 }

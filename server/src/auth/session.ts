@@ -8,6 +8,7 @@ import { PROLONG_SECONDS, SESSION_SECONDS } from './auth.ts'
 import { isFullFailure } from './database-failures.ts'
 import { findSession, type FoundSession, type LookupParts } from './session-lookup.ts'
 import { assertMeantFor } from './meant-for.ts'
+import { signedAnew } from './signed-values.ts'
 import type { SessionUser } from './session-user.ts'
 
 /** Longest life of a session, however often it is used. */
@@ -56,8 +57,8 @@ async function unlessFull(writing: Promise<void>): Promise<void> {
 }
 
 /** A session in use is prolonged once a day by the accounts library, the cookie with it. */
-async function prolong(c: Context<AppEnv>, { auth }: SessionParts): Promise<void> {
-  const { headers } = await auth.api.getSession({ headers: c.req.raw.headers, returnHeaders: true })
+async function prolong(c: Context<AppEnv>, { auth, config }: SessionParts): Promise<void> {
+  const { headers } = await auth.api.getSession({ headers: signedAnew(c.req.raw.headers, config), returnHeaders: true })
   for (const cookie of headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
 }
 

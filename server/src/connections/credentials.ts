@@ -3,7 +3,7 @@ import { CREDENTIAL_NAMES, CREDENTIALS, type Credential, type CredentialName } f
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
 import { userCredentials } from '../db/schema.ts'
-import type { Sealer } from '../secrets/sealed.ts'
+import type { SealedFor, Sealer } from '../secrets/sealed.ts'
 
 /** A person's own API credentials, sealed in the database. */
 export interface Credentials {
@@ -18,11 +18,11 @@ export interface Credentials {
   set(userId: string, values: Partial<Record<CredentialName, string | null>>): Promise<void>
 }
 
-const purposeOf = (name: CredentialName) => `user_credentials.${name}`
+/** A sealed value opens for its person and name alone. */
+export const credentialOwner = (userId: string, name: string): SealedFor => ({ userId, purpose: `user_credentials.${name}` })
 
 export function createCredentials({ db, sealer }: { db: Db; sealer: Sealer }): Credentials {
-  const open = (userId: string, row: { name: string; sealed: string }) =>
-    sealer.open(row.sealed, { userId, purpose: purposeOf(row.name as CredentialName) })
+  const open = (userId: string, row: { name: string; sealed: string }) => sealer.open(row.sealed, credentialOwner(userId, row.name))
 
   const opened = (userId: string, row: { name: string; sealed: string }) => {
     const value = open(userId, row)
@@ -68,7 +68,7 @@ export function createCredentials({ db, sealer }: { db: Db; sealer: Sealer }): C
             await tx.delete(userCredentials).where(and(eq(userCredentials.userId, userId), eq(userCredentials.name, name)))
             continue
           }
-          const sealed = sealer.seal(value, { userId, purpose: purposeOf(name) })
+          const sealed = sealer.seal(value, credentialOwner(userId, name))
           const last4 = lastFour(value, CREDENTIALS[name].secret)
           await tx
             .insert(userCredentials)

@@ -104,7 +104,10 @@ export function createDriveConnection({ google, oauthAttempts, sealer }: Parts):
       // The page clears what it keeps when the error names the grant or the refresh token.
       if (token === null) return { success: false, error: 'invalid_grant', details: 'The refresh_token is not one of this account.' }
       try {
-        return { success: true, ...sealTokens(userId, await oauth.refresh(token)) }
+        const fresh = await oauth.refresh(token)
+        // The browser keeps it as long as it likes: it is sealed anew where an older secret sealed it.
+        const refresh = fresh.refresh ?? (sealer.isStale(sealed) ? token : null)
+        return { success: true, ...sealTokens(userId, { ...fresh, refresh }) }
       } catch (thrown) {
         if (!(thrown instanceof PlatformError) || thrown.fault !== 'account') throw thrown
         return { success: false, error: thrown.code, details: 'Google no longer accepts the connection.' }

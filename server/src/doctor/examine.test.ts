@@ -156,8 +156,10 @@ test.each([
 
 test('whatever was said, the secrets of the settings are cut out of it', async () => {
   const { config } = await start()
+  const older = Buffer.alloc(32, 7)
   const clean = withoutSecrets({
     ...config,
+    olderSecretKeys: [older],
     ai: { ...config.ai, apiKey: 'sk-of-the-ai' },
     databaseUrl: 'postgres://a:pass%40word@db/x',
     databaseDirectUrl: 'postgres://a:directly@db/x',
@@ -165,6 +167,6 @@ test('whatever was said, the secrets of the settings are cut out of it', async (
     mail: { ...config.mail, smtpUrl: 'smtps://post:mail-word@mail.example.com' },
   })
   const hex = Buffer.from(config.secretKey).toString('hex')
-  const said = `sk-of-the-ai pass%40word pass@word directly bucket-s3cret mail-word ${hex} db.example.com`
-  expect(clean(said)).toBe(`${'[secret] '.repeat(7)}db.example.com`)
+  const said = `sk-of-the-ai pass%40word pass@word directly bucket-s3cret mail-word ${hex} ${older.toString('hex')} db.example.com`
+  expect(clean(said)).toBe(`${'[secret] '.repeat(8)}db.example.com`)
 })

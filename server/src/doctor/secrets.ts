@@ -5,10 +5,9 @@ const SHORTEST = 4
 
 /** Cuts the instance's secrets out of whatever others said. */
 export function withoutSecrets(config: Config): (text: string) => string {
-  const { secretKey, ai, platforms, google, billing, metrics, databaseUrl, databaseDirectUrl, storageUrl, mail } = config
+  const { secretKey, olderSecretKeys, ai, platforms, google, billing, metrics, databaseUrl, databaseDirectUrl, storageUrl, mail } = config
   const known = [
-    Buffer.from(secretKey).toString('hex'),
-    Buffer.from(secretKey).toString('base64'),
+    ...[secretKey, ...olderSecretKeys].flatMap((secret) => [Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')]),
     ai.apiKey,
     ...Object.values(platforms).map(({ client }) => client?.secret),
     google?.clientSecret,

@@ -10,6 +10,7 @@ import { tidyNotices, tidyNoticesJob } from '../notices/tidy-notices.ts'
 import { tidyInvitations, tidyInvitationsJob } from '../operator/tidy-invitations.ts'
 import { drawFilmsJob, drawNextFilm } from '../scheduling/freeze/draw-films.ts'
 import { checkDuePosts, checkDuePostsJob } from '../scheduling/preflight/check-due-posts.ts'
+import { sealAnew, sealAnewJob } from '../secrets/seal-anew.ts'
 import { repeatJobs } from '../scheduling/repeats/repeat-jobs.ts'
 import type { Services } from '../services.ts'
 import { doing, type Work } from './job.ts'
@@ -24,6 +25,7 @@ export function jobKinds(services: () => Services): Work[] {
     doing(mailOfCauseJob, (data) => mailOfCause(services(), data)),
     doing(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), mailKinds(services()), { mailId, attempt })),
     ...billingJobs(services),
+    doing(sealAnewJob, (_data, { signal }) => sealAnew(services(), { signal })),
     doing(tidyNoticesJob, () => tidyNotices(services())),
     doing(tidyInvitationsJob, () => tidyInvitations(services())),
     doing(tidyUnconfirmedJob, () => tidyUnconfirmed(services())),

@@ -139,8 +139,8 @@ describe('an invitation', () => {
     const { app, boss } = await start({ signUp: 'invited' })
     const token = tokenOf(await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' }))
     const [id = '', proof = ''] = token.split('.')
-    const { secretKey } = app.services.config
-    expect(openInvitationToken(secretKey, token)).toBe(id)
+    const { config } = app.services
+    expect(openInvitationToken(config, token)).toBe(id)
     const forged = [
       id,
       `${id}.`,
@@ -154,7 +154,7 @@ describe('an invitation', () => {
     ]
     forged.push(`${id}.${(proof.startsWith('A') ? 'B' : 'A') + proof.slice(1)}`, invitationToken(Buffer.alloc(32, 1), id))
     for (const invitation of forged) {
-      expect(openInvitationToken(secretKey, invitation), invitation).toBeNull()
+      expect(openInvitationToken(config, invitation), invitation).toBeNull()
       expect(await signUp(app, { email: 'ann@example.org', invitation })).toMatch(/^403 (INVITATION_GONE|SIGN_UP_INVITED)$/)
     }
     const { rows } = await app.services.db.pool.query<{ row: string }>('select i::text as row from invitations i')

@@ -5,12 +5,13 @@ import type { Config } from '../config.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { invitations } from '../db/schema-operator.ts'
 import { instance, users } from '../db/schema.ts'
+import type { Secrets } from '../secrets/secret-key.ts'
 import type { InstanceSettings } from './instance-settings.ts'
 import { openInvitationToken } from './invitation-token.ts'
 import { isOperatorAddress, isOperatorRow } from './operators.ts'
 
 export interface GateParts {
-  config: Pick<Config, 'operators' | 'secretKey'>
+  config: Pick<Config, 'operators'> & Secrets
   db: Db
   settings: Pick<InstanceSettings, 'now'>
 }
@@ -34,7 +35,7 @@ export async function admitSignUp(parts: GateParts, { email, invitation }: Newco
 
 /** Whom an invitation is for; null for one that is not good, or not any more. */
 export async function invitedBy({ config, db }: Pick<GateParts, 'config' | 'db'>, invitation: string): Promise<string | null> {
-  const id = openInvitationToken(config.secretKey, invitation)
+  const id = openInvitationToken(config, invitation)
   if (id === null) return null
   const isGood = and(
     eq(invitations.id, id),

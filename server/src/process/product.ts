@@ -34,6 +34,7 @@ import { createPublishing } from '../publishing/create-publishing.ts'
 import { DRAIN_MS, startWorker } from '../publishing/worker.ts'
 import { createRenderer } from '../render/renderer.ts'
 import { tellOfOtherSecrets } from '../secrets/other-secrets.ts'
+import { orderSealing } from '../secrets/seal-anew.ts'
 import { createHandOvers } from '../scheduling/hand-over/hand-over.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
@@ -74,7 +75,7 @@ async function openServices({ config, db, changes, jobs, settings, log, endings 
   endings.add('painter', () => renderer.close())
   const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiPatience) })
   const google = createGoogle(config.google)
-  const sealer = createSealer(config.secretKey)
+  const sealer = createSealer(config.secretKey, config.olderSecretKeys)
   const oauthAttempts = createOauthAttempts({ db, sealer })
   const remotePictures = createRemotePictures({ config, settings, db, store, codec })
   endings.add('pictures from outside', () => remotePictures.close())
@@ -200,6 +201,7 @@ export async function startProduct(wanted: Config): Promise<Product> {
     endings.add('what is known of providers', () => providers.stop())
     await tellOfOtherSecrets(services)
     if (config.publishing.publishes) startTidying(services, endings)
+    if (config.publishing.publishes) await orderSealing(services)
     if (config.publishing.serves) prepareDemos(services, endings)
     let isEnding = false
     const watching = { metrics: await openMetrics(services, endings), isEnding: () => isEnding }

@@ -141,7 +141,7 @@ export async function readPostDetails(services: Scheduling, userId: string, id: 
       from scheduled_posts as posts ${WITH_NEIGHBOURS} where posts.user_id = ${userId} and posts.id = ${id}::uuid`,
   )
   if (!row) throw new AppError('NOT_FOUND')
-  const signer = createUrlSigner(services.config.secretKey)
+  const signer = createUrlSigner(services.config)
   return {
     ...createPresenter(services)(row),
     filledIn: row.options,

@@ -44,7 +44,7 @@ export interface ShownPost {
 
 /** Presents posts of one list: what many of them share is signed once. */
 export function createPresenter({ config, renderer }: Pick<Scheduling, 'config' | 'renderer'>): (row: ShownPost) => ScheduledPost {
-  const signer = createUrlSigner(config.secretKey)
+  const signer = createUrlSigner(config)
   const signed = new Map<string, string>()
   const urlOf = (path: string): string => {
     const known = signed.get(path) ?? signer.sign(path)

@@ -26,8 +26,10 @@ export interface Sealer {
   open(sealed: string, owner: SealedFor): string | null
   /** Whether it was sealed under one of this instance's secrets, for whomever. */
   knows(sealed: string): boolean
-  /** True for a value which an older secret sealed: it still opens, and should be sealed anew when it is next written. */
+  /** True for a value which an older secret sealed: it still opens, and is to be sealed anew. */
   isStale(sealed: string): boolean
+  /** The ids that stand in what the secret in front sealed, and in what the older ones did. */
+  keyIds: { current: string; older: readonly string[] }
 }
 
 interface SealKey {
@@ -61,6 +63,7 @@ export function createSealer(secret: Uint8Array, olderSecrets: readonly Uint8Arr
     },
     knows: (sealed) => keys.has(FORM.exec(sealed)?.[1] ?? ''),
     isStale: (sealed) => FORM.exec(sealed)?.[1] !== current.id,
+    keyIds: { current: current.id, older: [...keys.keys()].filter((id) => id !== current.id) },
   }
 }
 

@@ -4,6 +4,13 @@ import { dirname, join } from 'node:path'
 import { ConfigError } from '../config-error.ts'
 import { makeFolder } from '../storage/store/make-folder.ts'
 
+/** The secrets of an instance. With the one in front is sealed and signed; what one of the older ones sealed or signed is good too. */
+export interface Secrets {
+  /** 32 bytes, as each of the older ones. */
+  secretKey: Uint8Array
+  olderSecretKeys: readonly Uint8Array[]
+}
+
 /** The instance's secret: the one given, else the one of the data folder, which is made there on the first start. */
 export function secretKey(given: string | undefined, dataDir: string): Uint8Array {
   if (given !== undefined) return decodeKey(given.trim(), 'SECRET_KEY')
@@ -15,6 +22,11 @@ export function secretKey(given: string | undefined, dataDir: string): Uint8Arra
     if (error instanceof ConfigError || !(error instanceof Error)) throw error
     throw new ConfigError(`DATA_DIR cannot be used: ${error.message}.`)
   }
+}
+
+/** The older secrets that are given, without the one in front. */
+export function otherSecretKeys(given: readonly string[], inFront: Uint8Array): Uint8Array[] {
+  return given.map((text) => decodeKey(text, 'Each secret of SECRET_KEY_OLD')).filter((secret) => !Buffer.from(secret).equals(inFront))
 }
 
 /** Whole or absent under its name; of two first starts at once, one makes the key and the other reads it. */

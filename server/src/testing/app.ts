@@ -89,6 +89,8 @@ export type TestSettings = Partial<
     | 'operators'
     | 'signUp'
     | 'metrics'
+    | 'secretKey'
+    | 'olderSecretKeys'
   >
 > &
   Partial<Pick<Services, 'renderer' | 'store' | 'codec'>> & {
@@ -132,7 +134,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   await mkdir(nowhere)
   const config: Config = { ...loadConfig({ DATA_DIR: dataDir }), operators: [], webDist: nowhere, painterAssets: nowhere, ...settings }
   const ai = createChat(config.ai, { log, timeouts: chatTimeouts })
-  const sealer = createSealer(config.secretKey)
+  const sealer = createSealer(config.secretKey, config.olderSecretKeys)
   const oauthAttempts = createOauthAttempts({ db, sealer })
   const files = store ?? (await openStore(config, db))
   const changes = createListen(connection, log)

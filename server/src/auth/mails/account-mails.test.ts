@@ -8,7 +8,7 @@ import { accountMails } from './account-mails.ts'
 
 const [userId, changeId] = [randomUUID(), randomUUID()]
 const SEEN = { at: '2026-03-04T15:06:07.000Z', browser: null, address: '192.0.2.7' }
-const works = accountMails(createMailLinks(randomBytes(32)))
+const works = accountMails(createMailLinks({ secretKey: randomBytes(32), olderSecretKeys: [] }))
 
 let database: TestDatabase
 beforeAll(async () => {

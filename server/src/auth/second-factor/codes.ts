@@ -7,6 +7,7 @@ import type { Db } from '../../db/db.ts'
 import { countUse } from '../../db/rate-window.ts'
 import { tooManyTries, type AccountGuard } from '../account-guard.ts'
 import { accountHash } from '../sign-in-tries.ts'
+import { sealedCodes, type CodeSecrets } from './sealed-codes.ts'
 import { CODE_PATH, RECOVERY_CODE_PATH } from './paths.ts'
 
 /** Without what looks like something else when it is written on paper. */
@@ -20,13 +21,13 @@ const CODE_LIFE_MS = 90_000
 const STEP_COOKIE = 'two_factor'
 
 /** Codes of an app beside the password, for those who want them, and recovery codes for the day the app is gone. */
-export function twoFactorCodes() {
+export function twoFactorCodes(secrets: CodeSecrets) {
   return twoFactor({
     issuer: PRODUCT_NAME,
     twoFactorCookieMaxAge: 10 * 60,
     // Guesses are counted before anything is compared, for the account and with the owner's own share: see sign-in-tries.ts.
     accountLockout: { enabled: false },
-    backupCodeOptions: { storeBackupCodes: 'encrypted', customBackupCodesGenerate: newRecoveryCodes },
+    backupCodeOptions: { storeBackupCodes: sealedCodes(secrets), customBackupCodesGenerate: newRecoveryCodes },
     schema: { twoFactor: { modelName: 'code_secrets' } },
   })
 }

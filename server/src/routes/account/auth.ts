@@ -85,7 +85,7 @@ export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void 
       await services.db.asSystem((tx) => endSessionsBut(tx, { userId: user.id, sessionId: user.sessionId }))
     const address = requestAddress(c, services.config.trustProxy)
     const asked = await askedOfLibrary(path, services)
-    const work = (query = '') => answer(services, authRequest(c, { address, form, query, ...asked }))
+    const work = (query = '') => answer(services, authRequest(c, { address, secrets: services.config, form, query, ...asked }))
     const begun = performance.now()
     const response = await (HASHING.includes(path) ? inTurn(desks, addressGroup(address), work) : work())
     if (isSilent(path, response, services)) await wait(STEP_MS - ((performance.now() - begun) % STEP_MS))

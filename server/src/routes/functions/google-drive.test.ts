@@ -4,6 +4,7 @@ import type { GoogleDriveReply } from '@ninesixteen/shared/api/google-drive'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { sandboxGoogle } from '../../providers/google/settings.ts'
 import { startTestApp, type Caller, type TestApp, type TestUser } from '../../testing/app.ts'
+import { createSealer } from '../../secrets/sealed.ts'
 import { consentAtGoogle, type Consent } from '../../testing/google-consent.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
@@ -75,6 +76,19 @@ interface SandboxFile {
 const filesAtGoogle = async () => (await sandbox.control<{ files: SandboxFile[] }>('/google/files', 'GET')).files
 const tokensAtGoogle = async () => (await sandbox.control<{ tokens: string[] }>('/google/tokens', 'GET')).tokens
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+test('what an older secret sealed goes on, and is sealed anew for the browser that keeps it', async () => {
+  const older = randomBytes(32)
+  const app = await startTestApp({ google: sandboxGoogle(sandbox.url), olderSecretKeys: [older] })
+  const user = await app.buildUser()
+  const { refreshToken } = await connected(user)
+  const owner = { userId: user.id, purpose: 'google.refresh' }
+  const { sealer } = app.services
+  const before = createSealer(older).seal(sealer.open(refreshToken, owner) ?? '', owner)
+  const { body } = await act(user, { action: 'refresh_token', refreshToken: before })
+  expect(sealer.isStale(body.refreshToken ?? '')).toBe(false)
+  expect(sealer.open(body.refreshToken ?? '', owner)).toBe(sealer.open(refreshToken, owner))
+})
 
 test('connects, says who it is, sends slides and a film, refreshes and disconnects', async () => {
   const app = await start()

@@ -31,7 +31,7 @@ const GONE = 499
 
 export const fileRoutes = {
   urls: guarded.files.urls.handler(async ({ context: { services, userId }, input: { paths, variant } }) => {
-    const signer = createUrlSigner(services.config.secretKey)
+    const signer = createUrlSigner(services.config)
     const owned = await services.db.asUser(userId, (tx) =>
       tx
         .select({ path: files.path })
@@ -46,7 +46,7 @@ export const fileRoutes = {
 /** The upload, which is a form and not JSON, and the signed reading of pictures. */
 export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void {
   const { config, codec } = services
-  const signer = createUrlSigner(config.secretKey)
+  const signer = createUrlSigner(config)
 
   app.post('/api/files', async (c) => {
     const user = await requirePro(c, services)

@@ -28,7 +28,7 @@ export const mediaRoutes = {
   ),
 
   page: guarded.media.page.handler(async ({ context: { services, userId }, input: { limit, after } }) => {
-    const signer = createUrlSigner(services.config.secretKey)
+    const signer = createUrlSigner(services.config)
     const { rows, storage, ...page } = await services.db.asUser(userId, async (tx) => ({
       ...(await readPage(tx, userId, { limit, after: after && place(after) })),
       storage: await roomOf(tx, userId, services.settings.now().storageQuota),

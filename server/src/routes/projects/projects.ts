@@ -115,5 +115,5 @@ function copyTitle(title: string): string {
 /** The cover as the painter draws it, at a link that changes with the version; null before the first slide. */
 function coverUrl({ config, renderer }: Services, row: ShownRow): string | null {
   if (!renderer || row.slideCount === 0) return null
-  return createUrlSigner(config.secretKey).sign(`/files/covers/${row.id}/${row.version}`)
+  return createUrlSigner(config).sign(`/files/covers/${row.id}/${row.version}`)
 }

@@ -16,7 +16,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function registerCoverRoutes(app: Hono<AppEnv>, services: Services): void {
   const { config, db, renderer } = services
   if (!renderer) return
-  const signer = createUrlSigner(config.secretKey)
+  const signer = createUrlSigner(config)
   const covers = createProjectCovers(config.dataDir, renderer, services)
 
   app.get('/files/covers/:project/:version', async (c) => {

@@ -5,6 +5,7 @@ import { CALENDAR_PATH } from '@ninesixteen/shared/api/limits'
 import { hasPlan } from '../../billing/has-plan.ts'
 import { calendarLinks } from '../../db/schema-planning.ts'
 import { users } from '../../db/schema.ts'
+import type { SealedFor } from '../../secrets/sealed.ts'
 import type { Services } from '../../services.ts'
 
 type Parts = Pick<Services, 'config' | 'db' | 'sealer'>
@@ -12,20 +13,20 @@ type Parts = Pick<Services, 'config' | 'db' | 'sealer'>
 const SECRET = /^[\w-]{43}$/
 const NONE: CalendarLink = { url: null, madeAt: null }
 
-const sealedFor = (userId: string) => ({ userId, purpose: 'calendar.link' })
+export const calendarOwner = (userId: string): SealedFor => ({ userId, purpose: 'calendar.link' })
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /** The link as it was shown when it was made; without a URL where it was sealed under a secret this server no longer has. */
 export async function shownLink(parts: Parts, userId: string): Promise<CalendarLink> {
   const [row] = await parts.db.asUser(userId, (tx) => tx.select().from(calendarLinks).where(eq(calendarLinks.userId, userId)))
   if (!row) return NONE
-  const secret = parts.sealer.open(row.sealed, sealedFor(userId))
+  const secret = parts.sealer.open(row.sealed, calendarOwner(userId))
   return { url: secret && urlOf(parts, secret), madeAt: row.createdAt.toISOString() }
 }
 
 export async function renewLink(parts: Parts, userId: string): Promise<CalendarLink> {
   const secret = randomBytes(32).toString('base64url')
-  const link = { secretHash: hashOf(secret), sealed: parts.sealer.seal(secret, sealedFor(userId)), createdAt: new Date() }
+  const link = { secretHash: hashOf(secret), sealed: parts.sealer.seal(secret, calendarOwner(userId)), createdAt: new Date() }
   await parts.db.asUser(userId, (tx) =>
     tx
       .insert(calendarLinks)

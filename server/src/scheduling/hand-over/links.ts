@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 import { handOverLinks } from '../../db/schema-hand-over.ts'
-import type { Sealer } from '../../secrets/sealed.ts'
+import type { SealedFor, Sealer } from '../../secrets/sealed.ts'
 import { hashOfToken, newToken } from './token.ts'
 
 /** A post and whose it is. */
@@ -10,14 +10,14 @@ export interface PostOf {
   postId: string
 }
 
-const sealedFor = ({ userId, postId }: PostOf) => ({ userId, purpose: `hand-over.${postId}` })
+export const linkOwner = ({ userId, postId }: PostOf): SealedFor => ({ userId, purpose: `hand-over.${postId}` })
 
 /** Makes the link of a post, which takes the place of the one before; returns its token. */
 export async function putLink(tx: Tx, sealer: Sealer, { expiresAt, ...post }: PostOf & { expiresAt: Date }): Promise<string> {
   const token = newToken()
   const fresh = {
     tokenHash: hashOfToken(token),
-    sealed: sealer.seal(token, sealedFor(post)),
+    sealed: sealer.seal(token, linkOwner(post)),
     expiresAt,
     openedAt: null,
     usedAt: null,
@@ -42,7 +42,7 @@ export async function readLink(tx: Tx, sealer: Sealer, post: PostOf): Promise<Sh
     .select({ sealed: handOverLinks.sealed, expiresAt: handOverLinks.expiresAt, openedAt: handOverLinks.openedAt })
     .from(handOverLinks)
     .where(and(eq(handOverLinks.postId, post.postId), eq(handOverLinks.userId, post.userId), isAlive()))
-  const token = row && sealer.open(row.sealed, sealedFor(post))
+  const token = row && sealer.open(row.sealed, linkOwner(post))
   return row && token ? { token, expiresAt: row.expiresAt, openedAt: row.openedAt } : null
 }
 

@@ -7,6 +7,7 @@ import { createRemoteFiles, RemoteFileError, type RemoteFault, type RemoteHosts 
 import { createDiskCache } from './disk-cache.ts'
 import { pictureFormat } from './picture-format.ts'
 import { storePicture, type PictureIntake } from './pictures.ts'
+import type { Secrets } from '../../secrets/secret-key.ts'
 import { createUrlSigner } from './signed-url.ts'
 
 /** Under which pictures from outside are shown; what follows is the person's id and the address. */
@@ -50,14 +51,14 @@ export interface RemotePictures {
 }
 
 export interface RemotePictureParts extends PictureIntake {
-  config: Pick<Config, 'dataDir' | 'secretKey' | 'platforms'>
+  config: Pick<Config, 'dataDir' | 'platforms'> & Secrets
 }
 
 export function createRemotePictures(parts: RemotePictureParts): RemotePictures {
   const { config, codec } = parts
   const files = createRemoteFiles(pictureHosts(config.platforms))
   const cache = createDiskCache(join(config.dataDir, 'remote-pictures'), CACHE)
-  const signer = createUrlSigner(config.secretKey)
+  const signer = createUrlSigner(config)
   const queue = createFairQueue(FETCHES)
   const fetching = new Map<string, Promise<Uint8Array>>()
   const failed = new Map<string, { error: unknown; until: number }>()

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createUrlSigner } from './signed-url.ts'
 
-const secret = randomBytes(32)
+const secrets = { secretKey: randomBytes(32), olderSecretKeys: [] }
 const START = 1_790_000_000_000
 const path = '/files/thumbnail/u5Er/1790000000_k3x9.jpg'
-const at = (time: number) => createUrlSigner(secret, () => time)
+const at = (time: number) => createUrlSigner(secrets, () => time)
 const signed = at(START).sign(path)
 
 describe('a signed URL', () => {
@@ -32,7 +32,7 @@ describe('a signed URL', () => {
   })
 
   test('of another secret opens nothing', () => {
-    expect(() => createUrlSigner(randomBytes(32), () => START).verify(signed)).toThrow('expired')
+    expect(() => createUrlSigner({ ...secrets, secretKey: randomBytes(32) }, () => START).verify(signed)).toThrow('expired')
   })
 
   test('is refused in every other form', () => {

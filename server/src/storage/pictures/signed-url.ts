@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'no
 import { AppError } from '@ninesixteen/shared/errors'
 import { SIGNED_URL_SECONDS } from '@ninesixteen/shared/api/media'
 import { deriveKey } from '../../secrets/derive-key.ts'
+import type { Secrets } from '../../secrets/secret-key.ts'
 
 /**
  * The moment of signing is rounded up to a multiple of this, so that a picture keeps one URL for half an hour, browsers
@@ -30,24 +31,27 @@ function keyOf(secret: Uint8Array): KeyObject {
   return key
 }
 
-export function createUrlSigner(secret: Uint8Array, now: () => number = Date.now): UrlSigner {
-  const key = keyOf(secret)
+export function createUrlSigner({ secretKey, olderSecretKeys }: Secrets, now: () => number = Date.now): UrlSigner {
+  const key = keyOf(secretKey)
+  const known = [key, ...olderSecretKeys.map(keyOf)]
 
   // Only reading is ever signed: the method is part of what the signature covers. The variant is part of the path.
-  const signature = (path: string, expires: string) => createHmac('sha256', key).update(`GET\n${path}\n${expires}`).digest('base64url')
+  const signature = (by: KeyObject, path: string, expires: string) =>
+    createHmac('sha256', by).update(`GET\n${path}\n${expires}`).digest('base64url')
 
   return {
     sign(path) {
       const signedAt = Math.ceil(now() / 1000 / WINDOW_SECONDS) * WINDOW_SECONDS
       const expires = String(signedAt + SIGNED_URL_SECONDS)
-      return `${path}?expires=${expires}&signature=${signature(path, expires)}`
+      return `${path}?expires=${expires}&signature=${signature(key, path, expires)}`
     },
     verify(requestUrl) {
       // Taken apart as text: every other spelling of the same URL (order, case, escapes, extra fields) is another URL.
       const [, path, expires, given] = /^(\/[^?#]+)\?expires=(\d{1,12})&signature=([\w-]{43})$/.exec(requestUrl) ?? []
       if (!path || !expires || !given) throw new AppError('FILE_LINK_EXPIRED')
       const left = Number(expires) - now() / 1000
-      if (!isSame(signature(path, expires), given) || left < 0 || left > AHEAD_SECONDS) throw new AppError('FILE_LINK_EXPIRED')
+      const isOurs = known.some((by) => isSame(signature(by, path, expires), given))
+      if (!isOurs || left < 0 || left > AHEAD_SECONDS) throw new AppError('FILE_LINK_EXPIRED')
       return path
     },
   }

@@ -1,0 +1,59 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { Tx } from '../../db/db.ts'
+import { codeSecrets } from '../../db/schema.ts'
+import type { SealedPlace, Step } from '../../secrets/sealed-place.ts'
+import { openCodes, sealedCodes, type CodeSecrets } from './sealed-codes.ts'
+
+/** What is sealed does not say by which secret: it is tried, and that takes a moment. */
+const ROWS = 50
+
+type Row = typeof codeSecrets.$inferSelect
+
+/** Two-factor codes, sealed in the accounts library's form. */
+export function codesPlaces(secrets: CodeSecrets): SealedPlace[] {
+  return [columnOf(secrets, 'secret', 'two-factor codes'), columnOf(secrets, 'backupCodes', 'recovery codes')]
+}
+
+function columnOf(secrets: CodeSecrets, column: 'secret' | 'backupCodes', what: string): SealedPlace {
+  const { encrypt } = sealedCodes(secrets)
+
+  async function sealAnew(tx: Tx, row: Row): Promise<boolean> {
+    const opened = await openCodes(row[column], secrets)
+    if (opened === null || opened.isCurrent) return false
+    const sealed = await encrypt(opened.plain)
+    const { rowCount } = await tx
+      .update(codeSecrets)
+      .set({ [column]: sealed })
+      .where(and(eq(codeSecrets.id, row.id), eq(codeSecrets[column], row[column])))
+    return rowCount === 1
+  }
+
+  return {
+    what,
+    async count(tx) {
+      const counted = { current: 0, older: 0, unknown: 0 }
+      for (let after: string | null = null, rows: Row[]; ; after = rows.at(-1)?.id ?? null) {
+        rows = await rowsAfter(tx, after)
+        for (const row of rows) {
+          const opened = await openCodes(row[column], secrets)
+          if (opened === null) counted.unknown++
+          else if (opened.isCurrent) counted.current++
+          else counted.older++
+        }
+        if (rows.length < ROWS) return counted
+      }
+    },
+    async step(tx, after): Promise<Step> {
+      const rows = await rowsAfter(tx, after?.[0] ?? null).for('update', { skipLocked: true })
+      let sealed = 0
+      for (const row of rows) if (await sealAnew(tx, row)) sealed++
+      const last = rows.at(-1)
+      return { sealed, last: last && rows.length === ROWS ? [last.id] : null }
+    },
+  }
+}
+
+function rowsAfter(tx: Tx, after: string | null) {
+  const later = after === null ? undefined : gt(codeSecrets.id, after)
+  return tx.select().from(codeSecrets).where(later).orderBy(asc(codeSecrets.id)).limit(ROWS)
+}

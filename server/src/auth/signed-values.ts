@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto'
+import { deriveTexts } from '../secrets/derive-key.ts'
+import type { Secrets } from '../secrets/secret-key.ts'
+import { openSignedToken } from './session-token.ts'
+
+/** Of every cookie of the accounts library; browsers put more in front of it over https. */
+export const COOKIE_PREFIX = 'ninesixteen'
+const OUR_COOKIE = new RegExp(`^(?:__Secure-)?${COOKIE_PREFIX}\\.`)
+
+/** The texts with which the accounts library signs and seals: the first of them, while what an older one signed is good too. */
+const derived = new WeakMap<Uint8Array, { older: readonly Uint8Array[]; texts: [string, ...string[]] }>()
+
+export function authSecrets({ secretKey, olderSecretKeys }: Secrets): [string, ...string[]] {
+  const known = derived.get(secretKey)
+  if (known?.older === olderSecretKeys) return known.texts
+  const texts = deriveTexts({ secretKey, olderSecretKeys }, 'auth')
+  derived.set(secretKey, { older: olderSecretKeys, texts })
+  return texts
+}
+
+/** The token in a value that this instance signed, by whichever of its secrets. */
+export function openByAny(value: string, secrets: Secrets): string | null {
+  for (const secret of authSecrets(secrets)) {
+    const token = openSignedToken(value, secret)
+    if (token !== null) return token
+  }
+  return null
+}
+
+/**
+ * The headers of a call as if everything in them was signed with the secret in front, for the accounts library, which knows no other one. What it sets
+ * in turn is signed with that: a session in use gets such a cookie within a day.
+ */
+export function signedAnew(sent: Headers, secrets: Secrets): Headers {
+  const headers = new Headers(sent)
+  if (secrets.olderSecretKeys.length === 0) return headers
+  const bearer = /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+  if (bearer !== undefined) headers.set('authorization', `Bearer ${inFront(bearer, secrets)}`)
+  const cookie = headers.get('cookie')
+  if (cookie !== null)
+    headers.set(
+      'cookie',
+      cookie
+        .split(/; */)
+        .map((pair) => pairInFront(pair, secrets))
+        .join('; '),
+    )
+  return headers
+}
+
+function pairInFront(pair: string, secrets: Secrets): string {
+  const equals = pair.indexOf('=')
+  const name = pair.slice(0, Math.max(equals, 0)).trim()
+  return OUR_COOKIE.test(name) ? `${name}=${inFront(pair.slice(equals + 1), secrets)}` : pair
+}
+
+/** A value as it was sent, or the same with the signature of today where an older secret signed it. */
+function inFront(sent: string, secrets: Secrets): string {
+  const value = decoded(sent)
+  const [current, ...older] = authSecrets(secrets)
+  for (const secret of older) {
+    const token = openSignedToken(value, secret)
+    if (token !== null) return encodeURIComponent(`${token}.${createHmac('sha256', current).update(token).digest('base64')}`)
+  }
+  return sent
+}
+
+/** As a cookie has it, or as it was typed. */
+export function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch (error) {
+    if (error instanceof URIError) return value
+    throw error
+  }
+}

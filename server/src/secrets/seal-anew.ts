@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { defineJob } from '../jobs/job.ts'
+import type { Services } from '../services.ts'
+import type { SealedPlace, Step } from './sealed-place.ts'
+import { sealedPlaces } from './sealed-places.ts'
+import type { Secrets } from './secret-key.ts'
+
+/**
+ * Seals with the secret in front what older ones sealed, every hour as long as there are older ones: while processes are started anew with another
+ * secret in front, those that were not yet go on sealing with theirs.
+ */
+export const sealAnewJob = defineJob({
+  name: 'seal-anew',
+  data: z.object({}),
+  retries: 3,
+  retryAfter: 60,
+  seconds: 60 * 60,
+  isOneOfKey: true,
+  every: '23 * * * *',
+})
+
+interface Stopping {
+  signal?: AbortSignal
+}
+
+type Parts = Pick<Services, 'db' | 'sealer' | 'log'> & { config: Secrets }
+
+/** In steps of few rows, each a transaction of its own. Whoever takes it up again finds what is left. */
+export async function sealAnew({ config, db, sealer, log }: Parts, { signal }: Stopping = {}): Promise<void> {
+  if (config.olderSecretKeys.length === 0) return
+  let sealed = 0
+  for (const place of sealedPlaces({ config, sealer })) sealed += await sealPlace(place, db, signal)
+  if (sealed > 0) log.info({ values: sealed }, 'sealed anew with the SECRET_KEY in front')
+}
+
+async function sealPlace(place: SealedPlace, db: Parts['db'], signal: AbortSignal | undefined): Promise<number> {
+  let sealed = 0
+  let after: readonly string[] | null = null
+  do {
+    signal?.throwIfAborted()
+    const from: readonly string[] | null = after
+    const step: Step = await db.long.asSystem((tx) => place.step(tx, from))
+    sealed += step.sealed
+    after = step.last
+  } while (after !== null)
+  return sealed
+}
+
+/** For whoever starts with an older secret beside the new one: nobody waits an hour for the first round. */
+export async function orderSealing({ config, jobs }: Pick<Services, 'config' | 'jobs'>): Promise<void> {
+  if (config.olderSecretKeys.length > 0) await jobs.send(sealAnewJob, {}, { key: 'seal-anew' })
+}

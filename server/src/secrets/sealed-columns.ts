@@ -1,0 +1,71 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Tx } from '../db/db.ts'
+import type { SealedFor, Sealer } from './sealed.ts'
+import type { Sealed, SealedPlace, Step } from './sealed-place.ts'
+
+/** A column of values that a sealer sealed. */
+export interface SealedColumn {
+  what: string
+  table: string
+  /** Its primary key: rows are taken in its order. */
+  key: readonly [string, ...string[]]
+  column: string
+  /** What else of a row says for whom it was sealed. */
+  beside: readonly string[]
+  ownerOf(row: Readonly<Record<string, string>>): SealedFor
+}
+
+/** Short enough that whoever wants one of these rows does not notice. */
+const ROWS = 100
+
+type Row = Record<string, string>
+
+export function sealedColumn(sealer: Sealer, place: SealedColumn): SealedPlace {
+  const [table, column] = [sql.identifier(place.table), sql.identifier(place.column)]
+  const key = list(place.key.map((name) => sql.identifier(name)))
+  const keyId = sql`split_part(${column}, '.', 3)`
+  const { current, older } = sealer.keyIds
+
+  async function sealAnew(tx: Tx, row: Row): Promise<boolean> {
+    const { sealed = '' } = row
+    const owner = place.ownerOf(row)
+    const plain = sealer.open(sealed, owner)
+    if (plain === null) return false
+    const values = list(place.key.map((name) => sql`${row[name]}`))
+    const { rowCount } = await tx.execute(
+      sql`update ${table} set ${column} = ${sealer.seal(plain, owner)} where (${key}) = (${values}) and ${column} = ${sealed}`,
+    )
+    return rowCount === 1
+  }
+
+  return {
+    what: place.what,
+    async count(tx): Promise<Sealed> {
+      const { rows } = await tx.execute<{ by: string; values: number }>(
+        sql`select ${keyId} as by, count(*)::integer as values from ${table} where ${column} is not null group by 1`,
+      )
+      const of = (isMeant: (by: string) => boolean): number => rows.reduce((sum, { by, values }) => sum + (isMeant(by) ? values : 0), 0)
+      return {
+        current: of((by) => by === current),
+        older: of((by) => older.includes(by)),
+        unknown: of((by) => by !== current && !older.includes(by)),
+      }
+    },
+    async step(tx, after): Promise<Step> {
+      const isLater = after === null ? sql`true` : sql`(${key}) > (${list(after.map((value) => sql`${value}`))})`
+      const wanted = [...new Set([...place.key, ...place.beside])].map((name) => sql.identifier(name))
+      // A row that somebody holds is being written anew by them, or is left to the next time.
+      const { rows } = await tx.execute<Row>(sql`select ${list(wanted)}, ${column} as sealed from ${table}
+        where ${isLater} and ${keyId} in (${list(older.map((id) => sql`${id}`))})
+        order by ${list(place.key.map((name) => sql.identifier(name)))} limit ${ROWS} for update skip locked`)
+      let sealed = 0
+      for (const row of rows) if (await sealAnew(tx, row)) sealed++
+      const last = rows.at(-1)
+      return { sealed, last: last && rows.length === ROWS ? place.key.map((name) => last[name] ?? '') : null }
+    },
+  }
+}
+
+function list(parts: readonly (SQL | ReturnType<typeof sql.identifier>)[]): SQL {
+  return sql.join([...parts], sql`, `)
+}

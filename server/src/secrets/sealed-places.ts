@@ -1,0 +1,53 @@
+import { tokenOwner } from '../connections/account-rows.ts'
+import { credentialOwner } from '../connections/credentials.ts'
+import { authSecrets } from '../auth/signed-values.ts'
+import { codesPlaces } from '../auth/second-factor/codes-place.ts'
+import { calendarOwner } from '../scheduling/calendar-feed/calendar-link.ts'
+import { linkOwner } from '../scheduling/hand-over/links.ts'
+import { sealedColumn, type SealedColumn } from './sealed-columns.ts'
+import type { SealedPlace } from './sealed-place.ts'
+import type { Sealer } from './sealed.ts'
+import type { Secrets } from './secret-key.ts'
+
+const tokens = (column: 'access_token' | 'refresh_token', what: string): SealedColumn => ({
+  what,
+  table: 'social_accounts',
+  key: ['id'],
+  column,
+  beside: ['user_id', 'platform', 'account_id'],
+  ownerOf: ({ user_id: userId = '', platform = '', account_id: accountId = '' }) => tokenOwner({ userId, platform, accountId }, column),
+})
+
+const COLUMNS: SealedColumn[] = [
+  {
+    what: "people's own keys",
+    table: 'user_credentials',
+    key: ['user_id', 'name'],
+    column: 'sealed',
+    beside: [],
+    ownerOf: ({ user_id: userId = '', name = '' }) => credentialOwner(userId, name),
+  },
+  tokens('access_token', 'access to connected accounts'),
+  tokens('refresh_token', 'renewal of that access'),
+  {
+    what: 'links to calendars',
+    table: 'calendar_links',
+    key: ['user_id'],
+    column: 'sealed',
+    beside: [],
+    ownerOf: ({ user_id: userId = '' }) => calendarOwner(userId),
+  },
+  {
+    what: 'links to posts by hand',
+    table: 'hand_over_links',
+    key: ['token_hash'],
+    column: 'sealed',
+    beside: ['user_id', 'post_id'],
+    ownerOf: ({ user_id: userId = '', post_id: postId = '' }) => linkOwner({ userId, postId }),
+  },
+]
+
+/** All of them but those that are gone within hours: authorisations in progress, and the addresses of uploads. */
+export function sealedPlaces({ config, sealer }: { config: Secrets; sealer: Sealer }): SealedPlace[] {
+  return [...COLUMNS.map((column) => sealedColumn(sealer, column)), ...codesPlaces(authSecrets(config))]
+}
