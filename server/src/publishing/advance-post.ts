@@ -1,3 +1,4 @@
+import { secondsUntilAnother } from './another-attempt.ts'
 import type { ClaimedPost } from './claim.ts'
 import { fail, kept, letGo } from './endings.ts'
 import type { Lease } from './lease.ts'
@@ -10,8 +11,6 @@ import { endAttempt, keepResume, liveAttempt, step, type LiveAttempt } from './s
 
 /** A platform that says nothing final for so long will not any more, in seconds. */
 const PATIENCE_SECONDS = 24 * 60 * 60
-/** New attempts after a fault of the platform's own. */
-const ANOTHERS_MAX = 3
 
 /** The next step of a post that the platform has an id for. Nothing here is sent a second time. */
 export async function advancePost(parts: PublisherParts, post: ClaimedPost, lease: Lease): Promise<void> {
@@ -76,12 +75,13 @@ async function refuse(
   { post, attempt, outcome }: Settling & { outcome: Extract<AdvanceOutcome, { kind: 'failed' }> },
 ): Promise<void> {
   const { problem, isWorthAnother } = outcome
-  if (!isWorthAnother || attempt.number >= ANOTHERS_MAX) return fail(parts, post, { delivery: 'failed', problem })
+  const seconds = isWorthAnother ? secondsUntilAnother(attempt.number) : null
+  if (seconds === null) return fail(parts, post, { delivery: 'failed', problem })
   await kept(parts, async (tx) => {
     await endAttempt(tx, attempt.id, { phase: 'failed', live: false, code: problem.code, message: problem.message })
     await step(tx, post, {
       delivery: 'waiting',
-      nextIn: 10 * parts.waits,
+      nextIn: spread(parts, seconds * parts.waits),
       detail: `${problem.message} Trying again.`,
       release: true,
       event: { kind: 'failed', text: problem.message },
