@@ -10,14 +10,20 @@ const READY_MS = 2000
 
 /**
  * `/healthz`: the process answers. `/readyz`: the database and the file store do too, or else which of them does not; and when anything that
- * publishes was last heard of, which keeps nobody from being served. A process that is about to end is not ready, so that a balancer sends
- * nobody there any more.
+ * publishes was last heard of, which keeps nobody from being served. A process that is about to end says no to both, so that a balancer sends
+ * nobody there any more. It had better ask the first one: a database that is away is away for all, and each of them says so in its own words.
  */
 export function registerHealth(app: Hono<AppEnv>, { db, store }: Pick<Services, 'db' | 'store'>, isEnding: () => boolean): void {
   const storeAnswers = createStoreProbe(store.mark)
-  app.get('/healthz', (c) => c.json({ status: 'ok' }))
-  app.get('/readyz', async (c) => {
+  const refuseAtTheEnd = (): void => {
     if (isEnding()) throw new AppError('UNAVAILABLE', { notReady: 'this process, which ends' })
+  }
+  app.get('/healthz', (c) => {
+    refuseAtTheEnd()
+    return c.json({ status: 'ok' })
+  })
+  app.get('/readyz', async (c) => {
+    refuseAtTheEnd()
     const [database, files] = await Promise.all([databaseFailure(db), storeAnswers()])
     const notReady = [...(database === null ? [] : ['database']), ...(files ? [] : ['file store'])]
     if (notReady.length === 0) return c.json({ status: 'ready', worker: await readBeat({ db }) })
