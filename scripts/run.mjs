@@ -9,6 +9,7 @@ const tasks = {
   test: ['scripts/test.mjs'],
   e2e: ['scripts/e2e.mjs'],
   bench: ['bench/src/main.ts'],
+  drill: ['bench/src/drill/main.ts'],
   mutants: ['bench/src/mutants/main.ts'],
   plan: ['server/src/plan.ts'],
   files: ['server/src/files.ts'],

@@ -21,7 +21,7 @@ export async function run(): Promise<BenchTable> {
       columns: ['what', 'value', 'unit'],
       rows: [
         ['published', result.published, 'posts'],
-        ['failed', result.failed, 'posts'],
+        ['failed', result.failures.length, 'posts'],
         ['unconfirmed', result.unconfirmed, 'posts'],
         ['in all', (performance.now() - begun) / 1000, 's'],
       ],

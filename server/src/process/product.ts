@@ -31,6 +31,7 @@ import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
 import { createPlatformQuestions } from '../publishing/platforms/platform-questions.ts'
 import { createPublishing } from '../publishing/create-publishing.ts'
+import type { PublisherParts } from '../publishing/publisher-parts.ts'
 import { DRAIN_MS, startWorker } from '../publishing/worker.ts'
 import { createRenderer } from '../render/renderer.ts'
 import { tellOfOtherSecrets } from '../secrets/other-secrets.ts'
@@ -58,10 +59,12 @@ export interface Product {
 
 interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'jobs' | 'settings' | 'log'> {
   endings: Endings
+  publishing: Partial<PublisherParts>
 }
 
 /** What the routes work with. What has to be ended is put to the endings. */
-async function openServices({ config, db, changes, jobs, settings, log, endings }: Foundations): Promise<Services> {
+async function openServices(foundations: Foundations): Promise<Services> {
+  const { config, db, changes, jobs, settings, log, endings, publishing } = foundations
   const store = await openStore(config, db)
   const codec = createPictureCodec()
   endings.add('decoders', () => codec.close())
@@ -117,7 +120,7 @@ async function openServices({ config, db, changes, jobs, settings, log, endings 
     generations,
     log,
   }
-  return { ...services, publisher: createPublishing(services) }
+  return { ...services, publisher: createPublishing(services, publishing) }
 }
 
 /** What is done in the background by the clock, beside jobs. */
@@ -166,8 +169,11 @@ async function traceWork({ tracesTo }: Config, { log, endings }: Pick<Foundation
   endings.add('traces', () => tracing.stop())
 }
 
-/** Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. */
-export async function startProduct(wanted: Config): Promise<Product> {
+/**
+ * Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. `publishing` is
+ * what a test has otherwise.
+ */
+export async function startProduct(wanted: Config, publishing: Partial<PublisherParts> = {}): Promise<Product> {
   const log = createLog(wanted.logLevel, process.stderr, wanted.logFormat)
   const endings = createEndings(log)
   try {
@@ -192,7 +198,7 @@ export async function startProduct(wanted: Config): Promise<Product> {
     const jobs: Jobs = createJobs({ connection: database.connection, changes, log, kinds: jobKinds(() => services) })
     const settings = createInstanceSettings({ config, db, changes, log })
     await Promise.all([settings.follow(), settleOperators(db, config.operators)])
-    const services = await openServices({ config, db, changes, jobs, settings, log, endings })
+    const services = await openServices({ config, db, changes, jobs, settings, log, endings, publishing })
     if (config.databaseUrl !== null) {
       await joinOthers(services, endings)
     }

@@ -1,26 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type pg from 'pg'
 import { Caller } from './caller.ts'
-import type { ProductOrder } from './product-process.ts'
 import { freePort } from './program.ts'
+import { startProductProcess, type ProductProcess } from './start-product-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const PROGRAM = join(import.meta.dirname, 'product-process.ts')
-const QUICK = join(import.meta.dirname, 'quick-imports.setup.ts')
-
 /** One process of the product. */
-export interface FleetProcess {
-  child: ChildProcess
-  url: string
+export interface FleetProcess extends Omit<ProductProcess, 'ready'> {
   dataDir: string
-  /** Its exit code, or null when a signal ended it. */
-  ended: Promise<number | null>
-  /** What it logged at warning or above, and whatever else it printed. */
-  said(): string
 }
 
 export interface Fleet {
@@ -61,7 +49,7 @@ export async function createFleet({ connection, sandboxUrl, pooledUrl, env: shar
       const port = String(await freePort())
       const dataDir = await temporaryFolder()
       const order = { env: { ...common, ROLE: role, PORT: port, DATA_DIR: dataDir, ...env }, sandboxUrl, ...(folder && { folder }) }
-      const started = { ...startProcess(order, `http://localhost:${port}`), dataDir }
+      const started = { ...startProductProcess(order, `http://localhost:${port}`), dataDir }
       processes.push(started)
       await started.ready
       return started
@@ -71,21 +59,6 @@ export async function createFleet({ connection, sandboxUrl, pooledUrl, env: shar
       await Promise.all(processes.map(({ ended }) => ended))
     },
   }
-}
-
-function startProcess(order: ProductOrder, url: string): Omit<FleetProcess, 'dataDir'> & { ready: Promise<void> } {
-  const child = spawn(process.execPath, ['--import', QUICK, PROGRAM, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null)
-  const ready = new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => {
-        said += chunk.toString()
-        if (said.includes('ready\n')) resolve()
-      })
-    void ended.then((code) => reject(new Error(`The process ended with ${code} before it was ready:\n${said}`)))
-  })
-  return { child, url, ended, ready, said: () => said }
 }
 
 /** The same person at another process, in the same session. */

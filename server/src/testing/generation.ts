@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { generateEventSchema, type GenerateEvent, type GenerateRequest } from '@ninesixteen/shared/api/generate'
+import type { GenerateEvent, GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { projects, slides, usageCounters } from '../db/schema.ts'
 import { startTestApp, type TestApp, type TestSettings, type TestUser } from './app.ts'
+import { eventsOf } from './event-stream.ts'
 import type { TestSandbox } from './sandbox.ts'
+
+export { eventsOf }
 
 /** The product with the sandbox as its AI provider. */
 export async function startGeneratingApp(
@@ -25,19 +28,6 @@ export function post(user: Pick<TestUser, 'fetch'>, body: unknown, signal?: Abor
     headers: { 'content-type': 'application/json' },
     ...(signal && { signal }),
   })
-}
-
-export async function* eventsOf(response: Response): AsyncGenerator<GenerateEvent> {
-  if (response.status !== 200 || !response.body) throw new Error(`${response.status}: ${await response.text()}`)
-  let rest = ''
-  for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
-    rest += text
-    for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
-      const data = /^data: (.*)$/m.exec(rest.slice(0, end))?.[1]
-      rest = rest.slice(end + 2)
-      if (data) yield generateEventSchema.parse(JSON.parse(data))
-    }
-  }
 }
 
 export async function collect(events: AsyncIterable<GenerateEvent>): Promise<GenerateEvent[]> {

@@ -1,15 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Environment } from '../config.ts'
+import type { ProductOrder } from './product-order.ts'
 
 /* The product as a process of its own whose platforms and AI are a sandbox that somebody else runs. Ends in order on SIGTERM. */
-
-export interface ProductOrder {
-  env: Environment
-  sandboxUrl: string
-  /** Where an earlier version of the product stands; this one when not said. */
-  folder?: string
-}
 
 interface Sources {
   config: typeof import('../config.ts')
@@ -25,7 +18,7 @@ const PATHS: Record<keyof Sources, string> = {
   tumblr: 'providers/tumblr/settings.ts',
 }
 
-const { env, sandboxUrl, folder } = JSON.parse(process.argv[2] ?? '') as ProductOrder
+const { env, sandboxUrl, folder, publishing } = JSON.parse(process.argv[2] ?? '') as ProductOrder
 const source = folder === undefined ? join(import.meta.dirname, '..') : join(folder, 'server/src')
 const load = async <Name extends keyof Sources>(name: Name): Promise<Sources[Name]> =>
   (await import(pathToFileURL(join(source, PATHS[name])).href)) as Sources[Name]
@@ -36,7 +29,7 @@ const { sandboxTiktok } = await load('tiktok')
 const { sandboxTumblr } = await load('tumblr')
 const platforms = { tiktok: sandboxTiktok(sandboxUrl, sandboxUrl), tumblr: sandboxTumblr(sandboxUrl, sandboxUrl) }
 const { startProduct } = await load('product')
-const product = await startProduct({ ...given, platforms })
+const product = await startProduct({ ...given, platforms }, publishing)
 process.stdout.write('ready\n')
 await new Promise<void>((resolve) => process.once('SIGTERM', () => resolve()))
 await product.stop()

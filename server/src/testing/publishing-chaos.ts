@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { beginBadDay } from './bad-day.ts'
 import { seedCrowd } from './crowd.ts'
+import { judgePosts, type PostsVerdict } from './judge-posts.ts'
 import type { ReachedSandbox } from './sandbox.ts'
-import { livePosts, type SeedServices } from './scheduled.ts'
+import type { SeedServices } from './scheduled.ts'
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 import type { WorkerOrder } from './publishing-worker.ts'
 
@@ -24,18 +26,8 @@ export interface ChaosParts {
 }
 
 /** What the platforms say against what we say. */
-export interface ChaosResult {
-  posts: number
+export interface ChaosResult extends PostsVerdict {
   kills: number
-  /** Seen by the world more than once. */
-  duplicated: string[]
-  /** Not at an end. */
-  lost: string[]
-  /** Called published and not there, or called failed and there. */
-  contradicted: string[]
-  published: number
-  unconfirmed: number
-  failed: number
   /** What the workers complained of. */
   complaints: string[]
 }
@@ -52,9 +44,7 @@ const STUCK_MS = 90_000
 export async function publishInChaos(parts: ChaosParts, { posts, kills, workers, seed }: ChaosPlan): Promise<ChaosResult> {
   const { services, sandbox } = parts
   const captions = await seedCrowd(parts, { posts, ofAccount: POSTS_OF_ACCOUNT, inSeconds: 1 })
-  await sandbox.control('/tiktok', 'PATCH', { limited: false, webhookUrl: `${parts.url}/webhooks/tiktok` })
-  await sandbox.control('/tumblr', 'PATCH', { limited: false })
-  await sandbox.control('/unkind', 'PUT', { seed, stallMs: 500, retryAfterSeconds: 1 })
+  await beginBadDay(parts, { seed, stallMs: 500 })
   const order: WorkerOrder = {
     connection: parts.connection,
     dataDir: parts.dataDir,
@@ -86,7 +76,7 @@ export async function publishInChaos(parts: ChaosParts, { posts, kills, workers,
     complaints.push(...crowd.map((worker) => worker.complaints()))
     await sandbox.control('/unkind', 'PUT', { off: true })
   }
-  return judge(parts, { captions, killed, complaints: complaints.filter(Boolean) })
+  return { ...(await judgePosts(parts, captions)), kills: killed, complaints: complaints.filter(Boolean) }
 }
 
 async function untilEnded({ db }: SeedServices, meanwhile: (left: number) => Promise<void>): Promise<void> {
@@ -102,47 +92,4 @@ async function untilEnded({ db }: SeedServices, meanwhile: (left: number) => Pro
     if (performance.now() - since > STUCK_MS) return
     await wait(100)
   }
-}
-
-interface Ended extends Record<string, unknown> {
-  id: string
-  status: string
-  delivery: string
-  next_at: Date | null
-}
-
-async function judge(
-  { services, sandbox }: ChaosParts,
-  { captions, killed, complaints }: { captions: ReadonlyMap<string, string>; killed: number; complaints: string[] },
-): Promise<ChaosResult> {
-  const times = new Map<string, number>()
-  for (const { title, text } of await livePosts(sandbox)) {
-    const caption = title || text.trim()
-    times.set(caption, (times.get(caption) ?? 0) + 1)
-  }
-  const { rows } = await services.db.asSystem((tx) => tx.execute<Ended>(sql`select id, status, delivery, next_at from scheduled_posts`))
-  const result: ChaosResult = {
-    posts: rows.length,
-    kills: killed,
-    duplicated: [],
-    lost: [],
-    contradicted: [],
-    published: 0,
-    unconfirmed: 0,
-    failed: 0,
-    complaints,
-  }
-  for (const { id, status, delivery, next_at: nextAt } of rows) {
-    const caption = captions.get(id) ?? id
-    const seen = times.get(caption) ?? 0
-    const said = `${caption} (${delivery}, seen ${seen} times)`
-    if (seen > 1) result.duplicated.push(said)
-    if (nextAt !== null) result.lost.push(said)
-    if (status === 'published') result.published += 1
-    else if (delivery === 'unconfirmed') result.unconfirmed += 1
-    else if (status === 'failed') result.failed += 1
-    const isWrong = status === 'published' ? seen === 0 : status === 'failed' && delivery !== 'unconfirmed' && seen > 0
-    if (isWrong) result.contradicted.push(said)
-  }
-  return result
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { pino, type Logger } from 'pino'
-import { loadConfig } from '../config.ts'
+import { loadConfig, type Environment } from '../config.ts'
 import { createConnections } from '../connections.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import { openDb } from '../db/db.ts'
@@ -16,15 +16,17 @@ export interface PublishingPlace {
   connection: pg.PoolConfig
   dataDir: string
   sandboxUrl: string
+  /** Of the product, where more than its folder is to be the same. */
+  env?: Environment
 }
 
 /** What publishing works with, for a process beside the product: its database, its folder, and the platforms of a sandbox. */
 export async function openPublishingServices(
-  { connection, dataDir, sandboxUrl }: PublishingPlace,
+  { connection, dataDir, sandboxUrl, env = {} }: PublishingPlace,
   log: Logger = pino({ level: 'silent' }),
 ) {
   const platforms = { tiktok: sandboxTiktok(sandboxUrl, sandboxUrl), tumblr: sandboxTumblr(sandboxUrl, sandboxUrl) }
-  const config = { ...loadConfig({ DATA_DIR: dataDir }), platforms }
+  const config = { ...loadConfig({ DATA_DIR: dataDir, ...env }), platforms }
   const db = openDb(connection, log)
   const sealer = createSealer(config.secretKey)
   const connections = createConnections({

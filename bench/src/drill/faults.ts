@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Stage, Member } from './stage.ts'
+import { until } from './until.ts'
+
+/** What is done to a fleet, and until when people may notice. Moments in milliseconds of this process. */
+export interface Fault {
+  name: string
+  begunAt: number
+  /** When the part was back: the fault itself, without what people still wait for. */
+  backAt: number
+}
+
+export interface Schedule {
+  stage: Stage
+  signal: AbortSignal
+  /** Without a fault, before, between and after them. */
+  quietMs: number
+  storeAwayMs: number
+  tell(text: string): void
+}
+
+const BACK_MS = 120_000
+/** How long an orderly end may take. */
+const DRAIN_MS = 30_000
+/** A part that died is started anew after this long, as a supervisor does. */
+const SUPERVISOR_MS = 2_000
+
+/** Everything that is done to the fleet, one thing after another. */
+export async function strike(schedule: Schedule): Promise<Fault[]> {
+  const { stage, signal, quietMs, tell } = schedule
+  const faults: Fault[] = []
+  const quiet = () => wait(quietMs, undefined, { signal })
+  const during = async (name: string, work: () => Promise<void>): Promise<void> => {
+    tell(name)
+    const begunAt = performance.now()
+    await work()
+    const backAt = performance.now()
+    faults.push({ name, begunAt, backAt })
+    tell(`${name}: over after ${((backAt - begunAt) / 1000).toFixed(1)} s`)
+    await quiet()
+  }
+  await quiet()
+  if (stage.cluster) await killPrimary({ ...schedule, cluster: stage.cluster }, during)
+  const [web, worker] = [firstOf(stage, 'web'), firstOf(stage, 'worker')]
+  await during('a web process is killed', () => killMember(schedule, web))
+  await during('a worker process is killed', () => killMember(schedule, worker))
+  await during(`the file store is away for ${schedule.storeAwayMs / 1000} s`, async () => {
+    await stage.stopStore()
+    await wait(schedule.storeAwayMs, undefined, { signal })
+    await stage.startStore()
+  })
+  await during('the pooler restarts', async () => {
+    await stage.pooler.restart()
+    await untilWritable(schedule)
+  })
+  await during(ROLLING, async () => {
+    for (const member of stage.members) await replace(schedule, member)
+  })
+  return faults
+}
+
+/** People are to notice nothing of it. */
+export const ROLLING = 'a rolling upgrade'
+
+type During = (name: string, work: () => Promise<void>) => Promise<void>
+
+async function killPrimary({ cluster, ...schedule }: Schedule & { cluster: NonNullable<Stage['cluster']> }, during: During): Promise<void> {
+  const revived: Promise<void>[] = []
+  await during('the primary database is killed', async () => {
+    const node = await cluster.killLeader()
+    await untilWritable(schedule)
+    revived.push(cluster.revive(node).then(() => schedule.tell(`${node.name} follows the new leader`)))
+  })
+  await Promise.all(revived)
+}
+
+/** Until a write goes through the way that the product takes. */
+function untilWritable({ stage, signal }: Schedule): Promise<number> {
+  const write = async (): Promise<boolean> => {
+    const client = new pg.Client({ ...stage.pooled, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      // Writes no row, and yet waits for the second node as any write does.
+      await client.query("select pg_logical_emit_message(true, 'drill', 'beat')")
+      return true
+    } finally {
+      void client.end().catch(() => undefined)
+    }
+  }
+  return until(write, { what: 'A database that takes writes', mostMs: BACK_MS, signal })
+}
+
+async function killMember({ stage, signal }: Schedule, member: Member): Promise<void> {
+  member.process.child.kill('SIGKILL')
+  await member.process.ended
+  await wait(SUPERVISOR_MS, undefined, { signal })
+  await stage.restart(member)
+}
+
+/** As an upgrade does: told to end, ends in order, and comes back. */
+async function replace({ stage, signal }: Schedule, member: Member): Promise<void> {
+  signal.throwIfAborted()
+  const begun = performance.now()
+  member.process.child.kill('SIGTERM')
+  const code = await member.process.ended
+  const seconds = (performance.now() - begun) / 1000
+  if (code !== 0) throw new Error(`${member.name} ended with ${code} when it was told to end:\n${member.process.said().slice(-2_000)}`)
+  if (seconds * 1000 > DRAIN_MS) throw new Error(`${member.name} took ${seconds.toFixed(0)} s to end`)
+  await stage.restart(member)
+  // The next one goes when the balancer has seen that this one is back.
+  await wait(SUPERVISOR_MS, undefined, { signal })
+}
+
+function firstOf({ members }: Stage, role: Member['role']): Member {
+  const member = members.find((it) => it.role === role)
+  if (!member) throw new Error(`The fleet has no ${role}`)
+  return member
+}

@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beginBadDay } from '@ninesixteen/server/testing/bad-day'
+import { judgePosts } from '@ninesixteen/server/testing/judge-posts'
+import { openPublishingServices } from '@ninesixteen/server/testing/publishing-services'
+import pg from 'pg'
+import { strike } from './faults.ts'
+import { findLost } from './kept-work.ts'
+import { findPrograms, type ProgramName } from './needed-programs.ts'
+import { beginWork, invitePeople, type Pace } from './people.ts'
+import type { Place } from './place.ts'
+import { makeDue, seedPosts, untilPosted } from './posts.ts'
+import { setStage, type Stage, type StageSize } from './stage.ts'
+import type { Findings } from './verdict.ts'
+
+export interface DrillPlan {
+  size: StageSize
+  people: number
+  pace: Pace
+  posts: number
+  /** The posts are due evenly over this long from the first fault on, in seconds. */
+  postsOverSeconds: number
+  /** How long a platform keeps a call that it stalls, in milliseconds. */
+  stallMs: number
+  quietMs: number
+  storeAwayMs: number
+  seed: string
+}
+
+/** As the real thing is: three databases of which one leads, three web and two worker processes. */
+export const WHOLE: DrillPlan = {
+  // A post whose answer was lost is looked for for eight minutes; here for two.
+  size: { isReplicated: true, webs: 3, workers: 2, drainSeconds: 3, publishing: { waits: 0.25 } },
+  people: 10,
+  pace: { edits: 250, signIns: 1_500, uploads: 1_000, generations: 3_000 },
+  posts: 2_000,
+  postsOverSeconds: 150,
+  stallMs: 10_000,
+  quietMs: 8_000,
+  storeAwayMs: 30_000,
+  seed: '1',
+}
+
+/** Without another database to take over: what a test has time for. */
+export const SMALL: DrillPlan = {
+  size: { isReplicated: false, webs: 2, workers: 1, drainSeconds: 2, publishing: { waits: 0.02, leaseSeconds: 3 } },
+  people: 3,
+  pace: { edits: 200, signIns: 1_500, uploads: 500, generations: 1_500 },
+  posts: 60,
+  postsOverSeconds: 10,
+  stallMs: 500,
+  quietMs: 500,
+  storeAwayMs: 2_000,
+  seed: 'ci',
+}
+
+/** The programs that a drill needs beside Node. */
+export function programsFor({ size }: DrillPlan): ProgramName[] {
+  return ['haproxy', 'pgbouncer', ...(size.isReplicated ? (['etcd', 'patroni', 'postgres'] as const) : [])]
+}
+
+export interface Telling {
+  signal: AbortSignal
+  /** A line about what has happened. */
+  tell(text: string): void
+  /** How far the last thing is. */
+  progress(text: string): void
+}
+
+/** Sets up a fleet in a folder of its own, breaks its parts while people work, and compares what they were told with what is there. */
+export async function drillFleet(plan: DrillPlan, telling: Telling): Promise<Findings> {
+  const { found: programs, missing } = findPrograms(programsFor(plan))
+  if (missing.length > 0) throw new Error(missing.join('\n'))
+  // Short: the socket of a PostgreSQL stands in it, whose path may have 107 letters.
+  const folder = await mkdtemp(join(tmpdir(), 'drill-'))
+  const place: Place = { folder, programs, signal: telling.signal }
+  try {
+    const stage = await setStage(place, plan.size, telling.tell)
+    try {
+      return await drillStage({ plan, place, stage }, telling)
+    } finally {
+      telling.tell('Everything is ended')
+      await stage.stop()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}
+
+interface Drill {
+  plan: DrillPlan
+  place: Place
+  stage: Stage
+}
+
+async function drillStage({ plan, place, stage }: Drill, { signal, tell, progress }: Telling): Promise<Findings> {
+  const people = await invitePeople(stage.url, plan.people)
+  tell(`${people.length} people are there; ${plan.posts} posts are made`)
+  const captions = await seedPosts(place, stage, plan.posts)
+  await beginBadDay(stage, { seed: plan.seed, stallMs: plan.stallMs })
+  signal.throwIfAborted()
+  await withClient(stage, (client) => makeDue(client, plan.postsOverSeconds))
+  const crowd = beginWork(people, plan.pace)
+  const ticking = setInterval(() => progress(summaryOf(crowd.record)), 1_000)
+  let faults: Findings['faults']
+  try {
+    faults = await strike({ stage, signal, quietMs: plan.quietMs, storeAwayMs: plan.storeAwayMs, tell })
+  } finally {
+    clearInterval(ticking)
+    await crowd.stop()
+  }
+  tell('The last posts come to their ends')
+  const lost = await withClient(stage, async (client) => {
+    await untilPosted(client, signal, (left) => progress(`${left} posts are under way`))
+    return findLost(people, client)
+  })
+  const services = await openPublishingServices({
+    connection: stage.direct,
+    dataDir: place.folder,
+    sandboxUrl: stage.sandbox.url,
+    env: stage.env,
+  })
+  try {
+    const verdict = await judgePosts({ services, sandbox: stage.sandbox }, captions)
+    return { posts: plan.posts, verdict, lost, record: crowd.record, faults }
+  } finally {
+    await services.db.close()
+  }
+}
+
+function summaryOf({ done, troubles }: Findings['record']): string {
+  return `${[...done].map(([what, times]) => `${times} ${what}s`).join(', ')}; ${troubles.length} errors`
+}
+
+/** Past the product, to all rows. */
+async function withClient<T>({ direct }: Stage, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...direct, options: '-c app.system=on' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

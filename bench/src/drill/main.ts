@@ -1,0 +1,79 @@
+// npm run drill -- fleet [--small] [--posts N] [--seed S]: sets up a fleet of real parts on this machine, breaks them one after another while
+// people work, and says whether anything was lost. Ends with 1 when a gate is missed. Ctrl-C ends it, and everything it started.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { formatTable } from '../table.ts'
+import { drillFleet, programsFor, SMALL, WHOLE, type DrillPlan } from './fleet.ts'
+import { findPrograms } from './needed-programs.ts'
+import { judge, tellFindings } from './verdict.ts'
+
+const PAGE = join(import.meta.dirname, '../../../web/dist/index.html')
+const USAGE = 'npm run drill -- fleet [--small] [--posts N] [--seed S]\n'
+/** In a file, where no line is written over, the state of things is told this often, in milliseconds. */
+const TOLD_MS = 15_000
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { small: { type: 'boolean', default: false }, posts: { type: 'string' }, seed: { type: 'string' } },
+})
+
+function planOf(): DrillPlan {
+  const plan = values.small ? SMALL : WHOLE
+  const { posts = String(plan.posts), seed = plan.seed } = values
+  if (!/^[1-9]\d{0,4}$/.test(posts)) throw new Error('--posts has to be a whole number from 1 to 99999.')
+  return { ...plan, posts: Number(posts), seed }
+}
+
+/** Lines of what has happened, with the seconds since the beginning; what is still under way stands in a terminal's last line. */
+function teller(): { tell(text: string): void; progress(text: string): void; clear(): void } {
+  const begun = performance.now()
+  const clear = (): void => void (process.stderr.isTTY && process.stderr.write('\r\x1b[K'))
+  const stamped = (text: string): string => `${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${text}`
+  let toldAt = begun
+  return {
+    clear,
+    tell(text) {
+      clear()
+      process.stdout.write(`${stamped(text)}\n`)
+    },
+    progress(text) {
+      if (process.stderr.isTTY) return void process.stderr.write(`\r\x1b[K${stamped(text)}`)
+      if (performance.now() - toldAt < TOLD_MS) return
+      toldAt = performance.now()
+      process.stdout.write(`${stamped(text)}\n`)
+    },
+  }
+}
+
+async function main(): Promise<number> {
+  if (positionals.length !== 1 || positionals[0] !== 'fleet') {
+    process.stderr.write(USAGE)
+    return 2
+  }
+  const plan = planOf()
+  const { missing } = findPrograms(programsFor(plan))
+  if (!existsSync(PAGE)) missing.push('The page is not built: run node scripts/build.mjs first.')
+  if (missing.length > 0) {
+    process.stderr.write(`${missing.join('\n')}\n`)
+    return 2
+  }
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort(new Error('Cancelled.')))
+  const telling = teller()
+  try {
+    const findings = await drillFleet(plan, { ...telling, signal: stop.signal })
+    telling.clear()
+    for (const line of tellFindings(findings)) process.stdout.write(`${line}\n`)
+    const tables = judge(findings)
+    for (const table of tables) process.stdout.write(`\n${formatTable(table)}\n`)
+    return tables.every(({ gates }) => gates.every(({ ok }) => ok)) ? 0 : 1
+  } catch (error) {
+    telling.clear()
+    if (!stop.signal.aborted) throw error
+    process.stdout.write('Cancelled; everything that was started has ended.\n')
+    return 130
+  }
+}
+
+process.exitCode = await main()

@@ -1,0 +1,72 @@
+import { accessSync, constants, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Oldest PostgreSQL that the product works with. */
+const OLDEST_POSTGRES = 15
+/** Debian keeps each version's programs in a folder of its own. */
+const POSTGRES_FOLDER = '/usr/lib/postgresql'
+/** Where an ordinary user's PATH does not lead. */
+const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin']
+
+/** What is needed beside Node, and the Debian package that has it. */
+const PACKAGES = {
+  haproxy: 'haproxy',
+  pgbouncer: 'pgbouncer',
+  etcd: 'etcd-server',
+  patroni: 'patroni',
+  postgres: 'postgresql',
+} as const
+export type ProgramName = keyof typeof PACKAGES
+
+/** A path for each program. */
+export type Programs = Partial<Record<ProgramName, string>>
+
+/** Finds programs; for each that is missing, a sentence that says how it is had. */
+export function findPrograms(names: readonly ProgramName[]): { found: Programs; missing: string[] } {
+  const found: Programs = {}
+  const missing: string[] = []
+  for (const name of names) {
+    const path = name === 'postgres' ? newestPostgres() : pathOf(name)
+    if (path === null) missing.push(`${name} is missing: install Debian's package ${PACKAGES[name]} (apt-get install ${PACKAGES[name]}).`)
+    else found[name] = path
+  }
+  return { found, missing }
+}
+
+export function programOf(programs: Programs, name: ProgramName): string {
+  const path = programs[name]
+  if (path === undefined) throw new Error(`${name} was not looked for`)
+  return path
+}
+
+function pathOf(name: string): string | null {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...SYSTEM_FOLDERS].filter(Boolean)
+  return folders.map((folder) => join(folder, name)).find(isProgram) ?? null
+}
+
+function newestPostgres(): string | null {
+  const versions = folderNames(POSTGRES_FOLDER)
+    .map(Number)
+    .filter((version) => version >= OLDEST_POSTGRES)
+    .toSorted((a, b) => b - a)
+  return versions.map((version) => join(POSTGRES_FOLDER, String(version), 'bin/postgres')).find(isProgram) ?? null
+}
+
+function folderNames(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // No PostgreSQL of the system's.
+    return []
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    // Not there, or not ours to run.
+    return false
+  }
+}

@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chooseRunner } from '@ninesixteen/server/testing/ordinary-user'
+import { freePort } from '../product.ts'
+import { programOf } from './needed-programs.ts'
+import type { Place } from './place.ts'
+import { isListening } from './listening.ts'
+import { runProgram, type RunningProgram } from './running-program.ts'
+import { until } from './until.ts'
+
+/** Where PostgreSQL is: a port of this machine, or the folder of its socket. */
+export interface DatabaseAddress {
+  host: string
+  port: number
+  user: string
+  database: string
+}
+
+export interface Pooler {
+  port: number
+  /** Breaks every connection off and starts anew, as an upgrade of its package does. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** pgbouncer in transaction mode. */
+export async function startPooler(place: Place, { host, port: databasePort, user, database }: DatabaseAddress): Promise<Pooler> {
+  const port = await freePort()
+  const command = programOf(place.programs, 'pgbouncer')
+  const settings = {
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'any',
+    pool_mode: 'transaction',
+    default_pool_size: 30,
+    max_client_conn: 500,
+    // A node that takes over is to be found at once, and nobody is to wait longer than the product does.
+    server_login_retry: 1,
+    server_connect_timeout: 5,
+    query_wait_timeout: 30,
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  const file = join(place.folder, 'pgbouncer.ini')
+  const databases = `${database} = host=${host} port=${databasePort} user=${user}`
+  await writeFile(file, ['[databases]', databases, '[pgbouncer]', ...lines, ''].join('\n'), { mode: 0o644 })
+  const runner = await chooseRunner(command)
+  const start = async (): Promise<RunningProgram> => {
+    const pooler = runProgram({
+      name: 'pgbouncer',
+      command,
+      args: [file],
+      logFile: join(place.folder, 'pgbouncer.log'),
+      start: (program, args, options) => runner.start(program, args, options),
+    })
+    const { signal } = place
+    await until(() => isListening(port), { what: 'pgbouncer', mostMs: 20_000, signal, needs: pooler.ended }).catch(
+      async (error: unknown) => {
+        await pooler.kill()
+        throw error
+      },
+    )
+    return pooler
+  }
+  let running = await start()
+  return {
+    port,
+    async restart() {
+      await running.stop()
+      running = await start()
+    },
+    stop: () => running.kill(),
+  }
+}

@@ -1,0 +1,57 @@
+/** Something that went wrong before a person's eyes. */
+export interface Trouble {
+  /** What they did. */
+  doing: string
+  /** When they began it and when it failed, in milliseconds of this process. */
+  begunAt: number
+  at: number
+  /** 0 where no answer came: the page says by itself then that the server cannot be reached. */
+  status: number
+  /** The sentence they read; null where the answer had none. */
+  sentence: string | null
+}
+
+/** What people did, what was acknowledged, and what went wrong. */
+export interface Record {
+  troubles: Trouble[]
+  /** How often each thing was done and acknowledged. */
+  done: Map<string, number>
+  /** When something that writes was acknowledged last, beginning after the moment it is asked about. */
+  acknowledged: { begunAt: number; at: number }[]
+}
+
+export function newRecord(): Record {
+  return { troubles: [], done: new Map(), acknowledged: [] }
+}
+
+export function noteDone(record: Record, doing: string, begunAt: number): void {
+  record.done.set(doing, (record.done.get(doing) ?? 0) + 1)
+  record.acknowledged.push({ begunAt, at: performance.now() })
+}
+
+/** What a refused call said. */
+interface Refused {
+  status: number
+  body: unknown
+}
+
+export function noteRefused(record: Record, { doing, begunAt }: Pick<Trouble, 'doing' | 'begunAt'>, { status, body }: Refused): void {
+  record.troubles.push({ doing, begunAt, at: performance.now(), status, sentence: sentenceOf(body) })
+}
+
+/** A connection that broke: the page has a sentence of its own for it. */
+export function noteBroken(record: Record, { doing, begunAt }: Pick<Trouble, 'doing' | 'begunAt'>, error: unknown): void {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+  record.troubles.push({ doing, begunAt, at: performance.now(), status: 0, sentence: `(no answer: ${cause})` })
+}
+
+/** The words of the product's own errors. INTERNAL says that nobody expected it, and nothing of what to do. */
+export function sentenceOf(body: unknown): string | null {
+  const error = isObject(body) ? body['error'] : null
+  if (!isObject(error) || error['code'] === 'INTERNAL' || typeof error['message'] !== 'string') return null
+  return error['message']
+}
+
+function isObject(value: unknown): value is { [name: string]: unknown } {
+  return typeof value === 'object' && value !== null
+}

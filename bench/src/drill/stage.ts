@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startOwnDatabase } from '@ninesixteen/server/testing/own-database'
+import type { ProductOrder } from '@ninesixteen/server/testing/product-order'
+import { s3Url } from '@ninesixteen/server/testing/s3-address'
+import { sandboxAt, startTestSandbox, type ReachedSandbox } from '@ninesixteen/server/testing/sandbox'
+import { startProductProcess, type ProductProcess } from '@ninesixteen/server/testing/start-product-process'
+import pg from 'pg'
+import { freePort } from '../product.ts'
+import { startBalancer } from './balancer.ts'
+import { isListening } from './listening.ts'
+import type { Place } from './place.ts'
+import { startCluster, USER, type Cluster } from './postgres-cluster.ts'
+import { startPooler, type DatabaseAddress, type Pooler } from './pooler.ts'
+import { runProgram, type RunningProgram } from './running-program.ts'
+import { until } from './until.ts'
+
+const S3_PROGRAM = fileURLToPath(import.meta.resolve('@ninesixteen/server/testing/s3-process'))
+const START_MS = 120_000
+
+export interface StageSize {
+  /** Whether PostgreSQL is three nodes of which one leads; else it is one. */
+  isReplicated: boolean
+  webs: number
+  workers: number
+  drainSeconds: number
+  /** What the workers cannot be waited for. */
+  publishing: NonNullable<ProductOrder['publishing']>
+}
+
+/** A process of the product in a place of its own, which another one can take. */
+export interface Member {
+  name: string
+  role: 'web' | 'worker'
+  port: number
+  process: ProductProcess
+}
+
+export interface Stage {
+  /** Where people come. */
+  url: string
+  cluster: Cluster | null
+  pooler: Pooler
+  sandbox: ReachedSandbox
+  members: Member[]
+  /** The database past the pooler, as the product reaches it. */
+  direct: pg.PoolConfig
+  pooled: pg.PoolConfig
+  /** What all processes are set to. */
+  env: Record<string, string>
+  /** Starts a process anew, in the place of one that has ended. */
+  restart(member: Member): Promise<void>
+  stopStore(): Promise<void>
+  startStore(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** All parts of a fleet, one after another; what was started is ended again when a later one fails. */
+export async function setStage(place: Place, size: StageSize, tell: (text: string) => void): Promise<Stage> {
+  const endings: (() => Promise<unknown>)[] = []
+  const stop = async (): Promise<void> => {
+    for (const end of endings.splice(0).toReversed()) await end()
+  }
+  try {
+    return { ...(await startParts({ place, size, tell, endings })), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+interface Building {
+  place: Place
+  size: StageSize
+  tell(text: string): void
+  /** In the order in which they are to be called, turned round. */
+  endings: (() => Promise<unknown>)[]
+}
+
+async function startParts({ place, size, tell, endings }: Building): Promise<Omit<Stage, 'stop'>> {
+  const [front, storePort] = [await freePort(), await freePort()]
+  const webs = await Promise.all(Array.from({ length: size.webs }, freePort))
+  const cluster = size.isReplicated ? await startCluster(place) : null
+  if (cluster) {
+    endings.push(() => cluster.stop())
+    tell('PostgreSQL: a leader and a node in step with it')
+  }
+  const databasePort = await freePort()
+  const balancer = await startBalancer(place, { front, webs, database: cluster && { port: databasePort, nodes: cluster.nodes } })
+  endings.push(() => balancer.kill())
+  const address = cluster ? await makeDatabase(place, databasePort) : await ownDatabase(endings)
+  const pooler = await startPooler(place, address)
+  endings.push(() => pooler.stop())
+  const store = storeOf(place, storePort)
+  await store.startStore()
+  endings.push(() => store.stopStore())
+  const imitated = await startTestSandbox()
+  endings.push(() => imitated.stop())
+  tell('pgbouncer, haproxy, S3 and the sandbox stand')
+
+  const { user, database } = address
+  const pooled = { host: '127.0.0.1', port: pooler.port, user, database }
+  const url = `http://localhost:${front}`
+  const env = {
+    DATABASE_URL: urlOf(pooled),
+    DATABASE_DIRECT_URL: urlOf(address),
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    STORAGE_URL: s3Url(storePort),
+    PUBLIC_URL: url,
+    TRUST_PROXY: 'true',
+    OPERATORS: 'operator@example.org',
+    DRAIN_SECONDS: String(size.drainSeconds),
+    LOG_LEVEL: 'warn',
+  }
+  const order = { env, sandboxUrl: imitated.url, publishing: size.publishing }
+  const members: Member[] = []
+  endings.push(() => endAll(members))
+  const restart = async (member: Member): Promise<void> => {
+    member.process = await startMember(place, member, order)
+  }
+  for (const [at, port] of webs.entries()) members.push(await firstOf({ name: `web${at + 1}`, role: 'web', port }))
+  for (let at = 1; at <= size.workers; at += 1) members.push(await firstOf({ name: `worker${at}`, role: 'worker', port: await freePort() }))
+  const serves = async () => (await fetch(`${url}/readyz`)).ok
+  await until(serves, { what: 'The first answer', mostMs: START_MS, signal: place.signal })
+  tell(`${size.webs} web and ${size.workers} worker processes serve ${url}`)
+  return { url, cluster, pooler, sandbox: sandboxAt(imitated.url), members, direct: address, pooled, env, restart, ...store }
+
+  async function firstOf(given: Omit<Member, 'process'>): Promise<Member> {
+    place.signal.throwIfAborted()
+    return { ...given, process: await startMember(place, given, order) }
+  }
+}
+
+async function startMember(place: Place, { name, role, port }: Omit<Member, 'process'>, order: ProductOrder): Promise<ProductProcess> {
+  const DATA_DIR = join(place.folder, name)
+  const env = { ...order.env, ROLE: role, PORT: String(port), DATA_DIR }
+  const started = startProductProcess({ ...order, env }, `http://localhost:${port}`)
+  await started.ready.catch((error: unknown) => {
+    throw new Error(`${name} did not start`, { cause: error })
+  })
+  return started
+}
+
+async function endAll(members: readonly Member[]): Promise<void> {
+  for (const { process } of members) process.child.kill('SIGKILL')
+  await Promise.all(members.map(({ process }) => process.ended))
+}
+
+/** An empty database behind the balancer. */
+async function makeDatabase({ signal }: Place, port: number): Promise<DatabaseAddress> {
+  const address = { host: '127.0.0.1', port, user: USER, database: 'ninesixteen' }
+  const make = async (): Promise<boolean> => {
+    const client = new pg.Client({ ...address, database: 'postgres', connectionTimeoutMillis: 2_000 })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.query(`create database ${address.database}`)
+      return true
+    } finally {
+      await client.end()
+    }
+  }
+  await until(make, { what: 'The database', mostMs: 60_000, signal })
+  return address
+}
+
+async function ownDatabase(endings: Building['endings']): Promise<DatabaseAddress> {
+  const { connection, stop } = await startOwnDatabase()
+  endings.push(stop)
+  const { host = '', port = 5432, user = '', database = '' } = connection
+  return { host, port, user, database }
+}
+
+function urlOf({ host, port, user, database }: DatabaseAddress): string {
+  return host.startsWith('/')
+    ? `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+    : `postgres://${user}@${host}:${port}/${database}`
+}
+
+/** An S3 server that goes and comes back over what it kept. */
+function storeOf({ folder, signal }: Place, port: number): Pick<Stage, 'startStore' | 'stopStore'> {
+  const files = join(folder, 's3')
+  let running: RunningProgram | null = null
+  return {
+    async startStore() {
+      await mkdir(files, { recursive: true })
+      const args = [S3_PROGRAM, String(port), files]
+      running = runProgram({ name: 'The S3 server', command: process.execPath, args, logFile: join(folder, 's3.log') })
+      await until(() => isListening(port), { what: 'The S3 server', mostMs: START_MS, signal, needs: running.ended })
+    },
+    async stopStore() {
+      await running?.kill()
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Fault } from './faults.ts'
+import { newRecord, noteBroken, noteRefused, sentenceOf } from './record.ts'
+import { judge, type Findings } from './verdict.ts'
+
+const verdict = { posts: 2, duplicated: [], lost: [], contradicted: [], published: 2, unconfirmed: 0, failures: [] }
+
+/** The names of the gates that are missed. */
+function missedBy(given: Partial<Findings>): string[] {
+  const findings: Findings = { posts: 2, verdict, lost: [], record: newRecord(), faults: [], ...given }
+  return judge(findings).flatMap(({ gates }) => gates.filter(({ ok }) => !ok).map(({ name }) => name))
+}
+
+const body = { error: { code: 'UNAVAILABLE', message: 'The server is not ready yet.' } }
+
+test('nothing lost is nothing missed; each loss is a gate of its own', () => {
+  expect(missedBy({})).toEqual([])
+  expect(missedBy({ lost: ['a photo'] })).toEqual(['acknowledged and lost'])
+  expect(missedBy({ verdict: { ...verdict, duplicated: ['a post'] } })).toEqual(['posts doubled'])
+  expect(missedBy({ verdict: { ...verdict, lost: ['a post'] } })).toEqual(['posts lost'])
+  // One that is not even in the database.
+  expect(missedBy({ verdict: { ...verdict, posts: 1 } })).toEqual(['posts lost'])
+  expect(missedBy({ verdict: { ...verdict, contradicted: ['a post'] } })).toEqual(['posts told wrong'])
+  expect(missedBy({ verdict: { ...verdict, failures: ['a post'] } })).toEqual(['posts that failed'])
+})
+
+test('an error is forgiven in the time of a fault alone, and never without a sentence', () => {
+  const record = newRecord()
+  noteRefused(record, { doing: 'save', begunAt: performance.now() }, { status: 503, body })
+  const around = (name: string): Fault => ({ name, begunAt: performance.now() - 1000, backAt: performance.now() + 1000 })
+  expect(missedBy({ record, faults: [around('a process is killed')] })).toEqual([])
+  expect(missedBy({ record, faults: [] })).toEqual(['errors seen outside of a fault'])
+  // Of an upgrade nobody is to notice anything.
+  expect(missedBy({ record, faults: [around('a rolling upgrade')] })).toEqual(['errors seen outside of a fault'])
+  noteBroken(record, { doing: 'save', begunAt: performance.now() }, new Error('cut'))
+  noteRefused(record, { doing: 'save', begunAt: performance.now() }, { status: 502, body: null })
+  expect(missedBy({ record, faults: [around('a process is killed')] })).toEqual(['errors without a sentence'])
+})
+
+test('the words of an error nobody expected are no sentence', () => {
+  expect(sentenceOf(body)).toBe('The server is not ready yet.')
+  expect(sentenceOf({ error: { code: 'INTERNAL', message: 'Something went wrong.' } })).toBeNull()
+  expect(sentenceOf('<h1>502</h1>')).toBeNull()
+})

@@ -1,0 +1,80 @@
+import type { PostsVerdict } from '@ninesixteen/server/testing/judge-posts'
+import { atMost, type BenchTable } from '../table.ts'
+import { ROLLING, type Fault } from './faults.ts'
+import type { Record, Trouble } from './record.ts'
+
+export interface Findings {
+  posts: number
+  verdict: PostsVerdict
+  lost: string[]
+  record: Record
+  faults: Fault[]
+}
+
+/** How long after a part is back somebody may still notice: the balancer looks at intervals, and connections are made anew. */
+const AFTER_MS = 5_000
+
+/** The last fault in whose time it was; null for what happened without one. */
+export function faultOf({ begunAt, at }: Trouble, faults: readonly Fault[]): Fault | null {
+  return faults.findLast((fault) => fault.name !== ROLLING && at >= fault.begunAt && begunAt <= fault.backAt + AFTER_MS) ?? null
+}
+
+/** What happened, and whether it may. */
+export function judge({ posts, verdict, lost, record, faults }: Findings): BenchTable[] {
+  const { troubles, done } = record
+  const speechless = troubles.filter(({ sentence }) => sentence === null)
+  const outside = troubles.filter((trouble) => faultOf(trouble, faults) === null)
+  return [
+    {
+      title: 'What was done to the fleet',
+      columns: ['fault', 'back after', 'work goes on after', 'errors seen', 'longest wait', 'unit'],
+      rows: faults.map((fault) => faultRow(fault, record, faults)),
+      gates: [
+        atMost('errors seen outside of a fault', { value: outside.length, limit: 0, unit: 'errors' }),
+        atMost('errors without a sentence', { value: speechless.length, limit: 0, unit: 'errors' }),
+      ],
+    },
+    {
+      title: 'What was acknowledged',
+      columns: ['what', 'times'],
+      rows: [
+        ...[...done].map(([what, times]) => [what, times]),
+        ['posts published', verdict.published],
+        ['posts of which nobody can know', verdict.unconfirmed],
+        ['posts that failed', verdict.failures.length],
+      ],
+      gates: [
+        atMost('acknowledged and lost', { value: lost.length, limit: 0, unit: 'times' }),
+        atMost('posts doubled', { value: verdict.duplicated.length, limit: 0, unit: 'posts' }),
+        atMost('posts lost', { value: verdict.lost.length + Math.abs(posts - verdict.posts), limit: 0, unit: 'posts' }),
+        atMost('posts told wrong', { value: verdict.contradicted.length, limit: 0, unit: 'posts' }),
+        atMost('posts that failed', { value: verdict.failures.length, limit: 0, unit: 'posts' }),
+      ],
+    },
+  ]
+}
+
+const seconds = (ms: number): number => Math.round(ms / 100) / 10
+
+function faultRow(fault: Fault, { troubles, acknowledged }: Record, faults: readonly Fault[]): (string | number)[] {
+  const seen = fault.name === ROLLING ? troubles.filter((it) => it.begunAt >= fault.begunAt && it.at <= fault.backAt) : []
+  const theirs = [...seen, ...troubles.filter((trouble) => faultOf(trouble, faults) === fault)]
+  const next = acknowledged.filter(({ begunAt }) => begunAt >= fault.begunAt).map(({ at }) => at)
+  const goesOn = next.length === 0 ? Number.NaN : Math.min(...next) - fault.begunAt
+  const during = acknowledged.filter(({ begunAt, at }) => at >= fault.begunAt && begunAt <= fault.backAt + AFTER_MS)
+  const longest = Math.max(0, ...during.map(({ begunAt, at }) => at - begunAt))
+  return [fault.name, seconds(fault.backAt - fault.begunAt), seconds(goesOn), theirs.length, seconds(longest), 's']
+}
+
+/** Everything that somebody has to look at, a line each; the same troubles together. */
+export function tellFindings({ verdict, lost, record, faults }: Findings): string[] {
+  const told = new Map<string, number>()
+  for (const trouble of record.troubles) {
+    const where = faultOf(trouble, faults)?.name ?? 'WITHOUT A FAULT'
+    const line = `${where}: ${trouble.doing} was answered with ${trouble.status}: ${trouble.sentence ?? 'NO SENTENCE'}`
+    told.set(line, (told.get(line) ?? 0) + 1)
+  }
+  const { duplicated, contradicted, failures } = verdict
+  const posts = [...duplicated, ...verdict.lost, ...contradicted, ...failures].map((line) => `post: ${line}`)
+  return [...[...told].map(([line, times]) => `${times} × ${line}`), ...lost.map((line) => `lost: ${line}`), ...posts]
+}

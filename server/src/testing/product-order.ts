@@ -1,0 +1,12 @@
+import type { Environment } from '../config.ts'
+import type { PublisherParts } from '../publishing/publisher-parts.ts'
+
+/** What a product in a process of its own is told on its command line. */
+export interface ProductOrder {
+  env: Environment
+  sandboxUrl: string
+  /** Where an earlier version of the product stands; this one when not said. */
+  folder?: string
+  /** What a drill cannot wait for. */
+  publishing?: Partial<Pick<PublisherParts, 'leaseSeconds' | 'waits'>>
+}
