@@ -13,6 +13,7 @@ const tasks = {
   mutants: ['bench/src/mutants/main.ts'],
   plan: ['server/src/plan.ts'],
   files: ['server/src/files.ts'],
+  database: ['server/src/database.ts'],
   backup: ['server/src/backup.ts'],
   restore: ['server/src/restore.ts'],
   verify: ['server/src/verify.ts'],

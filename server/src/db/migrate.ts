@@ -9,6 +9,9 @@ const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
 /** Any number of our own: every start of this product takes this one lock before it touches the tables. */
 const LOCK = 916_001
 
+/** The table of a database that is being filled from another one, and the only one that says so. */
+export const IN_PROGRESS = 'copy_in_progress'
+
 /** How long a start waits for another one that changes the tables, or for a table that is in use, in milliseconds. */
 export const LOCK_MS = 5 * 60_000
 
@@ -16,6 +19,7 @@ export const LOCK_MS = 5 * 60_000
 export function migrateDatabase(connection: pg.ClientConfig, lockMs = LOCK_MS): Promise<void> {
   return whileNobodyMigrates(connection, lockMs, async (client) => {
     await client.query("set app.system = 'on'")
+    await refuseUnfinished(client)
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS })
     await ensureAppRole(client)
   })
@@ -41,6 +45,12 @@ export async function whileNobodyMigrates<T>(
   } finally {
     await client.end()
   }
+}
+
+async function refuseUnfinished(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ is: boolean }>('select to_regclass($1) is not null as is', [IN_PROGRESS])
+  if (rows[0]?.is)
+    throw new ConfigError('This database is not whole yet: run "npm run database -- copy" again, with the settings it was begun with.')
 }
 
 function sentenceOf(error: unknown): ConfigError | null {

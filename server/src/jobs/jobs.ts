@@ -149,6 +149,21 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
   }
 }
 
+/** Makes the tables of jobs and the queues, those named beside the product's too, and does no job. */
+export async function prepareJobs({ connection, log, kinds }: Omit<JobsParts, 'changes'>, queues: readonly string[]): Promise<void> {
+  const database = openJobsDatabase(connection, log)
+  try {
+    const { boss } = await openBoss({ connection, database, log, kinds })
+    try {
+      for (const name of queues) await boss.createQueue(name)
+    } finally {
+      await boss.stop({ graceful: false, close: false })
+    }
+  } finally {
+    await database.close()
+  }
+}
+
 interface Opened {
   boss: PgBoss
   fromDrizzle: typeof import('pg-boss').fromDrizzle

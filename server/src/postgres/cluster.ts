@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,8 @@ import type { Runner } from './run-as.ts'
 
 /** Major version of the programs: a folder written by another one cannot be opened. */
 export const MAJOR = '18'
+/** Where, in the data folder, a database of a new major version is made from that of an earlier one. */
+export const UPGRADE_FOLDER = 'upgrade'
 /** The one account of the private database; its socket lies in a folder only we can enter. */
 export const DATABASE_USER = 'ninesixteen'
 /** Longest path a Unix socket can have on every platform, in bytes, with room for `/.s.PGSQL.5432.lock`. */
@@ -20,10 +23,13 @@ export async function ensureCluster(folder: string, binaries: PostgresBinaries, 
   if (version !== null) {
     if (version.trim() === MAJOR) return
     throw new ConfigError(
-      `${folder} was written by PostgreSQL ${version.trim()}, this product brings ${MAJOR}: move the data over, or set DATABASE_URL to a PostgreSQL ${version.trim()}.`,
+      `${folder} was written by PostgreSQL ${version.trim()}, this product brings ${MAJOR}: run "npm run database -- upgrade", which takes the data over.`,
     )
   }
   const parent = join(folder, '..')
+  const upgraded = join(parent, UPGRADE_FOLDER, 'postgres')
+  // The old one was put aside when this one was whole, and then the machine went down.
+  if (existsSync(upgraded)) return rename(upgraded, folder)
   await mkdir(parent, { recursive: true, mode: 0o700 })
   for (const name of await readdir(parent)) if (name.startsWith('postgres.new-')) await rm(join(parent, name), { recursive: true })
   const fresh = join(parent, `postgres.new-${process.pid}`)

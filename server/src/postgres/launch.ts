@@ -73,10 +73,9 @@ export const saysDiskFull = (words: string): boolean => /No space left on device
 /** Starts a server and waits until it answers. Read-only, it needs next to no room. */
 export async function launch(place: Place, { isReadOnly }: { isReadOnly: boolean }, log: Logger): Promise<Server> {
   const mode = isReadOnly ? READ_ONLY : {}
-  const settings = Object.entries({ ...SETTINGS, ...mode, unix_socket_directories: place.socket }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const settings = Object.entries({ ...settingsOf(place.folder), ...mode, unix_socket_directories: place.socket }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  )
   // Detached: Ctrl-C in the terminal reaches the product alone, which ends the database last.
   const child = place.runner.start(place.postgres, ['-D', place.folder, ...settings], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -101,6 +100,12 @@ export async function launch(place: Place, { isReadOnly }: { isReadOnly: boolean
   }
   child.kill('SIGQUIT')
   throw new DidNotStart(`did not answer within ${READY_MS / 1000} s`, lastWords)
+}
+
+/** Earlier versions refuse settings that they do not know. */
+function settingsOf(folder: string): Record<string, string> {
+  const { io_method, ...known } = SETTINGS
+  return Number(readFileSync(join(folder, 'PG_VERSION'), 'utf8')) < 18 ? known : { ...known, io_method }
 }
 
 /** The server keeps its state in the eighth line of its postmaster.pid. Asking it by a connection would cost it a process each time. */

@@ -46,7 +46,8 @@ export function runningConnection(dataDir: string): pg.PoolConfig {
   return connectionOf(socketPlace(dataDir))
 }
 
-function connectionOf(socket: string): pg.PoolConfig {
+/** How to reach the private PostgreSQL whose socket is in a folder. */
+export function connectionOf(socket: string): pg.PoolConfig {
   return { host: socket, port: 5432, user: DATABASE_USER, database: 'postgres' }
 }
 

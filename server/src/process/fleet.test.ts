@@ -21,6 +21,9 @@ beforeAll(async () => {
 afterEach(() => sandbox.reset())
 afterAll(() => sandbox.stop())
 
+/** Processes start one after another: on a busy machine that is what takes long. */
+const PATIENCE = { timeout: 300_000 }
+
 async function openFleet(): Promise<{ database: TestDatabase; fleet: Fleet }> {
   const database = await testDatabase()
   onTestFinished(() => database.drop())
@@ -55,36 +58,40 @@ async function beginStalling(caller: Caller): Promise<{ projectId: string; rest:
 
 const follow = async (caller: Caller, projectId: string) => eventsOf(await caller.fetch(`/api/generate/${projectId}/events`))
 
-test('a slideshow that one process writes is followed and cancelled at another, and closed by it when its process is gone', async () => {
-  const { database, fleet } = await openFleet()
-  const [a, b] = await Promise.all([fleet.start('web'), fleet.start('web')])
-  const [atA, atB] = await signUp(a).then((caller) => [caller, samePersonAt(b, caller)] as const)
+test(
+  'a slideshow that one process writes is followed and cancelled at another, and closed by it when its process is gone',
+  PATIENCE,
+  async () => {
+    const { database, fleet } = await openFleet()
+    const [a, b] = await Promise.all([fleet.start('web'), fleet.start('web')])
+    const [atA, atB] = await signUp(a).then((caller) => [caller, samePersonAt(b, caller)] as const)
 
-  const cancelled = await beginStalling(atA)
-  const live = await follow(atB, cancelled.projectId)
-  expect((await live.next()).value).toMatchObject({ type: 'project', projectId: cancelled.projectId })
-  expect((await live.next()).value).toMatchObject({ type: 'slide', index: 0 })
-  expect(await atB.call('POST', `/api/generate/${cancelled.projectId}/cancel`)).toMatchObject({ status: 200, body: { cancelled: true } })
-  const notice = expect.stringMatching(/^Cancelled\. \d of 6 slides were written and are kept\.$/)
-  expect((await collect(live)).at(-1)).toMatchObject({ type: 'done', notice })
-  expect((await cancelled.rest).at(-1)).toMatchObject({ type: 'done', notice })
-  await expect.poll(async () => (await sandbox.requests())[0]?.aborted).toBe(true)
+    const cancelled = await beginStalling(atA)
+    const live = await follow(atB, cancelled.projectId)
+    expect((await live.next()).value).toMatchObject({ type: 'project', projectId: cancelled.projectId })
+    expect((await live.next()).value).toMatchObject({ type: 'slide', index: 0 })
+    expect(await atB.call('POST', `/api/generate/${cancelled.projectId}/cancel`)).toMatchObject({ status: 200, body: { cancelled: true } })
+    const notice = expect.stringMatching(/^Cancelled\. \d of 6 slides were written and are kept\.$/)
+    expect((await collect(live)).at(-1)).toMatchObject({ type: 'done', notice })
+    expect((await cancelled.rest).at(-1)).toMatchObject({ type: 'done', notice })
+    await expect.poll(async () => (await sandbox.requests())[0]?.aborted).toBe(true)
 
-  const lost = await beginStalling(atA)
-  const broken = lost.rest.catch((error: unknown) => error)
-  const watching = await follow(atB, lost.projectId)
-  expect((await watching.next()).value).toMatchObject({ type: 'project', projectId: lost.projectId })
-  a.child.kill('SIGKILL')
-  await a.ended
-  expect(await broken).toBeInstanceOf(Error)
-  // As if its last sign of life were that long ago.
-  await database.db.pool.query(`update projects set updated_at = updated_at - interval '46 seconds' where status = 'generating'`)
-  expect((await collect(watching)).at(-1)).toMatchObject({
-    type: 'done',
-    notice: expect.stringMatching(/^The server that wrote this slideshow stopped\. The slides it had written are kept: \d\.$/),
-  })
-  expect(await atB.api('GET', `/projects/${lost.projectId}`)).toMatchObject({ id: lost.projectId })
-})
+    const lost = await beginStalling(atA)
+    const broken = lost.rest.catch((error: unknown) => error)
+    const watching = await follow(atB, lost.projectId)
+    expect((await watching.next()).value).toMatchObject({ type: 'project', projectId: lost.projectId })
+    a.child.kill('SIGKILL')
+    await a.ended
+    expect(await broken).toBeInstanceOf(Error)
+    // As if its last sign of life were that long ago.
+    await database.db.pool.query(`update projects set updated_at = updated_at - interval '46 seconds' where status = 'generating'`)
+    expect((await collect(watching)).at(-1)).toMatchObject({
+      type: 'done',
+      notice: expect.stringMatching(/^The server that wrote this slideshow stopped\. The slides it had written are kept: \d\.$/),
+    })
+    expect(await atB.api('GET', `/projects/${lost.projectId}`)).toMatchObject({ id: lost.projectId })
+  },
+)
 
 /** Sends a photo in two halves: the second one when it is asked for. */
 async function beginUpload(caller: Caller): Promise<() => Promise<Response>> {
@@ -106,7 +113,7 @@ async function beginUpload(caller: Caller): Promise<() => Promise<Response>> {
   }
 }
 
-test('a process that is told to end is no longer ready, serves what it has, and loses nothing', async () => {
+test('a process that is told to end is no longer ready, serves what it has, and loses nothing', PATIENCE, async () => {
   const { fleet } = await openFleet()
   const [a, b] = await Promise.all([fleet.start('all', { DRAIN_SECONDS: '5' }), fleet.start('web')])
   const atA = await signUp(a)
@@ -132,7 +139,7 @@ test('a process that is told to end is no longer ready, serves what it has, and 
   expect((await atB.fetch(items[0]?.thumbnailUrl ?? '')).status).toBe(200)
 })
 
-test('a process that would keep its files elsewhere is refused while another one runs, and not after it has ended', async () => {
+test('a process that would keep its files elsewhere is refused while another one runs, and not after it has ended', PATIENCE, async () => {
   const { database, fleet } = await openFleet()
   const a = await fleet.start('all')
   const elsewhere = { STORAGE_URL: pathToFileURL(await temporaryFolder()).href }

@@ -4,9 +4,8 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { windowStorage } from './browser-storage.ts'
 import { PageTitle } from './page-title.tsx'
+import { reloadOnce } from './reload-once.ts'
 import styles from './error-screen.module.css'
-
-const RELOADED_KEY = 'ninesixteen.reloaded'
 
 function isMissingPart(error: unknown): boolean {
   return error instanceof TypeError && /dynamically imported module|module script|styles .* cannot be loaded/i.test(error.message)
@@ -14,13 +13,9 @@ function isMissingPart(error: unknown): boolean {
 
 /** After an update of the server the old page asks for chunks that are gone: one reload brings the new page. */
 function reloadForNewVersion(error: unknown): boolean {
-  if (!isMissingPart(error)) return false
-  const storage = windowStorage()
-  // Without a note of it the page would be loaded for ever.
-  if (!storage || storage.getItem(RELOADED_KEY)) return false
-  storage.setItem(RELOADED_KEY, '1')
-  location.reload()
-  return true
+  // Its name has a hash of all that it loads.
+  const build = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
+  return isMissingPart(error) && reloadOnce(windowStorage(), build, () => location.reload())
 }
 
 const OWN_FAULT = 'Something went wrong on this page. Reloading usually helps.'

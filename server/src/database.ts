@@ -1,0 +1,70 @@
+import { ConfigError } from './config-error.ts'
+import { createLog } from './log.ts'
+import type { Moved } from './moving/move-database.ts'
+import { runCommand } from './process/command.ts'
+import { followWork, type FollowedWork } from './process/follow-work.ts'
+import { readInstanceConfig } from './process/instance.ts'
+import { quickenImports } from './process/quick-imports.ts'
+
+const USAGE = `Usage: npm run database -- copy TO, where TO is a DATABASE_URL, or private for the one in DATA_DIR
+       npm run database -- upgrade [PROGRAMS], where PROGRAMS is the folder with those of the PostgreSQL that wrote the private database`
+const STOPPED = 'Stopped. Run the command again to go on.'
+
+/** The operator's command that takes the instance to another database, and a private one to a new major version of PostgreSQL. */
+async function main([action, given, ...rest]: string[]): Promise<void> {
+  if (rest.length > 0) throw new ConfigError(USAGE)
+  if (action === 'copy' && given !== undefined) return copy(given)
+  if (action === 'upgrade') return upgrade(given ?? null)
+  throw new ConfigError(USAGE)
+}
+
+async function copy(to: string): Promise<void> {
+  const config = readInstanceConfig()
+  quickenImports()
+  const { copyInstance, PRIVATE } = await import('./moving/copy-instance.ts')
+  await followWork(STOPPED, async (work) => {
+    const moved = await copyInstance(config, to, followed(work))
+    work.end()
+    if (moved.equality === null) {
+      process.stdout.write(`Copied: ${moved.copied} rows. The product runs, so more may have come since.\n`)
+      process.stdout.write('To move, stop the product, wait a minute if it was ended by force, and run this once more.\n')
+      return
+    }
+    told(moved)
+    const setting = to === PRIVATE ? 'without DATABASE_URL' : 'with that DATABASE_URL'
+    process.stdout.write(
+      `Start the product ${setting} and the same DATA_DIR, and never again on the old one: each would publish the same posts.\n`,
+    )
+  })
+}
+
+async function upgrade(programs: string | null): Promise<void> {
+  const config = readInstanceConfig()
+  quickenImports()
+  const { upgradePostgres } = await import('./moving/copy-instance.ts')
+  await followWork(STOPPED, async (work) => {
+    const moved = await upgradePostgres(config, programs, followed(work))
+    work.end()
+    told(moved)
+    process.stdout.write(`Start the product. The old database is kept in ${moved.kept}: remove it when you miss nothing.\n`)
+  })
+}
+
+function followed({ signal, tell }: FollowedWork) {
+  let rows = 0
+  const onRows = (count: number): void => {
+    rows += count
+    tell(`${rows} rows copied`)
+  }
+  return { signal, onRows, log: createLog('silent') }
+}
+
+function told({ copied, tables, equality }: Moved): void {
+  process.stdout.write(
+    `Copied: ${copied} rows. Both databases have the same ${equality?.rows ?? 0} rows in ${tables} tables, compared one by one.\n`,
+  )
+  process.stdout.write(`SHA-256 of all of them: ${equality?.sha256 ?? ''}\n`)
+}
+
+await runCommand(main)
+process.exit()

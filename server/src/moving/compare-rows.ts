@@ -1,0 +1,80 @@
+import type pg from 'pg'
+import type { Table } from './tables.ts'
+
+/** Rows that are looked at, changed or copied at a time. */
+const AT_ONCE = 500
+
+/** A row by its key and the hash of all of it. */
+interface Hashed {
+  key: string[]
+  hash: string
+}
+
+/** What a comparison meets, in the order of keys. */
+export interface Difference {
+  key: string[]
+  /** Where the row is; `both` when it is not the same. */
+  where: 'source' | 'target' | 'both'
+}
+
+export interface Sides {
+  /** Within one transaction, whose rows do not change meanwhile. */
+  source: pg.Client
+  target: pg.Client
+}
+
+/** Rows as texts that mean the same in every database, whatever its settings. */
+export const SAME_TEXTS =
+  "set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'"
+
+/** Finds what differs in a table, in one pass over both sides and with little in memory; `onRow` hears of every row of the source. */
+export async function* differences({ source, target }: Sides, table: Table, onRow: (row: string) => void): AsyncGenerator<Difference> {
+  const [ours, theirs] = [hashedRows(source, table), hashedRows(target, table)]
+  let [one, other] = [(await ours.next()).value, (await theirs.next()).value]
+  while (one || other) {
+    const order = one && other ? compareKeys(one.key, other.key) : one ? -1 : 1
+    if (one && order <= 0) onRow(`${table.label} ${JSON.stringify(one.key)} ${one.hash}`)
+    if (one && order < 0) yield { key: one.key, where: 'source' }
+    else if (other && order > 0) yield { key: other.key, where: 'target' }
+    else if (one && one.hash !== other?.hash) yield { key: one.key, where: 'both' }
+    if (order <= 0) one = (await ours.next()).value
+    if (order >= 0) other = (await theirs.next()).value
+  }
+}
+
+/** In the order of bytes, which every database has. */
+async function* hashedRows(client: pg.Client, { name, columns, key }: Table): AsyncGenerator<Hashed, undefined> {
+  const keys = key.map((column) => `${column.name}::text collate "C"`)
+  const row = columns.map((column) => column.name).join(', ')
+  await client.query(`declare rows no scroll cursor for select array[${keys.join(', ')}] as key, md5(row(${row})::text) as hash
+    from ${name} order by ${keys.join(', ')}`)
+  try {
+    for (;;) {
+      const { rows } = await client.query<Hashed>(`fetch ${AT_ONCE} from rows`)
+      if (rows.length === 0) return undefined
+      yield* rows
+    }
+  } finally {
+    await client.query('close rows')
+  }
+}
+
+function compareKeys(one: readonly string[], other: readonly string[]): number {
+  for (const [at, part] of one.entries()) {
+    const order = Buffer.compare(Buffer.from(part), Buffer.from(other[at] ?? ''))
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+/** Keys in portions that one statement takes. */
+export async function* portions<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let portion: T[] = []
+  for await (const item of items) {
+    portion.push(item)
+    if (portion.length < AT_ONCE) continue
+    yield portion
+    portion = []
+  }
+  if (portion.length > 0) yield portion
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { differences, portions, type Difference, type Sides } from './compare-rows.ts'
+import type { Column, Table } from './tables.ts'
+
+export interface Copying extends Sides {
+  /** A second connection to the target: the first one reads. */
+  writer: pg.Client
+  signal: AbortSignal
+  onRows(count: number): void
+}
+
+/** Makes a table of the target equal to the source's. What a run before this one copied stays. */
+export async function copyTable(copying: Copying, table: Table): Promise<void> {
+  // Everything that goes, before anything comes: a value that only one row may have can be another row's by now.
+  await eachPortion(copying, table, async (found) => {
+    const gone = found.filter(({ where }) => where !== 'source')
+    if (gone.length > 0) await removeRows(copying.writer, table, gone)
+  })
+  await eachPortion(copying, table, (found) => copyRows(copying, table, found))
+}
+
+async function eachPortion(copying: Copying, table: Table, work: (found: Difference[]) => Promise<void>): Promise<void> {
+  const { signal, target } = copying
+  await target.query('begin isolation level repeatable read read only')
+  try {
+    for await (const found of portions(differences(copying, table, () => undefined))) {
+      signal.throwIfAborted()
+      await work(found)
+    }
+  } finally {
+    await target.query('rollback')
+  }
+}
+
+async function removeRows(writer: pg.Client, table: Table, found: readonly Difference[]): Promise<void> {
+  const { sql, values } = keysAsRows(table.key, found)
+  await writer.query(`delete from ${table.name} where (${names(table.key)}) in (${sql})`, values)
+}
+
+async function copyRows({ source, writer, onRows }: Copying, table: Table, found: readonly Difference[]): Promise<void> {
+  const { sql, values } = keysAsRows(table.key, found)
+  const texts = table.columns.map(({ name }) => `${name}::text`).join(', ')
+  const { rows } = await source.query<(string | null)[]>({
+    text: `select ${texts} from ${table.name} where (${names(table.key)}) in (${sql})`,
+    values,
+    rowMode: 'array',
+  })
+  const { sql: given, values: columns } = asRows(
+    table.columns,
+    table.columns.map((_, at) => rows.map((row) => row[at] ?? null)),
+  )
+  await writer.query(`insert into ${table.name} (${names(table.columns)}) overriding system value ${given}`, columns)
+  onRows(rows.length)
+}
+
+const names = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(', ')
+
+function keysAsRows(key: readonly Column[], found: readonly Difference[]): Rows {
+  return asRows(
+    key,
+    key.map((_, at) => found.map((each) => each.key[at] ?? '')),
+  )
+}
+
+interface Rows {
+  sql: string
+  values: (string | null)[][]
+}
+
+/** Columns of texts as rows of the types that they have in a table. */
+function asRows(columns: readonly Column[], values: (string | null)[][]): Rows {
+  const typed = columns.map(({ type }, at) => `c${at}::${type}`).join(', ')
+  const given = columns.map((_, at) => `$${at + 1}::text[]`).join(', ')
+  return { sql: `select ${typed} from unnest(${given}) as given (${columns.map((_, at) => `c${at}`).join(', ')})`, values }
+}
+
+export interface Equality {
+  rows: number
+  /** Of all rows of both. */
+  sha256: string
+}
+
+/** Compares every row of every table. Throws when one of them differs. */
+export async function proveEqual(sides: Sides, tables: readonly Table[], onRows: (count: number) => void): Promise<Equality> {
+  const hash = createHash('sha256')
+  let rows = 0
+  await sides.target.query('begin isolation level repeatable read read only')
+  try {
+    for (const table of tables) {
+      const onRow = (row: string): void => {
+        hash.update(`${row}\n`)
+        rows += 1
+        onRows(1)
+      }
+      for await (const { key, where } of differences(sides, table, onRow))
+        throw new Error(`${table.label} ${key.join(' ')} is not the same in both databases (${where})`)
+    }
+  } finally {
+    await sides.target.query('rollback')
+  }
+  return { rows, sha256: hash.digest('hex') }
+}

@@ -1,0 +1,34 @@
+import type { Caller } from '../caller.ts'
+
+/** Of the one person in each folder. */
+export const PASSWORD = 'a good password'
+export const EMAIL = 'ann@example.org'
+
+const LISTS = ['/me', '/companies', '/projects', '/media/page', '/custom-modes', '/accounts', '/scheduled-posts']
+
+/** Links are signed anew each time, and what counts as used room is each version's own rule. */
+const CHANGING = /Url$|^used$/
+
+/** All that a person sees, by the call that brings it. */
+export async function contentOf(caller: Caller, paths: readonly string[] = LISTS): Promise<Record<string, unknown>> {
+  const content: Record<string, unknown> = {}
+  for (const path of paths) {
+    const { status, body } = await caller.call('GET', `/api/v1${path}`)
+    // An earlier version has fewer calls.
+    if (status === 404) continue
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+    content[path] = lasting(body)
+    if (path === '/projects') Object.assign(content, await contentOf(caller, openedBy(body)))
+  }
+  return content
+}
+
+const openedBy = (list: unknown): string[] =>
+  (list as { projects: { id: string }[] }).projects.flatMap(({ id }) => [`/projects/${id}`, `/projects/${id}/versions`])
+
+function lasting(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lasting)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([name]) => !CHANGING.test(name))
+  return Object.fromEntries(kept.map(([name, each]) => [name, lasting(each)]))
+}
