@@ -68,6 +68,8 @@ const variables = z.object({
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://USER:PASSWORD@localhost:5432/ninesixteen').optional(),
   /** The same database past a pooler in transaction mode, where DATABASE_URL leads through one: for migrations, listening and locks. */
   DATABASE_DIRECT_URL: address(/^postgres(ql)?$/, 'postgres://USER:PASSWORD@localhost:5432/ninesixteen').optional(),
+  /** A streaming replica of that database, for reads that may be a second old. */
+  DATABASE_REPLICA_URL: address(/^postgres(ql)?$/, 'postgres://USER:PASSWORD@replica:5432/ninesixteen').optional(),
   /** File of the certificates by which the database's own is known; then its host name is checked, too. */
   DATABASE_CA: z.string().min(1).optional(),
   /** file:///folder or s3://KEY:SECRET@host/bucket?region=REGION. */
@@ -213,7 +215,7 @@ export function readVariables(env: Record<string, string | undefined>): Variable
 }
 
 /** What is never shown when it is refused: it is a secret, or may hold one in its user part. */
-const SECRET = /KEY|SECRET|TOKEN$|^DATABASE_(DIRECT_)?URL$|^STORAGE_URL$|^SMTP_URL$/
+const SECRET = /KEY|SECRET|TOKEN$|^DATABASE_(DIRECT_|REPLICA_)?URL$|^STORAGE_URL$|^SMTP_URL$/
 
 function firstProblem(error: z.ZodError, given: Record<string, string | undefined>): string {
   const issue = error.issues[0]

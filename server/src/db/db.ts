@@ -1,10 +1,11 @@
-import type { SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { DatabaseFull, isConnectionLost, isReadOnly } from './database-error.ts'
 import { FOR_LONG_WORK, FOR_PEOPLE, FOR_PUBLISHING, openPool, openPooled, type PoolBounds } from './pool.ts'
+import { openReplica, type Replica, type ReplicaBounds } from './replica.ts'
 import { createShares, type ShareBounds } from '../fair-work/shares.ts'
-import { openTransactions, type Orm, type Transactions, type Tx } from './transactions.ts'
+import { openTransactions, type Narrowing, type Orm, type Transactions, type Tx } from './transactions.ts'
 
 export type { Orm, Tx } from './transactions.ts'
 
@@ -26,6 +27,11 @@ export interface Db extends Work {
   long: Work & Pick<Db, 'pool'>
   /** The same for the publisher, which people's calls are not to hold up, nor it them. */
   publishing: Work
+  /**
+   * Reads that may be a second old, of the replica where there is one that keeps up, and else of the database itself. For what programs ask and for sums
+   * over everybody; never for a page that shows a person what they have just done. Nothing can be written by it.
+   */
+  late: Work
   /** Work that one process at a time does, over all processes that share the database; `lock` is any number of its own. */
   alone<T>(lock: number, work: () => Promise<T>): Promise<T>
   /**
@@ -49,11 +55,15 @@ export interface DbOptions {
   share?: Partial<ShareBounds>
   /** The same database through a pooler in transaction mode, which then serves all but locks that outlast a transaction. */
   pooled?: pg.PoolConfig | null
+  /** A replica of the same database. */
+  replica?: pg.PoolConfig | null
+  replicaBounds?: Partial<ReplicaBounds>
   /** True while the database's disk is known to be full, so that whoever writes is told that and not to try again in a moment. */
   isFull?: () => boolean
 }
 
-export function openDb(connection: pg.PoolConfig, log: Logger, { people, share, pooled = null, isFull = () => false }: DbOptions = {}): Db {
+export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOptions = {}): Db {
+  const { people, share, pooled = null, isFull = () => false } = options
   const open = (bounds: PoolBounds) => (pooled ? openPooled(pooled, bounds, log) : openPool(connection, bounds, log))
   const [short, long, publishing] = [open({ ...FOR_PEOPLE, ...people }), open(FOR_LONG_WORK), open(FOR_PUBLISHING)]
   // A lock of a session cannot be had through a pooler that gives each transaction another one.
@@ -74,18 +84,52 @@ export function openDb(connection: pg.PoolConfig, log: Logger, { people, share, 
     asUser: (userId, run) => told(of.begun(run, narrowing(userId))),
     asSystem: (run) => told(of.begun(run)),
   })
+  const replica = options.replica
+    ? openReplica({
+        connection: options.replica,
+        primary: short.pool,
+        log,
+        ...(options.replicaBounds && { bounds: options.replicaBounds }),
+      })
+    : null
+  const asUser: Work['asUser'] = (userId, run) => told(shared(userId, () => transactions.begun(run, narrowing(userId))))
+  const longWork = work(openTransactions(long))
   return {
-    asUser: (userId, run) => told(shared(userId, () => transactions.begun(run, narrowing(userId)))),
+    asUser,
     readAsUser: (userId, statement) => told(shared(userId, () => transactions.read(narrowing(userId), statement))),
     asSystem: (run) => told(transactions.begun(run)),
-    long: { ...work(openTransactions(long)), pool },
+    long: { ...longWork, pool },
+    late: lateWork({ asUser, asSystem: longWork.asSystem }, replica, narrowing),
     publishing: work(openTransactions(publishing)),
     alone: (lock, run) => holdingLock(locks.pool, lock, run),
     pool: short.pool,
     pools: { people: short.pool, long: pool, publishing: publishing.pool },
     orm: transactions.orm,
     told,
-    close: async () => void (await Promise.all([...new Set([short, long, publishing, locks])].map((one) => one.close()))),
+    close: async () => {
+      const all = new Set([short, long, publishing, locks])
+      await Promise.all([replica?.close(), ...[...all].map((one) => one.close())])
+    },
+  }
+}
+
+/** Of the replica, or of the database itself: either way what is asked cannot write. */
+function lateWork(itself: Work, replica: Replica | null, narrowing: (userId: string) => Narrowing): Work {
+  const reading =
+    <T>(run: (tx: Tx) => Promise<T>) =>
+    async (tx: Tx): Promise<T> => {
+      await tx.execute(sql`set transaction read only`)
+      return run(tx)
+    }
+  return {
+    asUser: (userId, run) => {
+      const otherwise = () => itself.asUser(userId, reading(run))
+      return replica ? replica.read({ work: reading(run), narrowing: narrowing(userId), otherwise }) : otherwise()
+    },
+    asSystem: (run) => {
+      const otherwise = () => itself.asSystem(reading(run))
+      return replica ? replica.read({ work: reading(run), otherwise }) : otherwise()
+    },
   }
 }
 

@@ -83,7 +83,7 @@ async function reach(config: Config): Promise<Reached> {
   const running = config.databaseUrl === null ? runningConnection(config.dataDir) : null
   const database: OpenedDatabase =
     running && (await answers(running))
-      ? { connection: running, pooled: null, isFull: () => false, stop: async () => undefined }
+      ? { connection: running, pooled: null, replica: null, isFull: () => false, stop: async () => undefined }
       : await openDatabase(config, log)
   const options = [database.connection.options, '-c app.system=on -c statement_timeout=8000'].filter(Boolean).join(' ')
   const client = new pg.Client({ ...database.connection, options, connectionTimeoutMillis: 8_000, query_timeout: 9_000 })

@@ -5,7 +5,20 @@ const SHORTEST = 4
 
 /** Cuts the instance's secrets out of whatever others said. */
 export function withoutSecrets(config: Config): (text: string) => string {
-  const { secretKey, olderSecretKeys, ai, platforms, google, billing, metrics, databaseUrl, databaseDirectUrl, storageUrl, mail } = config
+  const {
+    secretKey,
+    olderSecretKeys,
+    ai,
+    platforms,
+    google,
+    billing,
+    metrics,
+    databaseUrl,
+    databaseDirectUrl,
+    databaseReplicaUrl,
+    storageUrl,
+    mail,
+  } = config
   const known = [
     ...[secretKey, ...olderSecretKeys].flatMap((secret) => [Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')]),
     ai.apiKey,
@@ -14,7 +27,7 @@ export function withoutSecrets(config: Config): (text: string) => string {
     billing?.secretKey,
     billing?.webhookSecret,
     metrics?.token,
-    ...[databaseUrl, databaseDirectUrl, storageUrl, mail.smtpUrl].flatMap(secretsOf),
+    ...[databaseUrl, databaseDirectUrl, databaseReplicaUrl, storageUrl, mail.smtpUrl].flatMap(secretsOf),
   ]
   const secrets = known.filter((one): one is string => typeof one === 'string' && one.length >= SHORTEST)
   // The longest first: one may stand within another.

@@ -8,7 +8,7 @@ import { isoTime } from '../db/iso-time.ts'
 import { providerCalls } from '../db/schema-operator.ts'
 import { readBeat } from '../scheduling/worker-beat.ts'
 import type { Services } from '../services.ts'
-import { readAsOperator } from './read-as-operator.ts'
+import { readAsOperator, readLateAsOperator } from './read-as-operator.ts'
 
 /** How far back is counted what went wrong, in days. */
 export const DAYS_BACK = 7
@@ -17,17 +17,15 @@ type Parts = Pick<Services, 'config' | 'db'>
 
 /** How the instance fares: what publishes, what mails, what there is room for, and who answers. */
 export async function readState({ config, db }: Parts): Promise<InstanceState> {
-  const [worker, disk, kept] = await Promise.all([
+  const [worker, disk, { mail, sizes }, { calls, payers }] = await Promise.all([
     readBeat({ db }),
     statfs(config.dataDir),
+    readLateAsOperator(db, async (tx) => ({ mail: await readMails(tx), sizes: await readSizes(tx) })),
     readAsOperator(db, async (tx) => ({
-      mail: await readMails(tx),
-      sizes: await readSizes(tx),
       calls: await tx.select().from(providerCalls),
       payers: await unassignedPayers(tx),
     })),
   ])
-  const { mail, sizes, calls, payers } = kept
   return {
     worker,
     mail: { by: config.mail.smtpUrl === null ? 'files' : 'server', ...mail },

@@ -70,12 +70,17 @@ export class DidNotStart extends ConfigError {
 /** True when a server's words say that its disk took nothing more. */
 export const saysDiskFull = (words: string): boolean => /No space left on device|Disk quota exceeded/.test(words)
 
+interface Launching {
+  isReadOnly: boolean
+  /** In place of those that are for one product on one machine. */
+  settings?: Readonly<Record<string, string>>
+}
+
 /** Starts a server and waits until it answers. Read-only, it needs next to no room. */
-export async function launch(place: Place, { isReadOnly }: { isReadOnly: boolean }, log: Logger): Promise<Server> {
+export async function launch(place: Place, { isReadOnly, settings: own = {} }: Launching, log: Logger): Promise<Server> {
   const mode = isReadOnly ? READ_ONLY : {}
-  const settings = Object.entries({ ...settingsOf(place.folder), ...mode, unix_socket_directories: place.socket }).flatMap(
-    ([name, value]) => ['-c', `${name}=${value}`],
-  )
+  const all = { ...settingsOf(place.folder), ...mode, ...own, unix_socket_directories: place.socket }
+  const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // Detached: Ctrl-C in the terminal reaches the product alone, which ends the database last.
   const child = place.runner.start(place.postgres, ['-D', place.folder, ...settings], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -16,6 +16,8 @@ export interface OpenedDatabase {
   connection: pg.PoolConfig
   /** Through a pooler in transaction mode, for all that needs no connection of its own; null without one. */
   pooled: pg.PoolConfig | null
+  /** To a replica of it; null without one. That it is away, or is none, is found out and told when it is asked. */
+  replica: pg.PoolConfig | null
   /** True while its disk is known to be full. */
   isFull(): boolean
   stop(): Promise<void>
@@ -24,7 +26,7 @@ export interface OpenedDatabase {
 /** The database of DATABASE_URL, else the private one of the data folder, which belongs to this process alone from here on. */
 export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   if (config.databaseUrl !== null) {
-    const { databaseUrl, databaseDirectUrl } = config
+    const { databaseUrl, databaseDirectUrl, databaseReplicaUrl } = config
     const ca = config.databaseCa === null ? null : textOf(config.databaseCa, 'DATABASE_CA', CA_MAX_BYTES)
     const url = databaseDirectUrl ?? databaseUrl
     const connection = connectionOf(url, ca)
@@ -32,7 +34,8 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenedD
     await checkServer(connection, name)
     const pooled = databaseDirectUrl === null ? null : connectionOf(databaseUrl, ca)
     if (pooled) await checkPooler(pooled, connection)
-    return { connection, pooled, isFull: () => false, stop: async () => undefined }
+    const replica = databaseReplicaUrl === null ? null : connectionOf(databaseReplicaUrl, ca)
+    return { connection, pooled, replica, isFull: () => false, stop: async () => undefined }
   }
   const unlock = await lockDataFolder(config.dataDir, config.publicUrl)
   try {
@@ -40,6 +43,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenedD
     return {
       connection: postgres.connection,
       pooled: null,
+      replica: null,
       isFull: postgres.isFull,
       stop: async () => {
         await postgres.stop()

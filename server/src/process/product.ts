@@ -184,7 +184,7 @@ export async function startProduct(wanted: Config, publishing: Partial<Publisher
     // Behind the folder's lock: a product started twice is told that, and not that a port is taken.
     const config = await placeSandbox(wanted)
     await migrateDatabase(database.connection)
-    const db = openDb(database.connection, log, { isFull: database.isFull, pooled: database.pooled })
+    const db = openDb(database.connection, log, { isFull: database.isFull, pooled: database.pooled, replica: database.replica })
     endings.add('database connections', () => db.close())
 
     // Of processes that share the work one has it.

@@ -9,7 +9,7 @@ import { openDatabase, type OpenedDatabase } from './database.ts'
 export async function reachDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   if (config.databaseUrl === null) {
     const connection = runningConnection(config.dataDir)
-    if (await answers(connection)) return { connection, pooled: null, isFull: () => false, stop: async () => undefined }
+    if (await answers(connection)) return { connection, pooled: null, replica: null, isFull: () => false, stop: async () => undefined }
   }
   const database = await openDatabase(config, log)
   await migrateDatabase(database.connection)

@@ -27,11 +27,9 @@ export function registerCalendarFeed(app: Hono<AppEnv>, services: Services): voi
       countMiss(addressGroup(requestAddress(c, services.config.trustProxy)))
       throw new AppError('NOT_FOUND')
     }
-    const posts = await services.db.asUser(userId, async (tx) => {
-      const refused = await takeTogether(tx, userId, [READS])
-      if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
-      return calendarPosts(tx, userId)
-    })
+    const refused = await services.db.asUser(userId, (tx) => takeTogether(tx, userId, [READS]))
+    if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
+    const posts = await services.db.late.asUser(userId, (tx) => calendarPosts(tx, userId))
     const text = calendarText(posts, services.config.publicUrl)
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
     const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' }

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '@ninesixteen/shared/errors'
+import { startReplicated, type Replicated } from '../testing/replica.ts'
+import { openDb, type Db } from './db.ts'
+import { migrateDatabase } from './migrate.ts'
+import { companies, users } from './schema.ts'
+import type { Tx } from './transactions.ts'
+
+let servers: Replicated
+let db: Db
+let admin: pg.Client
+let clock = 0
+const lines: string[] = []
+
+beforeAll(async () => {
+  servers = await startReplicated()
+  await migrateDatabase(servers.primary)
+  admin = new pg.Client({ ...servers.replica })
+  admin.on('error', () => undefined)
+  await admin.connect()
+  const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) })
+  // By a clock of the test's own: whatever was seen is fresh until it is moved. The replica gets all the time it needs.
+  const replicaBounds = { now: () => clock, looks: 2_000, pauseMs: 10 }
+  db = openDb(servers.primary, log, { replica: servers.replica, replicaBounds })
+  await db.asSystem((tx) => tx.insert(users).values({ id: 'ann', name: 'Ann', email: 'ann@example.org' }))
+})
+afterAll(async () => {
+  await db.close()
+  await admin.end()
+  await servers.stop()
+})
+
+const isReplica = async (tx: Tx) => (await tx.execute<{ is: boolean }>(sql`select pg_is_in_recovery() as is`)).rows[0]?.is
+const said = () => lines.splice(0).map((line) => (JSON.parse(line) as { msg: string }).msg)
+const names = async (tx: Tx) => (await tx.select({ name: companies.name }).from(companies)).map(({ name }) => name)
+const found = (name: string) => db.asUser('ann', (tx) => tx.insert(companies).values({ userId: 'ann', name }))
+const LEFT = 'the replica is left alone: what may be old is read from the database itself'
+
+test('reads that may be old go to the replica, behind row security and without writing; all others do not', async () => {
+  clock += 10_000
+  await found('Acme')
+  expect(await db.late.asUser('ann', async (tx) => [await isReplica(tx), await names(tx)])).toEqual([true, ['Acme']])
+  expect(await db.late.asUser('bo', names)).toEqual([])
+  expect(await db.late.asSystem(async (tx) => [await isReplica(tx), await names(tx)])).toEqual([true, ['Acme']])
+  expect(await db.asUser('ann', isReplica)).toBe(false)
+  expect(await db.asSystem(isReplica)).toBe(false)
+  const refusal = new AppError('NOT_FOUND')
+  await expect(db.late.asSystem(() => Promise.reject(refusal))).rejects.toBe(refusal)
+  expect(said()).toEqual([])
+})
+
+test('one that is behind is left alone until it keeps up again, and one that is away too', async () => {
+  const db2 = openDb(servers.primary, pino({ level: 'silent' }), {
+    replica: servers.replica,
+    replicaBounds: { now: () => clock, looks: 2, pauseMs: 1 },
+  })
+  await admin.query('select pg_wal_replay_pause()')
+  await found('Second')
+  clock += 10_000
+  expect(await db2.late.asUser('ann', async (tx) => [await isReplica(tx), await names(tx)])).toEqual([false, ['Acme', 'Second']])
+  await db2.close()
+  await admin.query('select pg_wal_replay_resume()')
+  clock += 10_000
+  expect(await db.late.asUser('ann', async (tx) => [await isReplica(tx), await names(tx)])).toEqual([true, ['Acme', 'Second']])
+
+  await servers.endReplica()
+  // Taken to be fresh still, it fails the read, which is asked of the database itself.
+  expect(await db.late.asUser('ann', isReplica)).toBe(false)
+  clock += 1
+  expect(await db.late.asSystem(isReplica)).toBe(false)
+  expect(said().filter((line) => line === LEFT)).toHaveLength(1)
+})
+
+test('without a replica, and with one of another database, what may be old is read from the database itself, and never written', async () => {
+  const plain = openDb(servers.primary, pino({ level: 'silent' }))
+  expect(await plain.late.asUser('ann', isReplica)).toBe(false)
+  const write = (tx: Tx) => tx.insert(companies).values({ userId: 'ann', name: 'Never' })
+  await expect(plain.late.asUser('ann', write)).rejects.toMatchObject({ cause: { code: '25006' } })
+  await plain.close()
+
+  const client = new pg.Client(servers.primary)
+  await client.connect()
+  await client.query('create database another')
+  await client.end()
+  const other = { ...servers.primary, database: 'another' }
+  await migrateDatabase(other)
+  const wrong = openDb(servers.primary, pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) }), {
+    replica: other,
+  })
+  expect(await wrong.late.asUser('ann', names)).toEqual(['Acme', 'Second'])
+  expect(lines.join('')).toContain('it is a replica of another database')
+  await wrong.close()
+})
