@@ -44,7 +44,7 @@ export const WHOLE: DrillPlan = {
 
 /** Without another database to take over: what a test has time for. */
 export const SMALL: DrillPlan = {
-  size: { isReplicated: false, webs: 2, workers: 1, drainSeconds: 2, publishing: { waits: 0.02, leaseSeconds: 3 } },
+  size: { isReplicated: false, webs: 2, workers: 1, drainSeconds: 2, publishing: { waits: 0.02, leaseSeconds: 10 } },
   people: 3,
   pace: { edits: 200, signIns: 1_500, uploads: 500, generations: 1_500 },
   posts: 60,

@@ -5,6 +5,7 @@ import type { Services } from '../services.ts'
 import { readBeat } from '../scheduling/worker-beat.ts'
 import { createStoreProbe } from '../storage/store/store-probe.ts'
 import type { AppEnv } from './app-env.ts'
+import { errorBody, retryHeaders } from './on-error.ts'
 
 const READY_MS = 2000
 
@@ -15,15 +16,11 @@ const READY_MS = 2000
  */
 export function registerHealth(app: Hono<AppEnv>, { db, store }: Pick<Services, 'db' | 'store'>, isEnding: () => boolean): void {
   const storeAnswers = createStoreProbe(store.mark)
-  const refuseAtTheEnd = (): void => {
-    if (isEnding()) throw new AppError('UNAVAILABLE', { notReady: 'this process, which ends' })
-  }
-  app.get('/healthz', (c) => {
-    refuseAtTheEnd()
-    return c.json({ status: 'ok' })
-  })
+  // Asked for again and again, and nothing that went wrong: it is not for the log.
+  const ends = new AppError('UNAVAILABLE', { notReady: 'this process, which ends' })
+  app.get('/healthz', (c) => (isEnding() ? c.json(errorBody(ends), 503, retryHeaders(ends)) : c.json({ status: 'ok' })))
   app.get('/readyz', async (c) => {
-    refuseAtTheEnd()
+    if (isEnding()) return c.json(errorBody(ends), 503, retryHeaders(ends))
     const [database, files] = await Promise.all([databaseFailure(db), storeAnswers()])
     const notReady = [...(database === null ? [] : ['database']), ...(files ? [] : ['file store'])]
     if (notReady.length === 0) return c.json({ status: 'ready', worker: await readBeat({ db }) })

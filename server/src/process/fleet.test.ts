@@ -126,6 +126,8 @@ test('a process that is told to end is no longer ready, serves what it has, and 
   a.child.kill('SIGTERM')
   await expect.poll(async () => (await fetch(`${a.url}/readyz`)).status).toBe(503)
   expect((await fetch(`${a.url}/healthz`)).status).toBe(503)
+  // A balancer asks until the end, and nothing is wrong.
+  expect(a.said()).toBe('ready\n')
   expect((await fetch(`${b.url}/readyz`)).status).toBe(200)
   const uploaded = await finishUpload()
   expect(uploaded.status).toBe(201)
