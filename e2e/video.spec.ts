@@ -204,7 +204,7 @@ test('a library that is slow to come leaves the background to play, and joins wh
 
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/api/v1/media', async (route) => {
+  await page.route('**/api/v1/media/video-photos*', async (route) => {
     await released
     await route.continue()
   })

@@ -27,7 +27,8 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: schema.companies },
   { table: schema.companyBlogs },
   { table: schema.files },
-  { table: schema.mediaItems },
+  // And what is made of the others, to search and order by.
+  { table: schema.mediaItems, without: ['words', 'nameKey'] },
   { table: schema.mediaCompanyLinks },
   { table: schema.projects },
   { table: schema.slides, textBytes: schema.slides.room },

@@ -199,10 +199,16 @@ export const mediaItems = pgTable(
     sourceHash: text('source_hash'),
     /** SHA-256 of the picture as it is kept: the same pixels under another name, with other metadata or losslessly repacked. */
     pictureHash: text('picture_hash'),
+    /** What a search looks in: name and tags, a line each, in small letters. */
+    words: text('words').generatedAlwaysAs(sql`app_photo_words(filename, tags)`),
+    /** What puts names in order, byte by byte: without accents and capitals, numbers by their size. */
+    nameKey: text('name_key').generatedAlwaysAs(sql`app_name_key(filename)`),
     createdAt: createdAt(),
   },
   (t) => [
     index().on(t.userId, t.createdAt, t.id),
+    index().on(t.userId, t.nameKey, t.id),
+    index().on(t.userId, t.fileSize, t.id),
     uniqueIndex('media_items_one_picture').on(t.userId, t.pictureHash),
     index().on(t.userId, t.sourceHash),
     index().on(t.filePath),

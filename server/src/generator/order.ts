@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Brand } from '@ninesixteen/shared/content-types/boxes'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { planSlideshow, softSellIndex, type SlideshowPlan } from '@ninesixteen/shared/content-types/plan'
@@ -8,7 +8,7 @@ import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { PROJECT_TITLE_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/projects'
 import { AppError } from '@ninesixteen/shared/errors'
-import { backgroundChoices } from '@ninesixteen/shared/slide/backgrounds'
+import { backgroundChoices, COMPANY_PHOTOS_MIN } from '@ninesixteen/shared/slide/backgrounds'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
 import type { Db, Tx } from '../db/db.ts'
@@ -65,22 +65,34 @@ async function readTextSize(tx: Tx, userId: string): Promise<TextSize> {
   return row?.textSize ?? 'standard'
 }
 
-/** Storage paths to take backgrounds from: the company's own photos when there are enough, else all. */
-export async function readPhotos(db: Db, userId: string, companyId: string | null): Promise<string[]> {
-  const isOwn =
-    companyId === null
-      ? sql<boolean>`false`
-      : sql<boolean>`exists (select 1 from ${mediaCompanyLinks} where ${mediaCompanyLinks.mediaItemId} = ${mediaItems.id} and ${mediaCompanyLinks.companyId} = ${companyId})`
-  const rows = await db.asUser(userId, (tx) =>
-    tx
-      .select({ path: mediaItems.filePath, isOwn })
-      .from(mediaItems)
-      .where(eq(mediaItems.userId, userId))
-      .orderBy(asc(mediaItems.createdAt), asc(mediaItems.id)),
-  )
+/** Photos a slideshow is dealt from: far more than it has slides, of a library of any length. */
+const DEALT_FROM = 500
+
+/** Storage paths to take backgrounds from: the company's own photos when there are enough, else all; of very many, some drawn by chance. */
+export function readPhotos(db: Db, userId: string, companyId: string | null): Promise<string[]> {
+  return db.asUser(userId, async (tx) => {
+    const own = companyId === null ? [] : await drawPhotos(tx, userId, isLinked(companyId))
+    return own.length >= COMPANY_PHOTOS_MIN ? own : drawPhotos(tx, userId)
+  })
+}
+
+function isLinked(companyId: string): SQL {
+  return sql`exists (select 1 from ${mediaCompanyLinks} where ${mediaCompanyLinks.mediaItemId} = ${mediaItems.id} and ${mediaCompanyLinks.companyId} = ${companyId})`
+}
+
+async function drawPhotos(tx: Tx, userId: string, among?: SQL): Promise<string[]> {
+  const { filePath: path, createdAt, id } = mediaItems
+  const drawn = tx
+    .select({ path, createdAt, id })
+    .from(mediaItems)
+    .where(and(eq(mediaItems.userId, userId), sql`${path} !~* '\\.gif$'`, among))
+    .orderBy(sql`random()`)
+    .limit(DEALT_FROM)
+    .as('drawn')
+  const rows = await tx.select({ path: drawn.path }).from(drawn).orderBy(asc(drawn.createdAt), asc(drawn.id))
   return backgroundChoices(
     rows.map((row) => row.path),
-    rows.filter((row) => row.isOwn).map((row) => row.path),
+    [],
   )
 }
 

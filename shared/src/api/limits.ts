@@ -20,10 +20,19 @@ export const UPLOAD_MAX_SIDE = 20_000
  */
 export const COUNTED_BYTES_MIN = 256 * 1024
 
-/** Most photos of one call on several of them: more than a library holds that is searched in the page. */
+/** Most photos of one call on several of them. */
 export const MEDIA_IDS_MAX = 50_000
+/** So many of them are sent in one call by the page: their ids are 800 kB, and a body has at most 1 MB. */
+export const MEDIA_IDS_A_CALL = 20_000
 /** Most photos of one page of the library. */
 export const MEDIA_PAGE_MAX = 1000
+/** Photos of one block of a section: what the library loads at a time, wherever it is looked at. */
+export const MEDIA_BLOCK = 120
+/** Photos that are answered when somebody asks for all of them at once. */
+export const MEDIA_WHOLE_MAX = 20_000
+/** Longest search in the library, and most tags that are listed, the most used first. */
+export const MEDIA_SEARCH_MAX = 200
+export const MEDIA_TAGS_LISTED = 500
 /** Longest tag, in characters, and the most tags of one photo. */
 export const TAG_MAX = 40
 export const TAGS_PER_PHOTO_MAX = 20

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { filePathSchema } from '../slide/model.ts'
-import { MEDIA_IDS_MAX, MEDIA_PAGE_MAX, TAG_MAX, TAGS_PER_PHOTO_MAX } from './limits.ts'
+import { MEDIA_BLOCK, MEDIA_IDS_MAX, MEDIA_PAGE_MAX, MEDIA_SEARCH_MAX, MEDIA_TAGS_LISTED, TAG_MAX, TAGS_PER_PHOTO_MAX } from './limits.ts'
 
 export { UPLOAD_MAX_BYTES, UPLOAD_MAX_PIXELS, UPLOAD_MAX_SIDE, SIGNED_URL_SECONDS } from './limits.ts'
 
@@ -55,6 +55,53 @@ export const tagSchema = z
   .transform((text) => text.trim().replace(/\s+/g, ' ').toLowerCase())
   .pipe(z.string().min(1).max(TAG_MAX))
 
+export const PHOTO_SORTS = ['newest', 'oldest', 'name', 'largest'] as const
+export type PhotoSort = (typeof PHOTO_SORTS)[number]
+
+/** The section of the photos that belong to no company. */
+export const UNLINKED = 'none'
+
+const finding = {
+  /** Words that all have to stand in the name or in a tag, whatever their case. */
+  search: z.string().max(MEDIA_SEARCH_MAX).default(''),
+  tag: z.string().max(TAG_MAX).optional(),
+  sort: z.enum(PHOTO_SORTS).default('newest'),
+}
+/** A company's id, or `none`. */
+const section = z.union([z.uuid(), z.literal(UNLINKED)])
+/** Where a page ended, as an earlier answer in the same order gave it. */
+const place = z.string().max(1500)
+
+const storageSchema = z.object({ used: z.number(), limit: z.number() })
+
+export const photoPageSchema = z.object({
+  items: z.array(libraryPhotoSchema),
+  /** Asks for the photos after these; null at the end. */
+  next: z.string().nullable(),
+})
+export type PhotoPage = z.infer<typeof photoPageSchema>
+
+export const mediaOverviewSchema = z.object({
+  /** Photos found, each counted once. */
+  found: z.number().int(),
+  /** Sections that have any of them: companies in their order, then the photos of none. A photo of two companies stands in both. */
+  sections: z.array(z.object({ section, count: z.number().int() })),
+  /** Photos of the whole library. */
+  total: z.number().int(),
+  /** Bytes of all pictures a person keeps, each counted as at least COUNTED_BYTES_MIN, and how many they may be. */
+  storage: storageSchema,
+})
+export type MediaOverview = z.infer<typeof mediaOverviewSchema>
+
+const tagCountsSchema = z.array(z.object({ tag: z.string(), count: z.number().int() }))
+export type TagCounts = z.infer<typeof tagCountsSchema>
+
+export const mediaSummarySchema = z.object({
+  companies: z.array(z.object({ id: z.uuid(), count: z.number().int() })),
+  tags: tagCountsSchema,
+})
+export type MediaSummary = z.infer<typeof mediaSummarySchema>
+
 export const mediaPageSchema = z.object({
   items: z.array(libraryPhotoSchema),
   /** Of the whole library, not of this page. */
@@ -62,7 +109,7 @@ export const mediaPageSchema = z.object({
   /** Asks for the photos after these; null at the end. */
   next: z.string().nullable(),
   /** Bytes of all pictures a person keeps, each counted as at least COUNTED_BYTES_MIN, and how many they may be. */
-  storage: z.object({ used: z.number(), limit: z.number() }),
+  storage: storageSchema,
 })
 export type MediaPage = z.infer<typeof mediaPageSchema>
 
@@ -96,12 +143,46 @@ const tags = z.array(tagSchema).max(TAGS_PER_PHOTO_MAX).default([])
 
 /** Calls on several photos: all ids must be found and owned, else MEDIA_SOME_NOT_FOUND and nothing happens. */
 export const mediaContract = {
-  /** All photos, or all of one company; newest first. */
+  /**
+   * Photos in pages, of one section where it is named; photos that come or go meanwhile neither repeat nor hide others.
+   *
+   * Without `limit`, which is how pages of 0.2.0 ask, the answer is a list: the newest MEDIA_WHOLE_MAX photos, of one company when `companyId`
+   * names it. That form, `companyId` and `page` below go with the second release after 0.2.0, when no such page can be open any more.
+   */
   list: oc
     .route({ method: 'GET', path: '/media' })
-    .input(z.object({ companyId: z.uuid().optional() }))
-    .output(z.array(mediaItemSchema)),
-  /** The library in pages, newest first; photos that come or go meanwhile neither repeat nor hide others. */
+    .input(
+      z.object({
+        ...finding,
+        companyId: z.uuid().optional(),
+        section: section.optional(),
+        limit: z.coerce.number().int().min(1).max(MEDIA_PAGE_MAX).optional(),
+        after: place.optional(),
+      }),
+    )
+    .output(z.union([photoPageSchema, z.array(mediaItemSchema)])),
+  /** What a search finds, in numbers: how many photos in which sections. */
+  overview: oc.route({ method: 'GET', path: '/media/overview' }).input(z.object(finding)).output(mediaOverviewSchema),
+  /** Places after each `every` photos of a section: what lies between two of them can be asked for without what comes before. */
+  marks: oc
+    .route({ method: 'GET', path: '/media/marks' })
+    .input(z.object({ ...finding, section, every: z.coerce.number().int().min(10).max(MEDIA_PAGE_MAX).default(MEDIA_BLOCK) }))
+    .output(z.object({ marks: z.array(z.string()) })),
+  /** All photos found, in the order of the sections, each once: 16 bytes an id, in Base64. */
+  ids: oc
+    .route({ method: 'GET', path: '/media/ids' })
+    .input(z.object(finding))
+    .output(z.object({ ids: z.string() })),
+  /** Tags in use with how many photos have them, the most used first. */
+  tags: oc.route({ method: 'GET', path: '/media/tags' }).output(tagCountsSchema.max(MEDIA_TAGS_LISTED)),
+  /** Companies and tags of these photos, with how many of them have each. */
+  summary: oc.route({ method: 'POST', path: '/media/summary' }).input(z.object({ ids })).output(mediaSummarySchema),
+  /** The photos of a project's video, in their order; see `videoPhotos`. */
+  videoPhotos: oc
+    .route({ method: 'GET', path: '/media/video-photos' })
+    .input(z.object({ projectId: z.uuid(), companyId: z.uuid().optional() }))
+    .output(z.object({ photos: z.array(filePathSchema) })),
+  /** The library as pages of 0.2.0 load it, newest first. */
   page: oc
     .route({ method: 'GET', path: '/media/page' })
     .input(z.object({ limit: z.coerce.number().int().min(1).max(MEDIA_PAGE_MAX).default(100), after: z.string().max(80).optional() }))

@@ -35,6 +35,11 @@ function orderedFor(projectId: string, photos: readonly string[]): string[] {
   return drawn.toSorted((a, b) => a.place - b.place || (a.path < b.path ? -1 : 1)).map(({ path }) => path)
 }
 
+/** The first photos of a project's order among those known so far and some more: a library of any length is gone through piece by piece. */
+export function firstPhotos(projectId: string, known: readonly string[], more: readonly string[]): string[] {
+  return orderedFor(projectId, backgroundChoices([...known, ...more], [])).slice(0, PHOTO_CHANGES)
+}
+
 /** Any background photos that are there, else the first ten of the library. */
 export function fallbackPhotos({ backgrounds, library }: VideoPhotoSources['fallback']): string[] {
   const known = backgroundChoices(backgrounds, [])

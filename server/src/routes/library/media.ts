@@ -1,41 +1,65 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { MediaPage } from '@ninesixteen/shared/api/media'
+import { and, eq, sql } from 'drizzle-orm'
+import type { LibraryPhoto, MediaItem } from '@ninesixteen/shared/api/media'
 import { TAGS_PER_PHOTO_MAX } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import { isDatabaseDown } from '../../db/database-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
-import { mediaItem } from '../../storage/pictures/pictures.ts'
+import type { Services } from '../../services.ts'
 import { letGo, removeReleased } from '../../storage/sweep/release-files.ts'
 import { createUrlSigner } from '../../storage/pictures/signed-url.ts'
 import { roomOf } from '../../storage/storage-quota.ts'
 import { requireOwnCompany } from '../companies/companies.ts'
 import { guarded } from '../contract.ts'
 import { usageOf } from './media-usage.ts'
+import { readIds, readNumbers, readSummary, readTags } from './photo-numbers.ts'
+import { readMarks, readPage, readWhole } from './photo-pages.ts'
+import { readVideoPhotos } from './video-photos.ts'
 
 export const mediaRoutes = {
-  list: guarded.media.list.handler(({ context: { services, userId }, input: { companyId } }) =>
+  list: guarded.media.list.handler(async ({ context: { services, userId }, input: { limit, companyId, ...page } }) => {
+    if (limit === undefined) return services.db.asUser(userId, (tx) => readWhole(tx, userId, companyId))
+    const section = page.section ?? companyId
+    const { rows, next } = await services.db.asUser(userId, (tx) => readPage(tx, userId, { ...page, section, limit }))
+    return { items: withThumbnails(services, rows), next }
+  }),
+
+  page: guarded.media.page.handler(async ({ context: { services, userId }, input }) => {
+    const { rows, next, total, storage } = await services.db.asUser(userId, async (tx) => ({
+      ...(await readPage(tx, userId, { ...input, search: '', sort: 'newest' })),
+      total: await tx.$count(mediaItems, eq(mediaItems.userId, userId)),
+      storage: await roomOf(tx, userId, services.settings.now().storageQuota),
+    }))
+    return { items: withThumbnails(services, rows), total, next, storage }
+  }),
+
+  overview: guarded.media.overview.handler(({ context: { services, userId }, input }) =>
+    services.db.asUser(userId, async (tx) => ({
+      ...(await readNumbers(tx, userId, input)),
+      storage: await roomOf(tx, userId, services.settings.now().storageQuota),
+    })),
+  ),
+
+  marks: guarded.media.marks.handler(async ({ context: { services, userId }, input }) => ({
+    marks: await services.db.asUser(userId, (tx) => readMarks(tx, userId, input)),
+  })),
+
+  ids: guarded.media.ids.handler(async ({ context: { services, userId }, input }) => ({
+    ids: await services.db.asUser(userId, (tx) => readIds(tx, userId, input)),
+  })),
+
+  tags: guarded.media.tags.handler(({ context: { services, userId } }) => services.db.asUser(userId, (tx) => readTags(tx, userId))),
+
+  summary: guarded.media.summary.handler(({ context: { services, userId }, input: { ids } }) =>
     services.db.asUser(userId, async (tx) => {
-      const rows = await tx
-        .select()
-        .from(mediaItems)
-        .where(eq(mediaItems.userId, userId))
-        .orderBy(desc(mediaItems.createdAt), desc(mediaItems.id))
-      const linked = await linksOf(tx, userId)
-      const items = rows.map((row) => mediaItem(row, linked(row.id)))
-      return companyId ? items.filter((item) => item.companyIds.includes(companyId)) : items
+      requireAll(ids, await tx.select({ id: mediaItems.id }).from(mediaItems).where(isOneOf(userId, ids)))
+      return readSummary(tx, userId, ids)
     }),
   ),
 
-  page: guarded.media.page.handler(async ({ context: { services, userId }, input: { limit, after } }) => {
-    const signer = createUrlSigner(services.config)
-    const { rows, storage, ...page } = await services.db.asUser(userId, async (tx) => ({
-      ...(await readPage(tx, userId, { limit, after: after && place(after) })),
-      storage: await roomOf(tx, userId, services.settings.now().storageQuota),
-    }))
-    const items = rows.map((item) => ({ ...item, thumbnailUrl: signer.sign(`/files/thumbnail/${item.filePath}`) }))
-    return { ...page, items, storage } satisfies MediaPage
-  }),
+  videoPhotos: guarded.media.videoPhotos.handler(async ({ context: { services, userId }, input }) => ({
+    photos: await readVideoPhotos(services.db, userId, input),
+  })),
 
   usage: guarded.media.usage.handler(({ context: { services, userId }, input: { ids } }) =>
     services.db.asUser(userId, async (tx) => {
@@ -104,7 +128,6 @@ function isOneOf(userId: string, ids: readonly string[]) {
 
 /** All of them or none: one id that is not the caller's refuses the whole call. */
 async function ownedItems(tx: Tx, userId: string, ids: readonly string[]) {
-  const wanted = new Set(ids).size
   const rows = await tx
     .select({ id: mediaItems.id, filePath: mediaItems.filePath })
     .from(mediaItems)
@@ -113,51 +136,16 @@ async function ownedItems(tx: Tx, userId: string, ids: readonly string[]) {
     .catch((error: unknown) => {
       throw isDatabaseDown(error) ? error : new AppError('MEDIA_UNVERIFIED', {}, { cause: error })
     })
-  if (rows.length !== wanted) throw new AppError(wanted === 1 ? 'MEDIA_NOT_FOUND' : 'MEDIA_SOME_NOT_FOUND')
+  requireAll(ids, rows)
   return rows
 }
 
-/** The companies of each photo; of all photos where none are named. */
-async function linksOf(tx: Tx, userId: string, ids?: string[]): Promise<(id: string) => string[]> {
-  const among = ids && inArray(mediaCompanyLinks.mediaItemId, ids)
-  const links = await tx
-    .select()
-    .from(mediaCompanyLinks)
-    .where(and(eq(mediaCompanyLinks.userId, userId), among))
-  const linked = Map.groupBy(links, (link) => link.mediaItemId)
-  return (id) => (linked.get(id) ?? []).map((link) => link.companyId)
+function requireAll(ids: readonly string[], rows: readonly unknown[]): void {
+  const wanted = new Set(ids).size
+  if (rows.length !== wanted) throw new AppError(wanted === 1 ? 'MEDIA_NOT_FOUND' : 'MEDIA_SOME_NOT_FOUND')
 }
 
-/** Where a page ended: the moment in microseconds, as exact as the database has it, and the photo's id. */
-interface Place {
-  micros: string
-  id: string
-}
-
-function place(cursor: string): Place {
-  const [, micros, id] = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? []
-  if (!micros || !id) throw new AppError('INVALID_INPUT', { fields: 'after' })
-  return { micros, id }
-}
-
-async function readPage(tx: Tx, userId: string, { limit, after }: { limit: number; after: Place | undefined | '' }) {
-  const mine = eq(mediaItems.userId, userId)
-  const micros = sql<string>`(extract(epoch from ${mediaItems.createdAt}) * 1000000)::bigint::text`
-  const isAfter =
-    after &&
-    sql`(${mediaItems.createdAt}, ${mediaItems.id}) < (to_timestamp(0) + ${after.micros}::bigint * interval '1 microsecond', ${after.id}::uuid)`
-  const found = await tx
-    .select({ row: mediaItems, micros })
-    .from(mediaItems)
-    .where(and(mine, isAfter || undefined))
-    .orderBy(desc(mediaItems.createdAt), desc(mediaItems.id))
-    .limit(limit + 1)
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
-  const next = found.length > limit && last ? `${last.micros}_${last.row.id}` : null
-  const ids = shown.map(({ row }) => row.id)
-  const linked = ids.length === 0 ? () => [] : await linksOf(tx, userId, ids)
-  const rows = shown.map(({ row }) => mediaItem(row, linked(row.id)))
-  const [all] = await tx.select({ total: count() }).from(mediaItems).where(mine)
-  return { rows, next, total: all?.total ?? 0 }
+function withThumbnails({ config }: Services, rows: readonly MediaItem[]): LibraryPhoto[] {
+  const signer = createUrlSigner(config)
+  return rows.map((row) => ({ ...row, thumbnailUrl: signer.sign(`/files/thumbnail/${row.filePath}`) }))
 }

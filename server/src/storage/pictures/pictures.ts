@@ -114,7 +114,7 @@ export async function ownsFiles(tx: Tx, userId: string, paths: readonly string[]
   return found.length === wanted.length
 }
 
-export function mediaItem(row: typeof mediaItems.$inferSelect, companyIds: string[]): MediaItem {
+export function mediaItem(row: Omit<typeof mediaItems.$inferSelect, 'words' | 'nameKey'>, companyIds: string[]): MediaItem {
   const { id, filename, source, originalUrl, filePath, fileSize, dimensions, tags, createdAt } = row
   return { id, filename, source, originalUrl, filePath, fileSize, dimensions, tags, companyIds, createdAt: createdAt.toISOString() }
 }

@@ -146,6 +146,22 @@ export const routeMatrix: Record<string, Row> = {
     body: ({ otherCompany }) => ({ companyId: otherCompany, blogName: `${CANARY}-blog` }),
     expect: [401, 403, 400, 200],
   },
+  'GET /api/v1/media/overview': { ...at('/api/v1/media/overview'), expect: [401, 403, 200, 200] },
+  'GET /api/v1/media/marks': {
+    path: ({ otherCompany }) => `/api/v1/media/marks?section=${otherCompany}&every=10`,
+    expect: [401, 403, 200, 200],
+  },
+  'GET /api/v1/media/ids': { ...at('/api/v1/media/ids'), expect: [401, 403, 200, 200] },
+  'GET /api/v1/media/tags': { ...at('/api/v1/media/tags'), expect: [401, 403, 200, 200] },
+  'POST /api/v1/media/summary': {
+    path: () => '/api/v1/media/summary',
+    body: ({ media }) => ({ ids: [media] }),
+    expect: [401, 403, 404, 200],
+  },
+  'GET /api/v1/media/video-photos': {
+    path: ({ project, otherCompany }) => `/api/v1/media/video-photos?projectId=${project}&companyId=${otherCompany}`,
+    expect: [401, 403, 200, 200],
+  },
   'GET /api/v1/media/page': { ...at('/api/v1/media/page?limit=1000'), expect: [401, 403, 200, 200] },
   'POST /api/v1/media/usage': { path: () => '/api/v1/media/usage', body: ({ media }) => ({ ids: [media] }), expect: [401, 403, 404, 200] },
   'POST /api/v1/media/tags': {

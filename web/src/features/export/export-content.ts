@@ -1,16 +1,14 @@
 import { videoPhotos } from '@ninesixteen/shared/video/photos'
-import { orpc } from '../../api/client.ts'
+import { videoPhotosQuery } from '../../api/library-photos.ts'
 import { queryClient } from '../../app/query-client.ts'
 import type { ExportContent, ExportJob } from './export-job.ts'
 import { isFilm } from './targets.ts'
 
 /** The photos of a multi-photo video, in the order in which its preview shows them. */
 async function photosOf({ projectId, companyId, slides }: ExportJob): Promise<string[]> {
-  const items = await queryClient.ensureQueryData(orpc.media.list.queryOptions({ input: {} }))
-  const all = items.map((item) => item.filePath)
-  const ofCompany = items.filter((item) => companyId !== null && item.companyIds.includes(companyId)).map((item) => item.filePath)
+  const { photos } = await queryClient.ensureQueryData(videoPhotosQuery(projectId, companyId))
   const background = slides[0]?.backgroundImage ?? null
-  return videoPhotos({ projectId, background, library: { all, ofCompany }, fallback: { backgrounds: [], library: [] } })
+  return videoPhotos({ projectId, background, library: { all: photos, ofCompany: [] }, fallback: { backgrounds: [], library: [] } })
 }
 
 /** What an export draws. */

@@ -1,26 +1,25 @@
-import type { LibraryPhoto, MediaUsage } from '@ninesixteen/shared/api/media'
+import type { MediaUsage } from '@ninesixteen/shared/api/media'
 import { platformLabel } from './platform-label.ts'
-import { useQuery } from '@tanstack/react-query'
-import { orpc } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './library-dialogs.module.css'
+import type { AskedPhotos } from './use-asked.ts'
+import { useUsage } from './use-summary.ts'
 
 export interface DeleteDialogProps {
   /** What would be deleted; null closes it. */
-  photos: readonly LibraryPhoto[] | null
+  asked: AskedPhotos | null
   busy: boolean
   onClose(): void
   onDelete(): void
-  /** Chosen together, which is asked about in other words than one photo's own button. */
-  bulk: boolean
 }
 
-function question(photos: readonly LibraryPhoto[], bulk: boolean): string {
-  if (bulk) return `Are you sure you want to delete ${photos.length} selected photos? This action cannot be undone.`
-  return `Are you sure you want to delete "${photos[0]?.filename}"?`
+/** Photos that were chosen together are asked about in other words than one by its own button. */
+function question({ ids, photo }: AskedPhotos): string {
+  if (photo === null) return `Are you sure you want to delete ${ids.length} selected photos? This action cannot be undone.`
+  return `Are you sure you want to delete "${photo.filename}"?`
 }
 
 const times = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', hour: '2-digit', minute: '2-digit' })
@@ -90,14 +89,13 @@ function Uses({ usage, total }: { usage: MediaUsage; total: number }) {
 }
 
 /** Asks before photos are deleted, and says what shows them. */
-export function DeleteDialog({ photos, busy, bulk, onClose, onDelete }: DeleteDialogProps) {
-  const ids = photos?.map((photo) => photo.id) ?? []
-  const usage = useQuery(orpc.media.usage.queryOptions({ input: { ids }, enabled: photos !== null && ids.length > 0, staleTime: 0 }))
+export function DeleteDialog({ asked, busy, onClose, onDelete }: DeleteDialogProps) {
+  const usage = useUsage(asked)
   return (
     <Dialog
-      open={photos !== null}
+      open={asked !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={bulk ? 'Delete photos' : 'Delete photo'}
+      title={asked?.photo === null ? 'Delete photos' : 'Delete photo'}
       size="small"
       footer={
         <>
@@ -110,12 +108,12 @@ export function DeleteDialog({ photos, busy, bulk, onClose, onDelete }: DeleteDi
         </>
       }
     >
-      {photos && (
+      {asked && (
         <>
-          <p className={styles.question}>{question(photos, bulk)}</p>
+          <p className={styles.question}>{question(asked)}</p>
           <div className={styles.usage} aria-busy={usage.isPending || undefined}>
             {usage.isPending && <Skeleton height={40} />}
-            {usage.data && <Uses usage={usage.data} total={photos.length} />}
+            {usage.data && <Uses usage={usage.data} total={asked.ids.length} />}
             {usage.isError && <Notice kind="warn">We could not check where it is used. Slideshows keep their pictures either way.</Notice>}
           </div>
         </>

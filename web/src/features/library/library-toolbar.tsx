@@ -1,8 +1,10 @@
+import { MEDIA_SEARCH_MAX } from '@ninesixteen/shared/api/limits'
+import type { PhotoSort, TagCounts } from '@ninesixteen/shared/api/media'
 import { Search, X } from 'lucide-react'
 import { TextField } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
 import styles from './my-photos.module.css'
-import type { PhotoFilter, PhotoSort } from './sections.ts'
+import type { PhotoFilter } from './sections.ts'
 
 const SORT_OPTIONS: { value: PhotoSort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
@@ -15,7 +17,7 @@ const TAGS_SHOWN = 16
 
 export interface LibraryToolbarProps {
   filter: PhotoFilter
-  tags: readonly { tag: string; count: number }[]
+  tags: TagCounts
   onChange(filter: PhotoFilter): void
 }
 
@@ -32,6 +34,7 @@ export function LibraryToolbar({ filter, tags, onChange }: LibraryToolbarProps) 
           type="search"
           placeholder="Name or tag"
           value={filter.search}
+          maxLength={MEDIA_SEARCH_MAX}
           onChange={(event) => onChange({ ...filter, search: event.target.value })}
           trailing={<Search aria-hidden="true" className={styles.searchIcon} />}
         />

@@ -1,30 +1,26 @@
 import { Upload } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useCurrentCompany } from '../../app/current-company.ts'
+import { useEffect, useMemo, useRef } from 'react'
 import { useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import type { FoundPhotos } from './library-queries.ts'
 import { LibraryToolbar } from './library-toolbar.tsx'
 import styles from './my-photos.module.css'
 import { PhotoDialogs } from './photo-dialogs.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import type { TileActions } from './photo-tile.tsx'
-import { findPhotos, photoCount, sectionsOf, tagsOf, type PhotoFilter } from './sections.ts'
+import { photoCount } from './sections.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { sizeText } from './storage-text.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { uploadQueue } from './upload-queue.ts'
 import { UploadZone } from './upload-zone.tsx'
 import { useAsked } from './use-asked.ts'
-import { useLibrary } from './use-library.ts'
+import { useLibrary, type Library } from './use-library.ts'
 import { usePhotoCalls } from './use-photo-calls.ts'
 import { useSelection } from './use-selection.ts'
-
-const NO_FILTER: PhotoFilter = { search: '', tag: null, sort: 'newest' }
-
-type Library = ReturnType<typeof useLibrary>
 
 function LoadingGrid() {
   return (
@@ -36,13 +32,13 @@ function LoadingGrid() {
   )
 }
 
-function Summary({ total, storage }: Pick<Library, 'total' | 'storage'>) {
+function Summary({ found }: Pick<Library, 'found'>) {
   return (
     <p className={styles.hint}>
       Upload PNG photo files for best quality.
-      {storage !== null && total > 0 && (
+      {found !== null && found.total > 0 && (
         <span className={styles.summary}>
-          {photoCount(total)}, {sizeText(storage.used)} of {sizeText(storage.limit)} used
+          {photoCount(found.total)}, {sizeText(found.storage.used)} of {sizeText(found.storage.limit)} used
         </span>
       )}
     </p>
@@ -50,28 +46,23 @@ function Summary({ total, storage }: Pick<Library, 'total' | 'storage'>) {
 }
 
 /** Finding, selecting and changing the photos that are there. */
-function Photos({ library }: { library: Library }) {
-  const { photos, complete } = library
-  const { companies } = useCurrentCompany()
-  const [filter, setFilter] = useState(NO_FILTER)
-  const applied = useDeferredValue(filter)
-  const found = useMemo(() => findPhotos(photos, applied), [photos, applied])
-  const sections = useMemo(() => sectionsOf(found, companies), [found, companies])
-  const inOrder = useMemo(() => [...new Set(sections.flatMap((section) => section.photos))], [sections])
-  const tags = useMemo(() => tagsOf(photos), [photos])
-  const { selected, photos: chosen, toggle, selectAll, clear } = useSelection(inOrder)
-  const { ask, dialogs } = useAsked(photos)
+function Photos({ library, found }: { library: Library; found: FoundPhotos }) {
+  const { filter, setFilter, clear, companies, sections, tags } = library
+  const { query } = found
+  const selection = useSelection(query, found.found)
+  const { selected, toggle } = selection
+  const { askOne, askSelected, dialogs } = useAsked()
   const calls = usePhotoCalls()
   const { mutate: unlink } = calls.unlink
   const actions = useMemo<TileActions>(
     () => ({
-      select: toggle,
-      link: (photo) => ask('link', [photo]),
-      unlink: (photo, company) => unlink({ photos: [photo], company }),
-      tag: (photo) => ask('tag', [photo]),
-      remove: (photo) => ask('delete', [photo]),
+      select: (photo, range) => void toggle(photo, range),
+      link: (photo) => askOne('link', photo),
+      unlink: (photo, company) => unlink({ ids: [photo.id], company }),
+      tag: (photo) => askOne('tag', photo),
+      remove: (photo) => askOne('delete', photo),
     }),
-    [toggle, ask, unlink],
+    [toggle, askOne, unlink],
   )
   const linkable = companies.length > 0
   return (
@@ -79,25 +70,25 @@ function Photos({ library }: { library: Library }) {
       <div className={styles.tools}>
         <LibraryToolbar filter={filter} tags={tags} onChange={setFilter} />
       </div>
-      {found.length > 0 && (
+      {found.found > 0 && (
         <SelectionBar
-          total={found.length}
+          total={found.found}
           selected={selected.size}
-          complete={complete}
+          busy={selection.busy}
           linkable={linkable}
-          onSelectAll={selectAll}
-          onLink={() => ask('link', chosen, true)}
-          onTag={() => ask('tag', chosen, true)}
-          onDelete={() => ask('delete', chosen, true)}
+          onSelectAll={(select) => void selection.selectAll(select)}
+          onLink={() => askSelected('link', selected)}
+          onTag={() => askSelected('tag', selected)}
+          onDelete={() => askSelected('delete', selected)}
         />
       )}
-      {found.length === 0 && complete && (
-        <EmptyState title="No photos found" ghost="none" action={<Button onClick={() => setFilter(NO_FILTER)}>Show all photos</Button>}>
+      {found.found === 0 && (
+        <EmptyState title="No photos found" ghost="none" action={<Button onClick={clear}>Show all photos</Button>}>
           Try another word or tag.
         </EmptyState>
       )}
-      <PhotoGrid sections={sections} selected={selected} linkable={linkable} actions={actions} />
-      <PhotoDialogs dialogs={dialogs} companies={companies} tags={tags.map(({ tag }) => tag)} calls={calls} onBulkDone={clear} />
+      <PhotoGrid query={query} sections={sections} selected={selected} linkable={linkable} actions={actions} />
+      <PhotoDialogs dialogs={dialogs} companies={companies} tags={tags.map(({ tag }) => tag)} calls={calls} onBulkDone={selection.clear} />
     </div>
   )
 }
@@ -105,8 +96,8 @@ function Photos({ library }: { library: Library }) {
 /** The person's own photos: upload, find, select, link, tag, delete. */
 export function MyPhotos() {
   const library = useLibrary()
-  const { photos, total, storage, loading, failed, complete, retry } = library
-  const isEmpty = complete && photos.length === 0
+  const { found, loading, failed, retry } = library
+  const isEmpty = found?.total === 0
   const { id: userId } = useSignedIn()
   useEffect(() => void uploadQueue.bringBack(userId), [userId])
   const field = useRef<HTMLInputElement>(null)
@@ -118,7 +109,7 @@ export function MyPhotos() {
   return (
     <UploadZone field={field}>
       <div className={styles.bar}>
-        <Summary total={total} storage={storage} />
+        <Summary found={found} />
         {!isEmpty && button}
       </div>
       <UploadPanel />
@@ -140,7 +131,7 @@ export function MyPhotos() {
           Upload photos to get started
         </EmptyState>
       )}
-      {photos.length > 0 && <Photos library={library} />}
+      {found && !isEmpty && <Photos library={library} found={found} />}
     </UploadZone>
   )
 }

@@ -4,6 +4,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 import type { AskedAbout } from './use-asked.ts'
 import type { usePhotoCalls } from './use-photo-calls.ts'
+import { useSummary } from './use-summary.ts'
 
 export interface PhotoDialogsProps {
   dialogs: AskedAbout
@@ -16,34 +17,34 @@ export interface PhotoDialogsProps {
 
 /** What is asked about one photo or several: which company, which tags, whether to delete. */
 export function PhotoDialogs({ dialogs, companies, tags, calls, onBulkDone }: PhotoDialogsProps) {
-  const { about, bulk, close } = dialogs
+  const { about, close } = dialogs
   const { link, remove } = calls
   const [toLink, toDelete] = [about('link'), about('delete')]
-  const done = () => {
-    if (bulk) onBulkDone()
+  const done = (isBulk: boolean) => () => {
+    if (isBulk) onBulkDone()
     close()
   }
-  const linked = new Set(
-    companies.filter((company) => toLink?.every((photo) => photo.companyIds.includes(company.id))).map((company) => company.id),
-  )
+  const { data: summary } = useSummary(toLink)
+  const linked = new Set(summary?.companies.filter(({ count }) => count === toLink?.ids.length).map(({ id }) => id))
   return (
     <>
       <CompanyDialog
         open={toLink !== null}
         onOpenChange={(open) => !open && close()}
-        title={bulk ? `Link ${toLink?.length ?? 0} Photos to Company` : 'Link Photo to Company'}
+        title={toLink?.photo === null ? `Link ${toLink.ids.length} Photos to Company` : 'Link Photo to Company'}
         companies={companies}
         linked={linked}
         busy={link.isPending}
-        onChoose={(company) => toLink && link.mutate({ photos: toLink, company }, { onSuccess: done, onError: close })}
+        onChoose={(company) =>
+          toLink && link.mutate({ ids: toLink.ids, company }, { onSuccess: done(toLink.photo === null), onError: close })
+        }
       />
-      <TagDialog photos={about('tag')} known={tags} onClose={close} />
+      <TagDialog asked={about('tag')} known={tags} onClose={close} />
       <DeleteDialog
-        photos={toDelete}
-        bulk={bulk}
+        asked={toDelete}
         busy={remove.isPending}
         onClose={close}
-        onDelete={() => toDelete && remove.mutate({ photos: toDelete, bulk }, { onSuccess: done, onError: close })}
+        onDelete={() => toDelete && remove.mutate(toDelete, { onSuccess: done(toDelete.photo === null), onError: close })}
       />
     </>
   )

@@ -2,16 +2,19 @@ import { ImageIcon } from 'lucide-react'
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { CompanyLogo } from '../../components/company-logo.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
+import type { PhotoQuery } from '../../api/library-photos.ts'
 import { layoutGrid, type GridLayout } from './grid-layout.ts'
 import styles from './photo-grid.module.css'
-import { PhotoTile, type TileActions } from './photo-tile.tsx'
+import { EmptyTile, PhotoTile, type TileActions } from './photo-tile.tsx'
 import { photoCount, type PhotoSection } from './sections.ts'
+import { useBlocks } from './use-blocks.ts'
 import { useVisibleLines } from './use-visible-lines.ts'
 
 /** Three buttons beside the check box need this much. */
 const BUTTONS_MIN = 132
 
 export interface PhotoGridProps {
+  query: PhotoQuery
   sections: readonly PhotoSection[]
   selected: ReadonlySet<string>
   linkable: boolean
@@ -51,19 +54,19 @@ const STEPS: Record<string, (columns: number) => number> = {
 function moveFocus(event: KeyboardEvent<HTMLElement>, columns: number): void {
   const step = STEPS[event.key]?.(columns)
   if (step === undefined || !(event.target instanceof HTMLInputElement)) return
-  const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type=checkbox]')]
-  const next = boxes[boxes.indexOf(event.target) + step]
+  const position = Number(event.target.closest('li')?.ariaPosInSet)
+  const next = event.currentTarget.querySelector<HTMLInputElement>(`li[aria-posinset="${position + step}"] input[type=checkbox]`)
   if (!next) return
   event.preventDefault()
   next.focus()
 }
 
-/** All photos in sections, of which only those near the window are in the page: five thousand scroll like fifty. */
+/** All photos in sections, of which only those near the window are loaded and in the page: two hundred thousand scroll like fifty. */
 export function PhotoGrid(props: PhotoGridProps) {
   const { sections } = props
   const { ref, place } = usePlace()
   const noHover = useMediaQuery('(hover: none)')
-  const counts = useMemo(() => sections.map((section) => section.photos.length), [sections])
+  const counts = useMemo(() => sections.map((section) => section.count), [sections])
   const layout = useMemo(() => (place ? layoutGrid(place.width, counts) : null), [place, counts])
   const compact = noHover || (layout !== null && layout.tile < BUTTONS_MIN)
   return (
@@ -88,7 +91,7 @@ function VisibleSections({ sections, layout, top, ...tiles }: VisibleProps) {
     return (
       section && (
         <Section
-          key={section.company?.id ?? 'none'}
+          key={section.id}
           section={section}
           place={layout.sections[index]}
           layout={layout}
@@ -109,11 +112,12 @@ interface SectionProps extends Omit<VisibleProps, 'sections' | 'top'> {
   last: number
 }
 
-function Section({ section, place, layout, compact, first, last, selected, linkable, actions }: SectionProps) {
-  const { company, photos } = section
+function Section({ query, section, place, layout, compact, first, last, selected, linkable, actions }: SectionProps) {
+  const { company, title, count } = section
   const { columns, tile, gap } = layout
-  const id = `section-${company?.id ?? 'none'}`
-  const shown = photos.slice(first * columns, (last + 1) * columns)
+  const id = `section-${section.id}`
+  const [from, to] = [first * columns, Math.min(count, (last + 1) * columns)]
+  const photoAt = useBlocks(query, section, { from, to })
   return (
     <section className={styles.section} aria-labelledby={id} style={{ top: place?.top, height: place?.height }}>
       <header className={styles.head}>
@@ -125,17 +129,26 @@ function Section({ section, place, layout, compact, first, last, selected, linka
           </span>
         )}
         <h2 id={id} className={styles.name}>
-          {company?.name ?? 'Unlinked Photos'}
+          {title}
         </h2>
-        <span className={styles.count}>{photoCount(photos.length)}</span>
+        <span className={styles.count}>{photoCount(count)}</span>
       </header>
       <ul
         className={styles.tiles}
         aria-label={`Photos of ${company?.name ?? 'no company'}`}
         onKeyDown={(event) => moveFocus(event, columns)}
       >
-        {shown.map((photo, index) => {
-          const at = first * columns + index
+        {Array.from({ length: Math.max(0, to - from) }, (_, index) => {
+          const at = from + index
+          const photo = photoAt(at)
+          const spot = {
+            x: (at % columns) * (tile + gap),
+            y: Math.floor(at / columns) * (tile + gap),
+            size: tile,
+            position: at + 1,
+            total: count,
+          }
+          if (!photo) return <EmptyTile key={at} {...spot} />
           return (
             <PhotoTile
               key={photo.id}
@@ -145,11 +158,7 @@ function Section({ section, place, layout, compact, first, last, selected, linka
               linkable={linkable}
               compact={compact}
               actions={actions}
-              x={(at % columns) * (tile + gap)}
-              y={Math.floor(at / columns) * (tile + gap)}
-              size={tile}
-              position={at + 1}
-              total={photos.length}
+              {...spot}
             />
           )
         })}

@@ -5,7 +5,7 @@ import { memo, useState, type CSSProperties, type MouseEvent } from 'react'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Menu, MenuHeading, MenuItem } from '../../components/menu.tsx'
 import styles from './photo-tile.module.css'
-import { libraryCache } from './use-library.ts'
+import { refreshLibrary } from './library-queries.ts'
 import { useSettled } from './use-settled.ts'
 
 /** What can be done with one photo; one object for the whole grid, so that a tile is drawn anew only when it changes. */
@@ -51,7 +51,7 @@ function Picture({ photo }: { photo: LibraryPhoto }) {
     setBroken(photo.thumbnailUrl)
     if (Date.now() - refreshedAt < REFRESH_PAUSE_MS) return
     refreshedAt = Date.now()
-    void libraryCache.refresh()
+    void refreshLibrary()
   }
   return (
     <img className={styles.picture} src={photo.thumbnailUrl} alt={photo.filename} decoding="async" draggable={false} onError={onError} />
@@ -165,3 +165,17 @@ function TileAt(props: PhotoTileProps) {
 }
 
 export const PhotoTile = memo(TileAt)
+
+/** The place of a photo that is on its way. */
+export function EmptyTile({ x, y, size, position, total }: Pick<PhotoTileProps, 'x' | 'y' | 'size' | 'position' | 'total'>) {
+  return (
+    <li
+      className={styles.tile}
+      style={{ left: x, top: y, width: size, height: size }}
+      aria-label="Photo on its way"
+      aria-busy="true"
+      aria-setsize={total}
+      aria-posinset={position}
+    />
+  )
+}

@@ -7,8 +7,8 @@ export interface SelectionBarProps {
   /** Photos shown, and how many of them are selected. */
   total: number
   selected: number
-  /** False while photos are still coming: all of them cannot be meant yet. */
-  complete: boolean
+  /** While the server is asked which ones all of them are. */
+  busy: boolean
   linkable: boolean
   onSelectAll(select: boolean): void
   onLink(): void
@@ -17,7 +17,7 @@ export interface SelectionBarProps {
 }
 
 /** Selects all photos shown, and acts on those that are selected. */
-export function SelectionBar({ total, selected, complete, linkable, onSelectAll, onLink, onTag, onDelete }: SelectionBarProps) {
+export function SelectionBar({ total, selected, busy, linkable, onSelectAll, onLink, onTag, onDelete }: SelectionBarProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (box.current) box.current.indeterminate = selected > 0 && selected < total
@@ -29,7 +29,7 @@ export function SelectionBar({ total, selected, complete, linkable, onSelectAll,
           ref={box}
           type="checkbox"
           checked={total > 0 && selected === total}
-          disabled={!complete}
+          disabled={busy}
           onChange={(event) => onSelectAll(event.target.checked)}
         />
         <span>{selected === 0 ? `Select all ${total} photos` : `${selected} of ${total} photos selected`}</span>

@@ -1,32 +1,34 @@
 import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
 import { TAG_MAX } from '@ninesixteen/shared/api/limits'
-import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
-import { orpc } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './library-dialogs.module.css'
 import { sourceOf } from './photo-source.ts'
-import { tagsOf } from './sections.ts'
-import { libraryCache } from './use-library.ts'
+import { photoCount } from './sections.ts'
+import type { AskedPhotos } from './use-asked.ts'
+import { useTagging } from './use-photo-calls.ts'
+import { useSummary } from './use-summary.ts'
 
 export interface TagDialogProps {
   /** Whose tags are changed; null closes it. */
-  photos: readonly LibraryPhoto[] | null
+  asked: AskedPhotos | null
   /** Every tag there is, offered while typing. */
   known: readonly string[]
   onClose(): void
 }
 
-function TagForm({ photos, known }: { photos: readonly LibraryPhoto[]; known: readonly string[] }) {
+function TagForm({ asked, known }: { asked: AskedPhotos; known: readonly string[] }) {
   const listId = useId()
   const [typed, setTyped] = useState('')
-  const change = useMutation(orpc.media.tag.mutationOptions({ onSuccess: libraryCache.tagged }))
-  const ids = photos.map((photo) => photo.id)
-  const tags = tagsOf(photos)
+  const change = useTagging()
+  const { ids } = asked
+  const summary = useSummary(asked)
+  const tags = summary.data?.tags ?? []
   const add = () => {
     const wanted = typed
       .split(',')
@@ -42,12 +44,13 @@ function TagForm({ photos, known }: { photos: readonly LibraryPhoto[]; known: re
         add()
       }}
     >
+      {summary.isPending && <Skeleton height={28} />}
       {tags.length > 0 ? (
         <ul className={styles.tags} aria-label="Tags">
           {tags.map(({ tag, count }) => (
             <li key={tag} className={styles.tag}>
               {tag}
-              {count < photos.length && ` (${count})`}
+              {count < ids.length && ` (${count})`}
               <button type="button" aria-label={`Remove tag ${tag}`} onClick={() => change.mutate({ ids, remove: [tag] })}>
                 <X aria-hidden="true" />
               </button>
@@ -55,7 +58,7 @@ function TagForm({ photos, known }: { photos: readonly LibraryPhoto[]; known: re
           ))}
         </ul>
       ) : (
-        <p className={styles.empty}>No tags yet.</p>
+        summary.isSuccess && <p className={styles.empty}>No tags yet.</p>
       )}
       <div className={styles.addTag}>
         <TextField
@@ -96,14 +99,12 @@ function SourceLine({ photo }: { photo: LibraryPhoto }) {
 }
 
 /** Adds and takes away tags of one photo or of several; of one it says where it is from. */
-export function TagDialog({ photos, known, onClose }: TagDialogProps) {
-  const [first] = photos ?? []
-  const only = photos?.length === 1 ? first : undefined
-  const title = only ? `Tags of ${only.filename}` : `Tags of ${photos?.length ?? 0} photos`
+export function TagDialog({ asked, known, onClose }: TagDialogProps) {
+  const title = asked?.photo ? `Tags of ${asked.photo.filename}` : `Tags of ${photoCount(asked?.ids.length ?? 0)}`
   return (
-    <Dialog open={photos !== null} onOpenChange={(open) => !open && onClose()} title={title} size="small">
-      {only && <SourceLine photo={only} />}
-      {photos && <TagForm photos={photos} known={known} />}
+    <Dialog open={asked !== null} onOpenChange={(open) => !open && onClose()} title={title} size="small">
+      {asked?.photo && <SourceLine photo={asked.photo} />}
+      {asked && <TagForm asked={asked} known={known} />}
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import { uploadFile } from '../../api/upload-file.ts'
 import { whenTakenOver } from '../../app/kept-work.ts'
 import { paths } from '../../app/paths.ts'
 import { keepUploads, takeUploads } from './kept-uploads.ts'
-import { libraryCache } from './use-library.ts'
+import { refreshLibrary } from './library-queries.ts'
 
 export type UploadState = 'waiting' | 'sending' | 'kept' | 'duplicate' | 'failed'
 
@@ -65,7 +65,7 @@ async function send({ id, file }: Upload): Promise<void> {
   try {
     const options = { id, signal: sender.signal, onProgress: (share: number) => patch(id, { share }) }
     const { media, duplicate } = await uploadFile(file, 'media', options)
-    if (media && !duplicate) await libraryCache.added(media)
+    if (media && !duplicate) void refreshLibrary()
     const note = duplicate && media ? `Already in your library as "${media.filename}"` : null
     patch(id, { state: duplicate ? 'duplicate' : 'kept', share: 1, note })
   } catch (cause) {

@@ -1,33 +1,35 @@
 import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 
 export type Question = 'link' | 'tag' | 'delete'
 
-interface Asked {
-  what: Question
-  ids: ReadonlySet<string>
-  /** The photos were selected together, not by one photo's own button. */
-  bulk: boolean
+/** What a dialog is about. */
+export interface AskedPhotos {
+  ids: readonly string[]
+  /** Of this one asking: a list of ids may be too long to be compared. */
+  key: string
+  /** The photo whose own button was pressed; null of photos that were selected together. */
+  photo: LibraryPhoto | null
 }
 
 export interface AskedAbout {
-  bulk: boolean
   /** The photos the open dialog is about; null where it is not this one. */
-  about(what: Question): readonly LibraryPhoto[] | null
+  about(what: Question): AskedPhotos | null
   close(): void
 }
 
-/** Which dialog is open, and about what. Photos change meanwhile, so their ids are kept and they are looked up. */
-export function useAsked(photos: readonly LibraryPhoto[]) {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const about = useMemo(() => (asked ? photos.filter((photo) => asked.ids.has(photo.id)) : []), [asked, photos])
-  const ask = useCallback((what: Question, wanted: readonly LibraryPhoto[], bulk = false) => {
-    setAsked({ what, ids: new Set(wanted.map((photo) => photo.id)), bulk })
-  }, [])
+/** Which dialog is open, and about what. */
+export function useAsked() {
+  const [asked, setAsked] = useState<(AskedPhotos & { what: Question }) | null>(null)
+  const askOne = useCallback(
+    (what: Question, photo: LibraryPhoto) => setAsked({ what, key: crypto.randomUUID(), ids: [photo.id], photo }),
+    [],
+  )
+  const askSelected = (what: Question, selected: Iterable<string>) =>
+    setAsked({ what, key: crypto.randomUUID(), ids: [...selected], photo: null })
   const dialogs: AskedAbout = {
-    bulk: asked?.bulk ?? false,
-    about: (what) => (asked?.what === what && about.length > 0 ? about : null),
+    about: (what) => (asked?.what === what ? asked : null),
     close: () => setAsked(null),
   }
-  return { ask, dialogs }
+  return { askOne, askSelected, dialogs }
 }

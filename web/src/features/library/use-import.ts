@@ -5,7 +5,7 @@ import { toApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { importPicture } from '../../api/import-picture.ts'
 import { notify } from '../../components/toast.tsx'
-import { libraryCache } from './use-library.ts'
+import { refreshLibrary } from './library-queries.ts'
 
 interface Import {
   photo: BlogPhoto
@@ -19,9 +19,7 @@ async function addToLibrary({ photo, blog, companies }: Import, id: string): Pro
   const { media, duplicate } = await importPicture({ purpose: 'media', id, link: photo.originalSize.url, filename: `${blog}.jpg` })
   if (!media) return null
   for (const company of companies) await api.media.link({ ids: [media.id], companyId: company.id })
-  const linked = new Set([...media.companyIds, ...companies.map((company) => company.id)])
-  if (!duplicate) await libraryCache.added({ ...media, companyIds: [...linked] })
-  else for (const company of companies) libraryCache.linked([media.id], company.id)
+  void refreshLibrary()
   return duplicate ? media.filename : null
 }
 

@@ -1,104 +1,50 @@
-import type { LibraryPhoto, MediaItem, MediaPage } from '@ninesixteen/shared/api/media'
-import { COUNTED_BYTES_MIN, MEDIA_PAGE_MAX, SIGNED_URL_SECONDS } from '@ninesixteen/shared/api/limits'
-import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import { orpc } from '../../api/client.ts'
-import { fileUrl } from '../../api/file-urls.ts'
-import { queryClient } from '../../app/query-client.ts'
+import type { Company } from '@ninesixteen/shared/api/companies'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { PhotoQuery } from '../../api/library-photos.ts'
+import { useCurrentCompany } from '../../app/current-company.ts'
+import { overviewQuery, tagsQuery } from './library-queries.ts'
+import { sectionsOf, type PhotoFilter } from './sections.ts'
+import { usePaused } from './use-paused.ts'
 
-/** The first screen comes quickly; the rest follows in large pieces. */
-const FIRST_PAGE = 100
+const NO_FILTER: PhotoFilter = { search: '', tag: null, sort: 'newest' }
+const NO_COMPANIES: Company[] = []
 
-type Pages = InfiniteData<MediaPage, string | undefined>
+function useFilter() {
+  const [filter, setFilter] = useState(NO_FILTER)
+  const search = usePaused(filter.search.trim())
+  const query = useMemo<PhotoQuery>(
+    () => ({ search, sort: filter.sort, ...(filter.tag !== null && { tag: filter.tag }) }),
+    [search, filter.sort, filter.tag],
+  )
+  return { filter, setFilter, clear: () => setFilter(NO_FILTER), query }
+}
 
-const libraryQuery = orpc.media.page.infiniteOptions({
-  input: (after: string | undefined) => ({
-    limit: after === undefined ? FIRST_PAGE : MEDIA_PAGE_MAX,
-    ...(after !== undefined && { after }),
-  }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (last: MediaPage) => last.next ?? undefined,
-  // What changes here is changed in the cache; the thumbnails' links have to be asked for anew before they end.
-  staleTime: (SIGNED_URL_SECONDS / 2) * 1000,
-})
-
-/** All photos of the person, newest first, as far as they have come. */
+/** What is looked for in the person's library, and how much of it is found where. */
 export function useLibrary() {
-  const query = useInfiniteQuery(libraryQuery)
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
-  const photos = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
+  const { filter, setFilter, clear, query } = useFilter()
+  const overview = useQuery(overviewQuery(query))
+  const tags = useQuery(tagsQuery).data ?? []
+  const { companies, loading, failed, loadAgain } = useCurrentCompany()
+  const found = loading ? undefined : overview.data
+  const known = companies.length > 0 ? companies : NO_COMPANIES
+  const sections = useMemo(() => (found ? sectionsOf(found.sections, known) : []), [found, known])
   return {
-    photos,
-    total: query.data?.pages.at(-1)?.total ?? 0,
-    storage: query.data?.pages.at(-1)?.storage ?? null,
-    loading: query.isPending,
-    failed: query.isError && photos.length === 0,
-    complete: query.isSuccess && !hasNextPage,
-    retry: () => void query.refetch(),
+    filter,
+    setFilter,
+    clear,
+    tags,
+    companies: known,
+    /** Null until the first numbers are there. */
+    found: found ?? null,
+    sections,
+    loading: !found && !overview.isError,
+    failed: (overview.isError && !overview.data) || failed,
+    retry: () => {
+      if (failed) loadAgain()
+      if (overview.isError) void overview.refetch()
+    },
   }
 }
 
-/** Changes the library as it is held here, and lets every other list of photos be asked for anew. */
-function change(edit: (pages: MediaPage[]) => MediaPage[]): void {
-  const { queryKey } = libraryQuery
-  queryClient.setQueryData<Pages>(queryKey, (data) => data && { ...data, pages: edit(data.pages) })
-  // Pages that are on their way were read before this change, and would take its place.
-  if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey })
-  void queryClient.invalidateQueries({ queryKey: orpc.media.list.key() })
-}
-
-function editPhotos(ids: Iterable<string>, edit: (photo: LibraryPhoto) => LibraryPhoto): void {
-  const wanted = new Set(ids)
-  change((pages) => pages.map((page) => ({ ...page, items: page.items.map((photo) => (wanted.has(photo.id) ? edit(photo) : photo)) })))
-}
-
-const countedBytes = ({ fileSize }: MediaItem): number => Math.max(fileSize, COUNTED_BYTES_MIN)
-
-export const libraryCache = {
-  linked: (ids: Iterable<string>, companyId: string) =>
-    editPhotos(ids, (photo) => ({ ...photo, companyIds: [...photo.companyIds.filter((id) => id !== companyId), companyId] })),
-
-  unlinked: (ids: Iterable<string>, companyId: string) =>
-    editPhotos(ids, (photo) => ({ ...photo, companyIds: photo.companyIds.filter((id) => id !== companyId) })),
-
-  tagged(changes: readonly { id: string; tags: string[] }[]) {
-    const tags = new Map(changes.map((one) => [one.id, one.tags]))
-    editPhotos(tags.keys(), (photo) => ({ ...photo, tags: tags.get(photo.id) ?? photo.tags }))
-  },
-
-  removed(ids: Iterable<string>) {
-    const gone = new Set(ids)
-    change((pages) =>
-      pages.map((page) => {
-        const freed = page.items.filter((photo) => gone.has(photo.id)).reduce((sum, photo) => sum + countedBytes(photo), 0)
-        const used = Math.max(0, page.storage.used - freed)
-        return {
-          ...page,
-          total: Math.max(0, page.total - gone.size),
-          storage: { ...page.storage, used },
-          items: page.items.filter((photo) => !gone.has(photo.id)),
-        }
-      }),
-    )
-  },
-
-  async added(item: MediaItem) {
-    const thumbnailUrl = (await fileUrl(item.filePath, 'thumbnail')) ?? ''
-    const photo: LibraryPhoto = { ...item, thumbnailUrl }
-    change((pages) => {
-      if (pages.some((page) => page.items.some((known) => known.id === item.id))) return pages
-      return pages.map((page, index) => ({
-        ...page,
-        total: page.total + 1,
-        storage: { ...page.storage, used: page.storage.used + countedBytes(item) },
-        items: index === 0 ? [photo, ...page.items] : page.items,
-      }))
-    })
-  },
-
-  /** The links of the thumbnails ended: all are asked for again. */
-  refresh: () => queryClient.invalidateQueries({ queryKey: libraryQuery.queryKey }),
-}
+export type Library = ReturnType<typeof useLibrary>

@@ -1,10 +1,11 @@
 import type { Company } from '@ninesixteen/shared/api/companies'
-import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
 import { useMutation } from '@tanstack/react-query'
 import { toApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { notify } from '../../components/toast.tsx'
-import { libraryCache } from './use-library.ts'
+import { refreshLibrary } from './library-queries.ts'
+import { callsOf } from './photo-ids.ts'
+import type { AskedPhotos } from './use-asked.ts'
 
 /** The server's own words where it has some, else what could not be done. */
 function reason(cause: unknown, fallback: string): string {
@@ -12,44 +13,55 @@ function reason(cause: unknown, fallback: string): string {
   return error.code === 'INTERNAL' ? fallback : error.message
 }
 
-const idsOf = (photos: readonly LibraryPhoto[]) => photos.map((photo) => photo.id)
-
 interface Linking {
-  photos: readonly LibraryPhoto[]
+  ids: readonly string[]
   company: Company
 }
 
-interface Removal {
-  photos: readonly LibraryPhoto[]
-  /** Chosen together, not by one photo's own button. */
-  bulk: boolean
+interface Tagging {
+  ids: readonly string[]
+  add?: string[]
+  remove?: string[]
 }
 
-/** Link, unlink and delete, with the specified sentences when they fail. */
+/** One call after another, each of which changes all of its photos or none. */
+async function inCalls(ids: readonly string[], call: (ids: string[]) => Promise<unknown>): Promise<void> {
+  for (const some of callsOf(ids)) await call(some)
+}
+
+/** Adds and takes away tags. */
+export function useTagging() {
+  return useMutation({
+    mutationFn: ({ ids, ...tags }: Tagging) => inCalls(ids, (some) => api.media.tag({ ids: some, ...tags })),
+    onSettled: refreshLibrary,
+  })
+}
+
+/** Link, unlink and delete, with the specified sentences when they fail. Either way the library is looked at anew: some calls may have gone through. */
 export function usePhotoCalls() {
   const link = useMutation({
-    mutationFn: ({ photos, company }: Linking) => api.media.link({ ids: idsOf(photos), companyId: company.id }),
-    onSuccess: (_answer, { photos, company }) => libraryCache.linked(idsOf(photos), company.id),
-    onError: (cause, { photos }) =>
+    mutationFn: ({ ids, company }: Linking) => inCalls(ids, (some) => api.media.link({ ids: some, companyId: company.id })),
+    onSettled: refreshLibrary,
+    onError: (cause, { ids }) =>
       notify.error(
-        photos.length === 1
+        ids.length === 1
           ? 'Failed to link photo to company. Please try again.'
           : 'Failed to link some photos to company. Please try again.',
         reason(cause, 'Failed to link media to company'),
       ),
   })
   const unlink = useMutation({
-    mutationFn: ({ photos, company }: Linking) => api.media.unlink({ ids: idsOf(photos), companyId: company.id }),
-    onSuccess: (_answer, { photos, company }) => libraryCache.unlinked(idsOf(photos), company.id),
+    mutationFn: ({ ids, company }: Linking) => inCalls(ids, (some) => api.media.unlink({ ids: some, companyId: company.id })),
+    onSettled: refreshLibrary,
     onError: (cause) =>
       notify.error('Failed to unlink photo from company. Please try again.', reason(cause, 'The photo still belongs to it.')),
   })
   const remove = useMutation({
-    mutationFn: ({ photos }: Removal) => api.media.remove({ ids: idsOf(photos) }),
-    onSuccess: (_answer, { photos }) => libraryCache.removed(idsOf(photos)),
-    onError: (cause, { photos, bulk }) =>
+    mutationFn: ({ ids }: AskedPhotos) => inCalls(ids, (some) => api.media.remove({ ids: some })),
+    onSettled: refreshLibrary,
+    onError: (cause, { photo }) =>
       notify.error(
-        bulk ? 'Failed to delete some photos. Please try again.' : `Failed to delete "${photos[0]?.filename}". Please try again.`,
+        photo === null ? 'Failed to delete some photos. Please try again.' : `Failed to delete "${photo.filename}". Please try again.`,
         reason(cause, 'Failed to delete media item'),
       ),
   })

@@ -11,7 +11,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 addEventListener('scroll', () => (scrolledAt = performance.now()), { passive: true, capture: true })
 
-function isMoving(): boolean {
+/** The page scrolls, or has just scrolled. */
+export function isMoving(): boolean {
   return performance.now() - scrolledAt < STILL_MS
 }
 

@@ -1,9 +1,11 @@
-import type { MediaItem } from '@ninesixteen/shared/api/media'
-import { useQuery } from '@tanstack/react-query'
+import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
+import { MEDIA_SEARCH_MAX } from '@ninesixteen/shared/api/limits'
+import { useInfiniteQuery, useQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { ImagePlus, Search } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { DragEvent } from 'react'
 import { orpc } from '../../api/client.ts'
+import { photoPagesQuery } from '../../api/library-photos.ts'
 import { PICTURE_FILES } from '../../api/picture-file.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -42,10 +44,20 @@ function useFileDrop(onFiles: (files: File[]) => void) {
   }
 }
 
-/** Every word stands in the name or in a tag. */
-function isFound({ filename, tags }: MediaItem, search: string): boolean {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  return words.every((word) => [filename.toLowerCase(), ...tags].some((text) => text.includes(word)))
+/** Photos asked for at a time: some screens of them. */
+const PAGE = 60
+/** Typing is searched for after this pause. */
+const SEARCH_AFTER_MS = 250
+
+/** The words as they are typed, and as they are searched for once the typing pauses. */
+function useSearch() {
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), typed.trim() === '' ? 0 : SEARCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return { typed, setTyped, search }
 }
 
 export interface MyPhotosTabProps {
@@ -55,13 +67,12 @@ export interface MyPhotosTabProps {
 
 /** The photo library, to be searched, narrowed to a company, and added to. */
 export function MyPhotosTab({ companyId, onPick }: MyPhotosTabProps) {
-  const [search, setSearch] = useState('')
+  const { typed, setTyped, search } = useSearch()
   const [company, setCompany] = useState<string>(ALL)
   const companies = useQuery(orpc.companies.list.queryOptions()).data ?? []
   const known = companies.some((one) => one.id === company) ? company : null
-  const list = useQuery(orpc.media.list.queryOptions({ input: known === null ? {} : { companyId: known } }))
+  const list = useInfiniteQuery(photoPagesQuery({ search, sort: 'newest', limit: PAGE, ...(known !== null && { section: known }) }))
   const upload = usePictureUpload(known ?? companyId)
-  const photos = (list.data ?? []).filter((photo) => isFound(photo, search))
   const send = async (files: readonly File[]): Promise<void> => {
     const arrived = await upload.send(files)
     // One picture was brought along to be used now.
@@ -78,8 +89,9 @@ export function MyPhotosTab({ companyId, onPick }: MyPhotosTabProps) {
             hideLabel
             type="search"
             placeholder="Search by name or tag"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
+            value={typed}
+            maxLength={MEDIA_SEARCH_MAX}
+            onChange={(event) => setTyped(event.target.value)}
             trailing={<Search aria-hidden="true" />}
           />
         </div>
@@ -97,38 +109,38 @@ export function MyPhotosTab({ companyId, onPick }: MyPhotosTabProps) {
         <UploadButton upload={upload} onFiles={(files) => void send(files)} />
       </div>
       <UploadProgress upload={upload} />
-      <Photos loading={list.isPending} failed={list.isError} photos={photos} none={(list.data ?? []).length === 0} onPick={onPick} />
+      <Photos list={list} searched={search !== ''} onPick={onPick} />
     </div>
   )
 }
 
 interface PhotosProps {
-  loading: boolean
-  failed: boolean
-  photos: readonly MediaItem[]
-  /** There are no photos at all, whatever is searched. */
-  none: boolean
+  list: UseInfiniteQueryResult<LibraryPhoto[]>
+  searched: boolean
   onPick(filePath: string): void
 }
 
-function Photos({ loading, failed, photos, none, onPick }: PhotosProps) {
-  if (loading) return <PhotoGridSkeleton />
-  if (failed) return <Notice kind="bad">Failed to load user data</Notice>
-  if (none) {
+function Photos({ list, searched, onPick }: PhotosProps) {
+  const photos = list.data ?? []
+  if (list.isPending) return <PhotoGridSkeleton />
+  if (list.isError && photos.length === 0) return <Notice kind="bad">Failed to load user data</Notice>
+  const none = photos.length === 0
+  if (none && !searched) {
     return (
       <EmptyState title="No photos available" ghost="pictures" level={3}>
         Upload some with the button above, or drop them here.
       </EmptyState>
     )
   }
-  if (photos.length === 0) {
+  if (none) {
     return (
       <EmptyState title="No photos found" ghost="none" level={3}>
         Try another name, tag or company.
       </EmptyState>
     )
   }
-  return <PhotoGrid photos={photos} onPick={onPick} />
+  const more = list.hasNextPage && !list.isFetchingNextPage ? () => void list.fetchNextPage() : null
+  return <PhotoGrid photos={photos} onPick={onPick} onEnd={more} />
 }
 
 function UploadButton({ upload, onFiles }: { upload: PictureUpload; onFiles(files: File[]): void }) {

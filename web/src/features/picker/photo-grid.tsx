@@ -1,5 +1,5 @@
-import type { MediaItem } from '@ninesixteen/shared/api/media'
-import { useRef } from 'react'
+import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { StoredPicture } from '../../components/stored-picture.tsx'
@@ -25,8 +25,28 @@ function stepOf(key: string, columns: number): number {
   }
 }
 
+interface PhotoGridProps {
+  photos: readonly LibraryPhoto[]
+  onPick(filePath: string): void
+  /** When the last ones come near; null while there are no more to ask for. */
+  onEnd: (() => void) | null
+}
+
+/** Tells when it is about to be seen. */
+function End({ onEnd }: { onEnd(): void }) {
+  const end = useRef<HTMLLIElement>(null)
+  const reached = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (!end.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reached(), { rootMargin: '600px' })
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [])
+  return <li ref={end} className={styles.end} aria-hidden="true" />
+}
+
 /** Photos as buttons; Tab goes through them, arrow keys too. */
-export function PhotoGrid({ photos, onPick }: { photos: readonly MediaItem[]; onPick(filePath: string): void }) {
+export function PhotoGrid({ photos, onPick, onEnd }: PhotoGridProps) {
   const grid = useRef<HTMLUListElement>(null)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!grid.current) return
@@ -50,6 +70,7 @@ export function PhotoGrid({ photos, onPick }: { photos: readonly MediaItem[]; on
           </button>
         </li>
       ))}
+      {onEnd && <End key={photos.length} onEnd={onEnd} />}
     </ul>
   )
 }

@@ -1,8 +1,8 @@
-import type { MediaItem } from '@ninesixteen/shared/api/media'
 import { PHOTO_DATA_TRIES, PHOTO_DATA_TRY_MS, photosAfterTries } from '@ninesixteen/shared/video/photos'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { orpc } from '../../api/client.ts'
+import { videoPhotosQuery } from '../../api/library-photos.ts'
 
 export interface VideoPhotos {
   /** In the order they are shown; null while they may still come. The same list as long as it has the same photos. */
@@ -29,27 +29,24 @@ function useTries(waiting: boolean): number {
   return tries
 }
 
-const pathsOf = (items: readonly MediaItem[]): string[] => items.map((item) => item.filePath)
-
 /** The photos of a project's video. */
 export function useVideoPhotos({ projectId, companyId, background }: VideoOf): VideoPhotos {
   const client = useQueryClient()
-  const list = useQuery(orpc.media.list.queryOptions({ input: {} }))
+  const list = useQuery(videoPhotosQuery(projectId, companyId))
   const tries = useTries(list.data === undefined)
   const key = useMemo(() => {
-    const ofCompany = list.data?.filter((item) => companyId !== null && item.companyIds.includes(companyId)) ?? []
-    const seen = client.getQueriesData<MediaItem[]>({ queryKey: orpc.media.list.key() }).flatMap(([, items]) => items ?? [])
+    const seen = client.getQueriesData<{ photos: string[] }>({ queryKey: orpc.media.videoPhotos.key() })
     const photos = photosAfterTries(
       {
         projectId,
         background,
-        library: list.data ? { all: pathsOf(list.data), ofCompany: pathsOf(ofCompany) } : null,
-        fallback: { backgrounds: background === null ? [] : [background], library: pathsOf(seen) },
+        library: list.data ? { all: list.data.photos, ofCompany: [] } : null,
+        fallback: { backgrounds: background === null ? [] : [background], library: seen.flatMap(([, known]) => known?.photos ?? []) },
       },
       tries,
     )
     return photos?.join('\n') ?? null
-  }, [client, list.data, tries, projectId, companyId, background])
+  }, [client, list.data, tries, projectId, background])
   // A refetch gives a new list with the same photos: the same array then, so that nothing is drawn again.
   const photos = useMemo(() => (key === null ? null : key.split('\n').filter((path) => path !== '')), [key])
   return { photos, failed: list.isError, retry: () => void list.refetch() }

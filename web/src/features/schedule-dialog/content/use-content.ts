@@ -6,6 +6,7 @@ import { videoPhotos } from '@ninesixteen/shared/video/photos'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { orpc } from '../../../api/client.ts'
+import { videoPhotosQuery } from '../../../api/library-photos.ts'
 import { useStudioStore } from '../../../app/studio-store.ts'
 import type { PostContent } from './post-content.ts'
 
@@ -36,18 +37,14 @@ function useSource(projectId: string | null) {
 export function useProjectContent(projectId: string | null): ContentOf {
   const { source, query, isAsked } = useSource(projectId)
   const isMultiPhoto = source !== null && (CONTENT_TYPES[source.contentType].output === 'video' || isVideoProject(source))
-  const media = useQuery(orpc.media.list.queryOptions({ input: {}, enabled: isMultiPhoto }))
+  const media = useQuery({ ...videoPhotosQuery(source?.id ?? '', source?.companyId ?? null), enabled: isMultiPhoto })
   const content = useMemo<PostContent | null>(() => {
     if (!source || (isMultiPhoto && !media.data)) return null
-    const { id, title, slides, companyId, version } = source
-    const items = media.data ?? []
+    const { id, title, slides, version } = source
     const photos = videoPhotos({
       projectId: id,
       background: slides[0]?.backgroundImage ?? null,
-      library: {
-        all: items.map(({ filePath }) => filePath),
-        ofCompany: items.filter(({ companyIds }) => companyId !== null && companyIds.includes(companyId)).map(({ filePath }) => filePath),
-      },
+      library: { all: media.data?.photos ?? [], ofCompany: [] },
       fallback: { backgrounds: [], library: [] },
     })
     return { projectId: id, version, title, slides, photos: isMultiPhoto ? photos : null, files: null, fixedKind: null }

@@ -1,0 +1,75 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { MediaItem } from '@ninesixteen/shared/api/media'
+import { MEDIA_WHOLE_MAX } from '@ninesixteen/shared/api/limits'
+import type { Tx } from '../../db/db.ts'
+import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
+import { mediaItem } from '../../storage/pictures/pictures.ts'
+import { inOrder, isAfter, isFound, isIn, placeIn, SHOWN, type PhotoSearch } from './find-photos.ts'
+
+/** The companies of each photo; of all photos where none are named. */
+async function linksOf(tx: Tx, userId: string, ids?: string[]): Promise<(id: string) => string[]> {
+  const among = ids && inArray(mediaCompanyLinks.mediaItemId, ids)
+  const links = await tx
+    .select()
+    .from(mediaCompanyLinks)
+    .where(and(eq(mediaCompanyLinks.userId, userId), among))
+  const linked = Map.groupBy(links, (link) => link.mediaItemId)
+  return (id) => (linked.get(id) ?? []).map((link) => link.companyId)
+}
+
+export interface PageOf extends PhotoSearch {
+  section?: string | undefined
+  limit: number
+  after?: string | undefined
+}
+
+/** Photos in their order from a place on, with the place to go on from; null at the end. */
+export async function readPage(tx: Tx, userId: string, page: PageOf): Promise<{ rows: MediaItem[]; next: string | null }> {
+  const { section, sort, limit, after } = page
+  const wanted = [isFound(userId, page), section && isIn(userId, section), after && isAfter(sort, after)]
+  const found = await tx
+    .select({ row: SHOWN, place: placeIn(sort) })
+    .from(mediaItems)
+    .where(and(...wanted.map((one) => one || undefined)))
+    .orderBy(inOrder(sort))
+    .limit(limit + 1)
+  const shown = found.slice(0, limit)
+  const next = found.length > limit ? (shown.at(-1)?.place ?? null) : null
+  const ids = shown.map(({ row }) => row.id)
+  const linked = ids.length === 0 ? () => [] : await linksOf(tx, userId, ids)
+  return { rows: shown.map(({ row }) => mediaItem(row, linked(row.id))), next }
+}
+
+/** The newest photos at once, as pages of 0.2.0 ask for them. */
+export async function readWhole(tx: Tx, userId: string, companyId: string | undefined): Promise<MediaItem[]> {
+  const rows = await tx
+    .select(SHOWN)
+    .from(mediaItems)
+    .where(and(eq(mediaItems.userId, userId), companyId === undefined ? undefined : isIn(userId, companyId)))
+    .orderBy(desc(mediaItems.createdAt), desc(mediaItems.id))
+    .limit(MEDIA_WHOLE_MAX)
+  const linked = await linksOf(tx, userId)
+  return rows.map((row) => mediaItem(row, linked(row.id)))
+}
+
+/** The place of each `every`th photo of a section. */
+export async function readMarks(tx: Tx, userId: string, asked: PhotoSearch & { section: string; every: number }): Promise<string[]> {
+  const { section, sort, every } = asked
+  const numbered = tx
+    .select({ place: placeIn(sort).as('place'), number: sql<number>`row_number() over (order by ${inOrder(sort)})`.as('number') })
+    .from(mediaItems)
+    .where(and(isFound(userId, asked), isIn(userId, section)))
+    .as('numbered')
+  await enoughMemory(tx)
+  const marks = await tx
+    .select({ place: numbered.place })
+    .from(numbered)
+    .where(sql`${numbered.number} % ${every} = 0`)
+    .orderBy(numbered.number)
+  return marks.map(({ place }) => place)
+}
+
+/** A whole library is put in order in memory and not on the disk: the keys of 200,000 photos are some 20 MB. */
+export async function enoughMemory(tx: Tx): Promise<void> {
+  await tx.execute(sql`set local work_mem = '32MB'`)
+}

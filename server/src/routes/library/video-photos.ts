@@ -1,0 +1,57 @@
+import { and } from 'drizzle-orm'
+import { COMPANY_PHOTOS_MIN } from '@ninesixteen/shared/slide/backgrounds'
+import { firstPhotos } from '@ninesixteen/shared/video/photos'
+import type { Db } from '../../db/db.ts'
+import { mediaItems } from '../../db/schema.ts'
+import { inOrder, isAfter, isFound, isIn, placeIn } from './find-photos.ts'
+
+/** Paths that are held in memory at a time. */
+const PIECE = 5000
+
+/** The photos of a video in their order: the company's when there are enough, else all; of a library of any length. */
+export async function readVideoPhotos(
+  db: Db,
+  userId: string,
+  { projectId, companyId }: { projectId: string; companyId?: string | undefined },
+): Promise<string[]> {
+  const chosen = (section?: string) => firstOf(projectId, (after) => readPiece(db, userId, { section, after }))
+  const own = companyId === undefined ? [] : await chosen(companyId)
+  return own.length >= COMPANY_PHOTOS_MIN ? own : chosen()
+}
+
+type Piece = readonly { path: string; place: string }[]
+
+async function firstOf(projectId: string, read: (after: string | undefined) => Promise<Piece>): Promise<string[]> {
+  let first: string[] = []
+  let after: string | undefined
+  do {
+    const piece = await read(after)
+    first = firstPhotos(
+      projectId,
+      first,
+      piece.map(({ path }) => path),
+    )
+    after = piece.length < PIECE ? undefined : piece.at(-1)?.place
+  } while (after !== undefined)
+  return first
+}
+
+function readPiece(
+  db: Db,
+  userId: string,
+  { section, after }: { section?: string | undefined; after: string | undefined },
+): Promise<Piece> {
+  const wanted = and(
+    isFound(userId, { search: '' }),
+    section === undefined ? undefined : isIn(userId, section),
+    after === undefined ? undefined : isAfter('newest', after),
+  )
+  return db.asUser(userId, (tx) =>
+    tx
+      .select({ path: mediaItems.filePath, place: placeIn('newest') })
+      .from(mediaItems)
+      .where(wanted)
+      .orderBy(inOrder('newest'))
+      .limit(PIECE),
+  )
+}

@@ -1,0 +1,42 @@
+import type { LibraryPhoto, PhotoPage, PhotoSort } from '@ninesixteen/shared/api/media'
+import { keepPreviousData } from '@tanstack/react-query'
+import { api, orpc } from './client.ts'
+
+/** What of the library is looked for, in which order. */
+export interface PhotoQuery {
+  search: string
+  tag?: string
+  sort: PhotoSort
+}
+
+export interface PageQuery extends PhotoQuery {
+  /** A company's id, or `none`. */
+  section?: string
+  limit: number
+  after?: string
+}
+
+/** One page of the library. The call answers another form to pages of an earlier version, which this one never asks for. */
+export async function readPhotoPage(page: PageQuery, signal: AbortSignal): Promise<PhotoPage> {
+  const answer = await api.media.list(page, { signal })
+  if (Array.isArray(answer)) throw new TypeError('The library was not answered in pages')
+  return answer
+}
+
+/** The library page by page, as far as it is looked at. */
+export function photoPagesQuery(page: Omit<PageQuery, 'after'>) {
+  return {
+    queryKey: orpc.media.list.key({ input: page }),
+    queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
+      readPhotoPage({ ...page, ...(pageParam !== undefined && { after: pageParam }) }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last: PhotoPage) => last.next ?? undefined,
+    placeholderData: keepPreviousData<{ pages: PhotoPage[]; pageParams: (string | undefined)[] }>,
+    select: ({ pages }: { pages: PhotoPage[] }): LibraryPhoto[] => pages.flatMap(({ items }) => items),
+  }
+}
+
+/** The photos of a project's video as the library has them: for the preview, the export and a post, which show the same ones. */
+export function videoPhotosQuery(projectId: string, companyId: string | null) {
+  return orpc.media.videoPhotos.queryOptions({ input: { projectId, ...(companyId !== null && { companyId }) } })
+}
