@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, chromium } from 'playwright-core'
 import { ensureChromium } from '../../scripts/setup.mjs'
 import { largePhotos, smallPicture } from './library-pictures.ts'
+import { AT_ONCE, uploadAll, type Session } from './library-uploads.ts'
 import { signUpMember } from './member.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { quantile } from './rounds.ts'
@@ -16,53 +17,12 @@ import { atLeast, atMost, type BenchTable } from './table.ts'
 
 const LIBRARY = 5000
 const LARGE_PHOTOS = 24
-const AT_ONCE = 4
 /** Between two of the other calls that are timed while photos are uploaded. */
 const PROBE_MS = 25
 const ASKED = 100
 const SCROLLS = 4
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync']
-
-interface Session {
-  origin: string
-  cookie: string
-  /** Whom it is of: calls that change something name them. */
-  person: string
-}
-
-interface Sent {
-  perSecond: number
-  ids: string[]
-}
-
-async function upload({ origin, cookie, person }: Session, picture: Uint8Array): Promise<string> {
-  const form = new FormData()
-  const id = randomUUID()
-  form.set('purpose', 'media')
-  form.set('id', id)
-  form.set('file', new File([new Uint8Array(picture)], `${id}.jpg`))
-  const answer = await fetch(`${origin}/api/files`, {
-    method: 'POST',
-    headers: { origin, cookie, 'x-ninesixteen-user': person },
-    body: form,
-  })
-  if (!answer.ok) throw new Error(`Upload: ${answer.status} ${await answer.text()}`)
-  await answer.arrayBuffer()
-  return id
-}
-
-/** Sends pictures, several at a time. */
-async function uploadAll(session: Session, count: number, picture: (index: number) => Uint8Array): Promise<Sent> {
-  const begun = performance.now()
-  const ids: string[] = []
-  let next = 0
-  const lane = async (): Promise<void> => {
-    while (next < count) ids.push(await upload(session, picture(next++)))
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
-  return { perSecond: (count * 1000) / (performance.now() - begun), ids }
-}
 
 async function timed(session: Session, path: string): Promise<number> {
   const begun = performance.now()

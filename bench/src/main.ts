@@ -19,6 +19,7 @@ const benches: Record<string, () => Promise<BenchModule>> = {
   kill: () => import('./kill.ts'),
   generate: () => import('./generate.ts'),
   library: () => import('./library.ts'),
+  'library-size': () => import('./library-size.ts'),
   load: () => import('./load/load.ts'),
   month: () => import('./month.ts'),
   pictures: () => import('./pictures.ts'),

@@ -1,11 +1,12 @@
 import type { Company } from '@ninesixteen/shared/api/companies'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { notify } from '../../components/toast.tsx'
 import { refreshLibrary } from './library-queries.ts'
 import { callsOf } from './photo-ids.ts'
 import type { AskedPhotos } from './use-asked.ts'
+import { SUMMARIES } from './use-summary.ts'
 
 /** The server's own words where it has some, else what could not be done. */
 function reason(cause: unknown, fallback: string): string {
@@ -31,9 +32,10 @@ async function inCalls(ids: readonly string[], call: (ids: string[]) => Promise<
 
 /** Adds and takes away tags. */
 export function useTagging() {
+  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ ids, ...tags }: Tagging) => inCalls(ids, (some) => api.media.tag({ ids: some, ...tags })),
-    onSettled: refreshLibrary,
+    onSettled: () => Promise.all([client.invalidateQueries({ queryKey: SUMMARIES }), refreshLibrary()]),
   })
 }
 

@@ -1,8 +1,11 @@
 import type { MediaSummary, MediaUsage } from '@ninesixteen/shared/api/media'
 import { useQuery } from '@tanstack/react-query'
-import { api, orpc } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { callsOf } from './photo-ids.ts'
 import type { AskedPhotos } from './use-asked.ts'
+
+/** Apart from what is asked of the library: photos that were just deleted are not to be asked about again. */
+export const SUMMARIES = ['media-summary']
 
 function added<Counted extends { count: number }>(lists: readonly Counted[][], nameOf: (one: Counted) => string): Counted[] {
   const sums = new Map<string, Counted>()
@@ -16,7 +19,7 @@ function added<Counted extends { count: number }>(lists: readonly Counted[][], n
 /** Companies and tags of some photos, however many. Nothing is asked about null. */
 export function useSummary(asked: AskedPhotos | null) {
   return useQuery({
-    queryKey: [...orpc.media.summary.key(), asked?.key],
+    queryKey: [...SUMMARIES, asked?.key],
     queryFn: async ({ signal }): Promise<MediaSummary> => {
       const parts = await Promise.all(callsOf(asked?.ids ?? []).map((call) => api.media.summary({ ids: call }, { signal })))
       return {
@@ -31,6 +34,7 @@ export function useSummary(asked: AskedPhotos | null) {
       }
     },
     enabled: asked !== null,
+    gcTime: 0,
   })
 }
 
@@ -61,9 +65,10 @@ async function readUsage(ids: readonly string[], signal: AbortSignal): Promise<M
 /** What shows some photos. */
 export function useUsage(asked: AskedPhotos | null) {
   return useQuery({
-    queryKey: [...orpc.media.usage.key(), asked?.key],
+    queryKey: ['media-usage', asked?.key],
     queryFn: ({ signal }) => readUsage(asked?.ids ?? [], signal),
     enabled: asked !== null,
+    gcTime: 0,
     staleTime: 0,
   })
 }
