@@ -84,9 +84,9 @@ async function jumps(page: Page): Promise<number[]> {
     const share = (jump * 0.37) % 1
     times.push(
       await page.evaluate(
-        async ({ photo, share }) => {
+        async ({ photo, at }) => {
           const begun = performance.now()
-          scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * share)
+          scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * at)
           const seen = () =>
             [...document.querySelectorAll(photo)].some((tile) => {
               const { top } = tile.getBoundingClientRect()
@@ -96,7 +96,7 @@ async function jumps(page: Page): Promise<number[]> {
           while (!seen())
           return performance.now() - begun
         },
-        { photo: FIRST_PHOTO, share },
+        { photo: FIRST_PHOTO, at: share },
       ),
     )
   }
