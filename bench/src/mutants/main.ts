@@ -18,7 +18,11 @@ const TESTS: Record<string, string[]> = {
   // What draws on a canvas is tested where there is one.
   'shared/src/scene': ['server/src/render'],
   'server/src/secrets': ['server/src/connections', 'server/src/auth/second-factor'],
-  'server/src/storage': ['server/src/routes/library', 'server/src/routes/rendering'],
+  'server/src/storage': [
+    'server/src/routes/library',
+    'server/src/routes/rendering',
+    'server/src/routes/connections/remote-pictures.test.ts',
+  ],
   'server/src/connections': ['server/src/routes/connections', 'server/src/routes/functions'],
   'server/src/auth': [
     'server/src/routes/account',
@@ -27,7 +31,12 @@ const TESTS: Record<string, string[]> = {
     'server/src/operator',
     'server/src/demo/demos.test.ts',
   ],
-  'server/src/generator': ['server/src/routes/generation', 'server/src/tracing', 'server/src/metrics'],
+  'server/src/generator': [
+    'server/src/routes/generation',
+    'server/src/connections/blogs.test.ts',
+    'server/src/tracing',
+    'server/src/metrics',
+  ],
 }
 
 /** It runs for many minutes beside other work, and gives way to it. */

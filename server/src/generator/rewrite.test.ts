@@ -33,8 +33,9 @@ describe('the call', () => {
     ])
   })
 
-  test('carries the tone and the model that were chosen', () => {
+  test('carries the tone and the model that were chosen, and how many texts are to come', () => {
     expect(userText({ how: 'shorter', tone: 'dry' })).toContain('Tone: "dry"')
+    expect(userText({ how: 'alternatives', target: { kind: 'box', boxId: 'title' } })).toContain('Texts: 5')
     const call = rewriteCall({ request: request(), topic: '', company: null, model: 'gpt-4.1' })
     expect(call.model).toBe('gpt-4.1')
   })
