@@ -56,7 +56,11 @@ describe('posts', () => {
       expect(photo.originalSize.url).toMatch(/^\/api\/pictures\/remote\//)
       expect(photo.thumbnail.width <= 300 || photo.thumbnail.url === photo.originalSize.url).toBe(true)
     }
-    for (const post of all) expect(post).toMatchObject({ type: 'photo', blogTitle: expect.any(String) })
+    const named = new Map(blogs.map(({ name, title, description }) => [name, [title, description]]))
+    for (const post of all) {
+      expect(post.type).toBe('photo')
+      expect([post.blogTitle, post.blogDescription]).toEqual(named.get(post.blogName))
+    }
     const shown = await user.fetch(photos[0]?.thumbnail.url ?? '')
     expect(shown.status).toBe(200)
     expect(shown.headers.get('content-type')).toMatch(/^image\//)

@@ -33,9 +33,31 @@ test('a failed step says its status and the reason in words of ours', () => {
   expect(stepError(refused({ status: 0, code: 'timeout' }), 'OAUTH_EXCHANGE_FAILED')).toMatchObject({
     details: { status: 'no answer', error: 'it did not answer in time' },
   })
-  expect(faultWords(refused({ code: 'rate_limit_exceeded' }))).toBe('it takes no more calls for a while')
-  expect(faultWords(refused({ code: 'credentials_refused' }))).toBe('the key or secret is not right')
   expect(faultWords(refused({ code: 'something_new' }))).toBe('something_new')
+})
+
+test.each([
+  ['invalid_client', 'the client key or secret is not right'],
+  ['invalid_request', 'the request was not accepted; the redirect address may not be registered'],
+  ['invalid_scope', 'a permission that was asked for is not granted to this client'],
+  ['unauthorized_client', 'this client may not do that'],
+  ['access_denied', 'access was denied'],
+  ['access_token_invalid', 'the token is no longer accepted'],
+  ['server_error', 'it has a fault of its own'],
+  ['internal_error', 'it has a fault of its own'],
+  ['temporarily_unavailable', 'it is not available for a while'],
+  ['rate_limit_exceeded', 'it takes no more calls for a while'],
+  ['scope_not_authorized', 'a permission that is needed was not given'],
+  ['credentials_refused', 'the key or secret is not right'],
+  ['verifier_refused', 'the verifier is not right'],
+  ['no_error_code', 'the answer made no sense'],
+  ['unreadable_answer', 'the answer made no sense'],
+  ['unreachable', 'it cannot be reached'],
+  ['broken-off', 'the connection broke off'],
+  ['too-large', 'it sent more than any answer holds'],
+  ['redirected', 'it sent the call elsewhere'],
+])('of %s a person reads: %s', (code, words) => {
+  expect(faultWords(refused({ code }))).toBe(words)
 })
 
 test('what is no failure of a platform stays what it is', () => {

@@ -119,11 +119,20 @@ describe('composing', () => {
     const data = compose(sceneOf([frame]), { ...nothing, picture: () => flat(8, 8, [1, 2, 3, 255]) })
     expect(pixel(data, 0, 0)).toEqual([1, 2, 3, 255])
     expect(pixel(data, EXPORT_WIDTH - 1, EXPORT_HEIGHT - 1)).toEqual([1, 2, 3, 255])
+    const atCorner = compose(sceneOf([{ ...frame, x: 0, y: 0 }]), { ...nothing, picture: () => flat(8, 8, [1, 2, 3, 255]) })
+    expect(pixel(atCorner, 0, 0)).toEqual([1, 2, 3, 255])
   })
 
   test('a photo of another size is refused rather than stretched', () => {
-    const photo = { width: 10, height: 10, data: new Uint8Array(400) }
-    expect(() => compose(sceneOf([], { photo: 'u/p.jpg' }), { ...nothing, photo: () => photo })).toThrow('must be 1080 x 1920, not 10 x 10')
+    for (const [width, height] of [
+      [10, 10],
+      [1080, 10],
+      [10, 1920],
+    ] as const) {
+      const photo = { width, height, data: new Uint8Array(4 * width * height) }
+      const draw = () => compose(sceneOf([], { photo: 'u/p.jpg' }), { ...nothing, photo: () => photo })
+      expect(draw).toThrow(`must be 1080 x 1920, not ${width} x ${height}`)
+    }
   })
 
   test('rows outside the wanted ones are left alone', () => {
