@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { FinishedConnection } from '@ninesixteen/shared/api/accounts'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { Caller, type Answer, type TestApp, type TestUser } from '../testing/app.ts'
@@ -165,6 +165,20 @@ describe('signed out', () => {
     expect(refused.status).toBe(410)
     app.nobody.cookies.forEach((value, name) => user.cookies.set(name, value))
     expect(await user.api('POST', '/accounts/keep', { pending: body.pending })).toMatchObject({ username: 'sandy.creates' })
+  })
+
+  test('it waits for a day to be saved', async () => {
+    const { body } = await pendingOf(app.nobody)
+    const browser = app.nobody.cookies.get('ninesixteen_browser') ?? ''
+    const day = Date.now() + 24 * 60 * 60 * 1000
+    const keepAt = (now: number) => {
+      vi.setSystemTime(now)
+      return app.services.connections.connect.keep(user.id, browser, body.pending ?? '')
+    }
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await expect(keepAt(day + 60_000)).rejects.toMatchObject({ code: 'ACCOUNT_WAITED_TOO_LONG' })
+    expect(await keepAt(day - 60_000)).toMatchObject({ username: 'sandy.creates' })
   })
 
   test('a state works once, and not for a platform that needs a session', async () => {
