@@ -9,7 +9,11 @@ const setupFiles = ['./vitest.setup.ts']
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/compiled')
 
 /** What takes longest begins first, in this order: begun last, it would go on alone while the other worker has nothing left to do. */
-const LONG = [/publishing\/chaos/, /publishing\/faults|process\/(commands|fleet)|backup\/|storage\/pictures\/uploads|auth\/guessing/, /./]
+const LONG = [
+  /publishing\/chaos/,
+  /publishing\/faults|process\/(commands|fleet|rolling-upgrade|released-folders)|moving\/|backup\/|storage\/pictures\/uploads|auth\/guessing/,
+  /./,
+]
 
 const { sort: usual } = BaseSequencer.prototype
 

@@ -8,6 +8,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { migrateDatabase } from '../db/migrate.ts'
 import { startEarlierPostgres } from '../postgres/earlier-postgres.ts'
 import { chooseRunner } from '../postgres/run-as.ts'
+import { runningConnection } from '../postgres/supervisor.ts'
 import { Caller } from '../testing/caller.ts'
 import { freePort, runProgram, type Program } from '../testing/program.ts'
 import { contentOf, EMAIL, PASSWORD } from '../testing/released-folders/content.ts'
@@ -112,7 +113,14 @@ test.skipIf(!existsSync(EARLIER))('a private database of an earlier PostgreSQL i
   expect(await command({ DATA_DIR: dataDir }, 'upgrade')).toMatchObject({ code: 0, said: expect.stringMatching(WHOLE) })
   expect(existsSync(join(dataDir, 'postgres-15/PG_VERSION'))).toBe(true)
   expect(await readFile(join(folder, 'PG_VERSION'), 'utf8')).toBe('18\n')
+  // As if the machine had gone down between the two renames at the end.
+  await mkdir(join(dataDir, 'upgrade'))
+  await rename(folder, join(dataDir, 'upgrade/postgres'))
   const product = await start({ DATA_DIR: dataDir })
+  const present = new pg.Client(runningConnection(dataDir))
+  await present.connect()
+  expect((await present.query('select id from users')).rows).toEqual([{ id: 'ann' }])
+  await present.end()
   await end(product)
   expect(await command({ DATA_DIR: dataDir }, 'upgrade')).toMatchObject({
     code: 1,
