@@ -109,7 +109,7 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   registerEventRoutes(app, services)
   registerApi(app, services)
   servePainterAssets(app, config.painterAssets)
-  serveWebApp(app, { folder: config.webDist, config: () => publicConfig(services) })
+  serveWebApp(app, { folder: config.webDist, config: () => publicConfig(services), picturesFrom: config.storagePublicUrl })
   app.notFound((c) => c.json(errorBody(new AppError('NOT_FOUND')), 404))
   return app
 }

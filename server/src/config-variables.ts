@@ -79,6 +79,8 @@ const variables = z.object({
       error: 'it has to be an address such as file:///srv/files or s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1',
     })
     .optional(),
+  /** Where people's browsers reach that S3 store, to get pictures from it and not through this server; nobody is sent there when absent. */
+  STORAGE_PUBLIC_URL: origin.optional(),
   /** Megabytes of pictures each person may keep. */
   STORAGE_QUOTA_MB: wholeNumber(1, STORAGE_QUOTA_MB_MAX).default(5120),
   /** 32 bytes in hex or base64; made on first start and kept in DATA_DIR when absent. */

@@ -15,6 +15,7 @@ describe('settings', () => {
       publicUrl: 'http://localhost:3000',
       databaseUrl: null,
       storageUrl: null,
+      storagePublicUrl: null,
       passwordMin: 6,
       aiPatience: { firstWord: 60_000, silence: 30_000, whole: 180_000 },
       ai: { sandbox: true, baseUrl: 'http://127.0.0.1:3100/openai/v1', model: 'gpt-4.1-mini', allowedModels: ['gpt-4.1-mini'] },
@@ -202,6 +203,8 @@ describe('settings', () => {
     ['OPENAI_API_KEY', 'sk hunter2', /^OPENAI_API_KEY cannot be the value given: it has to be letters/],
     ['GOOGLE_CLIENT_SECRET', 'hunter2', /^GOOGLE_CLIENT_SECRET is set and GOOGLE_CLIENT_ID is not/],
     ['SANDBOX_PORT', '3000', /^SANDBOX_PORT and PORT are the same/],
+    ['STORAGE_PUBLIC_URL', 'https://files.example.com/bucket', /^STORAGE_PUBLIC_URL cannot be .*: it has to be an address without a path/],
+    ['STORAGE_PUBLIC_URL', 'https://files.example.com', /^STORAGE_PUBLIC_URL is set and STORAGE_URL is no S3 store/],
     ['SECRET_KEY', 'hunter2', /^SECRET_KEY must hold at least 32 bytes/],
   ])('%s=%s is refused in one sentence without its secret', async (name, value, sentence) => {
     const dataDir = await temporaryFolder()

@@ -5,6 +5,7 @@ import type { SignUp } from '@ninesixteen/shared/api/account'
 import { ConfigError } from './config-error.ts'
 import { databaseSettings, type DatabaseSettings } from './config-database.ts'
 import { withFiles } from './config-files.ts'
+import { storageSettings, type StorageSettings } from './config-storage.ts'
 import { readVariables, type Variables } from './config-variables.ts'
 import type { LogFormat } from './log.ts'
 import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
@@ -21,7 +22,7 @@ import { otherSecretKeys, secretKey, type Secrets } from './secrets/secret-key.t
 const ROOT = resolve(import.meta.dirname, '../..')
 const OPENAI_BASE_URL = 'https://api.openai.com/v1'
 
-export interface Config extends DatabaseSettings, Secrets {
+export interface Config extends DatabaseSettings, StorageSettings, Secrets {
   port: number
   /** Absolute. */
   dataDir: string
@@ -29,9 +30,6 @@ export interface Config extends DatabaseSettings, Secrets {
   publicUrl: string
   /** Names beside the public URL's, in small letters and without ports. */
   allowedHosts: string[]
-  storageUrl: string | null
-  /** Bytes of pictures each person may keep. */
-  storageQuota: number
   /** Emails of the accounts that run this instance, in small letters, or the first account of a fresh one. */
   operators: Operators
   /** Who can sign up, as long as no operator changed it. */
@@ -136,8 +134,7 @@ export function loadConfig(env: Environment): Config {
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, ''),
     allowedHosts: set.ALLOWED_HOSTS,
     ...databaseSettings(set),
-    storageUrl: set.STORAGE_URL ?? null,
-    storageQuota: set.STORAGE_QUOTA_MB * 1024 * 1024,
+    ...storageSettings(set),
     ...secretsOf(set, dataDir),
     operators: set.OPERATORS ?? 'first',
     signUp: set.SIGN_UP,

@@ -22,7 +22,9 @@ const normalized = (path: string): string => path.toLowerCase().replace(/(?<=.)\
  * The pages of the build as documents. Each is written once, when it is first asked for, and anew when another build stands in the folder or
  * what every page is told has changed.
  */
-export function createDocuments(files: StaticFiles, config: () => Promise<PublicConfig>) {
+export function createDocuments(files: StaticFiles, config: () => Promise<PublicConfig>, picturesFrom: string | null) {
+  const studioPolicy = (scripts: string[]) => contentSecurityPolicy(scripts, picturesFrom)
+  const drawingPolicy = (scripts: string[]) => drawingPagePolicy(scripts, picturesFrom)
   let edition: Promise<Edition> | undefined
   let editionKey = ''
 
@@ -33,7 +35,11 @@ export function createDocuments(files: StaticFiles, config: () => Promise<Public
     const key = JSON.stringify([index.etag, renderer?.etag, known])
     if (edition && key === editionKey) return edition
     editionKey = key
-    const fresh = makeEdition(known, { index: index.path, renderer: renderer && { path: renderer.path, etag: renderer.etag } })
+    const fresh = makeEdition(known, {
+      studioPolicy,
+      index: index.path,
+      renderer: renderer && { path: renderer.path, etag: renderer.etag },
+    })
     edition = fresh
     // One that fails is not kept: the next request tries again.
     fresh.catch(() => {
@@ -54,7 +60,7 @@ export function createDocuments(files: StaticFiles, config: () => Promise<Public
     const { html, isMissing, drawsSlides } = site.render(address, now.config)
     // All addresses that lead nowhere share one document: strangers can make up as many as they like.
     const place = isMissing ? '' : address
-    const page = pages.get(place) ?? makePage(html, isMissing ? 404 : 200, drawsSlides ? drawingPagePolicy : publicPagePolicy)
+    const page = pages.get(place) ?? makePage(html, isMissing ? 404 : 200, drawsSlides ? drawingPolicy : publicPagePolicy)
     pages.set(place, page)
     return page
   }
@@ -66,14 +72,15 @@ export function createDocuments(files: StaticFiles, config: () => Promise<Public
 }
 
 interface BuiltFiles {
+  studioPolicy(inlineScripts: string[]): string
   index: string
   renderer: { path: string; etag: string } | undefined
 }
 
-async function makeEdition(config: PublicConfig, { index, renderer }: BuiltFiles): Promise<Edition> {
+async function makeEdition(config: PublicConfig, { studioPolicy, index, renderer }: BuiltFiles): Promise<Edition> {
   const html = (await readFile(index, 'utf8')).replace(CONFIG_PLACE, () => configBlock(config))
   const site = renderer ? await loadRenderer(renderer) : null
-  return { config, site, studio: makePage(html, 200, contentSecurityPolicy), pages: new Map() }
+  return { config, site, studio: makePage(html, 200, studioPolicy), pages: new Map() }
 }
 
 /** The part of the query keeps the module of one build apart from that of the next. */

@@ -7,13 +7,15 @@ const WORKER_POLICY = 'ninesixteen-workers'
 /**
  * What a page of ours may load: its own files only. Pictures may also come from blobs that the page made, and HarfBuzz compiles WebAssembly. Nothing
  * inline runs or styles, but for scripts whose hashes are `inlineScripts`; and where the browser knows Trusted Types, no text becomes a script.
+ * `picturesFrom` is the origin of a file store that browsers are sent to.
  */
-export function contentSecurityPolicy(inlineScripts: readonly string[] = []): string {
+export function contentSecurityPolicy(inlineScripts: readonly string[] = [], picturesFrom: string | null = null): string {
+  const store = picturesFrom === null ? '' : ` ${picturesFrom}`
   return policyOfPage([
     `script-src ${['self', 'wasm-unsafe-eval', ...inlineScripts].map(quoted).join(' ')}`,
-    "img-src 'self' blob: data:",
-    "connect-src 'self' blob: data:",
-    "media-src 'self' blob:",
+    `img-src 'self' blob: data:${store}`,
+    `connect-src 'self' blob: data:${store}`,
+    `media-src 'self' blob:${store}`,
     "worker-src 'self'",
     `trusted-types ${WORKER_POLICY}`,
   ])
@@ -25,12 +27,18 @@ export function publicPagePolicy(inlineScripts: readonly string[]): string {
 }
 
 /** The same for one in which the painter draws: HarfBuzz compiles WebAssembly. */
-export function drawingPagePolicy(inlineScripts: readonly string[]): string {
-  return policyOfPublicPage(['self', 'wasm-unsafe-eval', ...inlineScripts])
+export function drawingPagePolicy(inlineScripts: readonly string[], picturesFrom: string | null = null): string {
+  return policyOfPublicPage(['self', 'wasm-unsafe-eval', ...inlineScripts], picturesFrom)
 }
 
-function policyOfPublicPage(scripts: readonly string[]): string {
-  return policyOfPage([`script-src ${scripts.map(quoted).join(' ')}`, "img-src 'self' data:", "connect-src 'self'", "trusted-types 'none'"])
+function policyOfPublicPage(scripts: readonly string[], picturesFrom: string | null = null): string {
+  const store = picturesFrom === null ? '' : ` ${picturesFrom}`
+  return policyOfPage([
+    `script-src ${scripts.map(quoted).join(' ')}`,
+    `img-src 'self' data:${store}`,
+    `connect-src 'self'${store}`,
+    "trusted-types 'none'",
+  ])
 }
 
 const quoted = (source: string): string => `'${source}'`

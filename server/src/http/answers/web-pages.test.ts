@@ -52,6 +52,23 @@ describe('the served page', () => {
     expect(policy).toContain("connect-src 'self'")
   })
 
+  it('lets page and workers load pictures from the store that browsers are sent to, and nothing else from there', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'index.html'), '<!doctype html>')
+    await writeFile(join(folder, 'worker.js'), '0')
+    const app = new Hono<AppEnv>()
+    serveWebApp(app, { folder, config, picturesFrom: 'https://files.example.com' })
+    for (const path of ['/content_studio', '/worker.js']) {
+      const reply = await app.request(path, { headers: { accept: 'text/html' } })
+      const named = (reply.headers.get('content-security-policy') ?? '').split('; ').filter((one) => one.includes('files.example.com'))
+      expect(named, path).toEqual([
+        "img-src 'self' blob: data: https://files.example.com",
+        "connect-src 'self' blob: data: https://files.example.com",
+        "media-src 'self' blob: https://files.example.com",
+      ])
+    }
+  })
+
   it('gives no such policy to files that run nothing of ours', async () => {
     const reply = await (await webApp()).request('/assets/photo-aB3dE6gH.svg')
     expect(reply.status).toBe(200)

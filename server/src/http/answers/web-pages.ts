@@ -31,10 +31,17 @@ export function servePainterAssets(app: Hono<AppEnv>, folder: string): void {
 /** Never served, and no file of a page's: what the server itself loads. */
 const HIDDEN = /\/\./
 
+interface WebApp {
+  folder: string
+  config: () => Promise<PublicConfig>
+  /** Origin of a file store that browsers are sent to. */
+  picturesFrom?: string | null
+}
+
 /** The built web app: its files, its public pages as they are written for this instance, and the studio's page. */
-export function serveWebApp(app: Hono<AppEnv>, { folder, config }: { folder: string; config: () => Promise<PublicConfig> }): void {
+export function serveWebApp(app: Hono<AppEnv>, { folder, config, picturesFrom = null }: WebApp): void {
   const files = createStaticFiles(folder)
-  const documents = createDocuments(files, config)
+  const documents = createDocuments(files, config, picturesFrom)
 
   app.get('/robots.txt', async (c) => c.text(robotsText((await config()).publicUrl)))
   app.get('/sitemap.xml', async (c) => {
@@ -50,7 +57,7 @@ export function serveWebApp(app: Hono<AppEnv>, { folder, config }: { folder: str
     const file = path === '/' || HIDDEN.test(path) ? undefined : await files.find(path)
     if (file && !file.path.endsWith('.html')) {
       // A worker does not inherit the page's policy: it lives under the one its own script came with.
-      if (file.path.endsWith('.js')) c.header('content-security-policy', contentSecurityPolicy())
+      if (file.path.endsWith('.js')) c.header('content-security-policy', contentSecurityPolicy([], picturesFrom))
       return files.send(c, file, HASHED.test(file.path) ? FOREVER : ASK_EACH_TIME)
     }
     const wantsPage =

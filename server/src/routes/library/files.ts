@@ -11,7 +11,7 @@ import { answerStored } from '../../http/answers/stored-file.ts'
 import type { Services } from '../../services.ts'
 import { storePicture } from '../../storage/pictures/pictures.ts'
 import { receiveUpload } from '../../storage/pictures/receive-upload.ts'
-import { mimeTypeOf, streamRendition } from '../../storage/pictures/renditions.ts'
+import { keyOf, mimeTypeOf, streamRendition } from '../../storage/pictures/renditions.ts'
 import { createUrlSigner } from '../../storage/pictures/signed-url.ts'
 import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
 import { guarded } from '../contract.ts'
@@ -67,6 +67,18 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
     }
   })
 
+  /** To the store itself, where browsers reach it and it has the bytes. The way there is short-lived, what is behind it is kept. */
+  async function sentToStore(c: Context<AppEnv>, path: string, variant: FileVariant): Promise<Response | null> {
+    const { store } = services
+    const key = keyOf(path, variant)
+    if (!store.link || !(await store.has(key))) return null
+    const fields = { 'response-cache-control': 'private, max-age=3600', 'response-content-type': mimeTypeOf(path, variant) }
+    // What an element of a page has loaded stands in the browser's cache without what lets a script read it: each has an address of its own.
+    const isForScript = c.req.header('sec-fetch-mode') === 'cors'
+    const location = store.link(key, isForScript ? { ...fields, 'response-content-disposition': 'inline' } : fields)
+    return c.body(null, 302, { ...PICTURE_HEADERS, 'cache-control': 'private, no-store', location })
+  }
+
   async function answerOf(c: Context<AppEnv>, path: string, variant: FileVariant): Promise<Response | null> {
     const mimeType = mimeTypeOf(path, variant)
     if (variant === 'original') return answerStored(c, services.store, { path, mimeType, headers: PICTURE_HEADERS })
@@ -80,7 +92,8 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
     const [, , variant = '', user = '', name = ''] = signer.verify(url.pathname + url.search).split('/')
     const path = filePathSchema.safeParse(`${user}/${name}`)
     if (!isVariant(variant) || !path.success) throw new AppError('NOT_FOUND')
-    const answer = await answerOf(c, path.data, variant).catch((error: unknown) => {
+    const answering = async () => (await sentToStore(c, path.data, variant)) ?? answerOf(c, path.data, variant)
+    const answer = await answering().catch((error: unknown) => {
       if (!c.req.raw.signal.aborted) throw error
       return new Response(null, { status: GONE })
     })

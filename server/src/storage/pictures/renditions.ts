@@ -24,6 +24,11 @@ export function keysOf(path: string): string[] {
   return [path, ...NAMES.map((name) => path + RENDITIONS[name].suffix)]
 }
 
+/** The key of a picture's bytes in one of its forms. */
+export function keyOf(path: string, variant: FileVariant): string {
+  return variant === 'original' ? path : path + RENDITIONS[variant].suffix
+}
+
 /** The picture a key belongs to: itself for an original, a half-written file or something unknown. */
 export function originalOf(key: string): string {
   const suffix = NAMES.map((name) => RENDITIONS[name].suffix).find((ending) => key.endsWith(ending))

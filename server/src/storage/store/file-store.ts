@@ -47,6 +47,8 @@ export interface FileStore {
   read(key: string): Promise<Uint8Array | null>
   /** With the signal, the reading ends and gives back what it holds. */
   stream(key: string, signal?: AbortSignal, range?: ByteRange): Promise<StoredStream | null>
+  /** Where a browser gets an object from the store itself; absent where it is to ask this server. The fields are headers of the answer. */
+  link?(key: string, fields: Readonly<Record<string, string>>): string
   /** Bytes of an object; null when there is none. */
   size(key: string): Promise<number | null>
   /** Copies within the store, without their bytes passing through this process where that can be; returns the pairs whose source was there. */

@@ -16,6 +16,7 @@ const ANSWER_MS = 10_000
 
 export interface StoreSettings {
   storageUrl: string | null
+  storagePublicUrl?: string | null
   dataDir: string
 }
 
@@ -35,12 +36,12 @@ export async function openStore(settings: StoreSettings, db: Db, { answerMs }: {
 }
 
 /** The place of the settings, not yet claimed. */
-export function placeOf({ storageUrl, dataDir }: StoreSettings): StorePlace {
+export function placeOf({ storageUrl, storagePublicUrl = null, dataDir }: StoreSettings): StorePlace {
   if (storageUrl === null) return folderPlace(join(dataDir, 'files'))
   const place = storagePlace(storageUrl)
   if (!place) throw new ConfigError('STORAGE_URL has to look like s3://KEY:SECRET@host/bucket?region=REGION or file:///folder.')
   const name = 'STORAGE_URL'
-  if ('s3' in place) return { name, isOurs: false, open: (prefix) => createS3Store(place.s3, prefix) }
+  if ('s3' in place) return { name, isOurs: false, open: (prefix) => createS3Store({ ...place.s3, publicUrl: storagePublicUrl }, prefix) }
   return { ...folderPlace(place.folder), name, isOurs: false }
 }
 

@@ -3,12 +3,16 @@ import { stat } from 'node:fs/promises'
 import { MARK_FOLDER, MARK_KEY, NAME_KEY, type CopiedKeys, type FileStore, type MarkFile, type StoredObject } from './file-store.ts'
 import { createS3Client, type S3, type S3Times } from './s3-client.ts'
 import { statusOf, storeFailure } from './s3-failure.ts'
+import { signedLink } from './s3-link.ts'
 import { removeFromS3 } from './s3-remove.ts'
 import { assertKey } from './storage-key.ts'
 import type { S3Place } from './storage-place.ts'
 
 /** Copies asked for side by side: the store makes them, nothing waits in this process. */
 const COPIES_AT_ONCE = 16
+
+/** How long a signed link stays the same, so that browsers keep what is behind it, and how long it is good, in seconds. */
+const LINK = { same: 1800, good: 3600 }
 
 /** Any S3-compatible store. With a prefix, the pictures are the bucket's keys that begin with it. */
 export function createS3Store(place: S3Place, prefix = '', times?: S3Times): FileStore {
@@ -57,6 +61,13 @@ export function createS3Store(place: S3Place, prefix = '', times?: S3Times): Fil
       }
       return copied
     },
+    ...(place.publicUrl && {
+      link: (key: string, fields: Readonly<Record<string, string>>) => {
+        const signedAt = new Date(Math.floor(Date.now() / 1000 / LINK.same) * LINK.same * 1000)
+        const signer = { ...place, origin: place.publicUrl ?? place.endpoint }
+        return signedLink(signer, { path: `/${Bucket}/${at(key).Key}`, signedAt, seconds: LINK.good, fields })
+      },
+    }),
     size: async (key) => (await headOf(key))?.ContentLength ?? null,
     has: async (key) => (await headOf(key)) !== null,
     remove: async (keys) =>

@@ -6,6 +6,8 @@ export interface S3Place {
   bucket: string
   accessKeyId: string
   secretAccessKey: string
+  /** Where browsers reach it, when they are to: `https://files.example.com`. */
+  publicUrl?: string | null
 }
 
 export type StoragePlace = { folder: string } | { s3: S3Place }
