@@ -1,11 +1,12 @@
-// npm run bench [name ...]: runs all benches or the named ones, prints a table each, writes bench/results/<name>.json, and ends with 1
-// when a gate is missed.
+// npm run bench [name ...] [-- --minutes N]: runs all benches or the named ones, prints a table each, writes bench/results/<name>.json, and ends
+// with 1 when a gate is missed. The soak runs by its name alone, for so many minutes.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
 import { type BenchTable, formatTable } from './table.ts'
 
 interface BenchModule {
-  run(): Promise<BenchTable | BenchTable[]>
+  run(options: { minutes?: number }): Promise<BenchTable | BenchTable[]>
 }
 
 /** Loaded when asked for: a bench that needs a browser must not slow down one that does not. */
@@ -21,20 +22,24 @@ const benches: Record<string, () => Promise<BenchModule>> = {
   library: () => import('./library.ts'),
   'library-size': () => import('./library-size.ts'),
   load: () => import('./load/load.ts'),
+  sizes: () => import('./load/sizes.ts'),
   month: () => import('./month.ts'),
   pictures: () => import('./pictures.ts'),
   publish: () => import('./publish/publish.ts'),
   'publish-kills': () => import('./publish/publish-kills.ts'),
   lighthouse: () => import('./lighthouse.ts'),
   'web-size': () => import('./web-size.ts'),
+  soak: () => import('./soak.ts'),
 }
+/** It takes an hour. */
+const BY_NAME_ALONE = ['soak']
 
 const resultsFolder = new URL('../results/', import.meta.url)
 
-async function runBench(name: string, load: () => Promise<BenchModule>): Promise<boolean> {
+async function runBench(name: string, options: { minutes?: number }, load: () => Promise<BenchModule>): Promise<boolean> {
   const { run } = await load()
   const startedAt = new Date().toISOString()
-  const outcome = await run()
+  const outcome = await run(options)
   const tables = Array.isArray(outcome) ? outcome : [outcome]
   for (const table of tables) process.stdout.write(`\n${formatTable(table)}\n`)
   await mkdir(resultsFolder, { recursive: true })
@@ -43,7 +48,7 @@ async function runBench(name: string, load: () => Promise<BenchModule>): Promise
   return tables.every((table) => table.gates.every((gate) => gate.ok))
 }
 
-async function main(names: string[]): Promise<number> {
+async function main(names: string[], options: { minutes?: number }): Promise<number> {
   const unknown = names.find((name) => !Object.hasOwn(benches, name))
   if (unknown !== undefined) {
     process.stderr.write(`There is no bench "${unknown}": it is one of ${Object.keys(benches).join(', ')}.\n`)
@@ -51,11 +56,12 @@ async function main(names: string[]): Promise<number> {
   }
   const missed: string[] = []
   for (const [name, load] of Object.entries(benches)) {
-    if (names.length > 0 && !names.includes(name)) continue
-    if (!(await runBench(name, load))) missed.push(name)
+    if (names.length > 0 ? !names.includes(name) : BY_NAME_ALONE.includes(name)) continue
+    if (!(await runBench(name, options, load))) missed.push(name)
   }
   process.stdout.write(missed.length === 0 ? '\nAll gates are kept.\n' : `\nGates missed: ${missed.join(', ')}\n`)
   return missed.length === 0 ? 0 : 1
 }
 
-process.exitCode = await main(process.argv.slice(2))
+const { values, positionals } = parseArgs({ options: { minutes: { type: 'string' } }, allowPositionals: true })
+process.exitCode = await main(positionals, values.minutes === undefined ? {} : { minutes: Number(values.minutes) })

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { productProcesses, proportionalMegabytes } from './processes.ts'
+import { commandOf, productProcesses, whileThere, proportionalMegabytes } from './processes.ts'
 
 const LOOK_MS = 100
 
@@ -11,20 +10,8 @@ export function megabytes(dataDir: string): number {
   return sumOf([server, ...database, ...decoders])
 }
 
-/** A process may end while it is looked at. */
 function sumOf(pids: number[]): number {
   return pids.reduce((sum, pid) => sum + whileThere(() => proportionalMegabytes([pid]), 0), 0)
-}
-
-const commandOf = (pid: number): string => whileThere(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '')
-
-function whileThere<T>(look: () => T, otherwise: T): T {
-  try {
-    return look()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return otherwise
-    throw error
-  }
 }
 
 /** The most memory while some work is done. */

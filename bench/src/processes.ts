@@ -13,11 +13,37 @@ export interface ProductProcesses {
 export function productProcesses(dataDir: string): ProductProcesses {
   const { pid } = z.object({ pid: z.number() }).parse(JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')))
   const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
-  const others = children(pid).filter((child) => child !== postmaster)
-  return { server: pid, database: [postmaster, ...children(postmaster)], others: others.flatMap((child) => [child, ...children(child)]) }
+  const others = childrenOf(pid).filter((child) => child !== postmaster)
+  return {
+    server: pid,
+    database: [postmaster, ...childrenOf(postmaster)],
+    others: others.flatMap((child) => [child, ...childrenOf(child)]),
+  }
 }
 
-function children(pid: number): number[] {
+/** Empty for a process that has ended. */
+export function commandOf(pid: number): string {
+  return whileThere(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '')
+}
+
+/** A process may end while it is looked at. */
+export function whileThere<T>(look: () => T, otherwise: T): T {
+  try {
+    return look()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return otherwise
+    throw error
+  }
+}
+
+/** Processor time of a process so far, in milliseconds. */
+export function processorMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  // Ticks in user and system mode, of which there are a hundred a second (proc(5), sysconf _SC_CLK_TCK).
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+export function childrenOf(pid: number): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return text === '' ? [] : text.split(' ').map(Number)
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { childrenOf, commandOf } from './processes.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -12,6 +13,10 @@ export interface RunningProduct {
   /** Where its imitated providers listen. */
   sandboxOrigin: string
   dataDir: string
+  /** Of the server itself. */
+  pid: number
+  /** Where its debugger listens once it gets SIGUSR1. */
+  inspectPort: number
   /** From the command to the line that says it is ready, in milliseconds. */
   startMs: number
   /** Ends it in order; removes its data folder, unless that was the caller's. */
@@ -47,7 +52,7 @@ export async function startProduct(settings: StartSettings = {}): Promise<Runnin
   const port = settings.port ?? (await freePort())
   const dataDir = settings.dataDir ?? (await mkdtemp(join(tmpdir(), 'ninesixteen-bench-')))
   const origin = `http://localhost:${port}`
-  const sandboxPort = await freePort()
+  const [sandboxPort, inspectPort] = [await freePort(), await freePort()]
   const env = {
     ...process.env,
     PORT: String(port),
@@ -57,6 +62,7 @@ export async function startProduct(settings: StartSettings = {}): Promise<Runnin
     // Else the first account would be the operator's.
     OPERATORS: 'operator@example.org',
     LOG_LEVEL: 'warn',
+    NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --inspect-port=127.0.0.1:${inspectPort}`,
     ...settings.env,
   }
   const startedAt = performance.now()
@@ -66,6 +72,8 @@ export async function startProduct(settings: StartSettings = {}): Promise<Runnin
     origin,
     sandboxOrigin: `http://127.0.0.1:${sandboxPort}`,
     dataDir,
+    pid: serverOf(child),
+    inspectPort,
     startMs: performance.now() - startedAt,
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
@@ -76,6 +84,11 @@ export async function startProduct(settings: StartSettings = {}): Promise<Runnin
       if (settings.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The command becomes the server where it can, and else is its parent. */
+function serverOf({ pid = 0 }: ChildProcess): number {
+  return childrenOf(pid).find((one) => commandOf(one).includes('server/src/main.ts')) ?? pid
 }
 
 function ready(child: ChildProcess): Promise<void> {

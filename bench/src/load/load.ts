@@ -1,17 +1,21 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { peakOf } from '../peak-memory.ts'
-import { productProcesses } from '../processes.ts'
+import { processorMs, productProcesses } from '../processes.ts'
 import { type RunningProduct, startProduct } from '../product.ts'
 import { quantile } from '../rounds.ts'
 import { atLeast, atMost, type BenchTable } from '../table.ts'
 import { attackTable } from './attacks.ts'
-import { makePeople, privateDatabase } from './people.ts'
+import { filmsTable } from './films.ts'
+import { openStreams } from './open-streams.ts'
+import { makePeople, privateDatabase, refreshVersions } from './people.ts'
 import type { LoadOutcome, LoadPlan, Person } from './plan.ts'
 import { failuresOf, sendLoad, startProgram } from './send-load.ts'
+import { streamTable } from './streams.ts'
+import { openSharedDatabase, twoWebs } from './web-processes.ts'
 
 const PEOPLE = 200
 const PROJECTS = 12
+const STREAMS = 20
 const RATE = 500
 const SECONDS = 20
 /** Compiled, caches filled, connections open. */
@@ -19,14 +23,8 @@ const WARM_UP = { perSecond: 100, seconds: 5 }
 const SIGN_INS = { perSecond: 25, seconds: 10 }
 const LISTS_MEANWHILE = 50
 /** Three times what has to be carried. */
+const RECOVERY = { perSecond: 100, seconds: 10 }
 const OVERLOAD = { perSecond: 3 * RATE, seconds: 10 }
-
-/** Processor time of a process so far, in milliseconds. */
-function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  // Ticks in user and system mode, of which there are a hundred a second (proc(5), sysconf _SC_CLK_TCK).
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
 
 interface Measured {
   outcome: LoadOutcome
@@ -40,19 +38,9 @@ interface Target {
   people: Person[]
 }
 
-/** What the version of each person's first slideshow is now: the saves of an earlier run have moved it. */
-async function refreshVersions({ product, people }: Target): Promise<void> {
-  for (const { cookie, projects } of people) {
-    const [first] = projects
-    if (!first) continue
-    const answer = await fetch(`${product.origin}/api/v1/projects/${first.id}`, { headers: { cookie } })
-    first.version = (await answer.json()).version
-  }
-}
-
 async function measure(target: Target, plan: Pick<LoadPlan, 'kind' | 'perSecond' | 'seconds'>): Promise<Measured> {
   const { product, people } = target
-  if (plan.kind === 'mix') await refreshVersions(target)
+  if (plan.kind === 'mix') await refreshVersions(product.origin, people)
   const processes = productProcesses(product.dataDir)
   const used = () => ({
     server: processorMs(processes.server),
@@ -84,7 +72,7 @@ const p = (ms: readonly number[], share: number): number => quantile(ms, share)
 function mixTable(ours: Measured, control: LoadOutcome): BenchTable {
   const { ms } = ours.outcome
   return {
-    title: `${RATE} calls a second for ${SECONDS} s, ${PEOPLE} sessions: 45 % lists, 45 % slideshows, 10 % saves`,
+    title: `${RATE} calls a second for ${SECONDS} s, ${PEOPLE} sessions, ${STREAMS} open streams: 45 % lists, 45 % slideshows, 10 % saves`,
     columns: ['what', 'p50', 'p99', 'longest', 'unit'],
     rows: [
       ['the product', p(ms, 0.5), p(ms, 0.99), p(ms, 1), 'ms'],
@@ -125,7 +113,7 @@ function signInTable(signIns: LoadOutcome, lists: LoadOutcome, quiet: LoadOutcom
 
 function overloadTable(over: LoadOutcome, after: LoadOutcome, peak: number): BenchTable {
   return {
-    title: `${OVERLOAD.perSecond} calls a second for ${OVERLOAD.seconds} s, then ${WARM_UP.perSecond} a second`,
+    title: `${OVERLOAD.perSecond} calls a second for ${OVERLOAD.seconds} s, then ${RECOVERY.perSecond} a second`,
     columns: ['what', 'value', 'unit'],
     rows: [
       ['taken', over.ms.length, 'calls'],
@@ -146,27 +134,47 @@ function overloadTable(over: LoadOutcome, after: LoadOutcome, peak: number): Ben
 }
 
 /** What many people at once make of the product: the mix of every day, a burst of sign-ins, and more than it can carry. */
-export async function run(): Promise<BenchTable[]> {
+async function runOne(): Promise<BenchTable[]> {
   // Addresses are told apart as behind a proxy: strangers are limited by them.
   const product = await startProduct({ env: { TRUST_PROXY: 'true' } })
   try {
     const target = { product, people: await makePeople(product, { count: PEOPLE, projects: PROJECTS }) }
     await measure(target, { kind: 'mix', ...WARM_UP })
+    const pages = await openStreams(product.origin, target.people, STREAMS)
     const mix = await measure(target, { kind: 'mix', perSecond: RATE, seconds: SECONDS })
+    pages.close()
     const control = await measureControl(target)
-    await refreshVersions(target)
+    await refreshVersions(product.origin, target.people)
     const lists = { kind: 'lists' as const, perSecond: LISTS_MEANWHILE, seconds: SIGN_INS.seconds }
     const quiet = await measure(target, lists)
     const [signIns, meanwhile] = await Promise.all([measure(target, { kind: 'sign-ins', ...SIGN_INS }), measure(target, lists)])
     const { result: over, peak } = await peakOf(product.dataDir, () => measure(target, { kind: 'mix', ...OVERLOAD }))
-    const after = await measure(target, { kind: 'mix', ...WARM_UP })
+    // As many calls as ten seconds hold: by then it has recovered.
+    const after = await measure(target, { kind: 'mix', ...RECOVERY })
+    const streams = await streamTable(product, target.people)
     return [
       mixTable(mix, control),
       signInTable(signIns.outcome, meanwhile.outcome, quiet.outcome),
       overloadTable(over.outcome, after.outcome, peak),
+      streams,
       await attackTable(),
     ]
   } finally {
     await product.stop()
   }
+}
+
+/** What further processes add. */
+async function runShared(): Promise<BenchTable[]> {
+  const shared = await openSharedDatabase({ count: PEOPLE, projects: PROJECTS })
+  try {
+    return [await twoWebs(shared), await filmsTable(shared)]
+  } finally {
+    await shared.stop()
+  }
+}
+
+/** What many people at once make of the product: of one process, and of several. */
+export async function run(): Promise<BenchTable[]> {
+  return [...(await runOne()), ...(await runShared())]
 }

@@ -64,3 +64,13 @@ async function makeProject(origin: string, { id, cookie }: Person, number: numbe
   if (!answer.ok) throw new Error(`A slideshow: ${answer.status} ${await answer.text()}`)
   return answer.json()
 }
+
+/** What the version of each person's first slideshow is now: the saves of an earlier run have moved it. */
+export async function refreshVersions(origin: string, people: readonly Person[]): Promise<void> {
+  for (const { cookie, projects } of people) {
+    const [first] = projects
+    if (!first) continue
+    const answer = await fetch(`${origin}/api/v1/projects/${first.id}`, { headers: { cookie } })
+    first.version = (await answer.json()).version
+  }
+}

@@ -1,0 +1,52 @@
+import { quantile } from '../rounds.ts'
+import { atLeast, atMost, type BenchTable } from '../table.ts'
+import { type LoadOutcome, tenSlides, type Person } from './plan.ts'
+import { sendLoad } from './send-load.ts'
+import type { SharedDatabase } from './web-processes.ts'
+
+const FILMS = 50
+const LISTS = { perSecond: 50, seconds: 10 }
+
+/** A film of ten slides, to its last byte; how long it took, in ms, or null when it was refused. */
+async function film(origin: string, { id, cookie }: Person): Promise<number | null> {
+  const begun = performance.now()
+  const answer = await fetch(`${origin}/api/video`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin, cookie, 'x-ninesixteen-user': id },
+    body: JSON.stringify({ slides: tenSlides(1), frames: Array.from({ length: 10 }, () => 60) }),
+  })
+  await answer.arrayBuffer()
+  return answer.status === 200 ? performance.now() - begun : null
+}
+
+async function whileFilming(origin: string, people: readonly Person[], films: number): Promise<{ lists: LoadOutcome; films: number[] }> {
+  const making = Promise.all(people.slice(0, films).map((person) => film(origin, person)))
+  const lists = await sendLoad({ kind: 'lists', origin, people: [...people], ...LISTS })
+  return { lists, films: (await making).filter((ms) => ms !== null) }
+}
+
+/** Lists at a web process while many wait for their videos: drawn by a worker, and drawn by itself. */
+export async function filmsTable(fleet: SharedDatabase, films = FILMS): Promise<BenchTable> {
+  const web = await fleet.start('web')
+  const alone = await whileFilming(web.origin, fleet.people, films)
+  const worker = await fleet.start('worker')
+  const shared = await whileFilming(web.origin, fleet.people.slice(films), films)
+  await worker.stop()
+  await web.stop()
+  const row = (name: string, { lists, films: made }: Awaited<ReturnType<typeof whileFilming>>) => [
+    name,
+    quantile(lists.ms, 0.5),
+    quantile(lists.ms, 0.99),
+    made.length,
+    made.length === 0 ? '' : quantile(made, 1) / 1000,
+  ]
+  return {
+    title: `${LISTS.perSecond} lists a second while ${films} people wait for a video of ten slides`,
+    columns: ['what', 'p50 ms', 'p99 ms', 'videos made', 'the last after s'],
+    rows: [row('a worker draws', shared), row('control: the web process draws, with no worker there', alone)],
+    gates: [
+      atLeast('videos made by the worker', { value: shared.films.length, limit: films, unit: 'videos' }),
+      atMost('a list meanwhile, p99', { value: quantile(shared.lists.ms, 0.99), limit: 150, unit: 'ms' }),
+    ],
+  }
+}

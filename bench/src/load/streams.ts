@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { collectedMemory } from '../collected-memory.ts'
+import { productProcesses, proportionalMegabytes } from '../processes.ts'
+import type { RunningProduct } from '../product.ts'
+import { atLeast, atMost, type BenchTable } from '../table.ts'
+import { openStreams } from './open-streams.ts'
+import type { Person } from './plan.ts'
+
+const STREAMS = 1000
+const LIMIT_MB = 100
+/** For what opening them took to be given back to the system. */
+const SETTLE_MS = 3000
+
+/** What pages that hang on their stream of events cost the server. */
+export async function streamTable(product: RunningProduct, people: readonly Person[], count = STREAMS): Promise<BenchTable> {
+  const look = async () => {
+    await wait(SETTLE_MS)
+    const pid = productProcesses(product.dataDir).server
+    const { heap } = await collectedMemory(pid, product.inspectPort)
+    return { heap, whole: proportionalMegabytes([pid]) }
+  }
+  const before = await look()
+  const streams = await openStreams(product.origin, people, count)
+  const during = await look()
+  const open = streams.count()
+  streams.close()
+  const after = await look()
+  const [whole, heap] = [during.whole - before.whole, during.heap - before.heap]
+  return {
+    title: `${count} open streams of events, of ${people.length} people`,
+    columns: ['what', 'MB', 'kB each'],
+    rows: [
+      ['memory of the server, more than before', whole, (whole * 1024) / count],
+      ['of it in use', heap, (heap * 1024) / count],
+      ['control: in use after they left, more than before', after.heap - before.heap, ''],
+    ],
+    gates: [
+      atLeast('streams open', { value: open, limit: count, unit: 'streams' }),
+      atMost('memory they take', { value: whole, limit: LIMIT_MB, unit: 'MB' }),
+    ],
+  }
+}
