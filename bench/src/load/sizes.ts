@@ -1,3 +1,4 @@
+import { PLATFORM_IDS } from '@ninesixteen/server/testing/crowd'
 import pg from 'pg'
 import { startProduct } from '../product.ts'
 import type { BenchTable } from '../table.ts'
@@ -55,8 +56,8 @@ async function plantPosts(client: pg.Client): Promise<void> {
        from projects p
      ), posts as (
        insert into scheduled_posts (user_id, platform, account_id, project_id, scheduled_time, caption, description, snapshot, options, status, delivery)
-       select user_id, 'tumblr', 'of-' || user_id, id, now() - make_interval(mins => n), 'the first hour of the day is yours',
-         repeat('Five small things that changed how the day feels. ', 4), snapshot, '{"platform": "tumblr", "blog": "moss"}', 'published', 'published'
+       select user_id, $3, 'of-' || user_id, id, now() - make_interval(mins => n), 'the first hour of the day is yours',
+         repeat('Five small things that changed how the day feels. ', 4), snapshot, jsonb_build_object('platform', $3::text, 'blog', 'moss'), 'published', 'published'
        from generate_series(0, $1::int - 1) n join shows on shows.number = n % shows.of
        returning id, user_id
      ), pictures as (
@@ -78,6 +79,6 @@ async function plantPosts(client: pg.Client): Promise<void> {
      )
      insert into publish_attempts (user_id, post_id, attempt, phase, marker, remote_id, live, finished_at)
      select user_id, id, 1, 'published', id::text, id::text, false, now() from posts`,
-    [POSTS, PICTURES],
+    [POSTS, PICTURES, PLATFORM_IDS[0]],
   )
 }
