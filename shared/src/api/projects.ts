@@ -54,17 +54,21 @@ const versionPath = { id: z.uuid(), from: z.coerce.number().int().min(0) }
 const conflict = { VERSION_CONFLICT: { status: 412, data: versionConflictSchema } }
 
 export const projectsContract = {
-  /** The last changed first. `q` finds its words, whatever their case, in title or topic; `total` counts what is found. */
+  /**
+   * The last changed first. `q` finds its words, whatever their case, in title or topic; `total` counts what is found, and `next` asks for what
+   * comes `after` this page. Pages of 0.2.0 count their way on with `offset`, which goes with the second release after it.
+   */
   list: oc
     .route({ method: 'GET', path: '/projects' })
     .input(
       z.object({
         limit: z.coerce.number().int().min(1).max(200).default(60),
         offset: z.coerce.number().int().min(0).default(0),
+        after: z.string().max(80).optional(),
         q: z.string().trim().max(PROJECT_SEARCH_MAX).default(''),
       }),
     )
-    .output(z.object({ total: z.number().int(), projects: z.array(projectSummarySchema) })),
+    .output(z.object({ total: z.number().int(), projects: z.array(projectSummarySchema), next: z.string().nullable() })),
   get: oc
     .route({ method: 'GET', path: '/projects/{id}' })
     .input(z.object({ id: z.uuid() }))

@@ -8,12 +8,9 @@ export const RECENTS_PAGE = 10
 export function useRecentProjects(q = '') {
   return useInfiniteQuery(
     orpc.projects.list.infiniteOptions({
-      input: (offset: number) => ({ limit: RECENTS_PAGE, offset, q }),
-      initialPageParam: 0,
-      getNextPageParam: (last, pages) => {
-        const loaded = pages.reduce((sum, { projects }) => sum + projects.length, 0)
-        return last.projects.length > 0 && loaded < last.total ? loaded : undefined
-      },
+      input: (after: string | undefined) => ({ limit: RECENTS_PAGE, q, ...(after !== undefined && { after }) }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
       placeholderData: keepPreviousData,
       // Something changed between two pages may stand on both.
       select: ({ pages }) => ({

@@ -40,23 +40,42 @@ const SHOWN = sql.raw(
     .join(', '),
 )
 
-/** Some of the person's projects, the last changed first, and how many there are in all. */
+interface ProjectPage {
+  where: SQL | undefined
+  limit: number
+  offset: number
+  /** The place where the page before ended. */
+  after?: string | undefined
+}
+
+/** Some of the person's projects, the last changed first, how many there are in all, and the place to go on from. */
 export async function listProjects(
   db: Db,
   userId: string,
-  { where, limit, offset }: { where: SQL | undefined; limit: number; offset: number },
-): Promise<{ rows: ShownRow[]; total: number }> {
+  { where, limit, offset, after }: ProjectPage,
+): Promise<{ rows: ShownRow[]; total: number; next: string | null }> {
   const mine = and(eq(projects.userId, userId), where)
-  const rows = await db.readAsUser<ShownRow & { total: number }>(
+  // Only a row tells how many there are, so that a page is one question.
+  const rows = await db.readAsUser<ShownRow & { total: number; place: string }>(
     userId,
-    sql`select ${SHOWN}, count(*) over ()::int as total from projects where ${mine}
-      order by projects.updated_at desc, projects.id desc limit ${limit} offset ${offset}`,
+    sql`select ${SHOWN}, (select count(*)::int from projects where ${mine}) as total,
+        (extract(epoch from projects.updated_at) * 1000000)::bigint::text || '_' || projects.id::text as place
+      from projects where ${and(mine, after === undefined ? undefined : isAfter(after))}
+      order by projects.updated_at desc, projects.id desc limit ${limit + 1} offset ${offset}`,
   )
+  const shown = rows.slice(0, limit)
+  const next = rows.length > limit ? (shown.at(-1)?.place ?? null) : null
   const [first] = rows
-  if (first || offset === 0) return { rows, total: first?.total ?? 0 }
-  // Only a row tells how many there are; past the last one they have to be counted.
+  if (first || (offset === 0 && after === undefined)) return { rows: shown, total: first?.total ?? 0, next }
+  // Past the last one they have to be counted.
   const [counted] = await db.readAsUser<{ total: number }>(userId, sql`select count(*)::int as total from projects where ${mine}`)
-  return { rows, total: counted?.total ?? 0 }
+  return { rows: [], total: counted?.total ?? 0, next }
+}
+
+function isAfter(place: string): SQL {
+  const [, micros, id] = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(place) ?? []
+  if (!micros || !id) throw new AppError('INVALID_INPUT', { fields: 'after' })
+  return sql`(projects.updated_at, projects.id) < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`
 }
 
 /** The person's project with its slides in their order, by one message; NOT_FOUND where there is none. */

@@ -14,6 +14,7 @@ beforeEach(async () => {
 
 interface Page {
   total: number
+  next: string | null
   projects: ProjectSummary[]
 }
 
@@ -49,6 +50,26 @@ describe('a search', () => {
     expect([page.total, page.projects.length]).toEqual([100, 40])
     expect(page.projects[0]?.title).toBe('project 305')
     expect((await search('')).total).toBe(500)
+  })
+
+  test('goes on where the last page ended, whatever was made or deleted meanwhile', async () => {
+    await app.services.db.asSystem((tx) =>
+      tx.execute(sql`
+        insert into projects (user_id, title, content_type, updated_at)
+        select ${user.id}, 'project ' || n, 'custom', date_trunc('hour', now()) - make_interval(hours => n / 4) from generate_series(1, 25) n`),
+    )
+    const first = await search('project', '&limit=10')
+    await user.buildProject({ title: 'project new' })
+    await user.call('DELETE', `/api/v1/projects/${first.projects.at(-1)?.id}`)
+    const second = await search('project', `&limit=10&after=${first.next}`)
+    const third = await search('project', `&limit=10&after=${second.next}`)
+    const seen = [first, second, third].flatMap(({ projects }) => projects.map(({ title }) => title))
+    expect(new Set(seen).size).toBe(25)
+    expect([seen.length, seen.includes('project new'), third.next]).toEqual([25, false, null])
+    expect([first.total, second.total, (await search('nothing', `&after=${first.next}`)).total]).toEqual([25, 25, 0])
+    for (const after of ['x', '1_2', `1e3_${randomUUID()}`]) {
+      expect((await user.call('GET', `/api/v1/projects?after=${after}`)).status).toBe(400)
+    }
   })
 })
 

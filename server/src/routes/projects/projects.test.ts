@@ -32,7 +32,7 @@ describe('a project', () => {
     expect(made).toMatchObject({ title: '3 tips', slideCount: 2, status: 'draft', version: 1, coverUrl: null, slides })
     expect(await user.api('GET', `/projects/${made.id}`)).toEqual(made)
     const { slides: _, ...summary } = made
-    expect(await user.api('GET', '/projects')).toEqual({ total: 1, projects: [summary] })
+    expect(await user.api('GET', '/projects')).toEqual({ total: 1, next: null, projects: [summary] })
   })
 
   test('list: the last changed first, in pages, with the whole number', async () => {

@@ -16,9 +16,9 @@ import { listVersions, readVersion } from './project-versions.ts'
 const SEARCH_WORDS_MAX = 8
 
 export const projectRoutes = {
-  list: guarded.projects.list.handler(async ({ context: { services, userId }, input: { limit, offset, q } }) => {
-    const { rows, total } = await listProjects(services.db, userId, { where: and(...matching(q)), limit, offset })
-    return { total, projects: rows.map((row) => summarise(row, coverUrl(services, row))) }
+  list: guarded.projects.list.handler(async ({ context: { services, userId }, input: { q, ...page } }) => {
+    const { rows, total, next } = await listProjects(services.db, userId, { where: and(...matching(q)), ...page })
+    return { total, next, projects: rows.map((row) => summarise(row, coverUrl(services, row))) }
   }),
 
   get: guarded.projects.get.handler(async ({ context: { services, userId }, input: { id } }) => {
