@@ -15,7 +15,7 @@ export async function readNumbers(tx: Tx, userId: string, asked: PhotoSearch): P
   if (found === 0) return { found, sections: [], total }
   // Every link is of a photo there is: without a search there is nothing to be joined.
   const among = isSearch ? sql`and media_item_id in (select ${mediaItems.id} from ${mediaItems} where ${isFound(userId, asked)})` : sql``
-  const linked = sql`with linked as materialized (
+  const linked = sql`with linked as (
     select media_item_id, company_id from media_company_links where user_id = ${userId} ${among}
   )`
   const counts = await tx.execute<{ section: string; count: number }>(sql`${linked}
@@ -24,7 +24,7 @@ export async function readNumbers(tx: Tx, userId: string, asked: PhotoSearch): P
     ) as counted on counted.company_id = companies.id
     where companies.user_id = ${userId} order by companies.created_at, companies.id`)
   const together = await tx.execute<{ count: number }>(sql`${linked}
-    select count(*)::int as count from (select distinct media_item_id from linked) as photos`)
+    select count(*)::int as count from (select media_item_id from linked group by media_item_id) as photos`)
   const unlinked = found - (together.rows[0]?.count ?? 0)
   return { found, sections: [...counts.rows, ...(unlinked > 0 ? [{ section: UNLINKED, count: unlinked }] : [])], total }
 }
