@@ -28,9 +28,10 @@ export function SelectionBar({ total, selected, busy, linkable, onSelectAll, onL
         <input
           ref={box}
           type="checkbox"
-          checked={total > 0 && selected === total}
-          disabled={busy}
-          onChange={(event) => onSelectAll(event.target.checked)}
+          // Checked from the click on, not from the answer.
+          checked={busy || (total > 0 && selected === total)}
+          aria-busy={busy || undefined}
+          onChange={(event) => !busy && onSelectAll(event.target.checked)}
         />
         <span>{selected === 0 ? `Select all ${total} photos` : `${selected} of ${total} photos selected`}</span>
       </label>

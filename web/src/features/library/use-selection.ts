@@ -1,7 +1,9 @@
 import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { errorText } from '../../api/api-error.ts'
 import type { PhotoQuery } from '../../api/library-photos.ts'
+import { notify } from '../../components/toast.tsx'
 import { orderQuery, refreshLibrary } from './library-queries.ts'
 
 const NONE: ReadonlySet<string> = new Set()
@@ -47,8 +49,12 @@ export function useSelection(query: PhotoQuery, found: number) {
       const from = range ? last.current : null
       const select = !state.current.chosen.has(id)
       last.current = id
-      const meant = from === null ? [id] : between(await client.ensureQueryData(orderQuery(state.current.query)), from, id)
-      setChosen((before) => turned(before, meant, select))
+      try {
+        const meant = from === null ? [id] : between(await client.ensureQueryData(orderQuery(state.current.query)), from, id)
+        setChosen((before) => turned(before, meant, select))
+      } catch (cause) {
+        notify.error('Failed to load user data', errorText(cause))
+      }
     },
     [client],
   )
@@ -60,7 +66,9 @@ export function useSelection(query: PhotoQuery, found: number) {
       const all = await client.fetchQuery({ ...orderQuery(query), staleTime: 0 })
       setChosen(new Set(all))
       // Something came or went since they were counted.
-      if (all.length !== found) await refreshLibrary()
+      if (all.length !== found) void refreshLibrary()
+    } catch (cause) {
+      notify.error('Failed to load user data', errorText(cause))
     } finally {
       setBusy(false)
     }
