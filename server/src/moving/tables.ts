@@ -25,8 +25,8 @@ interface Row extends pg.QueryResultRow {
   key: Column[]
 }
 
-/** Said in the copy alone, or of processes that do not share it. */
-const LEFT_OUT = ['copy_in_progress', 'processes']
+/** Said in the copy alone, or of processes that do not share it and what they are drawing. */
+const LEFT_OUT = ['copy_in_progress', 'drawings', 'processes']
 
 /*
  * All tables of the product, and of the job library the jobs: its queues, its clocks and its figures are made by each start. Columns by their names: in
