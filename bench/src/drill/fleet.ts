@@ -123,7 +123,7 @@ async function drillStage({ plan, place, stage }: Drill, { signal, tell, progres
   })
   try {
     const verdict = await judgePosts({ services, sandbox: stage.sandbox }, captions)
-    return { posts: plan.posts, verdict, lost, record: crowd.record, faults }
+    return { posts: plan.posts, verdict, lost, record: crowd.record, faults, drainSeconds: plan.size.drainSeconds }
   } finally {
     await services.db.close()
   }

@@ -7,7 +7,7 @@ const verdict = { posts: 2, duplicated: [], lost: [], contradicted: [], publishe
 
 /** The names of the gates that are missed. */
 function missedBy(given: Partial<Findings>): string[] {
-  const findings: Findings = { posts: 2, verdict, lost: [], record: newRecord(), faults: [], ...given }
+  const findings: Findings = { posts: 2, verdict, lost: [], record: newRecord(), faults: [], drainSeconds: 3, ...given }
   return judge(findings).flatMap(({ gates }) => gates.filter(({ ok }) => !ok).map(({ name }) => name))
 }
 
@@ -27,7 +27,7 @@ test('nothing lost is nothing missed; each loss is a gate of its own', () => {
 test('an error is forgiven in the time of a fault alone, and never without a sentence', () => {
   const record = newRecord()
   noteRefused(record, { doing: 'save', begunAt: performance.now() }, { status: 503, body })
-  const around = (name: string): Fault => ({ name, begunAt: performance.now() - 1000, backAt: performance.now() + 1000 })
+  const around = (name: string): Fault => ({ name, begunAt: performance.now() - 1000, backAt: performance.now() + 1000, longestEnd: 0 })
   expect(missedBy({ record, faults: [around('a process is killed')] })).toEqual([])
   expect(missedBy({ record, faults: [] })).toEqual(['errors seen outside of a fault'])
   // Of an upgrade nobody is to notice anything.
@@ -35,6 +35,12 @@ test('an error is forgiven in the time of a fault alone, and never without a sen
   noteBroken(record, { doing: 'save', begunAt: performance.now() }, new Error('cut'))
   noteRefused(record, { doing: 'save', begunAt: performance.now() }, { status: 502, body: null })
   expect(missedBy({ record, faults: [around('a process is killed')] })).toEqual(['errors without a sentence'])
+})
+
+test('a process has half a minute to end, beside the time it leaves the balancer', () => {
+  const upgrade = { name: 'a rolling upgrade', begunAt: 0, backAt: 1 }
+  expect(missedBy({ faults: [{ ...upgrade, longestEnd: 33_000 }] })).toEqual([])
+  expect(missedBy({ faults: [{ ...upgrade, longestEnd: 33_100 }] })).toEqual(['the longest end of a process'])
 })
 
 test('the words of an error nobody expected are no sentence', () => {

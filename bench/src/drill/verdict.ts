@@ -9,10 +9,14 @@ export interface Findings {
   lost: string[]
   record: Record
   faults: Fault[]
+  /** How long a process goes on serving after it was told to end, before it drains. */
+  drainSeconds: number
 }
 
 /** How long after a part is back somebody may still notice: the balancer looks at intervals, and connections are made anew. */
 const AFTER_MS = 5_000
+/** How long a process may take to end beside the time that it leaves the balancer. */
+const DRAIN_SECONDS = 30
 
 /** The last fault in whose time it was; null for what happened without one. */
 export function faultOf({ begunAt, at }: Trouble, faults: readonly Fault[]): Fault | null {
@@ -20,7 +24,7 @@ export function faultOf({ begunAt, at }: Trouble, faults: readonly Fault[]): Fau
 }
 
 /** What happened, and whether it may. */
-export function judge({ posts, verdict, lost, record, faults }: Findings): BenchTable[] {
+export function judge({ posts, verdict, lost, record, faults, drainSeconds }: Findings): BenchTable[] {
   const { troubles, done } = record
   const speechless = troubles.filter(({ sentence }) => sentence === null)
   const outside = troubles.filter((trouble) => faultOf(trouble, faults) === null)
@@ -32,6 +36,11 @@ export function judge({ posts, verdict, lost, record, faults }: Findings): Bench
       gates: [
         atMost('errors seen outside of a fault', { value: outside.length, limit: 0, unit: 'errors' }),
         atMost('errors without a sentence', { value: speechless.length, limit: 0, unit: 'errors' }),
+        atMost('the longest end of a process', {
+          value: seconds(Math.max(0, ...faults.map((fault) => fault.longestEnd))),
+          limit: drainSeconds + DRAIN_SECONDS,
+          unit: 's',
+        }),
       ],
     },
     {
