@@ -73,7 +73,7 @@ function Photos({ library, found }: { library: Library; found: FoundPhotos }) {
       {found.found > 0 && (
         <SelectionBar
           total={found.found}
-          selected={selected.size}
+          selected={selection.count}
           busy={selection.busy}
           linkable={linkable}
           onSelectAll={(select) => void selection.selectAll(select)}
@@ -87,7 +87,7 @@ function Photos({ library, found }: { library: Library; found: FoundPhotos }) {
           Try another word or tag.
         </EmptyState>
       )}
-      <PhotoGrid query={query} sections={sections} selected={selected} linkable={linkable} actions={actions} />
+      <PhotoGrid query={query} sections={sections} isSelected={selection.isSelected} linkable={linkable} actions={actions} />
       <PhotoDialogs dialogs={dialogs} companies={companies} tags={tags.map(({ tag }) => tag)} calls={calls} onBulkDone={selection.clear} />
     </div>
   )

@@ -16,7 +16,7 @@ const BUTTONS_MIN = 132
 export interface PhotoGridProps {
   query: PhotoQuery
   sections: readonly PhotoSection[]
-  selected: ReadonlySet<string>
+  isSelected(id: string): boolean
   linkable: boolean
   actions: TileActions
 }
@@ -112,7 +112,7 @@ interface SectionProps extends Omit<VisibleProps, 'sections' | 'top'> {
   last: number
 }
 
-function Section({ query, section, place, layout, compact, first, last, selected, linkable, actions }: SectionProps) {
+function Section({ query, section, place, layout, compact, first, last, isSelected, linkable, actions }: SectionProps) {
   const { company, title, count } = section
   const { columns, tile, gap } = layout
   const id = `section-${section.id}`
@@ -154,7 +154,7 @@ function Section({ query, section, place, layout, compact, first, last, selected
               key={photo.id}
               photo={photo}
               company={company}
-              selected={selected.has(photo.id)}
+              selected={isSelected(photo.id)}
               linkable={linkable}
               compact={compact}
               actions={actions}

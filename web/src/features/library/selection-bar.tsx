@@ -28,22 +28,20 @@ export function SelectionBar({ total, selected, busy, linkable, onSelectAll, onL
         <input
           ref={box}
           type="checkbox"
-          // Checked from the click on, not from the answer.
-          checked={busy || (total > 0 && selected === total)}
-          aria-busy={busy || undefined}
-          onChange={(event) => !busy && onSelectAll(event.target.checked)}
+          checked={total > 0 && selected === total}
+          onChange={(event) => onSelectAll(event.target.checked)}
         />
         <span>{selected === 0 ? `Select all ${total} photos` : `${selected} of ${total} photos selected`}</span>
       </label>
       {selected > 0 && (
         <div className={styles.bulk}>
-          <Button size="small" icon={<Link2 />} disabled={!linkable} onClick={onLink}>
+          <Button size="small" icon={<Link2 />} disabled={!linkable || busy} onClick={onLink}>
             Link to Company
           </Button>
-          <Button size="small" icon={<Tag />} onClick={onTag}>
+          <Button size="small" icon={<Tag />} disabled={busy} onClick={onTag}>
             Tags
           </Button>
-          <Button size="small" variant="danger" icon={<Trash2 />} onClick={onDelete}>
+          <Button size="small" variant="danger" icon={<Trash2 />} disabled={busy} onClick={onDelete}>
             Delete Selected
           </Button>
         </div>

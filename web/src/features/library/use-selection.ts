@@ -1,6 +1,6 @@
 import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import type { PhotoQuery } from '../../api/library-photos.ts'
 import { notify } from '../../components/toast.tsx'
@@ -24,6 +24,46 @@ function turned(before: ReadonlySet<string>, meant: readonly string[], select: b
   return next
 }
 
+interface AllButSome {
+  number: number
+  except: ReadonlySet<string>
+}
+
+/** All photos, from the click on until it is known which ones those are, but for those that are turned over meanwhile. */
+function useAllButSome() {
+  const now = useRef<AllButSome | null>(null)
+  const asked = useRef(0)
+  const [except, setExcept] = useState<ReadonlySet<string> | null>(null)
+  const set = useCallback((next: AllButSome | null) => {
+    now.current = next
+    setExcept(next?.except ?? null)
+  }, [])
+  /** The number of this asking; null where all are let go of. */
+  const begin = (select: boolean): number | null => {
+    asked.current += 1
+    set(select ? { number: asked.current, except: NONE } : null)
+    return select ? asked.current : null
+  }
+  /** False where nothing is being asked. */
+  const turn = useCallback(
+    (id: string): boolean => {
+      if (!now.current) return false
+      const { number, except: before } = now.current
+      set({ number, except: turned(before, [id], !before.has(id)) })
+      return true
+    },
+    [set],
+  )
+  /** What was turned over meanwhile; null where something else was asked since. */
+  const end = (number: number): ReadonlySet<string> | null => {
+    if (now.current?.number !== number) return null
+    const { except: without } = now.current
+    set(null)
+    return without
+  }
+  return { except, begin, turn, end }
+}
+
 /**
  * Which of the photos found are selected, whether they were looked at or not: the server says which ones there are, and in which order. One that
  * is not found any more is not selected either.
@@ -31,48 +71,57 @@ function turned(before: ReadonlySet<string>, meant: readonly string[], select: b
 export function useSelection(query: PhotoQuery, found: number) {
   const client = useQueryClient()
   const [chosen, setChosen] = useState(NONE)
-  const [busy, setBusy] = useState(false)
+  const { except, begin, turn, end } = useAllButSome()
   const last = useRef<string | null>(null)
   const order = useQuery({ ...orderQuery(query), enabled: chosen.size > 0 }).data
   const selected = useMemo(() => {
     if (!order || chosen.size === 0) return chosen
     return new Set(order.filter((id) => chosen.has(id)))
   }, [order, chosen])
-  const state = useRef({ chosen, query })
-  useEffect(() => {
-    state.current = { chosen, query }
-  }, [chosen, query])
 
   /** Turns one photo over; with `range`, all from the one turned over last take its new state. */
   const toggle = useCallback(
     async ({ id }: LibraryPhoto, range: boolean) => {
       const from = range ? last.current : null
-      const select = !state.current.chosen.has(id)
       last.current = id
+      if (turn(id)) return
+      if (from === null) return setChosen((before) => turned(before, [id], !before.has(id)))
       try {
-        const meant = from === null ? [id] : between(await client.ensureQueryData(orderQuery(state.current.query)), from, id)
-        setChosen((before) => turned(before, meant, select))
+        const meant = between(await client.ensureQueryData(orderQuery(query)), from, id)
+        setChosen((before) => turned(before, meant, !before.has(id)))
       } catch (cause) {
         notify.error('Failed to load user data', errorText(cause))
       }
     },
-    [client],
+    [client, query, turn],
   )
 
   const selectAll = async (select: boolean): Promise<void> => {
-    if (!select) return setChosen(NONE)
-    setBusy(true)
+    const asking = begin(select)
+    if (asking === null) return setChosen(NONE)
     try {
       const all = await client.fetchQuery({ ...orderQuery(query), staleTime: 0 })
-      setChosen(new Set(all))
+      const without = end(asking)
+      if (without === null) return
+      setChosen(without.size === 0 ? new Set(all) : turned(new Set(all), [...without], false))
       // Something came or went since they were counted.
       if (all.length !== found) void refreshLibrary()
     } catch (cause) {
-      notify.error('Failed to load user data', errorText(cause))
-    } finally {
-      setBusy(false)
+      if (end(asking) !== null) notify.error('Failed to load user data', errorText(cause))
     }
   }
 
-  return { selected, busy, toggle, selectAll, clear: () => setChosen(NONE) }
+  return {
+    selected,
+    /** How many are selected, also while it is asked which ones all of them are. */
+    count: except ? Math.max(0, found - except.size) : selected.size,
+    isSelected: (id: string) => (except ? !except.has(id) : selected.has(id)),
+    busy: except !== null,
+    toggle,
+    selectAll,
+    clear: () => {
+      begin(false)
+      setChosen(NONE)
+    },
+  }
 }
