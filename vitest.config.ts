@@ -5,12 +5,12 @@ import { contractData } from './web/plugins/contract.ts'
 
 const setupFiles = ['./vitest.setup.ts']
 
-// Each file has a process of its own, and most import the same packages: what one of them compiled, the next one reads.
+// Most processes import the same packages: what one of them compiled, the next one reads.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/compiled')
 
 /** What takes longest begins first, in this order: begun last, it would go on alone while the other worker has nothing left to do. */
 const LONG = [
-  /publishing\/chaos/,
+  /publishing\/chaos|drill\/fleet/,
   /publishing\/faults|process\/(commands|fleet|rolling-upgrade|released-folders)|moving\/|backup\/|storage\/pictures\/uploads|auth\/guessing/,
   /./,
 ]
@@ -24,6 +24,12 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/**
+ * Files of tests that share a process with others: importing the server takes longer than most of them do. What they change of the process (a clock,
+ * the environment) is given back after each test. Files of the page have stores of their modules' own, and a process each.
+ */
+const shared = { isolate: false }
+
 // Two workers: the tests have to be as quick on a laptop of two cores as they can be, and PostgreSQL and Chromium want some of it.
 export default defineConfig({
   test: {
@@ -36,11 +42,18 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     projects: [
-      { extends: true, test: { name: 'shared', setupFiles, environment: 'node', include: ['{shared,sandbox}/src/**/*.test.ts'] } },
-      { extends: true, test: { name: 'tooling', setupFiles, environment: 'node', include: ['{bench,lint,scripts}/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { ...shared, name: 'shared', setupFiles, environment: 'node', include: ['{shared,sandbox}/src/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: { ...shared, name: 'tooling', setupFiles, environment: 'node', include: ['{bench,lint,scripts}/**/*.test.ts'] },
+      },
       {
         extends: true,
         test: {
+          ...shared,
           name: 'server',
           setupFiles: ['./server/src/testing/quick-imports.setup.ts', ...setupFiles],
           environment: 'node',

@@ -13,7 +13,7 @@ begin
   end loop;
 end
 $$;
-revoke all on sessions, accounts from ${APP_ROLE};
+revoke all on sessions, accounts, drawings from ${APP_ROLE};
 revoke update, delete on user_settings from ${APP_ROLE};
 grant update (theme, theme_follows_system, default_content_style, auto_save, text_size, mail_failed, mail_attention, mail_hand_over, updated_at)
   on user_settings to ${APP_ROLE};

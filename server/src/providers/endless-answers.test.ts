@@ -23,7 +23,7 @@ const SENDERS: [string, Fetch][] = [
 async function outcome({ url }: MisbehavingServer, bounds: AnswerBounds, send: Fetch): Promise<string> {
   try {
     const response = await createFetch(bounds, send)(url)
-    return `${response.status}, ${(await response.bytes()).length} bytes`
+    return `${response.status}, ${(await response.arrayBuffer()).byteLength} bytes`
   } catch (error) {
     if (error instanceof HttpError) return error.fault
     throw error

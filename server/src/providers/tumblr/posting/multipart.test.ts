@@ -20,7 +20,7 @@ test('the form has the length it says, and its parts in order', async () => {
     },
   })
   const { type, length, stream } = multipart({ content: ['é'] }, [file('slide-1', 'one'), file('slide-2', '')])
-  const bytes = await new Response(stream).bytes()
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
   expect(bytes.byteLength).toBe(length)
   const boundary = /boundary=(\S+)$/.exec(type)?.[1] ?? ''
   const parts = Buffer.from(bytes).toString().split(`--${boundary}`)
