@@ -113,7 +113,9 @@ describe('the private PostgreSQL', () => {
     const postgres = await startPostgres(dataDir, log)
     await postgres.stop()
     await writeFile(join(dataDir, 'postgres/PG_VERSION'), '15\n')
-    await expect(startPostgres(dataDir, log)).rejects.toThrow(/was written by PostgreSQL 15, this product brings 18: run "npm run database -- upgrade"/)
+    await expect(startPostgres(dataDir, log)).rejects.toThrow(
+      /was written by PostgreSQL 15, this product brings 18: run "npm run database -- upgrade"/,
+    )
   })
 
   test('keeps every acknowledged row through kills of everything at once', async () => {
