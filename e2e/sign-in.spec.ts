@@ -99,7 +99,7 @@ test('the guard sends a visitor to /auth, a free account to /pricing, and lets P
   await expect(page).toHaveURL(/\/settings\?tab=account$/)
   // What the studio asks for first is answered before the plan goes.
   const isOf = (name: string) => (response: Response) => new URL(response.url()).pathname === `/api/v1/${name}`
-  const asked = Promise.all(['accounts', 'companies', 'ideas', 'projects'].map((name) => page.waitForResponse(isOf(name))))
+  const asked = Promise.all(['accounts', 'companies', 'ideas/page', 'projects'].map((name) => page.waitForResponse(isOf(name))))
   await page.goto('/auth')
   await expect(page).toHaveURL(/\/content_studio$/)
   await asked

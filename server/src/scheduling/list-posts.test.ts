@@ -81,6 +81,31 @@ test('without a time the newest come, in pages, and drafts before them', async (
   expect(pages[3]?.counts).toEqual({ total: 12, pending: 1, published: 11, failed: 0 })
 })
 
+test('a page goes on where the one before ended, whatever came or moved in between', async () => {
+  await seed(12, '2027-03-01T00:00:00Z', 'published')
+  // Three drafts, and two of one moment.
+  await app.services.db.pool.query(`
+    with numbered as (select id, row_number() over (order by id) as n from scheduled_posts)
+    update scheduled_posts set scheduled_time = case when n <= 3 then null else '2027-04-01T00:00:00Z'::timestamptz end,
+      delivery = case when n <= 3 then 'draft' else delivery end, status = case when n <= 3 then 'pending' else status end
+    from numbered where numbered.id = scheduled_posts.id and n <= 5`)
+  const whole = (await list('limit=100')).posts.map(({ id }) => id)
+  for (const limit of [1, 2, 3, 4, 5]) {
+    const found: string[] = []
+    for (let after = ''; after !== 'over';) {
+      const page = await list(`limit=${limit}${after && `&after=${after}`}`)
+      expect(page.posts.length).toBeLessThanOrEqual(limit)
+      found.push(...page.posts.map(({ id }) => id))
+      after = page.next ?? 'over'
+    }
+    expect(found).toEqual(whole)
+  }
+  const first = await list('limit=5')
+  await app.services.db.pool.query('delete from scheduled_posts where id = $1', [whole[1]])
+  expect((await list(`limit=100&after=${first.next}`)).posts.map(({ id }) => id)).toEqual(whole.slice(5))
+  expect((await user.call('GET', '/api/v1/scheduled-posts?after=5')).status).toBe(400)
+})
+
 test('a filter holds for posts and counts; nobody sees those of others', async () => {
   await seed(4, '2027-03-01T00:00:00Z')
   await seed(3, '2027-03-01T00:00:00Z', 'failed')

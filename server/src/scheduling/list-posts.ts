@@ -3,6 +3,7 @@ import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/schedul
 import { AppError } from '@ninesixteen/shared/errors'
 import { CHANGEABLE } from '@ninesixteen/shared/publishing/delivery'
 import type { PostStatus } from '@ninesixteen/shared/publishing/delivery'
+import { placeOf, readPlace } from '../db/place.ts'
 import { createUrlSigner } from '../storage/pictures/signed-url.ts'
 import { createPresenter, type ShownPost } from './present-post.ts'
 import type { Scheduling } from './scheduling.ts'
@@ -46,31 +47,36 @@ export interface PostFilter {
   status?: PostStatus | undefined
   limit: number
   offset: number
+  /** The place where the page before ended, of the newest posts. */
+  after?: string | undefined
 }
 
 export interface PostList {
   posts: ScheduledPost[]
   counts: Record<'total' | PostStatus, number>
   isMore: boolean
+  /** The place to go on from. */
+  next: string | null
 }
 
 /** Posts of a time, or the newest, and how many there are in all: one message to the database, however many they are. */
 export async function listPosts(services: Scheduling, userId: string, filter: PostFilter): Promise<PostList> {
-  const { from, to, limit, offset } = filter
+  const { from, to, limit, offset, after } = filter
   const isMine = meets(userId, filter)
   const isOfTime = from !== undefined || to !== undefined
   const time = sql`posts.scheduled_time is null or (${from === undefined ? sql`true` : sql`posts.scheduled_time >= ${from}::timestamptz`}
     and ${to === undefined ? sql`true` : sql`posts.scheduled_time < ${to}::timestamptz`})`
+  const which = isOfTime ? time : after === undefined ? sql`true` : isAfter(after)
   const order = isOfTime ? sql`posts.scheduled_time nulls last, posts.id` : sql`posts.scheduled_time desc nulls first, posts.id`
-  const rows = await services.db.readAsUser<(ShownPost | NoPost) & PostList['counts']>(
+  const rows = await services.db.readAsUser<(ShownPost | NoPost) & PostList['counts'] & { place: string }>(
     userId,
     sql`select counts.*, found.* from (
         select count(*)::int as total, count(*) filter (where status = 'pending')::int as pending,
           count(*) filter (where status = 'published')::int as published, count(*) filter (where status = 'failed')::int as failed
         from scheduled_posts as posts where ${isMine}
       ) as counts left join lateral (
-        select ${SHOWN} from (
-          select * from scheduled_posts as posts where ${isMine} and (${isOfTime ? time : sql`true`})
+        select ${SHOWN}, ${PLACE} as place from (
+          select * from scheduled_posts as posts where ${isMine} and (${which})
           order by ${order} limit ${limit + 1} offset ${offset}
         ) as posts ${WITH_NEIGHBOURS} order by ${order}
       ) as found on true`,
@@ -78,7 +84,18 @@ export async function listPosts(services: Scheduling, userId: string, filter: Po
   const { total = 0, pending = 0, published = 0, failed = 0 } = rows[0] ?? {}
   const present = createPresenter(services)
   const posts = rows.slice(0, limit).flatMap((row) => (isFound(row) ? [present(row)] : []))
-  return { posts, counts: { total, pending, published, failed }, isMore: rows.length > limit }
+  const isMore = rows.length > limit
+  const next = isMore && !isOfTime ? (rows[limit - 1]?.place ?? null) : null
+  return { posts, counts: { total, pending, published, failed }, isMore, next }
+}
+
+const PLACE = placeOf(sql`posts.scheduled_time`, sql`posts.id`)
+
+/** Drafts have no time, and stand before all others. */
+function isAfter(place: string): SQL {
+  const { at, id, isWithoutTime } = readPlace(place)
+  if (isWithoutTime) return sql`posts.scheduled_time is not null or posts.id > ${id}`
+  return sql`posts.scheduled_time <= ${at} and (posts.scheduled_time < ${at} or posts.id > ${id})`
 }
 
 interface NoPost {

@@ -33,11 +33,24 @@ export type IdeasRequest = z.infer<typeof ideasRequestSchema>
 export const ideasReplySchema = z.object({ ideas: z.array(ideaSchema) })
 
 export const ideasContract = {
-  /** Newest first; of one company when it is named. */
+  /** Newest first, the newest thousand; of one company when it is named. For pages of 0.2.0: it goes with the second release after it. */
   list: oc
     .route({ method: 'GET', path: '/ideas' })
     .input(z.object({ companyId: z.uuid().optional() }))
     .output(z.array(ideaSchema)),
+  /** Newest first, those that meet the filter; `next` asks for what comes `after` this page. */
+  page: oc
+    .route({ method: 'GET', path: '/ideas/page' })
+    .input(
+      z.object({
+        companyId: z.uuid().optional(),
+        category: z.enum(IDEA_CATEGORIES).optional(),
+        favorites: z.stringbool().or(z.boolean()).default(false),
+        limit: z.coerce.number().int().min(1).max(200).default(100),
+        after: z.string().max(80).optional(),
+      }),
+    )
+    .output(z.object({ ideas: z.array(ideaSchema), next: z.string().nullable() })),
   update: oc
     .route({ method: 'PATCH', path: '/ideas/{id}' })
     .input(z.object({ id: z.uuid(), isFavorite: z.boolean().optional(), isUsed: z.boolean().optional() }))

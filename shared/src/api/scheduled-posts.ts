@@ -151,8 +151,9 @@ export type TumblrBlog = z.infer<typeof tumblrBlogSchema>
 
 export const scheduledPostsContract = {
   /**
-   * Posts whose time lies in [from, to), and all drafts, by their time; without `from` and `to` the newest `limit`, in pages. The counts
-   * are of all posts of the person that meet the filter, whatever the time.
+   * Posts whose time lies in [from, to), and all drafts, by their time; without `from` and `to` the newest `limit`, in pages: `next` asks for what
+   * comes `after` this one. The counts are of all posts of the person that meet the filter, whatever the time. Pages of 0.2.0 count their way
+   * on with `offset`, which goes with the second release after it.
    */
   list: oc
     .route({ method: 'GET', path: '/scheduled-posts' })
@@ -166,9 +167,10 @@ export const scheduledPostsContract = {
         status: z.enum(POST_STATUSES).optional(),
         limit: z.coerce.number().int().min(1).max(5000).default(500),
         offset: z.coerce.number().int().min(0).default(0),
+        after: z.string().max(80).optional(),
       }),
     )
-    .output(z.object({ posts: z.array(scheduledPostSchema), counts: postCountsSchema, isMore: z.boolean() })),
+    .output(z.object({ posts: z.array(scheduledPostSchema), counts: postCountsSchema, isMore: z.boolean(), next: z.string().nullable() })),
   get: oc.route({ method: 'GET', path: '/scheduled-posts/{id}' }).input(byId).output(postDetailsSchema),
   /** One post a target. What each of them lacks comes as POST_REFUSED with the problems; nothing is made then. */
   create: oc

@@ -11,6 +11,11 @@ beforeAll(async () => {
 afterEach(() => sandbox.reset())
 afterAll(() => sandbox.stop())
 
+interface IdeaPage {
+  ideas: Idea[]
+  next: string | null
+}
+
 async function startApp() {
   const ai = {
     baseUrl: sandbox.openai,
@@ -41,6 +46,31 @@ test('25 ideas, 3 or 4 of them numbered, stored on top of the older ones', async
   expect(await user.api('GET', '/ideas')).toEqual([...second, ...first])
   expect(await user.api('GET', `/ideas?companyId=${company.id}`)).toEqual(second)
   expect((await sandbox.requests())[1]?.body).toMatchObject({ model: 'gpt-4o-mini', max_tokens: 1000, temperature: 0.8 })
+})
+
+test('come in pages, the newest first, narrowed on the server', async () => {
+  const { user } = await startApp()
+  const company = await user.buildCompany('Glow')
+  await user.call('POST', '/api/ideas', { topic: 'tea' })
+  await user.call('POST', '/api/ideas', { topic: 'coffee', companyId: company.id })
+  const all = await user.api<Idea[]>('GET', '/ideas')
+  await user.api('PATCH', `/ideas/${all[30]?.id}`, { isFavorite: true })
+  const pagesOf = async (filter: string) => {
+    const found: Idea[] = []
+    for (let after: string | null = ''; after !== null;) {
+      const page: IdeaPage = await user.api('GET', `/ideas/page?limit=7${filter}${after && `&after=${after}`}`)
+      expect(page.ideas.length).toBeLessThanOrEqual(7)
+      found.push(...page.ideas)
+      after = page.next
+    }
+    return found.map(({ id }) => id)
+  }
+  const ids = (wanted: (idea: Idea) => boolean) => all.filter(wanted).map(({ id }) => id)
+  expect(await pagesOf('')).toEqual(ids(() => true))
+  expect(await pagesOf('&category=tips')).toEqual(ids(({ category }) => category === 'tips'))
+  expect(await pagesOf(`&companyId=${company.id}`)).toEqual(ids(({ companyId }) => companyId === company.id))
+  expect(await pagesOf('&favorites=true')).toEqual([all[30]?.id])
+  expect((await user.call('GET', '/api/v1/ideas/page?after=7')).status).toBe(400)
 })
 
 test('are marked, removed and cleared', async () => {

@@ -5,6 +5,7 @@ import { TOPIC_MAX } from '@ninesixteen/shared/api/projects'
 import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro } from '../../auth/session.ts'
 import type { Tx } from '../../db/db.ts'
+import { placeOf, readPlace } from '../../db/place.ts'
 import { requireFewerRows, type RowsMax } from '../../db/rows-max.ts'
 import { companies, contentIdeas } from '../../db/schema.ts'
 import { takeAllowance } from '../../generator/allowance.ts'
@@ -17,7 +18,7 @@ import type { ChatRequest } from '../../providers/openai/chat.ts'
 import type { ChatReply } from '../../providers/openai/reply.ts'
 import { guarded } from '../contract.ts'
 
-/** Most ideas a list shows; older ones are reached by clearing newer ones. */
+/** Most ideas of a list that has no pages. */
 const LIST_MAX = 1000
 const IDEAS_MAX: RowsMax = { table: contentIdeas, limit: 20_000, what: 'ideas' }
 
@@ -39,6 +40,27 @@ export const ideaRoutes = {
         .orderBy(desc(contentIdeas.createdAt), desc(contentIdeas.id))
         .limit(LIST_MAX)
       return rows.map(present)
+    }),
+  ),
+
+  page: guarded.ideas.page.handler(({ context: { services, userId }, input: { companyId, category, favorites, limit, after } }) =>
+    services.db.asUser(userId, async (tx) => {
+      const place = after === undefined ? undefined : readPlace(after)
+      const found = await tx
+        .select({ idea: contentIdeas, place: placeOf(contentIdeas.createdAt, contentIdeas.id) })
+        .from(contentIdeas)
+        .where(
+          and(
+            mine(userId, companyId),
+            category && eq(contentIdeas.category, category),
+            favorites ? contentIdeas.isFavorite : undefined,
+            place && sql`(${contentIdeas.createdAt}, ${contentIdeas.id}) < (${place.at}, ${place.id})`,
+          ),
+        )
+        .orderBy(desc(contentIdeas.createdAt), desc(contentIdeas.id))
+        .limit(limit + 1)
+      const shown = found.slice(0, limit)
+      return { ideas: shown.map(({ idea }) => present(idea)), next: found.length > limit ? (shown.at(-1)?.place ?? null) : null }
     }),
   ),
 

@@ -3,6 +3,7 @@ import { projectSchema, projectSummarySchema, type Project, type ProjectSummary 
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Db, Tx } from '../../db/db.ts'
+import { placeOf, readPlace } from '../../db/place.ts'
 import { projects, slides } from '../../db/schema.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
@@ -59,7 +60,7 @@ export async function listProjects(
   const rows = await db.readAsUser<ShownRow & { total: number; place: string }>(
     userId,
     sql`select ${SHOWN}, (select count(*)::int from projects where ${mine}) as total,
-        (extract(epoch from projects.updated_at) * 1000000)::bigint::text || '_' || projects.id::text as place
+        ${placeOf(projects.updatedAt, projects.id)} as place
       from projects where ${and(mine, after === undefined ? undefined : isAfter(after))}
       order by projects.updated_at desc, projects.id desc limit ${limit + 1} offset ${offset}`,
   )
@@ -73,9 +74,8 @@ export async function listProjects(
 }
 
 function isAfter(place: string): SQL {
-  const [, micros, id] = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(place) ?? []
-  if (!micros || !id) throw new AppError('INVALID_INPUT', { fields: 'after' })
-  return sql`(projects.updated_at, projects.id) < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`
+  const { at, id } = readPlace(place)
+  return sql`(projects.updated_at, projects.id) < (${at}, ${id})`
 }
 
 /** The person's project with its slides in their order, by one message; NOT_FOUND where there is none. */

@@ -181,6 +181,7 @@ export const routeMatrix: Record<string, Row> = {
     expect: [401, 403, 404, 200],
   },
   'GET /api/v1/ideas': { path: ({ otherCompany }) => `/api/v1/ideas?companyId=${otherCompany}`, expect: [401, 403, 200, 200] },
+  'GET /api/v1/ideas/page': { path: ({ otherCompany }) => `/api/v1/ideas/page?companyId=${otherCompany}`, expect: [401, 403, 200, 200] },
   'PATCH /api/v1/ideas/{id}': { path: ({ idea }) => `/api/v1/ideas/${idea}`, body: () => ({ isUsed: true }), expect: [401, 403, 404, 200] },
   'DELETE /api/v1/ideas/{id}': { path: ({ idea }) => `/api/v1/ideas/${idea}`, expect: [401, 403, 404, 200] },
   'POST /api/v1/ideas/clear': {

@@ -86,9 +86,8 @@ function IdeaList({ view, onMakeSlideshow, onShowAll }: IdeaListProps) {
   const deleteWanted = useWanted(doomed !== null)
   if (list.isPending) return <Skeleton height={180} />
   if (list.isError) return <Notice kind="bad">Failed to load user data</Notice>
-  const shown = list.data.filter(
-    (idea) => (view.category === null || idea.category === view.category) && (!view.favorites || idea.isFavorite),
-  )
+  // A star that is taken away takes its idea out of the favorites at once.
+  const shown = list.data.pages.flatMap(({ ideas }) => ideas).filter(({ isFavorite }) => !view.favorites || isFavorite)
   if (shown.length === 0) {
     const narrowed = view.category !== null || view.favorites || view.companyId !== null
     return (
@@ -121,6 +120,11 @@ function IdeaList({ view, onMakeSlideshow, onShowAll }: IdeaListProps) {
           />
         ))}
       </ul>
+      {list.hasNextPage && (
+        <Button className={styles.more} size="small" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          See More
+        </Button>
+      )}
       {deleteWanted && (
         <Suspense>
           <DeleteIdeaDialog idea={doomed} onClose={() => setDoomed(null)} />
@@ -130,8 +134,8 @@ function IdeaList({ view, onMakeSlideshow, onShowAll }: IdeaListProps) {
   )
 }
 
-function filterOf({ companyId }: IdeaView): IdeaFilter {
-  return companyId === null ? {} : { companyId }
+function filterOf({ companyId, category, favorites }: IdeaView): IdeaFilter {
+  return { ...(companyId !== null && { companyId }), ...(category !== null && { category }), ...(favorites && { favorites }) }
 }
 
 /** Right column: ideas for posts, found for a topic, kept until cleared. */

@@ -1,12 +1,20 @@
 import type { Idea } from '@ninesixteen/shared/api/ideas'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { IdeaCategory } from '@ninesixteen/shared/text/idea-category'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { ApiError, errorFromResponse } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { sessionFetch } from '../../api/session-fetch.ts'
 import { notify } from '../../components/toast.tsx'
 
-/** The filter of the list: every idea, or those of one company. */
-export type IdeaFilter = { companyId?: string }
+/** What of the ideas is shown; what is not said narrows nothing. */
+export interface IdeaFilter {
+  companyId?: string
+  category?: IdeaCategory
+  favorites?: boolean
+}
+
+/** Pages of ideas as the query cache holds them. */
+type IdeaPages = InfiniteData<{ ideas: Idea[]; next: string | null }>
 
 async function findIdeas(request: { topic: string; companyId: string | null }): Promise<Idea[]> {
   if (request.topic.trim() === '') {
@@ -31,8 +39,16 @@ export function useFindIdeas() {
   })
 }
 
+/** Ideas, the newest first, page by page. */
 export function useIdeaList(filter: IdeaFilter) {
-  return useQuery(orpc.ideas.list.queryOptions({ input: filter }))
+  return useInfiniteQuery(
+    orpc.ideas.page.infiniteOptions({
+      input: (after: string | undefined) => ({ ...filter, ...(after !== undefined && { after }) }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ next }) => next,
+      placeholderData: keepPreviousData,
+    }),
+  )
 }
 
 type Marks = Partial<Pick<Idea, 'isFavorite' | 'isUsed'>>
@@ -40,9 +56,13 @@ type Marks = Partial<Pick<Idea, 'isFavorite' | 'isUsed'>>
 /** Star and tick hold at once, under every filter, and go back when saving them fails. */
 export function useMarkIdea() {
   const client = useQueryClient()
-  const queryKey = orpc.ideas.list.key()
+  const queryKey = orpc.ideas.page.key()
+  const marked = (ideas: Idea[], id: string, marks: Marks) => ideas.map((idea) => (idea.id === id ? { ...idea, ...marks } : idea))
   const set = (id: string, marks: Marks) =>
-    client.setQueriesData<Idea[]>({ queryKey }, (ideas) => ideas?.map((idea) => (idea.id === id ? { ...idea, ...marks } : idea)))
+    client.setQueriesData<IdeaPages>(
+      { queryKey },
+      (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, ideas: marked(page.ideas, id, marks) })) },
+    )
   return useMutation({
     mutationFn: ({ idea, marks }: { idea: Idea; marks: Marks }) => api.ideas.update({ id: idea.id, ...marks }),
     onMutate: async ({ idea, marks }) => {

@@ -45,15 +45,15 @@ export function useCalendarPosts({ first, last, zone }: ShownDays, filter: PostF
 export function useListedPosts(filter: PostFilter, { moves, enabled }: Overlay) {
   const query = useInfiniteQuery(
     orpc.scheduledPosts.list.infiniteOptions({
-      input: (offset: number) => ({ ...filter, limit: LIST_PAGE, offset }),
-      initialPageParam: 0,
-      getNextPageParam: (last, pages) => (last.isMore ? pages.reduce((sum, { posts }) => sum + posts.length, 0) : undefined),
+      input: (after: string | undefined) => ({ ...filter, limit: LIST_PAGE, after }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ next }) => next,
       placeholderData: keepPreviousData,
       enabled,
     }),
   )
   const posts = useMemo(() => {
-    // Something that came between two pages stands on both.
+    // What was moved between two pages stands on both.
     const listed = [...new Map(query.data?.pages.flatMap((page) => page.posts).map((post) => [post.id, post])).values()]
     return listed.map((post) => moves.get(post.id)?.post ?? post)
   }, [query.data, moves])
