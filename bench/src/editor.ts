@@ -1,11 +1,11 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { ensureChromium } from '../../scripts/setup.mjs'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { startPainterLab } from '../../scripts/start-painter-lab.mjs'
 import { type Interaction, recordInteractions } from './editor-interactions.ts'
 import { measureOpenings } from './editor-opening.ts'
 import { measurePhotos, type Standstill } from './editor-photos.ts'
 import { makeProject, signInToDemo } from './editor-project.ts'
-import { type RunningProduct, startProduct } from './product.ts'
+import { measureInBrowser } from './in-browser.ts'
+import type { RunningProduct } from './product.ts'
 import { atMost, type BenchTable } from './table.ts'
 
 const REDRAWS = 200
@@ -21,8 +21,6 @@ const INTERACTION_LIMITS = [
   { slowedBy: 4, limit: 200 },
 ] as const
 const OPENING_LIMIT = 1500
-
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync']
 
 interface Spread {
   p50: number
@@ -215,10 +213,8 @@ async function signedIn(browser: Browser, origin: string): Promise<BrowserContex
 }
 
 /** The editor in the hand: dragging, every other interaction, and opening. */
-export async function run(): Promise<BenchTable[]> {
-  const product = await startProduct()
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS })
-  try {
+export function run(): Promise<BenchTable[]> {
+  return measureInBrowser(async (product, browser) => {
     const context = await signedIn(browser, product.origin)
     return [
       await openingTable(context, product.origin),
@@ -226,8 +222,5 @@ export async function run(): Promise<BenchTable[]> {
       await interactionTable(context, product.origin),
       await photosTable(context, product.origin),
     ]
-  } finally {
-    await browser.close()
-    await product.stop()
-  }
+  })
 }

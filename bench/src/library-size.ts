@@ -1,11 +1,11 @@
 import pg from 'pg'
-import { chromium, type Browser, type Page } from 'playwright-core'
-import { ensureChromium } from '../../scripts/setup.mjs'
+import type { Browser, Page } from 'playwright-core'
 import { smallPicture } from './library-pictures.ts'
 import { uploadAll, type Session } from './library-uploads.ts'
 import { privateDatabase } from './load/people.ts'
 import { signUpMember } from './member.ts'
-import { type RunningProduct, startProduct } from './product.ts'
+import { measureInBrowser } from './in-browser.ts'
+import type { RunningProduct } from './product.ts'
 import { quantile } from './rounds.ts'
 import { FRAME, scrollGaps, smoothest } from './scrolling.ts'
 import { atMost, type BenchTable } from './table.ts'
@@ -16,7 +16,6 @@ const PICTURES = 300
 const OPENED = 12
 const SCROLLS = 4
 const JUMPS = 8
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync']
 
 /** Names, tags and sizes of all kinds; a third belongs to one company, every fifth to another, and some to both. */
 async function plant({ dataDir }: RunningProduct, { person }: Session): Promise<void> {
@@ -164,13 +163,6 @@ async function measure(product: RunningProduct, browser: Browser): Promise<Bench
 }
 
 /** Opening, scrolling and searching a library of two hundred thousand photos. */
-export async function run(): Promise<BenchTable> {
-  const product = await startProduct()
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS })
-  try {
-    return await measure(product, browser)
-  } finally {
-    await browser.close()
-    await product.stop()
-  }
+export function run(): Promise<BenchTable> {
+  return measureInBrowser(measure)
 }

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Browser, chromium } from 'playwright-core'
-import { ensureChromium } from '../../scripts/setup.mjs'
+import type { Browser } from 'playwright-core'
 import { largePhotos, smallPicture } from './library-pictures.ts'
 import { AT_ONCE, uploadAll, type Session } from './library-uploads.ts'
 import { signUpMember } from './member.ts'
-import { type RunningProduct, startProduct } from './product.ts'
+import { measureInBrowser } from './in-browser.ts'
+import type { RunningProduct } from './product.ts'
 import { quantile } from './rounds.ts'
 import { FRAME, scrollGaps, smoothest } from './scrolling.ts'
 import { atLeast, atMost, type BenchTable } from './table.ts'
@@ -21,8 +21,6 @@ const LARGE_PHOTOS = 24
 const PROBE_MS = 25
 const ASKED = 100
 const SCROLLS = 4
-
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync']
 
 async function timed(session: Session, path: string): Promise<number> {
   const begun = performance.now()
@@ -157,13 +155,6 @@ async function measure(product: RunningProduct, browser: Browser): Promise<Bench
 }
 
 /** Uploading large photos, a library of thousands, and scrolling through it. */
-export async function run(): Promise<BenchTable> {
-  const product = await startProduct()
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS })
-  try {
-    return await measure(product, browser)
-  } finally {
-    await browser.close()
-    await product.stop()
-  }
+export function run(): Promise<BenchTable> {
+  return measureInBrowser(measure)
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { ensureChromium } from '../../scripts/setup.mjs'
+import type { Browser, Page } from 'playwright-core'
 import { signUpMember } from './member.ts'
-import { type RunningProduct, startProduct } from './product.ts'
+import { measureInBrowser } from './in-browser.ts'
+import type { RunningProduct } from './product.ts'
 import { atMost, type BenchTable } from './table.ts'
 
 const POSTS = 2000
@@ -14,7 +14,6 @@ const SCROLLS = 4
 const STEPS = 90
 /** As many as a day shows at most are drawn of each: 30 days hold fewer of them than there are posts. */
 const LEAST_PILLS = 60
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync']
 
 /** A month of posts as the server lists them: the page is what is timed here, not the database. */
 function monthOfPosts(platforms: readonly string[]): unknown[] {
@@ -154,13 +153,6 @@ async function measure(product: RunningProduct, browser: Browser): Promise<Bench
 }
 
 /** The month view with as many posts as nobody has. */
-export async function run(): Promise<BenchTable> {
-  const product = await startProduct()
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS })
-  try {
-    return await measure(product, browser)
-  } finally {
-    await browser.close()
-    await product.stop()
-  }
+export function run(): Promise<BenchTable> {
+  return measureInBrowser(measure)
 }

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { PeopleShown, Person, PlanSource } from '@ninesixteen/shared/api/operator'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
+import { microsOf, momentOf } from '../db/place.ts'
 import { isoTime } from '../db/iso-time.ts'
 import type { Services } from '../services.ts'
 import { roomOfVisitor } from '../storage/storage-quota.ts'
@@ -62,7 +63,7 @@ function matching(search: string): SQL {
 function behind(cursor: string): SQL {
   const [, micros, id] = /^(\d{1,16})_([\w-]{1,100})$/.exec(cursor) ?? []
   if (!micros || !id) throw new AppError('INVALID_INPUT', { fields: 'after' })
-  return sql`and (u.created_at, u.id) < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${id})`
+  return sql`and (u.created_at, u.id) < (${momentOf(micros)}, ${id})`
 }
 
 async function countPeople(tx: Tx, found: SQL): Promise<number> {
@@ -102,7 +103,7 @@ const startOf = (span: 'day' | 'month') => sql`(date_trunc(${sql.raw(`'${span}'`
 async function readPeople(tx: Tx, { config }: Pick<Parts, 'config'>, which: SQL): Promise<PersonRow[]> {
   const isOperator = isOperatorRow(config.operators, { id: sql`u.id`, email: sql`u.email` })
   const { rows } = await tx.execute<PersonRow>(sql`
-    select u.id, (extract(epoch from u.created_at) * 1000000)::bigint::text as micros, u.email, u.name, ${isOperator} as is_operator,
+    select u.id, ${microsOf(sql`u.created_at`)} as micros, u.email, u.name, ${isOperator} as is_operator,
       d.user_id is not null as is_demo, d.is_trial, ${isoTime(sql`d.ends_at`)} as demo_ends_at, u.email_verified as is_confirmed,
       ${isoTime(sql`u.locked_at`)} as locked_at, ${isoTime(sql`u.created_at`)} as created_at, ${isoTime(sql`u.seen_at`)} as seen_at,
       coalesce(p.pro_plan, false) as has_plan, coalesce(p.plan_granted, false) as is_granted, coalesce(r.bytes, 0)::float8 as used, t.today as tokens_today, t.month as tokens_month,

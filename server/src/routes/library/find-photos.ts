@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { UNLINKED, type PhotoSort } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
+import { microsOf, momentOf } from '../../db/place.ts'
 import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
 
 /** What of the library is looked for, and in which order it is shown. */
@@ -52,9 +53,8 @@ const NUMBER = /^\d{1,17}$/
 
 const byTime = (descending: boolean): Order => ({
   key: sql`${mediaItems.createdAt}`,
-  // In microseconds, as exact as the database has it.
-  written: sql`(extract(epoch from ${mediaItems.createdAt}) * 1000000)::bigint::text`,
-  read: (value) => sql`to_timestamp(0) + ${numberOf(value)}::bigint * interval '1 microsecond'`,
+  written: microsOf(mediaItems.createdAt),
+  read: (value) => momentOf(numberOf(value)),
   descending,
 })
 
