@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chooseRunner } from '@ninesixteen/server/testing/ordinary-user'
+import { pgbouncerFile } from '@ninesixteen/server/testing/pgbouncer-file'
 import { freePort } from '../product.ts'
 import { programOf } from './needed-programs.ts'
 import type { Place } from './place.ts'
@@ -27,23 +28,16 @@ export interface Pooler {
 export async function startPooler(place: Place, { host, port: databasePort, user, database }: DatabaseAddress): Promise<Pooler> {
   const port = await freePort()
   const command = programOf(place.programs, 'pgbouncer')
-  const settings = {
-    listen_addr: '127.0.0.1',
+  const file = join(place.folder, 'pgbouncer.ini')
+  const own = {
     listen_port: port,
-    unix_socket_dir: '',
-    auth_type: 'any',
-    pool_mode: 'transaction',
     default_pool_size: 30,
-    max_client_conn: 500,
     // A node that takes over is to be found at once, and nobody is to wait longer than the product does.
     server_login_retry: 1,
     server_connect_timeout: 5,
     query_wait_timeout: 30,
   }
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
-  const file = join(place.folder, 'pgbouncer.ini')
-  const databases = `${database} = host=${host} port=${databasePort} user=${user}`
-  await writeFile(file, ['[databases]', databases, '[pgbouncer]', ...lines, ''].join('\n'), { mode: 0o644 })
+  await writeFile(file, pgbouncerFile(`${database} = host=${host} port=${databasePort} user=${user}`, own), { mode: 0o644 })
   const runner = await chooseRunner(command)
   const start = async (): Promise<RunningProgram> => {
     const pooler = runProgram({

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { chooseRunner } from '../postgres/run-as.ts'
+import { pgbouncerFile } from './pgbouncer-file.ts'
 import { freePort } from './program.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -19,19 +20,9 @@ export async function startPgbouncer(
   connections: number,
 ): Promise<pg.PoolConfig & { url: string }> {
   const [port, folder] = [await freePort(), await temporaryFolder()]
-  const settings = {
-    listen_addr: '127.0.0.1',
-    listen_port: port,
-    unix_socket_dir: '',
-    auth_type: 'any',
-    pool_mode: 'transaction',
-    default_pool_size: connections,
-    max_client_conn: 500,
-    pidfile: join(folder, 'pid'),
-  }
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
   const file = join(folder, 'pgbouncer.ini')
-  await writeFile(file, ['[databases]', `* = host=${String(host)} user=${user}`, '[pgbouncer]', ...lines, ''].join('\n'))
+  const own = { listen_port: port, default_pool_size: connections, pidfile: join(folder, 'pid') }
+  await writeFile(file, pgbouncerFile(`* = host=${String(host)} user=${user}`, own))
   const child = (await chooseRunner('pgbouncer')).start('pgbouncer', [file], { stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = once(child, 'exit')
   onTestFinished(async () => {
