@@ -11,7 +11,7 @@ import { writeFilm } from '../render/write-film.ts'
 import { COVER_MIME_TYPE, slideFiles } from '../storage/pictures/project-covers.ts'
 import type { RenditionSource } from '../storage/pictures/renditions.ts'
 import { unfinishedName, UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
-import { lineOf, readWork, type Line, type TakenDrawing } from './drawing.ts'
+import { lineOf, LINES, readWork, type Line, type TakenDrawing } from './drawing.ts'
 import { clearAway, clearForgotten, endDrawing, giveBack, stillWanted, takeDrawings, takeUpLost } from './taken-drawings.ts'
 
 /**
@@ -62,7 +62,7 @@ export function startDrawing(parts: DrawingParts): { stop(): Promise<void> } {
     void round(async () => {
       again = false
       await letGo()
-      for (const line of ['pictures', 'films'] as const) {
+      for (const line of LINES) {
         const free = PLACES[line] - [...inHand.values()].filter((one) => one.line === line).length
         if (free <= 0 || isStopping) continue
         for (const drawing of await takeDrawings(db, worker, { line, most: free })) begin(drawing)

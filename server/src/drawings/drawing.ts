@@ -19,7 +19,8 @@ export type DrawingWork = z.infer<typeof workSchema>
 export type DrawingKind = DrawingWork['kind']
 
 /** Films and pictures wait in lines of their own: a cover is not to wait for all the films of others. */
-export type Line = 'pictures' | 'films'
+export const LINES = ['pictures', 'films'] as const
+export type Line = (typeof LINES)[number]
 
 export function lineOf(kind: DrawingKind): Line {
   return kind === 'video' ? 'films' : 'pictures'

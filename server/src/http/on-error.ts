@@ -4,13 +4,15 @@ import type { ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
-import { AppError, type ErrorBody } from '@ninesixteen/shared/errors'
+import { AppError, type ErrorBody, type ErrorCode } from '@ninesixteen/shared/errors'
 import { isDatabaseDown, isDatabaseFull } from '../db/database-error.ts'
 import { isNoRoom } from '../storage/store/folder-store.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** A database that restarts is back in about this time. */
 const UNAVAILABLE_SECONDS = 2
+/** Too much came at once: for the operator to know, and no fault with a place in the code. */
+const SENT_AWAY: readonly ErrorCode[] = ['BUSY', 'VIDEO_BUSY']
 
 /** Whatever was thrown as an error of the table. What is not one of them says nothing but INTERNAL to the outside. */
 export function appError(thrown: unknown): AppError {
@@ -29,13 +31,10 @@ export function errorBody(error: AppError): ErrorBody {
   return { error: { code, message, ...(Object.keys(details).length > 0 && { details }) } }
 }
 
-/**
- * Server errors go to the log with the request's id; the answer carries the same id in its header. That too much came at once is for the operator to
- * know, and no fault with a place in the code.
- */
+/** Server errors go to the log with the request's id; the answer carries the same id in its header. */
 export function logServerError(log: Logger, error: AppError, requestId: string): void {
   const { code, status, cause } = error
-  if (code === 'BUSY') log.warn({ requestId, code }, 'A request was sent away, because too much came at once')
+  if (SENT_AWAY.includes(code)) log.warn({ requestId, code }, 'A request was sent away, because too much came at once')
   else if (status >= 500) log.error({ requestId, code, err: cause ?? error }, 'A request failed')
 }
 

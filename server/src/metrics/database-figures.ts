@@ -3,6 +3,9 @@ import { Gauge, type Registry } from 'prom-client'
 import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { UNSENT } from '@ninesixteen/shared/publishing/delivery'
 import { hasPlan } from '../billing/has-plan.ts'
+import { drawings } from '../db/schema-drawings.ts'
+import { LINES, type Line } from '../drawings/drawing.ts'
+import { isInLine } from '../drawings/drawing-signs.ts'
 import { readAsOperator } from '../operator/read-as-operator.ts'
 import type { Services } from '../services.ts'
 
@@ -32,6 +35,7 @@ interface PostsRow {
 interface Figures {
   posts: PostsRow[]
   jobs: { job: string; waiting: number; oldest: number }[]
+  drawings: { line: Line; waiting: number; taken: number; oldest: number }[]
   mails: number
   /** Seconds since anything that publishes was last heard of; null when nothing ever was. */
   beat: number | null
@@ -84,7 +88,7 @@ function readFigures({ config, db }: Parts, statementMs: number): Promise<Figure
       select set_config('statement_timeout', ${String(statementMs)}, true), to_regclass('pgboss.job') is not null as "hasJobs"`)
     const jobs = found[0]?.hasJobs === true ? jobsWaiting : sql`'[]'::json`
     const { rows } = await tx.execute<Figures & Record<string, unknown>>(sql`
-      select ${postsOpen(config)} as posts, ${jobs} as jobs,
+      select ${postsOpen(config)} as posts, ${jobs} as jobs, ${drawingsAsked} as drawings,
         (select count(*)::int from (
           select from mails where created_at > now() - interval '1 day' and state in ('waiting', 'sending') limit ${ROWS_MAX}
         ) m) as mails,
@@ -133,6 +137,19 @@ const jobsWaiting = sql`(
     group by name
   ) counted)`
 
+/** Those that somebody still waits for. What nobody wants any more is cleared away and keeps nobody waiting. */
+const drawingsAsked = sql`(
+  select coalesce(json_agg(counted), '[]') from (
+    select case when ${isInLine('films')} then 'films' else 'pictures' end as line,
+      count(*) filter (where state = 'waiting')::int as waiting,
+      count(*) filter (where state = 'taken')::int as taken,
+      coalesce(extract(epoch from now() - min(asked_at) filter (where state = 'waiting')), 0)::float8 as oldest
+    from (
+      select kind, state, asked_at from ${drawings} where state in ('waiting', 'taken') and wanted_until > now() limit ${ROWS_MAX}
+    ) drawing
+    group by line
+  ) counted)`
+
 function databaseGauges(registry: Registry): (figures: Figures | null) => void {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `ninesixteen_${name}`, help, labelNames, registers: [registry] })
@@ -143,10 +160,12 @@ function databaseGauges(registry: Registry): (figures: Figures | null) => void {
   const oldest = gauge('posts_oldest_due_seconds', 'How late the oldest post is that could be sent now.', 'platform')
   const jobs = gauge('jobs_waiting', 'Background jobs that are due.', 'job')
   const oldestJob = gauge('jobs_oldest_waiting_seconds', 'How long the oldest job that is due has waited.', 'job')
+  const asked = gauge('drawings', 'Pictures and films asked of workers: those that wait, and those that are being drawn.', 'line', 'state')
+  const oldestAsked = gauge('drawings_oldest_waiting_seconds', 'Since the oldest one was asked for that no worker has taken.', 'line')
   const mails = gauge('mails_waiting', 'Mails of the last day that are still to be sent.')
   const beat = gauge('worker_beat_age_seconds', 'Since anything that publishes was last heard of.')
   const clock = gauge('database_clock_ahead_seconds', 'By how much the clock of the database is ahead of this machine’s.')
-  const all = [posts, due, late, oldest, jobs, oldestJob, mails, beat, clock]
+  const all = [posts, due, late, oldest, jobs, oldestJob, asked, oldestAsked, mails, beat, clock]
   return (figures) => {
     up.set(figures ? 1 : 0)
     for (const one of all) one.reset()
@@ -163,6 +182,11 @@ function databaseGauges(registry: Registry): (figures: Figures | null) => void {
     for (const { job, waiting, oldest: age } of figures.jobs) {
       jobs.set({ job }, waiting)
       oldestJob.set({ job }, Math.max(0, age))
+    }
+    for (const line of LINES) {
+      const row = figures.drawings.find((one) => one.line === line)
+      for (const state of ['waiting', 'taken'] as const) asked.set({ line, state }, row?.[state] ?? 0)
+      oldestAsked.set({ line }, Math.max(0, row?.oldest ?? 0))
     }
     mails.set(figures.mails)
     // As if it had been long ago: an alert has a figure to look at.

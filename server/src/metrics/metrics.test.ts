@@ -170,6 +170,31 @@ test('jobs and mails that wait and those that were done are counted', async () =
   expect(after.text).not.toContain(user.email)
 })
 
+test('what waits for workers and what they draw is told by line, and nothing that nobody wants any more', async () => {
+  const app = await startTestApp(WITH_METRICS)
+  const { id } = await app.buildUser()
+  const lines = (await readMetrics(app)).series('ninesixteen_drawings')
+  expect(lines).toHaveLength(4)
+  const ask = (kind: string, state: string, { seconds = 0, wanted = 30 } = {}) =>
+    app.services.db.asSystem((tx) =>
+      tx.execute(sql`insert into drawings (id, user_id, kind, work, turn, state, path, asked_at, wanted_until)
+        values (${randomUUID()}, ${id}, ${kind}, '{}', 1, ${state}, 'x', now() - make_interval(secs => ${seconds}), now() + make_interval(secs => ${wanted}))`),
+    )
+  await ask('video', 'waiting', { seconds: 90 })
+  await ask('video', 'waiting')
+  await ask('video', 'taken', { seconds: 300 })
+  await ask('cover', 'taken')
+  await ask('png', 'drawn')
+  await ask('jpeg', 'waiting', { seconds: 600, wanted: -1 })
+  const figures = await readMetrics(app)
+  const of = (line: string, state: string) => figures.value(`ninesixteen_drawings{line="${line}",state="${state}"}`)
+  expect([of('films', 'waiting'), of('films', 'taken'), of('pictures', 'waiting'), of('pictures', 'taken')]).toEqual([2, 1, 0, 1])
+  const oldest = figures.value('ninesixteen_drawings_oldest_waiting_seconds{line="films"}')
+  expect(oldest).toBeGreaterThanOrEqual(90)
+  expect(oldest).toBeLessThan(300)
+  expect(figures.value('ninesixteen_drawings_oldest_waiting_seconds{line="pictures"}')).toBe(0)
+})
+
 test('pages that follow events are counted as they come and go', async () => {
   const app = await startTestApp(WITH_METRICS)
   const user = await app.buildUser()

@@ -176,6 +176,9 @@ describe('limits', () => {
     expect((await sent[1])?.status).toBe(200)
     for (const { finish } of begun) finish()
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    // That somebody was sent away is a line each, and no fault with a place in the code.
+    const told = app.logged.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(told.map(({ level, code, err }) => [level, code, err])).toEqual([1, 2].map(() => [40, 'VIDEO_BUSY', undefined]))
   })
 
   test('a client that leaves ends the work, and may ask again', async () => {
