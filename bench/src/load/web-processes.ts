@@ -16,7 +16,7 @@ const RATE = 1500
 const SECONDS = 10
 /** Web processes, database and the sender need a core each before a second web process can show what it adds. */
 const CORES = 4
-const TIMES = 1.6
+export const TIMES = 1.6
 
 export interface SharedDatabase {
   start(role: 'web' | 'worker'): Promise<RunningProduct>
@@ -53,23 +53,31 @@ export async function openSharedDatabase({ count, projects }: { count: number; p
   }
 }
 
-interface Carried {
+export interface Carried {
   /** Calls a second that were taken. */
   taken: number
   p99: number
   /** Processor milliseconds a call: of the web processes, and of the database. */
   web: number
   database: number
+  shed: number
   failed: number
+  /** How long it took, in milliseconds. */
+  ms: number
 }
 
-async function carry({ people, first }: SharedDatabase, webs: readonly RunningProduct[], rate: number): Promise<Carried> {
+/** Calls of the mix, spread over web processes. */
+export async function carry(
+  { people, first }: SharedDatabase,
+  webs: readonly RunningProduct[],
+  { rate, seconds }: { rate: number; seconds: number },
+): Promise<Carried> {
   await refreshVersions(first.origin, people)
   const used = () => ({
     web: webs.reduce((sum, { pid }) => sum + processorMs(pid), 0),
     database: productProcesses(first.dataDir).database.reduce((sum, pid) => sum + processorMs(pid), 0),
   })
-  const before = used()
+  const [before, begun] = [used(), performance.now()]
   const outcomes: LoadOutcome[] = await Promise.all(
     webs.map(({ origin }, index) =>
       sendLoad({
@@ -77,27 +85,29 @@ async function carry({ people, first }: SharedDatabase, webs: readonly RunningPr
         origin,
         people: people.filter((_, number) => number % webs.length === index),
         perSecond: rate / webs.length,
-        seconds: SECONDS,
+        seconds,
       }),
     ),
   )
-  const after = used()
+  const [after, ended] = [used(), performance.now()]
   const ms = outcomes.flatMap((outcome) => outcome.ms)
   return {
-    taken: ms.length / SECONDS,
+    taken: ms.length / seconds,
     p99: quantile(ms, 0.99),
     web: (after.web - before.web) / ms.length,
     database: (after.database - before.database) / ms.length,
+    shed: outcomes.reduce((sum, { shed }) => sum + shed, 0),
     failed: outcomes.reduce((sum, outcome) => sum + failuresOf(outcome), 0),
+    ms: ended - begun,
   }
 }
 
 /** The same people at one web process and at two. Where there are too few cores it says what was the bound, and holds what a call costs. */
 export async function twoWebs(fleet: SharedDatabase, rate = RATE): Promise<BenchTable> {
   const webs = [await fleet.start('web'), await fleet.start('web')]
-  await carry(fleet, webs, 100)
-  const one = await carry(fleet, webs.slice(0, 1), rate)
-  const two = await carry(fleet, webs, rate)
+  await carry(fleet, webs, { rate: 100, seconds: SECONDS })
+  const one = await carry(fleet, webs.slice(0, 1), { rate, seconds: SECONDS })
+  const two = await carry(fleet, webs, { rate, seconds: SECONDS })
   for (const web of webs) await web.stop()
   const row = (name: string, { taken, p99, web, database }: Carried) => [name, taken, p99, web, database]
   const [times, cores] = [two.taken / one.taken, cpus().length]
