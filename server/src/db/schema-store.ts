@@ -49,6 +49,9 @@ export const processes = pgTable('processes', {
   host: text('host').notNull(),
   /** Whether it draws what others ask for. */
   draws: boolean('draws').notNull().default(false),
+  /** Ids of the secret it seals and signs with, and of all it takes; null of a process from before they were noted. */
+  sealsWith: text('seals_with'),
+  opensWith: text('opens_with').array(),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
   beatAt: timestamp('beat_at', { withTimezone: true }).notNull().defaultNow(),
 })

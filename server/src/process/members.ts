@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { ConfigError } from '../config-error.ts'
-import type { Db, Tx } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import { processes } from '../db/schema-store.ts'
+import type { Sealer } from '../secrets/sealed.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { nameStore } from '../storage/store/store-mark.ts'
 
@@ -19,6 +20,7 @@ const LOCK = 916_004
 export interface Joining {
   db: Db
   store: FileStore
+  sealer: Pick<Sealer, 'keyIds'>
   log: Logger
   /** What this process does: `all`, `web` or `worker`. */
   role: string
@@ -36,26 +38,29 @@ export interface Membership {
 
 /**
  * Enters this process among those that share the database, until it leaves. Throws a ConfigError when one of them keeps its files in another
- * store: each would miss, and in time remove, what only the other has.
+ * store: each would miss, and in time remove, what only the other has. Likewise when one does not take what the other seals and signs: people
+ * would be signed out at every second call.
  */
-export async function joinProcesses({ db, store, log, role, draws }: Joining): Promise<Membership> {
+export async function joinProcesses({ db, store, sealer, log, role, draws }: Joining): Promise<Membership> {
   const [id, host] = [randomUUID(), hostname().slice(0, 200)]
+  const { current, older } = sealer.keyIds
+  const own = { id, role, host, sealsWith: current, opensWith: [current, ...older] }
   let isDrawing = draws
-  const named = await db.asSystem(async (tx) => {
+  const marked = await db.asSystem(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
     // A full store, which could not be marked, is still good for reading.
     const name = await nameStore(store)
     if (name === null) return null
-    const other = await processElsewhere(tx, name)
-    if (other) throw new ConfigError(refusal(other))
+    const others = await tx.select().from(processes).where(gte(processes.beatAt, silent))
+    refuseOthers(others, { ...own, store: name })
     await tx.delete(processes).where(lt(processes.beatAt, silent))
-    await tx.insert(processes).values({ id, store: name, role, host, draws })
+    await tx.insert(processes).values({ ...own, store: name, draws })
     return name
   })
-  if (named === null) return { id: null, drawNoMore: async () => undefined, leave: async () => undefined }
+  if (marked === null) return { id: null, drawNoMore: async () => undefined, leave: async () => undefined }
   const beat = async (): Promise<void> => {
     try {
-      const entry = { id, store: named, role, host, draws: isDrawing }
+      const entry = { ...own, store: marked, draws: isDrawing }
       const now = { beatAt: sql`now()`, draws: isDrawing }
       await db.asSystem((tx) => tx.insert(processes).values(entry).onConflictDoUpdate({ target: processes.id, set: now }))
     } catch (error) {
@@ -80,23 +85,23 @@ export async function joinProcesses({ db, store, log, role, draws }: Joining): P
 
 const silent = sql`now() - make_interval(secs => ${SILENT_SECONDS})`
 
-interface Other {
-  role: string
-  host: string
+type Other = typeof processes.$inferSelect
+type Own = Pick<Other, 'store'> & { sealsWith: string; opensWith: readonly string[] }
+
+function refuseOthers(others: readonly Other[], own: Own): void {
+  const elsewhere = others.find(({ store }) => store !== own.store)
+  if (elsewhere) throw new ConfigError(`${named(elsewhere)} keeps its files elsewhere: give all of them the same STORAGE_URL, ${ENDED}`)
+  const strange = others.find((other) => !understand(other, own))
+  if (!strange) return
+  const turning = 'or turn it as "Turning the secret" in docs/operations.md says,'
+  throw new ConfigError(`${named(strange)} has another SECRET_KEY: give all of them the same one, ${turning} ${ENDED}`)
 }
 
-async function processElsewhere(tx: Tx, store: string): Promise<Other | undefined> {
-  const [other] = await tx
-    .select({ role: processes.role, host: processes.host })
-    .from(processes)
-    .where(and(ne(processes.store, store), sql`${processes.beatAt} >= ${silent}`))
-    .limit(1)
-  return other
+/** Whether each takes what the other one seals and signs. One that does not say so is of the release before this was asked. */
+function understand({ sealsWith, opensWith }: Other, own: Own): boolean {
+  if (sealsWith === null || opensWith === null) return true
+  return own.opensWith.includes(sealsWith) && opensWith.includes(own.sealsWith)
 }
 
-function refusal({ role, host }: Other): string {
-  return (
-    `Another process on this database (ROLE ${role} on ${host}) keeps its files elsewhere: give all of them the same STORAGE_URL, ` +
-    `or, if that one was ended by force, start again in ${SILENT_SECONDS} seconds.`
-  )
-}
+const named = ({ role, host }: Other): string => `Another process on this database (ROLE ${role} on ${host})`
+const ENDED = `or, if that one was ended by force, start again in ${SILENT_SECONDS} seconds.`

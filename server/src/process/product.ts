@@ -142,9 +142,9 @@ function roleOf({ publishing: { serves, publishes } }: Config): string {
 
 /** Among the processes that share the database. One that only works draws for those that serve. */
 async function joinOthers(services: Services, endings: Endings): Promise<void> {
-  const { config, db, store, log, renderer } = services
+  const { config, db, store, sealer, log, renderer } = services
   const role = roleOf(config)
-  const member = await joinProcesses({ db, store, log, role, draws: role === 'worker' })
+  const member = await joinProcesses({ db, store, sealer, log, role, draws: role === 'worker' })
   endings.add('place among the processes', () => member.leave())
   if (role !== 'worker' || member.id === null || !renderer) return
   const drawing = startDrawing({ ...services, renderer, worker: member.id, dataDir: config.dataDir })
