@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { and, eq, gte, lt, sql } from 'drizzle-orm'
+import { eq, gte, lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { ConfigError } from '../config-error.ts'
 import type { Db } from '../db/db.ts'
