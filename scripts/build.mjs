@@ -6,11 +6,14 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameS
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { keepEarlierParts } from './earlier-parts.mjs'
 import { root, SetupError, withLock } from './setup.mjs'
 
 /** Tells the process that builds from the one that holds the lock meanwhile. */
 const UNDER_LOCK = '--under-lock'
 const stampFile = join(root, '.cache', 'build.json')
+/** Parts of the page that stood here before, for whoever still has it open. */
+const earlierPage = join(root, '.cache', 'earlier-page')
 const sources = [
   'web/src',
   'web/plugins',
@@ -95,6 +98,7 @@ async function buildPage(drawn) {
     await runVite([...site, name])
     await runVite([...site, `${name}/.site`, '--ssr', 'src/site/render.tsx'])
     await finishPage(fresh)
+    keepEarlierParts({ before: place, now: fresh, kept: earlierPage })
     rmSync(place, { recursive: true, force: true })
     renameSync(fresh, place)
   } finally {

@@ -156,6 +156,14 @@ describe('every answer', () => {
     expect((await fetch(`${url}/healthz`)).headers.get('strict-transport-security')).toBe('max-age=31536000')
   })
 
+  test('of the API says which contract the server knows, whatever it answers, as a newer page wants to know', async () => {
+    const { nobody } = await startTestApp()
+    for (const path of ['/me', '/none', '/public-config']) {
+      const reply = await nobody.fetch(`/api/v1${path}`)
+      expect(reply.headers.get('x-ninesixteen-contract'), path).toBe('1')
+    }
+  })
+
   test('of the API is compressed when it is worth it', async () => {
     const app = await startTestApp()
     const response = await fetch(`${app.url}/api/openapi.json`, { headers: { 'accept-encoding': 'gzip' } })

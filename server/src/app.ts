@@ -109,7 +109,8 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   registerEventRoutes(app, services)
   registerApi(app, services)
   servePainterAssets(app, config.painterAssets)
-  serveWebApp(app, { folder: config.webDist, config: () => publicConfig(services), picturesFrom: config.storagePublicUrl })
+  const { webDist: folder, webEarlier: earlier, storagePublicUrl: picturesFrom } = config
+  serveWebApp(app, { folder, earlier, config: () => publicConfig(services), picturesFrom })
   app.notFound((c) => c.json(errorBody(new AppError('NOT_FOUND')), 404))
   return app
 }

@@ -91,6 +91,8 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
   social: { x: string | null; tiktok: string | null; instagram: string | null; youtube: string | null }
   /** Folder of the built page. */
   webDist: string
+  /** Folder of what pages of the build before it may still ask for. */
+  webEarlier: string
   /** Folder of the painter's fonts and emoji. */
   painterAssets: string
   /** Figures about the instance for whoever watches it; null where none are kept. */
@@ -169,6 +171,7 @@ export function loadConfig(env: Environment): Config {
     publishing: publishingSettings(set),
     ...addresses(set),
     webDist: join(ROOT, 'web/dist'),
+    webEarlier: join(ROOT, '.cache/earlier-page'),
     painterAssets: join(ROOT, 'shared/generated/painter'),
     ...watching(set),
   }

@@ -4,6 +4,7 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type { Hono } from 'hono'
 import { API_PREFIX, contract } from '@ninesixteen/shared/api/contract'
+import { CONTRACT_HEADER, CONTRACT_NUMBER } from '@ninesixteen/shared/api/contract-number'
 import { AppError, ERRORS, type ErrorBody, type ErrorCode } from '@ninesixteen/shared/errors'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { requireOperator, requirePro, requireUser, sessionUser } from '../auth/session.ts'
@@ -89,6 +90,11 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
     ],
   })
 
+  // Beside servers of another release a page has to know which one answered.
+  app.use(`${API_PREFIX}/*`, async (c, next) => {
+    await next()
+    c.header(CONTRACT_HEADER, String(CONTRACT_NUMBER))
+  })
   app.all(`${API_PREFIX}/*`, async (c) => {
     const context: CallContext = {
       services,

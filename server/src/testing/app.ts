@@ -132,7 +132,14 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   } = given
   const nowhere = join(dataDir, 'none')
   await mkdir(nowhere)
-  const config: Config = { ...loadConfig({ DATA_DIR: dataDir }), operators: [], webDist: nowhere, painterAssets: nowhere, ...settings }
+  const config: Config = {
+    ...loadConfig({ DATA_DIR: dataDir }),
+    operators: [],
+    webDist: nowhere,
+    webEarlier: nowhere,
+    painterAssets: nowhere,
+    ...settings,
+  }
   const ai = createChat(config.ai, { log, timeouts: chatTimeouts })
   const sealer = createSealer(config.secretKey, config.olderSecretKeys)
   const oauthAttempts = createOauthAttempts({ db, sealer })

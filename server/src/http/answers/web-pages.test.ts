@@ -45,6 +45,37 @@ describe('the served page', () => {
     expect((await ask()).status).toBe(200)
   })
 
+  it('has parts of the page that stood there before, for whoever still has it open', async () => {
+    const [folder, earlier] = [await temporaryFolder(), await temporaryFolder()]
+    for (const [place, text] of [
+      [folder, 'now'],
+      [earlier, 'before'],
+    ] as const) {
+      await mkdir(join(place, 'assets'))
+      await writeFile(join(place, 'index.html'), text)
+      await writeFile(join(place, 'assets/both-aB3dE6gH.js'), text)
+      await writeFile(join(place, `assets/${text}-aB3dE6gH.js`), text)
+    }
+    await writeFile(join(earlier, 'theme.js'), 'before')
+    const app = new Hono<AppEnv>()
+    app.onError((_error, c) => c.body(null, 404))
+    serveWebApp(app, { folder, earlier, config })
+    const ask = async (path: string) => {
+      const reply = await app.request(path)
+      return reply.status === 200 ? reply.text() : reply.status
+    }
+    expect(await Promise.all(['both', 'now', 'before', 'none'].map((name) => ask(`/assets/${name}-aB3dE6gH.js`)))).toEqual([
+      'now',
+      'now',
+      'before',
+      404,
+    ])
+    // Whatever else stands there is of the version before.
+    expect(await Promise.all(['/content_studio', '/theme.js'].map(ask))).toEqual(['now', 'now'])
+    const { headers } = await app.request('/assets/before-aB3dE6gH.js')
+    expect(headers.get('content-security-policy')).toContain("script-src 'self'")
+  })
+
   it('lets a worker load scripts, fonts and pictures: its script brings its policy', async () => {
     const reply = await (await webApp()).request('/assets/export.worker-aB3dE6gH.js')
     const policy = reply.headers.get('content-security-policy') ?? ''

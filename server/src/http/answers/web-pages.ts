@@ -28,19 +28,25 @@ export function servePainterAssets(app: Hono<AppEnv>, folder: string): void {
   })
 }
 
+/** What a page loads by a name that its build alone has. */
+const PART = /^\/assets\//
 /** Never served, and no file of a page's: what the server itself loads. */
 const HIDDEN = /\/\./
 
 interface WebApp {
   folder: string
+  /** Parts of the page that stood there before: one that is open since then goes on. */
+  earlier?: string
   config: () => Promise<PublicConfig>
   /** Origin of a file store that browsers are sent to. */
   picturesFrom?: string | null
 }
 
 /** The built web app: its files, its public pages as they are written for this instance, and the studio's page. */
-export function serveWebApp(app: Hono<AppEnv>, { folder, config, picturesFrom = null }: WebApp): void {
+export function serveWebApp(app: Hono<AppEnv>, { folder, earlier, config, picturesFrom = null }: WebApp): void {
   const files = createStaticFiles(folder)
+  const earlierFiles = earlier === undefined ? null : createStaticFiles(earlier)
+  const find = async (path: string) => (await files.find(path)) ?? (PART.test(path) ? earlierFiles?.find(path) : undefined)
   const documents = createDocuments(files, config, picturesFrom)
 
   app.get('/robots.txt', async (c) => c.text(robotsText((await config()).publicUrl)))
@@ -54,7 +60,7 @@ export function serveWebApp(app: Hono<AppEnv>, { folder, config, picturesFrom = 
 
   app.get('*', async (c) => {
     const path = decodePath(c.req.path)
-    const file = path === '/' || HIDDEN.test(path) ? undefined : await files.find(path)
+    const file = path === '/' || HIDDEN.test(path) ? undefined : await find(path)
     if (file && !file.path.endsWith('.html')) {
       // A worker does not inherit the page's policy: it lives under the one its own script came with.
       if (file.path.endsWith('.js')) c.header('content-security-policy', contentSecurityPolicy([], picturesFrom))
