@@ -29,10 +29,10 @@ const LEASE_SECONDS = 60
 const STUCK_MS = 60_000
 
 /** `all`: the product publishes by itself. `web`: it waits for workers beside it. */
-export async function startStage(role: 'all' | 'web'): Promise<Stage> {
+export async function startStage(role: 'all' | 'web', env: Record<string, string> = {}): Promise<Stage> {
   const database = await startOwnDatabase()
   const { connection } = database
-  const product = await startProduct({ env: { DATABASE_URL: database.url, ROLE: role, DEMO: 'off' } })
+  const product = await startProduct({ env: { DATABASE_URL: database.url, ROLE: role, DEMO: 'off', ...env } })
   const { dataDir, sandboxOrigin: sandboxUrl, origin: publicUrl } = product
   const sandbox = sandboxAt(sandboxUrl)
   const services = await openPublishingServices({ connection, dataDir, sandboxUrl })

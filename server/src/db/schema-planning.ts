@@ -69,6 +69,7 @@ export const postRepeats = pgTable(
   (t) => [
     index().on(t.userId),
     index().on(t.projectId),
+    index().on(t.companyId),
     uniqueIndex('post_repeats_one_request').on(t.userId, t.requestId),
     index('post_repeats_going')
       .on(t.madeUntil)

@@ -95,7 +95,19 @@ export const scheduledPosts = pgTable(
     index('scheduled_posts_leased')
       .on(t.leaseUntil)
       .where(sql`lease_until is not null`),
+    // What goes out within the hour is looked at every few minutes.
+    index('scheduled_posts_waiting')
+      .on(t.scheduledTime)
+      .where(sql`delivery = 'waiting'`),
+    // For operators, who are shown those of a week.
+    index('scheduled_posts_failed')
+      .on(t.updatedAt)
+      .where(sql`status = 'failed' and delivery <> 'cancelled'`),
     index().on(t.projectId),
+    // Whose company is deleted: not by reading everybody's posts.
+    index('scheduled_posts_of_company')
+      .on(t.companyId)
+      .where(sql`company_id is not null`),
     index('scheduled_posts_remote')
       .on(t.platform, t.remoteId)
       .where(sql`remote_id is not null`),

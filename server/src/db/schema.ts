@@ -275,6 +275,8 @@ export const projects = pgTable(
     index('projects_generating_index')
       .on(t.updatedAt)
       .where(sql`${t.status} = 'generating'`),
+    // Of what a deletion of a company empties, nobody else's is read.
+    index().on(t.companyId),
   ],
 )
 
@@ -326,7 +328,7 @@ export const contentIdeas = pgTable(
     isUsed: boolean('is_used').notNull().default(false),
     createdAt: createdAt(),
   },
-  (t) => [index().on(t.userId, t.createdAt)],
+  (t) => [index().on(t.userId, t.createdAt), index().on(t.companyId)],
 )
 
 export const captionTemplates = pgTable(
@@ -354,7 +356,7 @@ export const customModes = pgTable(
     room: integer('room').generatedAlwaysAs(sql`octet_length(slides::text)`),
     createdAt: createdAt(),
   },
-  (t) => [index().on(t.userId, t.createdAt)],
+  (t) => [index().on(t.userId, t.createdAt), index().on(t.companyId)],
 )
 
 /** One-time state of an authorisation in progress (state, verifier, request-token secret), bound to a session. */

@@ -11,14 +11,19 @@ const OF_ONE = 500
 export const tidyNoticesJob = defineJob({ name: 'tidy-notices', data: z.looseObject({}), retries: 2, seconds: 600, every: '17 3 * * *' })
 
 /** What is old goes, and of somebody with very many all but the newest. */
-export async function tidyNotices({ db }: Services, limits = { kept: KEPT, ofOne: OF_ONE }): Promise<void> {
+export async function tidyNotices({ db }: Pick<Services, 'db'>, limits = { kept: KEPT, ofOne: OF_ONE }): Promise<void> {
   const old = sql`now() - ${limits.kept}::interval`
   await db.long.asSystem(async (tx) => {
     await tx.delete(notices).where(lt(notices.createdAt, old))
     await tx.delete(mails).where(lt(mails.createdAt, old))
+    // Who has that many is counted by the index alone; nobody else's are looked at.
     await tx.execute(sql`
       delete from notices using (
-        select id, row_number() over (partition by user_id order by created_at desc, id desc) as place from notices
-      ) ranked where notices.id = ranked.id and ranked.place > ${limits.ofOne}`)
+        select user_id from notices group by user_id having count(*) > ${limits.ofOne}
+      ) many, lateral (
+        select created_at, id from notices of_one where of_one.user_id = many.user_id
+        order by created_at desc, id desc offset ${limits.ofOne} limit 1
+      ) first_gone
+      where notices.user_id = many.user_id and (notices.created_at, notices.id) <= (first_gone.created_at, first_gone.id)`)
   })
 }

@@ -100,6 +100,7 @@ interface PersonRow extends Record<string, unknown> {
 
 const startOf = (span: 'day' | 'month') => sql`(date_trunc(${sql.raw(`'${span}'`)}, now() at time zone 'UTC') at time zone 'UTC')`
 
+/** Whose posts and tokens are counted is settled first, so that they are those of a page and not of everybody. */
 async function readPeople(tx: Tx, { config }: Pick<Parts, 'config'>, which: SQL): Promise<PersonRow[]> {
   const isOperator = isOperatorRow(config.operators, { id: sql`u.id`, email: sql`u.email` })
   const { rows } = await tx.execute<PersonRow>(sql`
@@ -109,7 +110,7 @@ async function readPeople(tx: Tx, { config }: Pick<Parts, 'config'>, which: SQL)
       coalesce(p.pro_plan, false) as has_plan, coalesce(p.plan_granted, false) as is_granted, coalesce(r.bytes, 0)::float8 as used, t.today as tokens_today, t.month as tokens_month,
       o.waiting, o.published, o.failed,
       (select count(*)::int from sessions s where s.user_id = u.id and s.expires_at > now()) as sessions
-    from users u
+    from (select u.* from users u left join demos d on d.user_id = u.id where ${which}) u
       left join demos d on d.user_id = u.id
       left join user_settings p on p.user_id = u.id
       left join room_usage r on r.user_id = u.id
@@ -123,7 +124,7 @@ async function readPeople(tx: Tx, { config }: Pick<Parts, 'config'>, which: SQL)
           count(*) filter (where status = 'published')::int as published, count(*) filter (where status = 'failed')::int as failed
         from scheduled_posts s where s.user_id = u.id
       ) o
-    where ${which}`)
+    order by u.created_at desc, u.id desc`)
   return rows
 }
 

@@ -28,10 +28,12 @@ export const checkDuePostsJob = defineJob({
 
 /** Looks at what goes out within the hour, and tells people what stands in its way. */
 export async function checkDuePosts(services: Scheduling): Promise<void> {
-  const people = await services.db.long.asSystem((tx) =>
-    tx.selectDistinct({ userId: scheduledPosts.userId }).from(scheduledPosts).where(isToBeChecked),
-  )
-  for (const { userId } of people) await checkPostsOf(services, userId)
+  for (const { userId } of await peopleToCheck(services)) await checkPostsOf(services, userId)
+}
+
+/** Whose posts are to be looked at now. */
+export function peopleToCheck({ db }: Pick<Scheduling, 'db'>): Promise<{ userId: string }[]> {
+  return db.long.asSystem((tx) => tx.selectDistinct({ userId: scheduledPosts.userId }).from(scheduledPosts).where(isToBeChecked))
 }
 
 /** Once for the time it has: one that is moved is looked at again. */

@@ -11,9 +11,21 @@ const MINUTES_BEFORE = 2
 
 /** Gives the posts of repetitions that want the latest slides those of now, shortly before they go out. */
 export async function freshenPosts(services: Scheduling, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+  for (const { id, userId } of await outdatedPosts(services)) {
+    if (signal?.aborted) return
+    try {
+      await refreshPosts(services, userId, [id])
+    } catch (error) {
+      services.log.warn({ err: error, postId: id }, 'a post of a repetition goes out with the slides it has')
+    }
+  }
+}
+
+/** Those that go out soon with slides that have changed since. */
+export function outdatedPosts({ db }: Pick<Scheduling, 'db'>): Promise<{ id: string; userId: string }[]> {
   const at = scheduledPosts.scheduledTime
   // As the system: nobody asks for it.
-  const outdated = await services.db.asSystem((tx) =>
+  return db.asSystem((tx) =>
     tx
       .select({ id: scheduledPosts.id, userId: scheduledPosts.userId })
       .from(scheduledPosts)
@@ -30,12 +42,4 @@ export async function freshenPosts(services: Scheduling, { signal }: { signal?: 
       )
       .orderBy(at),
   )
-  for (const { id, userId } of outdated) {
-    if (signal?.aborted) return
-    try {
-      await refreshPosts(services, userId, [id])
-    } catch (error) {
-      services.log.warn({ err: error, postId: id }, 'a post of a repetition goes out with the slides it has')
-    }
-  }
 }

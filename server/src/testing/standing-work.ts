@@ -1,0 +1,17 @@
+import { tidyNotices } from '../notices/tidy-notices.ts'
+import { peopleToCheck } from '../scheduling/preflight/check-due-posts.ts'
+import { outdatedPosts } from '../scheduling/repeats/freshen-posts.ts'
+import { collectUnused } from '../storage/sweep/collect-unused.ts'
+import { releaseEndedPosts } from '../storage/sweep/ended-posts.ts'
+import type { SeedServices } from './scheduled.ts'
+
+/** What the product asks of everybody's rows by itself, again and again. */
+export function standingWork({ db, store }: Pick<SeedServices, 'db' | 'store'>): { name: string; run(): Promise<unknown> }[] {
+  return [
+    { name: 'every 5 minutes: who has posts within the hour', run: () => peopleToCheck({ db }) },
+    { name: 'every 30 minutes: repetitions with older slides', run: () => outdatedPosts({ db }) },
+    { name: 'daily: pictures of posts that ended', run: () => releaseEndedPosts({ db, store }) },
+    { name: 'daily: files that nothing names', run: () => collectUnused({ db, store }) },
+    { name: 'daily: old notices and mails', run: () => tidyNotices({ db }) },
+  ]
+}
