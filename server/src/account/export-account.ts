@@ -2,6 +2,7 @@ import { asc, eq, getTableName, gt, and, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import * as billing from '../db/schema-billing.ts'
 import { drawings } from '../db/schema-drawings.ts'
+import { wishes } from '../db/schema-wishes.ts'
 import { handOverLinks } from '../db/schema-hand-over.ts'
 import * as planning from '../db/schema-planning.ts'
 import * as publishing from '../db/schema-publishing.ts'
@@ -65,6 +66,7 @@ export const NOT_EXPORTED: readonly OwnedTable[] = [
   schema.oauthStates,
   schema.platformAnswers,
   drawings,
+  wishes,
   publishing.pullLinks,
   handOverLinks,
   // Where somebody pays who is sent there.

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { ErrorDetails } from '@ninesixteen/shared/errors'
 import { userId } from './schema-accounts.ts'
 
@@ -34,6 +34,10 @@ export const drawings = pgTable(
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull().defaultNow(),
     /** Put off by whoever waits for it, as long as they are there. */
     wantedUntil: timestamp('wanted_until', { withTimezone: true }).notNull(),
+    /** The key under which a page asked for it, and may ask again. */
+    wish: uuid('wish'),
+    /** The call that waits for it now: the last one that came. Null of processes of an earlier version. */
+    asker: uuid('asker'),
   },
   (t) => [
     index().on(t.userId),
@@ -41,5 +45,8 @@ export const drawings = pgTable(
       .on(t.turn, t.askedAt)
       .where(sql`state = 'waiting'`),
     index().on(t.wantedUntil),
+    uniqueIndex()
+      .on(t.userId, t.wish)
+      .where(sql`wish is not null`),
   ],
 )

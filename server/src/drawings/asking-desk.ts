@@ -5,8 +5,17 @@ import type { Db } from '../db/db.ts'
 import { DRAWINGS_DONE, type Changes } from '../db/listen.ts'
 import type { DrawTurn } from '../render/draw-job.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
-import { forgetDrawings, leaveDrawing, lookAtDrawings, placeDrawing, takeBackDrawing, type AskedDrawing } from './asked-drawings.ts'
+import {
+  forgetDrawings,
+  leaveDrawing,
+  lookAtDrawings,
+  placeDrawing,
+  takeBackDrawing,
+  type AskedDrawing,
+  type AskedFor,
+} from './asked-drawings.ts'
 import { keyOfDrawing, lineOf, type DrawingWork } from './drawing.ts'
+import { TakenUp } from '../wishes/taken-up.ts'
 
 /** Most that waits for the workers. One film a person, which holds until it has been sent. */
 const WAITING = { pictures: { ofOne: 100, ofAll: 1000 }, films: { ofOne: 1, ofAll: 500 } }
@@ -25,7 +34,8 @@ export interface Drawn {
 export interface AskingDesk {
   /**
    * Has something drawn by a worker and waits for it. Null when nobody draws for others: then it is drawn here. Who leaves takes it out of the
-   * line, or ends the work. Throws RATE_LIMITED and BUSY as a fair queue does.
+   * line, or ends the work, unless it was taken up by another call under the same key: then this one throws TakenUp. Throws RATE_LIMITED and
+   * BUSY as a fair queue does.
    */
   ask(work: DrawingWork, turn: DrawTurn): Promise<Drawn | null>
   close(): Promise<void>
@@ -41,10 +51,16 @@ export interface AskingParts {
 
 type Ended = Pick<AskedDrawing, 'bytes' | 'failure'> | null
 
+interface Waiting {
+  asked: AskedFor
+  resolve(ended: Ended): void
+  reject(reason: unknown): void
+}
+
 export function createAskingDesk({ db, store, changes, log, lookMs = LOOK_MS }: AskingParts): AskingDesk {
-  /** What is waited for, and what is being read. */
-  const waiting = new Map<string, (ended: Ended) => void>()
-  const reading = new Set<string>()
+  /** Calls that wait, and what is being read. */
+  const waiting = new Set<Waiting>()
+  const reading = new Set<AskedFor>()
   const tidying = new Set<Promise<void>>()
   let looking: Promise<void> | null = null
   let again = false
@@ -62,11 +78,11 @@ export function createAskingDesk({ db, store, changes, log, lookMs = LOOK_MS }: 
   async function lookOnce(): Promise<void> {
     do {
       again = false
-      const ids = [...waiting.keys()]
+      const calls = [...waiting]
       try {
-        const found = new Map((await lookAtDrawings(db, [...ids, ...reading])).map((row) => [row.id, row]))
+        const found = new Map((await lookAtDrawings(db, [...calls.map(({ asked }) => asked), ...reading])).map((row) => [row.id, row]))
         // One that is gone was cleared away while the database could not be reached.
-        for (const id of ids) await settle(id, found.get(id) ?? null)
+        for (const call of calls) await settle(call, found.get(call.asked.id) ?? null)
       } catch (error) {
         log.debug({ err: error }, 'It could not be seen how drawings stand')
       }
@@ -74,10 +90,11 @@ export function createAskingDesk({ db, store, changes, log, lookMs = LOOK_MS }: 
     looking = null
   }
 
-  async function settle(id: string, row: AskedDrawing | null): Promise<void> {
+  async function settle({ asked, resolve, reject }: Waiting, row: AskedDrawing | null): Promise<void> {
+    if (row !== null && row.asker !== asked.asker) return reject(new TakenUp())
     const isOver = row === null || row.state === 'drawn' || row.state === 'failed'
-    if (isOver) waiting.get(id)?.(row)
-    else if (row.isStuck && (await takeBackDrawing(db, id))) waiting.get(id)?.(null)
+    if (isOver) resolve(row)
+    else if (row.isStuck && (await takeBackDrawing(db, asked))) resolve(null)
   }
 
   /** Nobody waits for it. What cannot be done now the workers do when nobody has wanted it for a while. */
@@ -89,52 +106,57 @@ export function createAskingDesk({ db, store, changes, log, lookMs = LOOK_MS }: 
     return done
   }
 
-  async function leave(id: string, path: string): Promise<void> {
-    if (!(await leaveDrawing(db, id))) return
+  async function leave(asked: AskedFor, path: string): Promise<void> {
+    if (!(await leaveDrawing(db, asked))) return
     await store.remove([path])
-    await forgetDrawings(db, [id])
+    await forgetDrawings(db, [asked.id])
   }
 
-  async function drawn(id: string, path: string, ended: Ended): Promise<Drawn | null> {
+  async function drawn(asked: AskedFor, path: string, ended: Ended): Promise<Drawn | null> {
     if (!ended) return null
     if (ended.failure) {
-      await tidy(() => forgetDrawings(db, [id]))
+      await tidy(() => forgetDrawings(db, [asked.id]))
       // What has no room in the store may have some here.
       if (ended.failure.code === 'STORAGE_FULL') return null
       throw failureOf(ended.failure)
     }
-    reading.add(id)
+    reading.add(asked)
     const putAway = () => {
-      if (!reading.delete(id)) return Promise.resolve()
-      return tidy(() => leave(id, path))
+      if (!reading.delete(asked)) return Promise.resolve()
+      return tidy(() => leave(asked, path))
     }
     return { path, bytes: ended.bytes ?? 0, putAway }
   }
 
   return {
-    async ask(work, { person, signal }) {
+    async ask(work, { person, signal, wish }) {
       signal?.throwIfAborted()
-      const [id, path, line] = [randomUUID(), keyOfDrawing(person, work.kind), lineOf(work.kind)]
+      const line = lineOf(work.kind)
+      const order = { id: randomUUID(), asker: randomUUID(), userId: person, kind: work.kind, wish, path: keyOfDrawing(person, work.kind) }
       const { promise, resolve, reject } = Promise.withResolvers<Ended>()
+      const call: Waiting = { asked: order, resolve, reject }
+      let { path } = order
       // Whoever leaves may do so before it is waited for.
       promise.catch(() => undefined)
       const cancel = (): void => reject(signal?.reason)
       signal?.addEventListener('abort', cancel, { once: true })
       try {
-        const order = { id, path, userId: person, kind: work.kind, work: JSON.stringify(work), ...WAITING[line] }
-        const asked = await placeDrawing(db, order)
-        if (asked === 'nobody') return null
-        if (asked !== 'placed')
-          throw new AppError(asked === 'too many' || line === 'films' ? 'BUSY' : 'RATE_LIMITED', { seconds: AGAIN_SECONDS })
-        waiting.set(id, resolve)
+        const placed = await placeDrawing(db, { ...order, work: JSON.stringify(work), ...WAITING[line] })
+        if (placed === 'nobody') return null
+        if (typeof placed === 'string')
+          throw new AppError(placed === 'too many' || line === 'films' ? 'BUSY' : 'RATE_LIMITED', { seconds: AGAIN_SECONDS })
+        call.asked = { id: placed.id, asker: order.asker }
+        path = placed.path
+        waiting.add(call)
         // It may have been drawn before anybody listened for it.
         look()
-        return await drawn(id, path, await promise)
+        return await drawn(call.asked, path, await promise)
       } catch (error) {
-        if (signal?.aborted) void tidy(() => leave(id, path))
+        const isLeft = signal?.aborted === true && !(signal.reason instanceof TakenUp)
+        if (isLeft) void tidy(() => leave(call.asked, path))
         throw error
       } finally {
-        waiting.delete(id)
+        waiting.delete(call)
         signal?.removeEventListener('abort', cancel)
       }
     },

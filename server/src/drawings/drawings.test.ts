@@ -1,116 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { pino } from 'pino'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
-import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
-import type { Film } from '@ninesixteen/shared/video/film'
-import { createPictureCodec } from '../codec/codec.ts'
-import { createListen } from '../db/listen.ts'
-import { createRenderer, type RenderedSlide, type Renderer } from '../render/renderer.ts'
-import type { SlideFiles } from '../render/slide-input.ts'
-import type { VideoFile } from '../render/video.ts'
-import { createFolderStore } from '../storage/store/folder-store.ts'
-import type { FileStore } from '../storage/store/file-store.ts'
-import { testDatabase } from '../testing/database.ts'
-import { plantPerson } from '../testing/plant-person.ts'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
+import type { Renderer } from '../render/renderer.ts'
+import { bytesOf, drawing, film, NO_FILES, openDrawingFleet, slide, slowRenderer } from '../testing/drawing-fleet.ts'
 import { placeDrawing, type Asked } from './asked-drawings.ts'
-import { startDrawing } from './draw-for-others.ts'
 import { keyOfDrawing, type DrawingKind } from './drawing.ts'
-import { createSharedRenderer } from './shared-renderer.ts'
 import { takeDrawings } from './taken-drawings.ts'
 
-/* One database and one store, with a process that asks on the one side and any number that draw on the other. */
-
-const drawing = createRenderer({ assetsDir: join(import.meta.dirname, '../../../shared/generated/painter') })
-const codec = createPictureCodec()
-afterAll(() => Promise.all([drawing.close(), codec.close()]))
-
-const NO_FILES: SlideFiles = { loadCover: async () => null, loadPicture: async () => null }
-/** A null character is no text of PostgreSQL, and stands in slides that were never saved. */
-const slide = slideSchema.parse({ id: 'slide', textBoxes: [{ id: 't', text: 'far away \u0000🔥' }] })
-const film = (picture: Slide = slide): Film => ({ pictures: [{ slide: picture, frames: 2 }], crossFade: 0 })
-
-interface Drawing {
-  kind: 'cover' | 'video'
-  signal: AbortSignal | undefined
-  draw(): void
-}
-
-/** One whose drawings last until the test ends them, or whoever asked leaves; it tells each that begins. */
-function slowRenderer() {
-  const begun: Drawing[] = []
-  const slow = async <T>(kind: Drawing['kind'], signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    signal?.addEventListener('abort', () => reject(signal.reason))
-    begun.push({ kind, signal, draw: resolve })
-    await promise
-    return work()
-  }
-  const renderer: Renderer = {
-    ...drawing,
-    renderSlide: (one, files, turn): RenderedSlide => {
-      const fast = drawing.renderSlide(one, files, turn)
-      return { ...fast, cover: () => slow('cover', turn.signal, () => fast.cover()) }
-    },
-    renderVideo: (one, files, turn) => slow('video', turn.signal, () => drawing.renderVideo(one, files, turn)),
-  }
-  return { renderer, begun }
-}
-
-async function openFleet() {
-  const { db, connection, drop } = await testDatabase()
-  onTestFinished(drop)
-  const [log, folder] = [pino({ level: 'silent' }), await temporaryFolder()]
-  const store: FileStore = createFolderStore(folder)
-  const changes = createListen(connection, log)
-  onTestFinished(() => changes.close())
-  const here = slowRenderer()
-  const shared = (): Renderer => {
-    const renderer = createSharedRenderer({ here: { ...here.renderer, close: async () => undefined }, db, store, changes, log, lookMs: 50 })
-    onTestFinished(() => renderer.close())
-    return renderer
-  }
-  const enter = async (): Promise<string> => {
-    const id = randomUUID()
-    await db.asSystem((tx) =>
-      tx.execute(sql`insert into processes (id, store, role, host, draws) values (${id}, ${randomUUID()}, 'worker', 'far', true)`),
-    )
-    return id
-  }
-  return {
-    db,
-    here,
-    asking: shared(),
-    enter,
-    /** As if it had not been heard of for so long. */
-    silence: (id: string) => db.asSystem((tx) => tx.execute(sql`update processes set beat_at = now() - interval '21 s' where id = ${id}`)),
-    async startWorker(renderer: Renderer = drawing) {
-      const id = await enter()
-      const worker = startDrawing({ db, store, codec, renderer, changes, log, dataDir: folder, worker: id, lookMs: 50 })
-      onTestFinished(() => worker.stop())
-      return { id, stop: () => worker.stop() }
-    },
-    async left() {
-      const keys: string[] = []
-      for await (const { key } of store.list()) keys.push(key)
-      const { rows } = await db.asSystem((tx) => tx.execute<{ state: string }>(sql`select state from drawings order by asked_at`))
-      return { keys, states: rows.map(({ state }) => state) }
-    },
-    person: () => plantPerson(db),
-  }
-}
-
-async function bytesOf({ pieces }: VideoFile): Promise<Buffer> {
-  const read: Uint8Array[] = []
-  for await (const piece of pieces) read.push(piece)
-  return Buffer.concat(read)
-}
-
 test('what a worker draws is the same to the byte, and nothing of it stays', async () => {
-  const { asking, here, startWorker, left, person } = await openFleet()
+  const { asking, here, startWorker, left, person } = await openDrawingFleet()
   const turn = { person: await person() }
   await startWorker()
   const [far, near] = [asking.renderSlide(slide, NO_FILES, turn), drawing.renderSlide(slide, NO_FILES, turn)]
@@ -134,7 +33,7 @@ test('what a worker draws is the same to the byte, and nothing of it stays', asy
 })
 
 test('without anybody who draws it is drawn where it is asked, and so is what the last one left undone', async () => {
-  const { asking, here, enter, silence, left, person } = await openFleet()
+  const { asking, here, enter, silence, left, person } = await openDrawingFleet()
   const turn = { person: await person() }
   const first = asking.renderSlide(slide, NO_FILES, turn).cover()
   await expect.poll(() => here.begun.length).toBe(1)
@@ -156,7 +55,7 @@ test('without anybody who draws it is drawn where it is asked, and so is what th
 })
 
 test('a failure is told with its code and what it says', async () => {
-  const { asking, startWorker, left, person } = await openFleet()
+  const { asking, startWorker, left, person } = await openDrawingFleet()
   await startWorker()
   const turn = { person: await person() }
   const gone = { ...slide, backgroundImage: `${turn.person}/1700000000000_abcdefghijkl.jpg` }
@@ -166,7 +65,7 @@ test('a failure is told with its code and what it says', async () => {
 })
 
 test('whoever leaves ends what is drawn for them, waiting or in hand', async () => {
-  const { asking, startWorker, enter, left, person } = await openFleet()
+  const { asking, startWorker, enter, left, person } = await openDrawingFleet()
   const leaving = new AbortController()
   const turn = { person: await person(), signal: leaving.signal }
   const { renderer, begun } = slowRenderer()
@@ -188,7 +87,7 @@ test('whoever leaves ends what is drawn for them, waiting or in hand', async () 
 })
 
 test('what a worker left is done by another one, and given up when three ended over it', async () => {
-  const { asking, enter, silence, startWorker, left, db, here, person } = await openFleet()
+  const { asking, enter, silence, startWorker, left, db, here, person } = await openDrawingFleet()
   const turn = { person: await person() }
   const dead = await enter()
   const cover = asking.renderSlide(slide, NO_FILES, turn).cover()
@@ -212,7 +111,7 @@ test('what a worker left is done by another one, and given up when three ended o
 })
 
 test('a worker that stops gives back what it has, and what was asked for by processes that are gone is cleared away', async () => {
-  const { asking, startWorker, left, db, person } = await openFleet()
+  const { asking, startWorker, left, db, person } = await openDrawingFleet()
   const turn = { person: await person() }
   const { renderer, begun } = slowRenderer()
   const first = await startWorker(renderer)
@@ -233,7 +132,7 @@ test('a worker that stops gives back what it has, and what was asked for by proc
 })
 
 test('people take turns, whoever asked for how much, films and pictures apart', async () => {
-  const { db, enter, person } = await openFleet()
+  const { db, enter, person } = await openDrawingFleet()
   const worker = await enter()
   const [ann, bob, eve] = [await person(), await person(), await person()]
   const names = new Map([
@@ -242,7 +141,7 @@ test('people take turns, whoever asked for how much, films and pictures apart', 
     [eve, 'eve'],
   ])
   const ask = (userId: string, kind: DrawingKind = 'cover', bounds = { ofOne: 10, ofAll: 100 }): Promise<Asked> =>
-    placeDrawing(db, { id: randomUUID(), userId, kind, work: '{}', path: keyOfDrawing(userId, kind), ...bounds })
+    placeDrawing(db, { id: randomUUID(), asker: randomUUID(), userId, kind, work: '{}', path: keyOfDrawing(userId, kind), ...bounds })
   const next = async (line: 'pictures' | 'films' = 'pictures') =>
     names.get((await takeDrawings(db, worker, { line, most: 1 }))[0]?.userId ?? '') ?? 'nobody'
   for (let count = 0; count < 4; count += 1) await ask(ann)
@@ -257,12 +156,12 @@ test('people take turns, whoever asked for how much, films and pictures apart', 
   expect(await next('films')).toBe('ann')
 
   expect(await ask(ann, 'video', { ofOne: 1, ofAll: 9 })).toBe('too many of one')
-  expect(await ask(bob, 'video', { ofOne: 1, ofAll: 1 })).toBe('placed')
+  expect(await ask(bob, 'video', { ofOne: 1, ofAll: 1 })).toMatchObject({ id: expect.any(String) })
   expect(await ask(eve, 'video', { ofOne: 1, ofAll: 1 })).toBe('too many')
 })
 
 test('no room in the store: it is drawn here', async () => {
-  const { asking, here, startWorker, person } = await openFleet()
+  const { asking, here, startWorker, person } = await openDrawingFleet()
   const full: Renderer['renderVideo'] = () => Promise.reject(new AppError('STORAGE_FULL'))
   await startWorker({ ...drawing, renderVideo: full })
   const made = asking.renderVideo(film(), NO_FILES, { person: await person() })

@@ -13,6 +13,7 @@ import { checkDuePosts, checkDuePostsJob } from '../scheduling/preflight/check-d
 import { sealAnew, sealAnewJob } from '../secrets/seal-anew.ts'
 import { repeatJobs } from '../scheduling/repeats/repeat-jobs.ts'
 import type { Services } from '../services.ts'
+import { tidyWishes, tidyWishesJob } from '../wishes/wishes.ts'
 import { doing, type Work } from './job.ts'
 
 /** Every kind of background job there is, and how it is done. Publishing is none of them: see docs/decisions. */
@@ -28,6 +29,7 @@ export function jobKinds(services: () => Services): Work[] {
     doing(sealAnewJob, (_data, { signal }) => sealAnew(services(), { signal })),
     doing(tidyNoticesJob, () => tidyNotices(services())),
     doing(tidyInvitationsJob, () => tidyInvitations(services())),
+    doing(tidyWishesJob, () => tidyWishes(services())),
     doing(tidyUnconfirmedJob, () => tidyUnconfirmed(services())),
   ]
 }

@@ -27,7 +27,10 @@ export type DrawJob =
 export type DrawReply = { files: Uint8Array[] } | { failure: string; unreadable: boolean }
 
 /** For whom something is drawn, and until when they wait for it. */
-export type DrawTurn = Pick<Turn, 'person' | 'signal'>
+export interface DrawTurn extends Pick<Turn, 'person' | 'signal'> {
+  /** The key under which their page may ask for it once more. */
+  wish?: string | undefined
+}
 
 /** Gives a job its turn. Whoever waits has nothing in memory yet: the files of a slide are read when its turn has come. */
 export type Draw = (makeJob: () => Promise<DrawJob>, turn: DrawTurn) => Promise<DrawReply>

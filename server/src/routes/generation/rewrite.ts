@@ -1,24 +1,28 @@
 import { and, eq } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { TOPIC_MAX } from '@ninesixteen/shared/api/projects'
-import { REWRITE_PATH, rewriteRequestSchema, type RewriteReply } from '@ninesixteen/shared/api/rewrite'
+import { REWRITE_PATH, rewriteRequestSchema } from '@ninesixteen/shared/api/rewrite'
 import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro } from '../../auth/session.ts'
-import type { PersonsAi } from '../../connections/own-ai.ts'
-import type { Db, Tx } from '../../db/db.ts'
+import type { Tx } from '../../db/db.ts'
 import { companies } from '../../db/schema.ts'
-import { takeAllowance } from '../../generator/allowance.ts'
-import { readRewrite, rewriteCall, targetBoxes, type Rewrite } from '../../generator/rewrite.ts'
+import { targetBoxes } from '../../generator/rewrite.ts'
+import { writeAnew } from '../../generator/rewriting.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
 import type { Services } from '../../services.ts'
+import { TakenUp } from '../../wishes/taken-up.ts'
+import { wishOf } from '../../wishes/wishes.ts'
 
-/** Calls for one rewrite: an answer that cannot be read is asked for once more. */
-const ATTEMPTS = 2
+/** The page has asked once more: nobody reads this. */
+const GONE = 499
 
-/** `POST /api/rewrite`: other texts for a slide or a box. Nothing is stored: they become an edit of the open project. */
+/**
+ * `POST /api/rewrite`: other texts for a slide or a box. They become an edit of the open project; here they are kept for some minutes, for a page
+ * whose answer was lost and that asks again under the same key.
+ */
 export function registerRewriteRoutes(app: Hono<AppEnv>, services: Services): void {
-  const { db } = services
+  const { db, changes } = services
   app.post(REWRITE_PATH, async (c) => {
     const user = await requirePro(c, services)
     const request = await readJson(c, rewriteRequestSchema)
@@ -29,35 +33,14 @@ export function registerRewriteRoutes(app: Hono<AppEnv>, services: Services): vo
     if (ai.allowedModels?.includes(model) === false) throw new AppError('INVALID_INPUT', { fields: 'model' })
     targetBoxes(request)
     const company = await db.asUser(user.id, (tx) => readCompany(tx, user.id, request.companyId))
-    const rewrite = { request, topic, company, model }
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const reply = await askOnce({ ai, db }, user.id, { rewrite, signal: c.req.raw.signal })
-      if (reply) return c.json(reply)
+    const rewriting = { rewrite: { request, topic, company, model }, wish: wishOf(c, 'rewriting', request), signal: c.req.raw.signal }
+    try {
+      return c.json(await writeAnew({ ai, db, changes }, user.id, rewriting))
+    } catch (error) {
+      if (!(error instanceof TakenUp)) throw error
+      return new Response(null, { status: GONE })
     }
-    throw new AppError('AI_UNPARSABLE')
   })
-}
-
-/** One call within the person's allowance; null for an answer that cannot be used. */
-async function askOnce(
-  { ai, db }: { ai: PersonsAi; db: Db },
-  userId: string,
-  { rewrite, signal }: { rewrite: Rewrite; signal: AbortSignal },
-): Promise<RewriteReply | null> {
-  const call = rewriteCall(rewrite)
-  const allowance = await takeAllowance(db, userId, {
-    messages: call.messages,
-    maxTokens: call.maxTokens,
-    dailyTokens: ai.dailyTokens,
-    visitors: ai.visitors,
-  })
-  try {
-    const reply = await ai.chat.complete(call, signal)
-    await allowance.settle(reply.usage, reply.content)
-    return readRewrite(reply.content, rewrite.request)
-  } finally {
-    await allowance.settle(null, '')
-  }
 }
 
 async function readCompany(tx: Tx, userId: string, id: string | null) {

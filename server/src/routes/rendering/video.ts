@@ -5,6 +5,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { onSignedOut } from '../../auth/on-signed-out.ts'
 import { requirePro } from '../../auth/session.ts'
 import type { Db } from '../../db/db.ts'
+import { TakenUp } from '../../wishes/taken-up.ts'
 import { createFairQueue } from '../../fair-work/fair-queue.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
@@ -13,6 +14,8 @@ import type { VideoFile } from '../../render/video.ts'
 import type { Services } from '../../services.ts'
 import { slideFiles } from '../../storage/pictures/project-covers.ts'
 import { requireOwnPictures } from '../../storage/pictures/slide-pictures.ts'
+import { claimWish, noteWish, wishOf, type Wish } from '../../wishes/wishes.ts'
+import { createFilmsInHand } from './films-in-hand.ts'
 
 /** Films of one person a minute. One of 34 photos takes about two seconds. */
 const FILMS_A_MINUTE = 6
@@ -22,29 +25,32 @@ const BUSY_SECONDS = 5
 /** The client has gone: nobody reads this. */
 const GONE = 499
 
-/** `POST /api/video`: the MP4 of a film for browsers that cannot encode one. Whoever leaves ends the work. */
+/**
+ * `POST /api/video`: the MP4 of a film for browsers that cannot encode one. Whoever leaves ends the work; a page that asks once more under the
+ * same key takes it up, here or at another process.
+ */
 export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void {
   const { db, renderer } = services
   if (!renderer) return
-  /** People whose film waits, is being made or is on its way to them: whoever reads slowly must not heap up films here. */
-  const busy = new Set<string>()
+  const inHand = createFilmsInHand()
   const films = createFairQueue({ places: renderer.filmsAtOnce, ...WAITING }, 'videos')
 
   app.post(VIDEO_PATH, async (c) => {
     const user = await requirePro(c, services)
     const request = await readJson(c, videoRequestSchema)
     requireOwnPictures(user.id, request.slides)
+    const wish = wishOf(c, 'film', request)
+    const one = await inHand.begin(user.id, wish?.key ?? null)
+    if (!one) throw videoBusy()
     const signedOut = new AbortController()
-    const turn = { person: user.id, signal: AbortSignal.any([c.req.raw.signal, signedOut.signal]) }
-    if (busy.has(user.id)) throw videoBusy()
-    busy.add(user.id)
+    const turn = { person: user.id, signal: AbortSignal.any([c.req.raw.signal, signedOut.signal, one.signal]), wish: wish?.key }
     const noMatter = onSignedOut(c, services, user.id)(() => signedOut.abort())
     const free = (): void => {
-      busy.delete(user.id)
+      one.end()
       noMatter()
     }
     try {
-      await takeFilm(db, user.id)
+      await takeFilm(db, user.id, wish)
       const film = await films
         .run(turn, () => renderer.renderVideo(requestedFilm(request), slideFiles(services), turn))
         .catch((error: unknown) => {
@@ -60,7 +66,7 @@ export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void
     } catch (error) {
       free()
       if (signedOut.signal.aborted) throw new AppError('UNAUTHENTICATED')
-      if (!turn.signal.aborted) throw error
+      if (!turn.signal.aborted && !(error instanceof TakenUp)) throw error
       return new Response(null, { status: GONE })
     }
   })
@@ -102,11 +108,15 @@ async function* iteratorOf(pieces: VideoFile['pieces']): AsyncGenerator<Uint8Arr
   yield* pieces
 }
 
-async function takeFilm(db: Db, userId: string): Promise<void> {
+/** However often the page asks for the same one, it is counted once. */
+async function takeFilm(db: Db, userId: string, wish: Wish | null): Promise<void> {
   await db.asUser(userId, async (tx) => {
+    const claim = wish && (await claimWish(tx, userId, wish))
+    if (claim?.isPaid) return
     const uses = [{ kind: 'video.films.minute', amount: 1, limit: FILMS_A_MINUTE, windowSeconds: 60 }]
     const refused = await takeTogether(tx, userId, uses)
     // Within the transaction, so that a refused film is not counted.
     if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
+    if (claim) await noteWish(tx, userId, { claim, isPaid: true })
   })
 }

@@ -25,7 +25,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { arrangeActions } from './arrange-actions.ts'
-import { newUuid } from '../document/new-id.ts'
+import { newUuid } from '../../../api/new-id.ts'
 import { TEXT_STYLE_LABELS } from '../text/text-style-labels.ts'
 import type { ActionContext, EditorAction } from './editor-action.ts'
 

@@ -4,7 +4,7 @@ import { toApiError } from '../../../api/api-error.ts'
 import { notify } from '../../../components/toast.tsx'
 import type { Clipping } from './clipping.ts'
 import { boxesSchema } from './clipboard-schema.ts'
-import { newUuid } from '../document/new-id.ts'
+import { newUuid } from '../../../api/new-id.ts'
 import type { EditorSession } from '../document/session.ts'
 
 function pasteBoxes({ store }: EditorSession, slideId: string, json: string): void {

@@ -1,7 +1,7 @@
 import { versionConflictSchema } from '@ninesixteen/shared/api/projects'
 import { ApiError } from '../../../api/api-error.ts'
 import { api } from '../../../api/client.ts'
-import { newUuid } from '../document/new-id.ts'
+import { newUuid } from '../../../api/new-id.ts'
 import type { SaveState } from '../saving/save-state.ts'
 import { storedOf } from '../document/session.ts'
 import type { EditorSession } from '../document/session.ts'

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { WISH_HEADER } from '@ninesixteen/shared/api/wish'
+import { slideSchema } from '@ninesixteen/shared/slide/model'
+import { usageCounters } from '../../db/schema.ts'
+import { wishes } from '../../db/schema-wishes.ts'
+import { Caller } from '../../testing/app.ts'
+import { startGeneratingApp } from '../../testing/generation.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+import { tidyWishes } from '../../wishes/wishes.ts'
+
+/* A page whose answer was lost asks again under the same key, at a second process on the same database. */
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterEach(() => sandbox.reset())
+afterAll(() => sandbox.stop())
+
+const slide = slideSchema.parse({ id: 's', textBoxes: [{ id: 'title', text: '2. keep your phone in the kitchen' }] })
+
+function ask(caller: Caller, key: string, { how = 'again', signal }: { how?: string; signal?: AbortSignal } = {}): Promise<Response> {
+  const body = JSON.stringify({ contentType: 'numbered-list', slide, target: { kind: 'slide' }, how })
+  const headers = { 'content-type': 'application/json', [WISH_HEADER]: key }
+  return caller.fetch('/api/rewrite', { method: 'POST', headers, body, ...(signal && { signal }) })
+}
+
+async function open() {
+  const first = await startGeneratingApp(sandbox)
+  const { db } = first.services
+  // The first one's, with which it goes.
+  const database = { db, connection: first.connection, drop: async () => undefined }
+  const second = await startGeneratingApp(sandbox, { database, secretKey: first.services.config.secretKey })
+  const user = await first.buildUser()
+  const there = new Caller(second.url)
+  user.cookies.forEach((value, name) => there.cookies.set(name, value))
+  there.person = user.person
+  return {
+    first,
+    user,
+    there,
+    async used(kind: 'ai.calls.day' | 'ai.tokens.day'): Promise<number> {
+      const rows = await db.asUser(user.id, (tx) => tx.select().from(usageCounters))
+      return rows.filter((row) => row.kind === kind).reduce((sum, { amount }) => sum + amount, 0)
+    },
+    kept: () => db.asUser(user.id, (tx) => tx.select().from(wishes)),
+    /** Calls that the provider has begun to answer. */
+    asked: async () => (await sandbox.requests()).length,
+    db,
+  }
+}
+
+test('an answer that was lost is given again at another process, and paid for once', async () => {
+  const { first, user, there, used, kept, asked, db } = await open()
+  const key = randomUUID()
+  const told = await (await ask(user, key)).text()
+  const [tokens, calls] = [await used('ai.tokens.day'), await used('ai.calls.day')]
+  const again = await ask(there, key)
+  expect([again.status, again.headers.get('content-type'), await again.text()]).toEqual([200, 'application/json', told])
+  expect([await asked(), await used('ai.tokens.day'), await used('ai.calls.day'), calls]).toEqual([1, tokens, 1, 1])
+  // Under its key nothing else, and nobody else, gets it.
+  expect((await ask(there, key, { how: 'shorter' })).status).toBe(400)
+  expect((await ask(there, 'x')).status).toBe(400)
+  const other = await first.buildUser()
+  expect((await ask(other, key)).status).toBe(200)
+  expect(await asked()).toBe(2)
+  expect((await ask(there, randomUUID())).status).toBe(200)
+  expect(await asked()).toBe(3)
+
+  // Kept for ten minutes, and fifty of one person.
+  await db.asSystem((tx) => tx.execute(sql`update wishes set made_at = now() - interval '9 minutes' where key = ${key}`))
+  await tidyWishes(first.services)
+  expect(await kept()).toHaveLength(2)
+  await db.asSystem((tx) => tx.execute(sql`update wishes set made_at = now() - interval '11 minutes' where key = ${key}`))
+  await tidyWishes(first.services)
+  expect((await kept()).map((row) => row.key)).not.toContain(key)
+  await db.asSystem((tx) =>
+    tx.execute(sql`
+      insert into wishes (user_id, key, digest, asker, made_at)
+      select ${user.id}, gen_random_uuid(), 'x', gen_random_uuid(), now() - interval '1 minute' from generate_series(1, 60)`),
+  )
+  expect((await ask(there, key)).status).toBe(200)
+  expect(await kept()).toHaveLength(50)
+  expect((await kept()).map((row) => row.key)).toContain(key)
+})
+
+test('what another process is still at is taken over with what was paid for it, and ends there', async () => {
+  const { user, there, used, kept, asked } = await open()
+  const usual = await ask(user, randomUUID())
+  expect(usual.status).toBe(200)
+  const tokens = await used('ai.tokens.day')
+  await sandbox.fail({ kind: 'timeout' })
+  const key = randomUUID()
+  const lost = ask(user, key)
+  await expect.poll(asked).toBe(2)
+  const again = await ask(there, key)
+  expect(again.status).toBe(200)
+  expect((await lost).status).toBe(499)
+  await expect.poll(async () => (await sandbox.requests())[1]?.aborted).toBe(true)
+  expect([await asked(), await used('ai.calls.day'), await used('ai.tokens.day')]).toEqual([3, 2, 2 * tokens])
+  expect((await kept()).map(({ isPaid, answer }) => [isPaid, answer !== null])).toEqual([
+    [false, true],
+    [false, true],
+  ])
+})
+
+test('whoever leaves the process that took it over ends the call to the provider, and gets back what was set aside', async () => {
+  const { user, there, used, kept, asked } = await open()
+  await sandbox.fail({ kind: 'timeout' }, { kind: 'timeout' })
+  const key = randomUUID()
+  const lost = ask(user, key)
+  await expect.poll(asked).toBe(1)
+  const leaving = new AbortController()
+  const again = ask(there, key, { signal: leaving.signal }).catch((error: unknown) => error)
+  await expect.poll(asked).toBe(2)
+  expect((await lost).status).toBe(499)
+  expect(await used('ai.tokens.day')).toBeGreaterThan(0)
+  leaving.abort()
+  expect(await again).toMatchObject({ name: 'AbortError' })
+  await expect.poll(async () => (await sandbox.requests()).map(({ aborted }) => aborted)).toEqual([true, true])
+  await expect.poll(() => used('ai.tokens.day')).toBe(0)
+  expect(await kept()).toEqual([])
+  // A refusal is no answer to keep either.
+  await sandbox.fail({ kind: 'quota' })
+  expect((await ask(there, key)).status).toBe(502)
+  expect([await used('ai.tokens.day'), await kept()]).toEqual([0, []])
+})

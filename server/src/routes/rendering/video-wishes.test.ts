@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { WISH_HEADER } from '@ninesixteen/shared/api/wish'
+import { usageCounters } from '../../db/schema.ts'
+import { wishes } from '../../db/schema-wishes.ts'
+import { createRenderer, type Renderer } from '../../render/renderer.ts'
+import type { VideoFile } from '../../render/video.ts'
+import { buildSlide, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
+
+const drawing = createRenderer({ assetsDir: join(import.meta.dirname, '../../../../shared/generated/painter') })
+afterAll(() => drawing.close())
+
+function fileOf(text: string): VideoFile {
+  return { pieces: [Buffer.from(text)], bytes: text.length, close: async () => undefined }
+}
+
+/** Films last until the test ends them or give way. */
+async function open() {
+  const begun: { signal: AbortSignal | undefined; finish(): void }[] = []
+  const renderVideo: Renderer['renderVideo'] = (_film, _files, { signal }) => {
+    const { promise, resolve, reject } = Promise.withResolvers<VideoFile>()
+    signal?.addEventListener('abort', () => reject(signal.reason))
+    begun.push({ signal, finish: () => resolve(fileOf('a film')) })
+    return promise
+  }
+  const app = await startTestApp({ renderer: { ...drawing, renderVideo } })
+  return { app, begun, user: await app.buildUser() }
+}
+
+const slide = buildSlide('x')
+
+function ask(user: TestUser, key: string, frames = 2): Promise<Response> {
+  const headers = { 'content-type': 'application/json', [WISH_HEADER]: key }
+  return user.fetch('/api/video', { method: 'POST', headers, body: JSON.stringify({ slides: [slide], frames: [frames] }) })
+}
+
+async function filmsCounted(app: TestApp, user: TestUser): Promise<number> {
+  const rows = await app.services.db.asUser(user.id, (tx) =>
+    tx.select().from(usageCounters).where(eq(usageCounters.kind, 'video.films.minute')),
+  )
+  return rows.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+test('a page that asks once more for its film is not refused because of it, and is counted once', async () => {
+  const { app, begun, user } = await open()
+  const key = randomUUID()
+  const lost = ask(user, key)
+  await expect.poll(() => begun.length).toBe(1)
+  const again = ask(user, key)
+  await expect.poll(() => begun.length).toBe(2)
+  expect(begun[0]?.signal?.aborted).toBe(true)
+  expect((await lost).status).toBe(499)
+  expect((await ask(user, randomUUID())).status, 'another film').toBe(503)
+  begun[1]?.finish()
+  expect(await (await again).text()).toBe('a film')
+  expect(await filmsCounted(app, user)).toBe(1)
+  // Its answer was lost, too.
+  const third = ask(user, key.toUpperCase())
+  await expect.poll(() => begun.length).toBe(3)
+  begun[2]?.finish()
+  expect((await third).status).toBe(200)
+  expect(await filmsCounted(app, user)).toBe(1)
+  const another = ask(user, randomUUID())
+  await expect.poll(() => begun.length).toBe(4)
+  begun[3]?.finish()
+  expect((await another).status).toBe(200)
+  expect(await filmsCounted(app, user)).toBe(2)
+})
+
+test('a key is one film of one person, for some tries', async () => {
+  const { app, begun, user } = await open()
+  const [other, key] = [await app.buildUser(), randomUUID()]
+  const made = async (caller: TestUser): Promise<number> => {
+    const before = begun.length
+    const answer = ask(caller, key)
+    await expect.poll(() => begun.length).toBe(before + 1)
+    begun[before]?.finish()
+    return (await answer).status
+  }
+  expect(await made(user)).toBe(200)
+  expect((await ask(user, key, 3)).status).toBe(400)
+  expect((await ask(user, 'no key')).status).toBe(400)
+  expect(await made(other)).toBe(200)
+  expect([await filmsCounted(app, user), await filmsCounted(app, other)]).toEqual([1, 1])
+  for (let calls = 1; calls < 10; calls += 1) expect(await made(user)).toBe(200)
+  expect(await filmsCounted(app, user)).toBe(1)
+  expect(await made(user)).toBe(200)
+  expect(await filmsCounted(app, user)).toBe(2)
+  const kept = await app.services.db.asUser(user.id, (tx) => tx.select().from(wishes))
+  expect(kept).toMatchObject([{ userId: user.id, key, calls: 11, answer: null }])
+})

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, onTestFinished } from 'vitest'
+import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
+import type { Film } from '@ninesixteen/shared/video/film'
+import { createPictureCodec } from '../codec/codec.ts'
+import { createListen } from '../db/listen.ts'
+import { startDrawing } from '../drawings/draw-for-others.ts'
+import { createSharedRenderer } from '../drawings/shared-renderer.ts'
+import { createRenderer, type RenderedSlide, type Renderer } from '../render/renderer.ts'
+import type { SlideFiles } from '../render/slide-input.ts'
+import type { VideoFile } from '../render/video.ts'
+import { createFolderStore } from '../storage/store/folder-store.ts'
+import type { FileStore } from '../storage/store/file-store.ts'
+import { testDatabase } from './database.ts'
+import { plantPerson } from './plant-person.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/* One database and one store, with processes that ask on the one side and any number that draw on the other. */
+
+export const drawing = createRenderer({ assetsDir: join(import.meta.dirname, '../../../shared/generated/painter') })
+const codec = createPictureCodec()
+afterAll(() => Promise.all([drawing.close(), codec.close()]))
+
+export const NO_FILES: SlideFiles = { loadCover: async () => null, loadPicture: async () => null }
+/** A null character is no text of PostgreSQL, and stands in slides that were never saved. */
+export const slide = slideSchema.parse({ id: 'slide', textBoxes: [{ id: 't', text: 'far away \u0000🔥' }] })
+export const film = (picture: Slide = slide): Film => ({ pictures: [{ slide: picture, frames: 2 }], crossFade: 0 })
+
+interface Drawing {
+  kind: 'cover' | 'video'
+  signal: AbortSignal | undefined
+  draw(): void
+}
+
+/** One whose drawings last until the test ends them, or whoever asked leaves; it tells each that begins. */
+export function slowRenderer() {
+  const begun: Drawing[] = []
+  const slow = async <T>(kind: Drawing['kind'], signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    signal?.addEventListener('abort', () => reject(signal.reason))
+    begun.push({ kind, signal, draw: resolve })
+    await promise
+    return work()
+  }
+  const renderer: Renderer = {
+    ...drawing,
+    renderSlide: (one, files, turn): RenderedSlide => {
+      const fast = drawing.renderSlide(one, files, turn)
+      return { ...fast, cover: () => slow('cover', turn.signal, () => fast.cover()) }
+    },
+    renderVideo: (one, files, turn) => slow('video', turn.signal, () => drawing.renderVideo(one, files, turn)),
+  }
+  return { renderer, begun }
+}
+
+export async function openDrawingFleet() {
+  const { db, connection, drop } = await testDatabase()
+  onTestFinished(drop)
+  const [log, folder] = [pino({ level: 'silent' }), await temporaryFolder()]
+  const store: FileStore = createFolderStore(folder)
+  const changes = createListen(connection, log)
+  onTestFinished(() => changes.close())
+  const here = slowRenderer()
+  const shared = (): Renderer => {
+    const renderer = createSharedRenderer({ here: { ...here.renderer, close: async () => undefined }, db, store, changes, log, lookMs: 50 })
+    onTestFinished(() => renderer.close())
+    return renderer
+  }
+  /** It is heard of for as long as the test may take. */
+  const enter = async (): Promise<string> => {
+    const id = randomUUID()
+    await db.asSystem((tx) =>
+      tx.execute(sql`insert into processes (id, store, role, host, draws, beat_at)
+        values (${id}, ${randomUUID()}, 'worker', 'far', true, now() + interval '1 hour')`),
+    )
+    return id
+  }
+  return {
+    db,
+    here,
+    asking: shared(),
+    /** One more process that asks. */
+    askElsewhere: shared,
+    enter,
+    /** As if it had not been heard of for so long. */
+    silence: (id: string) => db.asSystem((tx) => tx.execute(sql`update processes set beat_at = now() - interval '21 s' where id = ${id}`)),
+    async startWorker(renderer: Renderer = drawing) {
+      const id = await enter()
+      const worker = startDrawing({ db, store, codec, renderer, changes, log, dataDir: folder, worker: id, lookMs: 50 })
+      onTestFinished(() => worker.stop())
+      return { id, stop: () => worker.stop() }
+    },
+    async left() {
+      const keys: string[] = []
+      for await (const { key } of store.list()) keys.push(key)
+      const { rows } = await db.asSystem((tx) => tx.execute<{ state: string }>(sql`select state from drawings order by asked_at`))
+      return { keys, states: rows.map(({ state }) => state) }
+    },
+    person: () => plantPerson(db),
+  }
+}
+
+export async function bytesOf({ pieces }: VideoFile): Promise<Buffer> {
+  const read: Uint8Array[] = []
+  for await (const piece of pieces) read.push(piece)
+  return Buffer.concat(read)
+}
