@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
+import { during, earlierDatabase } from '../testing/earlier-database.ts'
 import { migrateDatabase } from './migrate.ts'
 
 test('four starts at once on one empty database all succeed', async () => {
@@ -19,3 +20,28 @@ test('four starts at once on one empty database all succeed', async () => {
   await admin.query(`drop database ${name} with (force)`)
   await admin.end()
 })
+
+test(
+  'a table that somebody reads for long keeps nobody from reading it while a change waits for it, and holds no other table',
+  { timeout: 200_000 },
+  async () => {
+    // The last one of 0.2.0: a later one rewrites the photos.
+    const connection = await earlierDatabase('0025_text_size')
+    await during(connection, (reader) =>
+      during(connection, async (other) => {
+        await reader.query('begin; select from media_items')
+        const migrated = migrateDatabase(connection)
+        const isWaiting = `select exists (select from pg_locks where relation = 'media_items'::regclass and not granted) as is`
+        await expect.poll(async () => (await other.query<{ is: boolean }>(isWaiting)).rows[0]?.is, { timeout: 100_000 }).toBe(true)
+        // Stands in line behind the change, and gets its turn before the first reader has gone.
+        await other.query('select from media_items')
+        // What an earlier migration locked is free again.
+        await other.query('begin; lock projects in row exclusive mode nowait; commit')
+        await reader.query('commit')
+        await migrated
+        const words = `select from information_schema.columns where table_name = 'media_items' and column_name = 'words'`
+        expect((await other.query(words)).rowCount).toBe(1)
+      }),
+    )
+  },
+)

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { ConfigError } from '../config-error.ts'
 import { ensureAppRole } from './app-role.ts'
+import { applyMigrations } from './apply-migrations.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
 /** Any number of our own: every start of this product takes this one lock before it touches the tables. */
@@ -20,7 +19,7 @@ export function migrateDatabase(connection: pg.ClientConfig, lockMs = LOCK_MS): 
   return whileNobodyMigrates(connection, lockMs, async (client) => {
     await client.query("set app.system = 'on'")
     await refuseUnfinished(client)
-    await migrate(drizzle(client), { migrationsFolder: MIGRATIONS })
+    await applyMigrations(client, MIGRATIONS, lockMs)
     await ensureAppRole(client)
   })
 }

@@ -1,20 +1,17 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import pg from 'pg'
+import type pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { DELIVERIES } from '@ninesixteen/shared/publishing/delivery'
 import { openDb } from '../../db/db.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { createRenderer } from '../../render/renderer.ts'
 import { buildSlide } from '../../testing/app.ts'
+import { during, earlierDatabase } from '../../testing/earlier-database.ts'
 import { expectPlain, startFaultBench } from '../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, grantsOf, livePosts, postState } from '../../testing/scheduled.ts'
-import { temporaryFolder } from '../../testing/temporary-folder.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -22,49 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-const MIGRATIONS = join(import.meta.dirname, '../../../drizzle')
 const ASSETS = join(import.meta.dirname, '../../../../shared/generated/painter')
 /** The last one before anything was published. */
 const BEFORE_PUBLISHING = '0011_room_usage'
 /** The last one of each release since. */
 const RELEASES = { '0.2.0': '0025_text_size' }
 const PERSON = 'sandy'
-
-interface Journal {
-  entries: { tag: string }[]
-}
-
-/** A database as it was after that migration, until the test is over. */
-async function earlierDatabase(last: string): Promise<pg.ClientConfig & { database: string }> {
-  const server = { host: inject('postgresHost'), user: inject('postgresUser') }
-  const database = `earlier_${randomBytes(6).toString('hex')}`
-  const admin = new pg.Client({ ...server, database: 'postgres' })
-  await admin.connect()
-  await admin.query(`create database ${database}`)
-  onTestFinished(async () => {
-    await admin.query(`drop database ${database} with (force)`)
-    await admin.end()
-  })
-  const folder = await temporaryFolder()
-  await cp(MIGRATIONS, folder, { recursive: true })
-  const path = join(folder, 'meta/_journal.json')
-  const journal = JSON.parse(await readFile(path, 'utf8')) as Journal
-  const until = journal.entries.findIndex(({ tag }) => tag === last) + 1
-  await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, until) }))
-  await during({ ...server, database }, (client) => migrate(drizzle(client), { migrationsFolder: folder }))
-  return { ...server, database }
-}
-
-async function during<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    await client.query("set app.system = 'on'")
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 interface EarlierPost {
   userId: string
