@@ -7,6 +7,7 @@ import type { ProductOrder } from './product-order.ts'
 interface Sources {
   config: typeof import('../config.ts')
   product: typeof import('../process/product.ts')
+  google: typeof import('../providers/google/settings.ts')
   tiktok: typeof import('../providers/tiktok/settings.ts')
   tumblr: typeof import('../providers/tumblr/settings.ts')
 }
@@ -14,6 +15,7 @@ interface Sources {
 const PATHS: Record<keyof Sources, string> = {
   config: 'config.ts',
   product: 'process/product.ts',
+  google: 'providers/google/settings.ts',
   tiktok: 'providers/tiktok/settings.ts',
   tumblr: 'providers/tumblr/settings.ts',
 }
@@ -25,11 +27,12 @@ const load = async <Name extends keyof Sources>(name: Name): Promise<Sources[Nam
 
 const { loadConfig } = await load('config')
 const given = loadConfig({ ...env, SANDBOX: 'off', OPENAI_BASE_URL: `${sandboxUrl}/openai/v1`, OPENAI_API_KEY: 'sk-test' })
+const { sandboxGoogle } = await load('google')
 const { sandboxTiktok } = await load('tiktok')
 const { sandboxTumblr } = await load('tumblr')
 const platforms = { tiktok: sandboxTiktok(sandboxUrl, sandboxUrl), tumblr: sandboxTumblr(sandboxUrl, sandboxUrl) }
 const { startProduct } = await load('product')
-const product = await startProduct({ ...given, platforms }, publishing)
+const product = await startProduct({ ...given, google: sandboxGoogle(sandboxUrl, sandboxUrl), platforms }, publishing)
 process.stdout.write('ready\n')
 await new Promise<void>((resolve) => process.once('SIGTERM', () => resolve()))
 await product.stop()
