@@ -234,7 +234,7 @@ for (const [what, { code, words }] of Object.entries(WITHOUT_ENCODER)) {
       await expect(page.getByRole('dialog')).toBeHidden()
     })
     await test.step('the server declines', async () => {
-      await page.route('**/api/video', (route) => route.fulfill({ status: 503, json: { error: { code: 'VIDEO_BUSY', message: 'busy' } } }))
+      await page.route('**/api/video', (route) => route.fulfill({ status: 503, json: { error: { code: 'BUSY', message: 'busy' } } }))
       await exportShortVideo(page)
       await expect(exportDialog(page, 'Export Failed').getByRole('alert')).toHaveText(`Failed to export video: ${words}`)
       expect(filmWorkers(page)).toEqual([])
