@@ -1,25 +1,31 @@
 import { ConfigError } from './config-error.ts'
+import type { Config } from './config.ts'
 import { createLog } from './log.ts'
 import type { Moved } from './moving/move-database.ts'
 import { runCommand } from './process/command.ts'
+import { copyTarget } from './process/copy-target.ts'
 import { followWork, type FollowedWork } from './process/follow-work.ts'
 import { readInstanceConfig } from './process/instance.ts'
 import { quickenImports } from './process/quick-imports.ts'
 
-const USAGE = `Usage: npm run database -- copy TO, where TO is a DATABASE_URL, or private for the one in DATA_DIR
+const USAGE = `Usage: npm run database -- copy TO, where TO is a DATABASE_URL, private for the one in DATA_DIR, or - for one that standard input
+         gives; without TO it is read from COPY_TO, or from the file that COPY_TO_FILE names
        npm run database -- upgrade [PROGRAMS], where PROGRAMS is the folder with those of the PostgreSQL that wrote the private database`
 const STOPPED = 'Stopped. Run the command again to go on.'
 
 /** The operator's command that takes the instance to another database, and a private one to a new major version of PostgreSQL. */
 async function main([action, given, ...rest]: string[]): Promise<void> {
   if (rest.length > 0) throw new ConfigError(USAGE)
-  if (action === 'copy' && given !== undefined) return copy(given)
+  if (action === 'copy') {
+    const config = readInstanceConfig()
+    const to = await copyTarget(given)
+    if (to !== null) return copy(config, to)
+  }
   if (action === 'upgrade') return upgrade(given ?? null)
   throw new ConfigError(USAGE)
 }
 
-async function copy(to: string): Promise<void> {
-  const config = readInstanceConfig()
+async function copy(config: Config, to: string): Promise<void> {
   quickenImports()
   const { copyInstance, PRIVATE } = await import('./moving/copy-instance.ts')
   await followWork(STOPPED, async (work) => {

@@ -1,17 +1,23 @@
 import { ConfigError } from './config-error.ts'
+import type { Config } from './config.ts'
 import { runCommand, withDatabase } from './process/command.ts'
+import { copyTarget } from './process/copy-target.ts'
 import { followCopying } from './process/follow-work.ts'
 import { readInstanceConfig } from './process/instance.ts'
 
 const USAGE = `Usage: npm run files
        npm run files -- adopt
        npm run files -- allow
-       npm run files -- copy TO, where TO is a STORAGE_URL, or folder for the one in DATA_DIR`
+       npm run files -- copy TO, where TO is a STORAGE_URL, folder for the one in DATA_DIR, or - for one that standard input gives; without
+         TO it is read from COPY_TO, or from the file that COPY_TO_FILE names`
 
 /** The operator's command: tells whose the file store is and what was set aside in it, takes the store over, allows a large clearing, or copies it elsewhere. */
 async function main([action = 'status', ...rest]: string[]): Promise<void> {
   const [to, ...more] = rest
-  if (action === 'copy' && to !== undefined && more.length === 0) return copy(to)
+  if (action === 'copy' && more.length === 0) {
+    const config = readInstanceConfig()
+    return copy(config, await copyTarget(to))
+  }
   if (!isAction(action) || rest.length > 0) throw new ConfigError(USAGE)
   const config = readInstanceConfig()
   await withDatabase(config, async (db) => {
@@ -21,8 +27,8 @@ async function main([action = 'status', ...rest]: string[]): Promise<void> {
 }
 
 /** The way to another store, while the product runs; the setting is changed afterwards. */
-async function copy(to: string): Promise<void> {
-  const config = readInstanceConfig()
+async function copy(config: Config, to: string | null): Promise<void> {
+  if (to === null) throw new ConfigError(USAGE)
   await followCopying({ verb: 'copied', stopped: 'Stopped. Run the command again to go on.' }, ({ signal, onBytes, end }) =>
     withDatabase(config, async (db) => {
       const { copyStore } = await import('./backup/copy-store.ts')

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import { readConfig } from './config.ts'
 import { runCommand, withDatabase } from './process/command.ts'
@@ -9,7 +10,7 @@ async function main([folder, ...rest]: string[]): Promise<void> {
   const { endRestore, prepareRestore, restoreBackup } = await import('./backup/restore-backup.ts')
   const config = readConfig((env) => prepareRestore(folder, env))
   await followCopying({ verb: 'restored', stopped: 'Stopped. Run the command again to go on.' }, async ({ signal, onBytes, end }) => {
-    const { pictures, damaged } = await restoreBackup({ config, folder, signal, onBytes })
+    const { pictures, damaged, needsOlder } = await restoreBackup({ config, folder, signal, onBytes })
     await withDatabase(config, async (db) => {
       const [{ forgetProcesses, holdDuePosts }, { adoptStore }, { placeOf }] = await Promise.all([
         import('./backup/restored-rows.ts'),
@@ -25,6 +26,10 @@ async function main([folder, ...rest]: string[]): Promise<void> {
       process.stdout.write(`Restored to ${config.dataDir}: the database, the secret and ${restored}.\n`)
       if (held > 0)
         process.stdout.write(`Posts due since the backup, which may be out already and wait for their people to say so: ${held}\n`)
+      if (needsOlder)
+        process.stdout.write(
+          `An older secret may have sealed some of it: start with SECRET_KEY_OLD_FILE=${join(config.dataDir, 'secret.old')} until npm run keys finds nothing that needs it.\n`,
+        )
       for (const key of damaged) process.stdout.write(`Damaged in the backup, and not restored: ${key}\n`)
       if (damaged.length > 0) process.exitCode = 1
     })

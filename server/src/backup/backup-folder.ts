@@ -1,5 +1,5 @@
 import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from '../config-error.ts'
@@ -10,6 +10,7 @@ import { absentIsNull } from '../storage/store/absent-is-null.ts'
  *
  *   backup.json         whose it is, and which copy of the database is the newest whole one
  *   secret.key          the instance's secret
+ *   secret.old          further ones that something in it may need, by commas; none where there are none
  *   database-TIME/      a copy of the private database; none where the database is one of DATABASE_URL
  *   pictures.txt        a line for each picture: SHA-256 in hex, bytes, key
  *   pictures/KEY        the pictures, which are never changed once they are there
@@ -18,6 +19,7 @@ import { absentIsNull } from '../storage/store/absent-is-null.ts'
 const MANIFEST = 'backup.json'
 const LIST = 'pictures.txt'
 export const SECRET = 'secret.key'
+export const OLDER = 'secret.old'
 const DATABASE = /^database-\d{14}$/
 const PICTURE_LINE = /^([0-9a-f]{64}) +(\d+) +(\S+)$/
 
@@ -73,10 +75,40 @@ export async function readBackup(folder: string): Promise<BackupFolder> {
   return { path, manifest, pictures: await readPictures(path) }
 }
 
-/** The secret of a backup as it is written in a data folder; read at once, for settings need it before anything else. */
-export function readSecret(folder: string): string {
+export interface KeptSecrets {
+  /** In hex, as those below. */
+  inFront: string
+  older: string[]
+}
+
+/** The secrets of a backup; read at once, for settings need them before anything else. */
+export function readSecrets(folder: string): KeptSecrets {
   readManifest(folder)
-  return readFileSync(join(folder, SECRET), 'utf8')
+  return { inFront: readFileSync(join(folder, SECRET), 'utf8').trim(), older: olderIn(folder) }
+}
+
+/**
+ * Until the backup is ended its folder holds the copy of the database that was there before, which other secrets may have sealed: all that are known
+ * are kept meanwhile, and the one in front stays.
+ */
+export async function beginSecrets({ path }: Pick<BackupFolder, 'path'>, { inFront, older }: KeptSecrets): Promise<void> {
+  const before = ((await absentIsNull(() => readFile(join(path, SECRET), 'utf8'))) ?? '').trim()
+  if (before === '') await writeWhole(join(path, SECRET), `${inFront}\n`)
+  await writeOlder(
+    path,
+    [...new Set([before, inFront, ...older, ...olderIn(path)])].filter((secret) => secret !== ''),
+  )
+}
+
+function olderIn(folder: string): string[] {
+  const path = join(folder, OLDER)
+  return existsSync(path) ? readFileSync(path, 'utf8').trim().split(',').filter(Boolean) : []
+}
+
+/** As SECRET_KEY_OLD_FILE takes them. */
+async function writeOlder(folder: string, secrets: readonly string[]): Promise<void> {
+  if (secrets.length === 0) await rm(join(folder, OLDER), { force: true })
+  else await writeWhole(join(folder, OLDER), `${secrets.join(',')}\n`)
 }
 
 /** Which backup it is: another one as soon as a later one is whole. */
@@ -85,9 +117,12 @@ export function identityOf(folder: string): string {
   return `${instance} ${endedAt}`
 }
 
-/** Names the newest copy of the database, and removes those before it and those that were begun and not ended. */
-export async function endBackup({ path }: Pick<BackupFolder, 'path'>, manifest: Manifest): Promise<void> {
+/** Names the newest copy of the database, with its secrets, and removes those before it and those that were begun and not ended. */
+export async function endBackup({ path }: Pick<BackupFolder, 'path'>, manifest: Manifest, secrets: KeptSecrets): Promise<void> {
+  // A crash in between leaves the copy from before, whose secret is among the older ones.
+  await writeWhole(join(path, SECRET), `${secrets.inFront}\n`)
   await writeManifest(path, manifest)
+  await writeOlder(path, secrets.older)
   for (const name of await readdir(path))
     if (DATABASE.test(name) && name !== manifest.database?.folder) await rm(join(path, name), { recursive: true })
 }

@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { files, instance, users } from '../db/schema.ts'
+import { runningConnection } from '../postgres/supervisor.ts'
 import { openStore } from '../storage/store/open-store.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 import { startTestApp } from '../testing/app.ts'
@@ -14,7 +16,7 @@ import { freePort, runProgram, type Program } from '../testing/program.ts'
 import { s3Url, startS3Server } from '../testing/s3-server.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { identityOf } from './backup-folder.ts'
+import { beginSecrets, endBackup, identityOf, readSecrets } from './backup-folder.ts'
 import { logFiles } from './copy-database.ts'
 import { copyStore } from './copy-store.ts'
 import { holdDuePosts } from './restored-rows.ts'
@@ -85,7 +87,8 @@ async function withEverythingEqual({ env, ann }: Instance, folder: string): Prom
     0,
   ])
 
-  // While somebody works, and on top of the first.
+  // While somebody works, and on top of the first, whose disk lost a picture.
+  await rm((await picturesIn(folder))[0] ?? '')
   const projects = [await ann.buildProject({ title: 'before the backup' })]
   await ann.buildPicture()
   const stop = new AbortController()
@@ -96,7 +99,7 @@ async function withEverythingEqual({ env, ann }: Instance, folder: string): Prom
   const [said, code] = await run('backup.ts', [folder], env)
   stop.abort()
   await writing
-  expect([said, code]).toEqual([`Backed up to ${folder}: the database, the secret and 1 new picture beside 3 from before.\n`, 0])
+  expect([said, code]).toEqual([`Backed up to ${folder}: the database, the secret and 2 new pictures beside 2 from before.\n`, 0])
   const [kept, listed] = [await pictures(ann), (await readdir(folder)).filter((name) => name.startsWith('database-'))]
   expect(listed).toHaveLength(1)
 
@@ -106,7 +109,15 @@ async function withEverythingEqual({ env, ann }: Instance, folder: string): Prom
     `Restored to ${other['DATA_DIR']}: the database, the secret and 4 pictures.\n`,
     0,
   ])
-  expect((await run('verify.ts', [], other))[0]).toMatch(/^4 of 4 files are in the store as the database knows them/)
+  expect((await run('verify.ts', [], other))[0]).toMatch(/^4 of 4 files .* the content of 4 was compared/)
+  const [picture = ''] = await picturesIn(other['DATA_DIR'] ?? '', 'files')
+  const bytes = await readFile(picture)
+  await writeFile(picture, bytes.with(bytes.length - 1, 0))
+  expect(await run('verify.ts', [], other)).toEqual([
+    expect.stringMatching(/^3 of 4 files .*\n\S+ has another content than it was stored with\n$/),
+    1,
+  ])
+  await writeFile(picture, bytes)
   const restored = await start(other)
   const again = new Caller(restored.url)
   expect((await again.call('POST', '/api/auth/sign-in/email', CREDENTIALS)).status).toBe(200)
@@ -117,6 +128,11 @@ async function withEverythingEqual({ env, ann }: Instance, folder: string): Prom
   ann.cookies.forEach((value, name) => again.cookies.set(name, value))
   expect((await again.call('GET', '/api/v1/me')).status).toBe(200)
   await end(restored)
+}
+
+async function picturesIn(folder: string, name = 'pictures'): Promise<string[]> {
+  const entries = await readdir(join(folder, name), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile() && entry.name.endsWith('.jpg')).map((entry) => join(entry.parentPath, entry.name))
 }
 
 /** What cannot be backed up or restored is said, and harms nothing. */
@@ -131,6 +147,16 @@ async function exceptInASentence({ env, dataDir }: Instance, folder: string): Pr
     `${join(dataDir, 'files')} lies in the data folder itself: choose a folder outside of ${dataDir}.\n`,
     1,
   ])
+  expect(await run('backup.ts', [join(foreign, 'taxes.pdf', 'x')], env)).toEqual([
+    expect.stringMatching(/^The command cannot go on: ENOTDIR: [^\n]+\n$/),
+    1,
+  ])
+  const busy = new pg.Client(runningConnection(dataDir))
+  await busy.connect()
+  await busy.query('select pg_advisory_lock(916011)')
+  const waits = 'Another backup of this instance is being made at this moment: wait for it.\n'
+  expect(await run('backup.ts', [folder], env)).toEqual([waits, 1])
+  await busy.end()
   expect((await run('restore.ts', [foreign], await settings()))[0]).toBe(`There is no backup in ${foreign}.\n`)
   expect(await run('restore.ts', [folder], env)).toEqual([`There is an instance in ${dataDir}: set DATA_DIR to an empty folder.\n`, 1])
 
@@ -140,8 +166,14 @@ async function exceptInASentence({ env, dataDir }: Instance, folder: string): Pr
   await appendFile(ill, 'x')
   await rm(missing)
   const other = await settings()
+  // As in a backup that was made while the secret was turned.
+  const older = 'ab'.repeat(32)
+  await writeFile(join(folder, 'secret.old'), `${older}\n`)
   const [said, code] = await run('restore.ts', [folder], other)
   expect(said).toContain('the secret and 2 pictures')
+  const path = join(other['DATA_DIR'] ?? '', 'secret.old')
+  expect(said).toContain(`start with SECRET_KEY_OLD_FILE=${path} until npm run keys finds nothing that needs it.`)
+  expect(await readFile(path, 'utf8')).toBe(`${older}\n`)
   expect(said.match(/^Damaged in the backup, and not restored: /gm)).toHaveLength(2)
   expect(code).toBe(1)
   const [compared, different] = await run('verify.ts', [], other)
@@ -159,6 +191,7 @@ async function afterBeingCutOff(folder: string): Promise<void> {
   await writeFile(join(begun, 'restoring'), 'of another one')
   expect((await run('restore.ts', [folder], other))[0]).toMatch(/^A restore of another backup was stopped in /)
   await writeFile(join(begun, 'restoring'), identityOf(folder))
+  expect(await run('main.ts', [], other)).toEqual([expect.stringMatching(/^The restore into \S+ was not ended: run npm run restore /), 2])
   expect((await run('restore.ts', [folder], other))[1]).toBe(0)
   expect(await readdir(begun)).not.toContain('restoring')
   expect((await run('verify.ts', [], other))[1]).toBe(0)
@@ -183,6 +216,21 @@ test('of posts that were due since the backup nobody sends one twice: their peop
   })
   expect(of(later)).toMatchObject({ delivery: 'waiting', nextAt: future })
   expect(of(sending)).toMatchObject({ delivery: 'sending', nextAt: past })
+})
+
+test('until a backup is ended, its folder has the secrets of the copy before it and of the coming one', async () => {
+  const path = await temporaryFolder()
+  const [first, second, older] = ['1', '2', '3'].map((digit) => digit.repeat(64)) as [string, string, string]
+  const manifest = { format: 1, instance: randomUUID(), database: null, endedAt: new Date().toISOString() } as const
+  await beginSecrets({ path }, { inFront: first, older: [] })
+  await endBackup({ path }, manifest, { inFront: first, older: [] })
+  expect(readSecrets(path)).toEqual({ inFront: first, older: [] })
+  // Turned meanwhile, and stopped in the middle.
+  await beginSecrets({ path }, { inFront: second, older: [older] })
+  await beginSecrets({ path }, { inFront: second, older: [older] })
+  expect(readSecrets(path)).toMatchObject({ inFront: first, older: expect.arrayContaining([first, second, older]) })
+  await endBackup({ path }, manifest, { inFront: second, older: [first] })
+  expect(readSecrets(path)).toEqual({ inFront: second, older: [first] })
 })
 
 test("the log's files are counted through", () => {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { originalOf } from '../storage/pictures/renditions.ts'
+import { absentIsNull } from '../storage/store/absent-is-null.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { isPictureKey } from '../storage/store/storage-key.ts'
 import { eachAtOnce } from './each-at-once.ts'
@@ -21,7 +22,7 @@ export interface CopiedPictures {
   kept: number
 }
 
-/** Copies what the backup does not have yet, but no renditions, which are made again when they are asked for. A picture is never changed under its name, so a name that is there is enough. */
+/** Copies what the backup does not have yet, but no renditions, which are made again when they are asked for. A picture is never changed under its name, so a name that is there is enough, if its file is. */
 export async function copyPictures(
   store: FileStore,
   backup: BackupFolder,
@@ -49,12 +50,18 @@ export async function copyPictures(
   for await (const { key } of store.list()) {
     signal.throwIfAborted()
     if (!isPictureKey(key) || originalOf(key) !== key) continue
-    if (backup.pictures.has(key)) counts.kept += 1
+    if (await isKept(backup, key)) counts.kept += 1
     else missing.push(key)
     if (missing.length >= NOTED_AT_ONCE) await copyMissing()
   }
   await copyMissing()
   return counts
+}
+
+/** Noted, and not lost or cut short since on the backup's disk. */
+async function isKept({ path, pictures }: BackupFolder, key: string): Promise<boolean> {
+  const noted = pictures.get(key)
+  return noted !== undefined && (await absentIsNull(() => stat(picturePath(path, key))))?.size === noted.bytes
 }
 
 /** Null when the store has none of this name. */

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { chown, cp, readdir, rename, rm } from 'node:fs/promises'
+import { chown, cp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ConfigError } from '../config-error.ts'
 import type { Config, Environment } from '../config.ts'
@@ -14,10 +14,8 @@ import { makeFolder } from '../storage/store/make-folder.ts'
 import { openToFill } from '../storage/store/claim-store.ts'
 import { placeOf } from '../storage/store/open-store.ts'
 import { hashOf } from './hash-of.ts'
-import { identityOf, picturePath, readBackup, readSecret, SECRET, type BackupFolder } from './backup-folder.ts'
-
-/** In a data folder that is being filled, with the backup it is filled from. With it a restore that was stopped goes on, where it would otherwise meet an instance. */
-const UNENDED = 'restoring'
+import { identityOf, OLDER, picturePath, readBackup, readSecrets, SECRET, type BackupFolder } from './backup-folder.ts'
+import { UNENDED } from './unended-restore.ts'
 
 /**
  * Prepares the data folder of these settings before they are read: without the backup's secret a new one would be made. Throws a ConfigError for a
@@ -25,7 +23,7 @@ const UNENDED = 'restoring'
  */
 export function prepareRestore(folder: string, env: Environment): Environment {
   const dataDir = resolve(env['DATA_DIR']?.trim() || './data')
-  const secret = readSecret(folder)
+  const { inFront } = readSecrets(folder)
   const [unended, identity] = [join(dataDir, UNENDED), identityOf(folder)]
   const isUnended = existsSync(unended)
   if (isUnended && readFileSync(unended, 'utf8') !== identity)
@@ -34,12 +32,12 @@ export function prepareRestore(folder: string, env: Environment): Environment {
     throw new ConfigError(`There is an instance in ${dataDir}: set DATA_DIR to an empty folder.`)
   makeFolder(dataDir)
   writeFileSync(unended, identity, { mode: 0o600, flush: true })
-  if (!env['SECRET_KEY']?.trim()) writeFileSync(join(dataDir, SECRET), secret, { mode: 0o600, flush: true })
+  if (!env['SECRET_KEY']?.trim()) writeFileSync(join(dataDir, SECRET), `${inFront}\n`, { mode: 0o600, flush: true })
   return env
 }
 
 export interface RestoreOrder {
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'storageUrl' | 'secretKey' | 'publicUrl'>
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'storageUrl' | 'secretKey' | 'olderSecretKeys' | 'publicUrl'>
   folder: string
   signal: AbortSignal
   onBytes(bytes: number): void
@@ -49,13 +47,19 @@ export interface Restored {
   pictures: number
   /** Keys of pictures that the backup noted and does not have any more as they were. */
   damaged: string[]
+  /** Whether there are secrets beside those that are set, which something in the backup may need: they are in `secret.old` now. */
+  needsOlder: boolean
 }
 
 /** Fills the data folder, and the store, from a backup. What is there already, of a restore that was stopped, is not copied again. */
 export async function restoreBackup({ config, folder, signal, onBytes }: RestoreOrder): Promise<Restored> {
   const backup = await readBackup(folder)
-  if (readSecret(backup.path).trim() !== Buffer.from(config.secretKey).toString('hex'))
-    throw new ConfigError('SECRET_KEY is not the one of the backup: set that one, or none.')
+  const { inFront, older } = readSecrets(backup.path)
+  const given = [config.secretKey, ...config.olderSecretKeys].map((secret) => Buffer.from(secret).toString('hex'))
+  if (!given.includes(inFront))
+    throw new ConfigError('SECRET_KEY is not the one of the backup: set that one, or none, or add that one to SECRET_KEY_OLD.')
+  const ungiven = older.filter((secret) => !given.includes(secret))
+  if (ungiven.length > 0) await writeFile(join(config.dataDir, OLDER), `${ungiven.join(',')}\n`, { mode: 0o600, flush: true })
   const { database } = backup.manifest
   if (database && config.databaseUrl !== null)
     throw new ConfigError('This backup has a private database of its own, and DATABASE_URL is set: restore it without DATABASE_URL.')
@@ -69,7 +73,7 @@ export async function restoreBackup({ config, folder, signal, onBytes }: Restore
   try {
     const restored = await restorePictures(backup, await openToFill(placeOf(config), backup.manifest.instance), { signal, onBytes })
     if (database) await restoreDatabase(join(backup.path, database.folder), join(config.dataDir, 'postgres'))
-    return restored
+    return { ...restored, needsOlder: ungiven.length > 0 }
   } finally {
     unlock()
   }
@@ -84,7 +88,7 @@ async function restorePictures(
   backup: BackupFolder,
   store: FileStore,
   { signal, onBytes }: Pick<RestoreOrder, 'signal' | 'onBytes'>,
-): Promise<Restored> {
+): Promise<Omit<Restored, 'needsOlder'>> {
   const damaged: string[] = []
   for (const [key, { sha256, bytes }] of backup.pictures) {
     signal.throwIfAborted()

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { postMedia } from '../db/schema-publishing.ts'
-import { files } from '../db/schema.ts'
+import { files, mediaItems } from '../db/schema.ts'
 import { originalOf } from '../storage/pictures/renditions.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { isPictureKey } from '../storage/store/storage-key.ts'
@@ -17,7 +17,7 @@ const AT_ONCE = 8
 export interface Verified {
   /** Files that a row names and that are in the store as they should be. */
   whole: number
-  /** Of these, whose content was compared with the hash it was scheduled with. */
+  /** Of these, whose content was compared with the hash it was stored with. */
   hashed: number
   /** What a row names and the store does not have, or has otherwise: a sentence for each. */
   wrong: string[]
@@ -31,7 +31,7 @@ interface Row {
   sha256: string | null
 }
 
-/** Compares every row of a file with the file store: whether it is there, its size, and the content of what is scheduled. */
+/** Compares every row of a file with the file store: whether it is there, its size, and the content of what is scheduled or in a library. */
 export async function verifyFiles(
   db: Db,
   store: FileStore,
@@ -64,16 +64,21 @@ async function faultOf(store: FileStore, { path, bytes, sha256 }: Row, signal: A
   if (!sha256) return null
   const stream = await store.stream(path, signal)
   if (!stream) return 'is not in the store'
-  return (await hashOf(Readable.fromWeb(stream.body), signal)) === sha256 ? null : 'has another content than it was scheduled with'
+  return (await hashOf(Readable.fromWeb(stream.body), signal)) === sha256 ? null : 'has another content than it was stored with'
 }
+
+/** What is scheduled was hashed when it was frozen, a photo of a library when it was stored. */
+const keptHash = sql<string | null>`coalesce(min(${postMedia.sha256}), min(${mediaItems.pictureHash}))`
 
 function rowsAfter(db: Db, path: string): Promise<Row[]> {
   return db.long.asSystem((tx) =>
     tx
-      .selectDistinct({ path: files.path, bytes: files.bytes, sha256: postMedia.sha256 })
+      .select({ path: files.path, bytes: files.bytes, sha256: keptHash })
       .from(files)
       .leftJoin(postMedia, eq(postMedia.path, files.path))
+      .leftJoin(mediaItems, eq(mediaItems.filePath, files.path))
       .where(and(eq(files.state, 'stored'), gt(files.path, path)))
+      .groupBy(files.path)
       .orderBy(asc(files.path))
       .limit(PAGE),
   )

@@ -9,10 +9,21 @@ export async function runCommand(main: (words: string[]) => Promise<void>): Prom
   try {
     await main(process.argv.slice(2))
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    process.stderr.write(`${error.message}\n`)
+    const said = await sentenceOf(error)
+    if (said === null) throw error
+    process.stderr.write(`${said}\n`)
     process.exitCode = 1
   }
+}
+
+/** What the operator can mend: settings, a disk, a database that went away meanwhile. Null for a fault of the product. */
+async function sentenceOf(error: unknown): Promise<string | null> {
+  if (error instanceof ConfigError) return error.message
+  if (!(error instanceof Error)) return null
+  if ('code' in error && error.code === 'ENOSPC') return `There is no room left: ${error.message}. Make room, and run the command again.`
+  const { isConnectionLost } = await import('../db/database-error.ts')
+  if (isConnectionLost(error)) return `The database cannot be reached any more: ${error.message}. Run the command again when it can.`
+  return 'syscall' in error ? `The command cannot go on: ${error.message}.` : null
 }
 
 /** Reaches the instance's database, whether the product runs or not, for as long as the work takes. */

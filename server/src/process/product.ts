@@ -5,6 +5,7 @@ import { createApp, createHealthApp } from '../app.ts'
 import { createAccountMail } from '../auth/account-mail.ts'
 import { createAuth } from '../auth/auth.ts'
 import { passwords } from '../auth/passwords.ts'
+import { refuseUnendedRestore } from '../backup/unended-restore.ts'
 import { createPictureCodec } from '../codec/codec.ts'
 import { createConnections } from '../connections.ts'
 import { createGoogle } from '../connections/google-drive.ts'
@@ -177,6 +178,7 @@ export async function startProduct(wanted: Config, publishing: Partial<Publisher
   const log = createLog(wanted.logLevel, process.stderr, wanted.logFormat)
   const endings = createEndings(log)
   try {
+    refuseUnendedRestore(wanted.dataDir)
     await traceWork(wanted, { log, endings })
     const database = await openDatabase(wanted, log)
     endings.add('database', database.stop, DATABASE_MS)
