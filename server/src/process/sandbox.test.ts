@@ -39,6 +39,12 @@ test('a port that was asked for is not replaced by another', async () => {
   await expect(placeSandbox(asked)).rejects.toThrow(`SANDBOX_PORT ${taken} is in use by another program: stop it, or choose another one.`)
 })
 
+test('a worker asks the sandbox of the process that serves, at the port where that one listens', async () => {
+  const shared = { DATABASE_URL: 'postgres://ann@db/ninesixteen', ROLE: 'worker', SANDBOX_PORT: String(await takenPort()) }
+  const asked = loadConfig({ DATA_DIR: await temporaryFolder(), ...shared })
+  expect(await placeSandbox(asked)).toBe(asked)
+})
+
 test('without a sandbox its port does not matter', async () => {
   const asked = loadConfig({ DATA_DIR: await temporaryFolder(), SANDBOX: 'off', SANDBOX_PORT: String(await takenPort()) })
   expect(await placeSandbox(asked)).toBe(asked)

@@ -28,10 +28,13 @@ export interface RunningSandbox {
   stop(): Promise<void>
 }
 
-/** The settings with a sandbox port that is free: several products run side by side without a word about it. */
+/**
+ * The settings with a sandbox port that is free: several products run side by side without a word about it. A process that serves nobody starts no
+ * sandbox, and asks that of one that does.
+ */
 export async function placeSandbox(config: Config): Promise<Config> {
   const { enabled, port, isPortFixed } = config.sandbox
-  if (!enabled || (await isFree(port))) return config
+  if (!enabled || !config.publishing.serves || (await isFree(port))) return config
   if (isPortFixed) {
     const end = performance.now() + LEAVING_MS
     while (performance.now() < end) {
