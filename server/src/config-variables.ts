@@ -83,6 +83,8 @@ const variables = z.object({
   STORAGE_PUBLIC_URL: origin.optional(),
   /** Megabytes of pictures each person may keep. */
   STORAGE_QUOTA_MB: wholeNumber(1, STORAGE_QUOTA_MB_MAX).default(5120),
+  /** Where `npm run database -- copy` or `npm run files -- copy` copies to, when no word behind it says so. */
+  COPY_TO: z.string().optional(),
   /** 32 bytes in hex or base64; made on first start and kept in DATA_DIR when absent. */
   SECRET_KEY: z.string().optional(),
   /** Further secrets, separated by commas, whose seals and signatures are good too: older ones, or the coming one while processes are told of it. */

@@ -18,7 +18,7 @@ async function main([action, given, ...rest]: string[]): Promise<void> {
   if (rest.length > 0) throw new ConfigError(USAGE)
   if (action === 'copy') {
     const config = readInstanceConfig()
-    const to = await copyTarget(given)
+    const to = await copyTarget(given, config)
     if (to !== null) return copy(config, to)
   }
   if (action === 'upgrade') return upgrade(given ?? null)

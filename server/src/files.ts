@@ -16,7 +16,7 @@ async function main([action = 'status', ...rest]: string[]): Promise<void> {
   const [to, ...more] = rest
   if (action === 'copy' && more.length === 0) {
     const config = readInstanceConfig()
-    return copy(config, await copyTarget(to))
+    return copy(config, await copyTarget(to, config))
   }
   if (!isAction(action) || rest.length > 0) throw new ConfigError(USAGE)
   const config = readInstanceConfig()

@@ -23,7 +23,9 @@ type Following = Pick<MoveOrder, 'signal' | 'onRows' | 'log'>
 export async function copyInstance(config: Config, to: string, following: Following): Promise<Moved> {
   if (to === PRIVATE && config.databaseUrl === null) throw new ConfigError('The data is in the private database already.')
   if (to !== PRIVATE && !/^postgres(ql)?:\/\/./.test(to))
-    throw new ConfigError(`What was given is no address of a database: give it as DATABASE_URL has it, or ${PRIVATE} for the one in DATA_DIR.`)
+    throw new ConfigError(
+      `What was given is no address of a database: give it as DATABASE_URL has it, or ${PRIVATE} for the one in DATA_DIR.`,
+    )
   const isUsed = config.databaseUrl === null ? () => Promise.resolve(wasRunning) : isShared
   const wasRunning = config.databaseUrl === null && isRunningIn(config.dataDir)
   const { log } = following
