@@ -8,6 +8,8 @@ export interface StorageSettings {
   storagePublicUrl: string | null
   /** Bytes of pictures each person may keep. */
   storageQuota: number
+  /** Where a command copies pictures or the database to that is not told so by a word; null where nothing is set. */
+  copyTo: string | null
 }
 
 export function storageSettings(set: Variables): StorageSettings {
@@ -20,5 +22,6 @@ export function storageSettings(set: Variables): StorageSettings {
     storageUrl: STORAGE_URL ?? null,
     storagePublicUrl: STORAGE_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     storageQuota: set.STORAGE_QUOTA_MB * 1024 * 1024,
+    copyTo: set.COPY_TO ?? null,
   }
 }

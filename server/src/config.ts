@@ -24,8 +24,6 @@ const OPENAI_BASE_URL = 'https://api.openai.com/v1'
 
 export interface Config extends DatabaseSettings, StorageSettings, Secrets {
   port: number
-  /** Where a command copies to that is not told so by a word; null where nothing is set. */
-  copyTo: string | null
   /** Absolute. */
   dataDir: string
   /** Without a slash at the end. */
@@ -134,7 +132,6 @@ export function loadConfig(env: Environment): Config {
   const ideaModel = set.OPENAI_IDEAS_MODEL ?? set.OPENAI_MODEL
   return {
     port: set.PORT,
-    copyTo: set.COPY_TO ?? null,
     dataDir,
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, ''),
     allowedHosts: set.ALLOWED_HOSTS,
