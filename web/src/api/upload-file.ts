@@ -2,7 +2,9 @@ import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
 import type { UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import { ApiError, errorFromBody, toApiError } from './api-error.ts'
 import { asPerson, type Told } from './as-person.ts'
+import { newUuid } from './new-id.ts'
 import { isHeic } from './picture-file.ts'
+import { repeatLost } from './repeat.ts'
 
 export interface UploadOptions {
   /** Share of the bytes sent, 0 to 1. */
@@ -43,17 +45,22 @@ function send(form: FormData, headers: Record<string, string>, { onProgress, sig
   })
 }
 
-/** Sends a picture to the server, which re-encodes, measures and keeps it. Throws an ApiError. */
+/**
+ * Sends a picture to the server, which re-encodes, measures and keeps it; once more when it was lost on its way. A photo of the library is one by its
+ * id, whatever became of the first try; of other pictures, what nobody names is cleared away. Throws an ApiError.
+ */
 export async function uploadFile(file: File, purpose: UploadPurpose, options: UploadOptions = {}): Promise<UploadedFile> {
   const form = new FormData()
   form.set('purpose', purpose)
-  if (purpose === 'media') form.set('id', options.id ?? crypto.randomUUID())
+  if (purpose === 'media') form.set('id', options.id ?? newUuid())
   try {
     form.set('file', isHeic(file) ? await (await import('./decode-heic.ts')).decodeHeic(file) : file)
-    const answer = await asPerson((headers) => send(form, headers, options))
-    if (answer.status >= 400) throw errorFromBody(answer.body, answer.status)
-    // Typed by the same contract the server parses with.
-    return answer.body as UploadedFile
+    return await repeatLost(async () => {
+      const answer = await asPerson((headers) => send(form, headers, options))
+      if (answer.status >= 400) throw errorFromBody(answer.body, answer.status)
+      // Typed by the same contract the server parses with.
+      return answer.body as UploadedFile
+    }, options.signal)
   } catch (cause) {
     throw toApiError(cause)
   }

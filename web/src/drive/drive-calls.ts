@@ -9,6 +9,7 @@ import {
 import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
 import { ApiError, errorFromBody, toApiError } from '../api/api-error.ts'
 import { asPerson, type Told } from '../api/as-person.ts'
+import { repeatLost } from '../api/repeat.ts'
 import { sessionFetch } from '../api/session-fetch.ts'
 
 /** A reply of the function with its HTTP status. */
@@ -41,9 +42,15 @@ function read(status: number, text: string): DriveAnswer {
   throw new ApiError({ code: 'INTERNAL', status, message: `Edge Function call failed: ${status} ${plain.slice(0, FOREIGN_SHOWN)}` })
 }
 
-/** One action of the function. Throws an ApiError when the server refused it or was not reached. */
+/** Google's code is good once, and what is made without an id of its own would be there twice. */
+function mayRepeat(body: GoogleDriveBody): boolean {
+  if (body.action === 'create_folder') return body.folderId !== undefined
+  return body.action !== 'authenticate' && body.action !== 'upload'
+}
+
+/** One action of the function, once more when it was lost on its way. Throws an ApiError when the server refused it or was not reached. */
 export async function driveCall(body: GoogleDriveBody, signal?: AbortSignal): Promise<DriveAnswer> {
-  try {
+  const once = async (): Promise<DriveAnswer> => {
     const request = new Request(GOOGLE_DRIVE_FUNCTION, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -52,6 +59,9 @@ export async function driveCall(body: GoogleDriveBody, signal?: AbortSignal): Pr
     })
     const response = await sessionFetch(request)
     return read(response.status, await response.text())
+  }
+  try {
+    return await (mayRepeat(body) ? repeatLost(once, signal) : once())
   } catch (cause) {
     throw toApiError(cause)
   }
@@ -98,11 +108,14 @@ function send(file: FileToSend, person: Record<string, string>, { signal, onSent
   })
 }
 
-/** Sends one file as it is. Throws an ApiError when the server refused it or was not reached. */
+/** Sends one file as it is; once more when it was lost on its way and has an id, by which it stays one file. Throws an ApiError when the server refused it or was not reached. */
 export async function sendDriveFile(file: FileToSend, options: SendOptions): Promise<DriveAnswer> {
-  try {
+  const once = async (): Promise<DriveAnswer> => {
     const answer = await asPerson((person) => send(file, person, options))
     return read(answer.status, answer.text)
+  }
+  try {
+    return await (file.fileId === undefined ? once() : repeatLost(once, options.signal))
   } catch (cause) {
     throw toApiError(cause)
   }

@@ -1,0 +1,52 @@
+import type { GoogleDriveBody } from '@ninesixteen/shared/api/google-drive'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { sessionGate } from '../api/session-gate.ts'
+import { driveCall } from './drive-calls.ts'
+
+/** What a process that is killed leaves, time after time. */
+let lost: number
+let asked: unknown[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  asked = []
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal(
+    'Request',
+    class extends Request {
+      constructor(input: string, init?: RequestInit) {
+        super(new URL(input, 'http://localhost'), init)
+      }
+    },
+  )
+  vi.stubGlobal('fetch', async (request: Request) => {
+    asked.push(JSON.parse(await request.text()))
+    lost -= 1
+    if (lost >= 0) throw new TypeError('Failed to fetch')
+    return Response.json({ success: true })
+  })
+  sessionGate.signedInAs('user-a')
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const file = { name: 'a.png', content: 'AAAA', mimeType: 'image/png' }
+
+it.each<[GoogleDriveBody, boolean]>([
+  [{ action: 'test', accessToken: 'a' }, true],
+  [{ action: 'generate_ids', accessToken: 'a', count: 3 }, true],
+  [{ action: 'create_folder', accessToken: 'a', folderName: 'x', folderId: 'id' }, true],
+  [{ action: 'refresh_token', refreshToken: 'r' }, true],
+  [{ action: 'create_folder', accessToken: 'a', folderName: 'x' }, false],
+  [{ action: 'upload', accessToken: 'a', folderId: 'id', file }, false],
+  [{ action: 'authenticate', authCode: 'c', state: 's' }, false],
+])('repeats %j when it was lost: %s', async (body, isRepeated) => {
+  lost = 2
+  const answer = driveCall(body).catch((cause: unknown) => cause)
+  await vi.runAllTimersAsync()
+  if (isRepeated) expect(await answer).toMatchObject({ status: 200, reply: { success: true } })
+  else expect(await answer).toMatchObject({ code: 'OFFLINE' })
+  expect(asked).toEqual(Array.from({ length: isRepeated ? 3 : 1 }, () => body))
+})
