@@ -64,8 +64,16 @@ export function createAskingDesk({ db, store, changes, log, lookMs = LOOK_MS }: 
   const tidying = new Set<Promise<void>>()
   let looking: Promise<void> | null = null
   let again = false
+  /** Nothing more is heard of: connections are about to be cut, and pages ask again elsewhere. */
+  let isEnding = false
 
-  const unsubscribe = changes.subscribe(DRAWINGS_DONE, () => look())
+  const unsubscribe = changes.subscribe(
+    DRAWINGS_DONE,
+    () => look(),
+    () => {
+      isEnding = true
+    },
+  )
   const timer = setInterval(() => look(), lookMs)
   timer.unref()
 
@@ -153,7 +161,8 @@ export function createAskingDesk({ db, store, changes, log, lookMs = LOOK_MS }: 
         return await drawn(call.asked, path, await promise)
       } catch (error) {
         const isLeft = signal?.aborted === true && !(signal.reason instanceof TakenUp)
-        if (isLeft) void tidy(() => leave(call.asked, path))
+        const mayComeBack = isEnding && wish !== undefined
+        if (isLeft && !mayComeBack) void tidy(() => leave(call.asked, path))
         throw error
       } finally {
         waiting.delete(call)

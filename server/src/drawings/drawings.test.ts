@@ -3,13 +3,16 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Renderer } from '../render/renderer.ts'
-import { bytesOf, drawing, film, NO_FILES, openDrawingFleet, slide, slowRenderer } from '../testing/drawing-fleet.ts'
+import { bytesOf, film, NO_FILES, openDrawingFleet, openPainting, slide, slowRenderer } from '../testing/drawing-fleet.ts'
 import { placeDrawing, type Asked } from './asked-drawings.ts'
 import { keyOfDrawing, type DrawingKind } from './drawing.ts'
 import { takeDrawings } from './taken-drawings.ts'
 
+const painting = openPainting()
+const { drawing } = painting
+
 test('what a worker draws is the same to the byte, and nothing of it stays', async () => {
-  const { asking, here, startWorker, left, person } = await openDrawingFleet()
+  const { asking, here, startWorker, left, person } = await openDrawingFleet(painting)
   const turn = { person: await person() }
   await startWorker()
   const [far, near] = [asking.renderSlide(slide, NO_FILES, turn), drawing.renderSlide(slide, NO_FILES, turn)]
@@ -33,7 +36,7 @@ test('what a worker draws is the same to the byte, and nothing of it stays', asy
 })
 
 test('without anybody who draws it is drawn where it is asked, and so is what the last one left undone', async () => {
-  const { asking, here, enter, silence, left, person } = await openDrawingFleet()
+  const { asking, here, enter, silence, left, person } = await openDrawingFleet(painting)
   const turn = { person: await person() }
   const first = asking.renderSlide(slide, NO_FILES, turn).cover()
   await expect.poll(() => here.begun.length).toBe(1)
@@ -55,7 +58,7 @@ test('without anybody who draws it is drawn where it is asked, and so is what th
 })
 
 test('a failure is told with its code and what it says', async () => {
-  const { asking, startWorker, left, person } = await openDrawingFleet()
+  const { asking, startWorker, left, person } = await openDrawingFleet(painting)
   await startWorker()
   const turn = { person: await person() }
   const gone = { ...slide, backgroundImage: `${turn.person}/1700000000000_abcdefghijkl.jpg` }
@@ -65,10 +68,10 @@ test('a failure is told with its code and what it says', async () => {
 })
 
 test('whoever leaves ends what is drawn for them, waiting or in hand', async () => {
-  const { asking, startWorker, enter, left, person } = await openDrawingFleet()
+  const { asking, startWorker, enter, left, person } = await openDrawingFleet(painting)
   const leaving = new AbortController()
   const turn = { person: await person(), signal: leaving.signal }
-  const { renderer, begun } = slowRenderer()
+  const { renderer, begun } = slowRenderer(painting)
   await enter()
   const inLine = asking.renderSlide(slide, NO_FILES, turn).cover()
   await expect.poll(async () => (await left()).states).toEqual(['waiting'])
@@ -87,7 +90,7 @@ test('whoever leaves ends what is drawn for them, waiting or in hand', async () 
 })
 
 test('what a worker left is done by another one, and given up when three ended over it', async () => {
-  const { asking, enter, silence, startWorker, left, db, here, person } = await openDrawingFleet()
+  const { asking, enter, silence, startWorker, left, db, here, person } = await openDrawingFleet(painting)
   const turn = { person: await person() }
   const dead = await enter()
   const cover = asking.renderSlide(slide, NO_FILES, turn).cover()
@@ -111,9 +114,9 @@ test('what a worker left is done by another one, and given up when three ended o
 })
 
 test('a worker that stops gives back what it has, and what was asked for by processes that are gone is cleared away', async () => {
-  const { asking, startWorker, left, db, person } = await openDrawingFleet()
+  const { asking, startWorker, left, db, person } = await openDrawingFleet(painting)
   const turn = { person: await person() }
-  const { renderer, begun } = slowRenderer()
+  const { renderer, begun } = slowRenderer(painting)
   const first = await startWorker(renderer)
   const cover = asking.renderSlide(slide, NO_FILES, turn).cover()
   await expect.poll(() => begun.length).toBe(1)
@@ -132,7 +135,7 @@ test('a worker that stops gives back what it has, and what was asked for by proc
 })
 
 test('people take turns, whoever asked for how much, films and pictures apart', async () => {
-  const { db, enter, person } = await openDrawingFleet()
+  const { db, enter, person } = await openDrawingFleet(painting)
   const worker = await enter()
   const [ann, bob, eve] = [await person(), await person(), await person()]
   const names = new Map([
@@ -161,7 +164,7 @@ test('people take turns, whoever asked for how much, films and pictures apart', 
 })
 
 test('no room in the store: it is drawn here', async () => {
-  const { asking, here, startWorker, person } = await openDrawingFleet()
+  const { asking, here, startWorker, person } = await openDrawingFleet(painting)
   const full: Renderer['renderVideo'] = () => Promise.reject(new AppError('STORAGE_FULL'))
   await startWorker({ ...drawing, renderVideo: full })
   const made = asking.renderVideo(film(), NO_FILES, { person: await person() })

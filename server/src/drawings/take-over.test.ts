@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Renderer } from '../render/renderer.ts'
-import { bytesOf, film, NO_FILES, openDrawingFleet, slowRenderer } from '../testing/drawing-fleet.ts'
+import { bytesOf, film, NO_FILES, openDrawingFleet, openPainting, slowRenderer } from '../testing/drawing-fleet.ts'
 import { placeDrawing } from './asked-drawings.ts'
 import { keyOfDrawing } from './drawing.ts'
 import { TakenUp } from '../wishes/taken-up.ts'
 
 /* A page whose call was lost asks once more under the same key, at another process or at the same one. */
 
+const painting = openPainting()
+
 /** Two processes that ask, a worker whose drawings last until the test ends them, and somebody with a key. */
 async function open() {
-  const fleet = await openDrawingFleet()
-  const { renderer, begun } = slowRenderer()
+  const fleet = await openDrawingFleet(painting)
+  const { renderer, begun } = slowRenderer(painting)
   const [person, wish] = [await fleet.person(), randomUUID()]
   const askers = async () => {
     const { rows } = await fleet.db.asSystem((tx) => tx.execute<{ asker: string }>(sql`select asker from drawings where wish = ${wish}`))
@@ -132,6 +134,24 @@ test('whoever leaves the process that took it up ends it at the worker', async (
   leaving.abort(new Error('cancelled'))
   await expect(again).rejects.toThrow('cancelled')
   await expect.poll(() => begun[0]?.signal?.aborted).toBe(true)
+  await expect.poll(left).toEqual({ keys: [], states: [] })
+})
+
+test('a process that ends and cuts its connections leaves what is drawn to whichever is asked again', async () => {
+  const { askEnding, second, ask, startSlowWorker, begun, left } = await open()
+  await startSlowWorker()
+  const { renderer, end } = askEnding()
+  const cut = new AbortController()
+  const lost = ask(renderer, { signal: cut.signal })
+  await expect.poll(() => begun.length).toBe(1)
+  await end()
+  cut.abort(new Error('the connection was cut'))
+  await expect(lost).rejects.toThrow('the connection was cut')
+  const again = ask(second)
+  await renderer.close()
+  begun[0]?.draw()
+  await (await again).close()
+  expect(begun).toHaveLength(1)
   await expect.poll(left).toEqual({ keys: [], states: [] })
 })
 

@@ -6,7 +6,7 @@ import { afterAll, onTestFinished } from 'vitest'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import type { Film } from '@ninesixteen/shared/video/film'
 import { createPictureCodec } from '../codec/codec.ts'
-import { createListen } from '../db/listen.ts'
+import { createListen, type Changes } from '../db/listen.ts'
 import { startDrawing } from '../drawings/draw-for-others.ts'
 import { createSharedRenderer } from '../drawings/shared-renderer.ts'
 import { createRenderer, type RenderedSlide, type Renderer } from '../render/renderer.ts'
@@ -20,9 +20,15 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 /* One database and one store, with processes that ask on the one side and any number that draw on the other. */
 
-export const drawing = createRenderer({ assetsDir: join(import.meta.dirname, '../../../shared/generated/painter') })
-const codec = createPictureCodec()
-afterAll(() => Promise.all([drawing.close(), codec.close()]))
+/** What really draws, for the tests of one file: it ends with them. */
+export function openPainting() {
+  const drawing = createRenderer({ assetsDir: join(import.meta.dirname, '../../../shared/generated/painter') })
+  const codec = createPictureCodec()
+  afterAll(() => Promise.all([drawing.close(), codec.close()]))
+  return { drawing, codec }
+}
+
+export type Painting = ReturnType<typeof openPainting>
 
 export const NO_FILES: SlideFiles = { loadCover: async () => null, loadPicture: async () => null }
 /** A null character is no text of PostgreSQL, and stands in slides that were never saved. */
@@ -36,7 +42,7 @@ interface Drawing {
 }
 
 /** One whose drawings last until the test ends them, or whoever asked leaves; it tells each that begins. */
-export function slowRenderer() {
+export function slowRenderer({ drawing }: Pick<Painting, 'drawing'>) {
   const begun: Drawing[] = []
   const slow = async <T>(kind: Drawing['kind'], signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -56,16 +62,18 @@ export function slowRenderer() {
   return { renderer, begun }
 }
 
-export async function openDrawingFleet() {
+export async function openDrawingFleet(painting: Painting) {
   const { db, connection, drop } = await testDatabase()
   onTestFinished(drop)
   const [log, folder] = [pino({ level: 'silent' }), await temporaryFolder()]
   const store: FileStore = createFolderStore(folder)
   const changes = createListen(connection, log)
   onTestFinished(() => changes.close())
-  const here = slowRenderer()
-  const shared = (): Renderer => {
-    const renderer = createSharedRenderer({ here: { ...here.renderer, close: async () => undefined }, db, store, changes, log, lookMs: 50 })
+  const { drawing, codec } = painting
+  const here = slowRenderer(painting)
+  const shared = (own: Pick<Changes, 'subscribe'> = changes): Renderer => {
+    const parts = { db, store, changes: own, log, lookMs: 50 }
+    const renderer = createSharedRenderer({ ...parts, here: { ...here.renderer, close: async () => undefined } })
     onTestFinished(() => renderer.close())
     return renderer
   }
@@ -83,7 +91,13 @@ export async function openDrawingFleet() {
     here,
     asking: shared(),
     /** One more process that asks. */
-    askElsewhere: shared,
+    askElsewhere: () => shared(),
+    /** One that is told to end, and serves what it has as long as it may. */
+    askEnding() {
+      const own = createListen(connection, log)
+      onTestFinished(() => own.close())
+      return { renderer: shared(own), end: () => own.close() }
+    },
     enter,
     /** As if it had not been heard of for so long. */
     silence: (id: string) => db.asSystem((tx) => tx.execute(sql`update processes set beat_at = now() - interval '21 s' where id = ${id}`)),

@@ -213,6 +213,20 @@ describe('an upload', () => {
     expect(await failureOf((await upload(randomBytes(3 * MB), { access, fileId })).done)).toMatchObject({ code: 'not_whole' })
   })
 
+  test('that is overtaken by another one of the same file is that file', async () => {
+    const { access } = await connect()
+    const [fileId = ''] = await drive().generateIds(access, 1)
+    const bytes = randomBytes(3000)
+    const wanted = { name: 'x', mimeType: 'video/mp4', folderId: 'root', size: 3000, fileId, signal: new AbortController().signal }
+    async function* overtaken() {
+      // Its session has begun by now.
+      expect(await drive().upload(access, { ...wanted, source: pieces(bytes) })).toBe(fileId)
+      yield* pieces(bytes)
+    }
+    expect(await drive().upload(access, { ...wanted, source: overtaken() })).toBe(fileId)
+    expect(await filesAtGoogle()).toHaveLength(1)
+  })
+
   test('begins anew when the session is lost and the bytes are still here, and says so when they are not', async () => {
     const small = randomBytes(2 * MB)
     await fail({ kind: 'session-gone' })

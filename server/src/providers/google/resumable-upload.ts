@@ -130,15 +130,14 @@ export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, pati
     try {
       session = await withPatience(() => asPlatformError(begin(token, wanted)), patience, signal)
     } catch (thrown) {
-      // With an id of its own, "exists already" is the end of an upload whose answer was lost.
-      const wasMade = fileId !== undefined && thrown instanceof PlatformError && thrown.status === 409
-      if (!wasMade) throw thrown
+      if (!isThere(thrown, fileId)) throw thrown
       return find(token, wanted)
     }
     try {
       return await send(session, bytes, wanted)
     } catch (thrown) {
       await abandon(session)
+      if (isThere(thrown, fileId)) return find(token, wanted)
       if (!isLostSession(thrown)) throw thrown
       if (wanted.size <= CHUNK_BYTES) return null
       throw new PlatformError({ fault: 'down', status: thrown.status, code: 'session_lost' }, { cause: thrown })
@@ -155,6 +154,11 @@ export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, pati
       throw new PlatformError({ fault: 'down', status: 404, code: 'session_lost' })
     },
   }
+}
+
+/** With an id of its own, "exists already" is the end of an upload whose answer was lost, or of one that was quicker. */
+function isThere(thrown: unknown, fileId: string | undefined): boolean {
+  return fileId !== undefined && thrown instanceof PlatformError && thrown.status === 409
 }
 
 /** 404 is an expired session; Drive's documentation lets every other refusal begin anew as well. */
