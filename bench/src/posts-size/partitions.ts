@@ -4,7 +4,7 @@ import { quantile } from '../rounds.ts'
 import type { BenchTable } from '../table.ts'
 
 /** One in so many of the posts, to keep the disk free. */
-const PART = 4
+const PART = 10
 const ROUNDS = 60
 const KINDS = ['plain', 'parted'] as const
 type Kind = (typeof KINDS)[number]

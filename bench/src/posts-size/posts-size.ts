@@ -15,12 +15,15 @@ const SIZE: PlantedSize = { people: 100_000, posts: 10_000_000, waiting: 1_000_0
 const DUE = 10_000
 /** Of each platform. */
 const CLAIMS = 50
+/** One of those with many posts, all of them of a company. */
+const BUSY = 4
 const OPERATOR = 'operator@example.org'
 const METRICS_TOKEN = 'figures-of-ten-million'
 
 const PERSON_MS = 150
 const OPERATOR_MS = 2_000
-const CLAIM_MS = 50
+/** Of 48 posts: each of them and its lane is written. */
+const CLAIM_MS = 500
 /** What is done by itself, in seconds: as often as every few minutes, and once a day. */
 const OFTEN_SECONDS = 2
 const DAILY_SECONDS = 60
@@ -122,13 +125,17 @@ export async function peopleTable(stage: Stage): Promise<BenchTable> {
   const { product } = stage
   const busy = await signUp(product)
   await stage.query('set session_replication_role = replica')
-  await move(stage, busy, 0)
+  await move(stage, busy, BUSY)
   await stage.query('set session_replication_role = origin')
+  await stage.query('update user_settings set pro_plan = true where user_id = $1', [busy.id])
   const operator = await signUp(product, OPERATOR)
   const month = `from=${monthsFromNow(-1)}&to=${monthsFromNow(0)}`
   const first = JSON.parse((await call(product, busy, { path: '/api/v1/scheduled-posts?limit=50' })).body)
   const oldest = JSON.parse((await call(product, busy, { path: '/api/v1/scheduled-posts?limit=450' })).body)
-  const company = JSON.parse((await call(product, busy, { path: '/api/v1/companies' })).body)[0]
+  const [company] = await stage.query<{ id: string }>('select company_id as id from scheduled_posts where user_id = $1 limit 1', [busy.id])
+  if (!company) throw new Error('The posts have no company')
+  // The only one cannot be deleted.
+  await call(product, busy, { path: '/api/v1/companies', method: 'POST', body: JSON.stringify({ name: 'Another one' }) })
   const people = [
     await askOften(product, busy, { name: 'a month of the calendar', path: `/api/v1/scheduled-posts?${month}` }),
     await askOften(product, busy, { name: 'the newest 50 posts', path: '/api/v1/scheduled-posts?limit=50' }),

@@ -39,7 +39,7 @@ interface Looked {
 }
 
 async function look(stage: Stage): Promise<Looked> {
-  const [size] = await stage.query<{ mb: number }>(`select pg_relation_size('scheduled_posts_due') / 1e6::float8 as mb`)
+  const [size] = await stage.query<{ mb: number }>(`select pg_relation_size('scheduled_posts_turn') / 1e6::float8 as mb`)
   const claims: number[] = []
   for (let round = 0; round < CLAIMS; round++) {
     await dueNow(stage, 2 * PLATFORM_IDS.length)

@@ -86,8 +86,9 @@ export const scheduledPosts = pgTable(
   },
   (t) => [
     index().on(t.userId, t.scheduledTime),
-    index('scheduled_posts_due')
-      .on(t.platform, t.nextAt)
+    // With the id, by which those of one moment are taken: of ten thousand at nine o'clock a claim reads its own few.
+    index('scheduled_posts_turn')
+      .on(t.platform, t.nextAt, t.id)
       .where(sql`next_at is not null`),
     index('scheduled_posts_sent')
       .on(t.platform, t.nextAt)
