@@ -1,8 +1,10 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../config.ts'
+import { processes } from '../db/schema-store.ts'
 import { startTestApp, type TestApp, type TestSettings } from '../testing/app.ts'
 import { startTestSandbox } from '../testing/sandbox.ts'
 import { startSmtpServer } from '../testing/smtp-server.ts'
@@ -64,6 +66,7 @@ test('an instance that does well has nothing wrong, and everything was looked at
   expect(of('row security')).toMatchObject([{ state: 'ok', says: expect.stringContaining('ninesixteen_app') }])
   expect(of('database clock')).toMatchObject([{ state: 'ok' }])
   expect(of('worker')).toMatchObject([{ state: 'ok' }])
+  expect(of('secret')).toMatchObject([{ state: 'ok' }])
   expect(of('file store')).toMatchObject([{ state: 'ok', says: expect.stringContaining('belongs to this database') }])
   expect(of('mail')).toMatchObject([{ state: 'ok' }])
   expect(of('AI')[0]?.state).not.toBe('wrong')
@@ -97,7 +100,35 @@ test('a database and a store that are not there keep nothing else from being loo
   const { wrong, of } = await examined(gone)
   expect(wrong).toEqual(['database', 'file store'])
   expect(of('database')).toMatchObject([{ says: expect.stringMatching(/^DATABASE_URL cannot be reached: /) }])
+  expect(of('file store')).toMatchObject([{ mend: expect.stringMatching(/^Look whether STORAGE_URL is right/) }])
   expect(of('public address')).toMatchObject([{ state: 'ok' }])
+})
+
+test('a secret that is not the one of the database, or of the processes on it, is told', async () => {
+  const { app, config } = await start()
+  const other = { ...config, secretKey: randomBytes(32), olderSecretKeys: [] }
+  expect((await examined(other)).of('secret')).toMatchObject([{ state: 'ok' }])
+  await app.services.db.asSystem((tx) =>
+    tx.insert(processes).values({ id: randomUUID(), store: randomUUID(), role: 'web', host: 'there', sealsWith: 'ab', opensWith: ['ab'] }),
+  )
+  expect((await examined(other)).of('secret')).toMatchObject([{ state: 'wrong', says: expect.stringContaining('(ROLE web on there)') }])
+  const user = await app.buildUser()
+  await user.api('PUT', '/credentials', { values: { 'openai.key': 'sk-mine-123456789' } })
+  expect((await examined(other)).of('secret')).toMatchObject([
+    { state: 'wrong', says: expect.stringMatching(/cannot be read: 1\.$/), mend: expect.stringContaining('SECRET_KEY_OLD') },
+  ])
+})
+
+test('a replica that is none, or away, is worth a warning', async () => {
+  const { config } = await start()
+  expect((await examined(config)).of('replica')).toEqual([])
+  expect((await examined({ ...config, databaseReplicaUrl: config.databaseUrl })).of('replica')).toMatchObject([
+    { state: 'warning', says: expect.stringContaining('takes writes') },
+  ])
+  const away = `postgres://somebody:${SECRET}@127.0.0.1:1/none`
+  expect((await examined({ ...config, databaseReplicaUrl: away })).of('replica')).toMatchObject([
+    { state: 'warning', says: expect.stringMatching(/^DATABASE_REPLICA_URL cannot be read from: /) },
+  ])
 })
 
 test('the store of another database is not taken for this one’s', async () => {
@@ -163,10 +194,12 @@ test('whatever was said, the secrets of the settings are cut out of it', async (
     ai: { ...config.ai, apiKey: 'sk-of-the-ai' },
     databaseUrl: 'postgres://a:pass%40word@db/x',
     databaseDirectUrl: 'postgres://a:directly@db/x',
+    // A % that stands for itself.
+    databaseReplicaUrl: 'postgres://a:100%zz@db/x',
     storageUrl: 's3://KEY:bucket-s3cret@s3.example.com/bucket?region=x',
     mail: { ...config.mail, smtpUrl: 'smtps://post:mail-word@mail.example.com' },
   })
   const hex = Buffer.from(config.secretKey).toString('hex')
-  const said = `sk-of-the-ai pass%40word pass@word directly bucket-s3cret mail-word ${hex} ${older.toString('hex')} db.example.com`
-  expect(clean(said)).toBe(`${'[secret] '.repeat(8)}db.example.com`)
+  const said = `sk-of-the-ai pass%40word pass@word directly 100%zz bucket-s3cret mail-word ${hex} ${older.toString('hex')} db.example.com`
+  expect(clean(said)).toBe(`${'[secret] '.repeat(9)}db.example.com`)
 })

@@ -9,6 +9,8 @@ import { addressChecks } from './address-checks.ts'
 import { databaseChecks } from './database-checks.ts'
 import { findingsOf, ok, warning, wrong, type Check, type Finding } from './finding.ts'
 import { machineChecks } from './machine-checks.ts'
+import { replicaCheck } from './replica-check.ts'
+import { secretCheck } from './secret-check.ts'
 import { get, outsideChecks, Unreached } from './outside-checks.ts'
 
 export interface Examined {
@@ -44,7 +46,9 @@ export async function examine(config: Config, { tell, limitMs }: Examination): P
   const client = database instanceof Error ? null : database.client
   try {
     // One after the other, since they share a connection.
-    if (client) for (const check of databaseChecks(client, isRunning)) await run([check])
+    if (client)
+      for (const check of [...databaseChecks(client, isRunning), secretCheck(config, client), ...replicaChecks(database)])
+        await run([check])
     await run(machineChecks(config, client))
     await run([...outsideChecks(config), ...addressChecks(config, isHere)])
   } finally {
@@ -74,8 +78,13 @@ function processFinding({ port, dataDir, databaseUrl }: Config, isHere: boolean)
 
 interface Reached {
   client: pg.Client
+  /** With what row security asks for. */
+  replica: pg.ClientConfig | null
   end(): Promise<void>
 }
+
+const replicaChecks = (database: Reached | Error): Check[] =>
+  database instanceof Error || database.replica === null ? [] : [replicaCheck(database.replica, database.client)]
 
 /** Nothing in it is brought up to date, as a start would do. */
 async function reach(config: Config): Promise<Reached> {
@@ -97,6 +106,7 @@ async function reach(config: Config): Promise<Reached> {
   }
   return {
     client,
+    replica: database.replica && { ...database.replica, options },
     end: async () => {
       await client.end()
       await database.stop()

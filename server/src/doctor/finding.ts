@@ -9,6 +9,8 @@ export interface Finding {
 export interface Check {
   /** A word or two. */
   name: string
+  /** What to do about what it throws, where that is known. */
+  mend?: string
   /** Ended by the signal when it takes too long; what it throws is a finding as well. */
   run(signal: AbortSignal): Promise<Finding | Finding[]>
 }
@@ -40,7 +42,7 @@ export async function findingsOf(check: Check, limitMs = LIMIT_MS): Promise<Find
     return Array.isArray(found) ? found : [found]
   } catch (error) {
     const reason = error instanceof Error ? error.message || error.name : String(error)
-    return [wrong(reason, 'See docs/operations.md, or start the product with LOG_LEVEL=debug to see more.')]
+    return [wrong(reason, check.mend ?? 'See docs/operations.md, or start the product with LOG_LEVEL=debug to see more.')]
   } finally {
     clearTimeout(timer)
   }

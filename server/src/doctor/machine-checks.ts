@@ -11,9 +11,13 @@ const GB = 1024 ** 3
 export function machineChecks(config: Pick<Config, 'dataDir' | 'storageUrl'>, client: pg.Client | null): Check[] {
   return [
     { name: 'disk', run: () => disk(config.dataDir) },
-    { name: 'file store', run: () => store(config, client) },
+    { name: 'file store', mend: config.storageUrl?.startsWith('s3') ? BUCKET : FOLDER, run: () => store(config, client) },
   ]
 }
+
+const BUCKET =
+  'Look whether STORAGE_URL is right: its host is reached from here, the bucket is there, and the key may list, read, write and remove in it.'
+const FOLDER = 'Look whether the folder is there, and whether the user of the product may read and write in it.'
 
 async function disk(dataDir: string): Promise<Finding> {
   const { bavail, blocks, bsize } = await statfs(dataDir)

@@ -24,7 +24,7 @@ const NETWORK = 'Look whether this machine reaches the internet, resolves names,
 export function outsideChecks(config: Config): Check[] {
   return [
     { name: 'mail', run: () => mail(config) },
-    { name: 'AI', run: (signal) => ai(config, signal) },
+    { name: 'AI', mend: 'Look whether OPENAI_BASE_URL is right, and whether the server there runs.', run: (signal) => ai(config, signal) },
     ...PLATFORM_IDS.map((id) => ({ name: PLATFORMS[id].label, run: (signal: AbortSignal) => platform(config.platforms[id], signal) })),
     { name: 'Google Drive', run: (signal) => platform({ client: config.google, ...config.google }, signal) },
     { name: 'payments', run: (signal) => payments(config, signal) },

@@ -38,5 +38,10 @@ export function withoutSecrets(config: Config): (text: string) => string {
 function secretsOf(address: string | null): string[] {
   if (address === null || !URL.canParse(address)) return []
   const { password } = new URL(address)
-  return [password, decodeURIComponent(password)]
+  try {
+    return [password, decodeURIComponent(password)]
+  } catch {
+    // A % that stands for itself, as the driver takes it, too.
+    return [password]
+  }
 }

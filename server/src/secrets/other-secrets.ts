@@ -1,15 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { Services } from '../services.ts'
 
+export interface Sample {
+  sample: string
+  /** Values that the same secret sealed. */
+  count: number
+}
+
+/** One value of each secret, which says enough. */
+export const SAMPLES = `
+  select min(sealed) as sample, count(*)::integer as count
+  from (select sealed from user_credentials union all select access_token from social_accounts) as stored
+  group by split_part(sealed, '.', 3)`
+
 /** Says when the database holds what this instance's secret does not open: then its sessions are of another secret, too. */
 export async function tellOfOtherSecrets({ db, sealer, log }: Pick<Services, 'db' | 'sealer' | 'log'>): Promise<void> {
-  // One value of each secret says enough.
-  const { rows } = await db.asSystem((tx) =>
-    tx.execute<{ sample: string; count: number }>(sql`
-      select min(sealed) as sample, count(*)::integer as count
-      from (select sealed from user_credentials union all select access_token from social_accounts) as stored
-      group by split_part(sealed, '.', 3)`),
-  )
+  const { rows } = await db.asSystem((tx) => tx.execute<Sample & Record<string, unknown>>(sql.raw(SAMPLES)))
   const values = rows.filter(({ sample }) => !sealer.knows(sample)).reduce((sum, { count }) => sum + count, 0)
   if (values === 0) return
   log.warn(
