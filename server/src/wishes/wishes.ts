@@ -14,8 +14,8 @@ import type { Services } from '../services.ts'
 const KEPT_MINUTES = 10
 /** Of one person; the oldest make room. */
 const OF_ONE = 50
-/** Calls under one key that are paid for once. A page makes seven at most; who makes more pays for each. */
-const CALLS_PAID_ONCE = 10
+/** Calls under one key that are paid for once. Few of those that a page makes reach anybody; who makes more pays for each. */
+const CALLS_PAID_ONCE = 4
 /** Longest answer that is kept, in UTF-16 code units: texts of a slide are a hundredth of it. */
 const ANSWER_MAX = 64 * 1024
 
