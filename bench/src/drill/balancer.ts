@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { programOf } from './needed-programs.ts'
 import type { Place } from './place.ts'
@@ -15,12 +17,17 @@ export interface BalancedPorts {
   database: { port: number; nodes: readonly Pick<ClusterNode, 'name' | 'port' | 'restPort'>[] } | null
 }
 
+export interface Balancer extends RunningProgram {
+  /** Whether people are sent to a web process: those who are there may stay, and nobody new comes. */
+  serve(web: { name: string }, does: boolean): Promise<void>
+}
+
 /** What people read while no web process can answer: as the product would say it. */
 const AWAY = JSON.stringify({ error: { code: 'UNAVAILABLE', message: 'The server is not ready yet. Please try again in a moment.' } })
 const STATUSES = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' }
 
 /** haproxy: to whichever web process is well, and to whichever node Patroni says leads. */
-export async function startBalancer(place: Place, ports: BalancedPorts): Promise<RunningProgram> {
+export async function startBalancer(place: Place, ports: BalancedPorts): Promise<Balancer> {
   const file = join(place.folder, 'haproxy.cfg')
   for (const [status, name] of Object.entries(STATUSES)) await writeFile(awayFile(place, status), awayAnswer(status, name))
   await writeFile(file, [...defaults(place), ...frontLines(ports), ...databaseLines(ports), ''].join('\n'))
@@ -36,7 +43,19 @@ export async function startBalancer(place: Place, ports: BalancedPorts): Promise
     throw error
   }
   await until(() => isListening(ports.front), { what: 'haproxy', mostMs: 20_000, signal, needs: balancer.ended }).catch(stopped)
-  return balancer
+  const serve: Balancer['serve'] = ({ name }, does) => tellBalancer(place, `set server front/${name} state ${does ? 'ready' : 'drain'}`)
+  return { ...balancer, serve }
+}
+
+const commands = ({ folder }: Place): string => join(folder, 'haproxy.sock')
+
+async function tellBalancer(place: Place, command: string): Promise<void> {
+  const socket = connect(commands(place))
+  socket.end(`${command}\n`)
+  let said = ''
+  socket.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  await once(socket, 'close')
+  if (said.trim() !== '') throw new Error(`haproxy said: ${said.trim()}`)
 }
 
 const awayFile = ({ folder }: Place, status: string) => join(folder, `away-${status}.http`)
@@ -51,6 +70,7 @@ function defaults(place: Place): string[] {
   return [
     'global',
     '  maxconn 4000',
+    `  stats socket ${commands(place)} mode 600 level admin`,
     'defaults',
     '  timeout connect 3s',
     '  timeout client 5m',
@@ -61,22 +81,32 @@ function defaults(place: Place): string[] {
 }
 
 function frontLines({ front, webs }: BalancedPorts): string[] {
+  // What was not answered may have been done: only what asks and changes nothing is asked again elsewhere.
+  const asking = (retryOn: string) => ['  retries 3', `  retry-on ${retryOn}`, '  http-request disable-l7-retry unless METH_GET']
   return [
-    'listen front',
+    'frontend people',
     `  bind 127.0.0.1:${front}`,
+    '  mode http',
+    '  use_backend parts if { path_beg /assets/ }',
+    '  default_backend front',
+    'backend front',
     '  mode http',
     '  balance roundrobin',
     '  option redispatch 1',
-    '  retries 3',
-    // What was not answered may have been done: only what asks and changes nothing is asked again elsewhere.
-    '  retry-on conn-failure empty-response',
-    '  http-request disable-l7-retry unless METH_GET',
+    ...asking('conn-failure empty-response'),
     '  option httpchk',
     // A request without a host is no request to the product.
     '  http-check send meth GET uri /healthz ver HTTP/1.1 hdr host balancer',
     '  http-check expect status 200',
     '  default-server inter 300ms fall 2 rise 1',
     ...webs.map((port, at) => `  server web${at + 1} 127.0.0.1:${port} check`),
+    // In the middle of an upgrade only processes of a page's own release have its parts.
+    'backend parts',
+    '  mode http',
+    '  balance roundrobin',
+    '  option redispatch 1',
+    ...asking('conn-failure empty-response 404'),
+    ...webs.map((port, at) => `  server web${at + 1} 127.0.0.1:${port} track front/web${at + 1}`),
   ]
 }
 

@@ -11,6 +11,8 @@ export interface Fault {
   backAt: number
   /** Of an upgrade: the longest that a process took to end, in milliseconds. */
   longestEnd: number
+  /** Whether people may notice it, in its time. */
+  mayBeNoticed: boolean
 }
 
 export interface Schedule {
@@ -20,6 +22,8 @@ export interface Schedule {
   quietMs: number
   storeAwayMs: number
   tell(text: string): void
+  /** When all processes run this version. */
+  upgraded(): Promise<void>
 }
 
 const BACK_MS = 120_000
@@ -31,16 +35,22 @@ export async function strike(schedule: Schedule): Promise<Fault[]> {
   const { stage, signal, quietMs, tell } = schedule
   const faults: Fault[] = []
   const quiet = () => wait(quietMs, undefined, { signal })
-  const during = async (name: string, work: () => Promise<number | void>): Promise<void> => {
+  const during: During = async (name, work, mayBeNoticed = true) => {
     tell(name)
     const begunAt = performance.now()
     const longestEnd = (await work()) ?? 0
     const backAt = performance.now()
-    faults.push({ name, begunAt, backAt, longestEnd })
+    faults.push({ name, begunAt, backAt, longestEnd, mayBeNoticed })
     tell(`${name}: over after ${((backAt - begunAt) / 1000).toFixed(1)} s`)
     await quiet()
   }
   await quiet()
+  const [first] = stage.members
+  if (first?.release) {
+    const { version, leavesTime } = first.release
+    await during(`a rolling upgrade from ${version}`, () => replaceAll(schedule, upgrade), !leavesTime)
+    await schedule.upgraded()
+  }
   if (stage.cluster) await killPrimary({ ...schedule, cluster: stage.cluster }, during)
   const [web, worker] = [firstOf(stage, 'web'), firstOf(stage, 'worker')]
   await during('a web process is killed', () => killMember(schedule, web))
@@ -54,18 +64,11 @@ export async function strike(schedule: Schedule): Promise<Fault[]> {
     await stage.pooler.restart()
     await untilWritable(schedule)
   })
-  await during(ROLLING, async () => {
-    const ends: number[] = []
-    for (const member of stage.members) ends.push(await replace(schedule, member))
-    return Math.max(...ends)
-  })
+  await during('a rolling upgrade', () => replaceAll(schedule, replace), false)
   return faults
 }
 
-/** People are to notice nothing of it. */
-export const ROLLING = 'a rolling upgrade'
-
-type During = (name: string, work: () => Promise<number | void>) => Promise<void>
+type During = (name: string, work: () => Promise<number | void>, mayBeNoticed?: boolean) => Promise<void>
 
 async function killPrimary({ cluster, ...schedule }: Schedule & { cluster: NonNullable<Stage['cluster']> }, during: During): Promise<void> {
   const revived: Promise<void>[] = []
@@ -99,6 +102,23 @@ async function killMember({ stage, signal }: Schedule, member: Member): Promise<
   await member.process.ended
   await wait(SUPERVISOR_MS, undefined, { signal })
   await stage.restart(member)
+}
+
+async function replaceAll(schedule: Schedule, how: typeof replace): Promise<number> {
+  const ends: number[] = []
+  for (const member of schedule.stage.members) ends.push(await how(schedule, member))
+  return Math.max(...ends)
+}
+
+/** The same from a release that leaves its balancer no time: whoever runs it takes the process out first. */
+async function upgrade(schedule: Schedule, member: Member): Promise<number> {
+  const { stage, signal } = schedule
+  if (member.role === 'web') await stage.serve(member, false)
+  await wait(SUPERVISOR_MS, undefined, { signal })
+  member.release = null
+  const took = await replace(schedule, member)
+  if (member.role === 'web') await stage.serve(member, true)
+  return took
 }
 
 /** As an upgrade does: told to end, ends in order, and comes back. Gives the milliseconds that the end took. */

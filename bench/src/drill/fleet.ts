@@ -10,12 +10,14 @@ import { findLost } from './kept-work.ts'
 import { findPrograms, type ProgramName } from './needed-programs.ts'
 import { beginWork, invitePeople, type Pace } from './people.ts'
 import type { Place } from './place.ts'
-import { makeDue, seedPosts, untilPosted } from './posts.ts'
-import { setStage, type Stage, type StageSize } from './stage.ts'
+import { makeDue, seedPosts, shortenWaits, untilPosted } from './posts.ts'
+import { setStage, type EarlierRelease, type Stage, type StageSize } from './stage.ts'
 import type { Findings } from './verdict.ts'
 
 export interface DrillPlan {
   size: StageSize
+  /** The release that the fleet is upgraded from; null where all of it begins with this version. */
+  before: EarlierRelease | null
   people: number
   pace: Pace
   posts: number
@@ -32,8 +34,9 @@ export interface DrillPlan {
 export const WHOLE: DrillPlan = {
   // A post whose answer was lost is looked for for eight minutes; here for two.
   size: { isReplicated: true, webs: 3, workers: 2, drainSeconds: 3, publishing: { waits: 0.25 } },
+  before: null,
   people: 10,
-  pace: { edits: 250, signIns: 1_500, uploads: 1_000, generations: 3_000 },
+  pace: { edits: 250, signIns: 1_500, uploads: 1_000, generations: 3_000, pages: 2_000 },
   posts: 2_000,
   postsOverSeconds: 150,
   stallMs: 10_000,
@@ -45,8 +48,9 @@ export const WHOLE: DrillPlan = {
 /** Without another database to take over: what a test has time for. */
 export const SMALL: DrillPlan = {
   size: { isReplicated: false, webs: 2, workers: 1, drainSeconds: 2, publishing: { waits: 0.02, leaseSeconds: 10 } },
+  before: null,
   people: 3,
-  pace: { edits: 200, signIns: 1_500, uploads: 500, generations: 1_500 },
+  pace: { edits: 200, signIns: 1_500, uploads: 500, generations: 1_500, pages: null },
   posts: 60,
   postsOverSeconds: 10,
   stallMs: 500,
@@ -76,7 +80,7 @@ export async function drillFleet(plan: DrillPlan, telling: Telling): Promise<Fin
   const folder = await mkdtemp(join(tmpdir(), 'drill-'))
   const place: Place = { folder, programs, signal: telling.signal }
   try {
-    const stage = await setStage(place, plan.size, telling.tell)
+    const stage = await setStage(place, plan, telling.tell)
     try {
       return await drillStage({ plan, place, stage }, telling)
     } finally {
@@ -105,7 +109,8 @@ async function drillStage({ plan, place, stage }: Drill, { signal, tell, progres
   const ticking = setInterval(() => progress(summaryOf(crowd.record)), 1_000)
   let faults: Findings['faults']
   try {
-    faults = await strike({ stage, signal, quietMs: plan.quietMs, storeAwayMs: plan.storeAwayMs, tell })
+    const upgraded = () => withClient(stage, (client) => shortenWaits(client, plan.size.publishing.waits ?? 1))
+    faults = await strike({ stage, signal, quietMs: plan.quietMs, storeAwayMs: plan.storeAwayMs, tell, upgraded })
   } finally {
     clearInterval(ticking)
     await crowd.stop()

@@ -1,25 +1,46 @@
-// npm run drill -- fleet [--small] [--posts N] [--seed S]: sets up a fleet of real parts on this machine, breaks them one after another while
-// people work, and says whether anything was lost. Ends with 1 when a gate is missed. Ctrl-C ends it, and everything it started.
+// npm run drill -- fleet [--small] [--posts N] [--seed S] [--from-itself]: sets up a fleet of real parts on this machine, upgrades it from the release
+// before and breaks its parts one after another while people work, and says whether anything was lost. npm run drill -- old-page: what becomes of pages of
+// the release before. Ends with 1 when a gate is missed. Ctrl-C ends it, and everything it started.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { formatTable } from '../table.ts'
+import { formatTable, type BenchTable } from '../table.ts'
+import { commitOf, unpackRelease } from '@ninesixteen/server/testing/release'
 import { drillFleet, programsFor, SMALL, WHOLE, type DrillPlan } from './fleet.ts'
 import { findPrograms } from './needed-programs.ts'
+import { drillOldPages, judgeOldPages } from './old-page/old-page.ts'
+import { wholeRelease } from './old-page/whole-release.ts'
 import { judge, tellFindings } from './verdict.ts'
 
 const PAGE = join(import.meta.dirname, '../../../web/dist/index.html')
-const USAGE = 'npm run drill -- fleet [--small] [--posts N] [--seed S]\n'
+const USAGE = 'npm run drill -- fleet [--small] [--posts N] [--seed S] [--from-itself]\nnpm run drill -- old-page\n'
+/** What the fleet is upgraded from. */
+const BEFORE = '0.2.0'
 /** In a file, where no line is written over, the state of things is told this often, in milliseconds. */
 const TOLD_MS = 15_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { small: { type: 'boolean', default: false }, posts: { type: 'string' }, seed: { type: 'string' } },
+  options: {
+    small: { type: 'boolean', default: false },
+    posts: { type: 'string' },
+    seed: { type: 'string' },
+    'from-itself': { type: 'boolean', default: false },
+  },
 })
 
+/** Null where it is not wanted, or cannot be had. */
+async function releaseBefore(): Promise<DrillPlan['before']> {
+  if (values['from-itself']) return null
+  if (commitOf(BEFORE) !== null) return { version: BEFORE, folder: await unpackRelease(BEFORE), leavesTime: false }
+  process.stdout.write(
+    `This clone has no release ${BEFORE} in its history (git fetch --unshallow): the fleet is upgraded from this version alone.\n`,
+  )
+  return null
+}
+
 function planOf(): DrillPlan {
-  const plan = values.small ? SMALL : WHOLE
+  const plan = values.small ? { ...SMALL, pace: { ...SMALL.pace, pages: WHOLE.pace.pages } } : WHOLE
   const { posts = String(plan.posts), seed = plan.seed } = values
   if (!/^[1-9]\d{0,4}$/.test(posts)) throw new Error('--posts has to be a whole number from 1 to 99999.')
   return { ...plan, posts: Number(posts), seed }
@@ -46,7 +67,34 @@ function teller(): { tell(text: string): void; progress(text: string): void; cle
   }
 }
 
+/** Whether all that is asked for is kept. */
+function tellTables(tables: readonly BenchTable[]): boolean {
+  for (const table of tables) process.stdout.write(`\n${formatTable(table)}\n`)
+  return tables.every(({ gates }) => gates.every(({ ok }) => ok))
+}
+
+/** Ctrl-C, or an end from outside. */
+function untilCancelled(): AbortSignal {
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort(new Error('Cancelled.')))
+  return stop.signal
+}
+
+async function runOldPages(): Promise<number> {
+  const { tell } = teller()
+  const folder = await wholeRelease(BEFORE, tell)
+  if (folder === null) {
+    process.stderr.write(`This clone has no release ${BEFORE} in its history: git fetch --unshallow\n`)
+    return 2
+  }
+  const signal = untilCancelled()
+  const kept = await drillOldPages({ folder, keepsParts: true, tell, signal })
+  const bare = await drillOldPages({ folder, keepsParts: false, tell, signal })
+  return tellTables([judgeOldPages(kept, bare)]) ? 0 : 1
+}
+
 async function main(): Promise<number> {
+  if (positionals.length === 1 && positionals[0] === 'old-page') return runOldPages()
   if (positionals.length !== 1 || positionals[0] !== 'fleet') {
     process.stderr.write(USAGE)
     return 2
@@ -58,19 +106,16 @@ async function main(): Promise<number> {
     process.stderr.write(`${missing.join('\n')}\n`)
     return 2
   }
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort(new Error('Cancelled.')))
+  const signal = untilCancelled()
   const telling = teller()
   try {
-    const findings = await drillFleet(plan, { ...telling, signal: stop.signal })
+    const findings = await drillFleet({ ...plan, before: await releaseBefore() }, { ...telling, signal })
     telling.clear()
     for (const line of tellFindings(findings)) process.stdout.write(`${line}\n`)
-    const tables = judge(findings)
-    for (const table of tables) process.stdout.write(`\n${formatTable(table)}\n`)
-    return tables.every(({ gates }) => gates.every(({ ok }) => ok)) ? 0 : 1
+    return tellTables(judge(findings)) ? 0 : 1
   } catch (error) {
     telling.clear()
-    if (!stop.signal.aborted) throw error
+    if (!signal.aborted) throw error
     process.stdout.write('Cancelled; everything that was started has ended.\n')
     return 130
   }

@@ -24,6 +24,8 @@ export interface Pace {
   signIns: number
   uploads: number
   generations: number
+  /** Null where no page is built. */
+  pages: number | null
 }
 
 export interface Crowd {
@@ -73,6 +75,7 @@ export function beginWork(people: Person[], pace: Pace): Crowd {
     ...twice(() => lane(pace.signIns * 2, (person) => signIn(person, record))),
     ...twice(() => lane(pace.uploads * 2, (person) => upload(person, record))),
     ...twice(() => lane(pace.generations * 2, (person) => generate(person, record))),
+    ...(pace.pages === null ? [] : [lane(pace.pages, (person) => openPage(person, record))]),
   ]
   return {
     people,
@@ -144,6 +147,28 @@ async function upload(person: Person, record: Record): Promise<void> {
 async function bodyOf(answer: Response): Promise<unknown> {
   const text = await answer.text()
   return answer.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : null
+}
+
+/** The studio's page with the parts that it begins with, as a browser opens it. */
+async function openPage({ caller }: Person, record: Record): Promise<void> {
+  const doing = 'page'
+  const begunAt = performance.now()
+  try {
+    const page = await caller.fetch('/content_studio', { headers: { accept: 'text/html' } })
+    const html = await page.text()
+    const parts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
+    // An earlier release stands here without its page.
+    if (page.status === 404) return
+    if (page.status !== 200) return noteRefused(record, { doing, begunAt }, { status: page.status, body: JSON.parse(html) })
+    for (const part of parts) {
+      const answer = await caller.fetch(part)
+      const body = await bodyOf(answer)
+      if (answer.status !== 200) return noteRefused(record, { doing: `part ${part}`, begunAt }, { status: answer.status, body })
+    }
+    record.done.set(doing, (record.done.get(doing) ?? 0) + 1)
+  } catch (error) {
+    noteBroken(record, { doing, begunAt }, error)
+  }
 }
 
 /** A slideshow, followed to its end however often the stream breaks. */

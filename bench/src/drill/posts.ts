@@ -35,6 +35,14 @@ export async function makeDue(client: pg.Client, overSeconds: number): Promise<v
   )
 }
 
+/** What an earlier release was told to wait for before it looks at a post again takes as long as this version's waits. */
+export async function shortenWaits(client: pg.Client, waits: number): Promise<void> {
+  await client.query(
+    `update scheduled_posts set next_at = now() + (next_at - now()) * $1::float8 where delivery <> 'waiting' and next_at > now()`,
+    [waits],
+  )
+}
+
 /** Waits until all posts have come to their ends, or none does any more. */
 export async function untilPosted(client: pg.Client, signal: AbortSignal, tell: (left: number) => void): Promise<void> {
   let [least, since] = [Number.POSITIVE_INFINITY, performance.now()]

@@ -20,6 +20,15 @@ import { until } from './until.ts'
 const S3_PROGRAM = fileURLToPath(import.meta.resolve('@ninesixteen/server/testing/s3-process'))
 const START_MS = 120_000
 
+/** The release that all processes begin with. */
+export interface EarlierRelease {
+  version: string
+  /** Its sources. */
+  folder: string
+  /** Whether one that is told to end goes on serving until its balancer has noticed. */
+  leavesTime: boolean
+}
+
 export interface StageSize {
   /** Whether PostgreSQL is three nodes of which one leads; else it is one. */
   isReplicated: boolean
@@ -35,6 +44,8 @@ export interface Member {
   name: string
   role: 'web' | 'worker'
   port: number
+  /** What it runs; null for this version. */
+  release: EarlierRelease | null
   process: ProductProcess
 }
 
@@ -52,34 +63,41 @@ export interface Stage {
   env: Record<string, string>
   /** Starts a process anew, in the place of one that has ended. */
   restart(member: Member): Promise<void>
+  /** Whether people are sent to a web process. */
+  serve(member: Member, does: boolean): Promise<void>
   stopStore(): Promise<void>
   startStore(): Promise<void>
   stop(): Promise<void>
 }
 
+export interface StagePlan {
+  size: StageSize
+  /** Null where all begin with this version. */
+  before: EarlierRelease | null
+}
+
 /** All parts of a fleet, one after another; what was started is ended again when a later one fails. */
-export async function setStage(place: Place, size: StageSize, tell: (text: string) => void): Promise<Stage> {
+export async function setStage(place: Place, plan: StagePlan, tell: (text: string) => void): Promise<Stage> {
   const endings: (() => Promise<unknown>)[] = []
   const stop = async (): Promise<void> => {
     for (const end of endings.splice(0).toReversed()) await end()
   }
   try {
-    return { ...(await startParts({ place, size, tell, endings })), stop }
+    return { ...(await startParts({ ...plan, place, tell, endings })), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-interface Building {
+interface Building extends StagePlan {
   place: Place
-  size: StageSize
   tell(text: string): void
   /** In the order in which they are to be called, turned round. */
   endings: (() => Promise<unknown>)[]
 }
 
-async function startParts({ place, size, tell, endings }: Building): Promise<Omit<Stage, 'stop'>> {
+async function startParts({ place, size, before, tell, endings }: Building): Promise<Omit<Stage, 'stop'>> {
   const [front, storePort] = [await freePort(), await freePort()]
   const webs = await Promise.all(Array.from({ length: size.webs }, freePort))
   const cluster = size.isReplicated ? await startCluster(place) : null
@@ -114,23 +132,32 @@ async function startParts({ place, size, tell, endings }: Building): Promise<Omi
     DRAIN_SECONDS: String(size.drainSeconds),
     LOG_LEVEL: 'warn',
   }
-  const order = { env, sandboxUrl: imitated.url, publishing: size.publishing }
+  const now: ProductOrder = { env, sandboxUrl: imitated.url, publishing: size.publishing }
+  const orderOf = ({ release }: Pick<Member, 'release'>) => (release ? earlierOrder(now, release) : now)
   const members: Member[] = []
   endings.push(() => endAll(members))
   const restart = async (member: Member): Promise<void> => {
-    member.process = await startMember(place, member, order)
+    member.process = await startMember(place, member, orderOf(member))
   }
-  for (const [at, port] of webs.entries()) members.push(await firstOf({ name: `web${at + 1}`, role: 'web', port }))
-  for (let at = 1; at <= size.workers; at += 1) members.push(await firstOf({ name: `worker${at}`, role: 'worker', port: await freePort() }))
+  for (const [at, port] of webs.entries()) members.push(await firstOf({ name: `web${at + 1}`, role: 'web', port, release: before }))
+  for (let at = 1; at <= size.workers; at += 1)
+    members.push(await firstOf({ name: `worker${at}`, role: 'worker', port: await freePort(), release: before }))
   const serves = async () => (await fetch(`${url}/readyz`)).ok
   await until(serves, { what: 'The first answer', mostMs: START_MS, signal: place.signal })
-  tell(`${size.webs} web and ${size.workers} worker processes serve ${url}`)
-  return { url, cluster, pooler, sandbox: sandboxAt(imitated.url), members, direct: address, pooled, env, restart, ...store }
+  tell(`${size.webs} web and ${size.workers} worker processes${before ? ` of ${before.version}` : ''} serve ${url}`)
+  const reached = { pooler, sandbox: sandboxAt(imitated.url), direct: address, pooled, env }
+  return { url, cluster, members, restart, serve: balancer.serve, ...reached, ...store }
 
   async function firstOf(given: Omit<Member, 'process'>): Promise<Member> {
     place.signal.throwIfAborted()
-    return { ...given, process: await startMember(place, given, order) }
+    return { ...given, process: await startMember(place, given, orderOf(given)) }
   }
+}
+
+/** Poolers in transaction mode, and what else it never heard of, are not for an earlier release. */
+function earlierOrder({ env, sandboxUrl }: ProductOrder, { folder }: EarlierRelease): ProductOrder {
+  const { DATABASE_DIRECT_URL, DRAIN_SECONDS: _, ...known } = env
+  return { env: { ...known, DATABASE_URL: DATABASE_DIRECT_URL }, sandboxUrl, folder }
 }
 
 async function startMember(place: Place, { name, role, port }: Omit<Member, 'process'>, order: ProductOrder): Promise<ProductProcess> {

@@ -27,18 +27,24 @@ test('nothing lost is nothing missed; each loss is a gate of its own', () => {
 test('an error is forgiven in the time of a fault alone, and never without a sentence', () => {
   const record = newRecord()
   noteRefused(record, { doing: 'save', begunAt: performance.now() }, { status: 503, body })
-  const around = (name: string): Fault => ({ name, begunAt: performance.now() - 1000, backAt: performance.now() + 1000, longestEnd: 0 })
+  const around = (name: string, mayBeNoticed = true): Fault => ({
+    name,
+    begunAt: performance.now() - 1000,
+    backAt: performance.now() + 1000,
+    longestEnd: 0,
+    mayBeNoticed,
+  })
   expect(missedBy({ record, faults: [around('a process is killed')] })).toEqual([])
   expect(missedBy({ record, faults: [] })).toEqual(['errors seen outside of a fault'])
   // Of an upgrade nobody is to notice anything.
-  expect(missedBy({ record, faults: [around('a rolling upgrade')] })).toEqual(['errors seen outside of a fault'])
+  expect(missedBy({ record, faults: [around('a rolling upgrade', false)] })).toEqual(['errors seen outside of a fault'])
   noteBroken(record, { doing: 'save', begunAt: performance.now() }, new Error('cut'))
   noteRefused(record, { doing: 'save', begunAt: performance.now() }, { status: 502, body: null })
   expect(missedBy({ record, faults: [around('a process is killed')] })).toEqual(['errors without a sentence'])
 })
 
 test('a process has half a minute to end, beside the time it leaves the balancer', () => {
-  const upgrade = { name: 'a rolling upgrade', begunAt: 0, backAt: 1 }
+  const upgrade = { name: 'a rolling upgrade', begunAt: 0, backAt: 1, mayBeNoticed: false }
   expect(missedBy({ faults: [{ ...upgrade, longestEnd: 33_000 }] })).toEqual([])
   expect(missedBy({ faults: [{ ...upgrade, longestEnd: 33_100 }] })).toEqual(['the longest end of a process'])
 })

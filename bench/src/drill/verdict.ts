@@ -1,6 +1,6 @@
 import type { PostsVerdict } from '@ninesixteen/server/testing/judge-posts'
 import { atMost, type BenchTable } from '../table.ts'
-import { ROLLING, type Fault } from './faults.ts'
+import type { Fault } from './faults.ts'
 import type { Record, Trouble } from './record.ts'
 
 export interface Findings {
@@ -22,7 +22,7 @@ const FAILED_MAX = 0.005
 
 /** The last fault in whose time it was; null for what happened without one. */
 export function faultOf({ begunAt, at }: Trouble, faults: readonly Fault[]): Fault | null {
-  return faults.findLast((fault) => fault.name !== ROLLING && at >= fault.begunAt && begunAt <= fault.backAt + AFTER_MS) ?? null
+  return faults.findLast((fault) => fault.mayBeNoticed && at >= fault.begunAt && begunAt <= fault.backAt + AFTER_MS) ?? null
 }
 
 /** What happened, and whether it may. */
@@ -68,7 +68,7 @@ export function judge({ posts, verdict, lost, record, faults, drainSeconds }: Fi
 const seconds = (ms: number): number => Math.round(ms / 100) / 10
 
 function faultRow(fault: Fault, { troubles, acknowledged }: Record, faults: readonly Fault[]): (string | number)[] {
-  const seen = fault.name === ROLLING ? troubles.filter((it) => it.begunAt >= fault.begunAt && it.at <= fault.backAt) : []
+  const seen = !fault.mayBeNoticed ? troubles.filter((it) => it.begunAt >= fault.begunAt && it.at <= fault.backAt) : []
   const theirs = [...seen, ...troubles.filter((trouble) => faultOf(trouble, faults) === fault)]
   const next = acknowledged.filter(({ begunAt }) => begunAt >= fault.begunAt).map(({ at }) => at)
   const goesOn = next.length === 0 ? Number.NaN : Math.min(...next) - fault.begunAt

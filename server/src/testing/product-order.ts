@@ -7,6 +7,8 @@ export interface ProductOrder {
   sandboxUrl: string
   /** Where an earlier version of the product stands; this one when not said. */
   folder?: string
+  /** Where parts of the page before this one are, if not where the build keeps them. */
+  webEarlier?: string
   /** What a drill cannot wait for. */
   publishing?: Partial<Pick<PublisherParts, 'leaseSeconds' | 'waits'>>
 }

@@ -20,7 +20,7 @@ const PATHS: Record<keyof Sources, string> = {
   tumblr: 'providers/tumblr/settings.ts',
 }
 
-const { env, sandboxUrl, folder, publishing } = JSON.parse(process.argv[2] ?? '') as ProductOrder
+const { env, sandboxUrl, folder, webEarlier, publishing } = JSON.parse(process.argv[2] ?? '') as ProductOrder
 const source = folder === undefined ? join(import.meta.dirname, '..') : join(folder, 'server/src')
 const load = async <Name extends keyof Sources>(name: Name): Promise<Sources[Name]> =>
   (await import(pathToFileURL(join(source, PATHS[name])).href)) as Sources[Name]
@@ -32,7 +32,8 @@ const { sandboxTiktok } = await load('tiktok')
 const { sandboxTumblr } = await load('tumblr')
 const platforms = { tiktok: sandboxTiktok(sandboxUrl, sandboxUrl), tumblr: sandboxTumblr(sandboxUrl, sandboxUrl) }
 const { startProduct } = await load('product')
-const product = await startProduct({ ...given, google: sandboxGoogle(sandboxUrl, sandboxUrl), platforms }, publishing)
+const google = sandboxGoogle(sandboxUrl, sandboxUrl)
+const product = await startProduct({ ...given, google, platforms, ...(webEarlier && { webEarlier }) }, publishing)
 process.stdout.write('ready\n')
 await new Promise<void>((resolve) => process.once('SIGTERM', () => resolve()))
 await product.stop()

@@ -12,6 +12,7 @@ import type { Project } from '@ninesixteen/shared/api/projects'
 import { runningConnection } from '../../postgres/supervisor.ts'
 import { buildSlide } from '../build-slide.ts'
 import { Caller } from '../caller.ts'
+import { connectByCalls } from '../connect-by-calls.ts'
 import { unpackRelease, type Release } from '../release.ts'
 import { startTestSandbox } from '../sandbox.ts'
 import { contentOf, PASSWORD } from './content.ts'
@@ -69,12 +70,7 @@ async function fill(): Promise<void> {
 
 /** A draft, and a post that is out: one that waits would be due one day. */
 async function schedule(project: Project): Promise<void> {
-  const { url, secret } = await caller.api<{ url: string; secret: string | null }>('POST', '/accounts/tumblr/begin', { force: false })
-  const form = new URLSearchParams({ account: 'sandy', decision: 'allow' })
-  const consent = await fetch(url, { method: 'POST', body: form, redirect: 'manual' })
-  const { searchParams } = new URL(consent.headers.get('location') ?? '')
-  const finish = { state: searchParams.get('oauth_token'), secret, proof: searchParams.get('oauth_verifier') ?? '' }
-  await caller.api('POST', '/accounts/tumblr/finish', finish)
+  await connectByCalls(caller)
   const [account] = await caller.api<{ accountId: string; username: string }[]>('GET', '/accounts')
   const target = { platform: 'tumblr', accountId: account?.accountId, options: { platform: 'tumblr', blog: account?.username } }
   const order = { projectId: project.id, projectVersion: project.version, timeZone: 'Europe/Berlin', targets: [target] }

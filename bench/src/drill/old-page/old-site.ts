@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildSlide } from '@ninesixteen/server/testing/build-slide'
+import { Caller } from '@ninesixteen/server/testing/caller'
+import { connectByCalls } from '@ninesixteen/server/testing/connect-by-calls'
+import { startOwnDatabase } from '@ninesixteen/server/testing/own-database'
+import { startTestSandbox } from '@ninesixteen/server/testing/sandbox'
+import { startProductProcess, type ProductProcess } from '@ninesixteen/server/testing/start-product-process'
+import pg from 'pg'
+import { freePort } from '../../product.ts'
+import { EMAIL, PASSWORD, type Seen } from './scenes.ts'
+
+/** An address behind which one server takes the place of another, on one database; and a person who has an account there. */
+export interface OldSite {
+  url: string
+  seen: Seen
+  /** Of a session of its own for each page. */
+  cookies(): Promise<{ name: string; value: string; url: string }[]>
+  startServer(given: { folder?: string; webEarlier?: string }): Promise<void>
+  stopServer(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** With the server of an earlier release. */
+export async function openOldSite(folder: string): Promise<OldSite> {
+  const endings: (() => Promise<unknown>)[] = []
+  const stop = async (): Promise<void> => {
+    for (const end of endings.splice(0).toReversed()) await end()
+  }
+  try {
+    const place = await mkdtemp(join(tmpdir(), 'old-page-'))
+    endings.push(() => rm(place, { recursive: true, force: true }))
+    const database = await startOwnDatabase()
+    endings.push(database.stop)
+    const sandbox = await startTestSandbox()
+    endings.push(() => sandbox.stop())
+    const port = await freePort()
+    const url = `http://localhost:${port}`
+    const env = {
+      DATABASE_URL: database.url,
+      SECRET_KEY: randomBytes(32).toString('hex'),
+      STORAGE_URL: pathToFileURL(join(place, 'store')).href,
+      DATA_DIR: join(place, 'data'),
+      PORT: String(port),
+      PUBLIC_URL: url,
+      TRUST_PROXY: 'true',
+      OPERATORS: 'operator@example.org',
+      LOG_LEVEL: 'warn',
+    }
+    let server: ProductProcess | null = null
+    const stopServer = async (): Promise<void> => {
+      server?.child.kill('SIGTERM')
+      await server?.ended
+    }
+    endings.push(stopServer)
+    const startServer: OldSite['startServer'] = async (given) => {
+      server = startProductProcess({ env, sandboxUrl: sandbox.url, ...given }, url)
+      await server.ready
+    }
+    await startServer({ folder })
+    const person = await signUp(url, database.connection)
+    return { url, startServer, stopServer, stop, seen: seenBy(person), cookies: () => newSession(url) }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+let addresses = 0
+/** Each from an address of its own, so that none uses up another's share of the limits. */
+const callerAt = (url: string) => new Caller(url, { 'x-forwarded-for': `10.9.0.${(addresses += 1)}` })
+
+async function signUp(url: string, connection: pg.PoolConfig): Promise<Caller> {
+  const caller = callerAt(url)
+  const answer = await caller.call('POST', '/api/auth/sign-up/email', { email: EMAIL, password: PASSWORD, name: 'Ann' })
+  if (answer.status !== 200) throw new Error(`Sign-up: ${answer.status} ${JSON.stringify(answer.body)}`)
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query(`set app.system = 'on'; update user_settings set pro_plan = true`)
+  await client.end()
+  await connectByCalls(caller)
+  return caller
+}
+
+async function newSession(url: string): Promise<{ name: string; value: string; url: string }[]> {
+  const caller = callerAt(url)
+  const { status } = await caller.call('POST', '/api/auth/sign-in/email', { email: EMAIL, password: PASSWORD })
+  if (status !== 200) throw new Error(`Sign-in: ${status}`)
+  return [...caller.cookies].map(([name, value]) => ({ name, value, url }))
+}
+
+interface ListedProject {
+  id: string
+  title: string
+}
+
+function seenBy(caller: Caller): Seen {
+  return {
+    async makeProject(title) {
+      const { id } = await caller.buildProject({ title, slides: [buildSlide(title), buildSlide('second')] })
+      return id
+    },
+    async textsOf(title) {
+      const { projects } = await caller.api<{ projects: ListedProject[] }>('GET', '/projects')
+      const found = projects.find((project) => project.title.toLowerCase().includes(title))
+      if (!found) return []
+      const { slides } = await caller.api<{ slides: { textBoxes: { text: string }[] }[] }>('GET', `/projects/${found.id}`)
+      return slides.flatMap(({ textBoxes }) => textBoxes.map(({ text }) => text))
+    },
+    async captions() {
+      const { posts } = await caller.api<{ posts: { caption: string }[] }>('GET', '/scheduled-posts')
+      return posts.map(({ caption }) => caption)
+    },
+    async photos() {
+      const { items } = await caller.api<{ items: { filename: string }[] }>('GET', '/media/page')
+      return items.map(({ filename }) => filename)
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import type { Caller } from './caller.ts'
+
+/** Connects an account of the sandbox to a person's, over HTTP alone: for whoever has a running product and nothing of its insides. */
+export async function connectByCalls(caller: Caller): Promise<void> {
+  const { url, secret } = await caller.api<{ url: string; secret: string | null }>('POST', '/accounts/tumblr/begin', { force: false })
+  const form = new URLSearchParams({ account: 'sandy', decision: 'allow' })
+  const consent = await fetch(url, { method: 'POST', body: form, redirect: 'manual' })
+  const { searchParams } = new URL(consent.headers.get('location') ?? '')
+  const brought = { state: searchParams.get('oauth_token'), secret, proof: searchParams.get('oauth_verifier') ?? '' }
+  await caller.api('POST', '/accounts/tumblr/finish', brought)
+}
