@@ -2,6 +2,7 @@ import { PLATFORM_IDS } from '@ninesixteen/server/testing/crowd'
 import pg from 'pg'
 import { startProduct } from '../product.ts'
 import type { BenchTable } from '../table.ts'
+import { keysTable } from './keys.ts'
 import { makePeople, privateDatabase } from './people.ts'
 
 const PEOPLE = 20
@@ -14,7 +15,7 @@ const OF_SLIDESHOWS = ['projects', 'slides', 'project_versions']
 const OF_POSTS = ['scheduled_posts', 'post_media', 'post_events', 'publish_attempts', 'publish_lanes', 'files']
 
 /** What rows take in the database, with indexes and what large values take beside them: for the size of a database to come. */
-export async function run(): Promise<BenchTable> {
+export async function run(): Promise<BenchTable[]> {
   const product = await startProduct({ env: { TRUST_PROXY: 'true' } })
   const client = new pg.Client({ ...privateDatabase(product.dataDir), options: '-c app.system=on' })
   try {
@@ -33,7 +34,7 @@ export async function run(): Promise<BenchTable> {
     await plantPosts(client)
     const posts = (await bytesOf(OF_POSTS)) - none
     const row = (name: string, bytes: number, count: number) => [name, count, bytes / count / 1024, (bytes / count) * 1e-3]
-    return {
+    const sizes: BenchTable = {
       title: 'What rows take in the database, with their indexes, freshly written',
       columns: ['what', 'measured over', 'kB each', 'GB a million'],
       rows: [
@@ -42,6 +43,7 @@ export async function run(): Promise<BenchTable> {
       ],
       gates: [],
     }
+    return [sizes, await keysTable(client)]
   } finally {
     await client.end()
     await product.stop()

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { processorMs, productProcesses } from '../processes.ts'
+import { processorMs, productProcesses, whileThere } from '../processes.ts'
 import { type RunningProduct, startProduct } from '../product.ts'
 import { quantile } from '../rounds.ts'
 import { atLeast, atMost, type BenchGate, type BenchTable } from '../table.ts'
@@ -75,7 +75,7 @@ export async function carry(
   await refreshVersions(first.origin, people)
   const used = () => ({
     web: webs.reduce((sum, { pid }) => sum + processorMs(pid), 0),
-    database: productProcesses(first.dataDir).database.reduce((sum, pid) => sum + processorMs(pid), 0),
+    database: productProcesses(first.dataDir).database.reduce((sum, pid) => sum + whileThere(() => processorMs(pid), 0), 0),
   })
   const [before, begun] = [used(), performance.now()]
   const outcomes: LoadOutcome[] = await Promise.all(

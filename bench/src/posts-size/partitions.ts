@@ -152,7 +152,8 @@ function removed({ query }: Stage): Promise<number> {
 
 async function gigabytes({ query }: Stage, kind: Kind): Promise<number> {
   const [row] = await query<{ gb: number }>(
-    `select sum(pg_total_relation_size(relid)) / 1e9::float8 as gb from pg_partition_tree('scratch.${kind}')`,
+    `select sum(pg_total_relation_size(oid)) / 1e9::float8 as gb from pg_class
+     where relkind = 'r' and relnamespace = 'scratch'::regnamespace and relispartition = ${kind === 'parted'}`,
   )
   return row?.gb ?? Number.NaN
 }

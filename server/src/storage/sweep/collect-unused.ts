@@ -51,7 +51,7 @@ function isOld() {
 
 /**
  * Neither in the library nor of a post, a company or an account: whether a slide names it is asked for those alone. Asked for everybody who has
- * posts, that took the better part of an hour with a hundred thousand people.
+ * posts, that reads the slides of every post there is.
  */
 const isNamedByNoRow = and(
   sql`not exists (select from media_items where file_path = ${files.path})`,
