@@ -64,6 +64,10 @@ test('the private database moves to a DATABASE_URL and back, and everything with
   const own = { DATA_DIR: dataDir }
   const first = await start(own)
   const before = await contentIn(first, paths)
+  expect(await command(own, 'copy', 'postgres://nobody@127.0.0.1:1/none')).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^The address to copy to cannot be reached: [^\n]+\n$/),
+  })
   const running = await command(own, 'copy', url)
   expect(running).toMatchObject({ code: 0, said: expect.stringContaining('The product runs, so more may have come since.') })
   await end(first)

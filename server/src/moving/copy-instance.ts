@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { rename, rm } from 'node:fs/promises'
 import type pg from 'pg'
+import type { Logger } from 'pino'
 import { ConfigError } from '../config-error.ts'
 import type { Config } from '../config.ts'
 import { migrateDatabase } from '../db/migrate.ts'
@@ -10,7 +11,7 @@ import { lockDataFolder, isRunningIn } from '../postgres/instance-lock.ts'
 import { MAJOR, UPGRADE_FOLDER } from '../postgres/cluster.ts'
 import { majorOf, startEarlierPostgres } from '../postgres/earlier-postgres.ts'
 import { startPostgres } from '../postgres/supervisor.ts'
-import { openDatabase } from '../process/database.ts'
+import { openDatabase, type OpenedDatabase } from '../process/database.ts'
 import { reachDatabase } from '../process/reach-database.ts'
 import { moveDatabase, type Moved, type MoveOrder } from './move-database.ts'
 
@@ -32,7 +33,7 @@ export async function copyInstance(config: Config, to: string, following: Follow
   const source = await reachDatabase(config, log)
   try {
     await prepareJobs({ connection: source.connection, log, kinds: jobKinds(noServices) }, [])
-    const target = await openDatabase({ ...config, databaseUrl: to === PRIVATE ? null : to, databaseDirectUrl: null }, log)
+    const target = await openTarget(config, to, log)
     try {
       const label = to === PRIVATE ? `The private database in ${config.dataDir}` : 'That database'
       return await moveDatabase({ source: source.connection, target: target.connection, label, isUsed, ...following })
@@ -41,6 +42,16 @@ export async function copyInstance(config: Config, to: string, following: Follow
     }
   } finally {
     await source.stop()
+  }
+}
+
+/** What is said of the address that it leads to is not to be taken for what the instance itself has set. */
+async function openTarget(config: Config, to: string, log: Logger): Promise<OpenedDatabase> {
+  try {
+    return await openDatabase({ ...config, databaseUrl: to === PRIVATE ? null : to, databaseDirectUrl: null }, log)
+  } catch (error) {
+    if (!(error instanceof ConfigError) || to === PRIVATE) throw error
+    throw new ConfigError(error.message.replaceAll(/\bDATABASE_URL\b/g, 'the address to copy to').replace(/^t/, 'T'), { cause: error })
   }
 }
 
