@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { and, eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm'
 import { UNLINKED, type PhotoSort } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
 import { microsOf, momentOf } from '../../db/place.ts'
@@ -18,6 +18,12 @@ export { SHOWN }
 /** `%`, `_` and `\` of a word mean themselves. */
 const literally = (word: string): string => word.replace(/[\\%_]/g, String.raw`\$&`)
 
+/** As it was typed, and as names of files are kept: without signs that are not seen, such as those that join emoji or part Persian letters. */
+function spellings(word: string): string[] {
+  const plain = word.replace(/\p{Cf}/gu, '')
+  return plain === '' || plain === word ? [word] : [word, plain]
+}
+
 /**
  * The person's photos that a search finds. A word is looked for in all of their names and tags, one after another: an index of trigrams would
  * be of all people together, and row security lets nothing look into one before each row is known to be the person's.
@@ -27,7 +33,7 @@ export function isFound(userId: string, { search, tag }: Pick<PhotoSearch, 'sear
   const conditions = [
     eq(mediaItems.userId, userId),
     tag === undefined ? undefined : sql`${tag} = any(${mediaItems.tags})`,
-    ...words.map((word) => sql`${searched} like app_plain_text(${`%${literally(word)}%`})`),
+    ...words.map((word) => or(...spellings(word).map((one) => sql`${searched} like app_plain_text(${`%${literally(one)}%`})`))),
   ]
   return and(...conditions) ?? sql`true`
 }

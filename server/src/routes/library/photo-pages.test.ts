@@ -101,6 +101,8 @@ test('all words of a search stand in the name or in a tag, whatever their case, 
     { name: 'ÉTÉ\\1.png', tags: ['sea'] },
     // As a Mac writes it.
     { name: 'cafe\u0301.png' },
+    // Of names signs that are not seen are not kept, of tags they are.
+    { name: '🏳\ufe0f🌈.png', tags: ['می\u200cخواهم'] },
   ])
   const found = async (search: string, more = '') =>
     (await allOf(`search=${encodeURIComponent(search)}${more}`)).map(({ filename }) => filename.normalize('NFC'))
@@ -111,10 +113,14 @@ test('all words of a search stand in the name or in a tag, whatever their case, 
   expect(await found('\\')).toEqual(['ÉTÉ\\1.png'])
   expect(await found('été')).toEqual(['ÉTÉ\\1.png'])
   expect(await found('CAFÉ')).toEqual(['café.png'])
+  const joined = ['🏳\ufe0f🌈.png']
+  expect(await found('🏳\ufe0f\u200d🌈')).toEqual(joined)
+  expect(await found('می\u200cخواهم')).toEqual(joined)
+  expect(await found('\u200d')).toEqual([])
   // Not over the border of a name and a tag.
   expect(await found('pngsea')).toEqual([])
   expect(await found('', '&tag=sea')).toEqual(['ÉTÉ\\1.png'])
-  expect(await overview('search=summer&tag=summer')).toMatchObject({ found: 1, total: 4 })
+  expect(await overview('search=summer&tag=summer')).toMatchObject({ found: 1, total: 5 })
 })
 
 test('sections know how many they have, in the order of the companies; a photo of two stands in both and is counted once', async () => {
