@@ -21,10 +21,10 @@ export function isInLine(line: Line) {
 
 /** Tells those who draw, once the transaction is committed. */
 export async function tellDue(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_notify('drawings_due', '')`)
+  await tx.execute(sql`select pg_notify('drawings_due', ''), set_config('synchronous_commit', 'off', true)`)
 }
 
 /** Tells those who wait for a drawing. */
 export async function tellDone(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_notify('drawings_done', '')`)
+  await tx.execute(sql`select pg_notify('drawings_done', ''), set_config('synchronous_commit', 'off', true)`)
 }

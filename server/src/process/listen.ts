@@ -6,7 +6,7 @@ import { ConfigError } from '../config-error.ts'
 import type { Config } from '../config.ts'
 import { answerTo, answerUnreadable } from '../http/answers/early-answers.ts'
 import { headersOfEveryAnswer } from '../http/answers/security-headers.ts'
-import { ADMISSION, admitting } from '../http/gates/admission.ts'
+import { ADMISSION, type AdmissionBounds, admitting } from '../http/gates/admission.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { HTTP_BOUNDS, type HttpBounds } from './http-bounds.ts'
 import { cutSlowSenders } from './slow-senders.ts'
@@ -33,16 +33,17 @@ export interface Listen extends Pick<Config, 'port' | 'trustProxy' | 'publicUrl'
   /** All addresses when absent. */
   hostname?: string
   bounds?: Partial<HttpBounds>
+  admission?: AdmissionBounds
 }
 
 /** Listens; a port in use is a setting to change, not a stack to read. */
 export async function listen(
   app: Hono<AppEnv>,
-  { port, setting = 'PORT', trustProxy, publicUrl, hostname, bounds }: Listen,
+  { port, setting = 'PORT', trustProxy, publicUrl, hostname, bounds, admission = ADMISSION }: Listen,
 ): Promise<Listening> {
   const headers = headersOfEveryAnswer(publicUrl)
   const listener = getRequestListener(app.fetch, { errorHandler: (thrown) => answerTo(thrown, headers) })
-  const server = openServer(admitting(listener, { bounds: ADMISSION, trustProxy, headers }), { ...HTTP_BOUNDS, ...bounds })
+  const server = openServer(admitting(listener, { bounds: admission, trustProxy, headers }), { ...HTTP_BOUNDS, ...bounds })
   cutSlowSenders(server, { ...HTTP_BOUNDS, ...bounds }, headers)
   answerUnreadable(server, headers)
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,5 @@
 // A thread that draws slides and encodes them: decoding, layout, painting and encoding of one slide at a time. Ends with its pool.
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { READY } from '../fair-work/station.ts'
 import { loadShaper } from './asset-files.ts'
@@ -8,6 +9,10 @@ import { encodeCover, encodeJpeg, encodePng } from './encode-pixels.ts'
 import { createFrameEncoder } from './film-frames.ts'
 import { createSlidePainter } from './slide-pixels.ts'
 import type { SlidePixels } from './slide-pixels.ts'
+
+// Lists wait for milliseconds, a film for seconds: where both want a core, the list has it. On Linux this is a thread's own; elsewhere it would be
+// the whole process's, which answers people too.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { assetsDir } = workerData as { assetsDir: string }
 let painter: ((input: SlideInput) => Promise<SlidePixels>) | null = null

@@ -24,6 +24,7 @@ import { jobKinds } from '../jobs/kinds.ts'
 import { createLog } from '../log.ts'
 import { createMailer, type MailPatience } from '../mail/mailer.ts'
 import { createInstanceSettings } from '../operator/instance-settings.ts'
+import type { AdmissionBounds } from '../http/gates/admission.ts'
 import type { HttpBounds } from '../process/http-bounds.ts'
 import { listen } from '../process/listen.ts'
 import { createChat, type ChatTimeouts } from '../providers/openai/chat.ts'
@@ -95,6 +96,7 @@ export type TestSettings = Partial<
 > &
   Partial<Pick<Services, 'renderer' | 'store' | 'codec'>> & {
     bounds?: Partial<HttpBounds>
+    admission?: AdmissionBounds
     passwords?: Passwords
     publishing?: Partial<PublisherParts>
     trials?: Partial<TrialBounds>
@@ -122,6 +124,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     store,
     codec = sharedCodec,
     bounds,
+    admission,
     passwords = quickPasswords,
     publishing,
     trials = {},
@@ -204,7 +207,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const services: Services = { ...rest, publisher: createPublishing(rest, { publicUrl: () => url, ...publishing }) }
   const metrics = config.metrics && (await import('../metrics/metrics.ts')).createMetrics(services, { freshMs: 0, waitMs: 30_000 })
   const app = createApp(services, { metrics })
-  const http = await listen(app, { ...config, port: 0, hostname: '127.0.0.1', ...(bounds && { bounds }) })
+  const http = await listen(app, { ...config, port: 0, hostname: '127.0.0.1', ...(bounds && { bounds }), ...(admission && { admission }) })
   onTestFinished(async () => {
     metrics?.stop()
     await accountMail.mailing.settled()

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { serve } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AppEnv } from '../app-env.ts'
+import { type AdmissionBounds, admitting } from '../gates/admission.ts'
 import { createEventStreams, EVENT_STREAMS, type EventStreamBounds } from './event-streams.ts'
 import { appError, errorBody, retryHeaders } from '../on-error.ts'
 
@@ -13,6 +15,10 @@ interface Said {
 }
 
 type Source = (signal: AbortSignal) => AsyncGenerator<Said, void>
+
+/** One call at a time, for as long as it is not over: an open stream is to hold none of them. */
+const ONE_CALL: AdmissionBounds['calls'] = { places: 1, waitingOfOne: 100, waitingOfAll: 100 }
+const ADMISSION: AdmissionBounds = { calls: ONE_CALL, files: ONE_CALL, countedMs: 60_000 }
 
 /** Streams of one source to whoever names a person: `/anna`. */
 async function serveStreams(source: Source, given: Partial<EventStreamBounds>) {
@@ -34,10 +40,11 @@ async function serveStreams(source: Source, given: Partial<EventStreamBounds>) {
       failed: (thrown) => ({ type: 'error', text: String(thrown) }),
     }),
   )
-  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+  const server = createServer(admitting(getRequestListener(app.fetch), { bounds: ADMISSION, trustProxy: false, headers: {} }))
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
-    if ('closeAllConnections' in server) server.closeAllConnections()
+    server.closeAllConnections()
     server.close()
   })
   const { port } = server.address() as AddressInfo

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { AppError } from '@ninesixteen/shared/errors'
 import { tell } from '../../happenings.ts'
 import type { AppEnv } from '../app-env.ts'
+import { waitElsewhere } from '../gates/admission.ts'
 
 export interface EventStreamBounds {
   /** Open at once, of one person and of all. */
@@ -78,6 +79,7 @@ export function createEventStreams(bounds: EventStreamBounds = EVENT_STREAMS): E
       try {
         const events = await begin(left.signal)
         const first = await events.next()
+        waitElsewhere(c.env.incoming)
         const { outgoing } = c.env
         return new Response(streamOf({ events, first, left, until, failed, free, outgoing, bounds }), { headers: HEADERS })
       } catch (error) {

@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { FairQueueSize } from '../../fair-work/fair-queue.ts'
-import { type AdmissionBounds, admitting } from './admission.ts'
+import { type AdmissionBounds, admitting, waitElsewhere } from './admission.ts'
 
 interface Held {
   path: string
   answer(): void
+  wait(): void
 }
 
 interface Answer {
@@ -26,7 +27,9 @@ const withFiles = (given: Partial<FairQueueSize>): AdmissionBounds => ({ ...BOUN
 /** A server whose answers are given one by one. */
 async function startHeld(bounds: AdmissionBounds) {
   const held: Held[] = []
-  const listener: RequestListener = (request, response) => void held.push({ path: request.url ?? '', answer: () => response.end('done') })
+  const listener: RequestListener = (request, response) => {
+    held.push({ path: request.url ?? '', answer: () => response.end('done'), wait: () => waitElsewhere(request) })
+  }
   const server = createServer(admitting(listener, { bounds, trustProxy: false, headers: {} }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -108,6 +111,26 @@ test('a call that waits for something else gives its place to another', async ()
   await expect.poll(() => held.length).toBe(2)
   held[1]?.answer()
   expect((await answer).status).toBe(200)
+})
+
+test('so it does at once when it says what it waits for', async () => {
+  const { held, ask, isSeen } = await startHeld(withFiles({ places: 1 }))
+  const film = ask('/film', { session: 'ann' })
+  await isSeen(1)
+  const list = ask('/list', { session: 'bob' })
+  await isSeen(2)
+  expect(held).toHaveLength(1)
+  held[0]?.wait()
+  await expect.poll(() => held.length).toBe(2)
+  // A place is given away once.
+  held[0]?.answer()
+  expect((await film.answer).status).toBe(200)
+  ask('/next', { session: 'cid' })
+  await isSeen(3)
+  expect(held).toHaveLength(2)
+  held[1]?.answer()
+  expect((await list.answer).status).toBe(200)
+  await expect.poll(() => held.length).toBe(3)
 })
 
 test('whoever leaves while waiting is not worked for, and a broken connection frees its place', async () => {

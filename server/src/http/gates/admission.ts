@@ -9,8 +9,8 @@ export interface AdmissionBounds {
   /** Pages and pictures, of which a browser may ask for a hundred at once. */
   files: FairQueueSize
   /**
-   * What takes longer waits for something else than this process (a provider, a slow line), and gives its place to another. In
-   * milliseconds.
+   * What takes longer waits for something else than this process (a slow line), and gives its place to another, as does at once whatever says so
+   * by `waitElsewhere`. In milliseconds.
    */
   countedMs: number
 }
@@ -30,6 +30,13 @@ const CALL = /^\/(api|functions|calendar)\//
 
 /** Whoever watches the product has to be answered when it is busy most of all. */
 const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
+
+const places = new WeakMap<IncomingMessage, () => void>()
+
+/** Gives the place of a call to another one: from now on it waits for a provider, for a worker, or for something to happen. */
+export function waitElsewhere(request: IncomingMessage): void {
+  places.get(request)?.()
+}
 
 /** Answers a request; whatever it returns, it is over when the answer is. */
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -58,7 +65,7 @@ export function admitting(listener: Listener, { bounds, trustProxy, headers }: A
       .run({ person: sender(request, trustProxy) }, async () => {
         // Whoever left while waiting is not worked for.
         if (response.destroyed || request.socket.destroyed) return
-        const over = untilOver(response, bounds.countedMs)
+        const over = untilOver(request, response, bounds.countedMs)
         listener(request, response)
         await over
       })
@@ -74,14 +81,16 @@ function sender({ headers, socket }: IncomingMessage, trustProxy: boolean): stri
   return addressGroup(clientAddress({ socketAddress: socket.remoteAddress, forwardedFor }, trustProxy))
 }
 
-function untilOver(response: ServerResponse, countedMs: number): Promise<void> {
+function untilOver(request: IncomingMessage, response: ServerResponse, countedMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const late = setTimeout(resolve, countedMs)
-  // Also when the connection breaks.
-  response.once('close', () => {
+  const over = (): void => {
     clearTimeout(late)
     resolve()
-  })
+  }
+  const late = setTimeout(over, countedMs)
+  places.set(request, over)
+  // Also when the connection breaks.
+  response.once('close', over)
   return promise
 }
 

@@ -12,6 +12,7 @@ import { takeAllowance } from '../../generator/allowance.ts'
 import { findIdeas, type IdeaDraft } from '../../generator/ideas.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
+import { waitElsewhere } from '../../http/gates/admission.ts'
 import type { Services } from '../../services.ts'
 import type { PersonsAi } from '../../connections/own-ai.ts'
 import type { ChatRequest } from '../../providers/openai/chat.ts'
@@ -154,6 +155,7 @@ export function registerIdeaRoutes(app: Hono<AppEnv>, services: Services): void 
       return readCompany(tx, user.id, request.companyId)
     })
     const ai = await services.connections.aiOf(user.id)
+    waitElsewhere(c.env.incoming)
     const drafts = await findIdeas({ topic, company, model: ai.ideaModel }, (call) =>
       complete(services, user.id, { ai, call, signal: c.req.raw.signal }),
     )

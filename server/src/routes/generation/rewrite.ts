@@ -10,6 +10,7 @@ import { targetBoxes } from '../../generator/rewrite.ts'
 import { writeAnew } from '../../generator/rewriting.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
+import { waitElsewhere } from '../../http/gates/admission.ts'
 import type { Services } from '../../services.ts'
 import { TakenUp } from '../../wishes/taken-up.ts'
 import { wishOf } from '../../wishes/wishes.ts'
@@ -34,6 +35,7 @@ export function registerRewriteRoutes(app: Hono<AppEnv>, services: Services): vo
     targetBoxes(request)
     const company = await db.asUser(user.id, (tx) => readCompany(tx, user.id, request.companyId))
     const rewriting = { rewrite: { request, topic, company, model }, wish: wishOf(c, 'rewriting', request), signal: c.req.raw.signal }
+    waitElsewhere(c.env.incoming)
     try {
       return c.json(await writeAnew({ ai, db, changes }, user.id, rewriting))
     } catch (error) {

@@ -181,6 +181,19 @@ describe('limits', () => {
     expect(told.map(({ level, code, err }) => [level, code, err])).toEqual([1, 2].map(() => [40, 'VIDEO_BUSY', undefined]))
   })
 
+  test('whoever waits for a film keeps nobody else waiting', async () => {
+    const { renderer, begun, next } = slowRenderer()
+    const one = { places: 1, waitingOfOne: 1, waitingOfAll: 1 }
+    const app = await startTestApp({ renderer, admission: { calls: one, files: one, countedMs: 60_000 } })
+    const user = await app.buildUser()
+    const started = next()
+    const made = post(user, film)
+    await started
+    expect((await user.fetch('/api/v1/projects')).status).toBe(200)
+    begun[0]?.finish()
+    expect((await made).status).toBe(200)
+  })
+
   test('a client that leaves ends the work, and may ask again', async () => {
     const { renderer, begun, next } = slowRenderer()
     const app = await startTestApp({ renderer })

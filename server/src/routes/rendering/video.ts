@@ -9,6 +9,7 @@ import { TakenUp } from '../../wishes/taken-up.ts'
 import { createFairQueue } from '../../fair-work/fair-queue.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
+import { waitElsewhere } from '../../http/gates/admission.ts'
 import { takeTogether } from '../../limits.ts'
 import type { VideoFile } from '../../render/video.ts'
 import type { Services } from '../../services.ts'
@@ -51,6 +52,7 @@ export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void
     }
     try {
       await takeFilm(db, user.id, wish)
+      waitElsewhere(c.env.incoming)
       const film = await films
         .run(turn, () => renderer.renderVideo(requestedFilm(request), slideFiles(services), turn))
         .catch((error: unknown) => {
