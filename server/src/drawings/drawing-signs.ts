@@ -19,6 +19,11 @@ export function isInLine(line: Line) {
   return line === 'films' ? sql`kind = 'video'` : sql`kind <> 'video'`
 }
 
+/*
+ * PostgreSQL lets one transaction that notifies commit at a time, and each would wait for the disk, or for a synchronous replica, while the next ones wait
+ * for it. None of them does: what a crash of the database takes back of a drawing is drawn again.
+ */
+
 /** Tells those who draw, once the transaction is committed. */
 export async function tellDue(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_notify('drawings_due', ''), set_config('synchronous_commit', 'off', true)`)

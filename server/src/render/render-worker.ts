@@ -1,5 +1,5 @@
 // A thread that draws slides and encodes them: decoding, layout, painting and encoding of one slide at a time. Ends with its pool.
-import { constants, setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { READY } from '../fair-work/station.ts'
 import { loadShaper } from './asset-files.ts'
@@ -10,9 +10,11 @@ import { createFrameEncoder } from './film-frames.ts'
 import { createSlidePainter } from './slide-pixels.ts'
 import type { SlidePixels } from './slide-pixels.ts'
 
-// Lists wait for milliseconds, a film for seconds: where both want a core, the list has it. On Linux this is a thread's own; elsewhere it would be
-// the whole process's, which answers people too.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+/** A third of what an equal of normal priority gets: with less, a slide on a machine that has no rest would seem to take forever. */
+const PRIORITY = 5
+// Lists wait for milliseconds, a film for seconds: where both want a core, the list comes first. On Linux a thread has a priority of its own;
+// elsewhere this would be the whole process's, which answers people too. One that was started with a lower one may not raise it.
+if (process.platform === 'linux' && getPriority() < PRIORITY) setPriority(PRIORITY)
 
 const { assetsDir } = workerData as { assetsDir: string }
 let painter: ((input: SlideInput) => Promise<SlidePixels>) | null = null
