@@ -59,7 +59,9 @@ async function openPage(browser: Browser, { origin, cookie }: { origin: string; 
   const platforms: { platform: string }[] = await (await fetch(`${origin}/api/v1/accounts/platforms`, { headers: { cookie } })).json()
   const posts = monthOfPosts(platforms.map(({ platform }) => platform))
   const body = JSON.stringify({ posts, counts: { total: POSTS, pending: POSTS, published: 0, failed: 0 }, isMore: false })
-  await page.route(/\/scheduled-posts\?/, (route) => route.fulfill({ contentType: 'application/json', body }))
+  // As from a server of this version: an older one would be asked again.
+  const headers = { 'x-ninesixteen-contract': '1' }
+  await page.route(/\/scheduled-posts\?/, (route) => route.fulfill({ contentType: 'application/json', headers, body }))
   return page
 }
 
