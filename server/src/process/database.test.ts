@@ -51,6 +51,21 @@ describe('a database that cannot be used is refused in one sentence', () => {
     await expect(open(url)).rejects.toThrow(sentence)
   })
 
+  test('when it cannot hold every text', async () => {
+    const { name, admin } = await emptyDatabase()
+    const plain = `${name}_plain`
+    await admin.query(`create database ${plain} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`)
+    onTestFinished(async () => {
+      const after = new pg.Client(server())
+      await after.connect()
+      await after.query(`drop database ${plain} with (force)`)
+      await after.end()
+    })
+    await expect(open(urlOf(server().host, server().user, plain))).rejects.toThrow(
+      `The database ${plain} of DATABASE_URL has the encoding SQL_ASCII`,
+    )
+  })
+
   test.each([
     ['refuses what a connection is set to', (bytes: Buffer) => refusalOf(bytes)],
     ['drops what a connection is set to', (bytes: Buffer) => ({ on: withoutOptions(bytes) })],

@@ -70,6 +70,8 @@ interface Server extends pg.QueryResultRow {
   version: number
   keepsOptions: boolean
   mayCreate: boolean
+  /** Of the texts in it. */
+  encoding: string
   role: string
   name: string
 }
@@ -80,6 +82,7 @@ const SERVER = `
     ((to_regnamespace('drizzle') is not null and to_regnamespace('pgboss') is not null)
       or has_database_privilege(current_database(), 'create'))
       and coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate",
+    (select pg_encoding_to_char(encoding) from pg_database where datname = current_database()) as encoding,
     current_user as role, current_database() as name`
 
 const pooler = (name: string) =>
@@ -136,9 +139,13 @@ interface Question {
   statement: string
 }
 
-function refuseServer({ version, keepsOptions, mayCreate, role, name }: Server, setting: string): void {
+function refuseServer({ version, keepsOptions, mayCreate, encoding, role, name }: Server, setting: string): void {
   if (version < OLDEST) throw new ConfigError(`${setting} is a PostgreSQL ${Math.floor(version / 10_000)}: version 15 or newer is needed.`)
   if (!keepsOptions) throw new ConfigError(pooler(setting))
+  if (encoding !== 'UTF8')
+    throw new ConfigError(
+      `The database ${name} of ${setting} has the encoding ${encoding}: make one with create database ${name} encoding 'UTF8' template template0.`,
+    )
   if (!mayCreate)
     throw new ConfigError(`The role ${role} of ${setting} may not make tables in the database ${name}: make it the owner of that database.`)
 }

@@ -43,8 +43,8 @@ const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 }
 /** Starting a thread takes about as long as drawing five slides. */
 const IDLE_MS = 20_000
 /** A slide of a hundred lines takes a tenth of a second; a cross-fade draws two slides and encodes up to thirty frames. */
-const LIMIT_MS = 10_000
-const FADE_LIMIT_MS = 30_000
+const LIMIT_MS = 30_000
+const FADE_LIMIT_MS = 90_000
 /** One more than there are threads: its files are read while they draw. More would hold more files in memory. */
 const DESKS = { places: THREADS + 1, waitingOfOne: 100, waitingOfAll: 1000 }
 /** Films made at once: their pictures take turns at the threads, so that a short one does not wait for the end of a long one. Each holds up to 16 MB. */
