@@ -54,7 +54,7 @@ describe('a database that cannot be used is refused in one sentence', () => {
   test('when it cannot hold every text', async () => {
     const { name, admin } = await emptyDatabase()
     const plain = `${name}_plain`
-    await admin.query(`create database ${plain} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`)
+    await admin.query(`create database ${plain} encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`)
     onTestFinished(async () => {
       const after = new pg.Client(server())
       await after.connect()
