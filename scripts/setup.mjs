@@ -160,15 +160,33 @@ export function ensureChromium() {
   return downloaded
 }
 
-/** An independent decoder for the tests of videos: the one present, else Debian's package. Without it those tests say that they are skipped. */
-export function ensureFfmpeg() {
-  const isPresent = () => ['ffmpeg', 'ffprobe'].every((name) => spawnSync(name, ['-version']).status === 0)
-  if (isPresent()) return
-  if (isDebianRoot()) {
-    say('Installing ffmpeg from the Debian packages, to check videos with ...')
-    if (installFromDebian('ffmpeg') && isPresent()) return
+/** What some tests hold the product against: a decoder of videos that is not ours, and the parts of a fleet. */
+const TEST_PROGRAMS = [
+  {
+    name: 'ffmpeg',
+    checks: [
+      ['ffmpeg', '-version'],
+      ['ffprobe', '-version'],
+    ],
+    skipped: 'tests that decode videos with it are skipped',
+  },
+  { name: 'haproxy', checks: [['haproxy', '-v']], skipped: 'the drill of a fleet is skipped' },
+  { name: 'pgbouncer', checks: [['pgbouncer', '-V']], skipped: 'the drill of a fleet is skipped' },
+]
+
+/** The ones present, else Debian's packages. Without them their tests are skipped. */
+export function ensureTestPrograms() {
+  // Where servers are, an ordinary user's PATH does not lead.
+  const env = { ...process.env, PATH: [process.env.PATH, '/usr/sbin'].join(delimiter) }
+  for (const { name, checks, skipped } of TEST_PROGRAMS) {
+    const isPresent = () => checks.every(([program, ...words]) => spawnSync(program, words, { env }).status === 0)
+    if (isPresent()) continue
+    if (isDebianRoot()) {
+      say(`Installing ${name} from the Debian packages, to test with ...`)
+      if (installFromDebian(name) && isPresent()) continue
+    }
+    say(`There is no ${name}: ${skipped}.`)
   }
-  say('There is no ffmpeg: tests that decode videos with it are skipped.')
 }
 
 /** Needs root. Says whether it went well. */

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runJourneys } from './e2e.mjs'
-import { ensureFfmpeg, fail, root } from './setup.mjs'
+import { ensureTestPrograms, fail, root } from './setup.mjs'
 import { checkSteps, commandOf, runScript, runStep } from './steps.mjs'
 
 const reports = join(root, '.cache', 'test')
@@ -53,7 +53,7 @@ const steps = [
 async function main() {
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
-  ensureFfmpeg()
+  ensureTestPrograms()
   const startedAt = performance.now()
   for (const step of steps) {
     const failedBefore = counts.failed

@@ -62,6 +62,8 @@ export interface Carried {
   database: number
   shed: number
   failed: number
+  /** How often each failure was met. */
+  failures: [string, number][]
   /** How long it took, in milliseconds. */
   ms: number
 }
@@ -98,6 +100,7 @@ export async function carry(
     database: (after.database - before.database) / ms.length,
     shed: outcomes.reduce((sum, { shed }) => sum + shed, 0),
     failed: outcomes.reduce((sum, outcome) => sum + failuresOf(outcome), 0),
+    failures: outcomes.flatMap((outcome) => Object.entries(outcome.failures)),
     ms: ended - begun,
   }
 }
@@ -122,6 +125,7 @@ export async function twoWebs(fleet: SharedDatabase, rate = RATE): Promise<Bench
       row('control: one', one),
       ['two beside one, times', times, '', '', ''],
       [`cores busy with it, of ${cores}; the sender needs the rest`, busy, '', '', ''],
+      ...[...one.failures, ...two.failures].map(([what, count]) => [what, count, '', '', '']),
     ],
     gates: [...(cores >= CORES ? [gain] : []), cost, atMost('failed', { value: one.failed + two.failed, limit: 0, unit: 'calls' })],
   }
