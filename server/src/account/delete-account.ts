@@ -1,7 +1,8 @@
 import { eq, inArray, lt, and, notExists, sql } from 'drizzle-orm'
 import { forgetSignIns } from '../auth/forget-sign-ins.ts'
 import { forgetPayer } from '../billing/forget-payer.ts'
-import type { Tx } from '../db/db.ts'
+import { isOvertaken } from '../db/database-error.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { drawings } from '../db/schema-drawings.ts'
 import { invitations } from '../db/schema-operator.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
@@ -25,6 +26,8 @@ type Parts = Pick<Services, 'db' | 'store' | 'connections' | 'mailer' | 'log'> &
 
 /** Sign-up writes account and sign-in in one transaction; one without a sign-in for this long was being deleted when the process ended. */
 const UNFINISHED_MS = 60 * 60 * 1000
+/** Whoever goes has no access any more, so that little can still come in between. */
+const TRIES_MAX = 5
 
 /**
  * Deletes a person and everything of theirs, in the order of what matters most: first nobody can sign in and nothing is published any
@@ -76,24 +79,7 @@ async function closeAccess({ db, jobs }: Pick<Services, 'db' | 'jobs'>, userId: 
 async function finishDeletion(parts: Parts, userId: string): Promise<void> {
   const { db, store, config, mailer, log } = parts
   await forgetConnections(parts, userId)
-  const gone = await db.long.asSystem(async (tx) => {
-    const kept = tx.select({ path: files.path }).from(files).where(eq(files.userId, userId))
-    const paths = await kept.union(tx.select({ path: drawings.path }).from(drawings).where(eq(drawings.userId, userId)))
-    const made = await tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
-    // Photos and posts hold on to their files, so they go first; all else goes with the person.
-    await tx.delete(scheduledPosts).where(eq(scheduledPosts.userId, userId))
-    await tx.delete(mediaItems).where(eq(mediaItems.userId, userId))
-    await giveUpFiles(
-      tx,
-      paths.map((row) => row.path),
-    )
-    await tx.delete(files).where(eq(files.userId, userId))
-    await forgetInvitations(tx, userId)
-    const mails = await forgetMails(tx, userId)
-    await tx.delete(users).where(eq(users.id, userId))
-    await forgetJobs(tx, userId)
-    return { paths: paths.map((row) => row.path), projects: made.map((row) => row.id), mails }
-  })
+  const gone = await deleteRows(db, userId)
   try {
     await removeLeftovers({ db, store }, gone.paths.flatMap(keysOf))
     await Promise.all([...gone.projects.map((id) => forgetCover(config.dataDir, id)), mailer.forget(gone.mails)])
@@ -101,6 +87,42 @@ async function finishDeletion(parts: Parts, userId: string): Promise<void> {
     // They were given up by name: the sweep removes them within the hour.
     log.warn({ err: error }, 'Files of a deleted account are left to the sweep')
   }
+}
+
+/** What was being written when the person went, such as a post with its pictures, may be committed in between: then all of it is begun anew. */
+async function deleteRows(db: Db, userId: string): Promise<Gone> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.long.asSystem((tx) => deleteRowsOnce(tx, userId))
+    } catch (error) {
+      if (tries === TRIES_MAX || !isOvertaken(error)) throw error
+    }
+  }
+}
+
+interface Gone {
+  paths: string[]
+  projects: string[]
+  mails: Awaited<ReturnType<typeof forgetMails>>
+}
+
+async function deleteRowsOnce(tx: Tx, userId: string): Promise<Gone> {
+  const kept = tx.select({ path: files.path }).from(files).where(eq(files.userId, userId))
+  const paths = await kept.union(tx.select({ path: drawings.path }).from(drawings).where(eq(drawings.userId, userId)))
+  const made = await tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
+  // Photos and posts hold on to their files, so they go first; all else goes with the person.
+  await tx.delete(scheduledPosts).where(eq(scheduledPosts.userId, userId))
+  await tx.delete(mediaItems).where(eq(mediaItems.userId, userId))
+  await giveUpFiles(
+    tx,
+    paths.map((row) => row.path),
+  )
+  await tx.delete(files).where(eq(files.userId, userId))
+  await forgetInvitations(tx, userId)
+  const mails = await forgetMails(tx, userId)
+  await tx.delete(users).where(eq(users.id, userId))
+  await forgetJobs(tx, userId)
+  return { paths: paths.map((row) => row.path), projects: made.map((row) => row.id), mails }
 }
 
 /** Every platform is told, one that cannot be reached holds nothing up. */

@@ -62,6 +62,15 @@ export function isDatabaseFull(error: unknown): boolean {
   return false
 }
 
+/** A row that was just written names one that was to go, or two transactions waited for each other. */
+const OVERTAKEN: ReadonlySet<string> = new Set(['23503', '40P01'])
+
+/** True when work of somebody else came in between, so that the same transaction, begun anew, sees it and may succeed (SQLSTATE 23503, 40P01). */
+export function isOvertaken(error: unknown): boolean {
+  for (const { code } of chain(error)) if (typeof code === 'string' && OVERTAKEN.has(code)) return true
+  return false
+}
+
 /** True when a row with this key was there already (SQLSTATE 23505). */
 export function isUniqueViolation(error: unknown): boolean {
   for (const { code } of chain(error)) if (code === '23505') return true

@@ -1,0 +1,41 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { postMedia, scheduledPosts } from '../db/schema-publishing.ts'
+import { files, users } from '../db/schema.ts'
+import { startTestApp } from '../testing/app.ts'
+
+test('a post that is being written while its person goes does not keep the account', async () => {
+  const app = await startTestApp()
+  const { db } = app.services
+  const user = await app.buildUser()
+  const { filePath: path } = await user.buildPicture()
+  const [written, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const scheduling = db.asUser(user.id, async (tx) => {
+    const row = {
+      userId: user.id,
+      platform: 'tiktok',
+      accountId: 'none',
+      snapshot: [],
+      scheduledTime: new Date(Date.now() + 3_600_000),
+    } as const
+    const [post] = await tx.insert(scheduledPosts).values(row).returning({ postId: scheduledPosts.id })
+    if (!post) throw new Error('There is no post')
+    const picture = { ...post, userId: user.id, path, mimeType: 'image/jpeg', bytes: 1, width: 1080, height: 1920, sha256: 'x' }
+    await tx.insert(postMedia).values({ ...picture, position: 0 })
+    written.resolve()
+    await committed.promise
+  })
+  await written.promise
+  const deleting = user.call('POST', '/api/v1/me/delete', { password: user.password })
+  const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await db.asSystem((tx) => tx.execute(waiting))).rows.length).toBe(1)
+  committed.resolve()
+  await scheduling
+  expect((await deleting).status).toBe(204)
+  const left = await db.asSystem(async (tx) => [
+    await tx.$count(users, eq(users.id, user.id)),
+    await tx.$count(files, eq(files.userId, user.id)),
+    await tx.$count(scheduledPosts, eq(scheduledPosts.userId, user.id)),
+  ])
+  expect(left).toEqual([0, 0, 0])
+})
