@@ -13,11 +13,11 @@ test('a post that is being written while its person goes does not keep the accou
   const scheduling = db.asUser(user.id, async (tx) => {
     const row = {
       userId: user.id,
-      platform: 'tiktok',
+      platform: 'tiktok' as const,
       accountId: 'none',
       snapshot: [],
       scheduledTime: new Date(Date.now() + 3_600_000),
-    } as const
+    }
     const [post] = await tx.insert(scheduledPosts).values(row).returning({ postId: scheduledPosts.id })
     if (!post) throw new Error('There is no post')
     const picture = { ...post, userId: user.id, path, mimeType: 'image/jpeg', bytes: 1, width: 1080, height: 1920, sha256: 'x' }
