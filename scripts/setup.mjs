@@ -189,12 +189,14 @@ export function ensureTestPrograms() {
   }
 }
 
+let areListsNew = false
+
 /** Needs root. Says whether it went well. */
 function installFromDebian(name) {
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const options = { stdio: ['ignore', 'ignore', 'inherit'], env: environment }
-  const updated = spawnSync('apt-get', ['update', '-qq'], options).status === 0
-  return updated && spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options).status === 0
+  areListsNew ||= spawnSync('apt-get', ['update', '-qq'], options).status === 0
+  return areListsNew && spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options).status === 0
 }
 
 function presentChromium() {

@@ -1,7 +1,7 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { PLATFORM_IDS } from '@ninesixteen/server/testing/crowd'
 import { connectAccounts, seedPost } from '@ninesixteen/server/testing/scheduled'
-import { ensureChromium } from '../../../scripts/setup.mjs'
+import { launchBrowser } from '../in-browser.ts'
 import { quantile } from '../rounds.ts'
 import { FRAME, scrollGaps, smoothest } from '../scrolling.ts'
 import { atMost, type BenchTable } from '../table.ts'
@@ -16,11 +16,9 @@ const LIMIT_MS = 200
 /** Pills that stand in a month when each day has more posts than it has room for. */
 const PILLS = 28 * 3
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync']
-
 /** The Post Scheduler of somebody with two thousand posts in a month, beside that of somebody with two. */
 export async function monthView(stage: Stage): Promise<BenchTable> {
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS })
+  const browser = await launchBrowser()
   try {
     const full = await signUp(stage, browser)
     await plantPosts(stage, full.person, POSTS)

@@ -42,7 +42,10 @@ const WORKER = new URL('./render-worker.ts', import.meta.url)
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 }
 /** Starting a thread takes about as long as drawing five slides. */
 const IDLE_MS = 20_000
-/** A slide of a hundred lines takes a tenth of a second; a cross-fade draws two slides and encodes up to thirty frames. */
+/**
+ * By the clock, and so with room for a machine that is busy with other work: a slide of a hundred lines takes a tenth of a second; a cross-fade draws
+ * two slides and encodes up to thirty frames.
+ */
 const LIMIT_MS = 30_000
 const FADE_LIMIT_MS = 90_000
 /** One more than there are threads: its files are read while they draw. More would hold more files in memory. */

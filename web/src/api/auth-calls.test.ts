@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { authCalls } from './auth-calls.ts'
+import { allowRelativeRequests } from './testing/relative-requests.ts'
 
 let answers: number[] = []
 const asked: { path: string; at: number }[] = []
@@ -7,14 +8,7 @@ const asked: { path: string; at: number }[] = []
 beforeEach(() => {
   vi.useFakeTimers()
   asked.length = 0
-  vi.stubGlobal(
-    'Request',
-    class extends Request {
-      constructor(path: string, init?: RequestInit) {
-        super(new URL(path, 'http://localhost'), init)
-      }
-    },
-  )
+  allowRelativeRequests()
   vi.stubGlobal('fetch', async (request: Request) => {
     asked.push({ path: new URL(request.url).pathname, at: Date.now() })
     const status = answers.shift() ?? 200

@@ -2,6 +2,7 @@ import type { GoogleDriveBody } from '@ninesixteen/shared/api/google-drive'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sessionGate } from '../api/session-gate.ts'
 import { driveCall } from './drive-calls.ts'
+import { allowRelativeRequests } from '../api/testing/relative-requests.ts'
 
 /** What a process that is killed leaves, time after time. */
 let lost: number
@@ -11,14 +12,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   asked = []
   vi.stubGlobal('navigator', { onLine: true })
-  vi.stubGlobal(
-    'Request',
-    class extends Request {
-      constructor(input: string, init?: RequestInit) {
-        super(new URL(input, 'http://localhost'), init)
-      }
-    },
-  )
+  allowRelativeRequests()
   vi.stubGlobal('fetch', async (request: Request) => {
     asked.push(JSON.parse(await request.text()))
     lost -= 1

@@ -5,6 +5,7 @@ import { keep } from '../app/browser-storage.ts'
 import type { DriveAnswer } from './drive-calls.ts'
 import { DriveError, testDrive, withDriveToken } from './drive-session.ts'
 import { forgetDrive, keepDrive, readDrive } from './kept-drive.ts'
+import { allowRelativeRequests } from '../api/testing/relative-requests.ts'
 
 const USER = { email: 'sandy@example.com', name: 'Sandy', picture: '' }
 const EXPIRED = 'Google Drive connection has expired. Please reconnect in Settings.'
@@ -22,14 +23,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void items.set(key, value),
     removeItem: (key: string) => void items.delete(key),
   })
-  vi.stubGlobal(
-    'Request',
-    class extends Request {
-      constructor(input: string, init?: RequestInit) {
-        super(new URL(input, 'http://localhost'), init)
-      }
-    },
-  )
+  allowRelativeRequests()
   vi.stubGlobal('fetch', async (request: Request) => {
     const body = JSON.parse(await request.text())
     asked.push(body)

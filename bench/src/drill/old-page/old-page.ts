@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { ensureChromium } from '../../../../scripts/setup.mjs'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { launchBrowser } from '../../in-browser.ts'
 import { atMost, type BenchTable } from '../../table.ts'
 import { openOldSite, type OldSite } from './old-site.ts'
 import { SCENES, type Scene } from './scenes.ts'
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync']
 /** Of one step; machines that are busy with something else take their time. */
 const STEP_MS = 30_000
 const LOOK_MS = 300
@@ -34,7 +33,7 @@ export interface OldPageParts {
 /** Opens pages of the release before, puts this version's server in the place of theirs, and lets people go on. */
 export async function drillOldPages({ folder, keepsParts, tell, signal }: OldPageParts): Promise<Ending[]> {
   const site = await openOldSite(folder)
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS })
+  const browser = await launchBrowser()
   // Whatever is under way in a page fails then.
   signal.addEventListener('abort', () => void browser.close())
   try {

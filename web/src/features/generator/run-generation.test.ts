@@ -4,6 +4,7 @@ import { studioStore, useStudioStore } from '../../app/studio-store.ts'
 import { startGeneration, tellOutcome } from './run-generation.ts'
 import { runningMark } from './running-mark.ts'
 import { EMPTY_DRAFT, requestOf } from './generator-draft.ts'
+import { allowRelativeRequests } from '../../api/testing/relative-requests.ts'
 
 // The client of the calls asks for it while it is loaded.
 vi.hoisted(() => vi.stubGlobal('location', new URL('http://studio.test')))
@@ -40,14 +41,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => kept.set(key, value),
     removeItem: (key: string) => kept.delete(key),
   })
-  vi.stubGlobal(
-    'Request',
-    class extends Request {
-      constructor(path: string, init?: RequestInit) {
-        super(new URL(path, 'http://studio.test'), init)
-      }
-    },
-  )
+  allowRelativeRequests('http://studio.test')
   vi.stubGlobal('fetch', () => answers.shift()?.() ?? missing())
 })
 
