@@ -48,6 +48,7 @@ export function checkSteps({ fix = false } = {}) {
     { name: 'lint and import rules', script: commandOf('oxlint'), args: fix ? ['--fix'] : [] },
     { name: 'types', run: checkTypes },
     { name: 'unused code', script: commandOf('knip'), args: ['--no-progress'] },
+    { name: 'generated documents', script: join(root, 'scripts', 'docs.mjs'), args: fix ? [] : ['--check'] },
   ]
 }
 

@@ -1,5 +1,5 @@
-// npm run bench [name ...] [-- --minutes N]: runs all benches or the named ones, prints a table each, writes bench/results/<name>.json, and ends
-// with 1 when a gate is missed. The soak, for so many minutes, and ten million posts run by their names alone.
+// npm run bench [name ...] [-- --minutes N] [--save]: runs all benches or the named ones, prints a table each and exits with 1 when a gate is missed.
+// --save records the results in docs/measurements, from which docs/benchmarks.md is generated. The soak (N minutes) and ten million posts run only by name.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -35,21 +35,28 @@ const benches: Record<string, () => Promise<BenchModule>> = {
 /** They take an hour, and half of one and 25 GB. */
 const BY_NAME_ALONE = ['soak', 'posts-size']
 
-const resultsFolder = new URL('../results/', import.meta.url)
+const measurementsFolder = new URL('../../docs/measurements/', import.meta.url)
 
-async function runBench(name: string, options: { minutes?: number }, load: () => Promise<BenchModule>): Promise<boolean> {
+interface BenchOptions {
+  minutes?: number
+  save?: boolean
+}
+
+async function runBench(name: string, options: BenchOptions, load: () => Promise<BenchModule>): Promise<boolean> {
   const { run } = await load()
   const startedAt = new Date().toISOString()
   const outcome = await run(options)
   const tables = Array.isArray(outcome) ? outcome : [outcome]
   for (const table of tables) process.stdout.write(`\n${formatTable(table)}\n`)
-  await mkdir(resultsFolder, { recursive: true })
-  const machine = { node: process.version, cores: cpus().length, cpu: cpus()[0]?.model ?? 'unknown' }
-  await writeFile(new URL(`${name}.json`, resultsFolder), `${JSON.stringify({ name, startedAt, machine, tables }, null, 2)}\n`)
+  if (options.save) {
+    await mkdir(measurementsFolder, { recursive: true })
+    const machine = { node: process.version, cores: cpus().length }
+    await writeFile(new URL(`${name}.json`, measurementsFolder), `${JSON.stringify({ name, startedAt, machine, tables }, null, 2)}\n`)
+  }
   return tables.every((table) => table.gates.every((gate) => gate.ok))
 }
 
-async function main(names: string[], options: { minutes?: number }): Promise<number> {
+async function main(names: string[], options: BenchOptions): Promise<number> {
   const unknown = names.find((name) => !Object.hasOwn(benches, name))
   if (unknown !== undefined) {
     process.stderr.write(`There is no bench "${unknown}": it is one of ${Object.keys(benches).join(', ')}.\n`)
@@ -64,5 +71,11 @@ async function main(names: string[], options: { minutes?: number }): Promise<num
   return missed.length === 0 ? 0 : 1
 }
 
-const { values, positionals } = parseArgs({ options: { minutes: { type: 'string' } }, allowPositionals: true })
-process.exitCode = await main(positionals, values.minutes === undefined ? {} : { minutes: Number(values.minutes) })
+const { values, positionals } = parseArgs({
+  options: { minutes: { type: 'string' }, save: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+process.exitCode = await main(positionals, {
+  save: values.save,
+  ...(values.minutes === undefined ? {} : { minutes: Number(values.minutes) }),
+})
