@@ -1,4 +1,4 @@
-// What has to be made before the product can start: the painter's fonts and emoji, the demo's pictures and the page.
+// What has to be made before the product can start: the painter's fonts and emoji, and the page.
 // `ensureBuilt` runs on Node 20; the command itself (`node scripts/build.mjs`) needs Node 24, as it runs TypeScript.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -22,11 +22,11 @@ const sources = [
   'web/vite.config.ts',
   'web/vite.site.config.ts',
   'shared/src',
-  'server/src/demo',
+  'server/src/demo/pictures',
   'scripts',
   'package-lock.json',
 ]
-const results = ['web/dist/index.html', 'web/generated/site/stamp', 'shared/generated/painter/manifest.json', 'server/generated/demo/stamp']
+const results = ['web/dist/index.html', 'web/generated/site/stamp', 'shared/generated/painter/manifest.json']
 
 /** True when what stands was made from the sources as they are. Compares sizes and times: reading everything would slow every start. */
 export function isBuilt() {
@@ -40,7 +40,7 @@ export function ensureBuilt(node) {
   if (isBuilt()) return
   withLock('build', () => {
     if (isBuilt()) return
-    process.stdout.write('Building the page, the fonts and the demo pictures (some ten seconds) ...\n')
+    process.stdout.write('Building the page and the fonts (some ten seconds) ...\n')
     clearLeftovers()
     const outcome = spawnSync(node, [fileURLToPath(import.meta.url), UNDER_LOCK], { cwd: root, stdio: 'inherit' })
     if (outcome.status !== 0) throw new SetupError('The build failed, its reason stands above.')
@@ -75,10 +75,8 @@ async function build() {
   // Of the sources as they are now: a file changed while building makes the next start build again.
   const stamp = stampOfSources()
   const { buildAssets } = await import('./build-assets.mjs')
-  const { buildDemo } = await import('../server/src/demo/build.ts')
-  const demo = buildDemo({ log: () => {} })
   const assets = buildAssets()
-  const drawn = Promise.all([assets, demo]).then(async ([, photographs]) => drawPictures(photographs))
+  const drawn = assets.then(drawPictures)
   // HarfBuzz is made lean by having it set the fonts.
   await Promise.all([drawn, assets.then(() => buildPage(drawn))])
   mkdirSync(dirname(stampFile), { recursive: true })
@@ -106,9 +104,9 @@ async function buildPage(drawn) {
   }
 }
 
-async function drawPictures(demo) {
+async function drawPictures() {
   const { drawSitePictures } = await import('./site-pictures.mjs')
-  await drawSitePictures(demo)
+  await drawSitePictures()
 }
 
 async function finishPage(fresh) {

@@ -1,7 +1,7 @@
 // Pictures of the public pages, drawn by the product's own painter: slides of the home page, a card for each page that is linked to
-// elsewhere, and the icons of the product. Needs Node 24, the painter's assets and the demo's photographs.
+// elsewhere, and the icons of the product. Needs Node 24 and the painter's assets.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { cardSlide, CARDS, CARD } from './site-cards.mjs'
 import { root } from './setup.mjs'
 
 const OUTPUT = join(root, 'web/generated/site')
-const PHOTOS = join(root, 'server/generated/demo')
+const PHOTOS = 'server/src/demo/pictures'
 /** Widths of a slide on the home page, for screens of one and of two pixels a point. */
 const WIDTHS = [280, 420]
 const SLIDE_QUALITY = 72
@@ -25,16 +25,17 @@ const ICONS = [
   ['icon-maskable-512', 512, 0.54],
 ]
 
-function stampOf(demo) {
-  const hash = createHash('sha256').update(demo)
+function stampOfSources() {
+  const hash = createHash('sha256')
   const sources = ['scripts/site-pictures.mjs', 'scripts/site-cards.mjs', 'web/src/features/public/home-slides.ts', 'web/public/icon.svg']
-  for (const file of [...sources, 'shared/generated/painter/manifest.json']) hash.update(readFileSync(join(root, file)))
+  const photos = readdirSync(join(root, PHOTOS)).map((name) => `${PHOTOS}/${name}`)
+  for (const file of [...sources, ...photos.toSorted(), 'shared/generated/painter/manifest.json']) hash.update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }
 
-/** Draws them, unless those of this very code stand already; `demo` is the stamp of the photographs. */
-export async function drawSitePictures(demo) {
-  const stamp = stampOf(demo)
+/** Draws them, unless those of this very code stand already. */
+export async function drawSitePictures() {
+  const stamp = stampOfSources()
   const stampFile = join(OUTPUT, 'stamp')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   const folder = `${OUTPUT}.${process.pid}`
@@ -56,7 +57,7 @@ async function drawAll(folder) {
   const renderer = createRenderer({ assetsDir: join(root, 'shared/generated/painter') })
   try {
     const photo = (name) =>
-      sharp(join(PHOTOS, `${name}.jpg`))
+      sharp(join(root, PHOTOS, `${name}.jpg`))
         .resize(1080, 1920, { fit: 'cover' })
         .png()
         .toBuffer()

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 const OWN_PACKAGES = '@ninesixteen'
 /** What is not in git and tests need nevertheless. */
-const UNTRACKED = ['server/node_modules', 'web/node_modules', 'shared/generated', 'server/generated', 'web/dist']
+const UNTRACKED = ['server/node_modules', 'web/node_modules', 'shared/generated', 'web/dist']
 
 /** Packages by links, but our own ones: these have to lead to the copy. */
 async function linkPackages(root: string, copy: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { SceneName } from './pictures/scenes.ts'
+import type { SceneName } from './pictures/picture.ts'
 
 export interface Blog {
   name: string

@@ -6,7 +6,7 @@ import { planSlideshow, softSellIndex } from '@ninesixteen/shared/content-types/
 import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
 import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import type { PhotoName } from './pictures/names.ts'
+import type { PhotoName } from './demo-pictures.ts'
 
 /** What the demo account holds besides its photographs. */
 export const DEMO_COMPANY = {

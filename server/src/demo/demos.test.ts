@@ -11,7 +11,7 @@ import { enterDemo, type TestDemo } from '../testing/demo.ts'
 import { DEMO_IDEAS } from './content.ts'
 import { createDemos } from './demos.ts'
 import { endDemos, startEndingDemos } from './end-demos.ts'
-import { PHOTO_NAMES } from './pictures/names.ts'
+import { PHOTO_NAMES } from './demo-pictures.ts'
 
 let app: TestApp
 beforeEach(async () => {

@@ -5,9 +5,8 @@ import { companies, contentIdeas, files, mediaCompanyLinks, mediaItems, projects
 import type { PictureStorage } from '../storage/pictures/pictures.ts'
 import { keysOf } from '../storage/pictures/renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
-import { drawnFile, type DrawnName } from './drawn-files.ts'
 import { DEMO_COMPANY, DEMO_IDEAS, DEMO_TITLE, DEMO_TOPIC, demoSlides } from './content.ts'
-import { COMPANY_PHOTOS, PHOTO_NAMES } from './pictures/names.ts'
+import { COMPANY_PHOTOS, PHOTO_NAMES, pictureFile, type PictureName } from './demo-pictures.ts'
 import type { Template, TemplatePicture } from './template.ts'
 
 /** A picture of the template that the store does not have any more. */
@@ -20,8 +19,8 @@ export class TemplateGone extends Error {
 
 /** Gives a demo its content: rows of pending files, the files themselves, and then all that names them at once. */
 export async function fillDemo({ db, store }: PictureStorage, userId: string, template: Template): Promise<void> {
-  const paths = new Map([...template.keys()].map((name) => [name, newKey(userId, drawnFile(name).extension)] as const))
-  const pathOf = (name: DrawnName): string => paths.get(name) ?? ''
+  const paths = new Map([...template.keys()].map((name) => [name, newKey(userId, pictureFile(name).extension)] as const))
+  const pathOf = (name: PictureName): string => paths.get(name) ?? ''
   const rows = [...template].map(([name, { mimeType, bytes, width, height }]) => ({
     userId,
     path: pathOf(name),
@@ -52,7 +51,7 @@ function pairsOf(from: string, to: string): { from: string; to: string }[] {
 /** Lists show the newest first. */
 const placed = (index: number) => sql<Date>`now() - ${index} * interval '1 second'`
 
-type PathOf = (name: DrawnName) => string
+type PathOf = (name: PictureName) => string
 
 async function addCompany(tx: Tx, userId: string, pathOf: PathOf): Promise<string> {
   const id = randomUUID()

@@ -6,7 +6,7 @@ import { collectUnused } from '../storage/sweep/collect-unused.ts'
 import { keysOf } from '../storage/pictures/renditions.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { enterDemo } from '../testing/demo.ts'
-import { DRAWN } from './drawn-files.ts'
+import { PICTURE_NAMES } from './demo-pictures.ts'
 import { createDemos } from './demos.ts'
 import { prepareTemplate } from './template.ts'
 
@@ -21,7 +21,7 @@ const countRows = () =>
     files: await tx.$count(files),
     photos: await tx.$count(mediaItems),
   }))
-const ONE = { users: 1, files: DRAWN.length, photos: DRAWN.length }
+const ONE = { users: 1, files: PICTURE_NAMES.length, photos: PICTURE_NAMES.length }
 
 async function strayKeys(): Promise<string[]> {
   const rows = await app.services.db.asSystem((tx) => tx.select({ path: files.path }).from(files))

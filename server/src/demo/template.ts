@@ -1,7 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { and, eq } from 'drizzle-orm'
-import { z } from 'zod'
 import type { Logger } from 'pino'
 import type { Db } from '../db/db.ts'
 import { accounts, files, mediaItems, users } from '../db/schema.ts'
@@ -9,14 +7,11 @@ import { removeFiles, type PictureStorage } from '../storage/pictures/pictures.t
 import { keepRendition } from '../storage/pictures/renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 import { newUserId } from './new-user-id.ts'
-import { buildDemo } from './build.ts'
-import { DRAWN, drawnFile, type DrawnName } from './drawn-files.ts'
+import { hashOfPictures, PICTURE_NAMES, pictureFile, readPicture, type PictureName } from './demo-pictures.ts'
 
 export interface TemplateParts extends PictureStorage {
   log: Logger
 }
-
-const sizeSchema = z.object({ width: z.number(), height: z.number() })
 
 export interface TemplatePicture {
   path: string
@@ -29,7 +24,7 @@ export interface TemplatePicture {
 }
 
 /** The pictures that every demo gets a copy of, as they lie in the store. */
-export type Template = ReadonlyMap<DrawnName, TemplatePicture>
+export type Template = ReadonlyMap<PictureName, TemplatePicture>
 
 /** One process makes the template, another one that starts at the same time waits for it. Any number that nothing else in the database locks. */
 const TEMPLATE_LOCK = 916_0001
@@ -38,10 +33,10 @@ const PROVIDER = 'demo-template'
 /** Pictures stored side by side. */
 const LANES = 2
 
-/** The template of this instance, made on its first start and anew when the drawn pictures are others or the store has lost them. */
+/** The template of this instance, made on its first start, and again when the pictures change or the store has lost them. */
 export async function prepareTemplate(parts: TemplateParts): Promise<Template> {
   const { db, log } = parts
-  const stamp = await buildDemo({ log: (text) => log.info(text) })
+  const stamp = await hashOfPictures()
   return db.alone(TEMPLATE_LOCK, async () => {
     const found = await readTemplate(db, stamp)
     if (found && (await isStored(parts, found))) return found
@@ -65,9 +60,9 @@ async function readTemplate(db: Db, stamp: string): Promise<Template | null> {
       .innerJoin(files, eq(files.path, mediaItems.filePath))
       .where(and(eq(accounts.providerId, PROVIDER), eq(accounts.accountId, stamp), eq(files.state, 'stored'))),
   )
-  const template = new Map<DrawnName, TemplatePicture>()
-  for (const name of DRAWN) {
-    const row = rows.find(({ media }) => media.filename === drawnFile(name).filename)
+  const template = new Map<PictureName, TemplatePicture>()
+  for (const name of PICTURE_NAMES) {
+    const row = rows.find(({ media }) => media.filename === pictureFile(name).filename)
     if (!row) return null
     const { path, mimeType, bytes, width, height } = row.file
     template.set(name, { path, mimeType, bytes, width, height, filename: row.media.filename, hash: row.media.pictureHash })
@@ -94,7 +89,7 @@ async function makeTemplate(parts: TemplateParts, stamp: string): Promise<void> 
       .insert(users)
       .values({ id: userId, name: 'Pictures of the demos', email: `template-${userId}@ninesixteen.example`, emailVerified: true }),
   )
-  const waiting: DrawnName[] = [...DRAWN]
+  const waiting: PictureName[] = [...PICTURE_NAMES]
   const lane = async (): Promise<void> => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await keepPicture(parts, userId, name)
   }
@@ -105,17 +100,16 @@ async function makeTemplate(parts: TemplateParts, stamp: string): Promise<void> 
   await db.asSystem((tx) => tx.insert(accounts).values({ id: randomUUID(), userId, accountId: stamp, providerId: PROVIDER }))
 }
 
-/** As it was drawn: our own encoder made it, so that another encoding would only cost a little of it. */
-async function keepPicture({ db, store }: PictureStorage, userId: string, name: DrawnName): Promise<void> {
-  const { place, filename, extension, mimeType } = drawnFile(name)
-  const bytes = await readFile(place)
-  const { width, height } = sizeSchema.parse(JSON.parse(await readFile(`${place}.size.json`, 'utf8')))
+/** Stored byte for byte: encoding it a second time would lose quality. */
+async function keepPicture({ db, store }: PictureStorage, userId: string, name: PictureName): Promise<void> {
+  const { filename, extension, mimeType, width, height } = pictureFile(name)
+  const { bytes, thumbnail } = await readPicture(name)
   const path = newKey(userId, extension)
   const hash = createHash('sha256').update(bytes).digest('hex')
   const fileSize = bytes.byteLength
   await db.asUser(userId, (tx) => tx.insert(files).values({ path, userId, mimeType, bytes: fileSize, width, height }))
   await store.put(path, bytes, mimeType)
-  await keepRendition(store, path, { name: 'thumbnail', bytes: await readFile(`${place}.thumbnail.webp`) })
+  await keepRendition(store, path, { name: 'thumbnail', bytes: thumbnail })
   await db.asUser(userId, async (tx) => {
     await tx.update(files).set({ state: 'stored' }).where(eq(files.path, path))
     // Also the logo and the product, or the sweep would take them for pictures that nobody needs.

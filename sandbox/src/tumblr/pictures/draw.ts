@@ -1,19 +1,24 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { loadSharp } from '../../picture-library.ts'
-import { seeded } from '../../random.ts'
-import type { Picture, PictureSize } from './picture.ts'
-import { SCENES } from './scenes.ts'
+import { pick, seeded } from '../../random.ts'
+import type { Picture, PictureSize, SceneName } from './picture.ts'
 
 /** Frames of a picture that moves. */
 const FRAMES = 3
+/** Drawings are named `SCENE-NUMBER.svg`: squares of this side. */
+const DRAWINGS = join(import.meta.dirname, 'scenes')
+const SIDE = 1500
 
-/** The bytes of a picture in one of its sizes: drawn by code, the same every time, nobody's but this project's. */
+/** The bytes of a picture in one of its sizes: a part of a drawing, the same one every time. */
 export async function drawPicture(picture: Picture, size: PictureSize): Promise<Buffer> {
   const sharp = await loadSharp()
+  const drawings = await drawingsOf(picture.scene)
   const isMoving = picture.type === 'image/gif'
   if (isMoving) {
     const frames = await Promise.all(
       Array.from({ length: FRAMES }, (_, at) =>
-        sharp(svg(picture, size, at))
+        sharp(svg(drawings, { picture, size, frame: at }))
           .png()
           .toBuffer(),
       ),
@@ -22,17 +27,29 @@ export async function drawPicture(picture: Picture, size: PictureSize): Promise<
       .gif({ delay: Array.from({ length: FRAMES }, () => 200), loop: 0 })
       .toBuffer()
   }
-  const drawn = sharp(svg(picture, size, 0)).flatten({ background: '#ffffff' })
+  const drawn = sharp(svg(drawings, { picture, size, frame: 0 })).flatten({ background: '#ffffff' })
   if (picture.type === 'image/png') return drawn.png().toBuffer()
   if (picture.type === 'image/webp') return drawn.webp({ quality: 80 }).toBuffer()
   return drawn.jpeg({ quality: 82 }).toBuffer()
 }
 
-function svg({ name, scene, width, height }: Picture, size: PictureSize, frame: number): Buffer {
-  const inside = SCENES[scene](seeded(frame === 0 ? name : `${name} ${frame}`), width, height)
+async function drawingsOf(scene: SceneName): Promise<string[]> {
+  const files = (await readdir(DRAWINGS)).filter((file) => file.startsWith(`${scene}-`))
+  return Promise.all(files.toSorted().map((file) => readFile(join(DRAWINGS, file), 'utf8')))
+}
+
+/** Which drawing, which part of it, and whether mirrored follows from the name, so that no two pictures are equal. */
+function svg(drawings: string[], { picture, size, frame }: { picture: Picture; size: PictureSize; frame: number }): Buffer {
+  const { name, width, height } = picture
+  const random = seeded(frame === 0 ? name : `${name} ${frame}`)
+  const drawing = pick(random, drawings)
+  const scale = ((0.75 + random() / 4) * SIDE) / Math.max(width, height)
+  const part = [width * scale, height * scale] as const
+  const [left, top] = part.map((side) => random() * (SIDE - side))
+  const mirror = random() < 0.5 ? ` transform="matrix(-1 0 0 1 ${SIDE} 0)"` : ''
   // A square is cut from the middle, everything else is fitted.
   const fit = size.name.endsWith('_c1') ? 'xMidYMid slice' : 'none'
   return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="${fit}">${inside}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="${left} ${top} ${part.join(' ')}" preserveAspectRatio="${fit}"><g${mirror}>${drawing}</g></svg>`,
   )
 }

@@ -1,5 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { SceneName } from './scenes.ts'
+
+/** What a picture shows: the drawings of it in `scenes`. */
+export type SceneName =
+  | 'sea'
+  | 'waves'
+  | 'forest'
+  | 'city'
+  | 'stars'
+  | 'shapes'
+  | 'plants'
+  | 'cups'
+  | 'gradient'
+  | 'hills'
+  | 'dunes'
+  | 'mountains'
 
 /** A picture of a post. Everything about it follows from its name. */
 export interface Picture {

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { BLOGS } from '../blogs.ts'
+import { postsOf } from '../posts.ts'
+import { avatarOf } from './avatar.ts'
+import { drawPicture } from './draw.ts'
+
+test('every scene has drawings, and no two pictures are equal', async () => {
+  const small = { name: 's100x150', width: 100, height: 150 }
+  const pictures = BLOGS.flatMap((blog) => [avatarOf(blog.name), ...postsOf(blog).flatMap((post) => post.pictures.slice(0, 1))].slice(0, 6))
+  const drawn = await Promise.all(pictures.map((picture) => drawPicture({ ...picture, type: 'image/png' }, small)))
+  expect(new Set(drawn.map((bytes) => bytes.toString('base64'))).size).toBe(pictures.length)
+})

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The photos of the demo, in the order of the library. */
+export const PHOTO_NAMES = [
+  'misty-ridges',
+  'still-lake',
+  'dunes',
+  'green-hills',
+  'sunset-sea',
+  'moon-sea',
+  'beach-from-above',
+  'city-bokeh',
+  'rain-on-glass',
+  'starry-sky',
+  'aurora',
+  'light-shafts',
+  'sandstone',
+  'under-water',
+  'falling-gold',
+  'window-light',
+  'desk-lamp',
+  'candle',
+  'books-by-window',
+  'coffee-from-above',
+  'steaming-cup',
+  'linen-card',
+  'open-road',
+  'lamps-in-fog',
+] as const
+export type PhotoName = (typeof PHOTO_NAMES)[number]
+
+/** Those that belong to the demo's company: warm rooms and slow mornings. */
+export const COMPANY_PHOTOS: readonly PhotoName[] = [
+  'misty-ridges',
+  'dunes',
+  'rain-on-glass',
+  'light-shafts',
+  'window-light',
+  'desk-lamp',
+  'candle',
+  'books-by-window',
+  'coffee-from-above',
+  'steaming-cup',
+  'linen-card',
+  'open-road',
+]
+
+const FOLDER = join(import.meta.dirname, 'pictures')
+const LOGO = { extension: 'png', mimeType: 'image/png', width: 600, height: 600 } as const
+const PRODUCT = { ...LOGO, width: 900, height: 1260 } as const
+const PHOTO = { extension: 'jpg', mimeType: 'image/jpeg', width: 1080, height: 1920 } as const
+
+export const PICTURE_NAMES = ['logo', 'product', ...PHOTO_NAMES] as const
+export type PictureName = (typeof PICTURE_NAMES)[number]
+
+interface PictureFile {
+  filename: string
+  extension: 'jpg' | 'png'
+  mimeType: string
+  width: number
+  height: number
+}
+
+export function pictureFile(name: PictureName): PictureFile {
+  const form = name === 'logo' ? LOGO : name === 'product' ? PRODUCT : PHOTO
+  return { ...form, filename: `${name}.${form.extension}` }
+}
+
+/** A picture and its thumbnail. Both are committed, so that a server that starts decodes no picture. */
+export async function readPicture(name: PictureName): Promise<{ bytes: Buffer; thumbnail: Buffer }> {
+  const [bytes, thumbnail] = await Promise.all([
+    readFile(join(FOLDER, pictureFile(name).filename)),
+    readFile(join(FOLDER, `${name}.thumbnail.webp`)),
+  ])
+  return { bytes, thumbnail }
+}
+
+/** Changes when a picture does. */
+export async function hashOfPictures(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of (await readdir(FOLDER)).toSorted()) hash.update(file).update(await readFile(join(FOLDER, file)))
+  return hash.digest('hex')
+}
