@@ -16,7 +16,6 @@ const REASONS: Readonly<Record<string, readonly [status: number, message: string
   appNotAuthorizedToFile: [403, 'The user has not granted the app access to the file.'],
   notFound: [404, 'File not found.'],
   fileIdInUse: [409, 'A file already exists with the provided ID.'],
-  uploadTooLarge: [413, 'Request Too Large'],
   rateLimitExceeded: [429, 'Rate Limit Exceeded'],
   backendError: [500, 'Internal Error'],
 }

@@ -3,12 +3,10 @@ import { z } from 'zod'
 import type { RecordedEnv } from '../recorded.ts'
 import { failed, unauthorized } from './answers.ts'
 import { viewPath } from './drive-page.ts'
-import { selectFields, type Shape } from './fields.ts'
-import { ABOUT_SHAPE, FILE_FIELDS, FILE_SHAPE, fileJson, FOLDER, userJson } from './files.ts'
+import { FILE_FIELDS, fileJson, userJson } from './files.ts'
 import type { DriveFile, Fault, Files, Metadata } from './files.ts'
 import type { Grant, Grants } from './grants.ts'
 import { DRIVE_FILE } from './scopes.ts'
-import { readQuery } from './search.ts'
 import { bearerOf } from './token.ts'
 
 const IDS_MAX = 1000
@@ -18,18 +16,13 @@ const metadataSchema = z
   .partial()
   .strict()
 
-const PAGE_SIZE = 100
-const PAGE_MAX = 1000
-const LIST_SHAPE = { kind: true, incompleteSearch: true, nextPageToken: true, files: FILE_SHAPE } as const
-const LIST_FIELDS = `kind,incompleteSearch,nextPageToken,files(${FILE_FIELDS})`
-
 interface Parts {
   grants: Grants
   files: Files
 }
 
 /** Drive v3: about, ids, files and folders. Bytes come by uploads. */
-export function serveDrive(app: Hono<RecordedEnv>, { grants, files, limits }: Parts & { limits: { quotaBytes: number } }): void {
+export function serveDrive(app: Hono<RecordedEnv>, { grants, files }: Parts): void {
   app.get('/drive/v3/about', (c) => {
     const grant = driveGrant(c, grants)
     if (grant instanceof Response) return grant
@@ -38,9 +31,7 @@ export function serveDrive(app: Hono<RecordedEnv>, { grants, files, limits }: Pa
       const message = "The 'fields' parameter is required for this method."
       return failed('required', { message, location: { name: 'fields', type: 'parameter' } })
     }
-    const usage = String(files.used(grant.person))
-    const storageQuota = { limit: String(limits.quotaBytes), usage, usageInDrive: usage, usageInDriveTrash: '0' }
-    return chosen({ kind: 'drive#about', user: userJson(grant.person), storageQuota }, ABOUT_SHAPE, fields)
+    return chosen({ kind: 'drive#about', user: userJson(grant.person) }, fields)
   })
 
   app.get('/drive/v3/files/generateIds', (c) => {
@@ -52,23 +43,6 @@ export function serveDrive(app: Hono<RecordedEnv>, { grants, files, limits }: Pa
     return c.json({ kind: 'drive#generatedIds', space: 'drive', ids: files.generateIds(grant.person, count) })
   })
 
-  app.get('/drive/v3/files', (c) => {
-    const grant = driveGrant(c, grants)
-    if (grant instanceof Response) return grant
-    const matches = readQuery(c.req.query('q') ?? '')
-    const size = Number(c.req.query('pageSize') ?? PAGE_SIZE)
-    const from = Number(c.req.query('pageToken') ?? 0)
-    if (!matches || !Number.isInteger(size) || size < 1 || size > PAGE_MAX || !Number.isInteger(from) || from < 0) return failed('invalid')
-    const found = files.list(grant).filter(matches)
-    const body = {
-      kind: 'drive#fileList',
-      incompleteSearch: false,
-      files: found.slice(from, from + size).map((file) => fileJson(file, viewOf(c, file))),
-      ...(found.length > from + size && { nextPageToken: String(from + size) }),
-    }
-    return chosen(body, LIST_SHAPE, c.req.query('fields') ?? LIST_FIELDS)
-  })
-
   app.post('/drive/v3/files', async (c) => {
     const grant = driveGrant(c, grants)
     if (grant instanceof Response) return grant
@@ -77,27 +51,11 @@ export function serveDrive(app: Hono<RecordedEnv>, { grants, files, limits }: Pa
     return shown(c, files.create(metadata, grant, new Uint8Array()))
   })
 
-  serveOne(app, { grants, files })
-}
-
-function serveOne(app: Hono<RecordedEnv>, { grants, files }: Parts): void {
   app.get('/drive/v3/files/:id', (c) => {
     const grant = driveGrant(c, grants)
     if (grant instanceof Response) return grant
     const file = files.find(c.req.param('id'), grant)
-    if (!file) return notFound(c.req.param('id'))
-    if (c.req.query('alt') !== 'media') return shown(c, file)
-    if (file.mimeType === FOLDER) return failed('badRequest', { status: 403, message: 'Only files with binary content can be downloaded.' })
-    return c.body(new Uint8Array(file.bytes), 200, { 'content-type': file.mimeType })
-  })
-
-  app.delete('/drive/v3/files/:id', (c) => {
-    const grant = driveGrant(c, grants)
-    if (grant instanceof Response) return grant
-    const file = files.find(c.req.param('id'), grant)
-    if (!file) return notFound(c.req.param('id'))
-    files.remove(file.id)
-    return c.body(null, 204)
+    return file ? shown(c, file) : notFound(c.req.param('id'))
   })
 }
 
@@ -110,10 +68,7 @@ export function driveGrant(c: Context, grants: Grants): Grant | Response {
 
 export async function readMetadata(c: Context): Promise<Metadata | Response> {
   if (!/^application\/json\s*(;\s*charset=utf-8)?$/i.test(c.req.header('content-type') ?? '')) return failed('badRequest')
-  return parseMetadata(await c.req.text())
-}
-
-export function parseMetadata(text: string): Metadata | Response {
+  const text = await c.req.text()
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -128,12 +83,14 @@ export function parseMetadata(text: string): Metadata | Response {
 /** A file as the answer, in the fields that were asked for; or why there is none. */
 export function shown(c: Context, made: DriveFile | Fault): Response {
   if (typeof made === 'string') return failed(made)
-  return chosen(fileJson(made, viewOf(c, made)), FILE_SHAPE, c.req.query('fields') ?? FILE_FIELDS)
+  return chosen(fileJson(made, viewOf(c, made)), c.req.query('fields') ?? FILE_FIELDS)
 }
 
-function chosen(value: object, shape: Shape, fields: string): Response {
-  const selected = selectFields(value, shape, fields)
-  return selected ? Response.json(selected) : failed('invalid', { message: `Invalid field selection ${fields}` })
+/** The fields of an answer that were asked for, as `a,b`; one that is not there is refused. */
+function chosen(value: Record<string, unknown>, fields: string): Response {
+  const names = fields.split(',')
+  if (!names.every((name) => name in value)) return failed('invalid', { message: `Invalid field selection ${fields}` })
+  return Response.json(Object.fromEntries(names.map((name) => [name, value[name]])))
 }
 
 /** Under the origin the sandbox was asked at. */

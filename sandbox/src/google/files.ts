@@ -69,12 +69,6 @@ export function createFiles(clock: Clock, limits: { quotaBytes: number }) {
       files.set(id, file)
       return file
     },
-    remove(id: string): void {
-      files.delete(id)
-      for (const file of files.values()) if (file.parents.includes(id)) files.delete(file.id)
-    },
-    /** The files an application sees of an account. */
-    list: (grant: Grant) => [...files.values()].filter((file) => find(file.id, grant)),
     all: () => [...files.values()],
     byId: (id: string) => files.get(id),
     reset() {
@@ -85,36 +79,13 @@ export function createFiles(clock: Clock, limits: { quotaBytes: number }) {
 }
 export type Files = ReturnType<typeof createFiles>
 
-const PERSON_SHAPE = { kind: true, displayName: true, photoLink: true, me: true, permissionId: true, emailAddress: true } as const
-
-/** What the API knows of a file, and of a person. */
-export const FILE_SHAPE = {
-  kind: true,
-  id: true,
-  name: true,
-  mimeType: true,
-  parents: true,
-  trashed: true,
-  createdTime: true,
-  modifiedTime: true,
-  webViewLink: true,
-  size: true,
-  md5Checksum: true,
-  ownedByMe: true,
-  owners: PERSON_SHAPE,
-} as const
-export const ABOUT_SHAPE = {
-  kind: true,
-  user: PERSON_SHAPE,
-  storageQuota: { limit: true, usage: true, usageInDrive: true, usageInDriveTrash: true },
-} as const
 export const FILE_FIELDS = 'kind,id,name,mimeType'
 
 export function userJson({ id, name, email }: Person) {
   return { kind: 'drive#user', displayName: name, me: true, permissionId: id.slice(-4), emailAddress: email }
 }
 
-/** A file as the API shows it, all fields; a folder has neither size nor sum. `view` is where a person sees it. */
+/** A file as the API shows it; a folder has neither size nor sum. `view` is where a person sees it. */
 export function fileJson(file: DriveFile, view: string): Record<string, unknown> {
   const isFolder = file.mimeType === FOLDER
   const created = new Date(file.createdAt).toISOString()

@@ -162,8 +162,6 @@ describe('tokens', () => {
     const { exchange, app } = buildSandbox()
     const bearer = (await exchange()).body['access_token']
     const reply = await app.request('/google/openidconnect/v1/userinfo', { headers: { authorization: `Bearer ${bearer}` } })
-    const older = await app.request('/google/api/oauth2/v2/userinfo', { headers: { authorization: `Bearer ${bearer}` } })
-    expect(await older.json()).toMatchObject({ id: '108000000000000000001', email: 'sandy@example.com', verified_email: true })
     expect(await reply.json()).toMatchObject({ sub: '108000000000000000001', email: 'sandy@example.com', name: 'Sandy Creator' })
   })
 })
@@ -183,7 +181,6 @@ describe('Drive', () => {
     expect(await reasonOf(await create({ name: 'x', parents: ['nowhere'] }))).toBe('404 notFound')
     expect(await reasonOf(await create({ name: 'x', id: 'made-up' }))).toBe('400 invalid')
     expect(await reasonOf(await create({ name: 'x' }, '?fields=id,colour'))).toBe('400 invalid')
-    expect(await reasonOf(await call('drive/v3/files?q=size>3'))).toBe('400 invalid')
     const noDrive = await drive((await exchange(ASK, { decision: 'allow', account: '108000000000000000001' })).body)
     expect(await reasonOf(await noDrive('drive/v3/about?fields=user'))).toBe('403 insufficientPermissions')
   })
@@ -198,15 +195,10 @@ describe('Drive', () => {
     expect(await reasonOf(await create({ ...folder, id: ids[0] }))).toBe('409 fileIdInUse')
     // The same name twice makes two folders.
     expect(((await (await create(folder)).json()) as { id: string }).id).not.toBe(ids[0])
-    const query = "drive/v3/files?q=mimeType='application/vnd.google-apps.folder' and trashed=false&fields=files(id,name)"
-    const { files } = (await (await call(query)).json()) as { files: unknown[] }
     const shown = await app.request(`/google/drive/folders/${ids[0]}`)
     expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('<h1>Acme 2026-11-21</h1>')])
-    expect(files).toHaveLength(2)
     const other = await drive((await exchange(ASK, { ...allow, account: '108000000000000000002' })).body)
     expect(await reasonOf(await other(`drive/v3/files/${ids[0]}`))).toBe('404 notFound')
-    expect((await call(`drive/v3/files/${ids[0]}`, { method: 'DELETE' })).status).toBe(204)
-    expect(await reasonOf(await call(`drive/v3/files/${ids[0]}`))).toBe('404 notFound')
   })
 })
 
@@ -235,7 +227,7 @@ describe('a resumable upload', () => {
   }
 
   test('takes chunks in order and says what has arrived', async () => {
-    const { put, ask, call } = await begun()
+    const { put, ask, app } = await begun()
     expect([(await ask()).status, (await ask()).headers.get('range')]).toEqual([308, null])
     const first = await put(0, UNIT)
     expect([first.status, first.headers.get('range'), first.headers.get('location')]).toEqual([308, `bytes=0-${UNIT - 1}`, null])
@@ -248,8 +240,8 @@ describe('a resumable upload', () => {
     const file = (await last.json()) as { id: string; size: string; md5Checksum: string }
     expect(file).toEqual({ id: file.id, size: String(bytes.byteLength), md5Checksum: createHash('md5').update(bytes).digest('hex') })
     expect(((await (await ask()).json()) as { id: string }).id).toBe(file.id)
-    const media = new Uint8Array(await (await call(`drive/v3/files/${file.id}?alt=media`)).arrayBuffer())
-    expect(Buffer.from(media).equals(bytes)).toBe(true)
+    const kept = new Uint8Array(await (await app.request(`/_control/google/files/${file.id}`)).arrayBuffer())
+    expect(Buffer.from(kept).equals(bytes)).toBe(true)
   })
 
   test('keeps what arrived before a cut, stores half when told to, and forgets a session', async () => {
@@ -278,79 +270,6 @@ describe('a resumable upload', () => {
     })
     expect(await reasonOf(start)).toBe('403 storageQuotaExceeded')
     expect(await reasonOf(await call('upload/drive/v3/files?uploadType=media', { method: 'POST', body: '{}' }))).toBe('401 authError')
-  })
-})
-
-describe('a small file with its metadata in one request', () => {
-  const related = 'multipart/related; boundary=b2'
-  const bytes = randomBytes(2000)
-  const body = (parts: [type: string, content: string | Buffer][]) =>
-    Buffer.concat([
-      ...parts.flatMap(([type, content]) => [
-        Buffer.from(`--b2\r\n${type && `Content-Type: ${type}\r\n`}\r\n`),
-        Buffer.from(content),
-        Buffer.from('\r\n'),
-      ]),
-      Buffer.from('--b2--\r\n'),
-    ])
-  const json = 'application/json; charset=UTF-8'
-  const good = body([
-    [json, '{"name":"slide_1.png"}'],
-    ['image/png', bytes],
-  ])
-
-  test('is stored as it came', async () => {
-    const { drive, app } = buildSandbox()
-    const call = await drive()
-    const headers = { 'content-type': related }
-    const path = 'upload/drive/v3/files?uploadType=multipart&fields=id,name,mimeType'
-    const made = (await (await call(path, { method: 'POST', body: good, headers })).json()) as Record<string, string>
-    expect(made).toMatchObject({ name: 'slide_1.png', mimeType: 'image/png' })
-    const kept = await app.request(`/_control/google/files/${made['id']}`)
-    expect(Buffer.from(await kept.arrayBuffer())).toEqual(bytes)
-  })
-
-  test.each([
-    ['form data', 'multipart/form-data; boundary=b2', good, '400 badRequest'],
-    ['no boundary', 'multipart/related', good, '400 badRequest'],
-    ['another boundary', 'multipart/related; boundary=b3', good, '400 badRequest'],
-    [
-      'the bytes first',
-      related,
-      body([
-        ['image/png', bytes],
-        [json, '{}'],
-      ]),
-      '400 badRequest',
-    ],
-    ['one part', related, body([[json, '{}']]), '400 badRequest'],
-    ['no end', related, good.subarray(0, -10), '400 badRequest'],
-    [
-      'a parent of nobody',
-      related,
-      body([
-        [json, '{"parents":["x"]}'],
-        ['image/png', bytes],
-      ]),
-      '404 notFound',
-    ],
-    [
-      'more than 5 MB',
-      related,
-      body([
-        [json, '{}'],
-        ['image/png', Buffer.alloc(5 * 1024 * 1024)],
-      ]),
-      '413 uploadTooLarge',
-    ],
-  ])('with %s is refused', async (_what, type, sent, reason) => {
-    const call = await buildSandbox().drive()
-    const reply = await call('upload/drive/v3/files?uploadType=multipart', {
-      method: 'POST',
-      body: new Uint8Array(sent),
-      headers: { 'content-type': type },
-    })
-    expect(await reasonOf(reply)).toBe(reason)
   })
 })
 

@@ -12,7 +12,7 @@ import { serveDrivePages } from './drive-page.ts'
 import { createFiles, QUOTA_BYTES, type Files } from './files.ts'
 import { ACCESS_SECONDS, createGrants } from './grants.ts'
 import { PEOPLE } from './people.ts'
-import { serveTokens, serveUserInfo } from './token.ts'
+import { serveTokens } from './token.ts'
 import { serveUploads, uploadFaultSchema, type UploadFault } from './uploads.ts'
 
 export interface GoogleSettings {
@@ -26,7 +26,7 @@ const settingsSchema = z
   .partial()
   .strict()
 
-const API_PATHS = ['/drive/v3/*', '/upload/drive/v3/*', '/oauth2/v2/*'] as const
+const API_PATHS = ['/drive/v3/*', '/upload/drive/v3/*'] as const
 
 function isUploadFault(fault: HttpFault | UploadFault): fault is UploadFault {
   return fault.kind === 'cut-upload' || fault.kind === 'half-stored' || fault.kind === 'session-gone'
@@ -59,8 +59,7 @@ export function createGoogle({ control, productUrls }: GoogleSettings) {
   serveAuthorize(app, { clients, grants })
   serveTokens(app, { clients, grants, lives: limits, clock })
   const api = new Hono<RecordedEnv>()
-  serveUserInfo(api, grants)
-  serveDrive(api, { grants, files, limits })
+  serveDrive(api, { grants, files })
   const uploads = serveUploads(api, { grants, files, clock, takeFault })
   app.route('/api', api)
   app.all('*', () => failed('notFound', { message: 'Not Found' }))

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { Clock } from '../clock.ts'
 import type { OauthClient, OauthClients } from '../oauth-clients.ts'
 import type { RecordedEnv } from '../recorded.ts'
-import { oauthFailed, unauthorized } from './answers.ts'
+import { oauthFailed } from './answers.ts'
 import { answersChallenge, type Grant, type Grants, type Lives } from './grants.ts'
 import { idTokenOf, publishedKeys } from './id-token.ts'
 import { seesEmail, seesProfile } from './scopes.ts'
@@ -47,16 +47,6 @@ export function serveTokens(app: Hono<RecordedEnv>, parts: Parts): void {
     const grant = grants.grantOf(bearerOf(c))
     if (!grant) return oauthFailed('invalid_request', 'Invalid Credentials', 401)
     return Response.json(userInfo(grant))
-  })
-}
-
-/** The older of the two says the same under other names. */
-export function serveUserInfo(api: Hono<RecordedEnv>, grants: Grants): void {
-  api.get('/oauth2/v2/userinfo', (c) => {
-    const grant = grants.grantOf(bearerOf(c))
-    if (!grant) return unauthorized()
-    const { sub: id, email_verified: verified, ...rest } = userInfo(grant)
-    return Response.json({ id, ...(verified && { verified_email: verified }), ...rest })
   })
 }
 

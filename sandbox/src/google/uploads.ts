@@ -7,7 +7,6 @@ import { failed } from './answers.ts'
 import { driveGrant, readMetadata, shown } from './drive.ts'
 import type { DriveFile, Files, Metadata } from './files.ts'
 import type { Grant, Grants } from './grants.ts'
-import { uploadMultipart } from './multipart.ts'
 
 const PATH = '/upload/drive/v3/files'
 /** Chunks but the last are multiples of this, in bytes. */
@@ -57,9 +56,7 @@ export function serveUploads(app: Hono<RecordedEnv>, parts: Parts) {
   app.post(PATH, async (c) => {
     const grant = driveGrant(c, grants)
     if (grant instanceof Response) return grant
-    const uploadType = c.req.query('uploadType')
-    if (uploadType === 'multipart') return uploadMultipart(c, grant, files)
-    if (uploadType !== 'resumable') return failed('badRequest', { message: 'Only multipart and resumable uploads are known here.' })
+    if (c.req.query('uploadType') !== 'resumable') return failed('badRequest', { message: 'Only resumable uploads are known here.' })
     const metadata = await readMetadata(c)
     if (metadata instanceof Response) return metadata
     const length = c.req.header('x-upload-content-length')
