@@ -1,5 +1,5 @@
 import { pick, shuffle, type Random } from '../random.ts'
-import type { Domain, Point } from './domains/domain.ts'
+import type { Domain, Point } from './domains.ts'
 import { GENERIC, GENERIC_EMOJI } from './generic.ts'
 import { coverTitle, toneOpening } from './hooks.ts'
 import type { WriterRequest } from './request.ts'

@@ -1,5 +1,4 @@
-import { domainOf } from './domains/all.ts'
-import type { Domain } from './domains/domain.ts'
+import { domainOf, type Domain } from './domains.ts'
 
 /** What a list is made of. */
 export type ListKind = 'tips' | 'causes' | 'mistakes' | 'signs' | 'reasons' | 'places' | 'products' | 'lessons'
