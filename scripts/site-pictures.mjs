@@ -29,7 +29,8 @@ function stampOfSources() {
   const hash = createHash('sha256')
   const sources = ['scripts/site-pictures.mjs', 'scripts/site-cards.mjs', 'web/src/features/public/home-slides.ts', 'web/public/icon.svg']
   const photos = readdirSync(join(root, PHOTOS)).map((name) => `${PHOTOS}/${name}`)
-  for (const file of [...sources, ...photos.toSorted(), 'shared/generated/painter/manifest.json']) hash.update(readFileSync(join(root, file)))
+  for (const file of [...sources, ...photos.toSorted(), 'shared/generated/painter/manifest.json'])
+    hash.update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }
 

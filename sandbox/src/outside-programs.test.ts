@@ -238,7 +238,9 @@ describe('@googleapis/drive', () => {
     expect(new Set(ids).size).toBe(3)
     const found = []
     for (const fileId of ids) found.push((await api.get({ fileId, fields: 'name,mimeType,owners' })).data)
-    expect(found).toEqual(names.map((name) => ({ name, mimeType: FOLDER, owners: [expect.objectContaining({ emailAddress: 'sandy@example.com' })] })))
+    expect(found).toEqual(
+      names.map((name) => ({ name, mimeType: FOLDER, owners: [expect.objectContaining({ emailAddress: 'sandy@example.com' })] })),
+    )
     await expect(api.get({ fileId: 'nowhere' })).rejects.toMatchObject({ status: 404 })
   })
 })

@@ -5,7 +5,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { maskAuthorization, type Control, type LedgerEntry } from './control.ts'
 import type { FaultQueue } from './faults.ts'
-import type { HttpFault, Refusal } from './http-faults.ts'
+import type { HttpFault, Refusal } from './fault-kinds.ts'
 
 /** What a handler of a recorded provider finds in its context. */
 export interface RecordedEnv {

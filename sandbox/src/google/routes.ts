@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Control } from '../control.ts'
-import { httpFaultSchema, type HttpFault } from '../http-faults.ts'
+import { httpFaultSchema, uploadFaultSchema, type HttpFault, type UploadFault } from '../fault-kinds.ts'
 import { controlClients, createClients } from '../oauth-clients.ts'
 import { recorded, type RecordedEnv } from '../recorded.ts'
 import { failed, refusedByFault } from './answers.ts'
@@ -13,7 +13,7 @@ import { createFiles, QUOTA_BYTES, type Files } from './files.ts'
 import { ACCESS_SECONDS, createGrants } from './grants.ts'
 import { PEOPLE } from './people.ts'
 import { serveTokens } from './token.ts'
-import { serveUploads, uploadFaultSchema, type UploadFault } from './uploads.ts'
+import { serveUploads } from './uploads.ts'
 
 export interface GoogleSettings {
   control: Control

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Context, Hono } from 'hono'
-import { z } from 'zod'
 import type { Clock } from '../clock.ts'
+import type { UploadFault } from '../fault-kinds.ts'
 import type { RecordedEnv } from '../recorded.ts'
 import { failed } from './answers.ts'
 import { driveGrant, readMetadata, shown } from './drive.ts'
@@ -12,15 +12,6 @@ const PATH = '/upload/drive/v3/files'
 /** Chunks but the last are multiples of this, in bytes. */
 const CHUNK_UNIT = 256 * 1024
 const SESSION_SECONDS = 7 * 24 * 60 * 60
-
-/** What can go wrong with the bytes of an upload, beside what can go wrong with every request. */
-export const uploadFaultSchema = z.union([
-  /** The connection breaks when the byte with this number, counted from 0 in the file, is about to be stored. */
-  z.object({ kind: z.literal('cut-upload'), at: z.number().int().min(0) }).strict(),
-  /** Only about half of the chunk is stored and said so; or the session is gone. */
-  z.object({ kind: z.enum(['half-stored', 'session-gone']) }).strict(),
-])
-export type UploadFault = z.infer<typeof uploadFaultSchema>
 
 interface Session {
   id: string

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { pick, seeded } from '../random.ts'
 import { completionChunks, type Completion } from './completion.ts'
-import type { OpenaiFault } from './faults.ts'
+import type { OpenaiFault } from '../fault-kinds.ts'
 
 /** How fast an answer is written. A person should see slides appear; a test should not wait. */
 export interface Pace {

@@ -6,7 +6,7 @@ import { composeAnswer } from './answer.ts'
 import { complete, completionBody } from './completion.ts'
 import { errorOfFault, invalidRequest, missingKey, unknownModel, wrongKey, type ApiError } from './errors.ts'
 import { answerBytes, type Pace } from './event-stream.ts'
-import { openaiFaultSchema, type OpenaiFault } from './faults.ts'
+import { openaiFaultSchema, type OpenaiFault } from '../fault-kinds.ts'
 import { createHolds, type Holds } from './holds.ts'
 import { readChatRequest, type ChatRequest } from './request.ts'
 

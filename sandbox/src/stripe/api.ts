@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Control } from '../control.ts'
-import { httpFaultSchema } from '../http-faults.ts'
+import { httpFaultSchema } from '../fault-kinds.ts'
 import { recorded, type RecordedEnv } from '../recorded.ts'
 import { serveSessions } from './api-checkout.ts'
 import { serveCustomers } from './api-customers.ts'

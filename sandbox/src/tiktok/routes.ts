@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import type { Control } from '../control.ts'
-import { httpFaultSchema } from '../http-faults.ts'
+import { httpFaultSchema } from '../fault-kinds.ts'
 import { controlClients, createClients } from '../oauth-clients.ts'
 import { recorded, type RecordedEnv } from '../recorded.ts'
 import { failed, refusedByFault } from './answers.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Refusal } from '../http-faults.ts'
+import type { Refusal } from '../fault-kinds.ts'
 import type { RecordedEnv } from '../recorded.ts'
 import { writeJson } from './post-json.ts'
 

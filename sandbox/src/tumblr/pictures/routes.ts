@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Control } from '../../control.ts'
-import { httpFaultSchema } from '../../http-faults.ts'
+import { httpFaultSchema } from '../../fault-kinds.ts'
 import { recorded, type RecordedEnv } from '../../recorded.ts'
 import { BLOGS } from '../blogs.ts'
 import { blogsOf, PEOPLE } from '../people.ts'
