@@ -3,7 +3,7 @@ import type { Fault } from './faults.ts'
 import { newRecord, noteBroken, noteRefused, sentenceOf } from './record.ts'
 import { judge, type Findings } from './verdict.ts'
 
-const verdict = { posts: 2, duplicated: [], lost: [], contradicted: [], published: 2, unconfirmed: 0, failures: [] }
+const verdict = { posts: 2, duplicated: [], lost: [], contradicted: [], published: 2, unconfirmed: 0, avoidable: [], failures: [] }
 
 /** The names of the gates that are missed. */
 function missedBy(given: Partial<Findings>): string[] {

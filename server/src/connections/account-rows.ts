@@ -46,6 +46,7 @@ export function tokenColumns(
     expiresAt: seconds === null ? null : sql<Date>`now() + make_interval(secs => ${seconds})`,
     scopes: tokens.scopes,
     state: 'active' as const,
+    authorizedAt: sql<Date>`clock_timestamp()`,
     updatedAt: sql<Date>`now()`,
   }
 }

@@ -112,6 +112,8 @@ export const scheduledPosts = pgTable(
     index('scheduled_posts_remote')
       .on(t.platform, t.remoteId)
       .where(sql`remote_id is not null`),
+    // A platform names the account in its events, and not the user.
+    index().on(t.platform, t.accountId),
     uniqueIndex('scheduled_posts_one_request').on(t.userId, t.requestId, t.platform, t.accountId),
     uniqueIndex('scheduled_posts_one_occurrence').on(t.repeatId, t.platform, t.accountId, t.occurrenceAt),
   ],
@@ -195,6 +197,9 @@ export const publishAttempts = pgTable(
     uniqueIndex('publish_attempts_one_live')
       .on(t.postId)
       .where(sql`live`),
+    index()
+      .on(t.remoteId)
+      .where(sql`remote_id is not null`),
     index().on(t.userId),
   ],
 )

@@ -117,10 +117,14 @@ export const socialAccounts = pgTable(
     state: text('state', { enum: ['active', 'reconnect'] })
       .notNull()
       .default('active'),
+    /** When the platform last gave tokens: what it said of the account before that is outdated. Null for rows of servers that do not write it. */
+    authorizedAt: timestamp('authorized_at', { withTimezone: true }),
+    /** The time, by the platform's clock, of the last removal that was applied: an event that is not newer is a replay. */
+    removedAt: timestamp('removed_at', { withTimezone: true }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [unique().on(t.userId, t.platform, t.accountId)],
+  (t) => [unique().on(t.userId, t.platform, t.accountId), index().on(t.platform, t.accountId)],
 )
 
 export const companies = pgTable(

@@ -66,7 +66,7 @@ async function publish(
       release: true,
       event: { kind: 'published', text: outcome.url ? `It is on ${label}: ${outcome.url}` : `It is on ${label}.` },
     })
-    await endAttempt(tx, attempt.id, { phase: 'published', live: false })
+    await endAttempt(tx, attempt.id, { phase: 'published' })
   })
 }
 
@@ -78,7 +78,6 @@ async function refuse(
   const seconds = isWorthAnother ? secondsUntilAnother(attempt.number) : null
   if (seconds === null) return fail(parts, post, { delivery: 'failed', problem })
   await kept(parts, async (tx) => {
-    await endAttempt(tx, attempt.id, { phase: 'failed', live: false, code: problem.code, message: problem.message })
     await step(tx, post, {
       delivery: 'waiting',
       nextIn: spread(parts, seconds * parts.waits),
@@ -86,5 +85,6 @@ async function refuse(
       release: true,
       event: { kind: 'failed', text: problem.message },
     })
+    await endAttempt(tx, attempt.id, { phase: 'failed', code: problem.code, message: problem.message })
   })
 }

@@ -34,7 +34,7 @@ export async function fail(parts: PublisherParts, post: ClaimedPost, { delivery,
       event: { kind: delivery, text: problem.message },
     })
     const live = await liveAttempt(tx, post.id)
-    if (live) await endAttempt(tx, live.id, { phase: attempt, live: false, code: problem.code, message: problem.message })
+    if (live) await endAttempt(tx, live.id, { phase: attempt, code: problem.code, message: problem.message })
     await freeLane(tx, post)
     await parts.tell(tx, post.userId, {
       kind: delivery === 'unconfirmed' ? 'attention' : 'failed',

@@ -23,10 +23,11 @@ export async function lookForPost(parts: PublisherParts, post: ClaimedPost, leas
   const found = await kept(parts, async (tx) => {
     const attempt = await liveAttempt(tx, post.id)
     await step(tx, post, { delivery: 'uncertain', detail: `The answer was lost. Looking for the post on ${posting.label}.` })
-    return { attempt, fetched: attempt ? await fencePulls(tx, attempt.id) : 0 }
+    // Where the platform is known to have it, it goes on fetching.
+    return { attempt, pulls: attempt?.remoteId === null ? await fencePulls(tx, attempt.id) : { given: 0, fetched: 0 } }
   })
   post.delivery = 'uncertain'
-  const { attempt, fetched } = found
+  const { attempt, pulls } = found
   // Nothing was noted, so nothing was sent.
   if (!attempt) return again(parts, post, null)
   if (attempt.remoteId !== null) return isThere(parts, { post, lease, attempt }, { remoteId: attempt.remoteId })
@@ -37,7 +38,7 @@ export async function lookForPost(parts: PublisherParts, post: ClaimedPost, leas
   const order = orderOf(parts, { post, lease, facts: { attempt: { ...attempt, pullTokens: [] }, files, options } })
   await parts.onStage?.('asking', post.id)
   const looked = await parts.tokens.use(account, (access) =>
-    posting.lookUp(access, order, { fetched, secondsAgo: attempt.secondsAgo / parts.waits }),
+    posting.lookUp(access, order, { pulls, secondsAgo: attempt.secondsAgo / parts.waits }),
   )
   switch (looked.kind) {
     case 'found':
@@ -73,9 +74,9 @@ async function again(parts: PublisherParts, post: ClaimedPost, attempt: LiveAtte
   if (attempt && attempt.number >= LOST_MAX)
     return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.tries(post.platform, 'no answer'), attempt: 'lost' })
   await kept(parts, async (tx) => {
-    if (attempt) await endAttempt(tx, attempt.id, { phase: 'lost', live: false, code: 'absent', message: `It did not arrive at ${label}.` })
     const text = `It did not arrive at ${label}. Sending it again.`
     await step(tx, post, { delivery: 'waiting', nextIn: parts.waits, detail: text, release: true, event: { kind: 'lost', text } })
+    if (attempt) await endAttempt(tx, attempt.id, { phase: 'lost', code: 'absent', message: `It did not arrive at ${label}.` })
   })
 }
 

@@ -1,6 +1,7 @@
 import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { PostOptions } from '@ninesixteen/shared/publishing/platforms'
 import type { AccountAccess } from '../connections/tokens.ts'
+import type { Pulls } from './states.ts'
 
 /** Why something did not go out, for its person: what is the matter, and what to do. */
 export interface Problem {
@@ -95,8 +96,8 @@ export interface PlatformPosting {
   pulls(kind: PostKind): boolean
   /** The one call that cannot be undone, or one after which only `advance` can. A throw of another kind than `account` is an unknown outcome. */
   start(access: AccountAccess, order: PostOrder): Promise<StartOutcome>
-  /** What became of a `start` whose answer was lost. `fetched`: how many of its files the platform asked for before their addresses died. */
-  lookUp(access: AccountAccess, order: PostOrder, lost: { fetched: number; secondsAgo: number }): Promise<LookUpOutcome>
+  /** What became of a `start` whose answer was lost. `pulls`: of the files that the platform was to fetch, how many it asked for before their addresses ended. */
+  lookUp(access: AccountAccess, order: PostOrder, lost: { pulls: Pulls; secondsAgo: number }): Promise<LookUpOutcome>
   /** The next step of an accepted post. It may be repeated after a crash at any place. */
   advance(access: AccountAccess, order: AcceptedOrder): Promise<AdvanceOutcome>
   /** In plain words, while it is not known whether a post arrived. */

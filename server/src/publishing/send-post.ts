@@ -163,7 +163,6 @@ async function putBack(
   const usual = AGAIN_SECONDS[Math.min(attempt.number, AGAIN_SECONDS.length) - 1] ?? 900
   const seconds = spread(parts, outcome.seconds ?? usual * parts.waits)
   await kept(parts, async (tx) => {
-    await endAttempt(tx, attempt.id, { phase: 'postponed', live: false, code: problem.code, message: problem.message })
     post.delivery = 'waiting'
     await step(tx, post, {
       delivery: 'waiting',
@@ -172,6 +171,7 @@ async function putBack(
       release: true,
       event: { kind: 'postponed', text: problem.message },
     })
+    await endAttempt(tx, attempt.id, { phase: 'postponed', code: problem.code, message: problem.message })
     await freeLane(tx, post, { pauseSeconds: isPause ? seconds : 0 })
   })
 }
@@ -184,7 +184,7 @@ async function notSent(
   if (error instanceof LeaseLost) throw error
   const { label } = parts.postings[post.platform]
   await kept(parts, (tx) =>
-    endAttempt(tx, attempt.id, { phase: 'postponed', live: false, code: 'not_sent', message: `${label} was not reached.` }),
+    endAttempt(tx, attempt.id, { phase: 'postponed', code: 'not_sent', message: `${label} was not reached.` }),
   )
   post.delivery = 'waiting'
   if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return hold(parts, post, error.message)

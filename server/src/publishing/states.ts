@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Delivery, PostStatus } from '@ninesixteen/shared/publishing/delivery'
 import type { Tx } from '../db/db.ts'
 import { postEvents, publishAttempts, pullLinks, scheduledPosts } from '../db/schema-publishing.ts'
@@ -133,12 +133,14 @@ type Phase = (typeof publishAttempts.$inferInsert)['phase']
 
 export interface AttemptEnd {
   phase: Phase
-  live: boolean
   code?: string
   message?: string
 }
 
-/** A fact about an attempt, which stays one whoever holds the post by now. */
+/**
+ * The platform's answer to an attempt: a fact, whoever holds the post by now. It outranks an id that an event of the platform was taken to mean; an
+ * attempt that came to its end keeps its end.
+ */
 export async function noteAccepted(
   tx: Tx,
   attemptId: string,
@@ -146,21 +148,33 @@ export async function noteAccepted(
 ): Promise<void> {
   await tx
     .update(publishAttempts)
-    .set({ phase: 'accepted', remoteId, resume: resume ?? null })
-    .where(and(eq(publishAttempts.id, attemptId), sql`remote_id is null`))
+    .set({ phase: sql`case when live then 'accepted' else phase end`, remoteId, resume: resume ?? null })
+    .where(eq(publishAttempts.id, attemptId))
 }
 
-export async function endAttempt(tx: Tx, attemptId: string, { phase, live, code, message }: AttemptEnd): Promise<void> {
+/** An id by which the platform named an attempt before its answer was read. Returns where the attempt is by now; null when it has an id already. */
+export async function bindAttempt(tx: Tx, attemptId: string, remoteId: string): Promise<Phase | null> {
+  const [bound] = await tx
+    .update(publishAttempts)
+    .set({ remoteId })
+    .where(and(eq(publishAttempts.id, attemptId), isNull(publishAttempts.remoteId)))
+    .returning({ phase: publishAttempts.phase })
+  return bound?.phase ?? null
+}
+
+/** The end of an attempt, and of the addresses of its files: nothing of it is fetched any more. */
+export async function endAttempt(tx: Tx, attemptId: string, { phase, code, message }: AttemptEnd): Promise<void> {
   await tx
     .update(publishAttempts)
     .set({
       phase,
-      live,
+      live: false,
       code: code ?? null,
       message: message?.slice(0, EVENT_MAX) ?? null,
-      finishedAt: live ? null : sql`clock_timestamp()`,
+      finishedAt: sql`clock_timestamp()`,
     })
     .where(eq(publishAttempts.id, attemptId))
+  await fencePulls(tx, attemptId)
 }
 
 export async function keepResume(tx: Tx, attemptId: string, resume: Record<string, unknown>): Promise<void> {
@@ -192,13 +206,20 @@ export async function liveAttempt(tx: Tx, postId: string): Promise<LiveAttempt |
   return row ?? null
 }
 
-/** Ends the addresses of an attempt; returns how many of its files were asked for before. Nothing is given away after this is committed. */
-export async function fencePulls(tx: Tx, attemptId: string): Promise<number> {
-  const { rows } = await tx.execute<{ fetched: number }>(sql`
+/** The files of an attempt that a platform fetches from here. */
+export interface Pulls {
+  given: number
+  /** Asked for before their addresses ended. */
+  fetched: number
+}
+
+/** Ends the addresses of an attempt, for good: nothing is given away after this is committed. */
+export async function fencePulls(tx: Tx, attemptId: string): Promise<Pulls> {
+  const { rows } = await tx.execute<Pulls & Record<string, unknown>>(sql`
     with fenced as (
       update pull_links set fenced_at = coalesce(fenced_at, clock_timestamp()) where attempt_id = ${attemptId} returning fetched_at
-    ) select count(fetched_at)::int as fetched from fenced`)
-  return rows[0]?.fetched ?? 0
+    ) select count(*)::int as given, count(fetched_at)::int as fetched from fenced`)
+  return rows[0] ?? { given: 0, fetched: 0 }
 }
 
 /** Lets go of the lane of an account, or keeps it shut for a while. Another worker's lane is left alone. */

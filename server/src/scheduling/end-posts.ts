@@ -81,7 +81,7 @@ export async function settlePost(
   return readPost(services, userId, id)
 }
 
-/** The attempt whose end is known now; while it lives there is no other. */
+/** The attempt whose end is known now: that of which nothing was known until the user said so. */
 async function endAttempt(
   tx: Tx,
   { userId, postId, phase }: { userId: string; postId: string; phase: 'published' | 'failed' },
@@ -89,7 +89,7 @@ async function endAttempt(
   await tx
     .update(publishAttempts)
     .set({ phase, live: false, finishedAt: sql`coalesce(${publishAttempts.finishedAt}, now())` })
-    .where(and(eq(publishAttempts.userId, userId), eq(publishAttempts.postId, postId), eq(publishAttempts.live, true)))
+    .where(and(eq(publishAttempts.userId, userId), eq(publishAttempts.postId, postId), eq(publishAttempts.phase, 'unconfirmed')))
 }
 
 /** Takes posts that ended, and drafts, off the list, with the files that no other post goes out with. */

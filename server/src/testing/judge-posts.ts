@@ -14,6 +14,8 @@ export interface PostsVerdict {
   contradicted: string[]
   published: number
   unconfirmed: number
+  /** Unconfirmed ones that could have been told apart: seen by the world, which a platform says or can be asked, or not all of their files fetched. */
+  avoidable: string[]
   /** What is called failed, with why. */
   failures: string[]
 }
@@ -24,6 +26,8 @@ interface Ended extends Record<string, unknown> {
   delivery: string
   next_at: Date | null
   error_message: string | null
+  /** Of the last attempt, files that the platform never asked for. */
+  unfetched: number
 }
 
 /** Compares all posts of a database with what the platforms made public. `captions` is what stands under each, by its id. */
@@ -37,7 +41,12 @@ export async function judgePosts(
     times.set(caption, (times.get(caption) ?? 0) + 1)
   }
   const { rows } = await services.db.asSystem((tx) =>
-    tx.execute<Ended>(sql`select id, status, delivery, next_at, error_message from scheduled_posts`),
+    tx.execute<Ended>(sql`
+      select id, status, delivery, next_at, error_message, (
+        select count(*)::int from pull_links where fetched_at is null
+          and attempt_id = (select a.id from publish_attempts a where a.post_id = p.id order by a.attempt desc limit 1)
+      ) as unfetched
+      from scheduled_posts p`),
   )
   const verdict: PostsVerdict = {
     posts: rows.length,
@@ -46,17 +55,20 @@ export async function judgePosts(
     contradicted: [],
     published: 0,
     unconfirmed: 0,
+    avoidable: [],
     failures: [],
   }
-  for (const { id, status, delivery, next_at: nextAt, error_message: reason } of rows) {
+  for (const { id, status, delivery, next_at: nextAt, error_message: reason, unfetched } of rows) {
     const caption = captions.get(id) ?? id
     const seen = times.get(caption) ?? 0
     const said = `${caption} (${delivery}, seen ${seen} times)`
     if (seen > 1) verdict.duplicated.push(said)
     if (nextAt !== null) verdict.lost.push(said)
     if (status === 'published') verdict.published += 1
-    else if (delivery === 'unconfirmed') verdict.unconfirmed += 1
-    else if (status === 'failed') verdict.failures.push(`${said}: ${reason}`)
+    else if (delivery === 'unconfirmed') {
+      verdict.unconfirmed += 1
+      if (seen > 0 || unfetched > 0) verdict.avoidable.push(`${said}, ${unfetched} files not fetched`)
+    } else if (status === 'failed') verdict.failures.push(`${said}: ${reason}`)
     const isWrong = status === 'published' ? seen === 0 : status === 'failed' && delivery !== 'unconfirmed' && seen > 0
     if (isWrong) verdict.contradicted.push(said)
   }

@@ -134,12 +134,12 @@ test('the platform of the example accepts, refuses, and finds what was lost', as
   await expect(publishing.start(access, order)).rejects.toThrow(thrown)
   thrown = new PlatformError({ fault: 'down', status: 504, code: 'timeout' })
   expect((await publishing.start(access, order)).kind).toBe('unknown')
-  const looked = await publishing.lookUp(access, order, { fetched: 0, secondsAgo: 90 })
+  const looked = await publishing.lookUp(access, order, { pulls: { given: 0, fetched: 0 }, secondsAgo: 90 })
   expect(looked.kind).toBe('found')
   const advanced = { ...order, remoteId: 'draft', resume: null, age: 0 }
   expect(await publishing.advance(access, advanced)).toEqual(await publishing.advance(access, advanced))
   expect(published.size).toBe(1)
-  expect((await publishing.lookUp(access, { ...order, marker: 'another' }, { fetched: 0, secondsAgo: 90 })).kind).toBe('absent')
+  expect((await publishing.lookUp(access, { ...order, marker: 'another' }, { pulls: { given: 0, fetched: 0 }, secondsAgo: 90 })).kind).toBe('absent')
   const stale = {
     ...order,
     mayAct: () => {

@@ -8,7 +8,7 @@ import { servePictures, tiktokToken } from '../../../testing/posting.ts'
 import { startTestSandbox } from '../../../testing/sandbox.ts'
 import { postingFetches } from '../../posting-fetches.ts'
 import { createTiktokPosting } from './client.ts'
-import { claimedClientKey, readTiktokWebhook, WEBHOOK_BYTES_MAX, type TiktokEvent } from './webhook.ts'
+import { claimOf, maySign, readTiktokWebhook, WEBHOOK_BYTES_MAX, type TiktokEvent } from './webhook.ts'
 
 const SECRET = 'cs_tiktok_secret'
 const AT = 1_735_689_600
@@ -98,10 +98,42 @@ test.each([
 })
 
 test('an event says for which application it is, before it is believed', () => {
-  expect(claimedClientKey(Buffer.from(BODY))).toBe('ck_tiktok')
-  for (const body of ['', '{', '[]', '{"client_key":1}', '{"client_key":""}', ' '.repeat(WEBHOOK_BYTES_MAX) + BODY]) {
-    expect(claimedClientKey(Buffer.from(body))).toBeNull()
-  }
+  expect(claimOf(Buffer.from(BODY))).toEqual({ clientKey: 'ck_tiktok', openId: 'oid_1' })
+  const malformed = ['', '{', '[]', '{"client_key":1,"user_openid":"o"}', '{"client_key":"","user_openid":"o"}', '{"client_key":"k"}']
+  const nul = ['{"client_key":"k","user_openid":"a\\u0000b"}', '{"client_key":"a\\u0000b","user_openid":"o"}']
+  for (const body of [...malformed, ...nul, ' '.repeat(WEBHOOK_BYTES_MAX) + BODY]) expect(claimOf(Buffer.from(body))).toBeNull()
+})
+
+/** Each with one field that is not what the documents say. */
+const MALFORMED: readonly Record<string, unknown>[] = [
+  { client_key: 'a\0b' },
+  { user_openid: 'a\0b' },
+  { user_openid: '' },
+  { user_openid: '\ud800' },
+  { event: 'a\0b' },
+  { event: 1 },
+  { create_time: 1e300 },
+  { create_time: 1.5 },
+  { create_time: -1 },
+  { create_time: '1' },
+  { content: { publish_id: 'a\0b' } },
+  { content: '{"publish_id":"a\\u0000b"}' },
+  { content: { publish_id: 'x'.repeat(201) } },
+  { content: { publish_id: 1 } },
+  { content: { post_id: 'a\0b' } },
+  { content: { reason: 'a\0b' } },
+  { content: 7 },
+]
+
+test.each(MALFORMED)('a signed event with %j is unreadable', (field) => {
+  const body = JSON.stringify({ ...(JSON.parse(BODY) as Record<string, unknown>), ...field })
+  expect(read(body, signed(body))).toEqual({ fault: 'unreadable' })
+})
+
+test('a header may be a signature of now, or needs no secret to be refused', () => {
+  expect(maySign(HEADER, AT)).toBe(true)
+  for (const header of [null, '', `t=${AT}`, `t=${AT},s=x`, `t=x,s=${SIGNATURE}`]) expect(maySign(header, AT)).toBe(false)
+  expect(maySign(HEADER, AT + 301)).toBe(false)
 })
 
 test('a body beyond all bounds is not looked at', () => {

@@ -4,6 +4,8 @@ import { parseExactJson } from '../../read-answer.ts'
 
 /** Seconds that an event may be old, or its clock ahead. */
 const WINDOW_SECONDS = 300
+/** SHA-256 in hex. */
+const HEX = /^[0-9a-f]{64}$/
 /** No event of TikTok comes near this, in bytes. */
 export const WEBHOOK_BYTES_MAX = 64 * 1024
 
@@ -35,25 +37,57 @@ export interface TiktokEvent {
 /** `signature`: not from TikTok. `stale`: maybe once, and not now. `unreadable`: from TikTok, in a form we do not know. */
 export type WebhookFault = 'signature' | 'stale' | 'unreadable'
 
-const eventSchema = z.object({
-  client_key: z.string(),
-  event: z.string(),
-  create_time: z.number(),
-  user_openid: z.string(),
+/** A database keeps no NUL in a text, and no event of TikTok has one. */
+const textOf = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((text) => !text.includes('\0') && text.isWellFormed())
+const idOf = (most: number) => textOf(most).min(1)
+/** Ids come as numbers, too. */
+const numericOf = (most: number) => z.union([textOf(most), z.number().transform(String)])
+
+const claimSchema = z.object({ client_key: idOf(200), user_openid: idOf(200) })
+const eventSchema = claimSchema.extend({
+  event: textOf(200),
+  /** Within what a date can be. */
+  create_time: z.number().int().min(0).max(99_999_999_999),
   /** A text of JSON. */
   content: z.union([z.string().transform((text) => parseExactJson(text) ?? null), z.record(z.string(), z.unknown())]).default({}),
 })
 const contentSchema = z.object({
-  publish_id: z.string().optional(),
-  post_id: z.union([z.string(), z.number().transform(String)]).optional(),
-  reason: z.union([z.string(), z.number().transform(String)]).optional(),
+  publish_id: idOf(200).optional(),
+  post_id: numericOf(100).optional(),
+  reason: numericOf(200).optional(),
 })
 
-/** For which application an event says it is, which is not believed before its signature was read with the secret of just that one. */
-export function claimedClientKey(rawBody: Uint8Array): string | null {
+/** For which application and account an event says it is. */
+export interface TiktokClaim {
+  clientKey: string
+  openId: string
+}
+
+/** What an event says of itself, which is not believed before its signature was read with the secret of just that application; null when it is none. */
+export function claimOf(rawBody: Uint8Array): TiktokClaim | null {
   if (rawBody.byteLength > WEBHOOK_BYTES_MAX) return null
-  const claim = z.object({ client_key: z.string().min(1).max(200) }).safeParse(parseExactJson(Buffer.from(rawBody).toString('utf8')))
-  return claim.success ? claim.data.client_key : null
+  const claim = claimSchema.safeParse(parseExactJson(Buffer.from(rawBody).toString('utf8')))
+  return claim.success ? { clientKey: claim.data.client_key, openId: claim.data.user_openid } : null
+}
+
+/** The fields of the signature header; null when it has none that can be right. */
+function signatureFields(header: string | null | undefined): { time: string; given: string[] } | null {
+  const fields = (header ?? '').split(',').map((field) => field.trim().split('=') as [string, string | undefined])
+  const time = fields.find(([name]) => name === 't')?.[1] ?? ''
+  const given = fields.flatMap(([name, value]) => (name === 's' && value !== undefined && HEX.test(value) ? [value] : []))
+  return /^\d{1,12}$/.test(time) && given.length > 0 ? { time, given } : null
+}
+
+const isStale = (time: string, now: number): boolean => Math.abs(now - Number(time)) > WINDOW_SECONDS
+
+/** Whether a header may be the signature of an event of now: what is not needs no secret to be refused. */
+export function maySign(signatureHeader: string | null, now: number): boolean {
+  const fields = signatureFields(signatureHeader)
+  return fields !== null && !isStale(fields.time, now)
 }
 
 interface Trust {
@@ -69,13 +103,12 @@ export function readTiktokWebhook(
   signatureHeader: string | null | undefined,
   { secret, now }: Trust,
 ): { event: TiktokEvent } | { fault: WebhookFault } {
-  const fields = (signatureHeader ?? '').split(',').map((field) => field.trim().split('=') as [string, string | undefined])
-  const time = fields.find(([name]) => name === 't')?.[1] ?? ''
-  const given = fields.flatMap(([name, value]) => (name === 's' && value !== undefined ? [value] : []))
-  if (!/^\d{1,12}$/.test(time) || rawBody.byteLength > WEBHOOK_BYTES_MAX) return { fault: 'signature' }
+  const fields = signatureFields(signatureHeader)
+  if (!fields || rawBody.byteLength > WEBHOOK_BYTES_MAX) return { fault: 'signature' }
+  const { time, given } = fields
   const expected = createHmac('sha256', secret).update(`${time}.`).update(rawBody).digest()
-  if (!given.some((one) => isSame(one, expected))) return { fault: 'signature' }
-  if (Math.abs(now - Number(time)) > WINDOW_SECONDS) return { fault: 'stale' }
+  if (!given.some((hex) => timingSafeEqual(Buffer.from(hex, 'hex'), expected))) return { fault: 'signature' }
+  if (isStale(time, now)) return { fault: 'stale' }
   const parsed = eventSchema.safeParse(parseExactJson(Buffer.from(rawBody).toString('utf8')))
   const content = contentSchema.safeParse(parsed.data?.content)
   if (!parsed.success || !content.success) return { fault: 'unreadable' }
@@ -83,9 +116,4 @@ export function readTiktokWebhook(
   const { publish_id: publishId = null, post_id: postId = null, reason = null } = content.data
   const kind = Object.hasOwn(KINDS, event) ? KINDS[event as keyof typeof KINDS] : 'other'
   return { event: { kind, clientKey, openId, createdAt, publishId, postId, reason } }
-}
-
-function isSame(hex: string, expected: Buffer): boolean {
-  const bytes = /^[0-9a-f]{64}$/.test(hex) ? Buffer.from(hex, 'hex') : Buffer.alloc(0)
-  return bytes.byteLength === expected.byteLength && timingSafeEqual(bytes, expected)
 }

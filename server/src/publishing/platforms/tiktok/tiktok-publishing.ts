@@ -29,8 +29,8 @@ const POLLS: readonly (readonly [youngerThan: number, seconds: number])[] = [
 const POLL_LATE_SECONDS = 600
 
 /**
- * Photos are fetched by TikTok from addresses of one attempt; there is nothing by which a lost answer could be looked up but whether they
- * were asked for. A video is public only when its last byte has arrived, so that its beginning can be repeated.
+ * Photos are fetched by TikTok from addresses of one attempt; there is nothing by which a lost answer could be looked up but whether all of them
+ * were asked for, and what TikTok's events say. A video is public only when its last byte has arrived, so that its beginning can be repeated.
  */
 export function createTiktokPublishing({ posting, seal, urlOf }: TiktokPublishingParts): PlatformPosting {
   async function start(access: AccountAccess, order: PostOrder): Promise<StartOutcome> {
@@ -101,10 +101,11 @@ export function createTiktokPublishing({ posting, seal, urlOf }: TiktokPublishin
     startsPerMinute: STARTS_PER_MINUTE,
     pulls: (kind) => kind === 'slides',
     start,
-    async lookUp(_access, order, { fetched }) {
+    async lookUp(_access, order, { pulls: { given, fetched } }) {
       // Nothing of a video is there before its first chunk, which is sent when its id is known.
-      if (order.kind === 'video' || fetched === 0) return { kind: 'absent' }
-      return { kind: 'unclear' }
+      if (order.kind === 'video') return { kind: 'absent' }
+      // One file that cannot be fetched fails the whole post, as TikTok's documents say: with any of them missing it cannot come out.
+      return { kind: fetched < given ? 'absent' : 'unclear' }
     },
     advance,
   }

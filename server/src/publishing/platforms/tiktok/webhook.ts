@@ -1,12 +1,11 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Clients } from '../../../connections/clients.ts'
 import type { Db, Tx } from '../../../db/db.ts'
 import { publishAttempts, scheduledPosts } from '../../../db/schema-publishing.ts'
 import { socialAccounts } from '../../../db/schema.ts'
-import { readTiktokWebhook, type TiktokEvent } from '../../../providers/tiktok/posting/webhook.ts'
+import { claimOf, maySign, readTiktokWebhook, type TiktokClaim, type TiktokEvent } from '../../../providers/tiktok/posting/webhook.ts'
 import type { PostOrder } from '../../platform-posting.ts'
-import { noteAccepted } from '../../states.ts'
+import { bindAttempt } from '../../states.ts'
 
 const PLATFORM = 'tiktok'
 
@@ -16,8 +15,7 @@ export interface TiktokWebhookParts {
   urlOf(post: { username: string; postId: string; kind: PostOrder['kind'] }): string
 }
 
-const whoseSchema = z.object({ client_key: z.string().max(200), user_openid: z.string().max(200) })
-/** People who connected the same account. */
+/** Users who connected the same account. */
 const OWNERS_MAX = 20
 
 /**
@@ -25,102 +23,134 @@ const OWNERS_MAX = 20
  * never ends a post by itself but makes it be asked for at once, so that a doubled or late one changes nothing.
  */
 export async function takeTiktokEvent(
-  { db, clients, urlOf }: TiktokWebhookParts,
+  parts: TiktokWebhookParts,
   { body, signature }: { body: Uint8Array; signature: string | null },
 ): Promise<boolean> {
-  const whose = whoseSchema.safeParse(parsed(body))
-  if (!whose.success) return false
-  const { client_key: clientKey, user_openid: openId } = whose.data
-  const owners = await db.publishing.asSystem((tx) =>
-    tx
-      .select({ userId: socialAccounts.userId })
-      .from(socialAccounts)
-      .where(and(eq(socialAccounts.platform, PLATFORM), eq(socialAccounts.accountId, openId), eq(socialAccounts.clientKey, clientKey)))
-      .limit(OWNERS_MAX),
-  )
-  for (const userId of [...owners.map((row) => row.userId), null]) {
-    const client = await clients.withKey(PLATFORM, userId, clientKey)
-    if (!client) continue
-    const read = readTiktokWebhook(body, signature, { secret: client.secret, now: Date.now() / 1000 })
+  const claim = claimOf(body)
+  const now = Date.now() / 1000
+  if (!claim || !maySign(signature, now)) return false
+  for await (const secret of secretsOf(parts, claim)) {
+    const read = readTiktokWebhook(body, signature, { secret, now })
     if ('fault' in read) continue
-    await db.publishing.asSystem((tx) => apply(tx, read.event, urlOf))
+    await parts.db.publishing.asSystem((tx) => apply(tx, read.event, parts.urlOf))
     return true
   }
   return false
 }
 
-function parsed(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString('utf8'))
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
+/** Of the application that an event claims to be for. The database is asked only where it is an application of a user's own. */
+async function* secretsOf({ db, clients }: TiktokWebhookParts, { clientKey, openId }: TiktokClaim): AsyncIterable<string> {
+  const own = await clients.withKey(PLATFORM, null, clientKey)
+  if (own) return yield own.secret
+  const owners = await db.publishing.asSystem((tx) =>
+    tx
+      .select({ userId: socialAccounts.userId })
+      .from(socialAccounts)
+      .where(isAccount({ clientKey, openId }))
+      .limit(OWNERS_MAX),
+  )
+  for (const { userId } of owners) {
+    const client = await clients.withKey(PLATFORM, userId, clientKey)
+    if (client) yield client.secret
   }
 }
 
+const isAccount = ({ clientKey, openId }: TiktokClaim) =>
+  and(eq(socialAccounts.platform, PLATFORM), eq(socialAccounts.accountId, openId), eq(socialAccounts.clientKey, clientKey))
+
 async function apply(tx: Tx, event: TiktokEvent, urlOf: TiktokWebhookParts['urlOf']): Promise<void> {
   if (event.kind === 'account-removed') return markRemoved(tx, event)
-  if (event.publishId === null) return
-  if (event.kind === 'published' || event.kind === 'public') await bind(tx, event, event.publishId)
-  if (event.kind === 'public' && event.postId !== null) await link(tx, event, { postId: event.postId, urlOf })
+  const { kind, publishId } = event
+  if (publishId === null) return
+  if (kind === 'published' || kind === 'public' || kind === 'failed') await bind(tx, { ...event, kind, publishId })
+  if (kind === 'public' && event.postId !== null) await link(tx, event, { postId: event.postId, urlOf })
   await tx
     .update(scheduledPosts)
     .set({ nextAt: sql`now()` })
-    .where(
-      and(eq(scheduledPosts.platform, PLATFORM), eq(scheduledPosts.remoteId, event.publishId), eq(scheduledPosts.delivery, 'accepted')),
-    )
+    .where(and(eq(scheduledPosts.platform, PLATFORM), eq(scheduledPosts.remoteId, publishId), eq(scheduledPosts.delivery, 'accepted')))
 }
-
-/** Its posts wait from the next one on; the platform would refuse them. */
-async function markRemoved(tx: Tx, { openId, clientKey }: TiktokEvent): Promise<void> {
-  await tx
-    .update(socialAccounts)
-    .set({ state: 'reconnect', updatedAt: sql`now()` })
-    .where(and(eq(socialAccounts.platform, PLATFORM), eq(socialAccounts.accountId, openId), eq(socialAccounts.clientKey, clientKey)))
-}
-
-/** Attempts that may have come out, of which only one can be meant: events are told for three days. */
-const MAY_HAVE_COME_OUT = sql`publish_attempts.phase in ('sending', 'unconfirmed') and publish_attempts.remote_id is null
-  and publish_attempts.started_at > now() - interval '3 days'`
 
 /**
- * A post that came out under an id that nobody here knows is the one whose answer was lost. Attempts of which no file was fetched cannot have come
- * out; where there is more than one of the others, nothing is guessed. It is asked for by its id then, whatever its person was told.
+ * Its posts wait from the next one on; the platform would refuse them. An event from before the account's tokens were given is about an earlier
+ * connection, and one that is not newer than the last that was applied is a replay.
  */
-async function bind(tx: Tx, { openId }: TiktokEvent, publishId: string): Promise<void> {
-  const [known] = await tx.select({ id: publishAttempts.id }).from(publishAttempts).where(eq(publishAttempts.remoteId, publishId)).limit(1)
-  if (known) return
-  const open = await tx
-    .select({ attemptId: publishAttempts.id, postId: scheduledPosts.id, delivery: scheduledPosts.delivery })
+async function markRemoved(tx: Tx, event: TiktokEvent): Promise<void> {
+  const at = sql`to_timestamp(${event.createdAt})`
+  const isNews = sql`${at} >= date_trunc('second', coalesce(authorized_at, created_at)) and (removed_at is null or ${at} > removed_at)`
+  await tx
+    .update(socialAccounts)
+    .set({ state: 'reconnect', removedAt: sql<Date>`${at}`, updatedAt: sql`now()` })
+    .where(and(isAccount(event), isNews))
+}
+
+type PostEvent = TiktokEvent & { kind: 'published' | 'public' | 'failed'; publishId: string }
+
+/** By how many seconds the clocks of TikTok and of the database may differ: an event from before an attempt is not about it. */
+const CLOCKS_APART = 60
+
+/** Attempts whose outcome is open: in a worker's hands, looked for, or left to the user. Events come for three days. */
+const isOpen = sql`publish_attempts.remote_id is null and publish_attempts.started_at > now() - interval '3 days'
+  and (publish_attempts.phase = 'sending' and publish_attempts.live
+    or publish_attempts.phase = 'unconfirmed' and scheduled_posts.delivery = 'unconfirmed')`
+
+/** TikTok publishes when it has all pictures, and of a video it has nothing before its id is known here. */
+const mayBePublished = sql`${isOpen} and scheduled_posts.kind = 'slides' and not exists (
+  select from pull_links where attempt_id = publish_attempts.id and fetched_at is null)`
+
+/** One that was given up as absent fails at TikTok as well, under an id that was never read here. */
+const mayHaveFailed = sql`(${isOpen} or publish_attempts.remote_id is null and publish_attempts.phase = 'lost')`
+
+/** An attempt, and how the post stands that it is of; locked, as its user may say at this moment what they found. */
+async function attempts(tx: Tx, condition: SQL | undefined) {
+  return tx
+    .select({ id: publishAttempts.id, phase: publishAttempts.phase, postId: scheduledPosts.id, delivery: scheduledPosts.delivery })
     .from(scheduledPosts)
     .innerJoin(publishAttempts, eq(publishAttempts.postId, scheduledPosts.id))
-    .where(and(eq(scheduledPosts.platform, PLATFORM), eq(scheduledPosts.accountId, openId), MAY_HAVE_COME_OUT))
+    .where(and(eq(scheduledPosts.platform, PLATFORM), condition))
     .limit(2)
-    // Its person may say at this very moment what they found.
+    // The post first and its attempt after it, as everything does that changes both.
     .for('update', { of: scheduledPosts })
-  const [attempt] = open
-  if (!attempt || open.length > 1 || !['uncertain', 'unconfirmed'].includes(attempt.delivery)) return
-  await noteAccepted(tx, attempt.attemptId, { remoteId: publishId, resume: undefined })
-  const found = sql`id = ${attempt.postId} and delivery = ${attempt.delivery}`
-  if (attempt.delivery === 'uncertain')
+}
+
+/**
+ * An id that is not known here belongs to the attempt whose answer was lost, or has not come yet. Where more than one attempt can be meant nothing
+ * is guessed. The id is a fact about the attempt, whoever holds the post: a worker that is still waiting for the answer writes the id of the answer
+ * over it, and the one that looks for the post asks for it by the id.
+ */
+async function bind(tx: Tx, event: PostEvent): Promise<void> {
+  const [known] = await attempts(tx, eq(publishAttempts.remoteId, event.publishId))
+  if (known) return askAgain(tx, event.publishId, known)
+  const began = sql`publish_attempts.started_at < to_timestamp(${event.createdAt + CLOCKS_APART})`
+  const whose = eq(scheduledPosts.accountId, event.openId)
+  const [attempt, another] = await attempts(tx, and(whose, began, event.kind === 'failed' ? mayHaveFailed : mayBePublished))
+  if (!attempt || another) return
+  const phase = await bindAttempt(tx, attempt.id, event.publishId)
+  if (phase !== null) await askAgain(tx, event.publishId, { ...attempt, phase })
+}
+
+/** What became of the post is asked by its id now, also where its user was told that nothing is known. A worker that has it in hand finds the id. */
+async function askAgain(tx: Tx, remoteId: string, { id, phase, postId, delivery }: Awaited<ReturnType<typeof attempts>>[number]) {
+  const isPost = and(eq(scheduledPosts.id, postId), eq(scheduledPosts.delivery, delivery))
+  if (delivery === 'uncertain')
     return void (await tx
       .update(scheduledPosts)
       .set({ nextAt: sql`now()` })
-      .where(found))
-  await tx.update(publishAttempts).set({ live: true, finishedAt: null }).where(eq(publishAttempts.id, attempt.attemptId))
+      .where(isPost))
+  if (delivery !== 'unconfirmed' || phase !== 'unconfirmed') return
+  await tx.update(publishAttempts).set({ phase: 'accepted', live: true, finishedAt: null }).where(eq(publishAttempts.id, id))
   await tx
     .update(scheduledPosts)
     .set({
       delivery: 'accepted',
       status: 'pending',
-      remoteId: publishId,
+      remoteId,
       nextAt: sql`now()`,
       fence: sql`fence + 1`,
       errorMessage: null,
       errorCode: null,
       fixHref: null,
     })
-    .where(found)
+    .where(isPost)
 }
 
 /** The address of a post is known only when the world can see it, which may be long after it was published. */
