@@ -2,6 +2,7 @@ import { APIError, createAuthEndpoint, getSessionFromCtx } from 'better-auth/api
 import { setSessionCookie } from 'better-auth/cookies'
 import type { BetterAuthPlugin } from 'better-auth/types'
 import { z } from 'zod'
+import { databaseNow } from '../database-clock.ts'
 import type { Demos } from '../demo/demos.ts'
 import type { GivenTrials, Trials } from '../demo/trials.ts'
 import type { AccountMail } from './account-mail.ts'
@@ -30,7 +31,7 @@ export interface DemoSignInParts {
   confirming?: Pick<AccountMail, 'changes' | 'mailing'>
 }
 
-const secondsUntil = (moment: Date): number => Math.max(1, Math.floor((moment.getTime() - Date.now()) / 1000))
+const secondsUntil = (moment: Date): number => Math.max(1, Math.floor((moment.getTime() - databaseNow()) / 1000))
 
 function givenTrials(cookie: string | false | null | undefined): GivenTrials | null {
   const [, userId = '', count = '', since = ''] = /^(\w+):(\d{1,6}):(\d{1,15})$/.exec(cookie || '') ?? []

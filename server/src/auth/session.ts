@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { AppError } from '@ninesixteen/shared/errors'
 import { markDemoUsed } from '../account/demo.ts'
 import { markSeen } from '../account/mark-seen.ts'
+import { databaseNow } from '../database-clock.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { PROLONG_SECONDS, SESSION_SECONDS } from './auth.ts'
 import { isFullFailure } from './database-failures.ts'
@@ -35,7 +36,7 @@ async function resolve(c: Context<AppEnv>, parts: SessionParts): Promise<Session
   if (found.isUnseen) await unlessFull(markSeen(parts.db, found.userId))
   if (found.demo?.isUnmarked) await unlessFull(markDemoUsed(parts.db, found.userId))
   // A demo ends when it ends, however often it is used.
-  if (!found.demo && found.expiresAt.getTime() - Date.now() < (SESSION_SECONDS - PROLONG_SECONDS) * 1000)
+  if (!found.demo && found.expiresAt.getTime() - databaseNow() < (SESSION_SECONDS - PROLONG_SECONDS) * 1000)
     await unlessFull(prolong(c, parts))
   const { userId: id, sessionId, email, name, proPlan, isOperator, byCookie, demo } = found
   return { id, sessionId, email, name, proPlan, isOperator, byCookie, demo: demo && { endsAt: new Date(demo.endsAt) } }
@@ -44,7 +45,7 @@ async function resolve(c: Context<AppEnv>, parts: SessionParts): Promise<Session
 /** The accounts library alone knows neither the end of a demo nor the longest life of a session. */
 export async function livingSession(headers: Headers, parts: SessionParts): Promise<FoundSession | null> {
   const found = await findSession(headers, parts)
-  return found && Date.now() - found.createdAt.getTime() <= SESSION_MAX_MS ? found : null
+  return found && databaseNow() - found.createdAt.getTime() <= SESSION_MAX_MS ? found : null
 }
 
 /** What is written beside a call can wait until there is room: on a full disk people go on reading. */

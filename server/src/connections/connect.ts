@@ -5,6 +5,7 @@ import type { ConnectedAccount, FinishedConnection, StartedConnection } from '@n
 import { AppError } from '@ninesixteen/shared/errors'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Platforms } from './platform.ts'
+import { databaseNow } from '../database-clock.ts'
 import type { Db } from '../db/db.ts'
 import { takeTogether } from '../limits.ts'
 import type { AccountIdentity, AccountTokens, ClientKeys } from '../providers/platform-account.ts'
@@ -115,7 +116,7 @@ export function createConnect(parts: ConnectParts): Connect {
       secret: started.secret,
       clientKey: client.key,
       redirectUri,
-      at: Date.now(),
+      at: databaseNow(),
       userId: who.session?.userId,
     }
     // The session's record is what counts; what the page holds shows that it is the same browser.
@@ -140,7 +141,7 @@ export function createConnect(parts: ConnectParts): Connect {
     const opened = sealer.open(secret, attemptOwner(who.browserId, id))
     const held = opened === null ? null : heldSchema.parse(JSON.parse(opened))
     const isSame = held?.state === (state ?? held?.state) && (recorded === null || recorded['secret'] === held?.secret)
-    if (!held || !isSame || Date.now() - held.at > ATTEMPT_MS) throw new AppError('OAUTH_STATE_INVALID')
+    if (!held || !isSame || databaseNow() - held.at > ATTEMPT_MS) throw new AppError('OAUTH_STATE_INVALID')
     if (recorded !== null) return held
     await admitVisitor(db, who.address, { kind: 'attempts', limit: ATTEMPTS_MAX, windowMs: ATTEMPT_MS })
     // Of attempts without a session nothing is recorded when they begin: the first one to name a state is the only one.
@@ -192,13 +193,13 @@ export function createConnect(parts: ConnectParts): Connect {
         await accounts.save(who.session.userId, connection)
         return { username, displayName, blogs, pending: null }
       }
-      const pending = sealer.seal(JSON.stringify({ ...connection, userId: exchanged.userId, at: Date.now() }), pendingOwner(who.browserId))
+      const pending = sealer.seal(JSON.stringify({ ...connection, userId: exchanged.userId, at: databaseNow() }), pendingOwner(who.browserId))
       return { username, displayName, blogs, pending }
     },
     async keep(userId, browserId, sealed) {
       const opened = sealer.open(sealed, pendingOwner(browserId))
       const pending = opened === null ? null : pendingSchema.parse(JSON.parse(opened))
-      if (!pending || Date.now() - pending.at > PENDING_MS) throw new AppError('ACCOUNT_WAITED_TOO_LONG')
+      if (!pending || databaseNow() - pending.at > PENDING_MS) throw new AppError('ACCOUNT_WAITED_TOO_LONG')
       if (pending.userId && pending.userId !== userId) throw new AppError('ACCOUNT_OF_ANOTHER')
       return accounts.save(userId, pending)
     },

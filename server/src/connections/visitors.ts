@@ -1,6 +1,7 @@
 import { and, like, lt } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { addressGroup } from '../auth/client-address.ts'
+import { databaseNow } from '../database-clock.ts'
 import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
 import { rateLimits } from '../db/schema.ts'
@@ -27,10 +28,10 @@ export async function admitVisitor(db: Db, address: string, { kind, limit, windo
 export async function isFirstUse(db: Db, name: string): Promise<boolean> {
   const key = `${PREFIX}:${name}`
   return db.asSystem(async (tx) => {
-    await tx.delete(rateLimits).where(and(like(rateLimits.key, `${PREFIX}%`), lt(rateLimits.lastRequest, Date.now() - KEPT_MS)))
+    await tx.delete(rateLimits).where(and(like(rateLimits.key, `${PREFIX}%`), lt(rateLimits.lastRequest, Math.round(databaseNow()) - KEPT_MS)))
     const made = await tx
       .insert(rateLimits)
-      .values({ id: key, key, count: 1, lastRequest: Date.now() })
+      .values({ id: key, key, count: 1, lastRequest: Math.round(databaseNow()) })
       .onConflictDoNothing()
       .returning({ key: rateLimits.key })
     return made.length > 0

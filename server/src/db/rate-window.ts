@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { databaseNow } from '../database-clock.ts'
 import type { Db } from './db.ts'
 import { rateLimits } from './schema.ts'
 
@@ -14,7 +15,7 @@ export interface Counted {
  * clock was set back, begins now with what it has counted: otherwise it would last for longer than a window.
  */
 export async function countUse(db: Db, key: string, windowMs: number): Promise<Counted> {
-  const now = Date.now()
+  const now = Math.round(databaseNow())
   const isOver = sql`${rateLimits.lastRequest} <= ${now - windowMs}`
   // Two statements: the table has two unique columns, and of two first uses at once an "on conflict" of one of them can fail by the other.
   const [row] = await db.asSystem(async (tx) => {

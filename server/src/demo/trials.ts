@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
 import { addressGroup } from '../auth/client-address.ts'
 import type { Config } from '../config.ts'
+import { databaseNow } from '../database-clock.ts'
 import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
 import type { InstanceSettings } from '../operator/instance-settings.ts'
@@ -73,7 +74,7 @@ export function createTrials({ config, settings, db, log, bounds = {} }: TrialsP
       if (!areTrialsOffered({ config, settings })) throw new AppError('TRY_UNAVAILABLE')
       const mine = given && (await findLiving(db, given.userId, TRIAL))
       if (given && mine) return { ...mine, given }
-      const now = Date.now()
+      const now = Math.round(databaseNow())
       const { count, since } = given && now - given.since < DAY_MS ? given : { count: 0, since: now }
       if (count >= ofBrowser) throw new AppError('TRY_LIMIT')
       const byAddress = await countUse(db, `try:${addressGroup(address)}`, HOUR_MS)

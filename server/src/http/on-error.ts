@@ -44,6 +44,11 @@ export function retryHeaders(error: AppError): Record<string, string> {
   return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }
 
+/** The rest of a body that is too large is not read: the connection ends with the answer, and says so. */
+function closingHeaders({ status }: AppError, { complete }: IncomingMessage): Record<string, string> {
+  return status === 413 && !complete ? { connection: 'close' } : {}
+}
+
 function isSenderGone({ destroyed, complete }: IncomingMessage): boolean {
   return destroyed && !complete
 }
@@ -54,6 +59,6 @@ export function onError(log: Logger): ErrorHandler<AppEnv> {
     const error = isSenderGone(c.env.incoming) ? new AppError('CLIENT_GONE', {}, { cause: thrown }) : appError(thrown)
     logServerError(log, error, c.get('requestId'))
     // 499 and 507 are in the table, though not in the framework's list of statuses.
-    return c.json(errorBody(error), error.status as ContentfulStatusCode, retryHeaders(error))
+    return c.json(errorBody(error), error.status as ContentfulStatusCode, { ...retryHeaders(error), ...closingHeaders(error, c.env.incoming) })
   }
 }

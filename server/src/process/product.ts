@@ -13,6 +13,7 @@ import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import type { Config } from '../config.ts'
 import { createOffer } from '../billing/price.ts'
 import { openDb } from '../db/db.ts'
+import { followDatabaseClock } from '../db/follow-clock.ts'
 import { createListen } from '../db/listen.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { startDrawing } from '../drawings/draw-for-others.ts'
@@ -188,6 +189,8 @@ export async function startProduct(wanted: Config, publishing: Partial<Publisher
     await migrateDatabase(database.connection)
     const db = openDb(database.connection, log, { isFull: database.isFull, pooled: database.pooled, replica: database.replica })
     endings.add('database connections', () => db.close())
+    const clock = await followDatabaseClock(db, log)
+    endings.add('clock', async () => clock.stop())
 
     // Of processes that share the work one has it.
     const sandbox = config.sandbox.enabled && config.publishing.serves ? startSandbox(config, log) : null

@@ -1,3 +1,5 @@
+import { databaseNow } from '../database-clock.ts'
+
 /** Parsed JSON, or undefined for anything else (a proxy's error page, say). */
 export function parseJson(text: string): unknown {
   try {
@@ -18,9 +20,9 @@ export function parseExactJson(text: string): unknown {
   }
 }
 
-/** `Retry-After` in seconds, given as such or as a moment, when it is within a day. */
+/** `Retry-After` in seconds, given as such or as a moment by the clock of whoever answers, when it is within a day. */
 export function retryAfter(response: Response): number | null {
   const given = response.headers.get('retry-after') ?? ''
-  const seconds = /^\s*\d/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000
+  const seconds = /^\s*\d/.test(given) ? Number(given) : (Date.parse(given) - (Date.parse(response.headers.get('date') ?? '') || databaseNow())) / 1000
   return Number.isFinite(seconds) && seconds >= 0 && seconds <= 86_400 ? Math.ceil(seconds) : null
 }

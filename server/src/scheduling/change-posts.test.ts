@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { CHANGEABLE, DELIVERIES, REPEATABLE, type Delivery } from '@ninesixteen/shared/publishing/delivery'
-import { publishAttempts, scheduledPosts } from '../db/schema-publishing.ts'
+import { scheduledPosts } from '../db/schema-publishing.ts'
 import { buildSlide, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
+import { startPublishingApp } from '../testing/publishing-app.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+import { connectAccounts, postState, type SeededAccount } from '../testing/scheduled.ts'
 import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../testing/scheduler.ts'
+import { unconfirmedPost } from '../testing/unconfirmed-post.ts'
 
 let app: TestApp
 let user: TestUser
@@ -158,38 +162,39 @@ describe('once more', () => {
 })
 
 describe('a post of which nobody knows what became of it', () => {
-  async function unconfirmed(): Promise<string> {
-    const id = await build({
-      delivery: 'unconfirmed',
-      status: 'failed',
-      errorMessage: 'x',
-      scheduledTime: new Date(inHours(-30)),
-      nextAt: null,
-    })
-    await app.services.db.asSystem((tx) =>
-      tx.insert(publishAttempts).values({ userId: user.id, postId: id, attempt: 1, phase: 'unconfirmed' }),
-    )
-    return id
-  }
-  const attempts = async () =>
-    (await app.services.db.asSystem((tx) => tx.select().from(publishAttempts))).map(({ phase, live }) => [phase, live])
+  let sandbox: TestSandbox
+  let account: SeededAccount
+  beforeAll(async () => {
+    sandbox = await startTestSandbox()
+  })
+  afterAll(() => sandbox.stop())
+  beforeEach(async () => {
+    await sandbox.reset()
+    app = await startPublishingApp(sandbox, { waits: 0.002 })
+    user = await app.buildUser()
+    const [first] = await connectAccounts(app.services, sandbox, { userId: user.id, platform: 'tiktok', accounts: ['sandy'] })
+    if (!first) throw new Error('The sandbox gave no account')
+    account = first
+  })
+  const attempts = async (id: string) => (await postState(app.services, id)).attempts.map(({ phase, live }) => [phase, live])
 
   test('is published when its person found it', async () => {
-    const id = await unconfirmed()
+    const id = await unconfirmedPost(app, sandbox, { userId: user.id, account })
+    expect(await attempts(id)).toEqual([['unconfirmed', false]])
     expect((await call('POST', `/${id}/settle`, { isThere: true })).body).toMatchObject({ status: 'published', errorMessage: null })
     expect((await details(id)).publishedAt).not.toBeNull()
-    expect(await attempts()).toEqual([['published', false]])
+    expect(await attempts(id)).toEqual([['published', false]])
     expect((await call('POST', `/${id}/settle`, { isThere: false })).body.error.code).toBe('POST_NOT_UNCONFIRMED')
   })
 
   test('goes out once more when they did not, from now on', async () => {
-    const id = await unconfirmed()
+    const id = await unconfirmedPost(app, sandbox, { userId: user.id, account, inSeconds: -3600 })
     const answers = await Promise.all([1, 2].map(() => call('POST', `/${id}/settle`, { isThere: false })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await details(id)).toMatchObject({ status: 'pending', delivery: 'waiting' })
     // Or it would be taken for one that was missed.
     expect(Date.now() - Number((await row(id))['scheduled_time'])).toBeLessThan(60_000)
-    expect(await attempts()).toEqual([['failed', false]])
+    expect(await attempts(id)).toEqual([['failed', false]])
   })
 })
 

@@ -42,6 +42,18 @@ test('a body without a length is not read beyond what strangers may send', async
   }
 })
 
+test('an answer to a body that is too large says that its connection ends, and ends it', async () => {
+  const paths = ['/webhooks/tiktok', '/webhooks/stripe', '/api/auth/sign-in/email', '/api/v1/accounts/tiktok/begin']
+  for (const path of paths)
+    for (const length of ['content-length: 3000000', 'transfer-encoding: chunked']) {
+      const piece = length.startsWith('content') ? ' '.repeat(300_000) : `50000\r\n${' '.repeat(0x50000)}\r\n`
+      const answer = sendRaw(app.url, [`POST ${path} HTTP/1.1`, `origin: ${app.url}`, JSON_TYPE, length], piece)
+      expect([path, length, await answer.status]).toEqual([path, length, 413])
+      await answer.closed
+      expect(answer.text().toLowerCase()).toContain('\r\nconnection: close\r\n')
+    }
+})
+
 test('what is meant to exhaust the parser is refused unparsed, from nobody and from members', async () => {
   const user = await app.buildUser()
   const project = await user.buildProject()

@@ -1,6 +1,7 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai'
 import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
+import { databaseNow } from '../../database-clock.ts'
 import { HttpError } from '../http-error.ts'
 
 /** What became of a call, and whether asking again can help. */
@@ -151,7 +152,7 @@ export function explainFailure(thrown: unknown, model: string): Failure {
     }
   }
   const code = codeSchema.parse(thrown.code)
-  const afterMs = askedToWait({ ms: headerOf(thrown, 'retry-after-ms'), after: headerOf(thrown, 'retry-after') }, Date.now())
+  const afterMs = askedToWait({ ms: headerOf(thrown, 'retry-after-ms'), after: headerOf(thrown, 'retry-after') }, Date.parse(headerOf(thrown, 'date') ?? '') || databaseNow())
   const seconds = afterMs === null ? DEFAULT_WAIT_SECONDS : Math.max(1, Math.ceil(afterMs / 1000))
   const explained = byStatus(thrown, { code, seconds, model })
   const mayRetry = headerOf(thrown, 'x-should-retry') !== 'false'

@@ -1,5 +1,6 @@
 import type Library from 'stripe'
 import { z } from 'zod'
+import { databaseNow } from '../../database-clock.ts'
 import { createFetch, type AnswerBounds, type Fetch } from '../http.ts'
 import { HttpError } from '../http-error.ts'
 import { machineCode, PlatformError, type PlatformFault } from '../platform-error.ts'
@@ -138,7 +139,7 @@ export function createStripe(settings: StripeSettings, send: Fetch = createFetch
       if (signature === null) return null
       const { stripe } = await opened()
       try {
-        const event: unknown = stripe.webhooks.constructEvent(Buffer.from(body), signature, endpoint, TOLERANCE)
+        const event: unknown = stripe.webhooks.constructEvent(Buffer.from(body), signature, endpoint, TOLERANCE, undefined, databaseNow())
         return eventObject.safeParse(event).data ?? null
       } catch {
         return null

@@ -1,6 +1,7 @@
 import type { Fetch } from '../http.ts'
 import type { ClientKeys } from '../platform-account.ts'
 import { authorization, type SignedRequest, type SigningToken } from './signature.ts'
+import { learnTime } from './signing-clock.ts'
 
 /** Named, and always the same: accounts of clients without a name, or with a borrowed one, may be suspended. */
 const USER_AGENT = 'Ninesixteen/1.0'
@@ -19,7 +20,7 @@ interface Sending {
 }
 
 /** Sends a signed request. JSON and multipart bodies are no part of the signature; the fields of a form are, and stand in both. */
-export function signedFetch(send: Fetch, signer: Signer, request: SignedRequest & Sending): Promise<Response> {
+export async function signedFetch(send: Fetch, signer: Signer, request: SignedRequest & Sending): Promise<Response> {
   const { method, url, body, type, length, signal = null } = request
   const headers: Record<string, string> = {
     authorization: authorization(request, signer),
@@ -28,7 +29,9 @@ export function signedFetch(send: Fetch, signer: Signer, request: SignedRequest 
   }
   if (type) headers['content-type'] = type
   if (length !== undefined) headers['content-length'] = String(length)
-  return send(url, { method, headers, signal, ...(body !== undefined && { body, duplex: 'half' }) })
+  const response = await send(url, { method, headers, signal, ...(body !== undefined && { body, duplex: 'half' }) })
+  learnTime(response)
+  return response
 }
 
 /** A request that names the application alone, by its consumer key in the query. */

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { ClientKeys } from '../platform-account.ts'
+import { signingTime } from './signing-clock.ts'
 
 /** A request as far as its signature covers it. */
 export interface SignedRequest {
@@ -26,7 +27,7 @@ export interface SigningParts {
 }
 
 const PARTS: SigningParts = {
-  timestamp: () => Math.floor(Date.now() / 1000),
+  timestamp: signingTime,
   nonce: () => randomBytes(16).toString('hex'),
 }
 

@@ -1,5 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHmac } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sql } from 'drizzle-orm'
+import { databaseNow, seeDatabaseTime } from '../../database-clock.ts'
+import { followDatabaseClock } from '../../db/follow-clock.ts'
+import { countUse } from '../../db/rate-window.ts'
+import { socialAccounts } from '../../db/schema.ts'
+import { retryAfter } from '../../providers/read-answer.ts'
+import { createStripe } from '../../providers/stripe/client.ts'
+import { sandboxStripe } from '../../providers/stripe/settings.ts'
+import { signingTime } from '../../providers/tumblr/signing-clock.ts'
+import { createUrlSigner } from '../../storage/pictures/signed-url.ts'
 import { retryPost } from '../../scheduling/end-posts.ts'
 import { EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
@@ -112,4 +122,80 @@ test('a post that was sent before three days of downtime is followed up, also wh
   bench.work()
   await bench.ended(posts)
   for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
+})
+
+const rightTime = Date.now
+
+/** This machine's clock as it is after somebody set it, while the database and the platforms have the right time. */
+function setMachineClock(aheadSeconds: number): void {
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => rightTime() + aheadSeconds * 1000)
+  onTestFinished(() => clock.mockRestore())
+}
+// Whatever a test left of the time it saw.
+afterEach(() => seeDatabaseTime(Date.now()))
+
+const accountStates = async (bench: FaultBench) =>
+  (await bench.app.services.db.asSystem((tx) => tx.select({ state: socialAccounts.state }).from(socialAccounts))).map(({ state }) => state)
+
+test.each([HOUR, -HOUR])('a machine whose clock is %i s ahead gives up no account, and publishes', async (ahead) => {
+  const bench = await startFaultBench(sandbox)
+  setMachineClock(ahead)
+  const clock = await followDatabaseClock(bench.app.services.db, bench.app.services.log)
+  onTestFinished(() => clock.stop())
+  const posts = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
+  bench.work()
+  await bench.ended(posts)
+  for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
+  expect(await accountStates(bench)).toEqual(['active', 'active'])
+})
+
+test('where the clock of the database is wrong as well, the answer of the platform says what time it is', async () => {
+  const bench = await startFaultBench(sandbox)
+  const post = await bench.post('tumblr')
+  seeDatabaseTime(Date.now() + HOUR * 1000)
+  bench.work()
+  await bench.ended([post])
+  expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
+  expect(await accountStates(bench)).toEqual(['active'])
+  expect(Math.abs(signingTime() - Date.now() / 1000)).toBeLessThan(60)
+})
+
+test('signatures, their age, links and windows go by the clock of the database', async () => {
+  const bench = await startFaultBench(sandbox)
+  const { url, services } = bench.app
+  const right = Date.now()
+  setMachineClock(HOUR)
+  const clock = await followDatabaseClock(services.db, services.log)
+  onTestFinished(() => clock.stop())
+  expect(Math.abs(databaseNow() - right)).toBeLessThan(60_000)
+  const seconds = Math.floor(right / 1000)
+
+  const body = JSON.stringify({ client_key: 'aw1sandbox', event: 'of.tomorrow', create_time: seconds, user_openid: 'somebody' })
+  const signed = (secret: string, by: number) => createHmac('sha256', secret).update(`${by}.${body}`).digest('hex')
+  const post = (by: number) => {
+    const headers = { 'content-type': 'application/json', 'tiktok-signature': `t=${by},s=${signed('tiktok-sandbox-secret', by)}` }
+    return fetch(`${url}/webhooks/tiktok`, { method: 'POST', headers, body })
+  }
+  expect([(await post(seconds)).status, (await post(seconds + HOUR)).status]).toEqual([200, 400])
+
+  const stripe = createStripe(sandboxStripe(sandbox.url))
+  const event = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'of.tomorrow', created: seconds, data: { object: {} } }))
+  const stripeSigned = (by: number) => `t=${by},v1=${createHmac('sha256', sandboxStripe(sandbox.url).webhookSecret).update(`${by}.`).update(event).digest('hex')}`
+  expect(await stripe.readEvent(event, stripeSigned(seconds))).not.toBeNull()
+  expect(await stripe.readEvent(event, stripeSigned(seconds - 301))).toBeNull()
+
+  const signer = createUrlSigner(services.config)
+  const elsewhere = createUrlSigner(services.config, () => right)
+  expect(elsewhere.verify(signer.sign('/files/x'))).toBe('/files/x')
+
+  const key = 'a window of two machines'
+  await countUse(services.db, key, HOUR * 1000)
+  const { secondsLeft } = await countUse(services.db, key, HOUR * 1000)
+  const { rows } = await services.db.pool.query<{ at: string }>('select last_request as at from rate_limits where key = $1', [key])
+  expect(Math.abs(Number(rows[0]?.at) - right)).toBeLessThan(60_000)
+  expect(secondsLeft).toBeLessThanOrEqual(HOUR)
+
+  const when = (date: string) => new Date(Date.parse(date) + 90_000).toUTCString()
+  const there = 'Mon, 02 Feb 2026 10:00:00 GMT'
+  expect(retryAfter(new Response(null, { headers: { date: there, 'retry-after': when(there) } }))).toBe(90)
 })

@@ -8,7 +8,7 @@ import { createSealer } from '../../secrets/sealed.ts'
 import { EVERY_PLATFORM, expectPlain, startFaultBench, type FaultPost } from '../../testing/publishing-faults.ts'
 import { unusedUrl } from '../../testing/rude-server.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
-import { postState, storeFiles } from '../../testing/scheduled.ts'
+import { postPicture, postState, storeFiles } from '../../testing/scheduled.ts'
 import { createPostings } from '../platforms/postings.ts'
 
 let sandbox: TestSandbox
@@ -86,6 +86,46 @@ test('pictures of an attempt whose answer was lost cannot be fetched any more wh
   const [first = '', second = ''] = starts.flatMap(({ body }) => (body['source_info'] as { photo_images: string[] }).photo_images)
   expect(first).not.toBe(second)
   expect((await fetch(first)).status).toBe(404)
+})
+
+const addresses = async (sandbox: TestSandbox): Promise<string[]> =>
+  (await sandbox.requests('tiktok'))
+    .filter(({ path }) => path.includes('content/init'))
+    .flatMap(({ body }) => (body['source_info'] as { photo_images: string[] }).photo_images)
+
+test('a post of which not all pictures were fetched is not there, and is sent again', async () => {
+  let answers = 0
+  const bench = await startFaultBench(sandbox, {
+    async onStage(stage) {
+      if (stage !== 'answered' || ++answers > 1) return
+      // The platform has asked for one of two when its answer is lost.
+      const [first = ''] = await addresses(sandbox)
+      expect((await fetch(first)).status).toBe(200)
+      await sandbox.control('/tiktok', 'PATCH', { pullDelayMs: 0 })
+    },
+  })
+  await sandbox.control('/tiktok', 'PATCH', { pullDelayMs: 600_000 })
+  await bench.fault('tiktok', { kind: 'gateway', path: 'content/init' })
+  const person = await bench.person('tiktok')
+  const media = await storeFiles(bench.app.services, person.userId, [await postPicture(1), await postPicture(2)])
+  const post = await bench.post('tiktok', { ...person, media })
+  bench.work()
+  await bench.ended([post])
+  expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 2 })
+})
+
+test('pictures can be fetched until their attempt ends, and not any more when it was published, or failed', async () => {
+  const bench = await startFaultBench(sandbox)
+  await sandbox.control('/tiktok/fail-posts', 'POST', { reasons: ['spam_risk_text'] })
+  const failed = await bench.post('tiktok')
+  bench.work()
+  await bench.ended([failed])
+  const published = await bench.post('tiktok')
+  await bench.ended([published])
+  expect((await bench.states([failed, published])).map(({ post }) => post.delivery)).toEqual(['failed', 'published'])
+  const urls = await addresses(sandbox)
+  expect(urls).toHaveLength(2)
+  for (const url of urls) expect((await fetch(url)).status).toBe(404)
 })
 
 /** What a film is to whoever looks at its first bytes only. */

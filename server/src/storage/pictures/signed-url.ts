@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { AppError } from '@ninesixteen/shared/errors'
 import { SIGNED_URL_SECONDS } from '@ninesixteen/shared/api/media'
+import { databaseNow } from '../../database-clock.ts'
 import { deriveKey } from '../../secrets/derive-key.ts'
 import type { Secrets } from '../../secrets/secret-key.ts'
 
@@ -31,7 +32,7 @@ function keyOf(secret: Uint8Array): KeyObject {
   return key
 }
 
-export function createUrlSigner({ secretKey, olderSecretKeys }: Secrets, now: () => number = Date.now): UrlSigner {
+export function createUrlSigner({ secretKey, olderSecretKeys }: Secrets, now: () => number = databaseNow): UrlSigner {
   const key = keyOf(secretKey)
   const known = [key, ...olderSecretKeys.map(keyOf)]
 

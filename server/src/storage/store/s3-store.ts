@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { databaseNow } from '../../database-clock.ts'
 import { MARK_FOLDER, MARK_KEY, NAME_KEY, type CopiedKeys, type FileStore, type MarkFile, type StoredObject } from './file-store.ts'
 import { createS3Client, type S3, type S3Times } from './s3-client.ts'
 import { statusOf, storeFailure } from './s3-failure.ts'
@@ -63,7 +64,7 @@ export function createS3Store(place: S3Place, prefix = '', times?: S3Times): Fil
     },
     ...(place.publicUrl && {
       link: (key: string, fields: Readonly<Record<string, string>>) => {
-        const signedAt = new Date(Math.floor(Date.now() / 1000 / LINK.same) * LINK.same * 1000)
+        const signedAt = new Date(Math.floor(databaseNow() / 1000 / LINK.same) * LINK.same * 1000)
         const signer = { ...place, origin: place.publicUrl ?? place.endpoint }
         return signedLink(signer, { path: `/${Bucket}/${at(key).Key}`, signedAt, seconds: LINK.good, fields })
       },

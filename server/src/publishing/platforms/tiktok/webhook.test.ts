@@ -1,9 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { createHmac } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { socialAccounts } from '../../../db/schema.ts'
-import { startPublishingApp } from '../../../testing/publishing-app.ts'
+import { endLeases, startPublishingApp, workerBeside } from '../../../testing/publishing-app.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
-import { connectAccounts, livePosts, postState, seedPost } from '../../../testing/scheduled.ts'
+import type { TestApp } from '../../../testing/app.ts'
+import { connectAccounts, livePosts, postState, seedPost, type SeededAccount } from '../../../testing/scheduled.ts'
+import { unconfirmedPost } from '../../../testing/unconfirmed-post.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -12,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop())
 beforeEach(() => sandbox.reset())
 
-async function start() {
-  const app = await startPublishingApp(sandbox)
+async function start(waits = 0.05) {
+  const app = await startPublishingApp(sandbox, { waits })
   await sandbox.control('/tiktok', 'PATCH', { webhookUrl: `${app.url}/webhooks/tiktok`, webhookTimes: 3 })
   const user = await app.buildUser()
   const [account] = await connectAccounts(app.services, sandbox, { userId: user.id, platform: 'tiktok', accounts: ['sandy'] })
@@ -86,4 +89,166 @@ test('an account that was taken back at the platform holds its posts, and they g
     )
     .toEqual(['published', 'published'])
   expect(await livePosts(sandbox)).toHaveLength(2)
+})
+
+/** As TikTok sends it: signed with the secret of the application. */
+async function send(app: TestApp, event: { name: string; openId: string; content?: object; secondsAgo?: number }): Promise<number> {
+  const now = Math.floor(Date.now() / 1000)
+  const { name, openId, content = {}, secondsAgo = 0 } = event
+  const create_time = now - secondsAgo
+  const body = JSON.stringify({ client_key: 'aw1sandbox', event: name, create_time, user_openid: openId, content: JSON.stringify(content) })
+  return sendSigned(app, body)
+}
+
+async function sendSigned(app: TestApp, body: string): Promise<number> {
+  const now = Math.floor(Date.now() / 1000)
+  const signature = `t=${now},s=${createHmac('sha256', 'tiktok-sandbox-secret').update(`${now}.${body}`).digest('hex')}`
+  const headers = { 'content-type': 'application/json', 'tiktok-signature': signature }
+  return (await fetch(`${app.url}/webhooks/tiktok`, { method: 'POST', headers, body })).status
+}
+
+const published = (account: SeededAccount, publishId: string, more: { secondsAgo?: number } = {}) => ({
+  name: 'post.publish.complete',
+  openId: account.accountId,
+  content: { publish_id: publishId, publish_type: 'DIRECT_POST' },
+  ...more,
+})
+
+async function untilEnded(app: TestApp, ...ids: string[]): Promise<string[]> {
+  const states = () => Promise.all(ids.map(async (id) => (await postState(app.services, id)).post))
+  await expect
+    .poll(
+      async () => {
+        await app.services.publisher.takeDue(10)
+        return (await states()).every(({ nextAt }) => nextAt === null)
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true)
+  return (await states()).map(({ delivery }) => delivery)
+}
+
+/** A worker that has the answers of these posts and does nothing with them; no event was sent so far. */
+async function heldAnswers(app: TestApp, ids: readonly string[]) {
+  const worker = workerBeside(app, sandbox, { leaseSeconds: 60, halts: Object.fromEntries(ids.map((id) => [id, 'answered'])) })
+  await worker.halted(ids.length)
+  return worker
+}
+
+test('an event that comes before its answer is kept for whoever looks for the post when its worker is killed', async () => {
+  const { app, user, account } = await start(0.002)
+  await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
+  const postId = await seedPost(app.services, { userId: user.id, account, caption: 'early news' })
+  const worker = await heldAnswers(app, [postId])
+  await expect.poll(async () => (await postState(app.services, postId)).attempts[0]?.remoteId).not.toBeNull()
+  expect(await postState(app.services, postId)).toMatchObject({ post: { delivery: 'sending' }, attempts: [{ phase: 'sending', live: true }] })
+  await worker.kill()
+  await sandbox.control('/tiktok', 'PATCH', { webhookUrl: null })
+  await endLeases(app)
+  expect(await untilEnded(app, postId)).toEqual(['published'])
+  expect(await livePosts(sandbox)).toHaveLength(1)
+})
+
+test('the answer to an attempt outranks what an event was taken to mean', async () => {
+  const { app, user, account } = await start(0.002)
+  await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true, webhookUrl: null })
+  const postId = await seedPost(app.services, { userId: user.id, account, caption: 'mine' })
+  const worker = await heldAnswers(app, [postId])
+  expect(await send(app, published(account, 'p_pub_url~v2.another'))).toBe(200)
+  expect((await postState(app.services, postId)).attempts[0]?.remoteId).toBe('p_pub_url~v2.another')
+  worker.goOn()
+  await expect.poll(async () => (await postState(app.services, postId)).post.delivery, { timeout: 30_000 }).toBe('published')
+  const [live] = await livePosts(sandbox)
+  expect(await postState(app.services, postId)).toMatchObject({ post: { remoteId: live?.publishId }, attempts: [{ remoteId: live?.publishId }] })
+})
+
+test('an event from before an attempt, or that may be about one of two, or about one whose pictures were not fetched, is bound to none', async () => {
+  const { app, user, account } = await start(0.002)
+  await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true, webhookUrl: null })
+  const other = await app.buildUser()
+  const [same] = await connectAccounts(app.services, sandbox, { userId: other.id, platform: 'tiktok', accounts: ['sandy'] })
+  if (!same) throw new Error('The sandbox gave no account')
+  const ids = await Promise.all([
+    seedPost(app.services, { userId: user.id, account, caption: 'one' }),
+    seedPost(app.services, { userId: other.id, account: same, caption: 'two' }),
+  ])
+  const worker = await heldAnswers(app, ids)
+  const bound = () => Promise.all(ids.map(async (id) => (await postState(app.services, id)).attempts[0]?.remoteId ?? null))
+  expect(await send(app, published(account, 'p_pub_url~v2.x'))).toBe(200)
+  expect(await bound()).toEqual([null, null])
+  // The second one's pictures as if they had not been asked for: the first alone can be meant.
+  await app.services.db.asSystem((tx) => tx.execute(sql`update pull_links set fetched_at = null where user_id = ${other.id}`))
+  expect(await send(app, published(account, 'p_pub_url~v2.x', { secondsAgo: 3600 }))).toBe(200)
+  expect(await bound()).toEqual([null, null])
+  expect(await send(app, published(account, 'p_pub_url~v2.x'))).toBe(200)
+  expect(await bound()).toEqual(['p_pub_url~v2.x', null])
+  worker.goOn()
+  await expect
+    .poll(async () => Promise.all(ids.map(async (id) => (await postState(app.services, id)).post.delivery)), { timeout: 30_000 })
+    .toEqual(['published', 'published'])
+})
+
+test('a post that failed at the platform after its answer was lost is told failed, and not left to its user', async () => {
+  const { app, user, account } = await start(0.05)
+  await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
+  await sandbox.control('/tiktok/fail-posts', 'POST', { reasons: ['spam_risk_text'] })
+  await fault([{ kind: 'gateway', path: 'content/init' }])
+  const postId = await seedPost(app.services, { userId: user.id, account, caption: 'refused later' })
+  expect(await untilEnded(app, postId)).toEqual(['failed'])
+  expect(await livePosts(sandbox)).toEqual([])
+})
+
+test('a post of which nothing was known is asked for when an event names it', async () => {
+  const { app, user, account } = await start(0.002)
+  const postId = await unconfirmedPost(app, sandbox, { userId: user.id, account, caption: 'late news' })
+  const [live] = await livePosts(sandbox)
+  expect(await send(app, published(account, live?.publishId ?? ''))).toBe(200)
+  expect(await untilEnded(app, postId)).toEqual(['published'])
+  expect(await postState(app.services, postId)).toMatchObject({ attempts: [{ phase: 'published', live: false }] })
+})
+
+test.each([true, false])('what a user settled (there: %s) stands in the way of no later post of the account', async (isThere) => {
+  const { app, user, account } = await start(0.05)
+  const first = await unconfirmedPost(app, sandbox, { userId: user.id, account, caption: 'settled' })
+  await user.api('POST', `/scheduled-posts/${first}/settle`, { isThere })
+  expect(await untilEnded(app, first)).toEqual(['published'])
+  await sandbox.control('/tiktok', 'PATCH', { webhookUrl: `${app.url}/webhooks/tiktok` })
+  await fault([{ kind: 'gateway', path: 'content/init' }])
+  const second = await seedPost(app.services, { userId: user.id, account, caption: 'later' })
+  expect(await untilEnded(app, second)).toEqual(['published'])
+})
+
+test('a removal from before the connection changes nothing, and one is applied once', async () => {
+  const { app, user, account } = await start()
+  const state = async () => {
+    const rows = await app.services.db.asSystem((tx) => tx.select().from(socialAccounts).where(eq(socialAccounts.id, account.rowId)))
+    return rows[0]?.state
+  }
+  const removal = (secondsAgo: number) => ({ name: 'authorization.removed', openId: account.accountId, content: { reason: 1 }, secondsAgo })
+  expect(await send(app, removal(3600))).toBe(200)
+  expect(await state()).toBe('active')
+  // As if the account had been connected a while ago.
+  const earlier = sql`authorized_at - interval '1 minute'`
+  await app.services.db.asSystem((tx) => tx.execute(sql`update social_accounts set authorized_at = ${earlier}`))
+  expect(await send(app, removal(5))).toBe(200)
+  expect(await state()).toBe('reconnect')
+  await connectAccounts(app.services, sandbox, { userId: user.id, platform: 'tiktok', accounts: ['sandy'] })
+  // The clock of the database may be behind: what was applied is known as such all the same.
+  await app.services.db.asSystem((tx) => tx.execute(sql`update social_accounts set authorized_at = ${earlier}`))
+  expect(await send(app, removal(5))).toBe(200)
+  expect(await state()).toBe('active')
+})
+
+/** Bodies that no event of TikTok has, none of which is worth a question to the database. */
+test.each([
+  '{"client_key":"aw1sandbox","user_openid":"a\\u0000b"}',
+  '{"client_key":"a\\u0000b","user_openid":"o"}',
+  '{"client_key":"aw1sandbox","event":"post.publish.complete","create_time":1,"user_openid":"o","content":{"publish_id":"a\\u0000b"}}',
+  '{"client_key":"aw1sandbox","event":"authorization.removed","create_time":1e300,"user_openid":"o","content":{}}',
+  '{"client_key":"aw1sandbox","event":7,"create_time":1,"user_openid":"o"}',
+])('%s is refused, signed or not', async (body) => {
+  const { app } = await start()
+  expect(await sendSigned(app, body)).toBe(400)
+  expect((await fetch(`${app.url}/webhooks/tiktok`, { method: 'POST', body })).status).toBe(400)
+  expect(app.logged).toEqual([])
 })

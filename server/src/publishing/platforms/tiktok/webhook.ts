@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Clients } from '../../../connections/clients.ts'
+import { databaseNow } from '../../../database-clock.ts'
 import type { Db, Tx } from '../../../db/db.ts'
 import { publishAttempts, scheduledPosts } from '../../../db/schema-publishing.ts'
 import { socialAccounts } from '../../../db/schema.ts'
@@ -27,7 +28,7 @@ export async function takeTiktokEvent(
   { body, signature }: { body: Uint8Array; signature: string | null },
 ): Promise<boolean> {
   const claim = claimOf(body)
-  const now = Date.now() / 1000
+  const now = databaseNow() / 1000
   if (!claim || !maySign(signature, now)) return false
   for await (const secret of secretsOf(parts, claim)) {
     const read = readTiktokWebhook(body, signature, { secret, now })

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino'
+import { seeDatabaseTime } from '../database-clock.ts'
+import { isDatabaseDown } from './database-error.ts'
+import type { Db } from './db.ts'
+
+const EVERY_MS = 30_000
+/** An answer that took longer says too little of the time, in milliseconds. */
+const SLOW_MS = 2_000
+
+/** Looks at the database's clock, now and twice a minute. Without the database the time goes on from the last look. */
+export async function followDatabaseClock(db: Pick<Db, 'pool'>, log: Logger): Promise<{ stop(): void }> {
+  const look = async (): Promise<void> => {
+    const begun = performance.now()
+    const { rows } = await db.pool.query<{ at: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as at')
+    const took = performance.now() - begun
+    if (rows[0] && took < SLOW_MS) seeDatabaseTime(rows[0].at + took / 2)
+  }
+  await look()
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => {
+      if (!isDatabaseDown(error)) log.warn({ err: error }, 'The clock of the database could not be read')
+    })
+  }, EVERY_MS)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
