@@ -193,7 +193,10 @@ export function createConnect(parts: ConnectParts): Connect {
         await accounts.save(who.session.userId, connection)
         return { username, displayName, blogs, pending: null }
       }
-      const pending = sealer.seal(JSON.stringify({ ...connection, userId: exchanged.userId, at: databaseNow() }), pendingOwner(who.browserId))
+      const pending = sealer.seal(
+        JSON.stringify({ ...connection, userId: exchanged.userId, at: databaseNow() }),
+        pendingOwner(who.browserId),
+      )
       return { username, displayName, blogs, pending }
     },
     async keep(userId, browserId, sealed) {

@@ -28,7 +28,9 @@ export async function admitVisitor(db: Db, address: string, { kind, limit, windo
 export async function isFirstUse(db: Db, name: string): Promise<boolean> {
   const key = `${PREFIX}:${name}`
   return db.asSystem(async (tx) => {
-    await tx.delete(rateLimits).where(and(like(rateLimits.key, `${PREFIX}%`), lt(rateLimits.lastRequest, Math.round(databaseNow()) - KEPT_MS)))
+    await tx
+      .delete(rateLimits)
+      .where(and(like(rateLimits.key, `${PREFIX}%`), lt(rateLimits.lastRequest, Math.round(databaseNow()) - KEPT_MS)))
     const made = await tx
       .insert(rateLimits)
       .values({ id: key, key, count: 1, lastRequest: Math.round(databaseNow()) })

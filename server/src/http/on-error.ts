@@ -59,6 +59,9 @@ export function onError(log: Logger): ErrorHandler<AppEnv> {
     const error = isSenderGone(c.env.incoming) ? new AppError('CLIENT_GONE', {}, { cause: thrown }) : appError(thrown)
     logServerError(log, error, c.get('requestId'))
     // 499 and 507 are in the table, though not in the framework's list of statuses.
-    return c.json(errorBody(error), error.status as ContentfulStatusCode, { ...retryHeaders(error), ...closingHeaders(error, c.env.incoming) })
+    return c.json(errorBody(error), error.status as ContentfulStatusCode, {
+      ...retryHeaders(error),
+      ...closingHeaders(error, c.env.incoming),
+    })
   }
 }

@@ -12,7 +12,7 @@ import { createGoogle } from '../connections/google-drive.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import type { Config } from '../config.ts'
 import { createOffer } from '../billing/price.ts'
-import { openDb } from '../db/db.ts'
+import { openDb, type Db } from '../db/db.ts'
 import { followDatabaseClock } from '../db/follow-clock.ts'
 import { createListen } from '../db/listen.ts'
 import { migrateDatabase } from '../db/migrate.ts'
@@ -171,6 +171,17 @@ async function traceWork({ tracesTo }: Config, { log, endings }: Pick<Foundation
   endings.add('traces', () => tracing.stop())
 }
 
+async function openConnections(
+  { connection, isFull, pooled, replica }: Awaited<ReturnType<typeof openDatabase>>,
+  { log, endings }: Pick<Foundations, 'log' | 'endings'>,
+): Promise<Db> {
+  const db = openDb(connection, log, { isFull, pooled, replica })
+  endings.add('database connections', () => db.close())
+  const clock = await followDatabaseClock(db, log)
+  endings.add('clock', async () => clock.stop())
+  return db
+}
+
 /**
  * Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. `publishing` is
  * what a test has otherwise.
@@ -187,10 +198,7 @@ export async function startProduct(wanted: Config, publishing: Partial<Publisher
     // Behind the folder's lock: a product started twice is told that, and not that a port is taken.
     const config = await placeSandbox(wanted)
     await migrateDatabase(database.connection)
-    const db = openDb(database.connection, log, { isFull: database.isFull, pooled: database.pooled, replica: database.replica })
-    endings.add('database connections', () => db.close())
-    const clock = await followDatabaseClock(db, log)
-    endings.add('clock', async () => clock.stop())
+    const db = await openConnections(database, { log, endings })
 
     // Of processes that share the work one has it.
     const sandbox = config.sandbox.enabled && config.publishing.serves ? startSandbox(config, log) : null

@@ -23,6 +23,8 @@ export function parseExactJson(text: string): unknown {
 /** `Retry-After` in seconds, given as such or as a moment by the clock of whoever answers, when it is within a day. */
 export function retryAfter(response: Response): number | null {
   const given = response.headers.get('retry-after') ?? ''
-  const seconds = /^\s*\d/.test(given) ? Number(given) : (Date.parse(given) - (Date.parse(response.headers.get('date') ?? '') || databaseNow())) / 1000
+  const seconds = /^\s*\d/.test(given)
+    ? Number(given)
+    : (Date.parse(given) - (Date.parse(response.headers.get('date') ?? '') || databaseNow())) / 1000
   return Number.isFinite(seconds) && seconds >= 0 && seconds <= 86_400 ? Math.ceil(seconds) : null
 }

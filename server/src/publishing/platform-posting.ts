@@ -1,7 +1,6 @@
 import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { PostOptions } from '@ninesixteen/shared/publishing/platforms'
 import type { AccountAccess } from '../connections/tokens.ts'
-import type { Pulls } from './states.ts'
 
 /** Why something did not go out, for its person: what is the matter, and what to do. */
 export interface Problem {
@@ -69,6 +68,13 @@ export type StartOutcome =
   | { kind: 'wait'; seconds: number | null; isPause: boolean; problem: Problem }
   /** It may have been done. */
   | { kind: 'unknown'; reason: string }
+
+/** The files of an attempt that a platform fetches from here. */
+export interface Pulls {
+  given: number
+  /** Asked for before their addresses ended. */
+  fetched: number
+}
 
 export type LookUpOutcome =
   | { kind: 'found'; remoteId: string; resume?: Record<string, unknown> }

@@ -183,9 +183,7 @@ async function notSent(
 ): Promise<void> {
   if (error instanceof LeaseLost) throw error
   const { label } = parts.postings[post.platform]
-  await kept(parts, (tx) =>
-    endAttempt(tx, attempt.id, { phase: 'postponed', code: 'not_sent', message: `${label} was not reached.` }),
-  )
+  await kept(parts, (tx) => endAttempt(tx, attempt.id, { phase: 'postponed', code: 'not_sent', message: `${label} was not reached.` }))
   post.delivery = 'waiting'
   if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return hold(parts, post, error.message)
   throw error

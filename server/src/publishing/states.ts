@@ -6,7 +6,7 @@ import { postEvents, publishAttempts, pullLinks, scheduledPosts } from '../db/sc
 import { tell } from '../happenings.ts'
 import type { ClaimedPost } from './claim.ts'
 import { LeaseLost } from './lease.ts'
-import type { PostFile, Problem } from './platform-posting.ts'
+import type { PostFile, Problem, Pulls } from './platform-posting.ts'
 import { pullTokenHash } from './pull-token.ts'
 
 /** Longest that addresses of an attempt are good for: a platform fetches within an hour. */
@@ -204,13 +204,6 @@ export async function liveAttempt(tx: Tx, postId: string): Promise<LiveAttempt |
     .from(publishAttempts)
     .where(and(eq(publishAttempts.postId, postId), eq(publishAttempts.live, true)))
   return row ?? null
-}
-
-/** The files of an attempt that a platform fetches from here. */
-export interface Pulls {
-  given: number
-  /** Asked for before their addresses ended. */
-  fetched: number
 }
 
 /** Ends the addresses of an attempt, for good: nothing is given away after this is committed. */

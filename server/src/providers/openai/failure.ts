@@ -152,7 +152,10 @@ export function explainFailure(thrown: unknown, model: string): Failure {
     }
   }
   const code = codeSchema.parse(thrown.code)
-  const afterMs = askedToWait({ ms: headerOf(thrown, 'retry-after-ms'), after: headerOf(thrown, 'retry-after') }, Date.parse(headerOf(thrown, 'date') ?? '') || databaseNow())
+  const afterMs = askedToWait(
+    { ms: headerOf(thrown, 'retry-after-ms'), after: headerOf(thrown, 'retry-after') },
+    Date.parse(headerOf(thrown, 'date') ?? '') || databaseNow(),
+  )
   const seconds = afterMs === null ? DEFAULT_WAIT_SECONDS : Math.max(1, Math.ceil(afterMs / 1000))
   const explained = byStatus(thrown, { code, seconds, model })
   const mayRetry = headerOf(thrown, 'x-should-retry') !== 'false'

@@ -88,7 +88,7 @@ test('pictures of an attempt whose answer was lost cannot be fetched any more wh
   expect((await fetch(first)).status).toBe(404)
 })
 
-const addresses = async (sandbox: TestSandbox): Promise<string[]> =>
+const addresses = async (): Promise<string[]> =>
   (await sandbox.requests('tiktok'))
     .filter(({ path }) => path.includes('content/init'))
     .flatMap(({ body }) => (body['source_info'] as { photo_images: string[] }).photo_images)
@@ -99,7 +99,7 @@ test('a post of which not all pictures were fetched is not there, and is sent ag
     async onStage(stage) {
       if (stage !== 'answered' || ++answers > 1) return
       // The platform has asked for one of two when its answer is lost.
-      const [first = ''] = await addresses(sandbox)
+      const [first = ''] = await addresses()
       expect((await fetch(first)).status).toBe(200)
       await sandbox.control('/tiktok', 'PATCH', { pullDelayMs: 0 })
     },
@@ -123,7 +123,7 @@ test('pictures can be fetched until their attempt ends, and not any more when it
   const published = await bench.post('tiktok')
   await bench.ended([published])
   expect((await bench.states([failed, published])).map(({ post }) => post.delivery)).toEqual(['failed', 'published'])
-  const urls = await addresses(sandbox)
+  const urls = await addresses()
   expect(urls).toHaveLength(2)
   for (const url of urls) expect((await fetch(url)).status).toBe(404)
 })

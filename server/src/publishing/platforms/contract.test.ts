@@ -217,7 +217,10 @@ describe.each(PLATFORM_IDS)('%s', (platform) => {
       await subject.fault({ kind, path: start })
       expect((await subject.posting.start(subject.access, order)).kind).toBe('unknown')
       const pulled = subject.posting.pulls(order.kind) && isDone ? subject.files.length : 0
-      const looked = await subject.posting.lookUp(subject.access, order, { pulls: { given: subject.files.length, fetched: pulled }, secondsAgo: 3600 })
+      const looked = await subject.posting.lookUp(subject.access, order, {
+        pulls: { given: subject.files.length, fetched: pulled },
+        secondsAgo: 3600,
+      })
       // Absent is a promise: it is sent again after that.
       if (!isDone) expect(looked.kind).toBe('absent')
       else expect(looked.kind).toBe(pulled > 0 ? 'unclear' : 'found')

@@ -139,7 +139,9 @@ test('the platform of the example accepts, refuses, and finds what was lost', as
   const advanced = { ...order, remoteId: 'draft', resume: null, age: 0 }
   expect(await publishing.advance(access, advanced)).toEqual(await publishing.advance(access, advanced))
   expect(published.size).toBe(1)
-  expect((await publishing.lookUp(access, { ...order, marker: 'another' }, { pulls: { given: 0, fetched: 0 }, secondsAgo: 90 })).kind).toBe('absent')
+  expect((await publishing.lookUp(access, { ...order, marker: 'another' }, { pulls: { given: 0, fetched: 0 }, secondsAgo: 90 })).kind).toBe(
+    'absent',
+  )
   const stale = {
     ...order,
     mayAct: () => {

@@ -141,7 +141,10 @@ test('an event that comes before its answer is kept for whoever looks for the po
   const postId = await seedPost(app.services, { userId: user.id, account, caption: 'early news' })
   const worker = await heldAnswers(app, [postId])
   await expect.poll(async () => (await postState(app.services, postId)).attempts[0]?.remoteId).not.toBeNull()
-  expect(await postState(app.services, postId)).toMatchObject({ post: { delivery: 'sending' }, attempts: [{ phase: 'sending', live: true }] })
+  expect(await postState(app.services, postId)).toMatchObject({
+    post: { delivery: 'sending' },
+    attempts: [{ phase: 'sending', live: true }],
+  })
   await worker.kill()
   await sandbox.control('/tiktok', 'PATCH', { webhookUrl: null })
   await endLeases(app)
@@ -159,7 +162,10 @@ test('the answer to an attempt outranks what an event was taken to mean', async 
   worker.goOn()
   await expect.poll(async () => (await postState(app.services, postId)).post.delivery, { timeout: 30_000 }).toBe('published')
   const [live] = await livePosts(sandbox)
-  expect(await postState(app.services, postId)).toMatchObject({ post: { remoteId: live?.publishId }, attempts: [{ remoteId: live?.publishId }] })
+  expect(await postState(app.services, postId)).toMatchObject({
+    post: { remoteId: live?.publishId },
+    attempts: [{ remoteId: live?.publishId }],
+  })
 })
 
 test('an event from before an attempt, or that may be about one of two, or about one whose pictures were not fetched, is bound to none', async () => {

@@ -44,11 +44,7 @@ async function* secretsOf({ db, clients }: TiktokWebhookParts, { clientKey, open
   const own = await clients.withKey(PLATFORM, null, clientKey)
   if (own) return yield own.secret
   const owners = await db.publishing.asSystem((tx) =>
-    tx
-      .select({ userId: socialAccounts.userId })
-      .from(socialAccounts)
-      .where(isAccount({ clientKey, openId }))
-      .limit(OWNERS_MAX),
+    tx.select({ userId: socialAccounts.userId }).from(socialAccounts).where(isAccount({ clientKey, openId })).limit(OWNERS_MAX),
   )
   for (const { userId } of owners) {
     const client = await clients.withKey(PLATFORM, userId, clientKey)
@@ -103,14 +99,16 @@ const mayHaveFailed = sql`(${isOpen} or publish_attempts.remote_id is null and p
 
 /** An attempt, and how the post stands that it is of; locked, as its user may say at this moment what they found. */
 async function attempts(tx: Tx, condition: SQL | undefined) {
-  return tx
-    .select({ id: publishAttempts.id, phase: publishAttempts.phase, postId: scheduledPosts.id, delivery: scheduledPosts.delivery })
-    .from(scheduledPosts)
-    .innerJoin(publishAttempts, eq(publishAttempts.postId, scheduledPosts.id))
-    .where(and(eq(scheduledPosts.platform, PLATFORM), condition))
-    .limit(2)
-    // The post first and its attempt after it, as everything does that changes both.
-    .for('update', { of: scheduledPosts })
+  return (
+    tx
+      .select({ id: publishAttempts.id, phase: publishAttempts.phase, postId: scheduledPosts.id, delivery: scheduledPosts.delivery })
+      .from(scheduledPosts)
+      .innerJoin(publishAttempts, eq(publishAttempts.postId, scheduledPosts.id))
+      .where(and(eq(scheduledPosts.platform, PLATFORM), condition))
+      .limit(2)
+      // The post first and its attempt after it, as everything does that changes both.
+      .for('update', { of: scheduledPosts })
+  )
 }
 
 /**
