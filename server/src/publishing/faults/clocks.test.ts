@@ -132,7 +132,7 @@ function setMachineClock(aheadSeconds: number): void {
   onTestFinished(() => clock.mockRestore())
 }
 // Whatever a test left of the time it saw.
-afterEach(() => seeDatabaseTime(Date.now()))
+afterEach(() => seeDatabaseTime(rightTime()))
 
 const accountStates = async (bench: FaultBench) =>
   (await bench.app.services.db.asSystem((tx) => tx.select({ state: socialAccounts.state }).from(socialAccounts))).map(({ state }) => state)
