@@ -1,4 +1,5 @@
 import { secondsUntilAnother } from './another-attempt.ts'
+import { attemptsSinceScheduled } from './attempt-history.ts'
 import type { ClaimedPost } from './claim.ts'
 import { fail, kept, letGo } from './endings.ts'
 import type { Lease } from './lease.ts'
@@ -74,16 +75,18 @@ async function refuse(
   parts: PublisherParts,
   { post, attempt, outcome }: Settling & { outcome: Extract<AdvanceOutcome, { kind: 'failed' }> },
 ): Promise<void> {
-  const { problem, isWorthAnother } = outcome
-  const seconds = isWorthAnother ? secondsUntilAnother(attempt.number) : null
+  const { problem, retryReason } = outcome
+  if (retryReason === null) return fail(parts, post, { delivery: 'failed', problem })
+  const failures = 1 + (await kept(parts, (tx) => attemptsSinceScheduled(tx, post.id, { phase: 'failed' })))
+  const seconds = secondsUntilAnother(failures)
   if (seconds === null) return fail(parts, post, { delivery: 'failed', problem })
   await kept(parts, async (tx) => {
     await step(tx, post, {
       delivery: 'waiting',
       nextIn: spread(parts, seconds * parts.waits),
-      detail: `${problem.message} Trying again.`,
+      detail: `${retryReason} Trying again.`,
       release: true,
-      event: { kind: 'failed', text: problem.message },
+      event: { kind: 'failed', text: retryReason },
     })
     await endAttempt(tx, attempt.id, { phase: 'failed', code: problem.code, message: problem.message })
   })

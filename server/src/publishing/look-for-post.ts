@@ -1,4 +1,5 @@
 import { advancePost } from './advance-post.ts'
+import { attemptsSinceScheduled } from './attempt-history.ts'
 import type { ClaimedPost } from './claim.ts'
 import { fail, kept, letGo } from './endings.ts'
 import type { Lease } from './lease.ts'
@@ -71,12 +72,19 @@ async function isThere(
 /** It is not there: sent anew, by an attempt of its own. */
 async function again(parts: PublisherParts, post: ClaimedPost, attempt: LiveAttempt | null): Promise<void> {
   const { label } = parts.postings[post.platform]
-  if (attempt && attempt.number >= LOST_MAX)
+  const losses = attempt ? 1 + (await kept(parts, (tx) => attemptsSinceScheduled(tx, post.id, { phase: 'lost' }))) : 0
+  if (losses >= LOST_MAX)
     return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.tries(post.platform, 'no answer'), attempt: 'lost' })
   await kept(parts, async (tx) => {
-    const text = `It did not arrive at ${label}. Sending it again.`
-    await step(tx, post, { delivery: 'waiting', nextIn: parts.waits, detail: text, release: true, event: { kind: 'lost', text } })
-    if (attempt) await endAttempt(tx, attempt.id, { phase: 'lost', code: 'absent', message: `It did not arrive at ${label}.` })
+    const text = `It did not arrive at ${label}.`
+    await step(tx, post, {
+      delivery: 'waiting',
+      nextIn: parts.waits,
+      detail: `${text} Sending it again.`,
+      release: true,
+      event: { kind: 'lost', text },
+    })
+    if (attempt) await endAttempt(tx, attempt.id, { phase: 'lost', code: 'absent', message: text })
   })
 }
 

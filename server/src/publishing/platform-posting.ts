@@ -63,9 +63,9 @@ export type StartOutcome =
   | { kind: 'refused'; problem: Problem }
   /**
    * Surely nothing was done. In so many seconds, or soon where the platform names none, it may be tried again; `isPause` holds all posts of
-   * the account back until then.
+   * the account back until then. `reason` says in one sentence what the matter is; the publisher adds what happens next.
    */
-  | { kind: 'wait'; seconds: number | null; isPause: boolean; problem: Problem }
+  | { kind: 'wait'; seconds: number | null; isPause: boolean; code: string; reason: string }
   /** It may have been done. */
   | { kind: 'unknown'; reason: string }
 
@@ -88,8 +88,8 @@ export type AdvanceOutcome =
   | { kind: 'done'; url: string | null; detail?: string }
   /** To be asked again in so many seconds. */
   | { kind: 'working'; seconds: number; detail: string; resume?: Record<string, unknown> }
-  /** Surely not public. `isWorthAnother`: the fault was the platform's, and a new attempt may do better. */
-  | { kind: 'failed'; problem: Problem; isWorthAnother: boolean }
+  /** Surely not public. `retryReason` says in one sentence what went wrong, where a new attempt may do better; null where none would. */
+  | { kind: 'failed'; problem: Problem; retryReason: string | null }
 
 /**
  * How posts get onto a platform. A lost token is thrown as PlatformError of the fault `account`, whatever is to be tried again later as any

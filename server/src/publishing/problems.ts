@@ -12,6 +12,11 @@ export const PROBLEMS = {
     message: `Missed while offline: nothing was publishing for more than ${hours} hours after its time. Reschedule it to send it now.`,
     fixHref: null,
   }),
+  notInTime: (hours: number, lastError: string): Problem => ({
+    code: 'not_in_time',
+    message: `We couldn't publish this within ${hours} hours: ${lastError} Reschedule it to try again.`,
+    fixHref: null,
+  }),
   held: (platform: PlatformId, hours: number): Problem => ({
     code: 'held',
     message: `Missed: its ${label(platform)} account was not reconnected within ${hours} hours of its time. Reconnect it, then reschedule this post.`,

@@ -2,10 +2,12 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { isDatabaseDown } from '../db/database-error.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import { advancePost } from './advance-post.ts'
+import { lastSetback, noteSetback } from './attempt-history.ts'
 import type { ClaimedPost } from './claim.ts'
 import { fail, hold, kept, letGo } from './endings.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 import { lookForPost } from './look-for-post.ts'
+import type { Problem } from './platform-posting.ts'
 import { PROBLEMS } from './problems.ts'
 import type { PublisherParts } from './publisher-parts.ts'
 import { sendPost } from './send-post.ts'
@@ -62,12 +64,17 @@ async function work(parts: PublisherParts, post: ClaimedPost, lease: Lease): Pro
     default:
   }
   if (post.losses >= LOSSES_MAX) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.parked() })
-  if (post.late > parts.graceSeconds) {
-    const hours = parts.graceSeconds / 3600
-    if (!post.hasPlan) return fail(parts, post, { delivery: 'missed', problem: PROBLEMS.noPlan(hours) })
-    return fail(parts, post, { delivery: 'missed', problem: post.isHeld ? PROBLEMS.held(post.platform, hours) : PROBLEMS.missed(hours) })
-  }
+  if (post.late > parts.graceSeconds) return fail(parts, post, { delivery: 'missed', problem: await reasonMissed(parts, post) })
   return sendPost(parts, post, lease)
+}
+
+/** Why a post did not go out in time. That nothing was publishing is true only of one that was never tried. */
+async function reasonMissed({ db, graceSeconds }: PublisherParts, post: ClaimedPost): Promise<Problem> {
+  const hours = graceSeconds / 3600
+  if (!post.hasPlan) return PROBLEMS.noPlan(hours)
+  if (post.isHeld) return PROBLEMS.held(post.platform, hours)
+  const setback = await db.publishing.asSystem((tx) => lastSetback(tx, post.id))
+  return setback === null ? PROBLEMS.missed(hours) : PROBLEMS.notInTime(hours, setback)
 }
 
 function lookYourself(parts: PublisherParts, post: ClaimedPost): Promise<void> {
@@ -86,11 +93,10 @@ async function postpone(parts: PublisherParts, post: ClaimedPost, error: unknown
   const usual = AGAIN_SECONDS[Math.min(Math.floor(Math.max(0, post.late) / 60), AGAIN_SECONDS.length - 1)] ?? 300
   const named = waitOf(error)
   const wait = spread(parts, named ?? usual * parts.waits)
-  const detail = isTheirs
-    ? `${postings[post.platform].label} cannot be reached right now. Trying again.`
-    : 'Something went wrong here. Trying again.'
+  const reason = isTheirs ? `${postings[post.platform].label} cannot be reached right now.` : 'Something went wrong here.'
   await kept(parts, async (tx) => {
-    await letGo(tx, post, { nextIn: wait, detail })
+    if (!isSent(post.delivery)) await noteSetback(tx, post, reason)
+    await letGo(tx, post, { nextIn: wait, detail: `${reason} Trying again.` })
     // A platform that names a time means all calls of the account.
     await freeLane(tx, post, { pauseSeconds: named === null ? 0 : wait })
   }).catch((thrown: unknown) => {

@@ -3,6 +3,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { AccountAccess } from '../connections/tokens.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import { advancePost } from './advance-post.ts'
+import { attemptsSinceScheduled } from './attempt-history.ts'
 import type { ClaimedPost } from './claim.ts'
 import { fail, hold, kept, letGo } from './endings.ts'
 import { LeaseLost, type Lease } from './lease.ts'
@@ -159,19 +160,20 @@ async function putBack(
   parts: PublisherParts,
   { post, attempt, outcome }: { post: ClaimedPost; attempt: Attempt; outcome: Extract<StartOutcome, { kind: 'wait' }> },
 ): Promise<void> {
-  const { isPause, problem } = outcome
-  const usual = AGAIN_SECONDS[Math.min(attempt.number, AGAIN_SECONDS.length) - 1] ?? 900
-  const seconds = spread(parts, outcome.seconds ?? usual * parts.waits)
+  const { isPause, code, reason } = outcome
   await kept(parts, async (tx) => {
+    const before = await attemptsSinceScheduled(tx, post.id, { phase: 'postponed', code })
+    const usual = AGAIN_SECONDS[Math.min(before, AGAIN_SECONDS.length - 1)] ?? 900
+    const seconds = spread(parts, outcome.seconds ?? usual * parts.waits)
     post.delivery = 'waiting'
     await step(tx, post, {
       delivery: 'waiting',
       nextIn: seconds,
-      detail: problem.message,
+      detail: `${reason} ${isPause ? 'The post goes out by itself afterwards.' : 'Trying again.'}`,
       release: true,
-      event: { kind: 'postponed', text: problem.message },
+      event: { kind: 'postponed', text: reason },
     })
-    await endAttempt(tx, attempt.id, { phase: 'postponed', code: problem.code, message: problem.message })
+    await endAttempt(tx, attempt.id, { phase: 'postponed', code, message: reason })
     await freeLane(tx, post, { pauseSeconds: isPause ? seconds : 0 })
   })
 }

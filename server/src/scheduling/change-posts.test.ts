@@ -73,6 +73,16 @@ describe('a change', () => {
     for (const delivery of DELIVERIES) await expectChange(delivery)
   })
 
+  test('of the words alone does not shorten a wait that the platform asked for', async () => {
+    const nextAt = new Date(inHours(1))
+    const id = await build({ scheduledTime: new Date(inHours(-1)), nextAt, detail: 'TikTok is limiting @sandy for now.' })
+    const changed = await call('PATCH', `/${id}`, { caption: 'new', description: 'more' })
+    expect(changed.body).toMatchObject({ caption: 'new', delivery: 'waiting', detail: 'TikTok is limiting @sandy for now.' })
+    expect((await row(id))['next_at']).toEqual(nextAt)
+    await call('PATCH', `/${id}`, { scheduledTime: 'now' })
+    expect(((await row(id))['next_at'] as Date).getTime()).toBeLessThan(nextAt.getTime())
+  })
+
   test('of the words leaves the time, and a post in its person’s hands where it is', async () => {
     const [waiting, handedOver, draft] = [
       await build(),

@@ -30,10 +30,12 @@ export function waitingFor(time: PostTime) {
   return { scheduledTime: at, ...state, detail: sql`case when ${scheduledPosts.detail} = ${FILM_DETAIL} then ${FILM_DETAIL} end` }
 }
 
-/** A post whose time stays is as before, but in nobody's hands; one that its person was asked to post by hand still is with them. */
+/**
+ * A post whose time stays is as before, but no worker holds it: it goes on waiting as long as its platform asked for. One that its user was asked to
+ * post by hand stays with them.
+ */
 export const AS_BEFORE = {
   delivery: sql`case when ${scheduledPosts.delivery} in ('draft', 'handed-over') then ${scheduledPosts.delivery} else 'waiting' end`,
-  nextAt: sql`case when ${scheduledPosts.delivery} in ('draft', 'handed-over') then ${scheduledPosts.nextAt} else ${scheduledPosts.scheduledTime} end`,
 }
 
 /** Changes a post of which nothing can be on the platform yet. */

@@ -57,16 +57,16 @@ function createLanternPublishing({ posting }: { posting: LanternPosting }): Plat
 
 function outcomeOf(thrown: unknown, name: string): StartOutcome {
   const outcome = postingOutcome(thrown, { table: ANSWERS, keysOf: ({ code }) => [code], name })
-  const soon = { code: outcome.kind, message: 'Lantern cannot take it right now. It is tried again.', fixHref: null }
+  const soon = { code: outcome.kind, reason: 'Lantern cannot take it right now.' }
   switch (outcome.kind) {
     case 'account':
       throw thrown
     case 'refused':
       return { kind: 'refused', problem: { code: outcome.code, message: outcome.message, fixHref: outcome.fixHref } }
     case 'wait':
-      return { kind: 'wait', seconds: outcome.seconds, isPause: true, problem: soon }
+      return { kind: 'wait', seconds: outcome.seconds, isPause: true, ...soon }
     case 'unsent':
-      return { kind: 'wait', seconds: null, isPause: false, problem: soon }
+      return { kind: 'wait', seconds: null, isPause: false, ...soon }
     case 'unknown':
       return { kind: 'unknown', reason: thrown instanceof Error ? thrown.message : 'thrown' }
   }

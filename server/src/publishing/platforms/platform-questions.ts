@@ -1,4 +1,6 @@
 import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
+import { AppError } from '@ninesixteen/shared/errors'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import type { Config } from '../../config.ts'
 import type { AccountRef, Tokens } from '../../connections/tokens.ts'
 import { postingFetches } from '../../providers/posting-fetches.ts'
@@ -40,15 +42,18 @@ export function createPlatformQuestions({ config, connections: { tokens }, remot
         isAudited: tiktok.isAudited,
         sandbox: tiktok.sandbox,
         publicUrl: () => config.publicUrl,
-        creator: ofAccount(creator),
+        creator: ofAccount(PLATFORMS.tiktok.label, creator),
       }),
-      tumblr: createTumblrPreflight({ blogs: ofAccount(blogs) }),
+      tumblr: createTumblrPreflight({ blogs: ofAccount(PLATFORMS.tumblr.label, blogs) }),
     },
   }
 }
 
-/** Many posts of one order are to one account: it is asked about once. */
-function ofAccount<T>(ask: (account: AccountRef, signal: AbortSignal) => Promise<T>) {
+/** Many posts of one order are to one account: it is asked about once. A platform that does not answer in time counts as one that is away. */
+function ofAccount<T>(label: string, ask: (account: AccountRef, signal: AbortSignal) => Promise<T>) {
   const asked = remembered((key, signal) => ask(JSON.parse(key) as AccountRef, signal))
-  return ({ userId, id }: AccountRef, signal: AbortSignal): Promise<T> => asked(JSON.stringify({ userId, id }), signal)
+  return ({ userId, id }: AccountRef, signal: AbortSignal): Promise<T> =>
+    asked(JSON.stringify({ userId, id }), signal).catch((error: unknown) => {
+      throw signal.aborted ? new AppError('PLATFORM_UNREACHABLE', { platform: label }, { cause: error }) : error
+    })
 }

@@ -145,6 +145,11 @@ describe('what can go out', () => {
     expect(other.filePath).not.toBe(filePath)
   })
 
+  test('a platform that does not answer keeps nobody from scheduling', async () => {
+    await sandbox.control('/faults', 'POST', { provider: 'tiktok', next: [{ kind: 'silent', path: 'creator_info' }] })
+    expect(await check({ targets: [onTiktok()] })).toEqual([])
+  })
+
   test('a platform that cannot be reached keeps nobody from scheduling', async () => {
     const next = Array.from({ length: 5 }, () => ({ kind: '500' }))
     await sandbox.control('/faults', 'POST', { provider: 'tiktok', next })

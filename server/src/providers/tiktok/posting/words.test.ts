@@ -66,10 +66,10 @@ test('every row of the table is documented, and every documented answer has its 
 })
 
 test.each([...REASONS, 'a_reason_of_tomorrow', 'toString'])('%s is told in plain words', (reason) => {
-  const { message, code, isPassing } = tiktokFailure(reason, 'sandy')
+  const { message, code, retryReason } = tiktokFailure(reason, 'sandy')
   expectPlain(message)
   expect(code).not.toBe('')
-  expect(isPassing).toBe(['internal', 'photo_pull_failed', 'video_pull_failed'].includes(reason))
+  expect(retryReason !== null).toBe(['internal', 'photo_pull_failed', 'video_pull_failed'].includes(reason))
 })
 
 test.each(['no', 'maybe'] as const)('a call that was sent: %s, is not read by the table', (sent) => {

@@ -64,8 +64,8 @@ interface FailWords {
   code?: string
   text: string
   fixHref?: string
-  /** The same post may well go out the next time. */
-  isPassing?: true
+  /** What went wrong, in one sentence, where the same post may well go out the next time. */
+  retryReason?: string
 }
 
 /** `fail_reason` of a post that was taken and did not go out. */
@@ -82,14 +82,17 @@ const FAIL_REASONS: Readonly<Record<string, FailWords>> = {
   picture_size_check_failed: {
     text: 'TikTok did not accept the size of a picture. Schedule the slideshow again to make new pictures.',
   },
-  internal: { text: 'Something went wrong at TikTok, and this post was not published. Try again.', isPassing: true },
+  internal: {
+    text: 'Something went wrong at TikTok, and this post was not published. Try again.',
+    retryReason: 'Something went wrong at TikTok.',
+  },
   video_pull_failed: {
     text: 'TikTok could not fetch the video from this server. Check that the server can be reached from outside, then try again.',
-    isPassing: true,
+    retryReason: 'TikTok could not fetch the video from this server.',
   },
   photo_pull_failed: {
     text: 'TikTok could not fetch the pictures from this server. Check that the server can be reached from outside, then try again.',
-    isPassing: true,
+    retryReason: 'TikTok could not fetch the pictures from this server.',
   },
   publish_cancelled: { text: 'The post was cancelled on TikTok before it went out. Schedule it again if you still want it.' },
   auth_removed: {
@@ -107,15 +110,15 @@ const FAIL_REASONS: Readonly<Record<string, FailWords>> = {
 export const TIKTOK_FAIL_REASONS = Object.keys(FAIL_REASONS)
 
 /** Why a post that was taken did not go out. It is surely not public. */
-export function tiktokFailure(reason: string, name: string): Refusal & { isPassing: boolean } {
+export function tiktokFailure(reason: string, name: string): Refusal & { retryReason: string | null } {
   const known = Object.hasOwn(FAIL_REASONS, reason) ? FAIL_REASONS[reason] : undefined
   const {
     code = reason,
     text,
     fixHref = null,
-    isPassing = false,
+    retryReason = null,
   } = known ?? {
     text: 'TikTok did not publish this post and gave no clear reason. Open the TikTok app to see whether it says more, then schedule the post again.',
   }
-  return { code, message: worded(text, name), fixHref, isPassing }
+  return { code, message: worded(text, name), fixHref, retryReason }
 }

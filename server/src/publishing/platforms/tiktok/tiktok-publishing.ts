@@ -86,8 +86,8 @@ export function createTiktokPublishing({ posting, seal, urlOf }: TiktokPublishin
       case 'inbox':
         return { kind: 'done', url: null, detail: 'It is in the inbox of the TikTok app. Finish it there.' }
       case 'failed': {
-        const { isPassing, ...problem } = tiktokFailure(failReason, username)
-        return { kind: 'failed', problem, isWorthAnother: isPassing }
+        const { retryReason, ...problem } = tiktokFailure(failReason, username)
+        return { kind: 'failed', problem, retryReason }
       }
       case 'processing':
         if (order.kind === 'video' && uploadedBytes < (order.files[0]?.bytes ?? 0))
@@ -138,8 +138,8 @@ function outcomeOf(thrown: unknown, username: string): StartOutcome {
     case 'refused':
       return { kind: 'refused', problem: { code: outcome.code, message: outcome.message, fixHref: outcome.fixHref } }
     case 'wait': {
-      const message = `TikTok is limiting @${username} for now. The post goes out by itself afterwards.`
-      return { kind: 'wait', seconds: outcome.seconds, isPause: true, problem: { code: 'pause', message, fixHref: null } }
+      const reason = `TikTok is limiting @${username} for now.`
+      return { kind: 'wait', seconds: outcome.seconds, isPause: true, code: 'pause', reason }
     }
     case 'unsent':
       return notReached()
@@ -149,6 +149,5 @@ function outcomeOf(thrown: unknown, username: string): StartOutcome {
 }
 
 function notReached(): StartOutcome {
-  const message = 'TikTok cannot be reached right now. Trying again.'
-  return { kind: 'wait', seconds: null, isPause: false, problem: { code: 'not_reached', message, fixHref: null } }
+  return { kind: 'wait', seconds: null, isPause: false, code: 'not_reached', reason: 'TikTok cannot be reached right now.' }
 }

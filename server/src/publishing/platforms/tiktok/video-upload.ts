@@ -44,8 +44,8 @@ export async function resumeUpload({ posting, seal, order, uploadedBytes }: Uplo
 }
 
 function another(order: AcceptedOrder): AdvanceOutcome {
-  const { isPassing: _, ...problem } = tiktokFailure('internal', '')
-  return { kind: 'failed', problem: { ...problem, code: `upload_${order.kind}` }, isWorthAnother: true }
+  const { retryReason, ...problem } = tiktokFailure('internal', '')
+  return { kind: 'failed', problem: { ...problem, code: `upload_${order.kind}` }, retryReason }
 }
 
 /** The bytes of each chunk, one at a time in memory; what lies before the first one is read and let go. */

@@ -62,7 +62,7 @@ export function createTumblrPublishing({ posting }: { posting: TumblrPosting }):
       // Not one that its person deleted there: that is gone.
       await posting.remove(signer, blog, { id: order.remoteId, ...bounds })
       const { code, message, fixHref } = outcome
-      return { kind: 'failed', problem: { code, message, fixHref }, isWorthAnother: false }
+      return { kind: 'failed', problem: { code, message, fixHref }, retryReason: null }
     }
   }
 
@@ -119,21 +119,15 @@ function partsOf(order: PostOrder) {
 
 function outcomeOf(thrown: unknown, blog: string): StartOutcome {
   const outcome = tumblrOutcome(thrown, blog)
-  const waiting = (message: string) => ({ code: outcome.kind, message, fixHref: null })
   switch (outcome.kind) {
     case 'account':
       throw thrown
     case 'refused':
       return { kind: 'refused', problem: { code: outcome.code, message: outcome.message, fixHref: outcome.fixHref } }
     case 'wait':
-      return {
-        kind: 'wait',
-        seconds: outcome.seconds,
-        isPause: true,
-        problem: waiting('Tumblr is limiting requests for now. The post goes out by itself afterwards.'),
-      }
+      return { kind: 'wait', seconds: outcome.seconds, isPause: true, code: outcome.kind, reason: 'Tumblr is limiting requests for now.' }
     case 'unsent':
-      return { kind: 'wait', seconds: null, isPause: false, problem: waiting('Tumblr cannot be reached right now. Trying again.') }
+      return { kind: 'wait', seconds: null, isPause: false, code: outcome.kind, reason: 'Tumblr cannot be reached right now.' }
     case 'unknown':
       return { kind: 'unknown', reason: thrown instanceof Error ? thrown.message : 'thrown' }
   }
