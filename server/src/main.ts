@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { ConfigError } from './config-error.ts'
 import { readConfig } from './config.ts'
+import { isDatabaseDown, reasonOf } from './db/database-error.ts'
 import { quickenImports } from './process/quick-imports.ts'
 
 /** Within this time a second signal is the echo of the first, in milliseconds. */
@@ -47,6 +48,9 @@ try {
   if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
   // What the system refuses, such as a full disk or a folder that may not be written, is for the operator too.
   else if (error instanceof Error && 'syscall' in error) process.stderr.write(`${PRODUCT_NAME} cannot start: ${error.message}.\n`)
+  // It may go away at every step of the start.
+  else if (isDatabaseDown(error))
+    process.stderr.write(`${PRODUCT_NAME} stopped: the database does not answer (${reasonOf(error)}). Start it again when the database is back.\n`)
   else throw error
   process.exit(2)
 }

@@ -14,6 +14,12 @@ function* chain(error: unknown): Iterable<Error & { code?: unknown }> {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) yield at
 }
 
+/** What the driver or the database said, without the statement that the query builder puts before it. */
+export function reasonOf(error: unknown): string {
+  const said = [...chain(error)].at(-1)
+  return said ? said.message || said.name : String(error)
+}
+
 /** No connection could be had: the database is away, refuses us, or too many wait for it. */
 export class NoConnection extends Error {
   constructor(message: string, options?: ErrorOptions) {

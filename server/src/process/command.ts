@@ -21,8 +21,8 @@ async function sentenceOf(error: unknown): Promise<string | null> {
   if (error instanceof ConfigError) return error.message
   if (!(error instanceof Error)) return null
   if ('code' in error && error.code === 'ENOSPC') return `There is no room left: ${error.message}. Make room, and run the command again.`
-  const { isConnectionLost } = await import('../db/database-error.ts')
-  if (isConnectionLost(error)) return `The database cannot be reached any more: ${error.message}. Run the command again when it can.`
+  const { isConnectionLost, reasonOf } = await import('../db/database-error.ts')
+  if (isConnectionLost(error)) return `The database cannot be reached any more: ${reasonOf(error)}. Run the command again when it can.`
   return 'syscall' in error ? `The command cannot go on: ${error.message}.` : null
 }
 

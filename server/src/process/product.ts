@@ -34,7 +34,7 @@ import { createStripe } from '../providers/stripe/client.ts'
 import { createPlatformQuestions } from '../publishing/platforms/platform-questions.ts'
 import { createPublishing } from '../publishing/create-publishing.ts'
 import type { PublisherParts } from '../publishing/publisher-parts.ts'
-import { DRAIN_MS, startWorker } from '../publishing/worker.ts'
+import { startWorker } from '../publishing/worker.ts'
 import { createRenderer } from '../render/renderer.ts'
 import { tellOfOtherSecrets } from '../secrets/other-secrets.ts'
 import { orderSealing } from '../secrets/seal-anew.ts'
@@ -58,6 +58,9 @@ export interface Product {
   /** Drains the requests in progress and ends everything that was started, in the reverse order. */
   stop(): Promise<void>
 }
+
+/** Longest that the posts in hand may take at the end, in milliseconds: what the publisher gives them, and time to write down how they stand. */
+const POSTS_MS = 28_000
 
 interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'jobs' | 'settings' | 'log'> {
   endings: Endings
@@ -230,12 +233,11 @@ export async function startProduct(wanted: Config, publishing: Partial<Publisher
     endings.add('slideshows', () => services.generations.close())
     endings.add('live pages', () => changes.close())
     await sandbox?.ready
-    if (config.publishing.publishes) {
-      const worker = startWorker(services)
-      endings.add('posts in hand', () => worker.stop(), DRAIN_MS)
-      // Nobody waits for it: the first page comes before the library of jobs is loaded.
-      jobs.work()
-    }
+    const worker = config.publishing.publishes ? startWorker(services) : null
+    // A process that only serves publishes, too, when a page asks for it. HTTP ends later: platforms fetch files from here.
+    endings.add('posts in hand', () => (worker ? worker.stop() : services.publisher.drain()), POSTS_MS)
+    // Nobody waits for it: the first page comes before the library of jobs is loaded.
+    if (worker) jobs.work()
     const leave = async (): Promise<void> => {
       isEnding = true
       await wait(config.publishing.drainSeconds * 1000)

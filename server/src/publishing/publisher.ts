@@ -33,12 +33,18 @@ export interface Publisher {
   processDue(userId: string): Promise<Processed>
   /** This post now, whenever its time is. Nothing is processed when it is in other hands, or has been sent. */
   processPost(userId: string, postId: string): Promise<Processed>
-  /** Waits until nothing is in hand, for so long at most; what is still in hand then is given up, and goes on elsewhere when its lease has ended. */
-  drain(mostMs: number): Promise<void>
+  /**
+   * Takes nothing more, and waits until nothing is in hand, for so long at most; what is still in hand then is given up, and goes on elsewhere when
+   * its lease has ended.
+   */
+  drain(mostMs?: number): Promise<void>
 }
 
 /** Of the places of a platform, for posts that were sent and wait for its word, where others wait to be sent. */
 const SENT_SHARE = 0.25
+
+/** Longest that the end of a process waits for what is in hand, in milliseconds. */
+const DRAIN_MS = 25_000
 
 /** Longest that a call which asked for it waits, in milliseconds. */
 const PROCESS_MS = 25_000
@@ -74,6 +80,8 @@ export function createPublisher(parts: PublisherParts): Publisher {
   const worker = `${process.pid}-${randomUUID()}`
   const inHand = new Map<string, InHand>()
   const listeners: (() => void)[] = []
+  /** Claims that were begun and not answered yet. */
+  const claiming = new Set<Promise<unknown>>()
   let isDraining = false
   let renewing: NodeJS.Timeout | null = null
 
@@ -92,10 +100,23 @@ export function createPublisher(parts: PublisherParts): Publisher {
     const asked = { steady: clocks.steady(), wall: clocks.wall() }
     const sentFirst = Math.min(free, Math.max(0, Math.ceil(atOnce * SENT_SHARE) - sent))
     const bounds = { most: free, sentFirst, inHand: persons, ofPerson }
-    const claimed = await db.publishing.asSystem((tx) =>
-      claimPosts(tx, { worker, leaseSeconds, graceSeconds, hasPlan, platform, ...bounds, ...whose }),
-    )
-    return claimed.map((post) => hold(post, asked))
+    const claim = db.publishing
+      .asSystem((tx) => claimPosts(tx, { worker, leaseSeconds, graceSeconds, hasPlan, platform, ...bounds, ...whose }))
+      .then((claimed) => claimed.map((post) => hold(post, asked)))
+    claiming.add(claim)
+    try {
+      return await claim
+    } finally {
+      claiming.delete(claim)
+    }
+  }
+
+  /** Also what a claim brings that was begun before the drain. */
+  async function untilNothingIsInHand(): Promise<void> {
+    while (claiming.size > 0 || inHand.size > 0) {
+      await Promise.allSettled(claiming)
+      await Promise.all([...inHand.values()].map(({ done }) => done))
+    }
   }
 
   function hold(post: ClaimedPost, asked: { steady: number; wall: number }): InHand {
@@ -142,7 +163,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
   async function carryThrough(whose: { userId: string; postId?: string }, isOver: () => Promise<boolean>): Promise<Set<string>> {
     const end = clocks.steady() + PROCESS_MS
     const touched = new Set<string>()
-    while (clocks.steady() < end) {
+    while (clocks.steady() < end && !isDraining) {
       const taken = await takeAll(atOnce, whose)
       for (const { post } of taken) touched.add(post.id)
       await Promise.all(taken.map(({ done }) => done))
@@ -191,9 +212,9 @@ export function createPublisher(parts: PublisherParts): Publisher {
       await carryThrough({ userId, postId }, isOver)
       return resultOf(userId, new Set([postId]))
     },
-    async drain(mostMs) {
+    async drain(mostMs = DRAIN_MS) {
       isDraining = true
-      const all = Promise.all([...inHand.values()].map(({ done }) => done))
+      const all = untilNothingIsInHand()
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, mostMs)

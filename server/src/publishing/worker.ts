@@ -12,13 +12,11 @@ export interface WorkerPace {
   lookMs: number
   /** Between two signs of life. */
   beatMs: number
-  /** How long the end waits for what is in hand. */
-  drainMs: number
+  /** How long the end waits for what is in hand; as long as the publisher does when not said. */
+  drainMs?: number
 }
 
-const PACE: WorkerPace = { lookMs: 5_000, beatMs: 10_000, drainMs: 25_000 }
-/** Longest that an orderly end takes, in milliseconds. */
-export const DRAIN_MS = 28_000
+const PACE: WorkerPace = { lookMs: 5_000, beatMs: 10_000 }
 /** Workers that have said nothing for so long are forgotten. */
 const FORGOTTEN_AFTER = sql`interval '1 day'`
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Notices } from '@ninesixteen/shared/api/notices'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails, PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
+import { POST_OPTIONS } from '@ninesixteen/shared/publishing/platforms'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts } from '../../db/schema.ts'
 import { sandboxTiktok } from '../../providers/tiktok/settings.ts'
@@ -145,9 +146,16 @@ describe('what can go out', () => {
     expect(other.filePath).not.toBe(filePath)
   })
 
-  test('a platform that does not answer keeps nobody from scheduling', async () => {
+  test('a platform that does not answer in time says nothing against a post', async () => {
     await sandbox.control('/faults', 'POST', { provider: 'tiktok', next: [{ kind: 'silent', path: 'creator_info' }] })
-    expect(await check({ targets: [onTiktok()] })).toEqual([])
+    const outOfTime = new AbortController()
+    const account = { ref: { userId: user.id, id: tiktok.rowId }, username: tiktok.username, scopes: ['video.publish'] }
+    const options = POST_OPTIONS.tiktok.parse(onTiktok().options)
+    const post = { account, options, kind: 'slides' as const, pictures: 1, filmSeconds: 0, secondsLeft: 3600, day: { posts: 0, pictures: 0 } }
+    const checking = app.services.platformQuestions.preflights.tiktok.check(post, outOfTime.signal)
+    await expect.poll(() => sandbox.requests('tiktok')).toHaveLength(1)
+    outOfTime.abort()
+    expect(await checking).toEqual([])
   })
 
   test('a platform that cannot be reached keeps nobody from scheduling', async () => {
