@@ -76,6 +76,9 @@ export const scheduledPosts = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** Times in a row that a worker was lost with it. */
     losses: integer('losses').notNull().default(0),
+    /** Times that its files could not be drawn, and when they are drawn again; null: at the next turn. */
+    mediaFailures: integer('media_failures').notNull().default(0),
+    mediaRetryAt: moment('media_retry_at'),
     /** Of the post on the platform; stored before anything else is done with it. */
     remoteId: text('remote_id'),
     remoteUrl: text('remote_url'),

@@ -20,7 +20,7 @@ import { doing, type Work } from './job.ts'
 export function jobKinds(services: () => Services): Work[] {
   return [
     doing(drawFilmsJob, (data) => drawNextFilm(services(), data)),
-    doing(checkDuePostsJob, () => checkDuePosts(services())),
+    doing(checkDuePostsJob, (_data, { signal }) => checkDuePosts(services(), { signal })),
     furnishingDemos(services),
     ...repeatJobs(services),
     doing(mailOfCauseJob, (data) => mailOfCause(services(), data)),

@@ -1,5 +1,5 @@
 import { hasPlan } from '../billing/has-plan.ts'
-import { preparePost } from '../scheduling/freeze/draw-films.ts'
+import { orderFilms, preparePost } from '../scheduling/freeze/draw-films.ts'
 import { tell } from '../notices/notices.ts'
 import type { Services } from '../services.ts'
 import type { ClaimedPost } from './claim.ts'
@@ -31,6 +31,7 @@ export function createPublishing(services: PublishingServices, given: Partial<Pu
     postings: createPostings(config, sealer),
     publicUrl: () => config.publicUrl,
     freeze: (userId, postId) => preparePost(services, userId, postId),
+    orderVideos: (tx, userId) => orderFilms(services, tx, userId),
     handOver: {
       begin: async (tx, post) => (await handOvers.begin(tx, held(post))) !== null,
       expire: (tx, post) => handOvers.expire(tx, held(post)),

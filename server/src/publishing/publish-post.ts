@@ -2,6 +2,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { isDatabaseDown } from '../db/database-error.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import { advancePost } from './advance-post.ts'
+import { secondsUntilTried } from './another-attempt.ts'
 import { lastSetback, noteSetback } from './attempt-history.ts'
 import type { ClaimedPost } from './claim.ts'
 import { fail, hold, kept, letGo } from './endings.ts'
@@ -18,8 +19,6 @@ import { freeLane, isSent, releaseLease } from './states.ts'
 const LOSSES_MAX = 3
 /** The same for one that was sent: its person is told to look, and no worker is lost with it any more. */
 const LOSSES_WHEN_SENT_MAX = 10
-/** After a fault that is nobody's: the platform away, a file store that is silent. */
-const AGAIN_SECONDS = [5, 15, 60, 300]
 /** How long a platform that cannot be reached is asked about a post that it was given: what is known of it once it is back is worth more than a guess. */
 const FOLLOWED_SECONDS = 7 * 24 * 60 * 60
 
@@ -90,9 +89,8 @@ async function postpone(parts: PublisherParts, post: ClaimedPost, error: unknown
   const isKnown = error instanceof PlatformError || error instanceof AppError
   const isTheirs = error instanceof PlatformError || (error instanceof AppError && error.cause instanceof PlatformError)
   log[isKnown ? 'info' : 'warn']({ err: error, post: post.id, platform: post.platform }, 'A post could not go on and is tried again')
-  const usual = AGAIN_SECONDS[Math.min(Math.floor(Math.max(0, post.late) / 60), AGAIN_SECONDS.length - 1)] ?? 300
   const named = waitOf(error)
-  const wait = spread(parts, named ?? usual * parts.waits)
+  const wait = spread(parts, named ?? secondsUntilTried(post.late) * parts.waits)
   const reason = isTheirs ? `${postings[post.platform].label} cannot be reached right now.` : 'Something went wrong here.'
   await kept(parts, async (tx) => {
     if (!isSent(post.delivery)) await noteSetback(tx, post, reason)

@@ -28,8 +28,10 @@ export interface PublisherParts {
   postings: PlatformPostings
   /** Under which platforms find this server; without a slash at the end. */
   publicUrl(): string
-  /** Draws the files of a post which has none yet. */
+  /** Draws the pictures of a post which has none yet. */
   freeze(userId: string, postId: string): Promise<void>
+  /** Has the videos made that posts of this user lack. */
+  orderVideos(tx: Tx, userId: string): Promise<void>
   /** Posts that go out by their person's own hands, and are not sent. */
   handOver: {
     /** False when the worker does not hold the post any more. */

@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AccountAccess } from '../connections/tokens.ts'
 import { PlatformError } from '../providers/platform-error.ts'
+import { FILM_DETAIL } from '../scheduling/film-detail.ts'
 import { advancePost } from './advance-post.ts'
-import { attemptsSinceScheduled } from './attempt-history.ts'
+import { secondsUntilTried } from './another-attempt.ts'
+import { attemptsSinceScheduled, noteSetback } from './attempt-history.ts'
 import type { ClaimedPost } from './claim.ts'
 import { fail, hold, kept, letGo } from './endings.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 import { lookForPost } from './look-for-post.ts'
 import type { PlatformPosting, PostFile, StartOutcome } from './platform-posting.ts'
-import { drawn, optionsOf, orderOf, readSent, type OrderFacts } from './post-order.ts'
+import { drawn, optionsOf, orderOf, readSent, type OrderFacts, type Sent } from './post-order.ts'
 import { PROBLEMS } from './problems.ts'
 import type { PublisherParts } from './publisher-parts.ts'
 import { noteRemote } from './remote-post.ts'
@@ -27,6 +29,7 @@ export async function sendPost(parts: PublisherParts, post: ClaimedPost, lease: 
   if (!options) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.badOptions(post.platform) })
   const { account, ...sent } = await parts.db.publishing.asSystem((tx) => readSent(tx, post))
   if (!account) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.accountGone(post.platform) })
+  if (lacksVideo(post, sent)) return waitForVideo(parts, post)
   const files = await drawn(parts, post, sent.files)
   if (files.length === 0) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.noFiles() })
   await parts.db.publishing.asSystem((tx) => step(tx, post, { delivery: 'prepared', problem: null }))
@@ -50,10 +53,25 @@ function isByHand(options: OrderFacts['options']): boolean {
 async function handOver(parts: PublisherParts, post: ClaimedPost): Promise<void> {
   // It is asked for with the files that are to be posted.
   const sent = await parts.db.publishing.asSystem((tx) => readSent(tx, post))
+  if (lacksVideo(post, sent)) return waitForVideo(parts, post)
   const files = await drawn(parts, post, sent.files)
   if (files.length === 0) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.noFiles() })
   const isBegun = await kept(parts, (tx) => parts.handOver.begin(tx, post))
   if (!isBegun) throw new LeaseLost()
+}
+
+function lacksVideo({ kind }: ClaimedPost, { files }: Pick<Sent, 'files'>): boolean {
+  return kind === 'video' && files.length === 0
+}
+
+/** Its video is made by a background job. Made here, it would hold the lease and the account for minutes. */
+async function waitForVideo(parts: PublisherParts, post: ClaimedPost): Promise<void> {
+  const nextIn = spread(parts, secondsUntilTried(post.late) * parts.waits)
+  await kept(parts, async (tx) => {
+    await parts.orderVideos(tx, post.userId)
+    await noteSetback(tx, post, 'The video was not ready.')
+    await letGo(tx, post, { nextIn, detail: FILM_DETAIL })
+  })
 }
 
 /** True when the platform takes no more posts of the account in this minute: it is put back until it does. */

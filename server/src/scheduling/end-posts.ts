@@ -41,6 +41,8 @@ export async function retryPost(
       remoteId: null,
       remoteUrl: null,
       detail: null,
+      mediaFailures: 0,
+      mediaRetryAt: null,
     }
     const retried = await tx
       .update(scheduledPosts)

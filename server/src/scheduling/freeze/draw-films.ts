@@ -1,7 +1,8 @@
-import { and, asc, eq, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, notExists, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
 import { CHANGEABLE } from '@ninesixteen/shared/publishing/delivery'
+import { isDatabaseDown } from '../../db/database-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
 import { defineJob } from '../../jobs/job.ts'
@@ -28,15 +29,45 @@ export async function orderFilms({ jobs }: Pick<Scheduling, 'jobs'>, tx: Tx, use
   await jobs.send(drawFilmsJob, { userId }, { tx, key: userId })
 }
 
-/** One film of this person, the one that goes out first; and has the next one drawn. */
+/** One film of this person, the one that goes out first; and has the next one drawn. One that cannot be drawn now keeps no other one waiting. */
 export async function drawNextFilm(services: Scheduling, { userId }: { userId: string }): Promise<void> {
   const [next, ...others] = await services.db.asUser(userId, nextFilms(userId))
   if (!next) return
-  await preparePost(services, userId, next.id)
+  try {
+    await preparePost(services, userId, next.id)
+  } catch (error) {
+    if (isDatabaseDown(error)) throw error
+    services.log.warn({ err: error, post: next.id }, 'The files of a post could not be drawn, and are drawn again later')
+    await drawLater(services, userId, next.id)
+  }
   if (others.length > 0) await services.jobs.send(drawFilmsJob, { userId }, { key: userId })
 }
 
-/** The one that goes out first, and whether there is another. */
+/** After the first failure, doubled with each further one up to the most: less for a post that goes out soon. In seconds. */
+const AGAIN_SECONDS = 30
+const AGAIN_MOST_SECONDS = 3600
+const AGAIN_MOST_WHEN_SOON = 300
+const SOON_HOURS = 2
+
+/** Has a post wait for its next turn by itself. Its job has a key of its own: those of the other posts do not wait with it. */
+async function drawLater({ db, jobs }: Scheduling, userId: string, postId: string): Promise<void> {
+  const isSoon = sql`${scheduledPosts.scheduledTime} <= now() + make_interval(hours => ${SOON_HOURS})`
+  const most = sql`case when ${isSoon} then ${AGAIN_MOST_WHEN_SOON}::int else ${AGAIN_MOST_SECONDS}::int end`
+  const seconds = sql`least(${AGAIN_SECONDS} * 2 ^ least(${scheduledPosts.mediaFailures}, 10), ${most})`
+  await db.asUser(userId, async (tx) => {
+    const [row] = await tx
+      .update(scheduledPosts)
+      .set({
+        mediaFailures: sql`${scheduledPosts.mediaFailures} + 1`,
+        mediaRetryAt: sql`now() + make_interval(secs => ${seconds})`,
+      })
+      .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.id, postId), isDelivery(CHANGEABLE)))
+      .returning({ seconds: sql<number>`ceil(extract(epoch from ${scheduledPosts.mediaRetryAt} - now()))::int` })
+    if (row) await jobs.send(drawFilmsJob, { userId }, { tx, key: `${userId} ${postId}`, startAfter: row.seconds })
+  })
+}
+
+/** The one that goes out first of those that may be drawn now, and whether there is another. */
 function nextFilms(userId: string) {
   return (tx: Tx) =>
     tx
@@ -47,6 +78,7 @@ function nextFilms(userId: string) {
           eq(scheduledPosts.userId, userId),
           or(eq(scheduledPosts.kind, 'video'), eq(scheduledPosts.detail, PICTURES_DETAIL)),
           isDelivery(CHANGEABLE),
+          or(isNull(scheduledPosts.mediaRetryAt), sql`${scheduledPosts.mediaRetryAt} <= now()`),
           notExists(tx.select().from(postMedia).where(eq(postMedia.postId, scheduledPosts.id))),
         ),
       )

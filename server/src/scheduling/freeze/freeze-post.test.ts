@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Notices } from '@ninesixteen/shared/api/notices'
@@ -32,6 +33,11 @@ const asFilm = { kind: 'video', film: { seconds: 1, crossFade: false } }
 const schedule = (given: Record<string, unknown>, of = project) => user.api<MadePosts>('POST', '/scheduled-posts', orderOf(of, given))
 const details = (id: string) => user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
 const bytesOf = async (url: string) => Buffer.from(await (await user.fetch(url)).arrayBuffer())
+/** What a worker does once with what is due. */
+const take = async (): Promise<void> => {
+  await expect.poll(() => app.services.publisher.takeDue(1)).toBe(1)
+  await expect.poll(() => app.services.publisher.inHand()).toBe(0)
+}
 const storedFiles = async (): Promise<string[]> => {
   const { rows } = await app.services.db.pool.query<{ path: string }>("select path from files where user_id = $1 and state = 'stored'", [
     user.id,
@@ -60,10 +66,71 @@ describe('the film of a post', () => {
   test('is made also when its post was handed to its person meanwhile', async () => {
     const targets = [targetOf('tiktok', tiktok, { handOver: true })]
     const { posts } = await schedule({ ...asFilm, targets, scheduledTime: 'now' })
-    await app.services.publisher.processPost(user.id, posts[0]?.id ?? '')
-    expect((await details(posts[0]?.id ?? '')).delivery).toBe('handed-over')
+    await setPost(app, posts[0]?.id ?? '', { delivery: 'handed-over' })
     await app.services.jobs.runDue()
     expect(await details(posts[0]?.id ?? '')).toMatchObject({ delivery: 'handed-over', media: [{ mimeType: 'video/mp4' }] })
+  })
+
+  test('is waited for by a post whose time has come, whose account is free meanwhile', async () => {
+    const targets = [targetOf('tiktok', tiktok, { handOver: true })]
+    const { posts } = await schedule({ ...asFilm, targets, scheduledTime: 'now' })
+    const id = posts[0]?.id ?? ''
+    // As if the job that was to make it had been lost.
+    await app.services.db.pool.query('delete from pgboss.job')
+    await take()
+    expect(await details(id)).toMatchObject({ delivery: 'waiting', detail: 'Making the video.', media: [] })
+    const { rows } = await app.services.db.pool.query(
+      'select p.lease_until as post, l.lease_until as lane from scheduled_posts p join publish_lanes l using (user_id, platform, account_id)',
+    )
+    expect(rows).toEqual([{ post: null, lane: null }])
+    // Its next turn would be hours away.
+    await setPost(app, id, { nextAt: new Date(inHours(3)) })
+    expect(await app.services.jobs.runDue()).toEqual(['draw-films'])
+    await take()
+    expect(await details(id)).toMatchObject({ delivery: 'handed-over', media: [{ mimeType: 'video/mp4' }] })
+  })
+
+  test('that is not made within a day is why its post did not go out', async () => {
+    const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)], scheduledTime: 'now' })
+    await take()
+    await setPost(app, posts[0]?.id ?? '', { scheduledTime: new Date(inHours(-25)), nextAt: new Date() })
+    await take()
+    expect(await details(posts[0]?.id ?? '')).toMatchObject({
+      delivery: 'missed',
+      errorMessage: "We couldn't publish this within 24 hours: The video was not ready. Reschedule it to try again.",
+    })
+  })
+
+  test('that cannot be made now keeps no other one waiting, and is made later by a job of its own', async () => {
+    const snapshotOf = async (id: string) =>
+      (await app.services.db.asSystem((tx) => tx.select().from(scheduledPosts).where(eq(scheduledPosts.id, id))))[0]?.snapshot ?? []
+    const idOf = async (hours: number) => {
+      const film = { seconds: hours, crossFade: false }
+      const { posts } = await schedule({ ...asFilm, film, targets: [targetOf('tiktok', tiktok)], scheduledTime: inHours(hours) })
+      return posts[0]?.id ?? ''
+    }
+    const [failing, other] = [await idOf(1), await idOf(2)]
+    const snapshot = await snapshotOf(failing)
+    // What no slide looks like: whoever draws it throws.
+    await app.services.db.pool.query(`update scheduled_posts set snapshot = '[{"id": 1}]' where id = $1`, [failing])
+    expect(await app.services.jobs.runDue()).toEqual(['draw-films', 'draw-films'])
+    expect([(await details(other)).media.length, (await details(failing)).media.length]).toEqual([1, 0])
+    const retry = async () =>
+      (
+        await app.services.db.pool.query(
+          `select media_failures, extract(epoch from media_retry_at - now()) between 25 and 30 as soon from scheduled_posts where id = $1`,
+          [failing],
+        )
+      ).rows
+    expect(await retry()).toEqual([{ media_failures: 1, soon: true }])
+    expect(app.logged).toEqual([expect.stringContaining('could not be drawn, and are drawn again later')])
+    app.logged.length = 0
+    // Its own job is there, and does nothing before its time.
+    expect(await app.services.jobs.runDue()).toEqual([])
+    await setPost(app, failing, { snapshot, mediaRetryAt: new Date() })
+    expect(await app.services.jobs.runDue({ ahead: true })).toContain('draw-films')
+    expect(await details(failing)).toMatchObject({ media: [{ mimeType: 'video/mp4' }], delivery: 'waiting' })
+    expect(await retry()).toEqual([{ media_failures: 0, soon: null }])
   })
 
   test('of one slide before many photos shows them in their order', async () => {

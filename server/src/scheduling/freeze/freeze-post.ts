@@ -44,9 +44,12 @@ async function freezeNow(services: Scheduling, userId: string, postId: string): 
       await addMedia(tx, userId, new Map([[postId, frozen]]))
       // Whoever has the post in hand goes on with it: nothing that they look at is touched.
       const detail = sql`nullif(nullif(${scheduledPosts.detail}, ${FILM_DETAIL}), ${PICTURES_DETAIL})`
+      // A post whose time came meanwhile waits for nothing else.
+      const wasAwaited = sql`${scheduledPosts.delivery} = 'waiting' and ${scheduledPosts.detail} = ${FILM_DETAIL} and ${scheduledPosts.scheduledTime} <= now()`
+      const nextAt = sql`case when ${wasAwaited} then now() else ${scheduledPosts.nextAt} end`
       await tx
         .update(scheduledPosts)
-        .set({ detail })
+        .set({ detail, nextAt, mediaFailures: 0, mediaRetryAt: null })
         .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.id, postId)))
       return true
     })

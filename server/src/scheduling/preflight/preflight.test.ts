@@ -11,7 +11,7 @@ import { sandboxTumblr } from '../../providers/tumblr/settings.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, type SeededAccount } from '../../testing/scheduled.ts'
-import { checkDuePostsJob } from './check-due-posts.ts'
+import { checkDuePosts, checkDuePostsJob } from './check-due-posts.ts'
 import { inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
 
 let sandbox: TestSandbox
@@ -220,5 +220,34 @@ describe('an hour before it goes out', () => {
     await app.services.jobs.send(checkDuePostsJob, {})
     await checks()
     expect((await notices()).items).toHaveLength(1)
+  })
+
+  test('a post that cannot be checked keeps neither the other posts of its user from it, nor those of others', async () => {
+    const soon = { targets: [onTiktok()], scheduledTime: inHours(0.5) }
+    const [broken] = await schedule(soon)
+    const [own] = await schedule({ ...soon, scheduledTime: inHours(0.6) })
+    const other = await app.buildUser()
+    const [theirs] = await connectAccounts(app.services, sandbox, { userId: other.id, platform: 'tiktok', count: 1, from: 40 })
+    const targets = [targetOf('tiktok', theirs?.accountId ?? '')]
+    await other.api('POST', '/scheduled-posts', orderOf(await other.buildProject(), { targets, scheduledTime: inHours(0.7) }))
+    // A plan that no video has: whoever reads it throws.
+    await app.services.db.pool.query(`update scheduled_posts set film = '{}' where id = $1`, [broken?.id])
+    await app.services.db.pool.query(`update social_accounts set state = 'reconnect'`)
+    await app.services.jobs.send(checkDuePostsJob, {})
+    expect(await checks()).toEqual(['check-due-posts'])
+    const told = async (at: TestUser) => (await at.api<Notices>('GET', '/notices')).items.map(({ href }) => href)
+    expect([await told(user), await told(other)]).toEqual([['/settings?tab=accounts'], ['/settings?tab=accounts']])
+    const { rows } = await app.services.db.pool.query('select id from scheduled_posts where checked_for is null')
+    expect(rows).toEqual([{ id: broken?.id }])
+    expect(own?.id).not.toBe(broken?.id)
+    expect(app.logged).toEqual([expect.stringContaining('Posts could not be checked before their time')])
+    app.logged.length = 0
+  })
+
+  test('a run that is told to end looks at no further post', async () => {
+    await schedule({ targets: [onTiktok()], scheduledTime: inHours(0.5) })
+    await checkDuePosts(app.services, { signal: AbortSignal.abort() })
+    const { rows } = await app.services.db.pool.query('select id from scheduled_posts where checked_for is null')
+    expect(rows).toHaveLength(1)
   })
 })
