@@ -50,7 +50,9 @@ try {
   else if (error instanceof Error && 'syscall' in error) process.stderr.write(`${PRODUCT_NAME} cannot start: ${error.message}.\n`)
   // It may go away at every step of the start.
   else if (isDatabaseDown(error))
-    process.stderr.write(`${PRODUCT_NAME} stopped: the database does not answer (${reasonOf(error)}). Start it again when the database is back.\n`)
+    process.stderr.write(
+      `${PRODUCT_NAME} stopped: the database does not answer (${reasonOf(error)}). Start it again when the database is back.\n`,
+    )
   else throw error
   process.exit(2)
 }

@@ -57,7 +57,9 @@ test('a web process that is asked to end finishes the post that an open page had
   await fleet.start('worker')
   const again = await fleet.start('web')
   const there = samePersonAt(again, caller)
-  await expect.poll(async () => (await there.api<PostDetails>('GET', `/scheduled-posts/${id}`)).delivery, { timeout: 30_000 }).toBe('published')
+  await expect
+    .poll(async () => (await there.api<PostDetails>('GET', `/scheduled-posts/${id}`)).delivery, { timeout: 30_000 })
+    .toBe('published')
   expect(await livePosts(sandbox)).toHaveLength(1)
   expect(await starts()).toHaveLength(1)
 })

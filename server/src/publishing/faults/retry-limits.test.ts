@@ -23,11 +23,7 @@ async function phasesOf({ app }: FaultBench, { id }: FaultPost): Promise<string[
 
 async function eventsOf({ app }: FaultBench, { id }: FaultPost) {
   return app.services.db.asSystem((tx) =>
-    tx
-      .select({ kind: postEvents.kind, text: postEvents.text })
-      .from(postEvents)
-      .where(eq(postEvents.postId, id))
-      .orderBy(postEvents.id),
+    tx.select({ kind: postEvents.kind, text: postEvents.text }).from(postEvents).where(eq(postEvents.postId, id)).orderBy(postEvents.id),
   )
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sandboxTiktok } from '../../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../../providers/tumblr/settings.ts'
 import { createSealer } from '../../secrets/sealed.ts'
@@ -76,6 +76,24 @@ test('a worker that is asked to end finishes what it has in hand, and takes noth
   bench.work()
   await bench.ended([...inHand, ...next])
   for (const post of [...inHand, ...next]) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
+})
+
+test('a publisher that is drained finishes also what a claim brings that was begun before', async () => {
+  const bench = await startFaultBench(sandbox)
+  const { pool } = bench.app.services.db
+  const post = await bench.post('tumblr')
+  const holder = await pool.connect()
+  onTestFinished(() => holder.release())
+  await holder.query('begin; lock table publish_lanes in exclusive mode')
+  const processing = bench.publisher.processDue(post.userId)
+  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 30_000 }).toBeGreaterThan(0)
+  const draining = bench.publisher.drain()
+  await holder.query('commit')
+  await draining
+  const { attempts, post: row } = await postState(bench.app.services, post.id)
+  expect({ attempts: attempts.length, leaseUntil: row.leaseUntil }).toEqual({ attempts: 1, leaseUntil: null })
+  expect(await processing).toMatchObject({ total: 1 })
 })
 
 /** A worker that is lost with every post of these at this stage: it never says anything again, and its lease runs out. */

@@ -44,7 +44,8 @@ export async function checkDuePosts(services: Scheduling, { signal }: Pick<JobRu
     if (!isOver()) failures.push(...(await checkPostsOf(services, userId, isOver)))
   }
   const [first] = failures
-  if (first) services.log.warn({ err: first.error, post: first.postId, posts: failures.length }, 'Posts could not be checked before their time')
+  if (first)
+    services.log.warn({ err: first.error, post: first.postId, posts: failures.length }, 'Posts could not be checked before their time')
 }
 
 /** Whose posts are to be looked at now, the ones that go out first before the others. */

@@ -151,7 +151,15 @@ describe('what can go out', () => {
     const outOfTime = new AbortController()
     const account = { ref: { userId: user.id, id: tiktok.rowId }, username: tiktok.username, scopes: ['video.publish'] }
     const options = POST_OPTIONS.tiktok.parse(onTiktok().options)
-    const post = { account, options, kind: 'slides' as const, pictures: 1, filmSeconds: 0, secondsLeft: 3600, day: { posts: 0, pictures: 0 } }
+    const post = {
+      account,
+      options,
+      kind: 'slides' as const,
+      pictures: 1,
+      filmSeconds: 0,
+      secondsLeft: 3600,
+      day: { posts: 0, pictures: 0 },
+    }
     const checking = app.services.platformQuestions.preflights.tiktok.check(post, outOfTime.signal)
     await expect.poll(() => sandbox.requests('tiktok')).toHaveLength(1)
     outOfTime.abort()
