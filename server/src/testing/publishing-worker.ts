@@ -46,6 +46,7 @@ async function main(): Promise<void> {
     postings: { ...postings, tiktok: { ...postings.tiktok, startsPerMinute: null } },
     publicUrl: () => order.publicUrl,
     freeze: async () => undefined,
+    orderVideos: async () => undefined,
     handOver: { begin: async () => false, expire: async () => false },
     hasPlan: (userId) => hasPlan(config, userId),
     tell: async () => undefined,

@@ -238,8 +238,8 @@ describe('an hour before it goes out', () => {
     const [theirs] = await connectAccounts(app.services, sandbox, { userId: other.id, platform: 'tiktok', count: 1, from: 40 })
     const targets = [targetOf('tiktok', theirs?.accountId ?? '')]
     await other.api('POST', '/scheduled-posts', orderOf(await other.buildProject(), { targets, scheduledTime: inHours(0.7) }))
-    // A plan that no video has: whoever reads it throws.
-    await app.services.db.pool.query(`update scheduled_posts set film = '{}' where id = $1`, [broken?.id])
+    // What no post is made of: whoever reads it throws.
+    await app.services.db.pool.query(`update scheduled_posts set snapshot = 'null' where id = $1`, [broken?.id])
     await app.services.db.pool.query(`update social_accounts set state = 'reconnect'`)
     await app.services.jobs.send(checkDuePostsJob, {})
     expect(await checks()).toEqual(['check-due-posts'])
