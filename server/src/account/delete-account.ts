@@ -12,7 +12,7 @@ import { TELLING_MS, waitAtMost } from '../connections/wait-at-most.ts'
 import type { Services } from '../services.ts'
 import { forgetCover } from '../storage/pictures/project-covers.ts'
 import { forgetJobs } from '../jobs/forget-jobs.ts'
-import { giveUpFiles, removeLeftovers } from '../storage/sweep/leftover-files.ts'
+import { giveUpFiles, removeFoldersOfGone, removeLeftovers } from '../storage/sweep/leftover-files.ts'
 import { keysOf } from '../storage/pictures/renditions.ts'
 import { forgetMails } from './forget-mails.ts'
 
@@ -82,6 +82,7 @@ async function finishDeletion(parts: Parts, userId: string): Promise<void> {
   const gone = await deleteRows(db, userId)
   try {
     await removeLeftovers({ db, store }, gone.paths.flatMap(keysOf))
+    await removeFoldersOfGone({ db, store }, [userId])
     await Promise.all([...gone.projects.map((id) => forgetCover(config.dataDir, id)), mailer.forget(gone.mails)])
   } catch (error) {
     // They were given up by name: the sweep removes them within the hour.

@@ -28,13 +28,13 @@ async function tablesWith({ services }: TestApp, words: string[]): Promise<strin
   return found.toSorted()
 }
 
-/** Every file of the data folder whose name or content holds one of the words. */
+/** Every file and folder of the data folder whose name or content holds one of the words. */
 async function filesWith({ dataDir }: TestApp, words: string[]): Promise<string[]> {
   const files = await readdir(dataDir, { recursive: true, withFileTypes: true })
   const found: string[] = []
-  for (const file of files.filter((entry) => entry.isFile())) {
+  for (const file of files) {
     const path = join(file.parentPath, file.name)
-    const text = `${path}\n${(await readFile(path)).toString('latin1')}`.toLowerCase()
+    const text = `${path}\n${file.isFile() ? (await readFile(path)).toString('latin1') : ''}`.toLowerCase()
     if (words.some((word) => text.includes(word.toLowerCase()))) found.push(path.slice(dataDir.length + 1))
   }
   return found

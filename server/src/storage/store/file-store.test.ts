@@ -156,6 +156,18 @@ describe('the folder store', () => {
     expect(await readdir(outside)).toEqual(['canary.jpg'])
   })
 
+  test('removes the folder of a user that is empty, and nothing else', async () => {
+    const [root, outside] = [await temporaryFolder(), await temporaryFolder()]
+    const store = createFolderStore(root)
+    const [empty, kept, linked, none] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32)) as [string, string, string, string]
+    for (const name of [empty, kept, 'backups']) await mkdir(join(root, name))
+    await writeFile(join(root, kept, 'notes.txt'), 'theirs')
+    await symlink(outside, join(root, linked))
+    for (const name of [empty, kept, linked, none, 'backups', '..', '']) await store.removeEmptyFolder?.(name)
+    expect((await readdir(root)).toSorted()).toEqual(['backups', kept, linked].toSorted())
+    expect([await readdir(outside), await readdir(join(root, kept))]).toEqual([[], ['notes.txt']])
+  })
+
   test('lists what a crash left half written, so that it can be swept', async () => {
     const root = await temporaryFolder()
     const store = createFolderStore(root)

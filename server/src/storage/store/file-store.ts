@@ -56,6 +56,8 @@ export interface FileStore {
   has(key: string): Promise<boolean>
   /** Removing what is not there is no error. */
   remove(keys: readonly string[]): Promise<void>
+  /** Removes the folder of a user once nothing is in it. Absent where a store has no folders. */
+  removeEmptyFolder?(userId: string): Promise<void>
   /** Everything there is but the marks, also what others put there under names that are no keys. */
   list(): AsyncIterable<StoredObject>
   /** Whose store it is. */

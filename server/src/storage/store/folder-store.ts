@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { constants, createReadStream, type Dir } from 'node:fs'
-import { copyFile as copyBytes, link, lstat, mkdir, open, opendir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { copyFile as copyBytes, link, lstat, mkdir, open, opendir, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError } from '@ninesixteen/shared/errors'
 import { absentIsNull } from './absent-is-null.ts'
 import { MARK_FOLDER, MARK_KEY, NAME_KEY, type CopiedKeys, type FileStore, type MarkFile, type StoredObject } from './file-store.ts'
-import { assertKey } from './storage-key.ts'
+import { assertKey, isUserFolder } from './storage-key.ts'
 
 /** Half-written files carry this ending. No row ever names one, so what a crash leaves behind is swept like any other orphan. */
 const UNFINISHED = '~'
@@ -70,6 +70,9 @@ export function createFolderStore(folder: string, prefix = ''): FileStore {
       for (let at = 0; at < paths.length; at += REMOVED_AT_ONCE) {
         await Promise.all(paths.slice(at, at + REMOVED_AT_ONCE).map((path) => rm(path, { force: true })))
       }
+    },
+    async removeEmptyFolder(userId) {
+      if (isUserFolder(userId)) await removeIfEmpty(join(root, userId))
     },
     list: () => listFolder(root),
     mark: markIn(home, MARK_KEY),
@@ -205,6 +208,16 @@ async function refuseOutside(root: string, folder: string): Promise<void> {
   if (real === null) return
   const realRoot = await realpath(root)
   if (real !== realRoot && !real.startsWith(realRoot + sep)) throw new Error(`A folder of the file store leads outside of it: ${folder}`)
+}
+
+/** A folder with anything in it stays, and so does a link in its place. */
+async function removeIfEmpty(folder: string): Promise<void> {
+  try {
+    await absentIsNull(() => rmdir(folder))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOTDIR') throw error
+  }
 }
 
 async function* listFolder(root: string): AsyncIterable<StoredObject> {

@@ -15,26 +15,32 @@ const BATCH = 500
 
 export interface CollectedFiles {
   collected: number
-  /** Files that were left alone because they are too many to be forgotten ones. */
+  /** Files that were left alone because they are too many to be forgotten ones, of one user or of all. */
   held: number
 }
 
 /**
  * Removes files that nothing names any more: logos and pictures in boxes that were uploaded and never kept, and photos deleted from
- * the library whose last slideshow has gone. All of them or, where they are more than a small share, none until the operator says so.
+ * the library whose last slideshow has gone. Whoever replaces or deletes something releases its files themselves, so that these are few: a user
+ * with more than a small share of unused files keeps them all until the operator says so, and so does everybody when there are too many in all.
  */
 export async function collectUnused(storage: PictureStorage): Promise<CollectedFiles> {
   const db = storage.db.long
   const users = await db.asSystem((tx) => tx.selectDistinct({ id: files.userId }).from(files).where(and(isOld(), isNamedByNoRow)))
+  const isAllowed = await isLargeAllowed(storage)
   const unused = new Map<string, string[]>()
-  let found = 0
+  let held = 0
   for (const { id: userId } of users) {
-    const paths = await db.asUser(userId, (tx) => unusedPaths(tx, userId))
-    found += paths.length
-    if (paths.length > 0) unused.set(userId, paths)
+    const { paths, all } = await db.asUser(userId, async (tx) => ({
+      paths: await unusedPaths(tx, userId),
+      all: await tx.$count(files, eq(files.userId, userId)),
+    }))
+    if (!isAllowed && isLarge(paths.length, all)) held += paths.length
+    else if (paths.length > 0) unused.set(userId, paths)
   }
+  const found = [...unused.values()].reduce((sum, paths) => sum + paths.length, 0)
   const [all] = await db.asSystem((tx) => tx.select({ count: count() }).from(files))
-  if (isLarge(found, all?.count ?? 0) && !(await isLargeAllowed(storage))) return { collected: 0, held: found }
+  if (!isAllowed && isLarge(found, all?.count ?? 0)) return { collected: 0, held: held + found }
   let collected = 0
   for (const [userId, paths] of unused) {
     // Somebody may have taken one up since.
@@ -42,7 +48,7 @@ export async function collectUnused(storage: PictureStorage): Promise<CollectedF
     for (let at = 0; at < free.length; at += BATCH) await removeFiles(storage, userId, free.slice(at, at + BATCH))
     collected += free.length
   }
-  return { collected, held: 0 }
+  return { collected, held }
 }
 
 function isOld() {

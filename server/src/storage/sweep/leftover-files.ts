@@ -1,10 +1,10 @@
 import { and, eq, inArray, lt, lte, notExists, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../db/db.ts'
-import { files, leftoverFiles } from '../../db/schema.ts'
+import { files, leftoverFiles, users } from '../../db/schema.ts'
 import type { FileStore } from '../store/file-store.ts'
 import type { PictureStorage } from '../pictures/pictures.ts'
 import { keysOf, originalOf } from '../pictures/renditions.ts'
-import { isOwnKey } from '../store/storage-key.ts'
+import { isOwnKey, isUserFolder } from '../store/storage-key.ts'
 
 /** Younger objects may belong to a row that is just being written. */
 const YOUNG_MS = 60 * 60 * 1000
@@ -46,6 +46,16 @@ export async function removeLeftovers({ db, store }: PictureStorage, keys: reado
     await store.remove(some)
     await db.long.asSystem((tx) => tx.delete(leftoverFiles).where(inArray(leftoverFiles.key, some)))
   }
+  await removeFoldersOfGone({ db, store }, [...new Set(keys.map((key) => key.slice(0, key.indexOf('/'))))])
+}
+
+/** Removes the empty folders of users who are gone: into those of others something may be written at this moment. */
+export async function removeFoldersOfGone({ db, store }: PictureStorage, names: readonly string[]): Promise<void> {
+  const named = names.filter(isUserFolder)
+  if (!store.removeEmptyFolder || named.length === 0) return
+  const there = await db.long.asSystem((tx) => tx.select({ id: users.id }).from(users).where(inArray(users.id, named)))
+  const ids = new Set(there.map(({ id }) => id))
+  for (const name of named) if (!ids.has(name)) await store.removeEmptyFolder(name)
 }
 
 /**

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { and, eq, sql } from 'drizzle-orm'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { files, instance, leftoverFiles } from '../../db/schema.ts'
 import { createLog } from '../../log.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
@@ -74,6 +74,59 @@ test('what crashes left behind goes, on either side; everything else stays', asy
   expect(await sweepFiles(app.services, later(4 + WEEK))).toMatchObject({ rows: 0, aside: 0, removed: 0 })
 })
 
+test('an upload that completes while the sweep gives it up keeps its bytes or is refused, and never stands there without them', async () => {
+  const { app, user, row, put } = await start()
+  const { db, store } = app.services
+  const [late, inTime] = [newKey(user.id, 'jpg'), newKey(user.id, 'jpg')]
+  for (const path of [late, inTime]) {
+    await row(path, 'pending', 2)
+    await put(path)
+  }
+  // As an upload does with its last step.
+  const complete = (path: string) =>
+    db.asSystem((tx) => tx.update(files).set({ state: 'stored' }).where(and(eq(files.path, path), eq(files.state, 'pending'))).returning())
+  expect(await complete(inTime)).toHaveLength(1)
+  const { remove } = store
+  let completed: unknown[] | null = null
+  store.remove = async (keys) => {
+    completed ??= await complete(late)
+    await remove(keys)
+  }
+  expect(await sweepFiles(app.services)).toMatchObject({ rows: 1 })
+  expect(completed).toEqual([])
+  const rows = await db.asSystem((tx) => tx.select({ path: files.path }).from(files).where(eq(files.userId, user.id)))
+  expect(rows).toEqual([{ path: inTime }])
+  expect([await store.has(late), await store.has(inTime)]).toEqual([false, true])
+})
+
+test('a sweep that takes hours is not overtaken by the next, and is waited for at the end', async () => {
+  const { app } = await start()
+  const { store } = app.services
+  const { list } = store
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let lists = 0
+  store.list = async function* () {
+    lists += 1
+    begun.resolve()
+    await goOn.promise
+    yield* list()
+  }
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const order: string[] = []
+  const sweeping = startSweeping({ ...app.services, log: createLog('silent') })
+  await begun.promise
+  vi.advanceTimersByTime(3 * HOURS)
+  const stopped = sweeping.stop().then(() => order.push('stopped'))
+  // Whatever the next ones would have begun is over before the answer to this.
+  await app.services.db.asSystem((tx) => tx.select().from(instance))
+  await app.services.db.asSystem((tx) => tx.select().from(instance))
+  order.push('going on')
+  goOn.resolve()
+  await stopped
+  expect([lists, order]).toEqual([1, ['going on', 'stopped']])
+})
+
 test('files of others stay for ever, and their names stop nothing', async () => {
   const { app, user, put } = await start()
   const home = join(app.dataDir, 'files')
@@ -138,6 +191,16 @@ test('many files that nothing names any more are kept until the operator says so
   expect(await collectUnused(app.services)).toEqual({ collected: LARGE.count + 1, held: 0 })
 })
 
+test('unused files of one user, however many, keep nobody else from being tidied up', async () => {
+  const { app, user, row } = await start()
+  const other = await app.buildUser()
+  for (let count = 0; count <= LARGE.count; count += 1) await row(newKey(user.id, 'jpg'), 'stored', 8 * 24)
+  const forgotten = { path: newKey(other.id, 'jpg'), userId: other.id, state: 'stored' as const, mimeType: 'image/jpeg' }
+  const createdAt = sql`now() - interval '8 days'`
+  await app.services.db.asSystem((tx) => tx.insert(files).values({ ...forgotten, createdAt }))
+  expect(await collectUnused(app.services)).toEqual({ collected: 1, held: LARGE.count + 1 })
+})
+
 test('an account that goes while the store is away is cleared from it with the next sweep', async () => {
   const { app, user, keys } = await start()
   const others = await (await app.buildUser()).buildPicture()
@@ -152,6 +215,9 @@ test('an account that goes while the store is away is cleared from it with the n
   expect(await keys()).toHaveLength(4)
   expect(await sweepFiles(app.services)).toMatchObject({ removed: 3 })
   expect(await keys()).toEqual([others.filePath, `${others.filePath}.thumbnail.webp`].toSorted())
+  // With the folder that was theirs.
+  const folders = await readdir(join(app.dataDir, 'files'))
+  expect([folders.includes(user.id), folders.includes(others.filePath.split('/')[0] ?? '')]).toEqual([false, true])
 })
 
 test('of two copies of a database neither sweeps, until the operator names the one that keeps the store', async () => {

@@ -41,11 +41,19 @@ async function sweepRows({ db, store }: PictureStorage): Promise<number> {
   )
   let swept = 0
   for (;;) {
-    const found = await db.long.asSystem((tx) => tx.select({ path: files.path }).from(files).where(isAbandoned).limit(BATCH))
-    if (found.length === 0) return swept
-    const paths = found.map((row) => row.path)
+    // Marked first: an upload that completes at this moment keeps its bytes, and one that is later finds that it was given up.
+    const marked = await db.long.asSystem((tx) => {
+      const some = tx.select({ path: files.path }).from(files).where(isAbandoned).limit(BATCH).for('update', { skipLocked: true })
+      return tx
+        .update(files)
+        .set({ state: 'deleting' })
+        .where(and(inArray(files.path, some), isAbandoned))
+        .returning({ path: files.path })
+    })
+    if (marked.length === 0) return swept
+    const paths = marked.map((row) => row.path)
     await store.remove(paths.flatMap(keysOf))
-    await db.long.asSystem((tx) => tx.delete(files).where(and(inArray(files.path, paths), isAbandoned)))
+    await db.long.asSystem((tx) => tx.delete(files).where(and(inArray(files.path, paths), eq(files.state, 'deleting'))))
     swept += paths.length
   }
 }
@@ -61,7 +69,7 @@ export interface Sweeping extends PictureStorage {
 /** Sweeps now and every hour until stopped. A failure is logged; the next hour tries again. */
 export function startSweeping(storage: Sweeping): { stop(): Promise<void> } {
   const { config, log } = storage
-  let running: Promise<void> = Promise.resolve()
+  let running: Promise<void> | null = null
   let sweeps = 0
   const round = async (): Promise<void> => {
     try {
@@ -79,15 +87,18 @@ export function startSweeping(storage: Sweeping): { stop(): Promise<void> } {
     }
   }
   const sweep = () => {
-    running = round()
+    // One that takes longer than an hour is not overtaken by the next.
+    running ??= round().finally(() => {
+      running = null
+    })
   }
   sweep()
   const timer = setInterval(sweep, ABANDONED_MS)
   timer.unref()
   return {
-    stop: () => {
+    async stop() {
       clearInterval(timer)
-      return running
+      await running
     },
   }
 }
