@@ -4,6 +4,7 @@ import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from '../config-error.ts'
 import { absentIsNull } from '../storage/store/absent-is-null.ts'
+import { isPictureKey } from '../storage/store/storage-key.ts'
 
 /*
  * A backup is a folder:
@@ -165,7 +166,10 @@ async function readPictures(folder: string): Promise<Map<string, KeptPicture>> {
   const pictures = new Map<string, KeptPicture>()
   for (const line of text.split('\n')) {
     const [, sha256 = '', bytes = '', key = ''] = PICTURE_LINE.exec(line) ?? []
-    if (key !== '') pictures.set(key, { sha256, bytes: Number(bytes) })
+    if (key === '') continue
+    if (!isPictureKey(key))
+      throw new ConfigError(`${join(folder, LIST)} names a file that no backup has: ${JSON.stringify(key.slice(0, 120))}. Use another backup.`)
+    pictures.set(key, { sha256, bytes: Number(bytes) })
   }
   return pictures
 }

@@ -197,6 +197,30 @@ async function afterBeingCutOff(folder: string): Promise<void> {
   expect((await run('verify.ts', [], other))[1]).toBe(0)
 }
 
+test('a backup whose list names files outside of it is not restored, and that is said in a sentence', async () => {
+  for (const key of ['../../etc/passwd', '/etc/passwd', 'someone/else.jpg', `${'a'.repeat(32)}/../x.jpg`]) {
+    const folder = join(await temporaryFolder(), 'backup')
+    await mkdir(folder)
+    const manifest = { format: 1, instance: randomUUID(), database: null, endedAt: new Date().toISOString() }
+    await writeFile(join(folder, 'backup.json'), JSON.stringify(manifest))
+    await writeFile(join(folder, 'secret.key'), `${'ab'.repeat(32)}\n`)
+    await writeFile(join(folder, 'pictures.txt'), `${'0'.repeat(64)} 1 ${key}\n`)
+    const said = `${join(folder, 'pictures.txt')} names a file that no backup has: ${JSON.stringify(key)}. Use another backup.\n`
+    expect(await run('restore.ts', [folder], { ...(await settings()), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toEqual([said, 1])
+  }
+})
+
+test('a row that names no file of a store is counted as wrong', async () => {
+  const app = await startTestApp()
+  const user = await app.buildUser()
+  const kept = await user.buildPicture()
+  const row = { path: '../../etc/passwd', userId: user.id, state: 'stored' as const, mimeType: 'image/jpeg' }
+  await app.services.db.asSystem((tx) => tx.insert(files).values(row))
+  const checked = await verifyFiles(app.services.db, app.services.store, { signal: new AbortController().signal, onFile: () => undefined })
+  expect(checked).toMatchObject({ whole: 1, wrong: ['../../etc/passwd is no name of a file in a store'] })
+  expect(await app.services.store.has(kept.filePath)).toBe(true)
+})
+
 test('of posts that were due since the backup nobody sends one twice: their people are asked', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()

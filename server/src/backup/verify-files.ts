@@ -5,7 +5,7 @@ import { postMedia } from '../db/schema-publishing.ts'
 import { files, mediaItems } from '../db/schema.ts'
 import { originalOf } from '../storage/pictures/renditions.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
-import { isPictureKey } from '../storage/store/storage-key.ts'
+import { isPictureKey, isStorageKey } from '../storage/store/storage-key.ts'
 import { eachAtOnce } from './each-at-once.ts'
 import { hashOf } from './hash-of.ts'
 
@@ -58,6 +58,7 @@ export async function verifyFiles(
 }
 
 async function faultOf(store: FileStore, { path, bytes, sha256 }: Row, signal: AbortSignal): Promise<string | null> {
+  if (!isStorageKey(path)) return 'is no name of a file in a store'
   const size = await store.size(path)
   if (size === null) return 'is not in the store'
   if (size !== bytes) return `has ${size} bytes instead of ${bytes}`
