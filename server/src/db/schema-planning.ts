@@ -32,6 +32,8 @@ export interface RepeatTarget {
   platform: string
   accountId: string
   options: Record<string, unknown>
+  /** ISO time at which its account was first found disconnected; absent while it is connected. */
+  awaySince?: string
 }
 
 /** Posts that are made again and again by a rule; each occurrence is a row of scheduled_posts. */
@@ -58,6 +60,8 @@ export const postRepeats = pgTable(
     description: text('description').notNull().default(''),
     /** What the person's browser called this order: a repeat of it makes no second repetition. */
     requestId: uuid('request_id').notNull(),
+    /** Of what was asked for under that id; null in rows of 0.2.0. */
+    requestDigest: text('request_digest'),
     /** Up to here each occurrence has been made, and is not made again whatever became of it. */
     madeUntil: moment('made_until'),
     endedAt: moment('ended_at'),

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
+import type { NewPosts } from '@ninesixteen/shared/api/scheduled-posts'
+import { AppError } from '@ninesixteen/shared/errors'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { projects, socialAccounts } from '../db/schema.ts'
 import { doing, type Work } from '../jobs/job.ts'
@@ -60,8 +62,8 @@ interface Scheduled {
 }
 
 async function schedule(services: Furnishing, userId: string, { post, project, account }: Scheduled): Promise<void> {
-  await createPosts(services, userId, {
-    // One a demo and post: a second try makes no second one.
+  const order: NewPosts = {
+    // One a demo and post: a second try, which has later times, makes no second one.
     requestId: post.requestOf(userId),
     projectId: project.id,
     projectVersion: project.version,
@@ -73,5 +75,8 @@ async function schedule(services: Furnishing, userId: string, { post, project, a
     timeZone: 'UTC',
     caption: post.caption,
     description: post.description,
+  }
+  await createPosts(services, userId, order).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'REQUEST_REUSED')) throw error
   })
 }

@@ -5,6 +5,7 @@ import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { textBoxSchema } from '@ninesixteen/shared/slide/model'
+import { scheduledPosts } from '../db/schema-publishing.ts'
 import { slides } from '../db/schema.ts'
 import { buildSlide, type TestApp, type TestUser } from '../testing/app.ts'
 import { slideFiles } from '../storage/pictures/project-covers.ts'
@@ -61,6 +62,36 @@ describe('posts that are scheduled', () => {
     expect(new Set(ids.map(String)).size).toBe(1)
     expect((await create(order)).body.posts).toHaveLength(2)
     expect((await user.api<{ counts: unknown }>('GET', '/scheduled-posts')).counts).toMatchObject({ total: 2, pending: 2 })
+  })
+})
+
+describe('the id of a request', () => {
+  test('with other content is refused, by whatever it made posts, and nothing more is made', async () => {
+    const order = orderOf(project, { targets: [targetOf('tiktok', tiktok)] })
+    const { posts } = (await create(order)).body
+    for (const other of [{ caption: 'another' }, { scheduledTime: inHours(30) }, { targets: [targetOf('tumblr', tumblr)] }]) {
+      const { status, body } = await create({ ...order, ...other })
+      expect([status, body.error.code]).toEqual([409, 'REQUEST_REUSED'])
+    }
+    const copy = { requestId: order.requestId, targets: [targetOf('tumblr', tumblr)], scheduledTime: null, timeZone: 'UTC' }
+    const copied = await user.call<ErrorBody>('POST', `/api/v1/scheduled-posts/${posts[0]?.id}/duplicate`, copy)
+    expect([copied.status, copied.body.error.code]).toEqual([409, 'REQUEST_REUSED'])
+    expect((await create(order)).body.posts.map(({ id }) => id)).toEqual(posts.map(({ id }) => id))
+    expect((await user.api<{ counts: unknown }>('GET', '/scheduled-posts')).counts).toMatchObject({ total: 1 })
+  })
+
+  test('with other content is refused also when both arrive at once', async () => {
+    const order = orderOf(project, { targets: [targetOf('tiktok', tiktok)] })
+    const answers = await Promise.all([create(order), create({ ...order, caption: 'another' })])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  })
+
+  test('answers the posts of a server of 0.2.0, which kept nothing of what was asked for', async () => {
+    const order = orderOf(project, { targets: [targetOf('tiktok', tiktok)] })
+    const { posts } = (await create(order)).body
+    await app.services.db.asSystem((tx) => tx.update(scheduledPosts).set({ requestDigest: null }))
+    const { status, body } = await create({ ...order, caption: 'another' })
+    expect([status, body.posts.map(({ id }) => id)]).toEqual([201, posts.map(({ id }) => id)])
   })
 })
 

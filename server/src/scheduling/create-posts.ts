@@ -1,11 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { NewPosts, PostProblem, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { AppError } from '@ninesixteen/shared/errors'
 import { isUniqueViolation } from '../db/database-error.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
+import { requestDigest } from '../wishes/request-digest.ts'
 import type { FrozenFile } from './freeze/frozen-files.ts'
 import { readPosts } from './list-posts.ts'
 import { readOrder, type Order } from './order.ts'
-import { placeOrders } from './place-orders.ts'
+import { placeOrders, type OrderRequest } from './place-orders.ts'
 import { PostsRefused } from './posts-refused.ts'
 import type { PlannedPost } from './preflight/planned-post.ts'
 import { checkPosts } from './preflight/preflight.ts'
@@ -16,12 +18,16 @@ export interface MadePosts {
   problems: PostProblem[]
 }
 
-/** Makes one post a target, all or none, with its pictures as they are now. The same request again answers the same posts. */
+/**
+ * Makes one post a target, all or none, with its pictures as they are now. The same request again answers the same posts; its id with other
+ * content is REQUEST_REUSED.
+ */
 export async function createPosts(services: Scheduling, userId: string, { requestId, ...input }: NewPosts): Promise<MadePosts> {
-  const earlier = await postsOfRequest(services, userId, requestId)
+  const request = { id: requestId, digest: requestDigest('posts', input) }
+  const earlier = await postsOfRequest(services, userId, request)
   if (earlier.length > 0) return { posts: earlier, problems: [] }
   const order = await services.db.asUser(userId, (tx) => readOrder(tx, userId, input))
-  return placeOrder(services, userId, { order, requestId })
+  return placeOrder(services, userId, { order, request })
 }
 
 /** What would stop such posts, without making them. */
@@ -34,7 +40,7 @@ export async function checkOrder(services: Scheduling, userId: string, input: Om
 export async function placeOrder(
   services: Scheduling,
   userId: string,
-  { order, ...placed }: { order: Order; requestId: string; kept?: readonly FrozenFile[] },
+  { order, ...placed }: { order: Order; request: OrderRequest; kept?: readonly FrozenFile[] },
 ): Promise<MadePosts> {
   const problems = await checkPosts(services, userId, plannedPosts(order))
   if (problems.some(({ severity }) => severity === 'stop')) throw new PostsRefused(problems)
@@ -44,22 +50,29 @@ export async function placeOrder(
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // The other one of two clicks was first.
-    return { posts: await postsOfRequest(services, userId, placed.requestId), problems }
+    return { posts: await postsOfRequest(services, userId, placed.request), problems }
   }
 }
 
-export async function postsOfRequest(services: Scheduling, userId: string, requestId: string): Promise<ScheduledPost[]> {
+/** The posts that a request made before; throws REQUEST_REUSED when it asked for something else. */
+export async function postsOfRequest(services: Scheduling, userId: string, { id, digest }: OrderRequest): Promise<ScheduledPost[]> {
   const made = await services.db.asUser(userId, (tx) =>
     tx
-      .select({ id: scheduledPosts.id })
+      .select({ id: scheduledPosts.id, requestDigest: scheduledPosts.requestDigest })
       .from(scheduledPosts)
-      .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.requestId, requestId))),
+      .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.requestId, id))),
   )
+  requireSameRequest(made, digest)
   return readPosts(
     services,
     userId,
     made.map(({ id }) => id),
   )
+}
+
+/** Throws REQUEST_REUSED when one of these rows was made by a request with other content. Rows of 0.2.0 do not say. */
+export function requireSameRequest(made: readonly { requestDigest: string | null }[], digest: string): void {
+  if (made.some(({ requestDigest: earlier }) => earlier !== null && earlier !== digest)) throw new AppError('REQUEST_REUSED')
 }
 
 export function plannedPosts({ content, targets, time, timeZone }: Order): PlannedPost[] {

@@ -1,4 +1,5 @@
 import type { NewPosts } from '@ninesixteen/shared/api/scheduled-posts'
+import { requestDigest } from '../wishes/request-digest.ts'
 import { placeOrder, postsOfRequest, type MadePosts } from './create-posts.ts'
 import { readTime, requireDistinct, requireZone } from './order.ts'
 import { mediaOf } from './freeze/frozen-files.ts'
@@ -9,8 +10,10 @@ export type Duplicate = Pick<NewPosts, 'requestId' | 'targets' | 'timeZone'> & {
 
 /** The same post to other accounts: made of the slides as they were frozen for it, whatever became of its project. */
 export async function duplicatePost(services: Scheduling, userId: string, duplicate: Duplicate): Promise<MadePosts> {
-  const { id, requestId, targets, timeZone } = duplicate
-  const earlier = await postsOfRequest(services, userId, requestId)
+  const { requestId, ...asked } = duplicate
+  const { id, targets, timeZone } = asked
+  const request = { id: requestId, digest: requestDigest('duplicate', asked) }
+  const earlier = await postsOfRequest(services, userId, request)
   if (earlier.length > 0) return { posts: earlier, problems: [] }
   requireZone(timeZone)
   requireDistinct(targets)
@@ -20,5 +23,5 @@ export async function duplicatePost(services: Scheduling, userId: string, duplic
     const time = await readTime(tx, duplicate.scheduledTime)
     return { order: { content, targets, timeZone, caption, description, time }, kept: await mediaOf(tx, userId, id) }
   })
-  return placeOrder(services, userId, { order, requestId, kept })
+  return placeOrder(services, userId, { order, request, kept })
 }

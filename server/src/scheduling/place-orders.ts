@@ -18,11 +18,17 @@ import type { Scheduling } from './scheduling.ts'
 /** A file that another post gave up while this one was made has to be drawn anew. */
 const FREEZES_MAX = 3
 
+/** The idempotency key of an order, and a digest of what was asked for under it. */
+export interface OrderRequest {
+  id: string
+  digest: string
+}
+
 /** An order that was read and checked, and by what it is known again. */
 export interface PlacedOrder {
   order: Order
   /** Of the click that ordered it: the same one again is a violation of uniqueness. */
-  requestId: string | null
+  request: OrderRequest | null
   /** Of a repetition: one that was made already, whatever became of it, is not made again. */
   occurrence?: { repeatId: string; occurrenceAt: Date }
   /** Pictures of the same slides that go out with another post: taken as they are where the platform wants them in this form. */
@@ -33,6 +39,8 @@ export interface Placing {
   orders: readonly PlacedOrder[]
   /** Has the pictures drawn afterwards, as films are, of slides that are kept with the posts. */
   isDrawnLater?: boolean
+  /** What a post to this target has to wait for, in plain words. */
+  waitsFor?: (target: Target) => string | null
   first?: (tx: Tx) => Promise<void>
 }
 
@@ -43,7 +51,7 @@ export interface Placing {
 export async function placeOrders(
   services: Scheduling,
   userId: string,
-  { orders, isDrawnLater = false, first = async () => undefined }: Placing,
+  { orders, isDrawnLater = false, waitsFor = () => null, first = async () => undefined }: Placing,
 ): Promise<string[]> {
   for (let left = FREEZES_MAX; left > 0; left -= 1) {
     const frozen = await freezeOrders(services, userId, { orders: isDrawnLater ? [] : orders, mayShare: left === FREEZES_MAX })
@@ -56,7 +64,7 @@ export async function placeOrders(
           userId,
           orders.reduce((posts, { order }) => posts + order.targets.length, 0),
         )
-        const made = await insertPosts(tx, userId, { orders, isDrawnLater, frozen })
+        const made = await insertPosts(tx, userId, { orders, isDrawnLater, waitsFor, frozen })
         await requireWithinRoom(tx, userId, services.settings.now().storageQuota)
         if (isDrawnLater || orders.some(({ order }) => order.content.kind === 'video')) await orderFilms(services, tx, userId)
         return made
@@ -115,7 +123,7 @@ const ROWS_TOGETHER = 50
 async function insertPosts(
   tx: Tx,
   userId: string,
-  { orders, isDrawnLater, frozen }: { orders: readonly PlacedOrder[]; isDrawnLater: boolean; frozen: Frozen },
+  { orders, isDrawnLater, waitsFor, frozen }: Required<Pick<Placing, 'orders' | 'isDrawnLater' | 'waitsFor'>> & { frozen: Frozen },
 ): Promise<string[]> {
   const planned = orders.flatMap((placed) => placed.order.targets.map((target) => ({ id: randomUUID(), placed, target })))
   const made = new Set<string>()
@@ -124,6 +132,7 @@ async function insertPosts(
       id,
       userId,
       ...rowOf(placed, target),
+      detail: placed.order.content.kind === 'video' ? FILM_DETAIL : waitsFor(target),
       ...(isDrawnLater && placed.order.content.kind === 'slides' && { detail: PICTURES_DETAIL }),
     }))
     const inserting = tx.insert(scheduledPosts).values(rows)
@@ -142,11 +151,10 @@ async function insertPosts(
 
 const OCCURRENCE = [scheduledPosts.repeatId, scheduledPosts.platform, scheduledPosts.accountId, scheduledPosts.occurrenceAt]
 
-function rowOf({ order, requestId, occurrence }: PlacedOrder, { platform, accountId, options }: Target) {
+function rowOf({ order, request, occurrence }: PlacedOrder, { platform, accountId, options }: Target) {
   const { content, time, timeZone, caption, description } = order
   const at = time === 'now' ? sql<Date>`now()` : time
   const state = time === null ? { delivery: 'draft' as const, nextAt: null } : { delivery: 'waiting' as const, nextAt: at }
-  const detail = content.kind === 'video' ? FILM_DETAIL : null
   return {
     ...content,
     ...state,
@@ -157,8 +165,8 @@ function rowOf({ order, requestId, occurrence }: PlacedOrder, { platform, accoun
     timeZone,
     caption,
     description,
-    detail,
-    requestId,
+    requestId: request?.id ?? null,
+    requestDigest: request?.digest ?? null,
     repeatId: occurrence?.repeatId ?? null,
     occurrenceAt: occurrence?.occurrenceAt ?? null,
   }

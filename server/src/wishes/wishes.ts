@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { z } from 'zod'
@@ -9,6 +9,7 @@ import { wishes } from '../db/schema-wishes.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { defineJob } from '../jobs/job.ts'
 import type { Services } from '../services.ts'
+import { requestDigest } from './request-digest.ts'
 
 /** For how long a call may be repeated. A page repeats one for some seconds. */
 const KEPT_MINUTES = 10
@@ -43,12 +44,7 @@ export function wishOf(c: Context<AppEnv>, kind: 'film' | 'rewriting', request: 
   if (given === undefined) return null
   const key = z.uuid().safeParse(given)
   if (!key.success) throw unusable()
-  return {
-    key: key.data.toLowerCase(),
-    digest: createHash('sha256')
-      .update(JSON.stringify([kind, request]))
-      .digest('base64'),
-  }
+  return { key: key.data.toLowerCase(), digest: requestDigest(kind, request) }
 }
 
 function unusable(): AppError {

@@ -8,9 +8,10 @@ import { nextOccurrences, type Repetition } from '@ninesixteen/shared/time/occur
 import { isUniqueViolation } from '../../db/database-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { postRepeats } from '../../db/schema-planning.ts'
-import { plannedPosts } from '../create-posts.ts'
+import { requestDigest } from '../../wishes/request-digest.ts'
+import { plannedPosts, requireSameRequest } from '../create-posts.ts'
 import { databaseTime, readOrder, type Order } from '../order.ts'
-import { placeOrders } from '../place-orders.ts'
+import { placeOrders, type OrderRequest } from '../place-orders.ts'
 import { PostsRefused } from '../posts-refused.ts'
 import { checkPosts } from '../preflight/preflight.ts'
 import type { Scheduling } from '../scheduling.ts'
@@ -25,10 +26,15 @@ export interface MadeRepeat {
   problems: PostProblem[]
 }
 
-/** Begins a repetition and makes its first posts, all or nothing. The same request again answers the same repetition. */
+/**
+ * Begins a repetition and makes its first posts, all or nothing. The same request again answers the same repetition; its id with other content
+ * is REQUEST_REUSED.
+ */
 export async function createRepeat(services: Scheduling, userId: string, input: NewRepeat): Promise<MadeRepeat> {
-  const { requestId, recurrence, usesLatest, ...content } = input
-  const earlier = await repeatOfRequest(services, userId, requestId)
+  const { requestId, ...asked } = input
+  const { recurrence, usesLatest, ...content } = asked
+  const request = { id: requestId, digest: requestDigest('repeat', asked) }
+  const earlier = await repeatOfRequest(services, userId, request)
   if (earlier) return { repeat: earlier, problems: [] }
   const repetition = readRecurrence(recurrence)
   const { order, now } = await services.db.asUser(userId, async (tx) => ({
@@ -40,11 +46,11 @@ export async function createRepeat(services: Scheduling, userId: string, input: 
   // All of them are alike: what would stop one stops each.
   const problems = await checkPosts(services, userId, plannedPosts({ ...order, time: next.at }))
   if (problems.some(({ severity }) => severity === 'stop')) throw new PostsRefused(problems)
-  const begun: Begun = { id: randomUUID(), order, repetition, usesLatest, requestId, now }
+  const begun: Begun = { id: randomUUID(), order, repetition, usesLatest, request, now }
   try {
     await begin(services, userId, begun)
   } catch (error) {
-    const first = isUniqueViolation(error) ? await repeatOfRequest(services, userId, requestId) : null
+    const first = isUniqueViolation(error) ? await repeatOfRequest(services, userId, request) : null
     if (!first) throw error
     return { repeat: first, problems }
   }
@@ -56,12 +62,12 @@ interface Begun {
   order: Order
   repetition: Repetition
   usesLatest: boolean
-  requestId: string
+  request: OrderRequest
   now: Date
 }
 
 async function begin(services: Scheduling, userId: string, begun: Begun): Promise<void> {
-  const { id, order, repetition, usesLatest, requestId, now } = begun
+  const { id, order, repetition, usesLatest, request, now } = begun
   const found = occurrencesToMake({ repetition, now, madeUntil: null })
   const { content, targets, caption, description } = order
   await placeOrders(services, userId, {
@@ -73,7 +79,8 @@ async function begin(services: Scheduling, userId: string, begun: Begun): Promis
         id,
         userId,
         usesLatest,
-        requestId,
+        requestId: request.id,
+        requestDigest: request.digest,
         targets,
         caption,
         description,
@@ -92,12 +99,14 @@ async function requireFewerRepeats(tx: Tx, userId: string): Promise<void> {
   if ((row?.going ?? 0) >= REPEATS_MAX) throw new AppError('REPEATS_MAX', { limit: REPEATS_MAX })
 }
 
-async function repeatOfRequest(services: Scheduling, userId: string, requestId: string): Promise<Repeat | null> {
-  const [row] = await services.db.asUser(userId, (tx) =>
+async function repeatOfRequest(services: Scheduling, userId: string, { id, digest }: OrderRequest): Promise<Repeat | null> {
+  const made = await services.db.asUser(userId, (tx) =>
     tx
-      .select({ id: postRepeats.id })
+      .select({ id: postRepeats.id, requestDigest: postRepeats.requestDigest })
       .from(postRepeats)
-      .where(and(eq(postRepeats.userId, userId), eq(postRepeats.requestId, requestId))),
+      .where(and(eq(postRepeats.userId, userId), eq(postRepeats.requestId, id))),
   )
+  requireSameRequest(made, digest)
+  const [row] = made
   return row ? readRepeat(services, userId, row.id) : null
 }

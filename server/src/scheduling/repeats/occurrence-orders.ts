@@ -32,7 +32,7 @@ export function occurrencesToMake({ repetition, now, madeUntil }: Making): Occur
 export function ordersOf(order: Omit<Order, 'time'>, repeatId: string, found: readonly Occurrence[]): PlacedOrder[] {
   return found.map((occurrence) => ({
     order: { ...order, time: occurrence.at },
-    requestId: null,
+    request: null,
     occurrence: { repeatId, occurrenceAt: occurrenceName(occurrence) },
   }))
 }
