@@ -197,6 +197,24 @@ describe('a post of which nobody knows what became of it', () => {
     expect((await call('POST', `/${id}/settle`, { isThere: false })).body.error.code).toBe('POST_NOT_UNCONFIRMED')
   })
 
+  test('is the only one of which there is something to say', async () => {
+    const saidOf = async (id: string) => (await call('POST', `/${id}/settle`, { isThere: true })).body.error
+    const settled = await unconfirmed()
+    await call('POST', `/${settled}/settle`, { isThere: true })
+    expect((await saidOf(settled)).message).toBe('You have already confirmed what happened to this post.')
+    const states: [Delivery, string][] = [
+      ['waiting', 'has not been sent yet'],
+      ['uncertain', 'is still being checked'],
+      ['cancelled', 'was cancelled'],
+      ['published', 'is published'],
+    ]
+    for (const [delivery, state] of states) {
+      const id = await build({ delivery, status: statusOf(delivery), nextAt: null })
+      const message = `There is nothing to confirm: this post ${state}.`
+      expect(await saidOf(id)).toMatchObject({ code: 'POST_NOTHING_TO_CONFIRM', message })
+    }
+  })
+
   test('goes out once more when they did not, from now on', async () => {
     const id = await unconfirmedPost(app, sandbox, { userId: user.id, account, inSeconds: -3600 })
     const answers = await Promise.all([1, 2].map(() => call('POST', `/${id}/settle`, { isThere: false })))

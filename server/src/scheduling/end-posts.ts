@@ -9,6 +9,7 @@ import { waitingFor } from './change-posts.ts'
 import { orderFilms } from './freeze/draw-films.ts'
 import { readPost } from './list-posts.ts'
 import { readTime } from './order.ts'
+import { nothingToConfirm } from './nothing-to-confirm.ts'
 import { addEvents } from './post-events.ts'
 import { areOwn, ENDED, isDelivery, isRepeatable, ownPost, requireFewerPosts, TAKEN_BACK, tooLate } from './post-rows.ts'
 import { plannedOf } from './preflight/planned-post.ts'
@@ -73,8 +74,7 @@ export async function settlePost(
       .where(and(areOwn(userId, [id]), isDelivery(['unconfirmed'])))
       .returning({ id: scheduledPosts.id })
     if (settled.length === 0) {
-      await ownPost(tx, userId, id)
-      throw new AppError('POST_NOT_UNCONFIRMED')
+      throw await nothingToConfirm(tx, await ownPost(tx, userId, id))
     }
     await endAttempt(tx, { userId, postId: id, phase: isThere ? 'published' : 'failed' })
     const text = isThere ? 'You found it on the platform.' : 'You did not find it on the platform. Posting it again.'
