@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
-import { shownPosts } from './list-posts.ts'
+import { countPosts, shownPosts } from './list-posts.ts'
 import type { Scheduling } from './scheduling.ts'
 
 export interface Concern {
@@ -23,9 +23,13 @@ export async function concernedPosts(
     sql`posts.status = 'pending'`,
     ...(projectId === undefined ? [] : [sql`posts.project_id = ${projectId}::uuid`]),
     ...(companyId === undefined ? [] : [sql`posts.company_id = ${companyId}::uuid`]),
-    ...(accountRowId === undefined ? [] : [sql`social_accounts.id = ${accountRowId}::uuid`]),
+    ...(accountRowId === undefined ? [] : [
+          sql`(posts.platform, posts.account_id) in
+            (select platform, account_id from social_accounts where user_id = ${userId} and id = ${accountRowId}::uuid)`,
+        ]),
   ]
   if (conditions.length === 1) return { posts: [], total: 0 }
-  const posts = await shownPosts(services, userId, sql.join(conditions, sql` and `))
-  return { posts: posts.slice(0, SHOWN_MAX), total: posts.length }
+  const condition = sql.join(conditions, sql` and `)
+  const posts = await shownPosts(services, userId, { condition, limit: SHOWN_MAX })
+  return { posts, total: posts.length < SHOWN_MAX ? posts.length : await countPosts(services, userId, condition) }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { scheduledPosts } from '../db/schema-publishing.ts'
 import { sandboxTiktok } from '../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../providers/tumblr/settings.ts'
 import { collectUnused } from '../storage/sweep/collect-unused.ts'
@@ -9,7 +10,7 @@ import { releaseEndedPosts } from '../storage/sweep/ended-posts.ts'
 import { buildSlide, type TestApp, type TestUser } from '../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { connectAccounts, livePosts, type SeededAccount } from '../testing/scheduled.ts'
-import { inHours, orderOf, startScheduler, targetOf, type MadePosts } from '../testing/scheduler.ts'
+import { inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../testing/scheduler.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -94,6 +95,81 @@ describe('a slideshow that is edited after it was scheduled', () => {
     expect(late).toEqual([post.id])
     expect((await details(post)).pictures).toBe(2)
   })
+})
+
+describe('the files of posts that take over other slides', () => {
+  const stored = async () => {
+    const { rows } = await app.services.db.pool.query<{ path: string }>("select path from files where state = 'stored'")
+    return rows.map(({ path }) => path).toSorted()
+  }
+  const refresh = (ids: string[]) => user.call<{ late: string[] }>('POST', '/api/v1/scheduled-posts/refresh', { ids })
+  /** Does something right after a new file was stored. */
+  function afterStoring(work: () => Promise<unknown>): void {
+    const { store } = app.services
+    const { put } = store
+    store.put = async (...file) => {
+      await put(...file)
+      store.put = put
+      await work()
+    }
+    onTestFinished(() => void (store.put = put))
+  }
+
+  test('are those of the new slides alone, once the last post is refreshed', async () => {
+    const [one, other] = [await schedule(), await schedule({ scheduledTime: inHours(48) })]
+    const before = await stored()
+    expect(before).toHaveLength(2)
+    await save([buildSlide('new')])
+    await refresh([one.id])
+    expect(await stored()).toEqual(expect.arrayContaining(before))
+    await refresh([other.id])
+    expect(await hashes(one)).toEqual(await hashes(other))
+    const after = await stored()
+    expect(after).toHaveLength(1)
+    for (const path of before) expect([after.includes(path), await app.services.store.has(path)]).toEqual([false, false])
+  })
+
+  test('are those of a post that was sent meanwhile, and nothing else', async () => {
+    const post = await schedule()
+    const before = await stored()
+    await save([buildSlide('new')])
+    afterStoring(() => setPost(app, post.id, { delivery: 'sending' }))
+    expect((await refresh([post.id])).body.late).toEqual([post.id])
+    expect(await stored()).toEqual(before)
+  })
+
+  test('are those of before when its slideshow goes meanwhile', async () => {
+    const post = await schedule()
+    const before = await stored()
+    await save([buildSlide('new')])
+    afterStoring(() => user.api('DELETE', `/projects/${project.id}`))
+    expect((await refresh([post.id])).status).toBe(404)
+    expect(await stored()).toEqual(before)
+  })
+})
+
+test('of very many posts that something concerns those of a dialog are read, and the others counted', async () => {
+  const rows = Array.from({ length: 120 }, (_, index) => ({
+    userId: user.id,
+    platform: 'tiktok',
+    accountId: account.accountId,
+    snapshot: [],
+    scheduledTime: new Date(Date.now() + (index + 1) * 60_000),
+  }))
+  await app.services.db.asUser(user.id, (tx) => tx.insert(scheduledPosts).values(rows))
+  const { db } = app.services
+  const { readAsUser } = db
+  let read = 0
+  db.readAsUser = async (...asked) => {
+    const found = await readAsUser.apply(db, asked)
+    read += found.length
+    return found
+  }
+  onTestFinished(() => void (db.readAsUser = readAsUser))
+  const { posts, total } = await concerned(`accountRowId=${account.rowId}`)
+  expect([posts.length, total]).toEqual([50, 120])
+  expect(posts.map(({ scheduledTime }) => scheduledTime)).toEqual(rows.slice(0, 50).map(({ scheduledTime }) => scheduledTime.toISOString()))
+  expect(read).toBeLessThan(60)
 })
 
 describe('what is deleted', () => {

@@ -121,17 +121,33 @@ function meets(userId: string, { platform, accountId, companyId, status }: Parti
 /** The posts with these ids, by their time. */
 export async function readPosts(services: Scheduling, userId: string, ids: readonly string[]): Promise<ScheduledPost[]> {
   if (ids.length === 0) return []
-  return shownPosts(services, userId, sql`posts.id in (${list(ids)})`)
+  return shownPosts(services, userId, { condition: sql`posts.id in (${list(ids)})` })
 }
 
-/** The posts that meet a condition on `posts`, by their time. */
-export async function shownPosts(services: Scheduling, userId: string, condition: SQL): Promise<ScheduledPost[]> {
+/** The posts that meet a condition on `posts`, by their time; all of them, or the first. */
+export async function shownPosts(
+  services: Scheduling,
+  userId: string,
+  { condition, limit }: { condition: SQL; limit?: number },
+): Promise<ScheduledPost[]> {
+  const order = sql`posts.scheduled_time nulls last, posts.id`
   const rows = await services.db.readAsUser<ShownPost>(
     userId,
-    sql`select ${SHOWN} from scheduled_posts as posts ${WITH_NEIGHBOURS}
-      where posts.user_id = ${userId} and ${condition} order by posts.scheduled_time nulls last, posts.id`,
+    sql`select ${SHOWN} from (
+        select * from scheduled_posts as posts where posts.user_id = ${userId} and ${condition}
+        order by ${order} ${limit === undefined ? sql`` : sql`limit ${limit}`}
+      ) as posts ${WITH_NEIGHBOURS} order by ${order}`,
   )
   return rows.map(createPresenter(services))
+}
+
+/** How many posts meet a condition on `posts`. */
+export async function countPosts({ db }: Scheduling, userId: string, condition: SQL): Promise<number> {
+  const [row] = await db.readAsUser<{ posts: number }>(
+    userId,
+    sql`select count(*)::int as posts from scheduled_posts as posts where posts.user_id = ${userId} and ${condition}`,
+  )
+  return row?.posts ?? 0
 }
 
 export async function readPost(services: Scheduling, userId: string, id: string): Promise<ScheduledPost> {

@@ -6,13 +6,16 @@ import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { PHOTO_CHANGES, VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
+import { isOvertaken } from '../db/database-error.ts'
+import type { Tx } from '../db/db.ts'
 import { postMedia, scheduledPosts } from '../db/schema-publishing.ts'
 import { ownWholeProject, type ProjectRow } from '../routes/projects/project-rows.ts'
 import { requireWithinRoom } from '../storage/storage-quota.ts'
+import { letGo, removeReleased } from '../storage/sweep/release-files.ts'
 import { AS_BEFORE } from './change-posts.ts'
 import { FILM_DETAIL } from './film-detail.ts'
 import { orderFilms } from './freeze/draw-films.ts'
-import { addMedia, holdFiles } from './freeze/frozen-files.ts'
+import { addMedia, dropFrozen, holdFiles, type FrozenFile } from './freeze/frozen-files.ts'
 import { freezePictures } from './freeze/freeze-pictures.ts'
 import { readPosts } from './list-posts.ts'
 import { contentOf, type PostContent } from './order.ts'
@@ -37,34 +40,72 @@ export async function refreshPosts(
   return { posts: await readPosts(services, userId, fresh), late }
 }
 
+/** Another post may give up a file while this one is rendered with it. */
+const TRIES_MAX = 3
+
+interface Refreshing {
+  row: PostRow
+  projectId: string
+}
+
 /** False when it was too late. */
-async function refreshPost(
-  services: Scheduling,
-  userId: string,
-  { row, projectId }: { row: PostRow; projectId: string },
-): Promise<boolean> {
-  const project = await services.db.asUser(userId, (tx) => ownWholeProject(tx, userId, projectId))
-  if (project.slides.length === 0) throw new AppError('SCHEDULE_NO_SLIDES')
-  const content = latestContent(row, project)
+async function refreshPost(services: Scheduling, userId: string, { row, projectId }: Refreshing): Promise<boolean> {
   const form = POST_FORMS[row.platform as PlatformId]
-  const frozen = row.kind === 'video' ? [] : await freezePictures(services, userId, { slides: content.snapshot, form })
-  return services.db.asUser(userId, async (tx) => {
-    if (!(await holdFiles(tx, userId, frozen))) throw new AppError('SCHEDULE_FAILED')
-    const detail = row.kind === 'video' ? FILM_DETAIL : sql`${scheduledPosts.detail}`
-    const set = { ...TAKEN_BACK, ...AS_BEFORE, ...content, detail }
-    const changed = await tx
-      .update(scheduledPosts)
-      .set(set)
-      .where(and(areOwn(userId, [row.id]), isChangeable))
-      .returning({ id: scheduledPosts.id })
-    if (changed.length === 0) return false
-    await tx.delete(postMedia).where(and(eq(postMedia.userId, userId), eq(postMedia.postId, row.id)))
-    await addMedia(tx, userId, new Map([[row.id, frozen]]))
-    await requireWithinRoom(tx, userId, services.settings.now().storageQuota)
-    if (row.kind === 'video') await orderFilms(services, tx, userId)
-    await addEvents(tx, userId, [{ postId: row.id, kind: 'refreshed', text: 'Updated to the latest slides.' }])
-    return true
-  })
+  for (let left = TRIES_MAX; left > 0; left -= 1) {
+    const project = await services.db.asUser(userId, (tx) => ownWholeProject(tx, userId, projectId))
+    if (project.slides.length === 0) throw new AppError('SCHEDULE_NO_SLIDES')
+    const content = latestContent(row, project)
+    const media = row.kind === 'video' ? [] : await freezePictures(services, userId, { slides: content.snapshot, form })
+    let replaced: Replaced | null = null
+    try {
+      replaced = await services.db.asUser(userId, (tx) => replaceContent(services, tx, { row, content, media }))
+    } catch (error) {
+      // Its project was deleted meanwhile, or two posts that take over each other's files waited for each other.
+      if (!isOvertaken(error)) throw error
+    } finally {
+      if (!replaced?.isDone) await dropFrozen(services, userId, media)
+    }
+    if (!replaced) continue
+    await removeReleased(services, userId, replaced.released)
+    return replaced.isDone
+  }
+  throw new AppError('SCHEDULE_FAILED')
+}
+
+interface Replaced {
+  /** False when the post was sent meanwhile. */
+  isDone: boolean
+  /** Files of before that no other post shows: they are marked for deletion. */
+  released: string[]
+}
+
+/** Gives a post other content and media. Null when a file of the media was deleted meanwhile. */
+async function replaceContent(
+  services: Scheduling,
+  tx: Tx,
+  { row, content, media }: { row: PostRow; content: PostContent; media: readonly FrozenFile[] },
+): Promise<Replaced | null> {
+  const { id, userId, kind } = row
+  if (!(await holdFiles(tx, userId, media))) return null
+  const detail = kind === 'video' ? FILM_DETAIL : sql`${scheduledPosts.detail}`
+  const changed = await tx
+    .update(scheduledPosts)
+    .set({ ...TAKEN_BACK, ...AS_BEFORE, ...content, detail })
+    .where(and(areOwn(userId, [id]), isChangeable))
+    .returning({ id: scheduledPosts.id })
+  if (changed.length === 0) return { isDone: false, released: [] }
+  const old = await tx
+    .delete(postMedia)
+    .where(and(eq(postMedia.userId, userId), eq(postMedia.postId, id)))
+    .returning({ path: postMedia.path })
+  await addMedia(tx, userId, new Map([[id, media]]))
+  const gone = old.map(({ path }) => path).filter((path) => !media.some((file) => file.path === path))
+  // Before the quota is looked at: what is marked takes no room.
+  const released = gone.length === 0 ? [] : await letGo(tx, userId, gone)
+  await requireWithinRoom(tx, userId, services.settings.now().storageQuota)
+  if (kind === 'video') await orderFilms(services, tx, userId)
+  await addEvents(tx, userId, [{ postId: id, kind: 'refreshed', text: 'Updated to the latest slides.' }])
+  return { isDone: true, released }
 }
 
 type Made = Pick<PostRow, 'kind' | 'film' | 'snapshot'>

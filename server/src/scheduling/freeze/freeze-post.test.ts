@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Notices } from '@ninesixteen/shared/api/notices'
@@ -14,7 +14,7 @@ import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
 import { readTables } from '../../testing/video-file.ts'
-import { freezePost } from './freeze-post.ts'
+import { freezePost, videoOf } from './freeze-post.ts'
 
 let app: TestApp
 let user: TestUser
@@ -186,6 +186,31 @@ describe('the film of a post', () => {
     await drawing
     expect(await storedFiles()).toEqual([])
   })
+})
+
+test('what was rendered is deleted again when the post cannot take it', async () => {
+  const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)] })
+  await app.services.db.long.pool.query('alter table post_media add constraint takes_nothing check (false) not valid')
+  await expect(freezePost(app.services, user.id, posts[0]?.id ?? '')).rejects.toThrow('post_media')
+  expect(await storedFiles()).toEqual([])
+})
+
+test('a video that was made for one of thousands of posts is found by an index', async () => {
+  const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)] })
+  await app.services.jobs.runDue()
+  await app.services.db.long.pool.query(
+    `insert into scheduled_posts (user_id, platform, account_id, kind, snapshot, film)
+      select user_id, platform, account_id, kind, jsonb_build_array(n), film from scheduled_posts, generate_series(1, 2000) n where id = $1`,
+    [posts[0]?.id],
+  )
+  await app.services.db.long.pool.query(
+    `insert into post_media (user_id, post_id, position, path, mime_type, bytes, width, height, sha256)
+      select posts.user_id, posts.id, 0, path, mime_type, bytes, width, height, sha256 from scheduled_posts posts, post_media media
+      where posts.id <> media.post_id`,
+  )
+  await app.services.db.long.pool.query('analyze scheduled_posts, post_media')
+  const plan = await app.services.db.asUser(user.id, (tx) => tx.execute(sql`explain ${videoOf(tx, user.id, 'x').getSQL()}`))
+  expect(JSON.stringify(plan.rows)).toContain('scheduled_posts_video')
 })
 
 test('films of several people are made in turns, those of one in the order of their times', async () => {

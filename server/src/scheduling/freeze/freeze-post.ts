@@ -11,7 +11,7 @@ import { freezeFilm } from './freeze-film.ts'
 import { freezePictures } from './freeze-pictures.ts'
 import { addMedia, dropFrozen, holdFiles, type FrozenFile } from './frozen-files.ts'
 
-/** What a post is made of, in short. */
+/** What a post is made of, in short: of videos it is in `video_digest` as well. */
 const PRINT = sql<string>`md5(${scheduledPosts.snapshot}::text || coalesce(${scheduledPosts.film}::text, ''))`
 /** From then on its files are what they are. */
 const SENT: readonly Delivery[] = ['sending', 'uncertain', 'accepted', 'published']
@@ -38,7 +38,9 @@ async function freezeNow(services: Scheduling, userId: string, postId: string): 
     const draft = await services.db.asUser(userId, (tx) => readUndrawn(tx, userId, { postId, isLocked: false }))
     if (!draft) return
     const frozen = await drawFiles(services, userId, draft)
-    const isKept = await services.db.asUser(userId, async (tx) => {
+    let isKept = false
+    try {
+      isKept = await services.db.asUser(userId, async (tx) => {
       const now = await readUndrawn(tx, userId, { postId, isLocked: true })
       if (now?.print !== draft.print || !(await holdFiles(tx, userId, frozen))) return false
       await addMedia(tx, userId, new Map([[postId, frozen]]))
@@ -53,8 +55,10 @@ async function freezeNow(services: Scheduling, userId: string, postId: string): 
         .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.id, postId)))
       return true
     })
+    } finally {
+      if (!isKept) await dropFrozen(services, userId, frozen)
+    }
     if (isKept) return
-    await dropFrozen(services, userId, frozen)
   }
 }
 
@@ -104,20 +108,17 @@ async function filmOf(
   userId: string,
   { snapshot, film, print }: { snapshot: Slide[]; film: FilmPlan; print: string },
 ): Promise<FrozenFile[]> {
-  const [twin] = await services.db.asUser(userId, (tx) =>
-    tx
-      .select({
-        path: postMedia.path,
-        mimeType: postMedia.mimeType,
-        bytes: postMedia.bytes,
-        width: postMedia.width,
-        height: postMedia.height,
-        sha256: postMedia.sha256,
-      })
-      .from(scheduledPosts)
-      .innerJoin(postMedia, eq(postMedia.postId, scheduledPosts.id))
-      .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.kind, 'video'), sql`${PRINT} = ${print}`))
-      .limit(1),
-  )
+  const [twin] = await services.db.asUser(userId, (tx) => videoOf(tx, userId, print))
   return [twin ? { ...twin, isNew: false } : await freezeFilm(services, userId, { snapshot, plan: film })]
+}
+
+/** The video of a post with this digest; found by an index, however many the user has. */
+export function videoOf(tx: Tx, userId: string, print: string) {
+  const { path, mimeType, bytes, width, height, sha256 } = postMedia
+  return tx
+    .select({ path, mimeType, bytes, width, height, sha256 })
+    .from(scheduledPosts)
+    .innerJoin(postMedia, eq(postMedia.postId, scheduledPosts.id))
+    .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.videoDigest, print)))
+    .limit(1)
 }
