@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { guarded, unguarded } from './formula-guard.ts'
 import { OPTION_COLUMNS, readOptions, writeOptions } from './option-columns.ts'
 import { EXPORTED_COLUMNS, READ_COLUMNS } from './post-columns.ts'
 import { readTable } from './read-table.ts'
+import { writeLines } from './write-posts.ts'
 
 const cellsOf = (text: string) => readTable(text).rows.map(({ line, cells }) => [line, Object.fromEntries(cells)])
 const faultsOf = (text: string) => readTable(text).faults.map(({ line, column, message }) => `${line} ${column ?? ''}: ${message}`)
@@ -81,4 +84,22 @@ test('every column stands in the documentation', async () => {
   const documentation = await readFile(join(import.meta.dirname, '../../../../docs/post-tables.md'), 'utf8')
   const named = new Set([...documentation.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name))
   expect([...READ_COLUMNS, ...EXPORTED_COLUMNS].filter((column) => !named.has(column))).toEqual([])
+})
+
+test('every text that is written is read back', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    // Apostrophes, beginnings of formulas, and what a table is made of.
+    fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ';', ' ', '\uff1d', 'x') }),
+  )
+  fc.assert(
+    fc.property(text, (caption) => {
+      expect(unguarded(guarded(caption))).toBe(caption)
+      const table = `\ufeff${writeLines([['project', 'caption'], ['Tips', caption]])}`
+      const { rows, faults } = readTable(table)
+      expect([faults, rows.map(({ cells }) => cells.get('caption') ?? '')]).toEqual([[], [caption.trim()]])
+    }),
+  )
+  expect(guarded("'=x")).toBe("''=x")
+  expect(guarded("it's")).toBe("it's")
 })

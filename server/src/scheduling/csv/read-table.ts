@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { TABLE_BYTES_MAX, TABLE_LINES_MAX } from '@ninesixteen/shared/api/limits'
+import { unguarded } from './formula-guard.ts'
 import { EXPORTED_COLUMNS, READ_COLUMNS } from './post-columns.ts'
 
 export interface TableFault {
@@ -94,11 +95,6 @@ function delimiterOf(text: string): string {
 
 function lineBreaks(record: readonly string[]): number {
   return record.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
-}
-
-/** The apostrophe that keeps a spreadsheet from taking a text for a formula. */
-function unguarded(cell: string): string {
-  return /^'[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) ? cell.slice(1) : cell
 }
 
 function messageOf({ code }: CsvError): string {

@@ -5,7 +5,7 @@ import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
-import { connectAccount, startScheduler } from '../../testing/scheduler.ts'
+import { connectAccount, orderOf, startScheduler, targetOf } from '../../testing/scheduler.ts'
 
 let app: TestApp
 let user: TestUser
@@ -160,3 +160,43 @@ test('a file, and what is read of it, have a size', async () => {
   const many = [HEAD, ...Array.from({ length: 500 }, (_, index) => `${project.id},tumblr,2027-03-28,09:00,,${index},,,moss,`)].join('\n')
   expect((await take(many)).body.posts).toBe(500)
 })
+
+test('the same post twice in a table is said of both lines, and of another post the one that is nearest', async () => {
+  const tumblr = (await user.api<{ platform: string; username: string }[]>('GET', '/accounts')).find(({ platform }) => platform === 'tumblr')
+  const line = (when: string, caption = '') => `${project.id},tumblr,${when},,${caption},,,moss,`
+  const lines = [line('2027-03-28,09:00'), line('2027-03-28,09:00', 'other words'), line('2027-10-31,09:00'), line(','), line(','), line(',', 'x')]
+  // Tumblr is not asked: the account was never connected.
+  const isOfPosts = (warning: string) => !warning.startsWith('Tumblr no longer accepts the connection')
+  const warned = async (text: readonly string[]) =>
+    (await check([HEAD, ...text].join('\n'))).posts.map(({ warnings }) => warnings.filter(isOfPosts))
+  const inTable = `Lines 2 and 3 post the same slideshow to @${tumblr?.username} at the same time.`
+  expect(await warned(lines)).toEqual([[inTable], [inTable], [], ['Lines 5 and 6 are the same draft.'], ['Lines 5 and 6 are the same draft.'], []])
+  await take([HEAD, lines[0], lines[2]].join('\n'))
+  const at = (when: string) => `The same slideshow also goes to @${tumblr?.username} on ${when}.`
+  const [first, , other] = await warned(lines)
+  expect([first, other]).toEqual([[inTable, at('Mar 28, 2027 at 09:00 AM')], [at('Oct 31, 2027 at 09:00 AM')]])
+  const many = Array.from({ length: 500 }, () => line('2027-03-29,09:00'))
+  expect((await warned(many))[499]?.[0]).toBe(
+    `Lines 2, 3, 4, 5, 6, and 495 more post the same slideshow to @${tumblr?.username} at the same time.`,
+  )
+})
+
+test('the click that took one table over takes no other', async () => {
+  const requestId = randomUUID()
+  expect((await take(GOOD, requestId)).status).toBe(201)
+  const { status, body } = await take(GOOD.replace('Second', 'Third'), requestId)
+  expect([status, body.error.code, (await listed()).length]).toEqual([409, 'REQUEST_REUSED', 3])
+})
+
+test('a caption that begins with an apostrophe and a formula is given out and taken in as it is', async () => {
+  const caption = "'=1+1\nand more"
+  await user.api('POST', '/scheduled-posts', orderOf(project, { targets: [], scheduledTime: null, ...(await draftTo('tumblr')), caption }))
+  const table = await (await user.fetch('/api/scheduled-posts.csv')).text()
+  expect((await take(table)).status).toBe(201)
+  expect((await listed()).map((post) => post.caption)).toEqual([caption, caption])
+})
+
+async function draftTo(platform: 'tumblr') {
+  const accounts = await user.api<{ platform: string; accountId: string }[]>('GET', '/accounts')
+  return { targets: [targetOf(platform, accounts.find((account) => account.platform === platform)?.accountId ?? '')] }
+}

@@ -8,9 +8,13 @@ import { SLIDE_SECONDS } from '@ninesixteen/shared/video/film'
 import { isUniqueViolation } from '../../db/database-error.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { ownWholeProject } from '../../routes/projects/project-rows.ts'
+import { requestDigest } from '../../wishes/request-digest.ts'
+import { requireSameRequest } from '../create-posts.ts'
 import { contentOf, databaseTime, requireZone, type PostContent } from '../order.ts'
-import { placeOrders, type PlacedOrder } from '../place-orders.ts'
-import { checkPosts } from '../preflight/preflight.ts'
+import { placeOrders, type OrderRequest, type PlacedOrder } from '../place-orders.ts'
+import type { PlannedPost } from '../preflight/planned-post.ts'
+import { samePosts } from '../preflight/posts-around.ts'
+import { checkPosts, SAME_SLIDESHOW, sameSlideshow } from '../preflight/preflight.ts'
 import type { Scheduling } from '../scheduling.ts'
 import { knownThings } from './known-things.ts'
 import { planPosts, type TablePlan } from './plan-posts.ts'
@@ -31,19 +35,59 @@ export async function checkTable(
   userId: string,
   table: Table,
 ): Promise<{ posts: TablePost[]; faults: TableFault[] }> {
-  const { plans, faults, warnings } = await readPlans(services, userId, table)
-  const posts = plans.map(({ line, project, account, kind, at, zone, caption }) => ({
-    line,
-    projectTitle: project.title,
-    platform: account.platform,
-    username: account.username,
-    kind,
-    scheduledTime: at?.toISOString() ?? null,
-    timeZone: zone,
-    caption,
-    warnings: warnings.get(keyOf(account)) ?? [],
-  }))
+  const { plans, faults, warnings, now } = await readPlans(services, userId, table)
+  const same = await sameWarnings(services, userId, { plans, now })
+  const posts = plans.map((plan) => {
+    const { line, project, account, kind, at, zone, caption } = plan
+    return {
+      line,
+      projectTitle: project.title,
+      platform: account.platform,
+      username: account.username,
+      kind,
+      scheduledTime: at?.toISOString() ?? null,
+      timeZone: zone,
+      caption,
+      warnings: [...(warnings.get(keyOf(account)) ?? []), ...(same.get(plan) ?? [])],
+    }
+  })
   return { posts, faults: faults.toSorted((one, other) => one.line - other.line) }
+}
+
+/** Of each line the other lines that make the same post, and the post of the same slideshow that is nearest to it. */
+async function sameWarnings(
+  services: Scheduling,
+  userId: string,
+  { plans, now }: { plans: readonly TablePlan[]; now: Date },
+): Promise<Map<TablePlan, string[]>> {
+  const planned = new Map(plans.map((plan) => [plan, plannedOf(plan)]))
+  const posts = [...planned.values()]
+  const others = await services.db.asUser(userId, (tx) => samePosts(tx, userId, { posts, now }))
+  const alike = Map.groupBy(plans, identityOf)
+  return new Map(
+    [...planned].map(([plan, post]) => {
+      const { account, zone: timeZone } = plan
+      const [lines, other] = [alike.get(identityOf(plan)) ?? [], others.get(post)]
+      const inTable = lines.length > 1 ? [sameLines(lines, plan)] : []
+      return [plan, [...inTable, ...(other ? [sameSlideshow(other, { username: account.username, timeZone })] : [])]]
+    }),
+  )
+}
+
+/** The same slideshow to the same account at the same time is the same post, whatever is said with it; of drafts all is compared. */
+function identityOf({ project, account, kind, at, caption, description, options }: TablePlan): string {
+  const post = [project.id, keyOf(account)]
+  return JSON.stringify(at ? [...post, at] : [...post, kind, caption, description, options])
+}
+
+/** Lines that a sentence names. */
+const LINES_NAMED = 5
+
+function sameLines(alike: readonly TablePlan[], { account, at }: TablePlan): string {
+  const more = alike.length - LINES_NAMED
+  const named = [...alike.slice(0, LINES_NAMED).map(({ line }) => String(line)), ...(more > 0 ? [`${more} more`] : [])]
+  const lines = new Intl.ListFormat('en').format(named)
+  return at ? `Lines ${lines} post the same slideshow to @${account.username} at the same time.` : `Lines ${lines} are the same draft.`
 }
 
 /** Makes the posts of a table, all or none; how many. The same request again makes nothing further. */
@@ -52,16 +96,17 @@ export async function takeTable(
   userId: string,
   { requestId, ...table }: Table & { requestId: string },
 ): Promise<number> {
-  const earlier = await takenBefore(services, userId, requestId)
+  const request = { id: requestId, digest: requestDigest('table', table) }
+  const earlier = await takenBefore(services, userId, request)
   if (earlier > 0) return earlier
   const { plans, faults } = await readPlans(services, userId, table)
   if (faults.length > 0) throw new AppError('TABLE_REFUSED', { count: new Set(faults.map(({ line }) => line)).size })
-  const orders = await ordersOf(services, userId, { plans, requestId })
+  const orders = await ordersOf(services, userId, { plans, request })
   try {
     return (await placeOrders(services, userId, { orders, isDrawnLater: drawingsOf(orders) > DRAWN_AT_ONCE_MAX })).length
   } catch (error) {
     // The other one of two clicks was first.
-    const taken = isUniqueViolation(error) ? await takenBefore(services, userId, requestId) : 0
+    const taken = isUniqueViolation(error) ? await takenBefore(services, userId, request) : 0
     if (taken === 0) throw error
     return taken
   }
@@ -77,7 +122,8 @@ async function readPlans(services: Scheduling, userId: string, { text, zone }: T
   }))
   const planned = planPosts(rows, circumstances)
   const checked = await checkAccounts(services, userId, planned.plans)
-  return { plans: planned.plans, faults: [...faults, ...planned.faults, ...checked.faults], warnings: checked.warnings }
+  const all = [...faults, ...planned.faults, ...checked.faults]
+  return { plans: planned.plans, faults: all, warnings: checked.warnings, now: circumstances.now }
 }
 
 const keyOf = ({ platform, accountId }: { platform: string; accountId: string }) => `${platform} ${accountId}`
@@ -85,41 +131,42 @@ const keyOf = ({ platform, accountId }: { platform: string; accountId: string })
 /** Each account is asked about once, with its first post: what stops that one stops all that are to go there. */
 async function checkAccounts(services: Scheduling, userId: string, plans: readonly TablePlan[]) {
   const first = new Map(plans.toReversed().map((plan) => [keyOf(plan.account), plan]))
-  const problems = await checkPosts(
-    services,
-    userId,
-    [...first.values()].map(({ account, options, kind, project, at, zone: timeZone }) => ({
-      id: null,
-      projectId: project.id,
-      platform: account.platform,
-      accountId: account.accountId,
-      options,
-      kind,
-      pictures: project.slides,
-      snapshot: [],
-      film: null,
-      time: at,
-      timeZone,
-      // Which photos they show is looked at when they are drawn.
-      isFrozen: true,
-    })),
-  )
+  const problems = await checkPosts(services, userId, [...first.values()].map(plannedOf))
   const stops = problems.filter(({ severity }) => severity === 'stop')
   const faults = plans.flatMap(({ line, account }): TableFault[] =>
     stops.filter((problem) => keyOf(problem) === keyOf(account)).map(({ message }) => ({ line, column: 'account', message })),
   )
   const warnings = new Map<string, string[]>()
-  for (const { severity, message, ...account } of problems) {
-    if (severity === 'warn') warnings.set(keyOf(account), [...(warnings.get(keyOf(account)) ?? []), message])
+  for (const { severity, code, message, ...account } of problems) {
+    // Of the same slideshow each line has its own.
+    if (severity === 'warn' && code !== SAME_SLIDESHOW) warnings.set(keyOf(account), [...(warnings.get(keyOf(account)) ?? []), message])
   }
   return { faults, warnings }
+}
+
+function plannedOf({ account, options, kind, project, at, zone: timeZone }: TablePlan): PlannedPost {
+  return {
+    id: null,
+    projectId: project.id,
+    platform: account.platform,
+    accountId: account.accountId,
+    options,
+    kind,
+    pictures: project.slides,
+    snapshot: [],
+    film: null,
+    time: at,
+    timeZone,
+    // Which photos they show is looked at when they are drawn.
+    isFrozen: true,
+  }
 }
 
 /** Posts of the same slideshow share its slides, and so what is drawn of them. */
 async function ordersOf(
   services: Scheduling,
   userId: string,
-  { plans, requestId }: { plans: readonly TablePlan[]; requestId: string },
+  { plans, request }: { plans: readonly TablePlan[]; request: OrderRequest },
 ): Promise<PlacedOrder[]> {
   const contents = new Map<string, PostContent>()
   await services.db.asUser(userId, async (tx) => {
@@ -136,7 +183,7 @@ async function ordersOf(
     const content = contents.get(`${project.id} ${kind}`)
     const { platform, accountId } = account
     const order = { targets: [{ platform, accountId, options }], time: at, timeZone: zone, caption, description }
-    return content ? [{ order: { content, ...order }, requestId: rowRequest(requestId, index) }] : []
+    return content ? [{ order: { content, ...order }, request: { id: rowRequest(request.id, index), digest: request.digest } }] : []
   })
 }
 
@@ -151,13 +198,15 @@ function rowRequest(requestId: string, index: number): string {
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
 }
 
-/** How many posts this click has made already. */
-async function takenBefore({ db }: Scheduling, userId: string, requestId: string): Promise<number> {
-  const requests = Array.from({ length: TABLE_LINES_MAX }, (_, index) => rowRequest(requestId, index))
-  return db.asUser(userId, (tx) =>
-    tx.$count(
-      scheduledPosts,
-      and(eq(scheduledPosts.userId, userId), sql`${scheduledPosts.requestId} = any(${sql.param(requests)}::uuid[])`),
-    ),
+/** How many posts this click has made already; throws REQUEST_REUSED when they are of another table. */
+async function takenBefore({ db }: Scheduling, userId: string, { id, digest }: OrderRequest): Promise<number> {
+  const requests = Array.from({ length: TABLE_LINES_MAX }, (_, index) => rowRequest(id, index))
+  const made = await db.asUser(userId, (tx) =>
+    tx
+      .select({ requestDigest: scheduledPosts.requestDigest })
+      .from(scheduledPosts)
+      .where(and(eq(scheduledPosts.userId, userId), sql`${scheduledPosts.requestId} = any(${sql.param(requests)}::uuid[])`)),
   )
+  requireSameRequest(made, digest)
+  return made.length
 }

@@ -6,20 +6,28 @@ import type { Db } from '../../db/db.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { projects, socialAccounts } from '../../db/schema.ts'
 import { writeOptions } from './option-columns.ts'
+import { guarded } from './formula-guard.ts'
 import { EXPORTED_COLUMNS, READ_COLUMNS } from './post-columns.ts'
 
 /** Posts that are held in memory at a time. */
 const PAGE = 500
 const COLUMNS = [...READ_COLUMNS, ...EXPORTED_COLUMNS]
-/** RFC 4180 has both signs at the end of a line; a text that a spreadsheet would take for a formula gets an apostrophe. */
-const FORM = { escape_formulas: true, record_delimiter: 'windows' } as const
+/** RFC 4180 has both signs at the end of a line; a cell with either of them in it is quoted. */
+const FORM = { record_delimiter: 'windows', quoted_match: /[\r\n]/ } as const
 
 /** All posts of a person as a table, by their time, drafts last, some at a time. The same columns are read again. */
 export async function* postsTable(db: Db, userId: string): AsyncGenerator<Uint8Array, void> {
   // Spreadsheets take a file without this mark for one of another writing.
-  yield Buffer.from(`\ufeff${stringify([COLUMNS], FORM)}`)
+  yield Buffer.from(`\ufeff${writeLines([COLUMNS])}`)
   const ids = await idsInOrder(db, userId)
   for (let at = 0; at < ids.length; at += PAGE) yield Buffer.from(await linesOf(db, userId, ids.slice(at, at + PAGE)))
+}
+
+export function writeLines(lines: readonly string[][]): string {
+  return stringify(
+    lines.map((cells) => cells.map(guarded)),
+    FORM,
+  )
 }
 
 async function idsInOrder(db: Db, userId: string): Promise<string[]> {
@@ -50,7 +58,7 @@ async function linesOf(db: Db, userId: string, ids: readonly string[]): Promise<
       .where(and(eq(scheduledPosts.userId, userId), sql`${scheduledPosts.id} = any(${sql.param(ids)}::uuid[])`))
       .orderBy(sql`${scheduledPosts.scheduledTime} asc nulls last`, scheduledPosts.id),
   )
-  return rows.length === 0 ? '' : stringify(rows.map(lineOf), FORM)
+  return rows.length === 0 ? '' : writeLines(rows.map(lineOf))
 }
 
 /** Not the slides, which are most of a row. */

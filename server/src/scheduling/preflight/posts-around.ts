@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 import type { PlannedPost } from './planned-post.ts'
 
@@ -6,8 +6,13 @@ import type { PlannedPost } from './planned-post.ts'
 export interface PostsAround {
   /** Within the day that ends with it. */
   day: { posts: number; pictures: number }
-  /** When the same slideshow goes, or went, to the same account. */
-  same: { id: string; at: Date } | null
+  same: SamePost | null
+}
+
+/** A post of the same slideshow that goes, or went, to the same account: the one nearest in time. */
+export interface SamePost {
+  id: string
+  at: Date
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -19,17 +24,11 @@ export async function postsAround(
   userId: string,
   { posts, now }: { posts: readonly PlannedPost[]; now: Date },
 ): Promise<Map<PlannedPost, PostsAround>> {
-  const timed = posts.flatMap((post) => (post.time === null ? [] : [{ post, at: post.time === 'now' ? now : post.time }]))
+  const timed = timedOf(posts, now)
   const found = new Map(posts.map((post) => [post, NOTHING]))
   if (timed.length === 0) return found
   const { rows } = await tx.execute<{ place: string; posts: number; pictures: number; sameAt: string | null; sameId: string | null }>(sql`
-    with wanted as (
-      select * from unnest(
-        ${column(timed.map(({ post }) => post.id))}::uuid[], ${column(timed.map(({ post }) => post.platform))}::text[],
-        ${column(timed.map(({ post }) => post.accountId))}::text[], ${column(timed.map(({ at }) => at.toISOString()))}::timestamptz[],
-        ${column(timed.map(({ post }) => post.projectId))}::uuid[]
-      ) with ordinality as wanted(id, platform, account_id, at, project_id, place)
-    )
+    with wanted as (${wantedOf(timed)})
     select wanted.place, day.posts, day.pictures, same.at as "sameAt", same.id as "sameId"
     from wanted
     cross join lateral (
@@ -40,15 +39,7 @@ export async function postsAround(
         and posts.id is distinct from wanted.id and posts.status in ('pending', 'published')
         and posts.scheduled_time > wanted.at - interval '1 day' and posts.scheduled_time <= wanted.at
     ) as day
-    left join lateral (
-      select posts.id, posts.scheduled_time as at from scheduled_posts as posts
-      where posts.project_id = wanted.project_id and posts.user_id = ${userId}
-        and posts.platform = wanted.platform and posts.account_id = wanted.account_id and posts.id is distinct from wanted.id
-        and posts.scheduled_time is not null
-        and (posts.status = 'pending'
-          or posts.status = 'published' and posts.published_at between wanted.at - interval '1 day' and wanted.at + interval '1 day')
-      order by abs(extract(epoch from posts.scheduled_time - wanted.at)) limit 1
-    ) as same on true`)
+    left join lateral (${sameOf(userId)}) as same on true`)
   for (const row of rows) {
     const own = timed[Number(row.place) - 1]
     if (!own) continue
@@ -60,9 +51,51 @@ export async function postsAround(
   return found
 }
 
+/** For each of the posts the same slideshow alone: a table has hundreds of them. */
+export async function samePosts(
+  tx: Tx,
+  userId: string,
+  { posts, now }: { posts: readonly PlannedPost[]; now: Date },
+): Promise<Map<PlannedPost, SamePost>> {
+  const timed = timedOf(posts, now)
+  if (timed.length === 0) return new Map()
+  const { rows } = await tx.execute<{ place: string; at: string; id: string }>(sql`
+    with wanted as (${wantedOf(timed)})
+    select wanted.place, same.at, same.id from wanted cross join lateral (${sameOf(userId)}) as same`)
+  return new Map(
+    rows.flatMap(({ place, at, id }): [PlannedPost, SamePost][] => {
+      const own = timed[Number(place) - 1]
+      return own ? [[own.post, { id, at: new Date(at) }]] : []
+    }),
+  )
+}
+
 interface Timed {
   post: PlannedPost
   at: Date
+}
+
+function timedOf(posts: readonly PlannedPost[], now: Date): Timed[] {
+  return posts.flatMap((post) => (post.time === null ? [] : [{ post, at: post.time === 'now' ? now : post.time }]))
+}
+
+/** The posts as rows, with their places. */
+function wantedOf(timed: readonly Timed[]): SQL {
+  return sql`select * from unnest(
+      ${column(timed.map(({ post }) => post.id))}::uuid[], ${column(timed.map(({ post }) => post.platform))}::text[],
+      ${column(timed.map(({ post }) => post.accountId))}::text[], ${column(timed.map(({ at }) => at.toISOString()))}::timestamptz[],
+      ${column(timed.map(({ post }) => post.projectId))}::uuid[]
+    ) with ordinality as wanted(id, platform, account_id, at, project_id, place)`
+}
+
+function sameOf(userId: string): SQL {
+  return sql`select posts.id, posts.scheduled_time as at from scheduled_posts as posts
+    where posts.project_id = wanted.project_id and posts.user_id = ${userId}
+      and posts.platform = wanted.platform and posts.account_id = wanted.account_id and posts.id is distinct from wanted.id
+      and posts.scheduled_time is not null
+      and (posts.status = 'pending'
+        or posts.status = 'published' and posts.published_at between wanted.at - interval '1 day' and wanted.at + interval '1 day')
+    order by abs(extract(epoch from posts.scheduled_time - wanted.at)) limit 1`
 }
 
 /** Of posts that are made together, those that go out before this one and are not counted by the database yet. */

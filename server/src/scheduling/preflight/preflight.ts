@@ -11,7 +11,7 @@ import type { Finding, PlatformPreflight } from '../../publishing/platform-prefl
 import type { Scheduling } from '../scheduling.ts'
 import { missingPhotos, photoFindings } from './missing-photos.ts'
 import type { PlannedPost } from './planned-post.ts'
-import { postsAround, type PostsAround } from './posts-around.ts'
+import { postsAround, type PostsAround, type SamePost } from './posts-around.ts'
 
 type Account = typeof socialAccounts.$inferSelect
 
@@ -126,8 +126,12 @@ function pictureFindings({ platform, kind, pictures }: PlannedPost): Finding[] {
 function sameFindings(post: PlannedPost, { username }: Account, { around }: Known): Finding[] {
   const same = around.get(post)?.same
   if (!same) return []
-  const { id, at } = same
-  const when = `${shownDay(at, post.timeZone)} at ${shownTime(at, post.timeZone)}`
-  const message = `The same slideshow also goes to @${username} on ${when}.`
-  return [{ code: 'same-slideshow', severity: 'warn', message, fix: 'Look at it', fixHref: `/post_scheduler?post=${id}` }]
+  const message = sameSlideshow(same, { username, timeZone: post.timeZone })
+  return [{ code: SAME_SLIDESHOW, severity: 'warn', message, fix: 'Look at it', fixHref: `/post_scheduler?post=${same.id}` }]
+}
+
+export const SAME_SLIDESHOW = 'same-slideshow'
+
+export function sameSlideshow({ at }: SamePost, { username, timeZone }: { username: string; timeZone: string }): string {
+  return `The same slideshow also goes to @${username} on ${shownDay(at, timeZone)} at ${shownTime(at, timeZone)}.`
 }

@@ -11,11 +11,12 @@ export interface TablePreviewProps {
 
 /** So many lines are drawn of each; a file of five hundred is scrolled, not waited for. */
 const FAULTS_SHOWN = 100
+const WARNINGS_SHOWN = 10
 
 /** What becomes of each line of a file, and what keeps lines from it. */
 export function TablePreview({ posts, faults }: TablePreviewProps) {
   const lines = new Set(faults.map(({ line }) => line)).size
-  const warnings = [...new Set(posts.flatMap((post) => post.warnings))]
+  const warnings = warningsOf(posts)
   return (
     <div className={styles.preview}>
       {lines > 0 ? (
@@ -26,15 +27,23 @@ export function TablePreview({ posts, faults }: TablePreviewProps) {
       ) : (
         <Notice kind="ok">All lines are ready to import.</Notice>
       )}
-      {warnings.map((warning) => (
+      {warnings.slice(0, WARNINGS_SHOWN).map((warning) => (
         <Notice key={warning} kind="warn">
           {warning}
         </Notice>
       ))}
+      {warnings.length > WARNINGS_SHOWN && <p className={styles.more}>And {warnings.length - WARNINGS_SHOWN} more warnings.</p>}
       {faults.length > 0 && <Faults faults={faults} />}
       {posts.length > 0 && <Posts posts={posts} />}
     </div>
   )
+}
+
+/** Each warning once; one of a single line says which. */
+function warningsOf(posts: readonly TablePost[]): string[] {
+  const lines = new Map<string, number[]>()
+  for (const { line, warnings } of posts) for (const warning of warnings) lines.set(warning, [...(lines.get(warning) ?? []), line])
+  return [...lines].map(([warning, found]) => (found.length === 1 && posts.length > 1 ? `Line ${found[0]}: ${warning}` : warning))
 }
 
 function Faults({ faults }: { faults: readonly TableFault[] }) {
