@@ -1,4 +1,5 @@
 import { and, eq, isNull, like, or, sql } from 'drizzle-orm'
+import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../db/db.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 
@@ -8,7 +9,8 @@ export interface AccountOfPosts {
   accountId: string
 }
 
-const LOST = 'Waits: connect @'
+const LOST = 'Waits: connect '
+const lostDetail = (account: string) => `${LOST}${account} again before its time, or it fails then.`
 const isWaiting = ({ userId, platform, accountId }: AccountOfPosts) =>
   and(
     eq(scheduledPosts.userId, userId),
@@ -19,12 +21,15 @@ const isWaiting = ({ userId, platform, accountId }: AccountOfPosts) =>
 
 /** Says of the posts of an account that was disconnected what they need: without it they fail at their time. */
 export async function noteAccountGone(tx: Tx, account: AccountOfPosts & { username: string }): Promise<void> {
-  const detail = `${LOST}${account.username} again before its time, or it fails then.`
+  const detail = lostDetail(`@${account.username}`)
   await tx
     .update(scheduledPosts)
     .set({ detail, updatedAt: sql`now()` })
     .where(and(isWaiting(account), or(isNull(scheduledPosts.detail), sql`${scheduledPosts.kind} = 'slides'`)))
 }
+
+/** The same of a post that is made while its account, whose name is gone with it, is disconnected. */
+export const accountGoneDetail = (platform: PlatformId): string => lostDetail(`this ${PLATFORMS[platform].label} account`)
 
 /** And that they need it no more. */
 export async function noteAccountBack(tx: Tx, account: AccountOfPosts): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Notices } from '@ninesixteen/shared/api/notices'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { Repeat } from '@ninesixteen/shared/api/repeats'
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
@@ -10,7 +11,9 @@ import { postRepeats } from '../../db/schema-planning.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts, userSettings } from '../../db/schema.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
+import { readMails } from '../../testing/mailbox.ts'
 import { connectAccount, orderOf, setPost, startScheduler, targetOf } from '../../testing/scheduler.ts'
+import { noteAccountBack } from '../posts-of-account.ts'
 import { extendRepeats } from './extend-repeats.ts'
 import { freshenPosts } from './freshen-posts.ts'
 
@@ -93,6 +96,8 @@ describe('a repetition', () => {
     const body = bodyOf('RRULE:freq=daily;count=3')
     const answers = await Promise.all([1, 2, 3].map(async () => user.call<{ repeat: Repeat }>('POST', '/api/v1/repeats', body)))
     expect(new Set(answers.map(({ body: { repeat: made } }) => made.id)).size).toBe(1)
+    const other = await user.call<ErrorBody>('POST', '/api/v1/repeats', { ...body, caption: 'another' })
+    expect([other.status, other.body.error.code]).toEqual([409, 'REQUEST_REUSED'])
     const [{ id, rule }] = await user.api<[Repeat]>('GET', '/repeats')
     expect([rule, (await rowsOf(id)).length]).toEqual(['FREQ=DAILY;COUNT=3', 3])
     await extendRepeats(app.services, { now: inDays(2) })
@@ -100,6 +105,8 @@ describe('a repetition', () => {
     await extendRepeats(app.services, { now: inDays(30) })
     expect(await stateOf(id)).toMatchObject({ endedAt: expect.any(String), endReason: 'It has ended.', waiting: 3 })
     expect(await rowsOf(id)).toHaveLength(3)
+    // The user chose that.
+    expect((await user.api<Notices>('GET', '/notices')).items).toEqual([])
   })
 
   test('is extended day by day, and no occurrence is made twice, whatever became of it', async () => {
@@ -165,6 +172,81 @@ describe('the slides of a repetition', () => {
     await user.api('DELETE', `/projects/${project.id}`)
     await extendRepeats(app.services, { now: inDays(14) })
     expect(await stateOf(id)).toMatchObject({ endReason: 'Its slideshow was deleted.' })
+    const told = {
+      kind: 'attention',
+      title: 'A recurring post has ended',
+      body: 'Its slideshow was deleted. Posts that are already scheduled stay as they are.',
+      href: '/post_scheduler',
+    }
+    await extendRepeats(app.services, { now: inDays(15) })
+    expect((await user.api<Notices>('GET', '/notices')).items).toMatchObject([told])
+    await app.services.jobs.runDue()
+    expect((await readMails(app)).map(({ subject }) => subject)).toContain(told.title)
+  })
+})
+
+describe('an account of a repetition that is disconnected', () => {
+  const disconnect = (platform: 'tiktok' | 'tumblr') =>
+    app.services.db.asSystem((tx) =>
+      tx.delete(socialAccounts).where(and(eq(socialAccounts.userId, user.id), eq(socialAccounts.platform, platform))),
+    )
+  const notices = async () =>
+    (await user.api<Notices>('GET', '/notices')).items.map(({ kind, title, body, href }) => [kind, title, body, href])
+  const waits = 'Waits: connect this TikTok account again before its time, or it fails then.'
+
+  test('misses no occurrence: its posts are made, and wait for it', async () => {
+    const tumblr = await connectAccount(app, user, { platform: 'tumblr' })
+    const { id } = await repeat('FREQ=WEEKLY', { targets: [targetOf('tiktok', account), targetOf('tumblr', tumblr)] })
+    await disconnect('tiktok')
+    await extendRepeats(app.services, { now: inDays(7) })
+    const last = async () => (await rowsOf(id)).slice(-2).toSorted((one, other) => one.platform.localeCompare(other.platform))
+    const [first, second] = await last()
+    expect([first?.occurrenceAt, first?.platform, second?.platform]).toEqual([second?.occurrenceAt, 'tiktok', 'tumblr'])
+    expect([first?.delivery, first?.detail, second?.detail]).toEqual(['waiting', waits, null])
+    expect((await user.api<PostDetails>('GET', `/scheduled-posts/${first?.id}`)).pictures).toBe(2)
+    await connectAccount(app, user, { platform: 'tiktok', accountId: account })
+    await app.services.db.asUser(user.id, (tx) => noteAccountBack(tx, { userId: user.id, platform: 'tiktok', accountId: account }))
+    expect((await last()).map(({ detail }) => detail)).toEqual([null, null])
+    await extendRepeats(app.services, { now: inDays(14) })
+    const all = await rowsOf(id)
+    const ofTiktok = all.filter(({ platform }) => platform === 'tiktok').map(({ occurrenceAt }) => Number(occurrenceAt))
+    expect(ofTiktok).toEqual(all.filter(({ platform }) => platform === 'tumblr').map(({ occurrenceAt }) => Number(occurrenceAt)))
+    expect(await notices()).toEqual([])
+  })
+
+  test('for 60 days leaves it, and the last one ends it: the user is told of both, once', async () => {
+    const tumblr = await connectAccount(app, user, { platform: 'tumblr' })
+    const { id } = await repeat('FREQ=WEEKLY', { targets: [targetOf('tiktok', account), targetOf('tumblr', tumblr)] })
+    const platforms = async () => (await stateOf(id))?.targets.map(({ platform }) => platform)
+    await disconnect('tiktok')
+    // With nothing to make that night.
+    await extendRepeats(app.services)
+    await extendRepeats(app.services, { now: inDays(59) })
+    expect([await platforms(), await notices()]).toEqual([['tiktok', 'tumblr'], []])
+    await disconnect('tumblr')
+    await extendRepeats(app.services, { now: inDays(61) })
+    const gone = 'Its TikTok account has been disconnected for 60 days. Connect it again and set up a new recurring post to go on.'
+    const left = ['attention', 'A recurring post no longer goes to TikTok', gone, '/post_scheduler']
+    expect([await platforms(), await notices()]).toEqual([['tumblr'], [left]])
+    const made = (await rowsOf(id)).filter(({ platform }) => platform === 'tiktok').length
+    await extendRepeats(app.services, { now: inDays(120) })
+    await extendRepeats(app.services, { now: inDays(122) })
+    await extendRepeats(app.services, { now: inDays(130) })
+    const ended = 'Its accounts were disconnected for 60 days. Posts that are already scheduled stay as they are.'
+    expect(await notices()).toEqual([['attention', 'A recurring post has ended', ended, '/post_scheduler'], left])
+    expect(await stateOf(id)).toMatchObject({ endedAt: expect.any(String), endReason: 'Its accounts were disconnected for 60 days.' })
+    expect((await rowsOf(id)).filter(({ platform }) => platform === 'tiktok')).toHaveLength(made)
+  })
+
+  test('is counted from the last time it was there', async () => {
+    const { id } = await repeat('FREQ=WEEKLY')
+    await disconnect('tiktok')
+    await extendRepeats(app.services)
+    await connectAccount(app, user, { platform: 'tiktok', accountId: account })
+    await extendRepeats(app.services, { now: inDays(40) })
+    await disconnect('tiktok')
+    await extendRepeats(app.services, { now: inDays(61) })
+    expect([await stateOf(id), await notices()]).toMatchObject([{ endedAt: null, targets: [{ accountId: account }] }, []])
   })
 })
 
@@ -184,7 +266,7 @@ describe('what cannot be repeated', () => {
     expect((await user.api<{ counts: { total: number } }>('GET', '/scheduled-posts')).counts.total).toBe(0)
   })
 
-  test('waits while its account is away or its person has no plan', async () => {
+  test('waits while its person has no plan', async () => {
     const { id } = await repeat('FREQ=WEEKLY')
     const before = (await rowsOf(id)).length
     const setPlan = (proPlan: boolean) =>
@@ -193,10 +275,6 @@ describe('what cannot be repeated', () => {
     await extendRepeats(app.services, { now: inDays(7) })
     expect(await rowsOf(id)).toHaveLength(before)
     await setPlan(true)
-    await app.services.db.asSystem((tx) => tx.delete(socialAccounts).where(eq(socialAccounts.userId, user.id)))
-    await extendRepeats(app.services, { now: inDays(7) })
-    expect(await rowsOf(id)).toHaveLength(before)
-    await connectAccount(app, user, { platform: 'tiktok', accountId: account })
     await extendRepeats(app.services, { now: inDays(7) })
     expect(await rowsOf(id)).toHaveLength(before + 1)
   })
