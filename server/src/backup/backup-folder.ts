@@ -168,7 +168,9 @@ async function readPictures(folder: string): Promise<Map<string, KeptPicture>> {
     const [, sha256 = '', bytes = '', key = ''] = PICTURE_LINE.exec(line) ?? []
     if (key === '') continue
     if (!isPictureKey(key))
-      throw new ConfigError(`${join(folder, LIST)} names a file that no backup has: ${JSON.stringify(key.slice(0, 120))}. Use another backup.`)
+      throw new ConfigError(
+        `${join(folder, LIST)} names a file that no backup has: ${JSON.stringify(key.slice(0, 120))}. Use another backup.`,
+      )
     pictures.set(key, { sha256, bytes: Number(bytes) })
   }
   return pictures

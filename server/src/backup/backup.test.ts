@@ -206,7 +206,10 @@ test('a backup whose list names files outside of it is not restored, and that is
     await writeFile(join(folder, 'secret.key'), `${'ab'.repeat(32)}\n`)
     await writeFile(join(folder, 'pictures.txt'), `${'0'.repeat(64)} 1 ${key}\n`)
     const said = `${join(folder, 'pictures.txt')} names a file that no backup has: ${JSON.stringify(key)}. Use another backup.\n`
-    expect(await run('restore.ts', [folder], { ...(await settings()), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toEqual([said, 1])
+    expect(await run('restore.ts', [folder], { ...(await settings()), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toEqual([
+      said,
+      1,
+    ])
   }
 })
 

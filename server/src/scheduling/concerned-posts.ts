@@ -23,7 +23,9 @@ export async function concernedPosts(
     sql`posts.status = 'pending'`,
     ...(projectId === undefined ? [] : [sql`posts.project_id = ${projectId}::uuid`]),
     ...(companyId === undefined ? [] : [sql`posts.company_id = ${companyId}::uuid`]),
-    ...(accountRowId === undefined ? [] : [
+    ...(accountRowId === undefined
+      ? []
+      : [
           sql`(posts.platform, posts.account_id) in
             (select platform, account_id from social_accounts where user_id = ${userId} and id = ${accountRowId}::uuid)`,
         ]),

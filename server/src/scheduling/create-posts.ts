@@ -66,7 +66,7 @@ export async function postsOfRequest(services: Scheduling, userId: string, { id,
   return readPosts(
     services,
     userId,
-    made.map(({ id }) => id),
+    made.map((post) => post.id),
   )
 }
 

@@ -95,7 +95,10 @@ test('every text that is written is read back', () => {
   fc.assert(
     fc.property(text, (caption) => {
       expect(unguarded(guarded(caption))).toBe(caption)
-      const table = `\ufeff${writeLines([['project', 'caption'], ['Tips', caption]])}`
+      const table = `\ufeff${writeLines([
+        ['project', 'caption'],
+        ['Tips', caption],
+      ])}`
       const { rows, faults } = readTable(table)
       expect([faults, rows.map(({ cells }) => cells.get('caption') ?? '')]).toEqual([[], [caption.trim()]])
     }),

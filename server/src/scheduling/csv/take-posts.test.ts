@@ -162,15 +162,31 @@ test('a file, and what is read of it, have a size', async () => {
 })
 
 test('the same post twice in a table is said of both lines, and of another post the one that is nearest', async () => {
-  const tumblr = (await user.api<{ platform: string; username: string }[]>('GET', '/accounts')).find(({ platform }) => platform === 'tumblr')
+  const tumblr = (await user.api<{ platform: string; username: string }[]>('GET', '/accounts')).find(
+    ({ platform }) => platform === 'tumblr',
+  )
   const line = (when: string, caption = '') => `${project.id},tumblr,${when},,${caption},,,moss,`
-  const lines = [line('2027-03-28,09:00'), line('2027-03-28,09:00', 'other words'), line('2027-10-31,09:00'), line(','), line(','), line(',', 'x')]
+  const lines = [
+    line('2027-03-28,09:00'),
+    line('2027-03-28,09:00', 'other words'),
+    line('2027-10-31,09:00'),
+    line(','),
+    line(','),
+    line(',', 'x'),
+  ]
   // Tumblr is not asked: the account was never connected.
   const isOfPosts = (warning: string) => !warning.startsWith('Tumblr no longer accepts the connection')
   const warned = async (text: readonly string[]) =>
     (await check([HEAD, ...text].join('\n'))).posts.map(({ warnings }) => warnings.filter(isOfPosts))
   const inTable = `Lines 2 and 3 post the same slideshow to @${tumblr?.username} at the same time.`
-  expect(await warned(lines)).toEqual([[inTable], [inTable], [], ['Lines 5 and 6 are the same draft.'], ['Lines 5 and 6 are the same draft.'], []])
+  expect(await warned(lines)).toEqual([
+    [inTable],
+    [inTable],
+    [],
+    ['Lines 5 and 6 are the same draft.'],
+    ['Lines 5 and 6 are the same draft.'],
+    [],
+  ])
   await take([HEAD, lines[0], lines[2]].join('\n'))
   const at = (when: string) => `The same slideshow also goes to @${tumblr?.username} on ${when}.`
   const [first, , other] = await warned(lines)

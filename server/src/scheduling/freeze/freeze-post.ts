@@ -41,20 +41,20 @@ async function freezeNow(services: Scheduling, userId: string, postId: string): 
     let isKept = false
     try {
       isKept = await services.db.asUser(userId, async (tx) => {
-      const now = await readUndrawn(tx, userId, { postId, isLocked: true })
-      if (now?.print !== draft.print || !(await holdFiles(tx, userId, frozen))) return false
-      await addMedia(tx, userId, new Map([[postId, frozen]]))
-      // Whoever has the post in hand goes on with it: nothing that they look at is touched.
-      const detail = sql`nullif(nullif(${scheduledPosts.detail}, ${FILM_DETAIL}), ${PICTURES_DETAIL})`
-      // A post whose time came meanwhile waits for nothing else.
-      const wasAwaited = sql`${scheduledPosts.delivery} = 'waiting' and ${scheduledPosts.detail} = ${FILM_DETAIL} and ${scheduledPosts.scheduledTime} <= now()`
-      const nextAt = sql`case when ${wasAwaited} then now() else ${scheduledPosts.nextAt} end`
-      await tx
-        .update(scheduledPosts)
-        .set({ detail, nextAt, mediaFailures: 0, mediaRetryAt: null })
-        .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.id, postId)))
-      return true
-    })
+        const now = await readUndrawn(tx, userId, { postId, isLocked: true })
+        if (now?.print !== draft.print || !(await holdFiles(tx, userId, frozen))) return false
+        await addMedia(tx, userId, new Map([[postId, frozen]]))
+        // Whoever has the post in hand goes on with it: nothing that they look at is touched.
+        const detail = sql`nullif(nullif(${scheduledPosts.detail}, ${FILM_DETAIL}), ${PICTURES_DETAIL})`
+        // A post whose time came meanwhile waits for nothing else.
+        const wasAwaited = sql`${scheduledPosts.delivery} = 'waiting' and ${scheduledPosts.detail} = ${FILM_DETAIL} and ${scheduledPosts.scheduledTime} <= now()`
+        const nextAt = sql`case when ${wasAwaited} then now() else ${scheduledPosts.nextAt} end`
+        await tx
+          .update(scheduledPosts)
+          .set({ detail, nextAt, mediaFailures: 0, mediaRetryAt: null })
+          .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.id, postId)))
+        return true
+      })
     } finally {
       if (!isKept) await dropFrozen(services, userId, frozen)
     }

@@ -165,8 +165,7 @@ async function tellLeft({ jobs }: Scheduling, tx: Tx, { row, target }: { row: Re
   await tell(jobs, tx, { ...noticeOf(row), title: `A recurring post no longer goes to ${label}`, body })
 }
 
-const noticeOf = ({ userId, id }: RepeatRow) =>
-  ({ userId, kind: 'attention', cause: `recurrence ${id}`, href: '/post_scheduler' }) as const
+const noticeOf = ({ userId, id }: RepeatRow) => ({ userId, kind: 'attention', cause: `recurrence ${id}`, href: '/post_scheduler' }) as const
 
 const isRow = ({ userId, id }: RepeatRow) => and(eq(postRepeats.userId, userId), eq(postRepeats.id, id))
 const NAMED = { platform: socialAccounts.platform, accountId: socialAccounts.accountId }

@@ -84,7 +84,13 @@ test('an upload that completes while the sweep gives it up keeps its bytes or is
   }
   // As an upload does with its last step.
   const complete = (path: string) =>
-    db.asSystem((tx) => tx.update(files).set({ state: 'stored' }).where(and(eq(files.path, path), eq(files.state, 'pending'))).returning())
+    db.asSystem((tx) =>
+      tx
+        .update(files)
+        .set({ state: 'stored' })
+        .where(and(eq(files.path, path), eq(files.state, 'pending')))
+        .returning(),
+    )
   expect(await complete(inTime)).toHaveLength(1)
   const { remove } = store
   let completed: unknown[] | null = null
