@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { SQL } from 'drizzle-orm'
+import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
@@ -160,8 +162,8 @@ test('of very many posts that something concerns those of a dialog are read, and
   const { db } = app.services
   const { readAsUser } = db
   let read = 0
-  db.readAsUser = async (...asked) => {
-    const found = await readAsUser.apply(db, asked)
+  db.readAsUser = async <R extends QueryResultRow>(userId: string, statement: SQL) => {
+    const found = await readAsUser<R>(userId, statement)
     read += found.length
     return found
   }

@@ -206,7 +206,7 @@ test('the click that took one table over takes no other', async () => {
 
 test('a caption that begins with an apostrophe and a formula is given out and taken in as it is', async () => {
   const caption = "'=1+1\nand more"
-  await user.api('POST', '/scheduled-posts', orderOf(project, { targets: [], scheduledTime: null, ...(await draftTo('tumblr')), caption }))
+  await user.api('POST', '/scheduled-posts', orderOf(project, { scheduledTime: null, ...(await draftTo('tumblr')), caption }))
   const table = await (await user.fetch('/api/scheduled-posts.csv')).text()
   expect((await take(table)).status).toBe(201)
   expect((await listed()).map((post) => post.caption)).toEqual([caption, caption])
