@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import type { SignUp } from '@ninesixteen/shared/api/account'
+import type { TrustedProxies } from './auth/client-address.ts'
 import { ConfigError } from './config-error.ts'
 import { databaseSettings, type DatabaseSettings } from './config-database.ts'
 import { withFiles } from './config-files.ts'
@@ -35,7 +36,8 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
   /** Who can sign up, as long as no operator changed it. */
   signUp: SignUp
   passwordMin: number
-  trustProxy: boolean
+  /** Whose entries of X-Forwarded-For count. */
+  trustProxy: TrustedProxies
   ai: {
     baseUrl: string
     apiKey: string | null

@@ -16,7 +16,10 @@ export function createRepeats(now: () => number = () => performance.now()): (wor
       known.count += 1
       return known.count <= TOLD ? 0 : null
     }
-    if (seen.size >= KINDS_MAX) seen.clear()
+    // In the order in which their windows began: the oldest makes room, so that new lines without end don't uncover the counted ones.
+    seen.delete(words)
+    const oldest = seen.keys().next()
+    if (seen.size >= KINDS_MAX && !oldest.done) seen.delete(oldest.value)
     seen.set(words, { since: now(), count: 1 })
     return Math.max(0, (known?.count ?? 0) - TOLD)
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SIGN_UPS } from '@ninesixteen/shared/api/account'
 import { DAILY_TOKENS_MAX, STORAGE_QUOTA_MB_MAX } from '@ninesixteen/shared/api/limits'
+import { trustedProxies } from './config-proxy.ts'
 import { senderSchema } from './mail/mail-settings.ts'
 import { address, headerText, hostNamed, list, mailbox, oneOf, origin, port, profile, wholeNumber } from './setting-schemas.ts'
 import { storagePlace } from './storage/store/storage-place.ts'
@@ -22,8 +23,10 @@ export const SETTING_GROUPS = {
       description: 'More host names the server answers to, separated by commas. localhost and private addresses always work.',
       example: 'studio.local',
     }),
-    TRUST_PROXY: z.stringbool({ error: 'it has to be true or false' }).default(false).meta({
-      description: 'Read the client address from X-Forwarded-For. Set it only behind a proxy that sets this header.',
+    TRUST_PROXY: trustedProxies.default(false).meta({
+      description:
+        'Which proxies may name the client in X-Forwarded-For: `true` for one proxy, a number of hops, or (best behind several, such as a CDN in front of nginx) their addresses and networks separated by commas.',
+      example: '127.0.0.1,10.0.0.0/8',
     }),
     ROLE: oneOf(['all', 'web', 'worker']).default('all').meta({
       description:

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { trustedProxies } from '../config-proxy.ts'
 import { addressGroup, addressShown, clientAddress } from './client-address.ts'
 
 test.each([
@@ -45,4 +46,43 @@ test('a forwarded address counts only behind a proxy that is trusted', () => {
   expect(clientAddress(sender, false)).toBe('10.0.0.1')
   expect(clientAddress(sender, true)).toBe('203.0.113.9')
   expect(clientAddress({ ...sender, forwardedFor: 'nonsense' }, true)).toBe('10.0.0.1')
+})
+
+describe('behind a CDN in front of a proxy', () => {
+  const trusted = (text: string) => trustedProxies.parse(text)
+  // The visitor sent the first entry, the CDN added the visitor, and the inner proxy the CDN.
+  const forwardedFor = '1.2.3.4, 203.0.113.9, 192.0.2.55'
+  const sender = { socketAddress: '127.0.0.1', forwardedFor }
+
+  test.each([
+    ['false', '127.0.0.1'],
+    ['0', '127.0.0.1'],
+    ['true', '192.0.2.55'],
+    ['1', '192.0.2.55'],
+    ['2', '203.0.113.9'],
+    ['127.0.0.1, 192.0.2.0/24', '203.0.113.9'],
+    ['127.0.0.1', '192.0.2.55'],
+    ['192.0.2.0/24', '127.0.0.1'],
+  ])('TRUST_PROXY=%s takes the visitor to be %s', (text, address) => {
+    expect(clientAddress(sender, trusted(text))).toBe(address)
+  })
+
+  test('a visitor who comes past the CDN is known by their own address, when the proxies are listed', () => {
+    const direct = { socketAddress: '127.0.0.1', forwardedFor: '1.2.3.4, 203.0.113.9' }
+    expect(clientAddress(direct, trusted('127.0.0.1,192.0.2.0/24'))).toBe('203.0.113.9')
+    expect(clientAddress({ socketAddress: '203.0.113.9', forwardedFor: '1.2.3.4' }, trusted('127.0.0.1,192.0.2.0/24'))).toBe('203.0.113.9')
+  })
+
+  test('networks of IPv6, and IPv4 as IPv6 writes it', () => {
+    const proxies = trusted('10.0.0.0/8,2001:db8::/32')
+    expect(clientAddress({ socketAddress: '::ffff:10.1.2.3', forwardedFor: '203.0.113.9, 2001:db8:1::5' }, proxies)).toBe('203.0.113.9')
+    expect(clientAddress({ socketAddress: '::ffff:11.1.2.3', forwardedFor: '203.0.113.9' }, proxies)).toBe('::ffff:11.1.2.3')
+  })
+
+  test('a header with fewer entries than proxies, or with none, ends at the last one there is', () => {
+    expect(clientAddress({ socketAddress: '10.0.0.1', forwardedFor: '203.0.113.9' }, 3)).toBe('203.0.113.9')
+    expect(clientAddress({ socketAddress: '10.0.0.1', forwardedFor: undefined }, trusted('10.0.0.0/8'))).toBe('10.0.0.1')
+    expect(clientAddress({ socketAddress: '10.0.0.1', forwardedFor: 'nonsense, 10.0.0.2' }, trusted('10.0.0.0/8'))).toBe('10.0.0.2')
+    expect(clientAddress({ socketAddress: undefined, forwardedFor: '203.0.113.9' }, trusted('127.0.0.1'))).toBe('203.0.113.9')
+  })
 })

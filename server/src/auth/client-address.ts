@@ -1,4 +1,4 @@
-import { isIP, isIPv6 } from 'node:net'
+import { isIP, isIPv6, type BlockList } from 'node:net'
 
 /** The header in which our own server, and nobody outside, names the sender's address to the auth library. */
 export const CLIENT_ADDRESS_HEADER = 'x-ninesixteen-client'
@@ -9,14 +9,25 @@ export interface Sender {
   forwardedFor: string | undefined
 }
 
+/** The proxies in front that add to `X-Forwarded-For`: one (true), none (false), how many at the most, or their addresses. */
+export type TrustedProxies = boolean | number | BlockList
+
 /**
- * Who sends a request. Behind a trusted proxy the last entry of X-Forwarded-For counts, which that proxy wrote; everything
- * before it, and the whole header without a proxy, is whatever the sender likes.
+ * Who sends a request. Each proxy appends the address that it was called from, so the header is read from its end, past as many entries as there are
+ * trusted proxies; everything before is whatever the sender likes.
  */
-export function clientAddress({ socketAddress, forwardedFor }: Sender, trustProxy: boolean): string {
-  const forwarded = trustProxy ? forwardedFor?.split(',').at(-1)?.trim() : undefined
-  for (const address of [forwarded, socketAddress]) if (address && isIP(address)) return withoutZone(address)
-  return '127.0.0.1'
+export function clientAddress({ socketAddress, forwardedFor }: Sender, proxies: TrustedProxies): string {
+  const isTrusted = (address: string, hops: number): boolean =>
+    typeof proxies !== 'object' ? hops < Number(proxies) : proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  // A socket without an address belongs to a proxy on this machine.
+  let address = withoutZone(socketAddress && isIP(socketAddress) ? socketAddress : '127.0.0.1')
+  const forwarded = forwardedFor?.split(',') ?? []
+  for (let hops = 0; isTrusted(address, hops); hops += 1) {
+    const before = forwarded.at(-1 - hops)?.trim()
+    if (!before || !isIP(before)) break
+    address = withoutZone(before)
+  }
+  return address
 }
 
 /**

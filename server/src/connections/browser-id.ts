@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { publicOrigins } from '../auth/allowed-origins.ts'
-import { clientAddress } from '../auth/client-address.ts'
+import { clientAddress, type TrustedProxies } from '../auth/client-address.ts'
 import type { AppEnv } from '../http/app-env.ts'
 
 const COOKIE = 'ninesixteen_browser'
@@ -26,6 +26,6 @@ export function returnOrigin(c: Context<AppEnv>, publicUrl: string): string {
 }
 
 /** Where a request comes from, as sign-ins are limited by it. */
-export function requestAddress(c: Context<AppEnv>, trustProxy: boolean): string {
+export function requestAddress(c: Context<AppEnv>, trustProxy: TrustedProxies): string {
   return clientAddress({ socketAddress: c.env.incoming.socket.remoteAddress, forwardedFor: c.req.header('x-forwarded-for') }, trustProxy)
 }

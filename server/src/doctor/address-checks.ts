@@ -72,7 +72,7 @@ function settingsOf({ publicUrl, trustProxy, platforms }: Config): Finding | Fin
     found.push(
       warning(
         'The address is https, so a proxy is in front, and TRUST_PROXY is not set: everybody shares the limits of one address.',
-        'Set TRUST_PROXY=true, and let the proxy set X-Forwarded-For.',
+        'Set TRUST_PROXY=true, or the number of proxies behind a CDN, and let them set X-Forwarded-For.',
       ),
     )
   return found.length > 0 ? found : ok('The address and the proxy are set up for each other.')

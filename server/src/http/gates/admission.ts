@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { addressGroup, clientAddress } from '../../auth/client-address.ts'
+import { addressGroup, clientAddress, type TrustedProxies } from '../../auth/client-address.ts'
 import { createFairQueue, type FairQueueSize } from '../../fair-work/fair-queue.ts'
 import { appError, errorBody, retryHeaders } from '../on-error.ts'
 
@@ -43,7 +43,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 export interface AdmissionParts {
   bounds: AdmissionBounds
-  trustProxy: boolean
+  trustProxy: TrustedProxies
   /** On a refusal as on every other answer. */
   headers: Readonly<Record<string, string>>
 }
@@ -74,7 +74,7 @@ export function admitting(listener: Listener, { bounds, trustProxy, headers }: A
 }
 
 /** Whose turn it takes: a session's, else an address's. Not whether the session is good, which is asked later; a made-up one gets a turn as any. */
-function sender({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+function sender({ headers, socket }: IncomingMessage, trustProxy: TrustedProxies): string {
   const session = headers.authorization ?? /session_token=([^;]+)/.exec(headers.cookie ?? '')?.[1]
   if (session !== undefined) return session
   const forwardedFor = headers['x-forwarded-for']?.toString()

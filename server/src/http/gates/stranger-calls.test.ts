@@ -23,6 +23,22 @@ test('addresses without end do not fill the memory', () => {
   expect(() => count('a')).toThrow('Too many requests')
 })
 
+test('other addresses without end do not unblock one, and each window ends by its own age', () => {
+  let now = 0
+  const count = createStrangerCalls({ calls: 3, windowMs: 60_000, addresses: 10_000 }, () => now)
+  for (let call = 0; call < 3; call += 1) count('first')
+  expect(() => count('first')).toThrow('Please try again in 60 seconds.')
+  now = 30_000
+  for (let at = 0; at < 30_000; at += 1) count(`2001:db8:${at}::/64`)
+  expect(() => count('first')).toThrow('Please try again in 30 seconds.')
+  // Of the others the newest are still counted.
+  for (let call = 1; call < 3; call += 1) count('2001:db8:29999::/64')
+  expect(() => count('2001:db8:29999::/64')).toThrow('Please try again in 60 seconds.')
+  now = 60_000
+  count('first')
+  expect(() => count('2001:db8:29999::/64')).toThrow('Please try again in 30 seconds.')
+})
+
 test('strangers are counted before their bodies are waited for; members and readers are not', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()

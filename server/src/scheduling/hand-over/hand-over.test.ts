@@ -204,6 +204,21 @@ describe('a link that is good no more', () => {
     const phone = new Caller(app.url, { 'x-forwarded-for': '203.0.113.8' })
     expect((await phone.call('GET', pathOf())).status).toBe(200)
   })
+
+  test('is counted by itself, wherever it is opened; a token that a caller invented is not', async () => {
+    const open = async (token: string): Promise<number[]> => {
+      const statuses: number[] = []
+      for (let at = 0; at < 80; at += 20) {
+        const phone = new Caller(app.url, { 'x-forwarded-for': `203.0.113.${at}` })
+        const calls = Array.from({ length: 20 }, () => phone.call('GET', pathOf(token)))
+        statuses.push(...(await Promise.all(calls)).map(({ status }) => status))
+      }
+      return statuses
+    }
+    expect(new Set(await open('x'.repeat(43)))).toEqual(new Set([404]))
+    const opened = await open(post.token)
+    expect([200, 429].map((code) => opened.filter((status) => status === code).length)).toEqual([60, 20])
+  })
 })
 
 test('a worker hands over what it holds, and nothing that was taken from it', async () => {

@@ -72,7 +72,7 @@ export interface HandOvers {
 
 export function createHandOvers(parts: HandOverParts): HandOvers {
   const { config, db, sealer, jobs } = parts
-  const [countCalls, countFiles] = [counting(CALLS), counting(FILES)]
+  const [calls, files] = [counting(CALLS), counting(FILES)]
   const urlOf = (token: string): string => `${config.publicUrl}${HAND_OVER_PAGES}/${token}`
 
   const presentLink = ({ token, expiresAt, openedAt }: ShownLink): HandOverLink => {
@@ -86,16 +86,17 @@ export function createHandOvers(parts: HandOverParts): HandOvers {
     }
   }
 
-  /** The same for every token that leads nowhere: one question by its hash. */
-  async function postOf({ token }: Visitor): Promise<PostByToken> {
+  /** The same for every token that leads nowhere: one question by its hash. A link is counted once it exists: callers can invent tokens without end. */
+  async function postOf({ token, address }: Visitor, { countAddress, countLink }: ReturnType<typeof counting>): Promise<PostByToken> {
+    countAddress(addressGroup(address))
     const found = await db.asSystem((tx) => findPost(tx, token))
     if (!found) throw new AppError('HAND_OVER_GONE')
+    countLink(hashOfToken(token))
     return { ...found, token }
   }
 
   async function answer(visitor: Visitor, givenFor: (platform: ReturnType<typeof platformOf>) => Answer): Promise<HandOver> {
-    countCalls(visitor)
-    const post = await postOf(visitor)
+    const post = await postOf(visitor, calls)
     return db.asUser(post.userId, async (tx) => {
       const row = present(await readRow(tx, post, true))
       if (stateOf(row) === 'open') {
@@ -145,8 +146,7 @@ export function createHandOvers(parts: HandOverParts): HandOvers {
       }),
 
     async look(visitor) {
-      countCalls(visitor)
-      const post = await postOf(visitor)
+      const post = await postOf(visitor, calls)
       return db.asUser(post.userId, async (tx) => {
         const row = present(await readRow(tx, post))
         await tx
@@ -167,8 +167,7 @@ export function createHandOvers(parts: HandOverParts): HandOvers {
     notPosted: (visitor, reason) => answer(visitor, () => ({ answer: 'not-posted', reason })),
 
     async file(visitor, position) {
-      countFiles(visitor)
-      const post = await postOf(visitor)
+      const post = await postOf(visitor, files)
       return db.asUser(post.userId, async (tx) => {
         if (stateOf(present(await readRow(tx, post))) !== 'open') throw new AppError('HAND_OVER_GONE')
         const isWanted = and(eq(postMedia.postId, post.postId), eq(postMedia.userId, post.userId), eq(postMedia.position, position))
@@ -187,11 +186,7 @@ function present<T>(row: T | null): T {
 }
 
 function counting([ofAddress, ofLink]: typeof CALLS) {
-  const [countAddress, countLink] = [createStrangerCalls(ofAddress), createStrangerCalls(ofLink)]
-  return ({ token, address }: Visitor): void => {
-    countAddress(addressGroup(address))
-    countLink(hashOfToken(token))
-  }
+  return { countAddress: createStrangerCalls(ofAddress), countLink: createStrangerCalls(ofLink) }
 }
 
 async function requireHandedOver(tx: Tx, { userId, postId }: PostOf): Promise<void> {
