@@ -35,6 +35,14 @@ test('a stranger types a topic on the home page, sees its slides, signs up, and 
     await expect(form.getByRole('alert')).toBeVisible()
     await form.getByLabel('Password').fill(me.password)
     await form.getByRole('button', { name: 'Create account and keep it' }).click()
+    // A new account has no plan: its slideshow stays in sight, and the way on is named.
+    await expect(page.getByRole('heading', { name: 'Your slideshow is saved in your account' })).toBeVisible()
+    await expect(slides).toHaveCount(5)
+    await page.reload()
+    await expect(slides).toHaveCount(5)
+    for (const slide of await slides.all()) await expect(slide).toHaveAttribute('data-drawn')
+    await expectAccessibleIn(page, EVERY_LOOK, 'a slideshow that was kept')
+    await page.getByRole('link', { name: 'See the plan' }).click()
     await expect(page).toHaveURL(/\/pricing/)
     await setPlan('grant', me.email)
     // The open page learns of it, and goes on by itself.

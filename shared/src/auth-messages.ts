@@ -59,6 +59,7 @@ const TEXTS: readonly [code: RegExp, words: string, text: string][] = [
   [/^INVALID_BACKUP_CODE$/, 'Invalid backup code', 'This recovery code is not right, or was used before.'],
   [/^(INVALID_TWO_FACTOR_COOKIE|TOO_MANY_ATTEMPTS)/, 'Invalid two factor cookie', 'This sign-in took too long. Enter your password again.'],
   [/^CHALLENGE_NOT_FOUND$/, 'Challenge not found', 'That took too long. Please try again.'],
+  [/^PASSKEY_TAKEN$/, 'Passkey taken', 'This passkey already belongs to an account. Create a new one.'],
   [/^PASSKEY_NOT_FOUND$/, 'Passkey not found', 'This passkey is not known here. It may have been removed from the account.'],
   [/^AUTHENTICATION_FAILED$/, 'Authentication failed', 'This passkey could not be checked. Please try again.'],
   [/^PREVIOUSLY_REGISTERED$/, 'Previously registered', 'This device already has a passkey for your account.'],

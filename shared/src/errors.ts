@@ -12,6 +12,7 @@ export const ERRORS = {
   DEMO_UNAVAILABLE: [503, 'The demo is not available right now. Try again later, or create an account.'],
   TRY_FULL: [503, 'A lot of people are trying it right now. Try again in a few minutes, or create an account.'],
   TRY_LIMIT: [429, 'You have used your free tries for now. Create an account to continue.'],
+  KEEP_FULL: [503, 'Too many new accounts are waiting for their confirmation. Try again later, or sign up on the sign-in page.'],
   TRY_UNAVAILABLE: [503, 'You need an account to try it right now. Create one, or sign in.'],
   ACCOUNT_LOCKED: [403, 'This account is locked. Contact the operator of this server.'],
   SIGN_UP_CLOSED: [403, 'Sign-up is closed on this server.'],

@@ -2,7 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { postMedia, scheduledPosts } from '../db/schema-publishing.ts'
 import { files, users } from '../db/schema.ts'
+import { mails } from '../db/schema-notices.ts'
 import { startTestApp } from '../testing/app.ts'
+import { startSmtpServer } from '../testing/smtp-server.ts'
 
 test('a post that is being written while its person goes does not keep the account', async () => {
   const app = await startTestApp()
@@ -38,4 +40,25 @@ test('a post that is being written while its person goes does not keep the accou
     await tx.$count(scheduledPosts, eq(scheduledPosts.userId, user.id)),
   ])
   expect(left).toEqual([0, 0, 0])
+})
+
+test('whoever deletes their account is told by a last mail, of which nothing stays here', async () => {
+  const smtp = await startSmtpServer()
+  const app = await startTestApp({ mail: { smtpUrl: smtp.url, from: { name: 'Ninesixteen', address: 'post@example.com' } } })
+  const user = await app.buildUser()
+  expect((await user.call('POST', '/api/v1/me/delete', { password: user.password })).status).toBe(204)
+  expect(smtp.taken).toMatchObject([{ to: user.email, text: expect.stringContaining('Your account was deleted') }])
+  expect(await app.services.db.asSystem((tx) => tx.$count(mails))).toBe(0)
+})
+
+test('a mail server that is away costs the last mail and not the deletion', async () => {
+  const smtp = await startSmtpServer()
+  smtp.faults = { GREETING: 'cut' }
+  const app = await startTestApp({ mail: { smtpUrl: smtp.url, from: { name: 'Ninesixteen', address: 'post@example.com' } } })
+  const user = await app.buildUser()
+  expect((await user.call('POST', '/api/v1/me/delete', { password: user.password })).status).toBe(204)
+  expect(await app.services.db.asSystem((tx) => tx.$count(users, eq(users.id, user.id)))).toBe(0)
+  const lines = app.logged.splice(0)
+  expect(lines).toMatchObject([expect.stringContaining('The last mail of a deleted account was not sent')])
+  expect(lines.join()).not.toContain(user.email)
 })

@@ -1,17 +1,27 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, ne, sql } from 'drizzle-orm'
+import { AppError } from '@ninesixteen/shared/errors'
+import { addressGroup } from '../auth/client-address.ts'
 import { endSessions, endSessionsBut } from '../auth/end-sessions.ts'
 import type { Confirmed } from '../auth/recovery.ts'
 import type { LinkPurpose, MailLinks } from '../auth/mail-link.ts'
 import { approveEmailMail, confirmNewEmailMail, emailChangedMail, existingAccountMail, keepDemoMail } from '../auth/mails/mails.ts'
 import { isUniqueViolation } from '../db/database-error.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { demos, emailChanges, users } from '../db/schema.ts'
+import { countUse } from '../db/rate-window.ts'
+import { demos, emailChanges, projects, users } from '../db/schema.ts'
 import { isOwnDemo, makeAccount, type NewSignIn } from '../demo/keep-demo.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { orderMail } from '../mail/mails.ts'
 
 /** How long a change waits for its answers. */
 const LIFE = sql`now() + interval '24 hours'`
+/** Demos and trials that wait for their confirmation at a time: each keeps its content for so long. */
+const PENDING_MAX = 100
+/** As many of one network may begin to wait in a day. */
+const PENDING_OF_NETWORK = 20
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Any number that nothing else locks. */
+const PENDING_LOCK = 916_0013
 
 export interface WantedChange {
   userId: string
@@ -32,8 +42,11 @@ export interface EmailChangeState {
 /** An account gets another address when both have agreed, in whatever order. Nothing tells whether the new one has an account already. */
 export interface EmailChanges {
   begin(change: WantedChange): Promise<void>
-  /** A demo is to become an account, when its address is confirmed; until then it is what it was. False where there is none to keep. */
-  beginKeep(userId: string, signIn: NewSignIn): Promise<boolean>
+  /**
+   * A demo is to become an account, when its address is confirmed; until then it is what it was, and its content outlives it. False where there is
+   * none to keep; throws KEEP_FULL.
+   */
+  beginKeep(userId: string, signIn: NewSignIn & { address: string }): Promise<boolean>
   /** By the link of a mail; null for one that is not good any more. */
   answer(token: string, answer: 'look' | 'agree' | 'refuse'): Promise<EmailChangeState | null>
   keep(token: string): Promise<Confirmed | null>
@@ -69,13 +82,17 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
         await toNewAddress(tx, change, confirmNewEmailMail)
       }),
 
-    beginKeep: (userId, { email, name, hash }) =>
-      db.asSystem(async (tx) => {
+    async beginKeep(userId, { email, name, hash, address }) {
+      const { count } = await countUse(db, `keep:${addressGroup(address)}`, DAY_MS)
+      if (count > PENDING_OF_NETWORK) throw new AppError('KEEP_FULL')
+      return db.asSystem(async (tx) => {
         if ((await tx.$count(demos, isOwnDemo(userId))) === 0) return false
+        await requirePendingPlace(tx, userId)
         const change = await put(tx, { userId, email, keepName: name, keepHash: hash, approvedAt: sql`now()` })
         await toNewAddress(tx, change, keepDemoMail)
         return true
-      }),
+      })
+    },
 
     async answer(token, answer) {
       const found = await wanted(token)
@@ -119,7 +136,9 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
           const signIn = { email, name: keepName ?? '', hash: keepHash }
           if (!(await makeAccount(tx, userId, { ...signIn, emailVerified: true }))) return null
           await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
-          return { userId, isFirst: true }
+          const own = tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
+          const [newest] = await own.orderBy(desc(projects.updatedAt)).limit(1)
+          return { userId, isFirst: true, projectId: newest?.id ?? null }
         })
       } catch (error) {
         if (isUniqueViolation(error)) return null
@@ -129,6 +148,13 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
 
     cancel: (userId) => db.asSystem(async (tx) => void (await tx.delete(emailChanges).where(eq(emailChanges.userId, userId)))),
   }
+}
+
+/** Throws KEEP_FULL. One after the other, so that none counts a place which another is about to take. */
+async function requirePendingPlace(tx: Tx, userId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${PENDING_LOCK})`)
+  const others = and(isNotNull(emailChanges.keepHash), gt(emailChanges.expiresAt, sql`now()`), ne(emailChanges.userId, userId))
+  if ((await tx.$count(emailChanges, others)) >= PENDING_MAX) throw new AppError('KEEP_FULL')
 }
 
 type NewChange = Omit<typeof emailChanges.$inferInsert, 'id' | 'expiresAt' | 'approvedAt'> & { approvedAt: ReturnType<typeof sql> | null }

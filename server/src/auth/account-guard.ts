@@ -16,7 +16,7 @@ export interface Guess {
 
 /**
  * Counts guesses an account, so that many addresses do not get more tries than one. A browser that has signed in before carries proof of it and
- * has some tries that strangers cannot use up: nobody can lock the owner out by guessing.
+ * has some tries that strangers cannot use up: guessing locks its owner out of new devices at most, until a recovery by mail.
  */
 export interface AccountGuard {
   /** Counts an attempt; the answer is 0 when it may go on, else the seconds to wait. */

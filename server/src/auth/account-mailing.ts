@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto'
-import { and, desc, eq, gte, inArray } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from '../db/db.ts'
-import { countUse } from '../db/rate-window.ts'
-import { accounts, demos, users } from '../db/schema.ts'
+import { accounts, demos, emailChanges, users } from '../db/schema.ts'
 import { mails } from '../db/schema-notices.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Mail } from '../mail/mail.ts'
@@ -13,6 +10,7 @@ import {
   codesOffMail,
   confirmEmailMail,
   existingAccountMail,
+  keepDemoMail,
   newDeviceMail,
   passkeyAddedMail,
   passwordChangedMail,
@@ -20,11 +18,8 @@ import {
   type SeenFrom,
 } from './mails/mails.ts'
 import type { MailLinks } from './mail-link.ts'
+import { countMailRequest, type MailRequest } from './mail-share.ts'
 import type { Passwords } from './passwords.ts'
-
-/** Mails to one address that anybody may ask for, so that nobody's mailbox is filled by strangers. */
-const TO_ONE = 5
-const WINDOW_MS = 15 * 60 * 1000
 
 export interface NewAccount {
   email: string
@@ -39,8 +34,8 @@ export interface NewAccount {
  * answers are the same by their words.
  */
 export interface AccountMailing {
-  /** Throws RATE_LIMITED; counted for every address alike, with an account or without. */
-  allow(email: string): Promise<void>
+  /** Before a mail is requested. Throws RATE_LIMITED. */
+  allow(request: MailRequest): Promise<void>
   /** After a sign-up where addresses are confirmed: the link, or that there is an account. */
   signedUp(account: NewAccount): void
   /** The link once more, where one is waited for. */
@@ -92,9 +87,16 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
   const told = (userId: string, mail: Mail<SeenFrom>, data: SeenFrom): void =>
     afterwards(() => db.asSystem(async (tx) => void (await orderMail({ jobs, tx, userId, mail, data }))))
 
+  /** The link of the demo that was signed up with last. */
+  async function keepAgain(tx: Tx, email: string): Promise<void> {
+    const address = email.trim().toLowerCase()
+    const isWaiting = and(eq(emailChanges.email, address), isNotNull(emailChanges.keepHash), gt(emailChanges.expiresAt, sql`now()`))
+    const [change] = await tx.select().from(emailChanges).where(isWaiting).orderBy(desc(emailChanges.expiresAt)).limit(1)
+    if (change) await orderMail({ jobs, tx, userId: change.userId, mail: keepDemoMail, data: { changeId: change.id }, to: address })
+  }
+
   /** Whoever signs up last has the password: links to earlier mails are for an earlier one, and work no more. */
   async function signedUp({ email, name, password, userId }: NewAccount): Promise<void> {
-    if (!(await isAllowed(db, email))) return
     const before = await db.asSystem((tx) => personOf(tx, email))
     if (!before) return
     const hash = before.awaits && before.id !== userId ? await passwords.hash(password) : null
@@ -105,12 +107,16 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
   }
 
   return {
-    async allow(email) {
-      const { count, secondsLeft } = await countMail(db, email)
-      if (count > TO_ONE) throw new AppError('RATE_LIMITED', { seconds: secondsLeft })
-    },
+    allow: (request) => countMailRequest(db, request),
     signedUp: (account) => afterwards(() => signedUp(account)),
-    confirmAgain: (email) => toAddress(email, async (tx, { id, awaits }) => awaits && order(tx, id, confirmEmailMail)),
+    confirmAgain: (email) =>
+      afterwards(() =>
+        db.asSystem(async (tx) => {
+          const person = await personOf(tx, email)
+          if (person?.awaits) await order(tx, person.id, confirmEmailMail)
+          if (!person) await keepAgain(tx, email)
+        }),
+      ),
     recover: (email) => toAddress(email, (tx, { id }) => order(tx, id, recoveryMail)),
     alreadyThere: (email) => toAddress(email, (tx, { id }) => order(tx, id, existingAccountMail)),
     passwordChanged: (userId, seen) => told(userId, passwordChangedMail, seen),
@@ -159,11 +165,4 @@ async function wasRefused(tx: Tx, address: string, since: Date): Promise<boolean
   const ended = and(eq(mails.address, address), gte(mails.createdAt, since), inArray(mails.state, ['sent', 'refused']))
   const [last] = await tx.select({ state: mails.state }).from(mails).where(ended).orderBy(desc(mails.createdAt)).limit(1)
   return last?.state === 'refused'
-}
-
-const countMail = (db: Db, email: string) =>
-  countUse(db, `mail:${createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')}`, WINDOW_MS)
-
-async function isAllowed(db: Db, email: string): Promise<boolean> {
-  return (await countMail(db, email)).count <= TO_ONE
 }

@@ -19,6 +19,7 @@ import { namingFailures } from './database-failures.ts'
 import { hashedSessions } from './hashed-sessions.ts'
 import { DEMO_PATH, demoSignIn, KEEP_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
 import { refuseLocked } from './locked-accounts.ts'
+import { libraryLog } from './library-log.ts'
 import { accountLinks, LINK_PATHS } from './link-endpoints.ts'
 import { passwords as sharedPasswords, type Passwords } from './passwords.ts'
 import type { CodeSecrets } from './second-factor/sealed-codes.ts'
@@ -131,12 +132,12 @@ export function createAuth({ config, db, demos, trials, settings, accountMail, l
       twoFactorCodes(secrets),
       bearer({ requireSignature: true }),
       passkeySignIn({ publicUrl: config.publicUrl, db }),
-      demoSignIn({ demos, trials, secure, ...(config.confirmEmail && { confirming: accountMail }) }),
-      accountLinks({ ...accountMail, guard }),
+      demoSignIn({ demos, trials, secure, guard, ...(config.confirmEmail && { confirming: accountMail }) }),
+      accountLinks({ ...accountMail, guard, secure }),
     ],
-    hooks: { before: beforeCall({ config, db, settings }, guard), after: afterCall(config, { guard, mailing: accountMail.mailing }) },
+    hooks: { before: beforeCall({ config, db, settings, mailing: accountMail.mailing }, guard), after: afterCall(config, { guard, mailing: accountMail.mailing }) },
     telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, message, ...details) => log.error({ details }, message) },
+    logger: { level: 'error', log: libraryLog(log) },
     onAPIError: { throw: true },
   })
 }

@@ -9,23 +9,21 @@ import { tooManyTries, type AccountGuard } from './account-guard.ts'
 import type { AccountMailing } from './account-mailing.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { DEMO_PATH, KEEP_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
+import { deviceProofIn, mailRequest, rememberDevice } from './known-device.ts'
 import { RECOVERY_PASSWORD_PATH } from './link-endpoints.ts'
 import { refusal } from './locked-accounts.ts'
 import { beforeCode, isCodeStep } from './second-factor/codes.ts'
 import { CODE_PATH, CODES_OFF_PATH, KEEP_PASSKEY_PATH, PASSKEY_SIGN_IN_PATH, RECOVERY_CODE_PATH } from './second-factor/paths.ts'
 import { seenBy } from './seen-by.ts'
 
-const DEVICE_COOKIE = 'ninesixteen.device'
-const DEVICE_SECONDS = 180 * 24 * 60 * 60
-
-type BeforeParts = GateParts & { config: Pick<Config, 'passwordMin'> }
+type BeforeParts = GateParts & { config: Pick<Config, 'passwordMin' | 'confirmEmail'>; mailing: Pick<AccountMailing, 'allow'> }
 
 /** The product's checks of what a form may hold, before the library's own. */
 export function beforeCall(parts: BeforeParts, guard: AccountGuard) {
-  const { config, db } = parts
+  const { config, db, mailing } = parts
   return createAuthMiddleware(async (ctx) => {
     const body: Record<string, unknown> = ctx.body ?? {}
-    const deviceProof = ctx.getCookie(DEVICE_COOKIE) ?? undefined
+    const deviceProof = deviceProofIn(ctx)
     if (isCodeStep(ctx.path)) return beforeCode(ctx, { db, guard, deviceProof })
     if (ctx.path === '/change-password') {
       await checkNewPassword(textOf(body, 'newPassword'), config.passwordMin)
@@ -41,6 +39,8 @@ export function beforeCall(parts: BeforeParts, guard: AccountGuard) {
     if (isSignUp) {
       await admit(parts, { email, invitation: textOf(body, 'invitation') })
       await refuseCommon(password)
+      // Every sign-up sends a mail there: one that sends none would leave its person waiting for it.
+      if (ctx.path === '/sign-up/email' && config.confirmEmail) await mailing.allow(mailRequest(ctx, { guard, kind: 'sign-up', email }))
       const name = textOf(body, 'name').trim() || email.split('@')[0] || 'User'
       return { context: { body: { email: email.trim(), password, name: name.slice(0, 200) } } }
     }
@@ -75,7 +75,7 @@ export function afterCall(config: Pick<Config, 'publicUrl' | 'confirmEmail'>, { 
     // A visitor's account has no password to guess.
     if (!user || ctx.path === DEMO_PATH || ctx.path === TRY_PATH) return
     const { email } = user
-    const deviceProof = ctx.getCookie(DEVICE_COOKIE) ?? undefined
+    const deviceProof = deviceProofIn(ctx)
     if (isCodeStep(ctx.path)) await guard.succeeded({ kind: 'code', email, deviceProof })
     if (ctx.path === '/sign-in/email') {
       await guard.succeeded({ kind: 'password', email, deviceProof })
@@ -83,14 +83,7 @@ export function afterCall(config: Pick<Config, 'publicUrl' | 'confirmEmail'>, { 
       if (user['twoFactorEnabled'] === true) return
     }
     if (SIGN_INS.includes(ctx.path) && !guard.knows(email, deviceProof)) mailing.newDevice(user.id, seenBy(ctx.headers))
-    const secure = config.publicUrl.startsWith('https:')
-    ctx.setCookie(DEVICE_COOKIE, guard.deviceProof(email, deviceProof), {
-      httpOnly: true,
-      sameSite: 'lax',
-      path: '/api/auth',
-      maxAge: DEVICE_SECONDS,
-      secure,
-    })
+    rememberDevice(ctx, { guard, email, secure: config.publicUrl.startsWith('https:') })
   })
 }
 

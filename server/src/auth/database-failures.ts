@@ -1,7 +1,7 @@
 import { APIError } from 'better-auth/api'
 import type { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import type { Logger } from 'pino'
-import { isDatabaseDown, isDatabaseFull } from '../db/database-error.ts'
+import { isDatabaseDown, isDatabaseFull, isUniqueViolation } from '../db/database-error.ts'
 import type { Db } from '../db/db.ts'
 
 type CreateAdapter = ReturnType<typeof drizzleAdapter>
@@ -17,7 +17,9 @@ export function namingFailures(create: CreateAdapter, { db, log }: { db: Pick<Db
     try {
       return await db.told(work)
     } catch (error) {
-      const code = error instanceof APIError ? null : codeOf(error)
+      if (error instanceof APIError) throw error
+      if (isUniqueViolation(error, 'passkeys_credential_id_unique')) throw new APIError('CONFLICT', { code: 'PASSKEY_TAKEN' })
+      const code = codeOf(error)
       if (code === null) throw error
       log.warn({ err: error }, 'A query of the accounts library failed')
       throw new APIError('SERVICE_UNAVAILABLE', { code })

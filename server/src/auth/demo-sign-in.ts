@@ -5,8 +5,10 @@ import { z } from 'zod'
 import { databaseNow } from '../database-clock.ts'
 import type { Demos } from '../demo/demos.ts'
 import type { GivenTrials, Trials } from '../demo/trials.ts'
+import type { AccountGuard } from './account-guard.ts'
 import type { AccountMail } from './account-mail.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
+import { mailRequest } from './known-device.ts'
 
 export const DEMO_PATH = '/demo'
 /** A stranger's first slides, without an account of theirs. */
@@ -27,6 +29,7 @@ export interface DemoSignInParts {
   demos: Pick<Demos, 'enter' | 'keep'>
   trials: Trials
   secure: boolean
+  guard: Pick<AccountGuard, 'knows'>
   /** Where addresses are confirmed: a demo stays what it is until that is done. */
   confirming?: Pick<AccountMail, 'changes' | 'mailing'>
 }
@@ -39,7 +42,7 @@ function givenTrials(cookie: string | false | null | undefined): GivenTrials | n
 }
 
 /** Demos as paths of the accounts library: their sessions, cookies and limits are those of every sign-in. */
-export function demoSignIn({ demos, trials, secure, confirming }: DemoSignInParts) {
+export function demoSignIn({ demos, trials, secure, guard, confirming }: DemoSignInParts) {
   const cookie = { httpOnly: true, sameSite: 'lax', path: '/api/auth', secure } as const
   return {
     id: 'demo',
@@ -78,12 +81,13 @@ export function demoSignIn({ demos, trials, secure, confirming }: DemoSignInPart
         if (!email.success) throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Please enter a valid email address' })
         if (ctx.body.password.length > ctx.context.password.config.maxPasswordLength)
           throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_LONG', message: 'Password too long' })
-        await confirming?.mailing.allow(email.data)
+        await confirming?.mailing.allow(mailRequest(ctx, { guard, kind: 'keep-demo', email: email.data }))
         const hash = await ctx.context.password.hash(ctx.body.password)
         const signIn = { email: email.data, name: ctx.body.name, hash }
         if (confirming) {
-          if (!(await confirming.changes.beginKeep(found.user.id, signIn))) throw noDemo()
-          return ctx.json({ user: { id: found.user.id }, waits: true })
+          const address = ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? ''
+          if (!(await confirming.changes.beginKeep(found.user.id, { ...signIn, address }))) throw noDemo()
+          return ctx.json({ user: { id: found.user.id }, waits: true, mail: await confirming.mailing.ticket(email.data) })
         }
         const outcome = await demos.keep(found.user.id, signIn)
         if (outcome === 'email-taken')

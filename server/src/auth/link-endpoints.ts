@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { EmailChanges } from '../account/email-change.ts'
 import type { AccountGuard } from './account-guard.ts'
 import type { AccountMailing } from './account-mailing.ts'
+import { mailRequest, rememberDevice } from './known-device.ts'
 import type { Recovery } from './recovery.ts'
 import { seenBy } from './seen-by.ts'
 
@@ -35,14 +36,16 @@ export interface LinkParts {
   mailing: AccountMailing
   recovery: Recovery
   changes: EmailChanges
-  guard: Pick<AccountGuard, 'forget'>
+  guard: Pick<AccountGuard, 'forget' | 'knows' | 'deviceProof'>
+  /** Whether cookies are for https alone. */
+  secure: boolean
 }
 
 const invalidLink = (): APIError =>
   new APIError('BAD_REQUEST', { code: 'LINK_INVALID', message: 'This link was used already, or is too old. Ask for a new one.' })
 
 /** Confirmation, recovery and changes of address as paths of the accounts library: their sessions, cookies and limits are those of every sign-in. */
-export function accountLinks({ mailing, recovery, changes, guard }: LinkParts) {
+export function accountLinks({ mailing, recovery, changes, guard, secure }: LinkParts) {
   return {
     id: 'account-links',
     endpoints: {
@@ -55,11 +58,11 @@ export function accountLinks({ mailing, recovery, changes, guard }: LinkParts) {
         if (!user) throw invalidLink()
         const session = await internalAdapter.createSession(user.id)
         await setSessionCookie(ctx, { session, user })
-        return ctx.json({ token: session.token, user: { id: user.id } })
+        return ctx.json({ token: session.token, user: { id: user.id }, projectId: confirmed.projectId ?? null })
       }),
       // What these two do, and whether there is anything to do, comes after the answer.
       confirmAgain: createAuthEndpoint(CONFIRM_AGAIN_PATH, { method: 'POST', body: emailForm }, async (ctx) => {
-        await mailing.allow(ctx.body.email)
+        await mailing.allow(mailRequest(ctx, { guard, kind: 'confirm-again', email: ctx.body.email }))
         mailing.confirmAgain(ctx.body.email)
         return ctx.json({ status: true })
       }),
@@ -69,7 +72,7 @@ export function accountLinks({ mailing, recovery, changes, guard }: LinkParts) {
         return ctx.json({ isRefused })
       }),
       recover: createAuthEndpoint(RECOVERY_PATH, { method: 'POST', body: emailForm }, async (ctx) => {
-        await mailing.allow(ctx.body.email)
+        await mailing.allow(mailRequest(ctx, { guard, kind: 'recovery', email: ctx.body.email }))
         mailing.recover(ctx.body.email)
         return ctx.json({ status: true })
       }),
@@ -83,8 +86,9 @@ export function accountLinks({ mailing, recovery, changes, guard }: LinkParts) {
           const hash = () => ctx.context.password.hash(newPassword)
           const email = await recovery.setPassword(token, { hash, seen: seenBy(ctx.headers) })
           if (email === null) throw invalidLink()
-          // Guesses at the old password do not keep its owner out of the new one.
+          // Guesses at the old password do not keep its owner out of the new one, and later guesses not out of this browser.
           await guard.forget(email)
+          rememberDevice(ctx, { guard, email, secure })
           return ctx.json({ status: true })
         },
       ),

@@ -76,6 +76,44 @@ describe('a forgotten password', () => {
     expect(refused.map(({ status }) => status)).toEqual([429, 429])
     expect(await readMails(app)).toHaveLength(5)
   })
+
+  describe('is open to its owner, whatever others ask for', () => {
+    beforeEach(async () => {
+      app = await startTestApp({ trustProxy: true, confirmEmail: true })
+      user = await app.buildUser({ email: 'ann@example.org' })
+    })
+    const ask = async (path: string, address: string, caller = new Caller(app.url)) =>
+      (await post(path, { email: user.email }, caller.sending({ 'x-forwarded-for': address }))).status
+    const recoveries = async () => (await readMails(app)).filter(({ subject }) => subject.startsWith('Set a new password')).length
+
+    test('a mail of another kind, also from the same network', async () => {
+      const again: number[] = []
+      for (let time = 0; time < 7; time += 1) again.push(await ask('/confirm-email/again', '203.0.113.7'))
+      expect(again).toEqual([200, 200, 200, 200, 200, 429, 429])
+      expect(await ask('/recovery', '203.0.113.7')).toBe(200)
+      expect(await recoveries()).toBe(1)
+    })
+
+    test('recovery mails from another network, and from twenty when their browser is known', async () => {
+      for (let time = 0; time < 6; time += 1) await ask('/recovery', '203.0.113.7')
+      expect(await ask('/recovery', '198.51.100.1')).toBe(200)
+      // The mailbox is not filled from many networks either.
+      for (let network = 2; network < 30; network += 1) await ask('/recovery', `198.51.100.${network}`)
+      expect(await ask('/recovery', '198.51.100.99')).toBe(429)
+      expect(await recoveries()).toBe(20)
+      expect((await signIn(user.password, user)).status).toBe(200)
+      expect(await ask('/recovery', '203.0.113.7', user)).toBe(200)
+      expect(await recoveries()).toBe(21)
+    })
+  })
+
+  test('lets the browser in where it was set, however many guesses are made elsewhere', async () => {
+    const browser = new Caller(app.url)
+    await post('/recovery/password', { token: await askForLink(), newPassword: 'a new password' }, browser)
+    for (let guess = 0; guess < 8; guess += 1) await signIn('a wrong one')
+    expect((await signIn('a new password')).status).toBe(429)
+    expect((await signIn('a new password', browser)).status).toBe(200)
+  })
 })
 
 describe('what was done to an account is told by mail', () => {

@@ -11,6 +11,8 @@ export interface Confirmed {
   userId: string
   /** False for a link that was followed before: it signs nobody in a second time. */
   isFirst: boolean
+  /** The slideshow that was made before the account, which the page shows next. */
+  projectId?: string | null
 }
 
 export interface NewPassword {

@@ -5,7 +5,10 @@ import { signInTries } from '../db/schema.ts'
 
 /** Wrong passwords, and wrong codes, for one account within any such time, wherever and by whichever form they were tried. */
 const TRIES = 10
-/** As many of these may come from browsers that never signed in to it. The others are the owner's: nobody can lock them out by guessing. */
+/**
+ * As many of these may come from browsers that never signed in to it. The others are those of known browsers, which guessing elsewhere does not lock
+ * out. On a new device guesses can: setting a new password by mail opens the way, and makes that browser a known one.
+ */
 const TRIES_OF_STRANGERS = 7
 const WINDOW = sql`interval '15 minutes'`
 

@@ -22,6 +22,12 @@ export interface SignedEvent {
 export async function takeStripeEvent(billing: Billing, { body, signature }: SignedEvent): Promise<boolean> {
   const event = await billing.stripe?.readEvent(body, signature)
   if (!event) return false
+  const { isLive } = billing.stripe ?? {}
+  if (isLive !== null && event.isLive !== isLive) {
+    const [mode, own] = event.isLive ? ['live', 'test'] : ['test', 'live']
+    billing.log.warn({ event: event.id }, `an event of Stripe's ${mode} mode was refused: STRIPE_SECRET_KEY is a ${own} key`)
+    return false
+  }
   const news = readable(event)
   if (news === 'unreadable') {
     billing.log.warn({ event: event.id, type: event.type }, 'an event of payments has not the form that its type has')

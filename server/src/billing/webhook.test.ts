@@ -40,6 +40,30 @@ describe('what is no event of ours', () => {
   })
 })
 
+test.each([
+  ['live', 'test', 'sk_test_sandbox', true],
+  ['test', 'live', 'sk_live_1', false],
+  ['test', 'live', 'rk_live_1', false],
+])('an event of the %s mode is refused by a %s key (%s), and the log says so', async (mode, own, secretKey, livemode) => {
+  const { billing } = app.services.config
+  if (!billing) throw new Error('Nothing is sold')
+  app = await startTestApp({ billing: { ...billing, secretKey } })
+  const user = await freeUser()
+  const paid = testPayer().completed(user.id)
+  expect(await sendPayment(app, { ...paid, livemode })).toBe(400)
+  expect(await countEvents()).toBe(0)
+  expect(app.logged.splice(0).join()).toContain(`an event of Stripe's ${mode} mode was refused: STRIPE_SECRET_KEY is a ${own} key`)
+  expect(await sendPayment(app, { ...paid, livemode: !livemode })).toBe(200)
+})
+
+test('an event with a NUL in its id or in what it says is refused, and nothing fails', async () => {
+  const paid = testPayer().completed('somebody')
+  expect(await sendPayment(app, { ...paid, id: 'evt_\0' })).toBe(400)
+  expect(await sendPayment(app, { ...paid, data: { object: { ...paid.data.object, customer: 'cus_\0' } } })).toBe(400)
+  expect(await countEvents()).toBe(0)
+  expect(app.logged).toEqual([])
+})
+
 describe('an event', () => {
   test('that comes a hundred times at once is of effect once', async () => {
     const user = await freeUser()

@@ -10,7 +10,7 @@ const DRIVER_TEXT =
 const TOO_LONG: ReadonlySet<string> = new Set(['57014', '55P03', '25P03'])
 
 /** The query builder wraps what the driver throws, at times twice. */
-function* chain(error: unknown): Iterable<Error & { code?: unknown }> {
+function* chain(error: unknown): Iterable<Error & { code?: unknown; constraint?: unknown }> {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) yield at
 }
 
@@ -77,8 +77,9 @@ export function isOvertaken(error: unknown): boolean {
   return false
 }
 
-/** True when a row with this key was there already (SQLSTATE 23505). */
-export function isUniqueViolation(error: unknown): boolean {
-  for (const { code } of chain(error)) if (code === '23505') return true
+/** True when a row with this key was there already (SQLSTATE 23505), by the constraint of this name or by any. */
+export function isUniqueViolation(error: unknown, byConstraint?: string): boolean {
+  for (const { code, constraint } of chain(error))
+    if (code === '23505' && (byConstraint === undefined || constraint === byConstraint)) return true
   return false
 }

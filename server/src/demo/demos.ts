@@ -1,4 +1,4 @@
-import { lte, sql } from 'drizzle-orm'
+import { and, lte, not, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { addressGroup } from '../auth/client-address.ts'
 import type { Config } from '../config.ts'
@@ -9,7 +9,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { admit, endDemo, findLiving, type Demo, type VisitorKind } from './admission.ts'
 import { furnishDemoJob } from './furnish-job.ts'
 import { fillDemo, TemplateGone } from './fill.ts'
-import { keepDemo, type NewSignIn } from './keep-demo.ts'
+import { awaitsConfirmation, keepDemo, type NewSignIn } from './keep-demo.ts'
 import { discardTemplate, prepareTemplate, type Template, type TemplateParts } from './template.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -98,13 +98,13 @@ export function createDemos(parts: DemosParts): Demos {
   }
 }
 
-/** Demos whose time is over. */
+/** Demos whose time is over, and that nobody signed up with. */
 export async function endedDemos(db: Db): Promise<string[]> {
   const rows = await db.asSystem((tx) =>
     tx
       .select({ userId: demos.userId })
       .from(demos)
-      .where(lte(demos.endsAt, sql`now()`)),
+      .where(and(lte(demos.endsAt, sql`now()`), not(awaitsConfirmation))),
   )
   return rows.map((row) => row.userId)
 }

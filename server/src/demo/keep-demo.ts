@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { endSessions } from '../auth/end-sessions.ts'
 import { isUniqueViolation } from '../db/database-error.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { accounts, demos, userSettings, users } from '../db/schema.ts'
+import { accounts, demos, emailChanges, userSettings, users } from '../db/schema.ts'
 
 export interface NewSignIn {
   email: string
@@ -29,13 +29,18 @@ export async function keepDemo(db: Db, userId: string, signIn: NewSignIn): Promi
 /** One that is not over and that no others share. */
 export const isOwnDemo = (userId: string) => and(eq(demos.userId, userId), eq(demos.isShared, false), gt(demos.endsAt, sql`now()`))
 
+/** Signed up with, and waiting until the link in the mail expires: its content is kept so long, though nobody gets into it after its end. */
+export const awaitsConfirmation = sql<boolean>`exists (select from ${emailChanges}
+  where ${emailChanges.userId} = ${demos.userId} and ${emailChanges.keepHash} is not null and ${emailChanges.expiresAt} > now())`
+
 /** Within a transaction; false where there is no demo to keep. An address that has an account already is a unique violation. */
 export async function makeAccount(
   tx: Tx,
   userId: string,
   { email, name, hash, emailVerified }: NewSignIn & { emailVerified: boolean },
 ): Promise<boolean> {
-  const gone = await tx.delete(demos).where(isOwnDemo(userId)).returning({ userId: demos.userId })
+  const isKeepable = and(eq(demos.userId, userId), eq(demos.isShared, false), or(gt(demos.endsAt, sql`now()`), awaitsConfirmation))
+  const gone = await tx.delete(demos).where(isKeepable).returning({ userId: demos.userId })
   if (gone.length === 0) return false
   const changed = { email, name, emailVerified, updatedAt: sql`now()` }
   await tx.update(users).set(changed).where(eq(users.id, userId))

@@ -1,12 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Me, PublicConfig } from '@ninesixteen/shared/api/account'
 import type { MediaPage } from '@ninesixteen/shared/api/media'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
-import { demos, files, projects, sessions, slides, users } from '../db/schema.ts'
+import { demos, emailChanges, files, projects, sessions, slides, users } from '../db/schema.ts'
 import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
 import { enterDemo, enterTrial, type TestDemo } from '../testing/demo.ts'
 import { eventsOf, order, slidesIn, startGeneratingApp, collect } from '../testing/generation.ts'
+import { lastLinkTo, readMails } from '../testing/mailbox.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { endDemos, startEndingDemos } from './end-demos.ts'
 
@@ -163,11 +164,105 @@ describe('the bounds', () => {
     expect(storage).toMatchObject({ used: 0, limit: 20 * 1024 * 1024 })
   })
 
+  test('of its slideshows: three, by whatever way they are made and however many at once', async () => {
+    const trial = await enterTrial(app)
+    const { slides } = await trial.buildProject()
+    const project = { title: 'Tea', topic: 'tea', contentType: 'numbered-list', contentStyle: 'educational', companyId: null, slides }
+    const made = await Promise.all(Array.from({ length: 8 }, () => trial.call('POST', '/api/v1/projects', project)))
+    expect(made.map(({ status }) => status).toSorted()).toEqual([201, 201, 429, 429, 429, 429, 429, 429])
+    const [first] = await trial.api<{ projects: { id: string }[] }>('GET', '/projects').then((page) => page.projects)
+    expect(errorOf(await trial.call('POST', `/api/v1/projects/${first?.id}/duplicate`, {}))).toEqual([429, 'TRY_LIMIT'])
+    expect(await app.services.db.asSystem((tx) => tx.$count(projects, eq(projects.userId, trial.id)))).toBe(3)
+    // A demo has no such bound.
+    const demo = await enterDemo(app)
+    for (let copy = 0; copy < 4; copy += 1) expect((await demo.call('POST', '/api/v1/projects', project)).status).toBe(201)
+  })
+
   test('it keeps no key of anybody', async () => {
     const trial = await enterTrial(app)
     const refused = await trial.call('PUT', '/api/v1/credentials', { values: { 'openai.key': 'sk-mine' } })
     expect(errorOf(refused)).toEqual([403, 'DEMO_ACCOUNT'])
   })
+})
+
+describe('a sign-up that waits for its confirmation', () => {
+  const form = { email: 'stranger@example.org', password: 'vertical slides', name: '' }
+  const keep = (trial: Caller, email = form.email) => trial.call('POST', '/api/auth/demo/keep', { ...form, email })
+  const confirm = async (caller: Caller, email = form.email) =>
+    caller.call<{ projectId: string | null }>('POST', '/api/auth/confirm-email', { token: await lastLinkTo(app, email) })
+  const change = (values: Partial<Record<'expiresAt', SQL>>) => app.services.db.asSystem((tx) => tx.update(emailChanges).set(values))
+
+  beforeEach(async () => {
+    app = await startTestApp({ confirmEmail: true, trustProxy: true, trials: { max: 2, ofAddress: 1000 } })
+  })
+
+  test('keeps its slideshow until the link expires, though the trial itself is over', async () => {
+    const trial = await enterTrial(app)
+    const { id: projectId, slides: written } = await trial.buildProject()
+    expect((await keep(trial)).body).toMatchObject({ waits: true, mail: expect.any(String) as string })
+    await letPass(trial, '23 hours')
+    expect(await endDemos(app.services)).toBe(0)
+    expect((await meOf(trial)).status, 'nobody gets in without the link').toBe(401)
+    const caller = new Caller(app.url)
+    expect((await confirm(caller)).body).toMatchObject({ projectId })
+    expect(await caller.api<Me>('GET', '/me')).toMatchObject({ id: trial.id, email: form.email, demo: null, proPlan: false })
+    // Without the plan the editor is closed, and the slideshow can be seen.
+    expect((await caller.call('GET', `/api/v1/projects/${projectId}`)).status).toBe(403)
+    expect(await caller.api('GET', `/projects/${projectId}/preview`)).toEqual({ title: '3 tips', slides: written })
+    expect(await endDemos(app.services)).toBe(0)
+  })
+
+  test('is over with its link, and then nothing is left', async () => {
+    const trial = await enterTrial(app)
+    await trial.buildProject()
+    await keep(trial)
+    const link = await lastLinkTo(app, form.email)
+    await letPass(trial, '1 day')
+    await change({ expiresAt: sql`now() - interval '1 second'` })
+    expect((await new Caller(app.url).call('POST', '/api/auth/confirm-email', { token: link })).status).toBe(400)
+    expect(await endDemos(app.services)).toBe(1)
+    expect(await app.services.db.asSystem((tx) => tx.$count(users, eq(users.id, trial.id)))).toBe(0)
+  })
+
+  test('outlives a full instance, and takes no place of those who try', async () => {
+    const [one, two] = [await enterTrial(app), await enterTrial(app)]
+    await keep(one)
+    for (const trial of [one, two]) await letPass(trial, '12 minutes')
+    const [three, four] = [await enterTrial(app), await enterTrial(app)]
+    expect([(await meOf(one)).status, (await meOf(two)).status]).toEqual([401, 401])
+    expect([(await meOf(three)).status, (await meOf(four)).status]).toEqual([200, 200])
+    await endDemos(app.services)
+    expect((await confirm(new Caller(app.url))).status).toBe(200)
+  })
+
+  test('gets its mail again, at that address alone', async () => {
+    const trial = await enterTrial(app)
+    await keep(trial)
+    for (const email of [form.email.toUpperCase(), 'another@example.org'])
+      expect((await app.nobody.call('POST', '/api/auth/confirm-email/again', { email })).status).toBe(200)
+    expect((await readMails(app)).map(({ to, subject }) => [to, subject])).toEqual(
+      Array.from({ length: 2 }, () => [form.email, 'Confirm your email for Ninesixteen']),
+    )
+    expect((await confirm(new Caller(app.url))).status).toBe(200)
+  })
+
+  test('cannot be used to fill the instance: twenty of one network a day, and a hundred at a time', async () => {
+    const from = (network: number) => new Caller(app.url, { 'x-forwarded-for': `203.0.113.${network}` })
+    const answers: number[] = []
+    const full = { 503: 'KEEP_FULL' }
+    for (let at = 0; at < 110; at += 1) {
+      const caller = from(Math.floor(at / 20))
+      const trial = await enterTrial(app, caller)
+      answers.push((await keep(trial, `stranger-${at}@example.org`)).status)
+      await letPass(trial, '12 minutes')
+    }
+    expect(answers.filter((status) => status === 200)).toHaveLength(100)
+    expect(errorOf(await keep(await enterTrial(app, from(5)), 'late@example.org'))).toEqual([503, full[503]])
+    await change({ expiresAt: sql`now() - interval '1 second'` })
+    expect(errorOf(await keep(await enterTrial(app, from(0)), 'twenty-first@example.org'))).toEqual([503, full[503]])
+    expect((await keep(await enterTrial(app, from(9)), 'later@example.org')).status).toBe(200)
+    app.logged.length = 0
+  }, 120_000)
 })
 
 describe('where it is not offered', () => {

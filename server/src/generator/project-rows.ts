@@ -4,7 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Db, Tx } from '../db/db.ts'
 import { tellRuns } from '../db/listen.ts'
-import { PROJECTS_MAX, requireFewerRows } from '../db/rows-max.ts'
+import { requireFewerProjects } from '../account/project-limit.ts'
 import { projects, slides, type RunEnding } from '../db/schema.ts'
 import type { EndedRun } from './run-end.ts'
 
@@ -34,7 +34,7 @@ export async function openProject(tx: Tx, userId: string, project: NewProject): 
     .from(projects)
     .where(and(eq(projects.userId, userId), eq(projects.status, 'generating')))
   if ((running?.total ?? 0) >= AT_ONCE) throw new AppError('RATE_LIMITED', { seconds: AT_ONCE_WAIT_SECONDS })
-  await requireFewerRows(tx, userId, PROJECTS_MAX)
+  await requireFewerProjects(tx, userId)
   const [row] = await tx
     .insert(projects)
     .values({ ...project, userId, status: 'generating' })

@@ -11,8 +11,8 @@ import type { AppEnv } from './app-env.ts'
 
 /** A database that restarts is back in about this time. */
 const UNAVAILABLE_SECONDS = 2
-/** Too much came at once: for the operator to know, and no fault with a place in the code. */
-const SENT_AWAY: readonly ErrorCode[] = ['BUSY', 'VIDEO_BUSY']
+/** Too much came at once, or a user or visitors reached their limit: for the operator to know, and no fault with a place in the code. */
+const EXPECTED: readonly ErrorCode[] = ['BUSY', 'VIDEO_BUSY', 'STORAGE_QUOTA', 'DEMO_FULL', 'TRY_FULL', 'KEEP_FULL', 'DEMO_UNAVAILABLE', 'TRY_UNAVAILABLE']
 
 /** Whatever was thrown as an error of the table. What is not one of them says nothing but INTERNAL to the outside. */
 export function appError(thrown: unknown): AppError {
@@ -34,7 +34,7 @@ export function errorBody(error: AppError): ErrorBody {
 /** Server errors go to the log with the request's id; the answer carries the same id in its header. */
 export function logServerError(log: Logger, error: AppError, requestId: string): void {
   const { code, status, cause } = error
-  if (SENT_AWAY.includes(code)) log.warn({ requestId, code }, 'A request was sent away, because too much came at once')
+  if (EXPECTED.includes(code)) log.warn({ requestId, code }, 'A request was refused, because a limit was reached')
   else if (status >= 500) log.error({ requestId, code, err: cause ?? error }, 'A request failed')
 }
 

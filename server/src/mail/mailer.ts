@@ -30,6 +30,8 @@ export interface OutgoingMail extends ComposedMail {
 export type Sending = { became: 'sent'; where: string } | { became: 'again' | 'refused' | 'unsure'; reason: string }
 
 export interface Mailer {
+  /** Whether mails become files of this server in place of being sent. */
+  isOutbox: boolean
   send(mail: OutgoingMail): Promise<Sending>
   /** Removes what is kept of these mails here. */
   forget(ids: readonly string[]): Promise<void>
@@ -68,6 +70,7 @@ export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' |
 
   if (smtpUrl === null) {
     return {
+      isOutbox: true,
       forget,
       async send(outgoing) {
         const { createTransport } = await import('nodemailer')
@@ -78,6 +81,7 @@ export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' |
     }
   }
   return {
+    isOutbox: false,
     forget,
     async send(outgoing) {
       const { createTransport } = await import('nodemailer')

@@ -8,6 +8,7 @@ export interface PaymentEvent {
   object: 'event'
   api_version: string
   created: number
+  livemode: boolean
   type: string
   data: { object: object }
 }
@@ -43,7 +44,7 @@ interface SubscriptionGiven {
 }
 
 export function event(type: string, object: object, at = nowSeconds()): PaymentEvent {
-  return { id: newId('evt'), object: 'event', api_version: '2026-10-28.endive', created: at, type, data: { object } }
+  return { id: newId('evt'), object: 'event', api_version: '2026-10-28.endive', created: at, livemode: false, type, data: { object } }
 }
 
 /** A payer that nobody knows yet; `start` is when they began to pay. */

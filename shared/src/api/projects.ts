@@ -73,6 +73,11 @@ export const projectsContract = {
     .route({ method: 'GET', path: '/projects/{id}' })
     .input(z.object({ id: z.uuid() }))
     .output(projectSchema),
+  /** Shows users their own slideshow, also without the plan that opens the editor: what they made before is still there. */
+  preview: oc
+    .route({ method: 'GET', path: '/projects/{id}/preview' })
+    .input(z.object({ id: z.uuid() }))
+    .output(projectSchema.pick({ title: true, slides: true })),
   create: oc
     .route({ method: 'POST', path: '/projects', successStatus: 201 })
     .input(z.object({ ...projectFields, slides: slidesSchema }))

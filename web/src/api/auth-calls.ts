@@ -27,6 +27,19 @@ interface SignUpAnswer {
   mail?: string
 }
 
+interface KeepAnswer {
+  /** For the address to be confirmed by email. */
+  waits: boolean
+  /** By which may be asked what became of that mail. */
+  mail?: string
+}
+
+interface ConfirmAnswer {
+  token: string | null
+  /** The slideshow of a demo or a trial that became this account. */
+  projectId?: string | null
+}
+
 /** What the link of a change of address asks, or what came of the answer. */
 export interface EmailChangeAnswerState {
   email: string
@@ -82,9 +95,9 @@ export const authCalls = {
   /** A stranger's account, for the slides of /try: the one this browser has, else a new one. */
   enterTrial: (): Promise<unknown> => post('/try', {}, { signedOutOk: true }),
   /** The demo becomes an account: the same work, and a password. */
-  keepDemo: (email: string, password: string): Promise<{ waits: boolean }> => post('/demo/keep', { email, password }),
+  keepDemo: (email: string, password: string): Promise<KeepAnswer> => post('/demo/keep', { email, password }),
   /** Signs in; nobody by a link that was followed before. */
-  confirmEmail: (token: string): Promise<{ token: string | null }> => post('/confirm-email', { token }, OF_NOBODY),
+  confirmEmail: (token: string): Promise<ConfirmAnswer> => post('/confirm-email', { token }, OF_NOBODY),
   confirmAgain: (email: string): Promise<unknown> => post('/confirm-email/again', { email }, OF_NOBODY),
   isMailRefused: async (token: string): Promise<boolean> =>
     (await post<{ isRefused: boolean }>('/confirm-email/state', { token }, OF_NOBODY)).isRefused,

@@ -1,6 +1,6 @@
 import { errorText, toApiError } from '../api/api-error.ts'
 import { billingCalls, type BillingPage } from '../api/billing-calls.ts'
-import { showErrorBanner } from './error-banner.tsx'
+import { showErrorBanner } from './message-banner.tsx'
 import { paths } from './paths.ts'
 
 const WORDS: Record<BillingPage, string> = { checkout: 'Opening the payment page...', portal: 'Opening your subscription...' }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { readKept, windowStorage } from './browser-storage.ts'
-import { ErrorBanner } from './error-banner.tsx'
+import { MessageBanner } from './message-banner.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { keptWorkKey } from './kept-work.ts'
 import { PENDING_CONNECTION_KEY } from './pending-connection-key.ts'
@@ -104,7 +104,7 @@ export function Root() {
   useScrollOnPage()
   return (
     <>
-      <ErrorBanner />
+      <MessageBanner />
       <OfflineNote />
       <PlanNews />
       <Outlet />

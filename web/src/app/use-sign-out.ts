@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { errorText } from '../api/api-error.ts'
-import { showErrorBanner } from './error-banner.tsx'
+import { showErrorBanner } from './message-banner.tsx'
 import { signOut } from './session.ts'
 
 /** Signing out with its busy state; a failure is said and nothing is cleared. */

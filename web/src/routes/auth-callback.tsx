@@ -12,17 +12,33 @@ import { DeadLink } from '../features/auth/dead-link.tsx'
 import { linkToken } from '../features/auth/link-token.ts'
 
 /** Once for the whole life of the page, however often React draws it: the link signs in once. */
-let confirming: Promise<Me | null> | undefined
+let confirming: Promise<Confirmed | null> | undefined
 
-function confirmOnce(): Promise<Me | null> {
+interface Confirmed {
+  me: Me | null
+  /** What was made before there was an account. */
+  projectId: string | null
+}
+
+function confirmOnce(): Promise<Confirmed | null> {
   confirming ??= confirm(linkToken())
   return confirming
 }
 
-async function confirm(token: string): Promise<Me | null> {
+async function confirm(token: string): Promise<Confirmed | null> {
+  const confirmed = token === '' ? null : await authCalls.confirmEmail(token)
   // Confirmed before: whoever holds the link now signs in as everybody does.
-  if (token !== '' && (await authCalls.confirmEmail(token)).token === null) return null
-  return afterSignIn()
+  if (confirmed?.token === null) return null
+  return { me: await afterSignIn(), projectId: confirmed?.projectId ?? null }
+}
+
+/** The slideshow in the editor, or, while the plan is missing that opens it, where it is shown with the way on. */
+function goOn({ me, projectId }: Confirmed, navigate: (path: string) => void): void {
+  if (!me) return navigate(paths.auth)
+  if (projectId === null) return navigate(paths.studio)
+  if (me.proPlan) return navigate(`${paths.studio}?project=${projectId}&pane=edit`)
+  // A document of its own.
+  location.replace(`${paths.try}?project=${projectId}`)
 }
 
 /** Where the link of a confirmation email leads: with a session it goes on to the studio, else to signing in. */
@@ -33,7 +49,7 @@ export function AuthCallbackPage() {
   useEffect(() => {
     if (failure !== null) return
     confirmOnce().then(
-      (me) => navigate(me ? paths.studio : paths.auth, { replace: true }),
+      (confirmed) => goOn(confirmed ?? { me: null, projectId: null }, (path) => void navigate(path, { replace: true })),
       () => setFailure('unusable'),
     )
   }, [failure, navigate])

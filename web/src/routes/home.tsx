@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { takeDeleted } from '../app/deleted-note.ts'
+import { showDoneBanner } from '../app/message-banner.tsx'
 import { useInBrowser } from '../components/use-in-browser.ts'
 import { Claims as ClaimsPart } from '../features/public/claims.tsx'
 import { Demos as DemosPart } from '../features/public/demos.tsx'
@@ -15,6 +17,11 @@ import { WorksWith as WorksWithPart } from '../features/public/works-with.tsx'
 const [Demos, WorksWith, Testimonials] = [inItsTime(DemosPart), inItsTime(WorksWithPart), inItsTime(TestimonialsPart)]
 const [Claims, HomeQuestions, FinalCall] = [inItsTime(ClaimsPart), inItsTime(HomeQuestionsPart), inItsTime(FinalCallPart)]
 
+const DELETED_TEXTS = {
+  account: 'Your account and everything in it was deleted.',
+  demo: 'The demo and everything in it was deleted.',
+}
+
 const wantsLessMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export function HomePage() {
@@ -22,6 +29,10 @@ export function HomePage() {
   // Who asked the system for less motion finds the page at rest, and may still start it.
   const isAtRest = useInBrowser(wantsLessMotion, false)
   const paused = chosen ?? isAtRest
+  useEffect(() => {
+    const deleted = takeDeleted()
+    if (deleted) showDoneBanner(DELETED_TEXTS[deleted])
+  }, [])
   return (
     <>
       <Hero paused={paused}>

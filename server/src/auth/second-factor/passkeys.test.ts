@@ -79,6 +79,7 @@ describe('what was signed is refused', () => {
       const answer = await enter(browser, authenticator.sign(await ask(browser), departure))
       expect([answer.status, browser.cookies.has('__Secure-ninesixteen.session_token')], JSON.stringify(departure)).toEqual([400, false])
     }
+    expect(app.logged, 'what anybody can cause is no error').toEqual([])
     const browser = new Caller(app.url)
     const signed = authenticator.sign(await ask(browser))
     const challenge = new Map(browser.cookies)
@@ -107,6 +108,25 @@ describe('what was signed is refused', () => {
     const again = await begin(user, user.password)
     expect(failure(await keep(user, authenticator.make(again.body, { userVerified: false })))).toEqual([400, 'PASSKEY_NOT_UNLOCKED'])
     expect([(await security(user)).passkeys, (await security(other)).passkeys]).toEqual([[], []])
+  })
+
+  test('for a new passkey whose id another account has: it stays the first one’s, and nothing fails', async () => {
+    const authenticator = await withPasskey(user)
+    const other = await app.buildUser()
+    const { body } = await begin(other, other.password)
+    expect(failure(await keep(other, authenticator.make(body)))).toEqual([409, 'PASSKEY_TAKEN'])
+    expect([(await security(user)).passkeys.length, (await security(other)).passkeys.length]).toEqual([1, 0])
+    expect(app.logged).toEqual([])
+  })
+
+  test('for a new passkey of another challenge or origin, without an error line', async () => {
+    for (const departure of [{ challenge: Buffer.from('another').toString('base64url') }, { origin: 'https://evil.example' }]) {
+      const { body } = await begin(user, user.password)
+      const answer = await keep(user, new Authenticator(ORIGIN).make(body, departure))
+      expect(failure(answer)).toEqual([400, 'FAILED_TO_VERIFY_REGISTRATION'])
+    }
+    expect((await security(user)).passkeys).toEqual([])
+    expect(app.logged).toEqual([])
   })
 
   test('when it is no passkey at all, or a form of any length', async () => {

@@ -39,6 +39,8 @@ export interface CheckoutPage {
 
 /** What is asked of Stripe. Whatever goes wrong is a PlatformError; a call with a key may be made again. */
 export interface StripeClient {
+  /** Whether the key is for real money; null for one that doesn't say. */
+  isLive: boolean | null
   openCheckout(order: CheckoutOrder): Promise<CheckoutPage>
   /** Nobody can pay on it any more; false where somebody has, or it is over. */
   closeCheckout(id: string): Promise<boolean>
@@ -55,7 +57,7 @@ export interface StripeClient {
   /** Another price of the same product and currency, a month. */
   makePrice(order: { key: string; like: StripePrice; amount: number }): Promise<StripePrice>
   readCharge(id: string): Promise<StripeCharge>
-  /** Null for what was not signed with this endpoint's secret within the last five minutes, and for what cannot be read. */
+  /** Null for what was not signed with this endpoint's secret within the last five minutes, and for what cannot be read or stored. */
   readEvent(body: Uint8Array, signature: string | null): Promise<StripeEvent | null>
 }
 
@@ -87,6 +89,7 @@ export function createStripe(settings: StripeSettings, send: Fetch = createFetch
     })
 
   return {
+    isLive: modeOf(settings.secretKey),
     async openCheckout({ key, price, userId, email, customerId, paidUrl, backUrl }) {
       const whose = { user_id: userId }
       const payer = customerId === null ? { customer_email: email } : { customer: customerId }
@@ -140,12 +143,25 @@ export function createStripe(settings: StripeSettings, send: Fetch = createFetch
       const { stripe } = await opened()
       try {
         const event: unknown = stripe.webhooks.constructEvent(Buffer.from(body), signature, endpoint, TOLERANCE, undefined, databaseNow())
+        if (hasNul(event)) return null
         return eventObject.safeParse(event).data ?? null
       } catch {
         return null
       }
     },
   }
+}
+
+/** By the form of the key: sk_live_..., rk_test_... */
+function modeOf(secretKey: string): boolean | null {
+  const [, mode] = /^[a-z]+_(?:[a-z]+_)?(live|test)_/.exec(secretKey) ?? []
+  return mode === undefined ? null : mode === 'live'
+}
+
+/** PostgreSQL stores no text with a NUL in it. */
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  return typeof value === 'object' && value !== null && Object.entries(value).some(([name, part]) => hasNul(name) || hasNul(part))
 }
 
 interface Opened {

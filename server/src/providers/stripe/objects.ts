@@ -148,6 +148,12 @@ export const disputeObject = z
 export const portalObject = z.object({ url: z.url() })
 
 export const eventObject = z
-  .object({ id: z.string().min(1).max(255), type: z.string().max(100), created: moment, data: z.object({ object: z.unknown() }) })
-  .transform(({ id, type, created: happenedAt, data: { object } }) => ({ id, type, happenedAt, object }))
+  .object({
+    id: z.string().min(1).max(255),
+    type: z.string().max(100),
+    created: moment,
+    livemode: z.boolean(),
+    data: z.object({ object: z.unknown() }),
+  })
+  .transform(({ id, type, created: happenedAt, livemode: isLive, data: { object } }) => ({ id, type, happenedAt, isLive, object }))
 export type StripeEvent = z.infer<typeof eventObject>

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { checkPassword } from '../../account/check-password.ts'
 import { deleteAccount } from '../../account/delete-account.ts'
+import { sendFarewell } from '../../account/farewell.ts'
 import { refuseInDemo, refuseInSharedDemo } from '../../account/demo.ts'
 import { readEmailState } from '../../account/email-state.ts'
 import { addressShown } from '../../auth/client-address.ts'
@@ -50,7 +51,7 @@ export const accountSecurityRoutes = {
       await putEmail(db, user, email)
       return { email, waits: false }
     }
-    await accountMail.mailing.allow(email)
+    await accountMail.mailing.allow({ kind: 'change-email', email, address: context.address(), isKnown: false })
     await accountMail.changes.begin({ userId: user.id, email, sessionId: user.sessionId })
     return { email: user.email, waits: true }
   }),
@@ -70,6 +71,7 @@ export const accountSecurityRoutes = {
     await refuseInDemo(context.services.db, user.id)
     await checkPassword(context.services, user.id, input.password)
     await deleteAccount(context.services, user.id, input.drive)
+    await sendFarewell(context.services, user.email)
   }),
 
   endDemo: open.account.endDemo.handler(async ({ context, input }) => {

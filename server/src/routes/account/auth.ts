@@ -167,6 +167,8 @@ async function answer({ auth }: Services, request: Request): Promise<Response> {
   } catch (error) {
     if (!(error instanceof APIError)) throw error
     if (error.body?.code === 'SERVER_FULL') throw new AppError('SERVER_FULL', {}, { cause: error })
+    // The library takes a new passkey that was signed wrongly for a fault of its own.
+    if (error.body?.code === 'FAILED_TO_VERIFY_REGISTRATION') return Response.json(error.body, { status: 400 })
     if (error.statusCode >= 500) throw error
     const retryAfter = new Headers(error.headers).get('retry-after')
     return Response.json(error.body ?? {}, { status: error.statusCode, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) })

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/db.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { projects, slides } from '../../db/schema.ts'
 import { lockProject, readSlides, type ProjectRow } from './project-rows.ts'
-import { PROJECTS_MAX, requireFewerRows } from '../../db/rows-max.ts'
+import { requireFewerProjects } from '../../account/project-limit.ts'
 import { requireWithinRoom, roomOf } from '../../storage/storage-quota.ts'
 import { dropVersion, keepVersion, readVersion, type ReplacedState } from './project-versions.ts'
 
@@ -32,7 +32,7 @@ function requireOneSlideOfVideo(contentType: string, { length: count }: Slide[])
 /** Throws STORAGE_QUOTA when there is no room for it, `quota` being bytes, and ROWS_MAX. */
 export async function insertProject(tx: Tx, quota: number, { slides: content, ...project }: NewProject): Promise<ProjectRow> {
   requireOneSlideOfVideo(project.contentType, content)
-  await requireFewerRows(tx, project.userId, PROJECTS_MAX)
+  await requireFewerProjects(tx, project.userId)
   const [row] = await tx
     .insert(projects)
     .values({ ...project, slideCount: content.length })

@@ -7,7 +7,7 @@ import { forgetCover } from '../../storage/pictures/project-covers.ts'
 import { createUrlSigner } from '../../storage/pictures/signed-url.ts'
 import { requireOwnPictures } from '../../storage/pictures/slide-pictures.ts'
 import { requireOwnCompany } from '../companies/companies.ts'
-import { guarded } from '../contract.ts'
+import { guarded, open } from '../contract.ts'
 import { listProjects, ownProject, ownWholeProject, presentProject, readProject, summarise, type ShownRow } from './project-rows.ts'
 import { insertProject, renameProject, restoreVersion, saveProject } from './project-saves.ts'
 import { listVersions, readVersion } from './project-versions.ts'
@@ -24,6 +24,12 @@ export const projectRoutes = {
   get: guarded.projects.get.handler(async ({ context: { services, userId }, input: { id } }) => {
     const { row, slides } = await readProject(services.db, userId, id)
     return presentProject(row, coverUrl(services, row), slides)
+  }),
+
+  preview: open.projects.preview.handler(async ({ context, input: { id } }) => {
+    const { id: userId } = await context.user()
+    const { row, slides } = await readProject(context.services.db, userId, id)
+    return { title: row.title, slides }
   }),
 
   create: guarded.projects.create.handler(({ context: { services, userId }, input }) =>

@@ -224,6 +224,7 @@ export const routeMatrix: Record<string, Row> = {
   'DELETE /api/v1/templates/{id}': { path: ({ template }) => `/api/v1/templates/${template}`, expect: [401, 403, 404, 200] },
   'GET /api/v1/projects': { ...at('/api/v1/projects'), expect: [401, 403, 200, 200] },
   'GET /api/v1/projects/{id}': { path: ({ project }) => `/api/v1/projects/${project}`, expect: [401, 403, 404, 200] },
+  'GET /api/v1/projects/{id}/preview': { path: ({ project }) => `/api/v1/projects/${project}/preview`, expect: [401, 404, 404, 200] },
   'POST /api/v1/projects': {
     path: () => '/api/v1/projects',
     body: ({ otherCompany }) => ({

@@ -4,6 +4,7 @@ import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
+import { noteDeleted } from '../../app/deleted-note.ts'
 import { paths } from '../../app/paths.ts'
 import { leaveAccount, useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
@@ -68,6 +69,7 @@ function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onOpenChan
     onSuccess: async () => {
       leaveAccount()
       await forgetOnDevice(id)
+      noteDeleted('account')
       // A fresh page: nothing of the person is left in memory either.
       location.assign(paths.home)
     },

@@ -6,6 +6,7 @@ import { errorText } from '../../api/api-error.ts'
 import { AuthCallError, authCalls } from '../../api/auth-calls.ts'
 import { api } from '../../api/client.ts'
 import { dayAndTime } from '../../app/day-and-time.ts'
+import { noteDeleted } from '../../app/deleted-note.ts'
 import { paths } from '../../app/paths.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { leaveAccount, useSignedIn } from '../../app/session.ts'
@@ -64,15 +65,21 @@ function KeepForm() {
     setProblem(wrong)
     if (!wrong) keep.mutate()
   }
+  if (keep.data?.waits)
+    return (
+      <>
+        <Notice kind="ok">{CONFIRM_EMAIL_TEXT}. With it the demo becomes your account; until then it is what it was.</Notice>
+        <div className={styles.buttons}>
+          <Button onClick={keep.reset}>Use another address</Button>
+        </div>
+      </>
+    )
   return (
     <form className={styles.form} onSubmit={submit} aria-labelledby="account-keep-heading" noValidate>
       <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
       <TextField label="Password" type="password" autoComplete="new-password" {...field('password')} />
       <TextField label="Password again" type="password" autoComplete="new-password" {...field('confirmation')} />
       {problem && <Notice kind="bad">{problem}</Notice>}
-      {keep.data?.waits && (
-        <Notice kind="ok">{CONFIRM_EMAIL_TEXT}. With it the demo becomes your account; until then it is what it was.</Notice>
-      )}
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" busy={keep.isPending || keep.data?.waits === false}>
           {keep.isPending ? 'Keeping...' : 'Keep as my account'}
@@ -94,6 +101,7 @@ function EndDemo() {
     onSuccess: async () => {
       leaveAccount()
       await forgetOnDevice(id)
+      noteDeleted('demo')
       // A fresh page: nothing of the visitor is left in memory either.
       location.assign(paths.home)
     },

@@ -1,5 +1,5 @@
 import { authMessage, checkCredentials, CONFIRM_EMAIL_TEXT } from '@ninesixteen/shared/auth-messages'
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { AuthCallError, authCalls } from '../../api/auth-calls.ts'
 import { dayAndTime } from '../../app/day-and-time.ts'
@@ -9,19 +9,29 @@ import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './try.module.css'
+import type { TryVisitor } from './visitor.ts'
+
+/** An address that waits for its confirmation, and by which ticket may be asked what became of the mail. */
+export interface AwaitedSignUp {
+  email: string
+  ticket: string | null
+}
 
 export interface KeepFormProps {
   projectId: string
   endsAt: string
+  ask: TryVisitor['ask']
+  /** What to do while the mail is on its way. */
+  awaitedMail(awaited: AwaitedSignUp): ReactNode
 }
 
 /** The account of a stranger becomes their own, with the slideshow in it. */
-export function KeepForm({ projectId, endsAt }: KeepFormProps) {
+export function KeepForm({ projectId, endsAt, ask, awaitedMail }: KeepFormProps) {
   const least = usePublicConfig().passwordMin
   const [fields, setFields] = useState({ email: '', password: '' })
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [isWaiting, setWaiting] = useState(false)
+  const [awaited, setAwaited] = useState<AwaitedSignUp | null>(null)
   const field = (name: keyof typeof fields) => ({
     value: fields[name],
     disabled: busy,
@@ -31,15 +41,16 @@ export function KeepForm({ projectId, endsAt }: KeepFormProps) {
   async function keep(): Promise<void> {
     setBusy(true)
     try {
-      const { waits } = await authCalls.keepDemo(fields.email.trim(), fields.password)
+      const email = fields.email.trim()
+      const { waits, mail = null } = await authCalls.keepDemo(email, fields.password)
       // Where the address is confirmed first, the slideshow stays as it is until then.
-      if (waits) return setWaiting(true)
-      // A fresh page of the account, which says who one is now.
-      location.assign(`${paths.studio}?project=${projectId}`)
+      if (waits) setAwaited({ email, ticket: mail })
+      // With the plan on to the editor. Without it this page goes on, for an account.
+      else if ((await ask())?.proPlan) return location.assign(`${paths.studio}?project=${projectId}&pane=edit`)
     } catch (cause) {
       setProblem(cause instanceof AuthCallError ? authMessage(cause) : errorText(cause))
-      setBusy(false)
     }
+    setBusy(false)
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -47,18 +58,33 @@ export function KeepForm({ projectId, endsAt }: KeepFormProps) {
     setProblem(wrong)
     if (!wrong) void keep()
   }
+  if (awaited)
+    return (
+      <section className={styles.keep} aria-labelledby="try-keep">
+        <h2 id="try-keep" className={styles.keepTitle}>
+          Confirm your email
+        </h2>
+        <Notice kind="ok">{CONFIRM_EMAIL_TEXT}</Notice>
+        <p className={styles.lead}>
+          We sent it to <strong>{awaited.email}</strong>. Your slideshow waits for you for 24 hours.
+        </p>
+        {awaitedMail(awaited)}
+        <Button variant="ghost" onClick={() => setAwaited(null)}>
+          Use another address
+        </Button>
+      </section>
+    )
   return (
     <form className={styles.keep} onSubmit={submit} aria-labelledby="try-keep" noValidate>
       <h2 id="try-keep" className={styles.keepTitle}>
         Keep it: create your account
       </h2>
-      <p className={styles.lead}>The slideshow moves into it. Without one it is gone {dayAndTime(endsAt)}.</p>
+      <p className={styles.lead}>Your slideshow moves to your new account. Without an account, it is deleted {dayAndTime(endsAt)}.</p>
       <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
       <TextField label="Password" type="password" autoComplete="new-password" {...field('password')} />
-      {isWaiting && <Notice kind="ok">{CONFIRM_EMAIL_TEXT}</Notice>}
       {problem && <Notice kind="bad">{problem}</Notice>}
-      <Button type="submit" variant="primary" wide busy={busy && !isWaiting} disabled={isWaiting}>
-        {busy && !isWaiting ? 'Keeping...' : 'Create account and keep it'}
+      <Button type="submit" variant="primary" wide busy={busy}>
+        {busy ? 'Keeping...' : 'Create account and keep it'}
       </Button>
     </form>
   )

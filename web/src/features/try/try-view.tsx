@@ -3,7 +3,7 @@ import { paths } from '../../app/paths.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { KeepForm } from './keep-form.tsx'
+import { KeepForm, type KeepFormProps } from './keep-form.tsx'
 import { Slides } from './slides.tsx'
 import { TryField } from './try-field.tsx'
 import styles from './try.module.css'
@@ -31,32 +31,53 @@ function Problem({ problem }: { problem: TryState['problem'] }) {
   )
 }
 
-function Next({ projectId, me }: { projectId: string; me: TryVisitor['me'] }) {
+interface NextProps extends Pick<KeepFormProps, 'projectId' | 'ask' | 'awaitedMail'> {
+  me: TryVisitor['me']
+}
+
+function Next({ me, ...keeping }: NextProps) {
   const demo = me?.demo
+  if (me && !demo && !me.proPlan) return <Kept />
   return (
     <div className={styles.next}>
       <section className={styles.open} aria-labelledby="try-open">
         <h2 id="try-open" className={styles.keepTitle}>
           Make it yours
         </h2>
-        <p className={styles.lead}>Change every word, put your own photos behind it, and export each slide at 1080 × 1920.</p>
-        <ButtonLink to={`${paths.studio}?project=${projectId}&pane=edit`} variant={demo ? 'secondary' : 'primary'} size="large">
+        <p className={styles.lead}>Change every word, put your own photos behind it, and export each slide at 1080 × 1920.</p>
+        <ButtonLink to={`${paths.studio}?project=${keeping.projectId}&pane=edit`} variant={demo ? 'secondary' : 'primary'} size="large">
           Open in the editor
         </ButtonLink>
       </section>
-      {demo && <KeepForm projectId={projectId} endsAt={demo.endsAt} />}
+      {demo && <KeepForm endsAt={demo.endsAt} {...keeping} />}
     </div>
+  )
+}
+
+/** For an account without the plan, whose slideshow can be seen here and not be opened. */
+function Kept() {
+  return (
+    <section className={styles.open} aria-labelledby="try-kept" role="status">
+      <h2 id="try-kept" className={styles.keepTitle}>
+        Your slideshow is saved in your account
+      </h2>
+      <p className={styles.lead}>With Pro you can edit, export and schedule it.</p>
+      <ButtonLink to={paths.pricing} variant="primary" size="large">
+        See the plan
+      </ButtonLink>
+    </section>
   )
 }
 
 export interface TryViewProps {
   visitor: TryVisitor
+  awaitedMail: KeepFormProps['awaitedMail']
   /** Until there are slides of one's own. */
   example: ReactNode
 }
 
 /** A topic in, slides out, before anybody has signed up. */
-export function TryView({ visitor: { me, ask }, example }: TryViewProps) {
+export function TryView({ visitor: { me, ask }, awaitedMail, example }: TryViewProps) {
   const { state, topic, write } = useTry(ask)
   const isOff = !usePublicConfig().tryIt && !me
   const { status, projectId, slides } = state
@@ -82,7 +103,7 @@ export function TryView({ visitor: { me, ask }, example }: TryViewProps) {
       </header>
       <Problem problem={state.problem} />
       {status === 'writing' || slides.length > 0 ? <Slides state={state} /> : example}
-      {status !== 'writing' && projectId && slides.length > 0 && <Next projectId={projectId} me={me} />}
+      {status !== 'writing' && projectId && slides.length > 0 && <Next projectId={projectId} me={me} ask={ask} awaitedMail={awaitedMail} />}
     </div>
   )
 }

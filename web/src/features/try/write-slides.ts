@@ -1,6 +1,9 @@
 import type { GenerateEvent, GenerateRequest } from '@ninesixteen/shared/api/generate'
+import type { Project } from '@ninesixteen/shared/api/projects'
 import { authCalls } from '../../api/auth-calls.ts'
 import { readRun, requestEvents, requestGeneration } from '../../app/generation-stream.ts'
+import { errorFromResponse } from '../../api/api-error.ts'
+import { sessionFetch } from '../../api/session-fetch.ts'
 import type { TryVisitor } from './visitor.ts'
 
 export interface Writing {
@@ -33,6 +36,17 @@ export async function writeSlides(topic: string, { ask, ...reading }: Writing): 
 /** Shows one that was begun before this page was loaded. */
 export async function showSlides(projectId: string, { ask, ...reading }: Writing): Promise<void> {
   // Whose page this is has to be known before anything is asked in their name.
-  await ask()
+  const me = await ask()
+  if (me && !me.proPlan) return showPreview(projectId, reading.onEvent)
   await readRun(() => requestEvents(projectId), reading)
+}
+
+/** A slideshow of an account without the plan: it can be seen, and not changed. */
+async function showPreview(projectId: string, onEvent: Writing['onEvent']): Promise<void> {
+  const response = await sessionFetch(new Request(`/api/v1/projects/${projectId}/preview`))
+  if (!response.ok) throw await errorFromResponse(response)
+  const { title, slides }: Pick<Project, 'title' | 'slides'> = await response.json()
+  onEvent({ type: 'project', projectId, title, wanted: slides.length, model: '' })
+  slides.forEach((slide, index) => onEvent({ type: 'slide', index, slide }))
+  onEvent({ type: 'done', projectId, version: 0, kept: slides.length, notice: null })
 }

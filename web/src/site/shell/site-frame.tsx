@@ -1,4 +1,4 @@
-import { ErrorBanner } from '../../app/error-banner.tsx'
+import { MessageBanner } from '../../app/message-banner.tsx'
 import type { SitePage } from '../site-page.ts'
 import { VisitorShell } from './visitor-shell.tsx'
 
@@ -6,7 +6,7 @@ import { VisitorShell } from './visitor-shell.tsx'
 export function SiteFrame({ page: { path, Page, isBare = false } }: { page: SitePage }) {
   return (
     <>
-      <ErrorBanner />
+      <MessageBanner />
       {isBare ? (
         <Page />
       ) : (

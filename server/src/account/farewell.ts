@@ -1,0 +1,34 @@
+import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import { TELLING_MS, waitAtMost } from '../connections/wait-at-most.ts'
+import { composeMail, type MailContent } from '../mail/compose.ts'
+import type { Services } from '../services.ts'
+
+/**
+ * The last mail to a user who deleted their account. It is sent past the database, because nothing of them may stay there: once, and not where mails
+ * are files of this server. A mail server that is away costs the mail, not the deletion.
+ */
+export async function sendFarewell({ mailer, config, log }: Pick<Services, 'mailer' | 'config' | 'log'>, email: string): Promise<void> {
+  if (mailer.isOutbox) return
+  const content = composeMail(farewell(new Date()), config.publicUrl)
+  const sending = mailer
+    .send({ id: crypto.randomUUID(), to: email, ...content })
+    .then((sent) => {
+      if (sent.became !== 'sent') log.warn({ reason: sent.reason, became: sent.became }, 'The last mail of a deleted account was not sent')
+    })
+    .catch((error: unknown) => log.warn({ err: error }, 'The last mail of a deleted account was not sent'))
+  await waitAtMost(sending, TELLING_MS)
+}
+
+function farewell(at: Date): MailContent {
+  const moment = `${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC`
+  return {
+    subject: `Your account at ${PRODUCT_NAME} was deleted`,
+    heading: 'Your account was deleted',
+    paragraphs: [
+      `Your account and everything in it was deleted on ${moment}. Scheduled posts are not published, and nothing more is charged.`,
+      'Posts that are already on a platform stay there.',
+    ],
+    action: { label: 'What is deleted, and when', href: '/data-deletion' },
+    footer: 'This is the last email about this account. If you did not delete it, contact the operator of this server.',
+  }
+}

@@ -1,0 +1,35 @@
+import type { GenericEndpointContext } from '@better-auth/core'
+import type { AccountGuard } from './account-guard.ts'
+import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
+import type { MailRequest, RequestedMail } from './mail-share.ts'
+
+const DEVICE_COOKIE = 'ninesixteen.device'
+const DEVICE_SECONDS = 180 * 24 * 60 * 60
+
+/** What a browser carries from earlier sign-ins. */
+export function deviceProofIn(ctx: Pick<GenericEndpointContext, 'getCookie'>): string | undefined {
+  return ctx.getCookie(DEVICE_COOKIE) ?? undefined
+}
+
+/** From now on the browser is known by this account: guesses made elsewhere do not keep it out. */
+export function rememberDevice(
+  ctx: Pick<GenericEndpointContext, 'getCookie' | 'setCookie'>,
+  { guard, email, secure }: { guard: Pick<AccountGuard, 'deviceProof'>; email: string; secure: boolean },
+): void {
+  ctx.setCookie(DEVICE_COOKIE, guard.deviceProof(email, deviceProofIn(ctx)), {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/api/auth',
+    maxAge: DEVICE_SECONDS,
+    secure,
+  })
+}
+
+/** Whose share of mails to the address the caller uses. */
+export function mailRequest(
+  ctx: Pick<GenericEndpointContext, 'getCookie' | 'headers'>,
+  { guard, kind, email }: { guard: Pick<AccountGuard, 'knows'>; kind: RequestedMail; email: string },
+): MailRequest {
+  const address = ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? ''
+  return { kind, email, address, isKnown: guard.knows(email, deviceProofIn(ctx)) }
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Db } from '../db/db.ts'
+import { countUse } from '../db/rate-window.ts'
+import { addressGroup } from './client-address.ts'
+
+/** What somebody without a session can have sent to an address. Each has limits of its own: none uses up those of another. */
+export type RequestedMail = 'sign-up' | 'confirm-again' | 'recovery' | 'keep-demo' | 'change-email'
+
+export interface MailRequest {
+  kind: RequestedMail
+  email: string
+  /** Network address of the caller. */
+  address: string
+  /** From a browser that has signed in to this account before: it has a share that no other browser can use up. */
+  isKnown: boolean
+}
+
+/** Of one kind to one address within the window: for callers of one network, and for all networks together, so that no mailbox is filled. */
+const OF_NETWORK = 5
+const OF_ALL = 20
+const WINDOW_MS = 15 * 60 * 1000
+
+/** Throws RATE_LIMITED. Requests are counted for every address alike, with an account or without, so that the answers do not differ. */
+export async function countMailRequest(db: Db, { kind, email, address, isKnown }: MailRequest): Promise<void> {
+  const mailbox = `mail:${kind}:${createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')}`
+  const count = async (key: string, most: number): Promise<void> => {
+    const { count: requests, secondsLeft } = await countUse(db, key, WINDOW_MS)
+    if (requests > most) throw new AppError('RATE_LIMITED', { seconds: secondsLeft })
+  }
+  await count(`${mailbox}:${isKnown ? 'known' : addressGroup(address)}`, OF_NETWORK)
+  if (!isKnown) await count(mailbox, OF_ALL)
+}
