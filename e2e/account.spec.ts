@@ -109,6 +109,7 @@ test('everything is downloaded, and the account deleted for good', async ({ page
   await dialog.getByLabel('Password').fill(account.password)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('status').filter({ hasText: 'Your account and everything in it was deleted.' })).toBeVisible()
   const left = await page.evaluate(async () => [
     ...Object.keys(localStorage).filter((key) => key !== 'ninesixteen.theme'),
     ...(await indexedDB.databases()).map(({ name }) => name),

@@ -1,6 +1,7 @@
 import { EVERY_LOOK, expect, expectAccessibleIn, test as base } from './driving/journey.ts'
 import { freshCredentials, signIn, signUp } from './driving/account.ts'
 import { linkIn, startOwnProduct, type OwnProduct } from './driving/own-product.ts'
+import { stripSlides } from './driving/studio.ts'
 
 /** Where addresses are confirmed: from the first mail to another password and another address. */
 const test = base.extend<object, { product: OwnProduct }>({
@@ -108,4 +109,37 @@ test('an account is confirmed by its mail, gets another password by mail, and an
     await expect(page).toHaveURL(/\/content_studio$/)
     await expect(other).toHaveURL(/\/content_studio$/)
   })
+})
+
+test('a stranger who signs up on /try waits for the mail there, and its link opens the slideshow', async ({ page, browser, product }) => {
+  test.setTimeout(180_000)
+  const { email, password } = freshCredentials()
+  const form = page.getByRole('form', { name: 'Keep it: create your account' })
+  const waiting = page.getByRole('region', { name: 'Confirm your email' })
+
+  await page.goto('/try')
+  await page.getByRole('textbox', { name: 'What is your slideshow about?' }).fill('4 quiet ways to start the day')
+  await page.getByRole('button', { name: 'Make slides' }).click()
+  await form.getByLabel('Email').fill(`not-${email}`)
+  await form.getByLabel('Password').fill(password)
+  await form.getByRole('button', { name: 'Create account and keep it' }).click()
+  await expect(waiting.getByText(sentAgain)).toBeVisible()
+  await expect(form).toBeHidden()
+  // A typing mistake is put right.
+  await waiting.getByRole('button', { name: 'Use another address' }).click()
+  await form.getByLabel('Email').fill(email)
+  await form.getByRole('button', { name: 'Create account and keep it' }).click()
+  await expect(waiting.getByText(email, { exact: true })).toBeVisible()
+  await expect(waiting.getByText('This server sends no mail: its operator can find the message in the outbox.')).toBeVisible()
+  await waiting.getByRole('button', { name: 'Send it again' }).click()
+  await expect(waiting.getByText('It was sent again.')).toBeVisible()
+  await expectAccessibleIn(page, EVERY_LOOK, 'a sign-up that waits')
+
+  // In the browser of the mail program, which knows nothing of the first one.
+  const elsewhere = await browser.newContext({ baseURL: product.origin })
+  const opened = await elsewhere.newPage()
+  await opened.goto(await linkIn(product, email, 'Confirm your email'))
+  await expect(opened).toHaveURL(/\/content_studio\?project=/)
+  await expect(stripSlides(opened)).toHaveCount(5)
+  await elsewhere.close()
 })

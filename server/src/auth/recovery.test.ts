@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
 
   describe('is open to its owner, whatever others ask for', () => {
     beforeEach(async () => {
-      app = await startTestApp({ trustProxy: true, confirmEmail: true })
+      app = await startTestApp({ trustProxy: true })
       user = await app.buildUser({ email: 'ann@example.org' })
     })
     const ask = async (path: string, address: string, caller = new Caller(app.url)) =>

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '@ninesixteen/shared/api/operator'
 import { scheduledPosts } from '../db/schema-publishing.ts'
@@ -116,6 +116,10 @@ describe('the list of people', () => {
       },
     ])
     expect(Date.parse(items[0]?.seenAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+    // To the minute, as it is shown.
+    await app.services.db.asSystem((tx) => tx.update(users).set({ seenAt: sql`now() - interval '61 seconds'` }).where(eq(users.id, ann.id)))
+    await ann.call('GET', '/api/v1/me')
+    expect(Date.parse((await list(`?search=${ann.email}`)).items[0]?.seenAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
     // Of the five posts.
     expect(items[0]?.storage.used).toBeGreaterThan(1000)
   })

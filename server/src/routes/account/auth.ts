@@ -167,8 +167,6 @@ async function answer({ auth }: Services, request: Request): Promise<Response> {
   } catch (error) {
     if (!(error instanceof APIError)) throw error
     if (error.body?.code === 'SERVER_FULL') throw new AppError('SERVER_FULL', {}, { cause: error })
-    // The library takes a new passkey that was signed wrongly for a fault of its own.
-    if (error.body?.code === 'FAILED_TO_VERIFY_REGISTRATION') return Response.json(error.body, { status: 400 })
     if (error.statusCode >= 500) throw error
     const retryAfter = new Headers(error.headers).get('retry-after')
     return Response.json(error.body ?? {}, { status: error.statusCode, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) })
@@ -178,7 +176,9 @@ async function answer({ auth }: Services, request: Request): Promise<Response> {
 /** Both shapes in one body: the library's clients read `code` and `message`, the product's the error. */
 async function inProductWords(response: Response, isSignedIn: boolean): Promise<Response> {
   const { code = 'AUTH_FAILED', ...said } = bodyOf(await response.text())
-  if (response.status >= 500) throw new AppError(code === 'SERVER_FULL' ? code : 'UNAVAILABLE')
+  // The library takes a new passkey that was signed wrongly for a fault of its own.
+  const isPasskeyRefused = code === 'FAILED_TO_VERIFY_REGISTRATION'
+  if (response.status >= 500 && !isPasskeyRefused) throw new AppError(code === 'SERVER_FULL' ? code : 'UNAVAILABLE')
   const seconds = response.headers.get('retry-after') ?? response.headers.get('x-retry-after')
   const isLimited = response.status === 429
   const message = isLimited
@@ -186,7 +186,8 @@ async function inProductWords(response: Response, isSignedIn: boolean): Promise<
     : authMessage({ code, message: said.message })
   const name = isLimited ? 'RATE_LIMITED' : code
   // To a page, 401 says that its session is over; here it was looked at before, and what is wrong is what was sent.
-  const status = response.status === 401 && isSignedIn && code !== 'UNAUTHORIZED' ? 400 : response.status
+  const isBadInput = isPasskeyRefused || (response.status === 401 && isSignedIn && code !== 'UNAUTHORIZED')
+  const status = isBadInput ? 400 : response.status
   const headers = new Headers(response.headers)
   headers.delete('content-length')
   if (seconds) headers.set('retry-after', seconds)
