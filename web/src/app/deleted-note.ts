@@ -1,7 +1,7 @@
 import { windowStorage } from './browser-storage.ts'
 
 const KEY = 'ninesixteen.deleted'
-export type Deleted = 'account' | 'demo'
+type Deleted = 'account' | 'demo'
 
 /** For the page that the browser goes to next: it starts anew and knows nothing of what was here. */
 export function noteDeleted(what: Deleted): void {

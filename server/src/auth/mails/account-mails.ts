@@ -31,23 +31,25 @@ export function accountMails(links: MailLinks): MailWork[] {
   const ofChange = async (
     tx: Tx,
     { purpose, userId, changeId }: { purpose: LinkPurpose; userId: string; changeId: string },
-  ): Promise<{ email: string; href: string } | null> => {
+  ): Promise<{ email: string; href: string; expiresAt: Date } | null> => {
     const wanted = and(eq(emailChanges.userId, userId), eq(emailChanges.id, changeId), gt(emailChanges.expiresAt, sql`now()`))
     const [change] = await tx.select().from(emailChanges).where(wanted)
     if (!change) return null
     const path = purpose === 'keep-demo' ? '/auth/callback' : '/auth/email'
-    return { email: change.email, href: await linkOf(path, { purpose, userId, stamp: changeId }, LINK_SECONDS.confirm) }
+    const href = await linkOf(path, { purpose, userId, stamp: changeId }, LINK_SECONDS.confirm)
+    return { email: change.email, href, expiresAt: change.expiresAt }
   }
 
   return [
     composing(kinds.confirmEmailMail, async (tx, { userId, address }) => {
       const [person] = await tx.select({ awaits: users.awaitsConfirmation }).from(users).where(eq(users.id, userId))
       const href = person?.awaits ? await personal(tx, '/auth/callback', { purpose: 'confirm-email', userId }) : null
-      return href === null ? null : confirmation(address, href)
+      return href === null ? null : confirmation(address, href, 'The link works for 24 hours.')
     }),
     composing(kinds.keepDemoMail, async (tx, { userId, address, data: { changeId } }) => {
       const found = await ofChange(tx, { purpose: 'keep-demo', userId, changeId })
-      return found && confirmation(address, found.href)
+      // Sent again it works no longer than the first one: until then the work is kept.
+      return found && confirmation(address, found.href, `The link works, and your work is kept, until ${momentText(found.expiresAt.toISOString())}.`)
     }),
     composing(kinds.existingAccountMail, async (_tx, { address }) => ({
       subject: `You already have an account at ${PRODUCT_NAME}`,
@@ -114,13 +116,13 @@ export function codesOffContent(done: string): MailContent {
   }
 }
 
-function confirmation(address: string, href: string): MailContent {
+function confirmation(address: string, href: string, works: string): MailContent {
   return {
     subject: `Confirm your email for ${PRODUCT_NAME}`,
     heading: 'Confirm your email',
     paragraphs: [
       `You signed up at ${PRODUCT_NAME} with ${address}. Confirm it with one click, and your account is ready.`,
-      'The link works for 24 hours.',
+      works,
     ],
     action: { label: 'Confirm email', href },
     footer: `${NOT_YOU} No account is created without that click.`,

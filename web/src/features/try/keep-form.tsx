@@ -12,7 +12,7 @@ import styles from './try.module.css'
 import type { TryVisitor } from './visitor.ts'
 
 /** An address that waits for its confirmation, and by which ticket may be asked what became of the mail. */
-export interface AwaitedSignUp {
+interface AwaitedSignUp {
   email: string
   ticket: string | null
 }
