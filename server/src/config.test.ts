@@ -187,7 +187,11 @@ describe('settings', () => {
     ['SIGN_UP', 'sometimes', /^SIGN_UP cannot be "sometimes": it has to be one of open, invited, closed/],
     ['PASSWORD_MIN', '3', /^PASSWORD_MIN cannot be "3"/],
     ['SANDBOX', 'maybe', /^SANDBOX cannot be "maybe": it has to be one of auto, on, off\./],
-    ['TRUST_PROXY', 'perhaps', /^TRUST_PROXY cannot be "perhaps": it has to be true \(one proxy\), false, the number of proxies up to 10, or their addr/],
+    [
+      'TRUST_PROXY',
+      'perhaps',
+      /^TRUST_PROXY cannot be "perhaps": it has to be true \(one proxy\), false, the number of proxies up to 10, or their addr/,
+    ],
     ['TRUST_PROXY', '11', /^TRUST_PROXY cannot be "11"/],
     ['TRUST_PROXY', '-1', /^TRUST_PROXY cannot be "-1"/],
     ['TRUST_PROXY', '10.0.0.0/33', /^TRUST_PROXY cannot be "10\.0\.0\.0\/33"/],

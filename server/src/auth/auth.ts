@@ -135,7 +135,10 @@ export function createAuth({ config, db, demos, trials, settings, accountMail, l
       demoSignIn({ demos, trials, secure, guard, ...(config.confirmEmail && { confirming: accountMail }) }),
       accountLinks({ ...accountMail, guard, secure }),
     ],
-    hooks: { before: beforeCall({ config, db, settings, mailing: accountMail.mailing }, guard), after: afterCall(config, { guard, mailing: accountMail.mailing }) },
+    hooks: {
+      before: beforeCall({ config, db, settings, mailing: accountMail.mailing }, guard),
+      after: afterCall(config, { guard, mailing: accountMail.mailing }),
+    },
     telemetry: { enabled: false },
     logger: { level: 'error', log: libraryLog(log) },
     onAPIError: { throw: true },

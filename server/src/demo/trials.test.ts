@@ -262,7 +262,10 @@ describe('a sign-up that waits for its confirmation', () => {
     expect(errorOf(await keepFrom(0, 'twenty-first@example.org'))).toEqual([503, 'KEEP_FULL'])
     expect((await keepFrom(9, 'later@example.org')).status).toBe(200)
     const lines = app.logged.splice(0).map((line) => JSON.parse(line) as { level: number; code: string })
-    expect(lines).toMatchObject([{ level: 40, code: 'KEEP_FULL' }, { level: 40, code: 'KEEP_FULL' }])
+    expect(lines).toMatchObject([
+      { level: 40, code: 'KEEP_FULL' },
+      { level: 40, code: 'KEEP_FULL' },
+    ])
   }, 120_000)
 })
 

@@ -12,7 +12,16 @@ import type { AppEnv } from './app-env.ts'
 /** A database that restarts is back in about this time. */
 const UNAVAILABLE_SECONDS = 2
 /** Too much came at once, or a user or visitors reached their limit: for the operator to know, and no fault with a place in the code. */
-const EXPECTED: readonly ErrorCode[] = ['BUSY', 'VIDEO_BUSY', 'STORAGE_QUOTA', 'DEMO_FULL', 'TRY_FULL', 'KEEP_FULL', 'DEMO_UNAVAILABLE', 'TRY_UNAVAILABLE']
+const EXPECTED: readonly ErrorCode[] = [
+  'BUSY',
+  'VIDEO_BUSY',
+  'STORAGE_QUOTA',
+  'DEMO_FULL',
+  'TRY_FULL',
+  'KEEP_FULL',
+  'DEMO_UNAVAILABLE',
+  'TRY_UNAVAILABLE',
+]
 
 /** Whatever was thrown as an error of the table. What is not one of them says nothing but INTERNAL to the outside. */
 export function appError(thrown: unknown): AppError {

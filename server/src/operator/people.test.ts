@@ -117,7 +117,12 @@ describe('the list of people', () => {
     ])
     expect(Date.parse(items[0]?.seenAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
     // To the minute, as it is shown.
-    await app.services.db.asSystem((tx) => tx.update(users).set({ seenAt: sql`now() - interval '61 seconds'` }).where(eq(users.id, ann.id)))
+    await app.services.db.asSystem((tx) =>
+      tx
+        .update(users)
+        .set({ seenAt: sql`now() - interval '61 seconds'` })
+        .where(eq(users.id, ann.id)),
+    )
     await ann.call('GET', '/api/v1/me')
     expect(Date.parse((await list(`?search=${ann.email}`)).items[0]?.seenAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
     // Of the five posts.

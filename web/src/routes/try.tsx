@@ -6,10 +6,6 @@ import { askWhoIsSignedIn, useVisitor } from '../site/visitor.ts'
 export function TryPage() {
   const me = useVisitor((state) => state.me)
   return (
-    <TryView
-      visitor={{ me, ask: askWhoIsSignedIn }}
-      awaitedMail={(awaited) => <AwaitedMail {...awaited} />}
-      example={<ExampleSlides />}
-    />
+    <TryView visitor={{ me, ask: askWhoIsSignedIn }} awaitedMail={(awaited) => <AwaitedMail {...awaited} />} example={<ExampleSlides />} />
   )
 }

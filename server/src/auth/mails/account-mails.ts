@@ -49,7 +49,10 @@ export function accountMails(links: MailLinks): MailWork[] {
     composing(kinds.keepDemoMail, async (tx, { userId, address, data: { changeId } }) => {
       const found = await ofChange(tx, { purpose: 'keep-demo', userId, changeId })
       // Sent again it works no longer than the first one: until then the work is kept.
-      return found && confirmation(address, found.href, `The link works, and your work is kept, until ${momentText(found.expiresAt.toISOString())}.`)
+      return (
+        found &&
+        confirmation(address, found.href, `The link works, and your work is kept, until ${momentText(found.expiresAt.toISOString())}.`)
+      )
     }),
     composing(kinds.existingAccountMail, async (_tx, { address }) => ({
       subject: `You already have an account at ${PRODUCT_NAME}`,
@@ -120,10 +123,7 @@ function confirmation(address: string, href: string, works: string): MailContent
   return {
     subject: `Confirm your email for ${PRODUCT_NAME}`,
     heading: 'Confirm your email',
-    paragraphs: [
-      `You signed up at ${PRODUCT_NAME} with ${address}. Confirm it with one click, and your account is ready.`,
-      works,
-    ],
+    paragraphs: [`You signed up at ${PRODUCT_NAME} with ${address}. Confirm it with one click, and your account is ready.`, works],
     action: { label: 'Confirm email', href },
     footer: `${NOT_YOU} No account is created without that click.`,
   }
