@@ -5,7 +5,5 @@ import { askWhoIsSignedIn, useVisitor } from '../site/visitor.ts'
 
 export function TryPage() {
   const me = useVisitor((state) => state.me)
-  return (
-    <TryView visitor={{ me, ask: askWhoIsSignedIn }} awaitedMail={(awaited) => <AwaitedMail {...awaited} />} example={<ExampleSlides />} />
-  )
+  return <TryView visitor={{ me, ask: askWhoIsSignedIn }} AwaitedMail={AwaitedMail} example={<ExampleSlides />} />
 }

@@ -1,5 +1,5 @@
 import { authMessage, checkCredentials, CONFIRM_EMAIL_TEXT } from '@ninesixteen/shared/auth-messages'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ComponentType, type FormEvent } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { AuthCallError, authCalls } from '../../api/auth-calls.ts'
 import { dayAndTime } from '../../app/day-and-time.ts'
@@ -22,11 +22,11 @@ export interface KeepFormProps {
   endsAt: string
   ask: TryVisitor['ask']
   /** What to do while the mail is on its way. */
-  awaitedMail(awaited: AwaitedSignUp): ReactNode
+  AwaitedMail: ComponentType<AwaitedSignUp>
 }
 
 /** The account of a stranger becomes their own, with the slideshow in it. */
-export function KeepForm({ projectId, endsAt, ask, awaitedMail }: KeepFormProps) {
+export function KeepForm({ projectId, endsAt, ask, AwaitedMail }: KeepFormProps) {
   const least = usePublicConfig().passwordMin
   const [fields, setFields] = useState({ email: '', password: '' })
   const [problem, setProblem] = useState<string | null>(null)
@@ -68,7 +68,7 @@ export function KeepForm({ projectId, endsAt, ask, awaitedMail }: KeepFormProps)
         <p className={styles.lead}>
           We sent it to <strong>{awaited.email}</strong>. Your slideshow waits for you for 24 hours.
         </p>
-        {awaitedMail(awaited)}
+        <AwaitedMail {...awaited} />
         <Button variant="ghost" onClick={() => setAwaited(null)}>
           Use another address
         </Button>

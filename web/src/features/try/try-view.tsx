@@ -31,7 +31,7 @@ function Problem({ problem }: { problem: TryState['problem'] }) {
   )
 }
 
-interface NextProps extends Pick<KeepFormProps, 'projectId' | 'ask' | 'awaitedMail'> {
+interface NextProps extends Pick<KeepFormProps, 'projectId' | 'ask' | 'AwaitedMail'> {
   me: TryVisitor['me']
 }
 
@@ -71,13 +71,13 @@ function Kept() {
 
 export interface TryViewProps {
   visitor: TryVisitor
-  awaitedMail: KeepFormProps['awaitedMail']
+  AwaitedMail: KeepFormProps['AwaitedMail']
   /** Until there are slides of one's own. */
   example: ReactNode
 }
 
 /** A topic in, slides out, before anybody has signed up. */
-export function TryView({ visitor: { me, ask }, awaitedMail, example }: TryViewProps) {
+export function TryView({ visitor: { me, ask }, AwaitedMail, example }: TryViewProps) {
   const { state, topic, write } = useTry(ask)
   const isOff = !usePublicConfig().tryIt && !me
   const { status, projectId, slides } = state
@@ -103,7 +103,7 @@ export function TryView({ visitor: { me, ask }, awaitedMail, example }: TryViewP
       </header>
       <Problem problem={state.problem} />
       {status === 'writing' || slides.length > 0 ? <Slides state={state} /> : example}
-      {status !== 'writing' && projectId && slides.length > 0 && <Next projectId={projectId} me={me} ask={ask} awaitedMail={awaitedMail} />}
+      {status !== 'writing' && projectId && slides.length > 0 && <Next projectId={projectId} me={me} ask={ask} AwaitedMail={AwaitedMail} />}
     </div>
   )
 }
