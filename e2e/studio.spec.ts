@@ -216,7 +216,7 @@ test.describe('ideas', () => {
     await expect(ideas(page).getByRole('listitem')).toHaveCount(25)
 
     const first = ideas(page).getByRole('listitem').first()
-    await first.getByRole('button', { name: 'Favorite' }).click()
+    await first.getByRole('button', { name: /^Favorite / }).click()
     await ideas(page).getByRole('button', { name: 'Favorites only' }).click()
     await expect(ideas(page).getByRole('listitem')).toHaveCount(1)
     await ideas(page).getByRole('button', { name: 'Favorites only' }).click()
@@ -241,7 +241,7 @@ test.describe('ideas', () => {
     await ticked
     await page.reload()
     await expect(first.getByRole('checkbox')).toBeChecked()
-    await expect(first.getByRole('button', { name: 'Favorite' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(first.getByRole('button', { name: /^Favorite / })).toHaveAttribute('aria-pressed', 'true')
     const second = ideas(page).getByRole('listitem').nth(1)
     const title = (await second.getByRole('button', { name: /^Delete / }).getAttribute('aria-label'))?.replace('Delete ', '') ?? ''
     await second.getByRole('button', { name: /^Delete / }).click()

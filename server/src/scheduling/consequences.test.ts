@@ -3,6 +3,8 @@ import type { SQL } from 'drizzle-orm'
 import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Project } from '@ninesixteen/shared/api/projects'
+import { proposeAltText } from '@ninesixteen/shared/publishing/alt-text'
+import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { sandboxTiktok } from '../providers/tiktok/settings.ts'
@@ -75,6 +77,20 @@ describe('a slideshow that is edited after it was scheduled', () => {
     expect([posts[0]?.isOutdated, posts[0]?.pictures, late]).toEqual([false, 1, []])
     expect(await hashes(post)).not.toEqual(before)
     expect((await details(post)).history.map(({ kind }) => kind)).toEqual(['scheduled', 'refreshed'])
+  })
+
+  test('alt texts follow the slides a post takes over, except what the user wrote', async () => {
+    const [blog] = await connectAccounts(app.services, sandbox, { userId: user.id, platform: 'tumblr', accounts: ['sandy'] })
+    const words = (slide: Slide, text: string): Slide => ({ ...slide, textBoxes: slide.textBoxes.map((box) => ({ ...box, text })) })
+    const [first, second] = project.slides
+    if (!blog || !first || !second) throw new Error('Two slides and a blog are there')
+    const altTexts = [proposeAltText(first), 'A cup of tea']
+    const post = await schedule({ targets: [targetOf('tumblr', blog.accountId, { blog: 'sandy-studio', altTexts })] })
+    await save([words(first, 'rinse the filter'), words(second, 'pour')])
+    const { posts } = await user.api<{ posts: ScheduledPost[] }>('POST', '/scheduled-posts/refresh', { ids: [post.id] })
+    const written = proposeAltText(words(first, 'rinse the filter'))
+    expect(written).toContain('rinse the filter.')
+    expect((await details(posts[0] ?? post)).options).toMatchObject({ altTexts: [written, 'A cup of tea'] })
   })
 
   test('that gets another title, or is saved without a change, is still what is scheduled', async () => {

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import { CHANGEABLE } from '@ninesixteen/shared/publishing/delivery'
+import { refreshAltTexts } from '@ninesixteen/shared/publishing/alt-text'
 import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
@@ -90,7 +91,7 @@ async function replaceContent(
   const detail = kind === 'video' ? FILM_DETAIL : sql`${scheduledPosts.detail}`
   const changed = await tx
     .update(scheduledPosts)
-    .set({ ...TAKEN_BACK, ...AS_BEFORE, ...content, detail })
+    .set({ ...TAKEN_BACK, ...AS_BEFORE, ...content, detail, options: refreshedOptions(row, content) })
     .where(and(areOwn(userId, [id]), isChangeable))
     .returning({ id: scheduledPosts.id })
   if (changed.length === 0) return { isDone: false, released: [] }
@@ -106,6 +107,14 @@ async function replaceContent(
   if (kind === 'video') await orderFilms(services, tx, userId)
   await addEvents(tx, userId, [{ postId: id, kind: 'refreshed', text: 'Updated to the latest slides.' }])
   return { isDone: true, released }
+}
+
+/** Alt texts that nobody wrote follow the slides. */
+function refreshedOptions({ options, snapshot }: PostRow, content: PostContent): PostRow['options'] {
+  const { altTexts } = options
+  if (content.kind === 'video' || !Array.isArray(altTexts) || altTexts.length === 0) return options
+  const texts = altTexts.map((text) => (typeof text === 'string' ? text : undefined))
+  return { ...options, altTexts: refreshAltTexts(texts, snapshot, content.snapshot) }
 }
 
 type Made = Pick<PostRow, 'kind' | 'film' | 'snapshot'>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { textBoxSchema } from '../slide/model.ts'
-import { ALT_TEXT_MAX, proposeAltText } from './alt-text.ts'
+import { ALT_TEXT_MAX, proposeAltText, refreshAltTexts } from './alt-text.ts'
 
 const slideOf = (...boxes: { text: string; x?: number; y?: number }[]) => ({
   textBoxes: boxes.map((box, index) => textBoxSchema.parse({ id: `box${index}`, ...box })),
@@ -32,4 +32,12 @@ test('whatever stands on a slide, its proposal is one line of a length that is t
       expect(proposed).toBe(proposed.trim())
     }),
   )
+})
+
+test('alt texts follow edited, moved and new slides, except where the user wrote one', () => {
+  const slide = (id: string, text: string) => ({ id, ...slideOf({ text }) })
+  const before = [slide('a', 'fill the kettle'), slide('b', 'boil it'), slide('c', 'pour')]
+  const altTexts = ['fill the kettle.', 'A boiling kettle', undefined]
+  const after = [slide('b', 'boil it twice'), slide('a', 'rinse the filter'), slide('c', 'pour'), slide('d', 'wait')]
+  expect(refreshAltTexts(altTexts, before, after)).toEqual(['A boiling kettle', 'rinse the filter.', 'pour.', 'wait.'])
 })

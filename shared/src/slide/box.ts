@@ -49,6 +49,23 @@ export function findBox(slide: Slide, ref: BoxRef): SlideBox | undefined {
   return listBoxes(slide).find((entry) => entry.ref === ref)
 }
 
+/** Boxes whose tops are nearer than this stand in one line, read from left to right. In units of the slide, of 455 in height. */
+const LINE_HEIGHT = 12
+
+/** The texts of a slide in the order they are read, each in one line; without empty ones. */
+export function readTexts({ textBoxes }: Pick<Slide, 'textBoxes'>): string[] {
+  return textBoxes
+    .toSorted((a, b) => Math.floor(a.y / LINE_HEIGHT) - Math.floor(b.y / LINE_HEIGHT) || a.x - b.x)
+    .map(({ text }) => text.replaceAll(/\s+/gu, ' ').trim())
+    .filter((text) => text !== '')
+}
+
+/** What the slide at an index is called: its number and its first text. */
+export function nameSlide(slide: Pick<Slide, 'textBoxes'>, index: number): string {
+  const [text] = readTexts(slide)
+  return text === undefined ? `Slide ${index + 1}` : `Slide ${index + 1}: ${text}`
+}
+
 /** What a screen reader calls a box: kind, number within its kind, and the text itself. */
 export function nameBox(slide: Slide, ref: BoxRef): string {
   if (ref === LOGO_REF) return 'Logo'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newImageBox, newTextBox, pastedImageBox } from './new-box.ts'
+import { copyBoxes, newImageBox, newTextBox, pastedImageBox, placeNew } from './new-box.ts'
 
 describe('new boxes', () => {
   it('have the specified places and sizes', () => {
@@ -33,4 +33,32 @@ describe('new boxes', () => {
   ])('hold a pasted picture of %o at %o', (picture, size) => {
     expect(pastedImageBox('i', { imageUrl: 'user/1.jpg', ...picture })).toMatchObject({ x: 50, y: 100, ...size })
   })
+})
+
+const slideOf = (...textBoxes: ReturnType<typeof newTextBox>[]) => ({ textBoxes, imageBoxes: [] })
+
+it('a box added again stands beside the one before it', () => {
+  const first = newTextBox('1')
+  const second = placeNew(slideOf(first), newTextBox('2'))
+  const third = placeNew(slideOf(first, second), newTextBox('3'))
+  expect([first, second, third].map(({ x, y }) => [x, y])).toEqual([
+    [38, 200],
+    [50, 212],
+    [62, 224],
+  ])
+})
+
+it('copies keep their places to each other and lie on nothing that is there', () => {
+  const [a, b] = [newTextBox('a'), { ...newTextBox('b'), x: 50, y: 212 }]
+  let id = 0
+  const copy = (slide: ReturnType<typeof slideOf>) => copyBoxes(slide, { textBoxes: [a, b], imageBoxes: [] }, () => `copy${++id}`).textBoxes
+  const elsewhere = copy(slideOf())
+  expect(elsewhere).toEqual([
+    { ...a, id: 'copy1' },
+    { ...b, id: 'copy2' },
+  ])
+  expect(copy(slideOf(...elsewhere)).map(({ x, y }) => [x, y])).toEqual([
+    [62, 224],
+    [74, 236],
+  ])
 })

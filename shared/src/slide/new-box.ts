@@ -1,7 +1,7 @@
 import type { Frame } from './box.ts'
 import { NEW_IMAGE_BOX, NEW_TEXT_BOX } from './defaults.ts'
 import { clampFrame } from './geometry.ts'
-import type { ImageBox, TextBox } from './model.ts'
+import type { ImageBox, Slide, TextBox } from './model.ts'
 
 /** Pasted pictures: where they land, and their largest side in units and as a share of their pixels. */
 const PASTED = { x: 50, y: 100, maxSide: 150, maxShare: 0.3 } as const
@@ -26,7 +26,36 @@ export function pastedImageBox(id: string, picture: { imageUrl: string; width: n
   return { id, imageUrl: picture.imageUrl, ...NEW_IMAGE_BOX, ...clampFrame(frame, 'image') }
 }
 
-/** A copy beside its original, under an id of its own. */
-export function copyBox<T extends Frame & { id: string }>(box: T, id: string): T {
-  return { ...box, id, x: box.x + DUPLICATE_OFFSET, y: box.y + DUPLICATE_OFFSET }
+const moved = <T extends Frame>(box: T, steps: number): T => ({
+  ...box,
+  x: box.x + steps * DUPLICATE_OFFSET,
+  y: box.y + steps * DUPLICATE_OFFSET,
+})
+
+/** Moves boxes together, step by step, until none lies exactly on a box that is already on the slide: the user would not see it. */
+function moveAside<T extends Frame>(slide: Pick<Slide, 'textBoxes' | 'imageBoxes'>, boxes: readonly T[]): T[] {
+  const taken = [...slide.textBoxes, ...slide.imageBoxes]
+  let steps = 0
+  while (boxes.some((box) => taken.some(({ x, y }) => x === moved(box, steps).x && y === moved(box, steps).y))) steps += 1
+  return boxes.map((box) => moved(box, steps))
+}
+
+/** A new box at its place, or the first free place beside it. */
+export function placeNew<T extends Frame>(slide: Pick<Slide, 'textBoxes' | 'imageBoxes'>, box: T): T {
+  return moveAside(slide, [box])[0] ?? box
+}
+
+interface Boxes {
+  textBoxes: readonly TextBox[]
+  imageBoxes: readonly ImageBox[]
+}
+
+/** Copies at their own place where it is free, else beside their originals and earlier copies, under ids of their own. */
+export function copyBoxes(slide: Pick<Slide, 'textBoxes' | 'imageBoxes'>, { textBoxes, imageBoxes }: Boxes, newId: () => string) {
+  const aside = moveAside<TextBox | ImageBox>(slide, [...textBoxes, ...imageBoxes])
+  const place = (index: number) => ({ id: newId(), x: aside[index]?.x ?? 0, y: aside[index]?.y ?? 0 })
+  return {
+    textBoxes: textBoxes.map((box, index) => ({ ...box, ...place(index) })),
+    imageBoxes: imageBoxes.map((box, index) => ({ ...box, ...place(textBoxes.length + index) })),
+  }
 }

@@ -1,4 +1,4 @@
-import { newImageBox } from '@ninesixteen/shared/slide/new-box'
+import { newImageBox, placeNew } from '@ninesixteen/shared/slide/new-box'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
@@ -104,12 +104,13 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
   useInertOutside(root, fullscreen)
   const closePicker = (): void => onPicking({ ...picking, open: false })
   const pick = (filePath: string): void => {
-    const { id, imageBoxes } = store.slide()
+    const slide = store.slide()
+    const { id, imageBoxes } = slide
     if (picking.purpose === 'background') {
       store.perform({ type: 'set-background', slideIds: [id], path: filePath })
       store.say('Background changed')
     } else {
-      const box = newImageBox(newUuid(), filePath)
+      const box = placeNew(slide, newImageBox(newUuid(), filePath))
       store.perform({ type: 'add-boxes', slideId: id, textBoxes: [], imageBoxes: [box] }, { selection: [box.id] })
       store.say(`Image box ${imageBoxes.length + 1} added`)
     }

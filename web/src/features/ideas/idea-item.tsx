@@ -37,7 +37,8 @@ export function IdeaItem({ idea, onMark, onMakeSlideshow, onDelete }: IdeaItemPr
       <div className={styles.acts}>
         <IconButton
           size="small"
-          label="Favorite"
+          label={`Favorite ${idea.title}`}
+          hint="Favorite"
           pressed={idea.isFavorite}
           icon={<Star fill={idea.isFavorite ? 'currentColor' : 'none'} />}
           onClick={() => onMark({ isFavorite: !idea.isFavorite })}

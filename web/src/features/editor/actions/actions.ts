@@ -1,4 +1,4 @@
-import { copyBox, newTextBox } from '@ninesixteen/shared/slide/new-box'
+import { copyBoxes, newTextBox, placeNew } from '@ninesixteen/shared/slide/new-box'
 import { listBoxes, LOGO_REF } from '@ninesixteen/shared/slide/box'
 import { newSlideTitle, slideAfterDelete } from '@ninesixteen/shared/slide/edit-slides'
 import { MAX_BOXES, MAX_SLIDES } from '@ninesixteen/shared/slide/model'
@@ -66,8 +66,9 @@ function duplicateBoxes(context: ActionContext): void {
   const { store } = context.session
   const slide = store.slide()
   const { selection } = view(context)
-  const textBoxes = slide.textBoxes.filter((box) => selection.includes(box.id)).map((box) => copyBox(box, newUuid()))
-  const imageBoxes = slide.imageBoxes.filter((box) => selection.includes(box.id)).map((box) => copyBox(box, newUuid()))
+  const isSelected = (box: { id: string }): boolean => selection.includes(box.id)
+  const originals = { textBoxes: slide.textBoxes.filter(isSelected), imageBoxes: slide.imageBoxes.filter(isSelected) }
+  const { textBoxes, imageBoxes } = copyBoxes(slide, originals, newUuid)
   const refs = [...textBoxes, ...imageBoxes].map((box) => box.id)
   if (store.perform({ type: 'add-boxes', slideId: slide.id, textBoxes, imageBoxes }, { selection: refs })) store.say('Duplicated')
 }
@@ -133,10 +134,11 @@ export const actions = {
     keys: ['t'],
     where: 'stage',
     enabled: ({ session }) => session.store.slide().textBoxes.length < MAX_BOXES,
-    run: ({ session: { store } }) => {
-      const box = newTextBox(newUuid())
+    run: ({ session: { store, gestures } }) => {
+      const box = placeNew(store.slide(), newTextBox(newUuid()))
       store.perform({ type: 'add-boxes', slideId: store.slide().id, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] })
       store.say('Text box added')
+      gestures.send({ type: 'edit', ref: box.id })
     },
   },
   addImage: {

@@ -1,5 +1,4 @@
-import { copyBox, newTextBox, pastedImageBox } from '@ninesixteen/shared/slide/new-box'
-import type { ImageBox, TextBox } from '@ninesixteen/shared/slide/model'
+import { copyBoxes, newTextBox, pastedImageBox, placeNew } from '@ninesixteen/shared/slide/new-box'
 import { toApiError } from '../../../api/api-error.ts'
 import { notify } from '../../../components/toast.tsx'
 import type { Clipping } from './clipping.ts'
@@ -11,11 +10,7 @@ function pasteBoxes({ store }: EditorSession, slideId: string, json: string): vo
   const boxes = boxesSchema.safeParse(JSON.parse(json))
   const slide = store.doc().slides.find((it) => it.id === slideId)
   if (!boxes.success || !slide) return
-  const isHere = (box: TextBox | ImageBox): boolean => [...slide.textBoxes, ...slide.imageBoxes].some((other) => other.id === box.id)
-  // On the slide it came from a copy steps aside, on another one it keeps its place.
-  const renew = <T extends TextBox | ImageBox>(box: T): T => (isHere(box) ? copyBox(box, newUuid()) : { ...box, id: newUuid() })
-  const textBoxes = boxes.data.textBoxes.map(renew)
-  const imageBoxes = boxes.data.imageBoxes.map(renew)
+  const { textBoxes, imageBoxes } = copyBoxes(slide, boxes.data, newUuid)
   const selection = [...textBoxes, ...imageBoxes].map((box) => box.id)
   if (store.perform({ type: 'add-boxes', slideId, textBoxes, imageBoxes }, { selection })) store.say('Pasted')
 }
@@ -25,7 +20,9 @@ async function pastePicture({ store }: EditorSession, slideId: string, file: Fil
   try {
     const { uploadFile } = await import('../../../api/upload-file.ts')
     const { filePath, width, height } = await uploadFile(file, 'image-box')
-    const box = pastedImageBox(newUuid(), { imageUrl: filePath, width, height })
+    const slide = store.doc().slides.find((it) => it.id === slideId)
+    if (!slide) return
+    const box = placeNew(slide, pastedImageBox(newUuid(), { imageUrl: filePath, width, height }))
     if (store.perform({ type: 'add-boxes', slideId, textBoxes: [], imageBoxes: [box] }, { selection: [box.id] }))
       store.say('Picture pasted')
   } catch (cause) {
@@ -35,7 +32,9 @@ async function pastePicture({ store }: EditorSession, slideId: string, file: Fil
 
 /** A text from elsewhere becomes a box of its own. */
 function pasteText({ store }: EditorSession, slideId: string, text: string): void {
-  const box = { ...newTextBox(newUuid()), text }
+  const slide = store.doc().slides.find((it) => it.id === slideId)
+  if (!slide) return
+  const box = placeNew(slide, { ...newTextBox(newUuid()), text })
   if (store.perform({ type: 'add-boxes', slideId, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] })) store.say('Text pasted')
 }
 

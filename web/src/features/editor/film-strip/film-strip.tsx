@@ -1,3 +1,4 @@
+import { nameSlide } from '@ninesixteen/shared/slide/box'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { TriangleAlert } from 'lucide-react'
 import { memo, useEffect, useId, useRef } from 'react'
@@ -64,7 +65,7 @@ const StripSlide = memo(function StripSlide({ slide, number, current, onShow }: 
       title={words.join('\n') || undefined}
       aria-current={current || undefined}
       aria-describedby={problems.length > 0 ? warning : undefined}
-      aria-label={slide.title === '' ? `Slide ${number}` : `Slide ${number}: ${slide.title}`}
+      aria-label={nameSlide(slide, number - 1)}
       onClick={() => onShow(slide.id)}
     >
       <Thumbnail slide={slide} />

@@ -5,7 +5,7 @@ import type { ActionContext } from '../actions/editor-action.ts'
 import { actionFor, nudge } from './keyboard.ts'
 
 /** Actions that leave the focus where the next key should go: on the box, or on the slide when there is none. */
-const BACK_TO_STAGE = new Set(['addText', 'duplicate', 'remove', 'selectAll', 'front', 'back'])
+const BACK_TO_STAGE = new Set(['duplicate', 'remove', 'selectAll', 'front', 'back'])
 
 /** Puts the focus on the selected box, else on the slide. */
 export function focusStage(root: HTMLElement | null, ref: string | undefined): void {
