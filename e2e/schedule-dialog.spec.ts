@@ -170,9 +170,34 @@ test('schedules a slideshow to two accounts, by the rules of each platform', asy
   await dialog.getByRole('checkbox', { name: '@sandy.creates, TikTok' }).check()
   await dialog.getByLabel('Date', { exact: true }).fill(DAY)
   await dialog.getByLabel('Time', { exact: true }).fill('09:30')
-  // The cities come when somebody comes near.
-  await dialog.getByLabel('Time zone').focus()
-  await dialog.getByLabel('Time zone').selectOption('America/New_York')
+  const zone = dialog.getByRole('combobox', { name: 'Time zone' })
+  const cities = dialog.getByRole('listbox')
+  await zone.press('Enter')
+  await expect(cities.getByRole('option').first()).toHaveAccessibleName(/^UTC/)
+  await expect(cities.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await expectAccessibleIn(page, EVERY_LOOK, 'the list of time zones')
+  for (const [typed, city] of [
+    ['tokyo', 'Tokyo'],
+    ['jst', 'Tokyo'],
+    ['+9', 'Tokyo'],
+  ] as const) {
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type(typed)
+    await expect(cities.getByRole('option', { name: city })).toBeVisible()
+    await expect(cities.getByRole('option', { name: 'Berlin' })).toHaveCount(0)
+  }
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('atlantis')
+  await expect(dialog.getByText('No time zone found. Try a city or an offset.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(zone).toBeFocused()
+  await expect(zone).toContainText('UTC')
+  // Typing on the closed list searches it.
+  await page.keyboard.type('new york')
+  await page.keyboard.press('Enter')
+  await expect(cities).toBeHidden()
+  await expect(zone).toBeFocused()
+  await expect(zone).toContainText('New York (UTC')
   await expect(dialog.getByText(new RegExp(`^Jul 1, ${YEAR} at 09:30 AM, in `))).toBeVisible()
   await dialog.getByLabel('Caption', { exact: true }).fill('a slow start')
   await tryTiktokRules(page, dialog)

@@ -2,6 +2,7 @@ import './styles/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchLostFocus } from './app/lost-focus.ts'
 import { paths } from './app/paths.ts'
 import { queryClient } from './app/query-client.ts'
 import { Router } from './app/router.tsx'
@@ -16,6 +17,7 @@ if (!root) throw new Error('index.html has no #root')
 compileNoSchemas()
 watchTakeOver()
 followSystemTheme()
+watchLostFocus()
 // Who is signed in is asked for while the page's chunks load, but for the page where it does not matter.
 if (!location.pathname.startsWith(`${paths.handOver}/`)) void queryClient.prefetchQuery(meQuery)
 

@@ -1,9 +1,11 @@
 import { CalendarClock, Images, Lightbulb, PenLine, Sparkles } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { Link } from '../components/link.tsx'
+import { useStudioAddress } from './open-project.ts'
 import { paths } from './paths.ts'
 import { useSearchParams } from './search-params.ts'
 import { STUDIO_PANES, paneOf, type StudioPane } from './studio-pane.ts'
+import { useCovers } from '../components/use-covers.ts'
 import styles from './tab-bar.module.css'
 
 const paneTabs: Record<StudioPane, { label: string; Icon: typeof PenLine }> = {
@@ -17,11 +19,7 @@ export function TabBar() {
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const inStudio = pathname === paths.studio
-  const paneLink = (pane: StudioPane) => {
-    const next = new URLSearchParams(inStudio ? search : undefined)
-    next.set('pane', pane)
-    return `${paths.studio}?${next}`
-  }
+  const paneLink = useStudioAddress()
   const others = [
     { to: paths.library, label: 'Library', Icon: Images, on: pathname === paths.library || pathname === paths.photos },
     { to: paths.scheduler, label: 'Schedule', Icon: CalendarClock, on: pathname === paths.scheduler },
@@ -31,7 +29,7 @@ export function TabBar() {
     ...others,
   ]
   return (
-    <nav aria-label="Sections" className={styles.bar}>
+    <nav ref={useCovers('bottom')} aria-label="Sections" className={styles.bar}>
       {tabs.map(({ to, label, Icon, on }) => (
         <Link key={label} to={to} className={styles.tab} aria-current={on ? 'page' : undefined}>
           <Icon aria-hidden="true" />

@@ -8,20 +8,22 @@ import { Mark } from '../components/mark.tsx'
 import { Tooltip } from '../components/tooltip.tsx'
 import { Bell } from './bell.tsx'
 import { NavLink } from './nav-link.tsx'
+import { useStudioAddress } from './open-project.ts'
 import { paths } from './paths.ts'
 import { SandboxLabel } from './sandbox-label.tsx'
 import { useSignedIn } from './session.ts'
+import { useCovers } from '../components/use-covers.ts'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
-const views = [
-  { to: paths.studio, label: 'Content Studio', Icon: LayoutTemplate },
-  { to: paths.library, otherName: paths.photos, label: 'Photo Library', Icon: Images },
-  { to: paths.scheduler, label: 'Post Scheduler', Icon: CalendarClock },
-]
-
 function Views() {
+  const studio = useStudioAddress()
+  const views = [
+    { to: studio(), label: 'Content Studio', Icon: LayoutTemplate },
+    { to: paths.library, otherName: paths.photos, label: 'Photo Library', Icon: Images },
+    { to: paths.scheduler, label: 'Post Scheduler', Icon: CalendarClock },
+  ]
   return (
     <nav aria-label="Views" className={styles.views}>
       {views.map(({ label, Icon, ...names }) => (
@@ -56,7 +58,7 @@ export function TopBar() {
   const me = useSignedIn()
   const hasEnded = useSessionGate((state) => state.ended)
   return (
-    <header className={styles.bar}>
+    <header ref={useCovers('top')} className={styles.bar}>
       <Link to={paths.home} className={styles.brand} aria-label={`${PRODUCT_NAME}, home`}>
         <Mark size={24} />
         <span className={styles.product}>{PRODUCT_NAME}</span>

@@ -1,53 +1,68 @@
-import { zoneChoice, zoneChoices } from '@ninesixteen/shared/time/zones'
-import { Globe } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
+import { zoneChoice } from '@ninesixteen/shared/time/zones'
+import { ChevronsUpDown, Globe } from 'lucide-react'
+import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react'
 import { classNames } from './class-names.ts'
+import { loadPart } from './load-part.ts'
+import selectStyles from './select.module.css'
+import { zoneLabel } from './zone-label.ts'
+import type { ZoneSelectProps } from './zone-select-props.ts'
 import styles from './zone-select.module.css'
 
-export interface ZoneSelectProps {
-  /** Accessible name; shown above unless `hideLabel`. */
-  label: string
-  hideLabel?: boolean
-  zone: string
-  onChange(zone: string): void
-  /** The moment whose offsets are shown; now when absent. */
-  at?: Date
-  className?: string
+const load = () => loadPart(() => import('./zone-select-popup.tsx'))
+const OpenZoneSelect = lazy(async () => ({ default: (await load()).OpenZoneSelect }))
+
+function ClosedZoneSelect({ label, hideLabel, zone, at, onOpen }: ZoneSelectProps & { onOpen(typed: string): void }) {
+  const id = useId()
+  const open = (event: KeyboardEvent) => {
+    const isTyped = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (!isTyped && !['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key)) return
+    event.preventDefault()
+    onOpen(isTyped ? event.key : '')
+  }
+  return (
+    <>
+      <span id={`${id}-label`} className={hideLabel ? 'visually-hidden' : selectStyles.label}>
+        {label}
+      </span>
+      <button
+        type="button"
+        role="combobox"
+        aria-haspopup="dialog"
+        aria-expanded={false}
+        aria-controls={`${id}-list`}
+        aria-labelledby={`${id}-label`}
+        className={selectStyles.trigger}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => onOpen('')}
+        onKeyDown={open}
+      >
+        <span className={selectStyles.icon}>
+          <Globe aria-hidden="true" />
+        </span>
+        <span className={selectStyles.value}>{zoneLabel(zoneChoice(zone, at))}</span>
+        <span className={selectStyles.chevron}>
+          <ChevronsUpDown aria-hidden="true" />
+        </span>
+      </button>
+    </>
+  )
 }
 
-/** The browser's own list: four hundred cities are found by typing, on phones too. They are worked out when somebody comes near. */
-export function ZoneSelect({ label, hideLabel, zone, onChange, at, className }: ZoneSelectProps) {
-  const id = useId()
-  const [isNear, setNear] = useState(false)
-  const chosen = useMemo(() => zoneChoice(zone, at), [zone, at])
-  const choices = useMemo(() => {
-    if (!isNear) return [chosen]
-    const all = zoneChoices(at).toSorted((one, other) => one.city.localeCompare(other.city, 'en'))
-    return all.some((choice) => choice.id === zone) ? all : [chosen, ...all]
-  }, [isNear, chosen, at, zone])
-  const near = () => setNear(true)
+/** One of four hundred time zones, searched by city, name or offset. Until it is first asked for there is only its button. */
+export function ZoneSelect({ className, ...props }: ZoneSelectProps) {
+  /** What was typed to open it; null while it was not asked for. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const closed = <ClosedZoneSelect {...props} onOpen={setTyped} />
   return (
-    <div className={classNames(styles.field, className)}>
-      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles.label}>
-        {label}
-      </label>
-      <div className={styles.control}>
-        <Globe aria-hidden="true" />
-        <select
-          id={id}
-          value={zone}
-          onChange={(event) => onChange(event.target.value)}
-          onFocus={near}
-          onPointerEnter={near}
-          onPointerDown={near}
-        >
-          {choices.map((choice) => (
-            <option key={choice.id} value={choice.id}>
-              {choice.id === 'UTC' ? 'UTC' : `${choice.city} (${choice.offsetText})`}
-            </option>
-          ))}
-        </select>
-      </div>
+    <div className={classNames(selectStyles.field, styles.field, className)}>
+      {typed === null ? (
+        closed
+      ) : (
+        <Suspense fallback={closed}>
+          <OpenZoneSelect {...props} typed={typed} />
+        </Suspense>
+      )}
     </div>
   )
 }

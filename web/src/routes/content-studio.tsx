@@ -1,6 +1,7 @@
 import { Captions, Lightbulb } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useCurrentCompany } from '../app/current-company.ts'
+import { noteOpenProject } from '../app/open-project.ts'
 import { PageTitle } from '../app/page-title.tsx'
 import { useSearchParams } from '../app/search-params.ts'
 import { paneOf, type StudioPane } from '../app/studio-pane.ts'
@@ -184,6 +185,7 @@ export function ContentStudioPage() {
   const onPhone = useMediaQuery('(max-width: 767px)')
   useRunningGeneration(projectId, open)
   useLeaveRemoved(projectId, backToForm)
+  useEffect(() => noteOpenProject(projectId), [projectId])
   const column = useOpenedInSight(projectId)
   const makeSlideshow = (topic: string) => {
     studioStore.offerTopic(topic)

@@ -5,6 +5,7 @@ import { toApiError } from '../../api/api-error.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { fileUrl } from '../../api/file-urls.ts'
+import { forgetProject } from '../../app/open-project.ts'
 import { useSignedIn } from '../../app/session.ts'
 import { getPainter } from '../../painter/page-painter.ts'
 import { openSession } from './document/session.ts'
@@ -67,8 +68,10 @@ export function useOpenSession(projectId: string): Opening {
         else show({ state: 'open', session: opened })
       },
       (cause: unknown) => {
-        if (cause instanceof NoSlides) show({ state: 'empty' })
-        else show({ state: 'failed', error: toApiError(cause), retry: () => setAttempt((count) => count + 1) })
+        if (cause instanceof NoSlides) return show({ state: 'empty' })
+        const error = toApiError(cause)
+        if (error.status === 404) forgetProject(projectId)
+        show({ state: 'failed', error, retry: () => setAttempt((count) => count + 1) })
       },
     )
     return () => {

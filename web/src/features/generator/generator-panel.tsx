@@ -19,6 +19,7 @@ import { ContentTypeCards } from './content-type-cards.tsx'
 import type { Opening } from './custom-projects.ts'
 import { GenerateButton } from './generate-button.tsx'
 import { generateLabel, topicError, type GeneratorDraft } from './generator-draft.ts'
+import { useCovers } from '../../components/use-covers.ts'
 import styles from './generator-panel.module.css'
 import { SlideCount } from './slide-count.tsx'
 import { loadRun, submitGeneration } from './submit-generation.ts'
@@ -148,7 +149,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
           onChange={(event) => change({ extraContext: event.target.value })}
         />
         <AdvancedSettings draft={draft} change={change} />
-        <div className={styles.action}>
+        <div ref={useCovers('bottom')} className={styles.action}>
           <Outcome problem={problem} />
           <GenerateButton label={generateLabel(draft.contentType)} generation={generation} />
           <SandboxLabel className={styles.sandbox} />

@@ -4,6 +4,7 @@ import { CompanyLogo } from '../../components/company-logo.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
 import type { PhotoQuery } from '../../api/library-photos.ts'
 import { layoutGrid, type GridLayout } from './grid-layout.ts'
+import { useCovers } from '../../components/use-covers.ts'
 import styles from './photo-grid.module.css'
 import { EmptyTile, PhotoTile, type TileActions } from './photo-tile.tsx'
 import { photoCount, type PhotoSection } from './sections.ts'
@@ -120,7 +121,7 @@ function Section({ query, section, place, layout, compact, first, last, isSelect
   const photoAt = useBlocks(query, section, { from, to })
   return (
     <section className={styles.section} aria-labelledby={id} style={{ top: place?.top, height: place?.height }}>
-      <header className={styles.head}>
+      <header ref={useCovers('top')} className={styles.head}>
         {company ? (
           <CompanyLogo company={company} size={26} />
         ) : (

@@ -1,6 +1,7 @@
 import { Link2, Tag, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../components/button.tsx'
+import { useCovers } from '../../components/use-covers.ts'
 import styles from './my-photos.module.css'
 
 export interface SelectionBarProps {
@@ -23,7 +24,7 @@ export function SelectionBar({ total, selected, busy, linkable, onSelectAll, onL
     if (box.current) box.current.indeterminate = selected > 0 && selected < total
   }, [selected, total])
   return (
-    <div className={styles.selection} data-active={selected > 0 || undefined}>
+    <div ref={useCovers('top')} className={styles.selection} data-active={selected > 0 || undefined}>
       <label className={styles.all}>
         <input
           ref={box}

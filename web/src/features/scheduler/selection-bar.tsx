@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { countText, isChangeable, isDraft, isEnded, isWaiting } from './post-words.ts'
 import type { Shift } from './shifting.ts'
+import { useCovers } from '../../components/use-covers.ts'
 import styles from './selection-bar.module.css'
 
 export interface SelectionBarProps {
@@ -20,7 +21,7 @@ export function SelectionBar({ posts, onShift, onCancel, onRemove, onClear }: Se
   const waiting = posts.filter(isWaiting).length
   const removable = posts.filter((post) => isEnded(post) || isDraft(post)).length
   return (
-    <div className={styles.bar} role="region" aria-label="Selected posts">
+    <div ref={useCovers('bottom')} className={styles.bar} role="region" aria-label="Selected posts">
       <span className={styles.count}>{countText(posts.length)} selected</span>
       {movable > 0 && (
         <div className={styles.days}>

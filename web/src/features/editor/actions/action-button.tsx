@@ -26,13 +26,16 @@ export function ActionButton({ action: id, size = 'medium', words = false, label
   const Icon = action.icon
   const [keys] = action.keys
   const refusal = action.refusal?.(context) ?? null
-  const refused = {
-    // Not `disabled`: the reason has to be reachable by keyboard.
-    'aria-disabled': true as const,
+  const isOff = refusal !== null || !action.enabled(context)
+  const shared = {
     className,
-    onClick: () => context.session.store.say(refusal ?? ''),
+    // Not `disabled`: an undo that was the last one would lose the focus, and the reason of a refusal could not be reached by keyboard.
+    'aria-disabled': isOff || undefined,
+    onClick: () => {
+      if (!isOff) action.run(context)
+      else if (refusal !== null) context.session.store.say(refusal)
+    },
   }
-  const shared = refusal === null ? { className, disabled: !action.enabled(context), onClick: () => action.run(context) } : refused
   if (words) {
     return (
       <Button {...shared} size={size} icon={<Icon aria-hidden="true" />}>

@@ -3,6 +3,7 @@ import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
 import { Button } from '../../../components/button.tsx'
 import { CheckboxField } from '../../../components/checkbox-field.tsx'
 import { Notice } from '../../../components/notice.tsx'
+import { useCovers } from '../../../components/use-covers.ts'
 import styles from './form.module.css'
 import { chosenInstant, repeatRule } from './post-time.ts'
 import type { ScheduleValues, When } from './schedule-values.ts'
@@ -46,7 +47,7 @@ export function FormFooter({ form, busy, isFixed, notAgreed, refusal, lost, onCa
   const { values, consents, set } = form
   const [idleLabel, busyLabel] = isFixed && values.when !== 'now' ? ['Save Changes', 'Saving...'] : LABELS[values.when]
   return (
-    <footer className={styles.footer}>
+    <footer ref={useCovers('bottom')} className={styles.footer}>
       {values.when !== 'draft' &&
         consents.map(({ platform, words }) => (
           <CheckboxField

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import { newAccount } from './driving/account.ts'
+import { expect, test } from './driving/journey.ts'
+import { fromPageOf } from './driving/product.ts'
+import { stripSlides, textBoxes } from './driving/studio.ts'
+
+const view = (page: Page, name: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name, exact: true })
+const section = (page: Page, name: string) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name, exact: true })
+
+test('the slideshow that was open comes back with the studio, on a desk and on a phone', async ({ slideshow: page }) => {
+  await view(page, 'Photo Library').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Photo Library' })).toBeVisible()
+  // A page that is loaded again still knows it.
+  await page.reload()
+  await view(page, 'Content Studio').click()
+  await expect(stripSlides(page)).toHaveCount(3)
+  await expect(page).toHaveURL(/[?&]project=/)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await section(page, 'Schedule').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Post Scheduler' })).toBeVisible()
+  await section(page, 'Edit').click()
+  await expect(stripSlides(page)).toHaveCount(3)
+  await section(page, 'Library').click()
+  await section(page, 'Create').click()
+  await section(page, 'Edit').click()
+  await expect(textBoxes(page).first()).toBeAttached()
+})
+
+test('a slideshow that is gone, or somebody else’s, does not come back', async ({ slideshow: page, context, watch }) => {
+  watch.expectProblem(/^HTTP 404 GET \/api\/v1\/projects\//)
+  const id = new URL(page.url()).searchParams.get('project') ?? ''
+  await view(page, 'Photo Library').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Photo Library' })).toBeVisible()
+  const gone = await context.request.delete(`/api/v1/projects/${id}`, { headers: await fromPageOf(context.request) })
+  expect(gone.ok(), await gone.text()).toBe(true)
+  await view(page, 'Content Studio').click()
+  await expect(page.getByText('This slideshow no longer exists')).toBeVisible()
+  await view(page, 'Photo Library').click()
+  await view(page, 'Content Studio').click()
+  await expect(page.getByText('No slides generated yet')).toBeVisible()
+  expect(page.url()).not.toContain(id)
+})
+
+test('whoever signs in next in this window finds an empty studio', async ({ slideshow: page, context }) => {
+  await view(page, 'Photo Library').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Photo Library' })).toBeVisible()
+  await newAccount(context, { pro: true })
+  await page.goto('/photo_library')
+  await view(page, 'Content Studio').click()
+  await expect(page.getByText('No slides generated yet')).toBeVisible()
+})

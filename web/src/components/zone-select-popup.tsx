@@ -1,0 +1,75 @@
+import { Combobox } from '@base-ui/react/combobox'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { searchZones } from '@ninesixteen/shared/time/zone-search'
+import { zoneChoice, zoneChoices, type ZoneChoice } from '@ninesixteen/shared/time/zones'
+import { Check, ChevronsUpDown, Globe, Search } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { usePopupContainer } from './popup-container.ts'
+import selectStyles from './select.module.css'
+import { zoneLabel } from './zone-label.ts'
+import type { ZoneSelectProps } from './zone-select-props.ts'
+import styles from './zone-select.module.css'
+
+/** The chosen zone first, then all by city. */
+function inOrder(chosen: ZoneChoice, at: Date | undefined): ZoneChoice[] {
+  const others = zoneChoices(at).filter(({ id }) => id !== chosen.id)
+  return [chosen, ...others.toSorted((one, other) => one.city.localeCompare(other.city, 'en'))]
+}
+
+/** The list with its trigger, already open; `zone-select.tsx` loads it when it is first asked for. */
+export function OpenZoneSelect({ label, hideLabel = false, zone, onChange, at, typed }: ZoneSelectProps & { typed: string }) {
+  const container = usePopupContainer()
+  const [query, setQuery] = useState(typed)
+  const chosen = useMemo(() => zoneChoice(zone, at), [zone, at])
+  const choices = useMemo(() => inOrder(chosen, at), [chosen, at])
+  const found = useMemo(() => searchZones(choices, query), [choices, query])
+  return (
+    <Combobox.Root<ZoneChoice>
+      defaultOpen
+      items={choices}
+      filteredItems={found}
+      inputValue={query}
+      onInputValueChange={setQuery}
+      value={chosen}
+      onValueChange={(next) => next && onChange(next.id)}
+      itemToStringLabel={zoneLabel}
+      isItemEqualToValue={(one, other) => one.id === other.id}
+      autoHighlight
+    >
+      <Combobox.Label className={hideLabel ? 'visually-hidden' : selectStyles.label}>{label}</Combobox.Label>
+      <Combobox.Trigger className={selectStyles.trigger}>
+        <span className={selectStyles.icon}>
+          <Globe aria-hidden="true" />
+        </span>
+        <span className={selectStyles.value}>{zoneLabel(chosen)}</span>
+        <Combobox.Icon className={selectStyles.chevron}>
+          <ChevronsUpDown aria-hidden="true" />
+        </Combobox.Icon>
+      </Combobox.Trigger>
+      <Combobox.Portal container={container}>
+        <Combobox.Positioner className={selectStyles.positioner} align="start" sideOffset={6} collisionPadding={8}>
+          <CSPProvider disableStyleElements>
+            <Combobox.Popup className={`${selectStyles.popup} ${styles.popup}`} aria-label={label}>
+              <div className={styles.search}>
+                <Search aria-hidden="true" />
+                <Combobox.Input className={styles.input} aria-label="Search time zones" placeholder="City or offset" />
+              </div>
+              <Combobox.Empty className={styles.none}>{found.length === 0 && 'No time zone found. Try a city or an offset.'}</Combobox.Empty>
+              <Combobox.List className={`${selectStyles.list} ${styles.list}`}>
+                {(choice: ZoneChoice) => (
+                  <Combobox.Item key={choice.id} value={choice} className={selectStyles.item}>
+                    <span className={selectStyles.words}>{choice.city}</span>
+                    <span className={styles.offset}>{choice.offsetText}</span>
+                    <Combobox.ItemIndicator className={selectStyles.check}>
+                      <Check aria-hidden="true" />
+                    </Combobox.ItemIndicator>
+                  </Combobox.Item>
+                )}
+              </Combobox.List>
+            </Combobox.Popup>
+          </CSPProvider>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  )
+}
