@@ -141,6 +141,7 @@ test('what has the focus is never hidden under a bar', async ({ member: page, br
 
 /** Presses a button by the keyboard. */
 async function press(button: Locator): Promise<void> {
+  await expect(button).toBeEnabled()
   await button.focus()
   await button.press('Enter')
 }
