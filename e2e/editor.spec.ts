@@ -172,6 +172,8 @@ test('shortcuts and pasting work after a slider and a switch, and rest in text f
 
 test('the toolbar of a box covers no other one', async ({ slideshow: page }) => {
   await button(page, 'Add text').click()
+  // It is typed into at once; the toolbar comes when that is over.
+  await page.keyboard.press('Escape')
   const toolbar = page.getByRole('toolbar', { name: 'Selected box' })
   await expect(toolbar).toBeVisible()
   // The new box stands right under the title, whose middle can be clicked.

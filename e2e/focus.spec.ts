@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
+import { newAccount } from './driving/account.ts'
 import { expect, test } from './driving/journey.ts'
 import { signInAsOperator } from './driving/operator.ts'
 import { sender, type Send } from './driving/plant-texts.ts'
 import { greyPng } from './driving/pictures.ts'
 import { connectAccount, schedule } from './driving/posts.ts'
 import { uploadPicture } from './driving/projects.ts'
+import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
 import { openScheduleDialog } from './driving/schedule-dialog.ts'
 import { stage, stripSlides, textBoxes } from './driving/studio.ts'
 
 test.use({ reducedMotion: 'reduce' })
+test.afterEach(resetSandbox)
 
 const IN_A_YEAR = new Date(Date.now() + 360 * 86_400_000).toISOString()
 
@@ -17,7 +20,7 @@ interface Planted {
   projectId: string
 }
 
-/** Some of everything that is listed: three slideshows, photos, companies and posts, two accounts and 25 ideas. */
+/** Some of everything that is listed: three slideshows, photos, companies and posts, two accounts and four ideas. */
 async function plant(page: Page): Promise<Planted> {
   const send: Send = await sender(page)
   const slide = (text: string) => ({ id: randomUUID(), title: text, textBoxes: [{ id: randomUUID(), text, y: 120 }] })
@@ -29,6 +32,8 @@ async function plant(page: Page): Promise<Planted> {
   }
   for (const [at, name] of ['a.png', 'b.png', 'c.png'].entries()) await uploadPicture(page, greyPng(name, { width: 64 + at, height: 64 }))
   for (const name of ['Anchor', 'Harbour', 'Lighthouse']) await send('POST', '/api/v1/companies', { name, description: '' })
+  const ideas = ['wake slowly', 'drink water', 'walk', 'write a line'].map((title) => ({ title, description: title }))
+  await nextAiRequests({ kind: 'content', content: JSON.stringify({ ideas }) })
   await send('POST', '/api/ideas', { topic: 'slow mornings' })
   await connectAccount(page, 'tiktok', 'sandy')
   const account = await connectAccount(page, 'tumblr', 'sandy')
@@ -48,21 +53,31 @@ interface Look {
 
 /** Looks at the element that has the focus, through a grid over its box. */
 function lookAtFocus(page: Page): Promise<Look> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
     const element = document.activeElement
     const over = { name: '', share: 1, isTall: false, isOver: true }
     if (!(element instanceof HTMLElement) || element === document.body || element.dataset['walked'] !== undefined) return over
     element.dataset['walked'] = ''
-    const { left, top, width, height } = element.getBoundingClientRect()
-    const parts = [0.1, 0.3, 0.5, 0.7, 0.9]
-    const points = parts.flatMap((x) => parts.map((y) => [left + width * x, top + height * y] as const))
-    const seen = points.filter(([x, y]) => {
-      const hit = document.elementFromPoint(x, y)
-      // Around the letters of a link, and over a control that is drawn by its label, it is what holds the element.
-      return hit !== null && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.contains(element))
-    })
+    const shareSeen = () => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const parts = [0.1, 0.3, 0.5, 0.7, 0.9]
+      const points = parts.flatMap((x) => parts.map((y) => [left + width * x, top + height * y] as const))
+      const seen = points.filter(([x, y]) => {
+        const hit = document.elementFromPoint(x, y)
+        // Around the letters of a link, and over a control that is drawn by its label, it is what holds the element.
+        return hit !== null && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.contains(element))
+      })
+      return seen.length / points.length
+    }
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    let share = shareSeen()
+    // What is drawn only when it comes near moves the page once more.
+    for (let frames = 0; frames < 3 && share < 1; frames += 1) {
+      await frame()
+      share = shareSeen()
+    }
     const name = `${element.tagName} ${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 50)}`
-    return { name, share: seen.length / points.length, isTall: height > innerHeight / 2, isOver: false }
+    return { name, share, isTall: element.clientHeight > innerHeight / 2, isOver: false }
   })
 }
 
@@ -85,10 +100,13 @@ async function hiddenOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<str
 }
 
 const PHONE = { width: 390, height: 844 }
-const SIZES = [PHONE, { width: 1440, height: 800 }, { width: 1440, height: 900 }]
+const LOW = { width: 1440, height: 800 }
+const DESK = { width: 1440, height: 900 }
 
 interface Screen {
   path: string
+  /** On a desk it is part of another screen. */
+  onPhone?: true
   ready(page: Page): Locator
   /** Opens what is looked at on that page. */
   open?(page: Page): Promise<unknown>
@@ -97,9 +115,13 @@ interface Screen {
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { level: 1, name })
 
 const screensOf = ({ projectId }: Planted): Screen[] => [
-  { path: '/content_studio?pane=create', ready: (page) => page.getByRole('button', { name: 'Actions for First slideshow' }) },
+  {
+    onPhone: true,
+    path: '/content_studio?pane=create',
+    ready: (page) => page.getByRole('button', { name: 'Actions for First slideshow' }),
+  },
   { path: `/content_studio?project=${projectId}&pane=edit`, ready: (page) => stripSlides(page).nth(2) },
-  { path: '/content_studio?pane=ideas', ready: heading('Content Studio') },
+  { onPhone: true, path: '/content_studio?pane=ideas', ready: heading('Content Studio') },
   {
     path: `/content_studio?project=${projectId}&pane=edit`,
     ready: (page) => stripSlides(page).nth(2),
@@ -114,29 +136,40 @@ const screensOf = ({ projectId }: Planted): Screen[] => [
   ...['general', 'accounts', 'appearance', 'account'].map((tab) => ({ path: `/settings?tab=${tab}`, ready: heading('Settings') })),
 ]
 
-const PUBLIC: Screen[] = ['/', '/pricing', '/try', '/auth', '/privacy', '/terms', '/data-deletion'].map((path) => ({ path, ready: heading(/./) }))
+const PUBLIC: Screen[] = ['/', '/pricing', '/try', '/auth', '/privacy', '/terms', '/data-deletion'].map((path) => ({
+  path,
+  ready: heading(/./),
+}))
 
-async function walk(page: Page, screens: readonly Screen[], sizes = SIZES): Promise<void> {
+async function walk(page: Page, screens: readonly Screen[], sizes: readonly (typeof PHONE)[]): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size)
-    for (const { path, ready, open } of screens) {
+    for (const { path, ready, open, onPhone } of screens) {
+      if (onPhone && size !== PHONE) continue
       await page.goto(path)
       await expect(ready(page)).toBeVisible()
       await open?.(page)
-      const hidden = [...(await hiddenOnTheWay(page, 'Tab')), ...(await hiddenOnTheWay(page, 'Shift+Tab'))]
+      const hidden = [...(await hiddenOnTheWay(page, 'Tab')), ...(size === DESK ? [] : await hiddenOnTheWay(page, 'Shift+Tab'))]
       expect.soft(hidden, `${path} at ${size.width} x ${size.height}${open ? ', opened' : ''}`).toEqual([])
     }
   }
 }
 
-test('what has the focus is never hidden under a bar', async ({ member: page, browser, baseURL }) => {
-  test.setTimeout(300_000)
-  await walk(page, screensOf(await plant(page)))
-  const visitor = await browser.newPage({ baseURL, reducedMotion: 'reduce' })
-  await walk(visitor, PUBLIC, [PHONE, SIZES[1] ?? PHONE])
-  await signInAsOperator(visitor.context().request)
-  await walk(visitor, [{ path: '/operator', ready: heading(/./) }, { path: '/account', ready: heading(/./) }], [PHONE, SIZES[1] ?? PHONE])
-  await visitor.close()
+test('what has the focus is never hidden under a bar', async ({ member: page }) => {
+  test.setTimeout(240_000)
+  const screens = screensOf(await plant(page))
+  await walk(page, screens, [PHONE, LOW])
+  // As tall as most desks: the studio alone has bars whose place depends on it.
+  await walk(page, screens.slice(1, 4), [DESK])
+})
+
+test('nor on the public pages, on the account and for the operator', async ({ page, context }) => {
+  test.setTimeout(240_000)
+  await walk(page, PUBLIC, [PHONE, LOW])
+  await signInAsOperator(context.request)
+  await walk(page, [{ path: '/operator', ready: heading(/./) }], [PHONE, LOW])
+  await newAccount(context, { pro: false })
+  await walk(page, [{ path: '/account', ready: heading(/./) }], [PHONE, LOW])
 })
 
 /** Presses a button by the keyboard. */
@@ -162,13 +195,16 @@ test('what is deleted gives the focus to what stands beside it', async ({ member
   await test.step('ideas', async () => {
     await page.goto('/content_studio')
     const ideas = page.getByRole('region', { name: 'Recent Ideas' }).getByRole('listitem')
-    await expect(ideas).toHaveCount(25)
-    const next = await ideas.nth(3).getByRole('button', { name: /^Delete / }).getAttribute('aria-label')
-    await pressAndConfirm(page, ideas.nth(2).getByRole('button', { name: /^Delete / }), 'Delete')
-    await expect(ideas).toHaveCount(24)
+    await expect(ideas).toHaveCount(4)
+    const next = await ideas
+      .nth(2)
+      .getByRole('button', { name: /^Delete / })
+      .getAttribute('aria-label')
+    await pressAndConfirm(page, ideas.nth(1).getByRole('button', { name: /^Delete / }), 'Delete')
+    await expect(ideas).toHaveCount(3)
     await focusIn(ideas.filter({ has: page.getByRole('button', { name: next ?? '', exact: true }) }))
     await pressAndConfirm(page, ideas.last().getByRole('button', { name: /^Delete / }), 'Delete')
-    await expect(ideas).toHaveCount(23)
+    await expect(ideas).toHaveCount(2)
     await focusIn(ideas.last())
   })
 
@@ -274,6 +310,12 @@ test('an added image is selected and has the focus', async ({ slideshow: page })
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(box).toBeFocused()
   }
-  const [one, other] = await Promise.all([1, 2].map((number) => stage(page).getByRole('button', { name: `Image box ${number}` }).boundingBox()))
+  const [one, other] = await Promise.all(
+    [1, 2].map((number) =>
+      stage(page)
+        .getByRole('button', { name: `Image box ${number}` })
+        .boundingBox(),
+    ),
+  )
   expect([other?.x, other?.y]).not.toEqual([one?.x, one?.y])
 })

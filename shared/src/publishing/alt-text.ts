@@ -22,7 +22,11 @@ type Described = Read & Pick<Slide, 'id'>
  * The alt texts of a post that takes over edited slides: what the user wrote for a slide stays with it, and every other slide gets
  * its proposal. A text that equals the proposal for the earlier slide was not written by the user.
  */
-export function refreshAltTexts(altTexts: readonly (string | undefined)[], before: readonly Described[], after: readonly Described[]): string[] {
+export function refreshAltTexts(
+  altTexts: readonly (string | undefined)[],
+  before: readonly Described[],
+  after: readonly Described[],
+): string[] {
   const written = new Map<string, string>()
   for (const [index, slide] of before.entries()) {
     const text = altTexts[index]

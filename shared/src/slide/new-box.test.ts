@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MAX_BOXES } from './limits.ts'
 import { copyBoxes, newImageBox, newTextBox, pastedImageBox, placeNew } from './new-box.ts'
 
 describe('new boxes', () => {
@@ -61,4 +62,12 @@ it('copies keep their places to each other and lie on nothing that is there', ()
     [62, 224],
     [74, 236],
   ])
+})
+
+it('as many boxes as a slide holds have places of their own, the first thirty within the slide', () => {
+  const boxes: ReturnType<typeof newTextBox>[] = []
+  for (let index = 0; index < MAX_BOXES; index += 1) boxes.push(placeNew(slideOf(...boxes), newTextBox(String(index))))
+  expect(new Set(boxes.map(({ x, y }) => `${x} ${y}`)).size).toBe(MAX_BOXES)
+  const outside = boxes.slice(0, 30).filter(({ x, y, width, height }) => x + width > 256 || y + height > 455.2)
+  expect(outside).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { Frame } from './box.ts'
 import { NEW_IMAGE_BOX, NEW_TEXT_BOX } from './defaults.ts'
-import { clampFrame } from './geometry.ts'
+import { boundsOf, clampFrame } from './geometry.ts'
+import { SLIDE_HEIGHT, SLIDE_WIDTH } from './limits.ts'
 import type { ImageBox, Slide, TextBox } from './model.ts'
 
 /** Pasted pictures: where they land, and their largest side in units and as a share of their pixels. */
@@ -26,18 +27,26 @@ export function pastedImageBox(id: string, picture: { imageUrl: string; width: n
   return { id, imageUrl: picture.imageUrl, ...NEW_IMAGE_BOX, ...clampFrame(frame, 'image') }
 }
 
-const moved = <T extends Frame>(box: T, steps: number): T => ({
-  ...box,
-  x: box.x + steps * DUPLICATE_OFFSET,
-  y: box.y + steps * DUPLICATE_OFFSET,
-})
+/** Units that boxes move on when they come back to the slide's edge, so that they never lie on those of the round before. */
+const NEXT_ROUND = 5
+
+/** How far boxes stand aside after so many steps: they turn back at the edge of the slide, `room` units from the last of them. */
+function aside(steps: number, room: number): number {
+  const round = DUPLICATE_OFFSET * Math.max(1, Math.floor(room / DUPLICATE_OFFSET) + 1)
+  return (steps * DUPLICATE_OFFSET) % round
+}
 
 /** Moves boxes together, step by step, until none lies exactly on a box that is already on the slide: the user would not see it. */
 function moveAside<T extends Frame>(slide: Pick<Slide, 'textBoxes' | 'imageBoxes'>, boxes: readonly T[]): T[] {
   const taken = [...slide.textBoxes, ...slide.imageBoxes]
-  let steps = 0
-  while (boxes.some((box) => taken.some(({ x, y }) => x === moved(box, steps).x && y === moved(box, steps).y))) steps += 1
-  return boxes.map((box) => moved(box, steps))
+  const { x, y, width, height } = boundsOf(boxes)
+  const room = { x: SLIDE_WIDTH - x - width, y: SLIDE_HEIGHT - y - height }
+  for (let steps = 0; ; steps += 1) {
+    const dy = aside(steps, room.y)
+    const round = Math.floor((steps * DUPLICATE_OFFSET) / Math.max(DUPLICATE_OFFSET, room.y))
+    const placed = boxes.map((box) => ({ ...box, x: box.x + aside(steps, room.x), y: box.y + dy + round * NEXT_ROUND }))
+    if (!placed.some((box) => taken.some((other) => other.x === box.x && other.y === box.y))) return placed
+  }
 }
 
 /** A new box at its place, or the first free place beside it. */
@@ -52,8 +61,8 @@ interface Boxes {
 
 /** Copies at their own place where it is free, else beside their originals and earlier copies, under ids of their own. */
 export function copyBoxes(slide: Pick<Slide, 'textBoxes' | 'imageBoxes'>, { textBoxes, imageBoxes }: Boxes, newId: () => string) {
-  const aside = moveAside<TextBox | ImageBox>(slide, [...textBoxes, ...imageBoxes])
-  const place = (index: number) => ({ id: newId(), x: aside[index]?.x ?? 0, y: aside[index]?.y ?? 0 })
+  const placed = moveAside<TextBox | ImageBox>(slide, [...textBoxes, ...imageBoxes])
+  const place = (index: number) => ({ id: newId(), x: placed[index]?.x ?? 0, y: placed[index]?.y ?? 0 })
   return {
     textBoxes: textBoxes.map((box, index) => ({ ...box, ...place(index) })),
     imageBoxes: imageBoxes.map((box, index) => ({ ...box, ...place(textBoxes.length + index) })),

@@ -4,7 +4,12 @@ import type { ZoneChoice } from './zones.ts'
 const DAYS = [new Date('2026-01-15T12:00:00Z'), new Date('2026-07-15T12:00:00Z')]
 
 const plain = (text: string): string =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('−', '-').replaceAll(/[_/,\s]+/g, ' ').toLowerCase()
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('−', '-')
+    .replaceAll(/[_/,\s]+/g, ' ')
+    .toLowerCase()
 
 /** `JST` for Japan Standard Time, `CEST` for Central European Summer Time. Winter is said with and without its S: `CEST`, `CET`. */
 function initialsOf(name: string): string[] {

@@ -26,7 +26,10 @@ function spotOf(element: HTMLElement): Spot {
 }
 
 const canHaveFocus = (element: HTMLElement): boolean =>
-  element.isConnected && !element.matches(':disabled') && element.closest('[inert]') === null && element.checkVisibility({ visibilityProperty: true })
+  element.isConnected &&
+  !element.matches(':disabled') &&
+  element.closest('[inert]') === null &&
+  element.checkVisibility({ visibilityProperty: true })
 
 function focusableIn(root: Element): HTMLElement | undefined {
   return [...root.querySelectorAll<HTMLElement>(FOCUSABLE)].find(canHaveFocus)

@@ -3,9 +3,11 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { searchZones } from '@ninesixteen/shared/time/zone-search'
 import { zoneChoice, zoneChoices, type ZoneChoice } from '@ninesixteen/shared/time/zones'
 import { Check, ChevronsUpDown, Globe, Search } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
 import { usePopupContainer } from './popup-container.ts'
 import selectStyles from './select.module.css'
+import { typedKey } from './typed-key.ts'
 import { zoneLabel } from './zone-label.ts'
 import type { ZoneSelectProps } from './zone-select-props.ts'
 import styles from './zone-select.module.css'
@@ -19,13 +21,16 @@ function inOrder(chosen: ZoneChoice, at: Date | undefined): ZoneChoice[] {
 /** The list with its trigger, already open; `zone-select.tsx` loads it when it is first asked for. */
 export function OpenZoneSelect({ label, hideLabel = false, zone, onChange, at, typed }: ZoneSelectProps & { typed: string }) {
   const container = usePopupContainer()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(true)
   const [query, setQuery] = useState(typed)
   const chosen = useMemo(() => zoneChoice(zone, at), [zone, at])
   const choices = useMemo(() => inOrder(chosen, at), [chosen, at])
   const found = useMemo(() => searchZones(choices, query), [choices, query])
   return (
     <Combobox.Root<ZoneChoice>
-      defaultOpen
+      open={open}
+      onOpenChange={(next) => setOpen(next)}
       items={choices}
       filteredItems={found}
       inputValue={query}
@@ -37,7 +42,19 @@ export function OpenZoneSelect({ label, hideLabel = false, zone, onChange, at, t
       autoHighlight
     >
       <Combobox.Label className={hideLabel ? 'visually-hidden' : selectStyles.label}>{label}</Combobox.Label>
-      <Combobox.Trigger className={selectStyles.trigger}>
+      <Combobox.Trigger
+        ref={trigger}
+        className={classNames(selectStyles.trigger, styles.trigger)}
+        onKeyDown={(event) => {
+          const key = typedKey(event)
+          if (key === null) return
+          // The list opens and is searched; by itself the trigger would choose what begins so.
+          event.preventDefault()
+          event.preventBaseUIHandler()
+          setQuery((before) => (open ? before + key : key))
+          setOpen(true)
+        }}
+      >
         <span className={selectStyles.icon}>
           <Globe aria-hidden="true" />
         </span>
@@ -49,17 +66,19 @@ export function OpenZoneSelect({ label, hideLabel = false, zone, onChange, at, t
       <Combobox.Portal container={container}>
         <Combobox.Positioner className={selectStyles.positioner} align="start" sideOffset={6} collisionPadding={8}>
           <CSPProvider disableStyleElements>
-            <Combobox.Popup className={`${selectStyles.popup} ${styles.popup}`} aria-label={label}>
+            <Combobox.Popup className={classNames(selectStyles.popup, styles.popup)} aria-label={label} finalFocus={trigger}>
               <div className={styles.search}>
                 <Search aria-hidden="true" />
                 <Combobox.Input className={styles.input} aria-label="Search time zones" placeholder="City or offset" />
               </div>
-              <Combobox.Empty className={styles.none}>{found.length === 0 && 'No time zone found. Try a city or an offset.'}</Combobox.Empty>
-              <Combobox.List className={`${selectStyles.list} ${styles.list}`}>
+              <Combobox.Empty className={styles.none}>
+                {found.length === 0 && 'No time zone found. Try a city or an offset.'}
+              </Combobox.Empty>
+              <Combobox.List className={classNames(selectStyles.list, styles.list)}>
                 {(choice: ZoneChoice) => (
                   <Combobox.Item key={choice.id} value={choice} className={selectStyles.item}>
                     <span className={selectStyles.words}>{choice.city}</span>
-                    <span className={styles.offset}>{choice.offsetText}</span>
+                    {choice.id !== 'UTC' && <span className={styles.offset}>{choice.offsetText}</span>}
                     <Combobox.ItemIndicator className={selectStyles.check}>
                       <Check aria-hidden="true" />
                     </Combobox.ItemIndicator>

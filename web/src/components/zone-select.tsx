@@ -4,6 +4,7 @@ import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react'
 import { classNames } from './class-names.ts'
 import { loadPart } from './load-part.ts'
 import selectStyles from './select.module.css'
+import { typedKey } from './typed-key.ts'
 import { zoneLabel } from './zone-label.ts'
 import type { ZoneSelectProps } from './zone-select-props.ts'
 import styles from './zone-select.module.css'
@@ -14,10 +15,10 @@ const OpenZoneSelect = lazy(async () => ({ default: (await load()).OpenZoneSelec
 function ClosedZoneSelect({ label, hideLabel, zone, at, onOpen }: ZoneSelectProps & { onOpen(typed: string): void }) {
   const id = useId()
   const open = (event: KeyboardEvent) => {
-    const isTyped = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
-    if (!isTyped && !['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key)) return
+    const typed = typedKey(event)
+    if (typed === null && !['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key)) return
     event.preventDefault()
-    onOpen(isTyped ? event.key : '')
+    onOpen(typed ?? '')
   }
   return (
     <>
@@ -31,7 +32,7 @@ function ClosedZoneSelect({ label, hideLabel, zone, at, onOpen }: ZoneSelectProp
         aria-expanded={false}
         aria-controls={`${id}-list`}
         aria-labelledby={`${id}-label`}
-        className={selectStyles.trigger}
+        className={classNames(selectStyles.trigger, styles.trigger)}
         onPointerEnter={() => void load()}
         onFocus={() => void load()}
         onClick={() => onOpen('')}
@@ -53,7 +54,7 @@ function ClosedZoneSelect({ label, hideLabel, zone, at, onOpen }: ZoneSelectProp
 export function ZoneSelect({ className, ...props }: ZoneSelectProps) {
   /** What was typed to open it; null while it was not asked for. */
   const [typed, setTyped] = useState<string | null>(null)
-  const closed = <ClosedZoneSelect {...props} onOpen={setTyped} />
+  const closed = <ClosedZoneSelect {...props} onOpen={(key) => setTyped((before) => (before ?? '') + key)} />
   return (
     <div className={classNames(selectStyles.field, styles.field, className)}>
       {typed === null ? (
