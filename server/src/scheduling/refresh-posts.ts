@@ -113,7 +113,7 @@ async function replaceContent(
 function refreshedOptions({ options, snapshot }: PostRow, content: PostContent): PostRow['options'] {
   const { altTexts } = options
   if (content.kind === 'video' || !Array.isArray(altTexts) || altTexts.length === 0) return options
-  const texts = altTexts.map((text) => (typeof text === 'string' ? text : undefined))
+  const texts = altTexts.map((text: unknown) => (typeof text === 'string' ? text : undefined))
   return { ...options, altTexts: refreshAltTexts(texts, snapshot, content.snapshot) }
 }
 
