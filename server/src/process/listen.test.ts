@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AppEnv } from '../http/app-env.ts'
@@ -29,4 +30,85 @@ test('whoever takes nothing of an answer is not waited for, and whoever does get
   socket.write('GET /endless HTTP/1.1\r\nhost: localhost\r\n\r\n')
   await left.promise
   expect((await (await fetch(`http://127.0.0.1:${port}/whole`)).bytes()).length).toBe(20 * piece.length)
+})
+
+const GET = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`
+const FOREVER_MS = 2 ** 31 - 1
+
+async function openApp(bounds = {}) {
+  const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const app = new Hono<AppEnv>()
+  app.get('/quick', (c) => c.text('quick'))
+  app.get('/slow', async (c) => {
+    asked.resolve()
+    await goOn.promise
+    return c.text('slow')
+  })
+  app.get('/stream', (c) => {
+    let isBegun = false
+    const pull = async (to: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+      if (isBegun) await goOn.promise
+      to.enqueue(Buffer.from(isBegun ? 'end' : 'begin'))
+      if (isBegun) to.close()
+      isBegun = true
+    }
+    return c.body(new ReadableStream({ pull }, { highWaterMark: 0 }))
+  })
+  const listening = await listen(app, { port: 0, trustProxy: false, publicUrl: 'http://localhost', bounds })
+  onTestFinished(() => listening.stop(0))
+  return { ...listening, asked: asked.promise, goOn: goOn.resolve }
+}
+
+/** A connection, and what came over it. */
+function openConnection(port: number) {
+  const socket: Socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  let text = ''
+  socket.setEncoding('latin1')
+  socket.on('data', (chunk: string) => (text += chunk))
+  const ended = once(socket, 'end').then(() => text)
+  const received = async (wanted: string): Promise<string> => {
+    while (!text.includes(wanted)) await once(socket, 'data')
+    return text
+  }
+  return { socket, ended, received, text: () => text }
+}
+
+test('an idle connection stays open for longer than a proxy keeps it', async () => {
+  const { port } = await openApp()
+  const { socket, received } = openConnection(port)
+  socket.write(GET('/quick'))
+  const head = await received('quick')
+  // Caddy reuses a connection that was idle for 120 s.
+  expect(Number(/^keep-alive: timeout=(\d+)/im.exec(head)?.[1])).toBeGreaterThan(120)
+  socket.write(GET('/quick'))
+  await received('quickHTTP/1.1 200')
+})
+
+test('answers during a shutdown say that their connection closes, and it does', async () => {
+  const app = await openApp()
+  const [slow, stream, again] = [openConnection(app.port), openConnection(app.port), openConnection(app.port)]
+  slow.socket.write(GET('/slow'))
+  stream.socket.write(GET('/stream'))
+  again.socket.write(GET('/quick'))
+  await Promise.all([app.asked, stream.received('begin'), again.received('quick')])
+  app.endKeepAlive()
+  again.socket.write(GET('/quick'))
+  expect((await again.ended).match(/^connection: close/gim)).toHaveLength(1)
+  // Ends because each connection does, not because the time for it is over.
+  const stopped = app.stop(FOREVER_MS)
+  app.goOn()
+  const [answer, streamed] = await Promise.all([slow.ended, stream.ended])
+  expect(answer).toMatch(/^connection: close[^]*slow$/im)
+  expect(streamed).toContain('end')
+  await stopped
+})
+
+test('idle connections make room for new ones', async () => {
+  const { port } = await openApp({ connections: 5 })
+  for (let count = 0; count < 12; count += 1) {
+    const { socket, received } = openConnection(port)
+    socket.write(GET('/quick'))
+    await received('quick')
+  }
 })

@@ -1,5 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { ConfigError } from '../config-error.ts'
@@ -18,11 +18,16 @@ const HEAD_MAX_BYTES = 16 * 1024
 const HEADERS_MAX = 100
 /** Connections that wait to be taken. Beyond them the system resets what comes, and nobody is told why. */
 const BACKLOG = 2048
-/** How long a connection without a request is kept for the next one. */
-const KEEP_ALIVE_MS = 5000
+/**
+ * How long a connection without a request stays open for the next one. Longer than proxies keep theirs (nginx 60 s, Caddy 120 s): the side that
+ * sends requests has to close first, or it may send one just as the server closes.
+ */
+const KEEP_ALIVE_MS = 125_000
 
 export interface Listening {
   port: number
+  /** From now on each answer is the last on its connection (`Connection: close`), so that its client opens the next one elsewhere. */
+  endKeepAlive(): void
   /** Takes no new connection, lets the open requests end, then cuts the rest. */
   stop(drainMs?: number): Promise<void>
 }
@@ -44,6 +49,8 @@ export async function listen(
   const headers = headersOfEveryAnswer(publicUrl)
   const listener = getRequestListener(app.fetch, { errorHandler: (thrown) => answerTo(thrown, headers) })
   const server = openServer(admitting(listener, { bounds: admission, trustProxy, headers }), { ...HTTP_BOUNDS, ...bounds })
+  const endKeepAlive = keepAliveUntil(server)
+  makeRoom(server, { ...HTTP_BOUNDS, ...bounds })
   cutSlowSenders(server, { ...HTTP_BOUNDS, ...bounds }, headers)
   answerUnreadable(server, headers)
   await new Promise<void>((resolve, reject) => {
@@ -54,7 +61,11 @@ export async function listen(
     server.listen({ port, host: hostname, backlog: BACKLOG }, resolve)
   })
   const address = server.address() as AddressInfo
-  return { port: address.port, stop: (drainMs = DRAIN_MS) => drain(server, drainMs) }
+  const stop = (drainMs = DRAIN_MS): Promise<void> => {
+    endKeepAlive()
+    return drain(server, drainMs)
+  }
+  return { port: address.port, endKeepAlive, stop }
 }
 
 function openServer(answer: RequestListener, bounds: HttpBounds): Server {
@@ -73,6 +84,37 @@ function openServer(answer: RequestListener, bounds: HttpBounds): Server {
   server.maxHeadersCount = HEADERS_MAX
   server.maxConnections = bounds.connections
   return server
+}
+
+/** Closes idle connections when the last free one is taken: whoever comes next finds room. */
+function makeRoom(server: Server, { connections }: HttpBounds): void {
+  let open = 0
+  server.on('connection', (socket: Socket) => {
+    open += 1
+    socket.once('close', () => (open -= 1))
+    if (open >= connections) server.closeIdleConnections()
+  })
+}
+
+/** Returns what makes each answer the last on its connection, those in progress included. */
+function keepAliveUntil(server: Server): () => void {
+  const answering = new Set<ServerResponse>()
+  let isOver = false
+  const closeAfter = (response: ServerResponse): void => {
+    const { socket } = response
+    if (response.headersSent) response.once('close', () => socket?.end())
+    else response.shouldKeepAlive = false
+  }
+  // Before the listener that answers: headers that were sent cannot say it any more.
+  server.prependListener('request', (_request, response) => {
+    if (isOver) return closeAfter(response)
+    answering.add(response)
+    response.once('close', () => answering.delete(response))
+  })
+  return () => {
+    isOver = true
+    for (const response of answering) closeAfter(response)
+  }
 }
 
 function drain(server: Server, drainMs: number): Promise<void> {

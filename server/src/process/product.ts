@@ -240,6 +240,7 @@ export async function startProduct(wanted: Config, publishing: Partial<Publisher
     if (worker) jobs.work()
     const leave = async (): Promise<void> => {
       isEnding = true
+      http.endKeepAlive()
       await wait(config.publishing.drainSeconds * 1000)
     }
     endings.add('place at the balancer', leave, (config.publishing.drainSeconds + 1) * 1000)
