@@ -10,7 +10,6 @@ import { openStreams } from './open-streams.ts'
 import { makePeople, privateDatabase, refreshVersions } from './people.ts'
 import type { LoadOutcome, LoadPlan, Person } from './plan.ts'
 import { failuresOf, sendLoad, startProgram } from './send-load.ts'
-import { smallWebs } from './small-webs.ts'
 import { streamTable } from './streams.ts'
 import { openSharedDatabase, twoWebs } from './web-processes.ts'
 
@@ -169,8 +168,7 @@ async function runOne(): Promise<BenchTable[]> {
 async function runShared(): Promise<BenchTable[]> {
   const shared = await openSharedDatabase({ count: PEOPLE, projects: PROJECTS })
   try {
-    const tables = [await smallWebs(shared), await twoWebs(shared), await filmsTable(shared)]
-    return tables.filter((table) => table !== null)
+    return [await twoWebs(shared), await filmsTable(shared)]
   } finally {
     await shared.stop()
   }
