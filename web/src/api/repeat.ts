@@ -34,7 +34,8 @@ export function repeatWish<T>(call: (headers: Record<string, string>) => Promise
   return repeatLost(() => call(headers), signal)
 }
 
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
+/** Waits, and rejects with the signal's reason as soon as it is aborted. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const left = (): void => {
       clearTimeout(timer)

@@ -3,6 +3,7 @@ import type { LibraryPhoto, MediaOverview } from '@ninesixteen/shared/api/media'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, orpc } from '../../api/client.ts'
 import { readPhotoPage, type PhotoQuery } from '../../api/library-photos.ts'
+import { pause } from '../../api/repeat.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { idsOf } from './photo-ids.ts'
 import { isMoving } from './use-settled.ts'
@@ -39,16 +40,6 @@ export function overviewQuery(query: PhotoQuery) {
 const marksQuery = (query: PhotoQuery, section: string) =>
   orpc.media.marks.queryOptions({ input: { ...query, section, every: MEDIA_BLOCK }, staleTime: LINKS_MS })
 
-function stays(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, PASSING_MS)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    })
-  })
-}
-
 /** Photos of a section from the `index`th block on, as many as a block has. */
 export function blockQuery(query: PhotoQuery, section: string, index: number) {
   const page = { ...query, section, limit: MEDIA_BLOCK }
@@ -56,7 +47,7 @@ export function blockQuery(query: PhotoQuery, section: string, index: number) {
     queryKey: [...orpc.media.list.key({ input: page }), index],
     queryFn: async ({ signal }): Promise<readonly LibraryPhoto[]> => {
       if (index === 0) return (await readPhotoPage(page, signal)).items
-      if (isMoving()) await stays(signal)
+      if (isMoving()) await pause(PASSING_MS, signal)
       const { marks } = await queryClient.ensureQueryData(marksQuery(query, section))
       const after = marks[index - 1]
       return after === undefined ? [] : (await readPhotoPage({ ...page, after }, signal)).items
