@@ -32,10 +32,11 @@ export function createFilmSpool(folder: string, memoryBytes = MEMORY_BYTES): Fil
         return async () => copy
       }
       const handle = await (file ??= openNameless(folder))
-      const at = written
-      written += piece.byteLength
+      // What is given back must not refer to the piece, or it would stay in memory as well.
+      const [at, length] = [written, piece.byteLength]
+      written += length
       await writeAll(handle, piece, at)
-      return () => readAll(handle, at, piece.byteLength)
+      return () => readAll(handle, at, length)
     },
     async close() {
       // One that could not be opened has told so.

@@ -82,10 +82,13 @@ function videoBusy(): AppError {
 function streamOf(film: VideoFile, signal: AbortSignal, ended: () => void): ReadableStream<Uint8Array> {
   const pieces = iteratorOf(film.pieces)
   const end = async (): Promise<void> => {
+    // Node keeps a signal of `AbortSignal.any` while anything listens to it, and with the listener the whole video.
+    signal.removeEventListener('abort', leave)
     ended()
     await film.close()
   }
-  signal.addEventListener('abort', () => void end(), { once: true })
+  const leave = (): void => void end()
+  signal.addEventListener('abort', leave)
   return new ReadableStream(
     {
       async pull(controller) {
