@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { createPictureCodec, type PictureCodec } from './codec.ts'
 
 const ONE = { person: 'somebody' }
@@ -135,4 +139,24 @@ test('renditions are made of what is stored, and something else is not', async (
     { format: 'jpeg', width: 1080, height: 1920 },
   ])
   expect(await refusal(codec.encodeRendition('cover', Buffer.from('no picture'), ONE))).toBe('415 UPLOAD_NOT_IMAGE')
+})
+
+/** The decoders that this process started and that still run, by process id. */
+function decoders(): string[] {
+  const children = readdirSync('/proc/self/task').flatMap((task) =>
+    readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' '),
+  )
+  return children.filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('codec-process'))
+}
+
+test.skipIf(process.platform !== 'linux')('a decoder takes one photo of 12 megapixels after another', async () => {
+  const own = codecWith({})
+  const file = join(await temporaryFolder(), 'photo.jpg')
+  const grain = sharp(noise(400, 300), { raw: { width: 400, height: 300, channels: 3 } })
+  await writeFile(file, await grain.resize(4000, 3000).jpeg({ quality: 88 }).toBuffer())
+  const others = decoders()
+  await own.encodeUpload({ file }, ONE)
+  const [first] = decoders().filter((pid) => !others.includes(pid))
+  for (let count = 0; count < 3; count += 1) await own.encodeUpload({ file }, ONE)
+  expect(decoders()).toContain(first)
 })

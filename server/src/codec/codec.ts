@@ -35,8 +35,11 @@ const WAITING = { waitingOfOne: 50, waitingOfAll: 500 }
 const MB = 1024 * 1024
 /** Most that a decoder's whole process may take for a picture beside another one, and for one alone. 65 MB are there before any picture is. */
 const RESIDENT_MAX = { beside: 192 * MB, alone: 320 * MB }
-/** A decoder that stays larger than this after its work is ended, and its memory is the system's again. */
-const WORN_BYTES = 104 * MB
+/**
+ * A decoder that stays larger than this after its work is ended, and its memory is the system's again. After photos of 12 megapixels it has some
+ * 120 MB, most of which the next one uses again: a new process would cost more than the photo.
+ */
+const WORN_BYTES = 144 * MB
 
 /**
  * The heaps are small, for pixels stand outside of them. One thread that decodes and one arena: memory that is given back is used again. Nothing
