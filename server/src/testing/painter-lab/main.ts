@@ -87,6 +87,7 @@ async function measureVideo(rounds: string): Promise<unknown> {
     for (let index = 0; index < PHOTO_CHANGES; index++) await writeFile(join(photos, `${index}.jpg`), await filmPhoto(index, 'cover'))
     const program = [
       '--expose-gc',
+      '--max-semi-space-size=8',
       join(import.meta.dirname, 'measure-video.ts'),
       '--assets',
       String(assets),
