@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { retainedMemory } from '../testing/retained-memory.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { createFilmSpool } from './film-spool.ts'
+import { createFilmSpool, type KeptPiece } from './film-spool.ts'
 
 const piece = (length: number, value: number): Uint8Array => new Uint8Array(length).fill(value)
 
@@ -24,5 +25,16 @@ test('small films need no disk', async () => {
   const read = await spool.keep(piece(1000, 7))
   expect(await read()).toEqual(piece(1000, 7))
   await expect(spool.keep(piece(1, 7))).rejects.toThrow('/dev/null')
+  await spool.close()
+})
+
+test('what is written to the disk is not retained in memory', async () => {
+  const spool = createFilmSpool(await temporaryFolder(), 0)
+  const before = await retainedMemory()
+  const kept: KeptPiece[] = []
+  for (let number = 0; number < 20; number += 1) kept.push(await spool.keep(piece(1_000_000, number)))
+  const after = await retainedMemory()
+  expect(after.buffers - before.buffers).toBeLessThan(2_000_000)
+  expect((await kept[19]?.())?.[999_999]).toBe(19)
   await spool.close()
 })
