@@ -192,7 +192,8 @@ describe('a post of which nobody knows what became of it', () => {
     const id = await unconfirmedPost(app, sandbox, { userId: user.id, account })
     expect(await attempts(id)).toEqual([['unconfirmed', false]])
     expect((await call('POST', `/${id}/settle`, { isThere: true })).body).toMatchObject({ status: 'published', errorMessage: null })
-    expect((await details(id)).publishedAt).not.toBeNull()
+    const [sent] = (await postState(app.services, id)).attempts
+    expect((await details(id)).publishedAt).toBe(sent?.startedAt.toISOString())
     expect(await attempts(id)).toEqual([['published', false]])
     expect((await call('POST', `/${id}/settle`, { isThere: false })).body.error.code).toBe('POST_NOT_UNCONFIRMED')
   })

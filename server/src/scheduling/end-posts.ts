@@ -57,6 +57,11 @@ export async function retryPost(
   return readPost(services, userId, id)
 }
 
+/** When the attempt began whose answer was lost. */
+const SENT_AT = sql<Date>`coalesce(
+  (select ${publishAttempts.startedAt} from ${publishAttempts} where ${publishAttempts.postId} = ${scheduledPosts.id} and ${publishAttempts.live}),
+  now())`
+
 /** What the person found at the platform for a post of which nobody knew. */
 export async function settlePost(
   services: Scheduling,
@@ -65,7 +70,7 @@ export async function settlePost(
 ): Promise<ScheduledPost> {
   await services.db.asUser(userId, async (tx) => {
     const found = isThere
-      ? { status: 'published' as const, delivery: 'published' as const, publishedAt: sql`coalesce(${scheduledPosts.publishedAt}, now())` }
+      ? { status: 'published' as const, delivery: 'published' as const, publishedAt: SENT_AT }
       : // From now on, or it would be taken for one that was missed.
         { status: 'pending' as const, ...waitingFor('now'), remoteId: null, remoteUrl: null }
     const settled = await tx

@@ -106,6 +106,20 @@ test('a page goes on where the one before ended, whatever came or moved in betwe
   expect((await user.call('GET', '/api/v1/scheduled-posts?after=5')).status).toBe(400)
 })
 
+test('a post stands where it went out, however long before its planned time', async () => {
+  await seed(3, '2027-03-01T00:00:00Z', 'published')
+  await seed(1, '2027-02-10T00:00:00Z')
+  const [last = ''] = (await list('limit=1')).posts.map(({ id }) => id)
+  await app.services.db.pool.query('update scheduled_posts set published_at = $2 where id = $1', [last, '2027-01-20T10:00:00Z'])
+  expect((await list(MARCH)).posts.map(({ id }) => id)).not.toContain(last)
+  const january = await list('from=2027-01-01T00:00:00Z&to=2027-02-01T00:00:00Z')
+  expect(january.posts).toMatchObject([{ id: last, publishedAt: '2027-01-20T10:00:00.000Z' }])
+  const pages = [await list('limit=3')]
+  pages.push(await list(`limit=3&after=${pages[0]?.next}`))
+  const newest = pages.flatMap(({ posts }) => posts.map(({ id }) => id))
+  expect([newest.length, newest.at(-1)]).toEqual([4, last])
+})
+
 test('a filter holds for posts and counts; nobody sees those of others', async () => {
   await seed(4, '2027-03-01T00:00:00Z')
   await seed(3, '2027-03-01T00:00:00Z', 'failed')

@@ -38,6 +38,9 @@ const WITH_NEIGHBOURS = sql`
     select count(*)::int as pictures, min(path) filter (where position = 0) as first from post_media where post_media.post_id = posts.id
   ) as media`
 
+/** Where a post stands in lists and calendars: when it went out, else when it is planned for. */
+const SHOWN_AT = sql`coalesce(posts.published_at, posts.scheduled_time)`
+
 export interface PostFilter {
   from?: string | undefined
   to?: string | undefined
@@ -64,10 +67,10 @@ export async function listPosts(services: Scheduling, userId: string, filter: Po
   const { from, to, limit, offset, after } = filter
   const isMine = meets(userId, filter)
   const isOfTime = from !== undefined || to !== undefined
-  const time = sql`posts.scheduled_time is null or (${from === undefined ? sql`true` : sql`posts.scheduled_time >= ${from}::timestamptz`}
-    and ${to === undefined ? sql`true` : sql`posts.scheduled_time < ${to}::timestamptz`})`
+  const time = sql`${SHOWN_AT} is null or (${from === undefined ? sql`true` : sql`${SHOWN_AT} >= ${from}::timestamptz`}
+    and ${to === undefined ? sql`true` : sql`${SHOWN_AT} < ${to}::timestamptz`})`
   const which = isOfTime ? time : after === undefined ? sql`true` : isAfter(after)
-  const order = isOfTime ? sql`posts.scheduled_time nulls last, posts.id` : sql`posts.scheduled_time desc nulls first, posts.id`
+  const order = isOfTime ? sql`${SHOWN_AT} nulls last, posts.id` : sql`${SHOWN_AT} desc nulls first, posts.id`
   const rows = await services.db.readAsUser<(ShownPost | NoPost) & PostList['counts'] & { place: string }>(
     userId,
     sql`select counts.*, found.* from (
@@ -89,13 +92,13 @@ export async function listPosts(services: Scheduling, userId: string, filter: Po
   return { posts, counts: { total, pending, published, failed }, isMore, next }
 }
 
-const PLACE = placeOf(sql`posts.scheduled_time`, sql`posts.id`)
+const PLACE = placeOf(SHOWN_AT, sql`posts.id`)
 
 /** Drafts have no time, and stand before all others. */
 function isAfter(place: string): SQL {
   const { at, id, isWithoutTime } = readPlace(place)
-  if (isWithoutTime) return sql`posts.scheduled_time is not null or posts.id > ${id}`
-  return sql`posts.scheduled_time <= ${at} and (posts.scheduled_time < ${at} or posts.id > ${id})`
+  if (isWithoutTime) return sql`${SHOWN_AT} is not null or posts.id > ${id}`
+  return sql`${SHOWN_AT} <= ${at} and (${SHOWN_AT} < ${at} or posts.id > ${id})`
 }
 
 interface NoPost {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownDay, shownTime } from './shown-times.ts'
+import { shownDay, shownMoment, shownMomentWithSeconds, shownTime } from './shown-times.ts'
 import { ZONES } from './testing/clock-changes.ts'
 import { isZone, ownZone, zoneChoice, zoneChoices } from './zones.ts'
 
@@ -28,4 +28,7 @@ test('days and times are shown as on every screen', () => {
   const at = new Date('2026-11-22T08:05:00Z')
   expect([shownDay(at, 'UTC'), shownTime(at, 'UTC')]).toEqual(['Nov 22, 2026', '08:05 AM'])
   expect([shownDay(at, 'Pacific/Kiritimati'), shownTime(at, 'America/Los_Angeles')]).toEqual(['Nov 22, 2026', '12:05 AM'])
+  expect(shownMoment(at, 'UTC')).toBe('Nov 22, 2026 at 08:05 AM')
+  expect(shownMomentWithSeconds(at, 'Asia/Tokyo')).toBe('Nov 22, 2026 at 05:05:00 PM')
+  expect(shownMoment(at)).toBe(shownMoment(at, ownZone()))
 })

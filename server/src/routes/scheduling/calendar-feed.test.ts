@@ -37,6 +37,8 @@ function eventsOf(text: string): Map<string, string>[] {
   return events
 }
 
+const utc = (time: Date) => time.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+
 test('whoever has the link reads the posts as a calendar that keeps to RFC 5545', async () => {
   const { app, user } = await start()
   expect(await user.api('GET', '/calendar-link')).toEqual({ url: null, madeAt: null })
@@ -62,7 +64,6 @@ test('whoever has the link reads the posts as a calendar that keeps to RFC 5545'
   expect(text).not.toContain('\ufffd')
   const [event, ...others] = eventsOf(text)
   expect(others).toEqual([])
-  const utc = (time: Date) => time.toISOString().replaceAll(/[-:]|\.\d+/g, '')
   expect(Object.fromEntries(event ?? [])).toMatchObject({
     UID: `${post.id}@localhost:3000`,
     DTSTART: utc(at),
@@ -99,6 +100,14 @@ test('it holds the posts of this person round today, and drafts, which have no t
   await plantPost(app, other)
   const events = eventsOf(await (await read(app, await renew(user))).text())
   expect(events.map((event) => event.get('UID'))).toEqual(inside.map(({ id }) => `${id}@localhost:3000`))
+})
+
+test('a post that went out early stands where it went out', async () => {
+  const { app, user } = await start()
+  const publishedAt = new Date(Date.now() - 2 * DAY_MS)
+  await plantPost(app, user, { status: 'published', delivery: 'published', publishedAt, scheduledTime: new Date(Date.now() + 30 * DAY_MS) })
+  const [event] = eventsOf(await (await read(app, await renew(user))).text())
+  expect(event?.get('DTSTART')).toBe(utc(publishedAt))
 })
 
 test('of more than two thousand posts it has those nearest to now', async () => {

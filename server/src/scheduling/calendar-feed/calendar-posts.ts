@@ -9,6 +9,9 @@ const DAYS_BACK = 90
 const DAYS_AHEAD = 365
 const POSTS_MAX = 2000
 
+/** When it went out, else when it is planned for. */
+const SHOWN_AT = sql<Date | null>`coalesce(${scheduledPosts.publishedAt}, ${scheduledPosts.scheduledTime})`.mapWith(scheduledPosts.scheduledTime)
+
 /** Not the slides, which are most of a row. */
 const COLUMNS = {
   id: scheduledPosts.id,
@@ -18,7 +21,7 @@ const COLUMNS = {
   status: scheduledPosts.status,
   delivery: scheduledPosts.delivery,
   errorMessage: scheduledPosts.errorMessage,
-  at: scheduledPosts.scheduledTime,
+  at: SHOWN_AT,
   createdAt: scheduledPosts.createdAt,
   updatedAt: scheduledPosts.updatedAt,
   revision: scheduledPosts.fence,
@@ -26,7 +29,6 @@ const COLUMNS = {
 
 /** The posts of a person round today, in order; of more than a calendar should hold, those nearest to now. */
 export async function calendarPosts(tx: Tx, userId: string): Promise<CalendarPost[]> {
-  const at = scheduledPosts.scheduledTime
   const rows = await tx
     .select({ ...COLUMNS, title: projects.title, username: socialAccounts.username })
     .from(scheduledPosts)
@@ -42,10 +44,10 @@ export async function calendarPosts(tx: Tx, userId: string): Promise<CalendarPos
     .where(
       and(
         eq(scheduledPosts.userId, userId),
-        sql`${at} between now() - make_interval(days => ${DAYS_BACK}::integer) and now() + make_interval(days => ${DAYS_AHEAD}::integer)`,
+        sql`${SHOWN_AT} between now() - make_interval(days => ${DAYS_BACK}::integer) and now() + make_interval(days => ${DAYS_AHEAD}::integer)`,
       ),
     )
-    .orderBy(sql`abs(extract(epoch from ${at} - now()))`, scheduledPosts.id)
+    .orderBy(sql`abs(extract(epoch from ${SHOWN_AT} - now()))`, scheduledPosts.id)
     .limit(POSTS_MAX)
   return rows
     .flatMap(({ at: time, platform, ...row }) => (time ? [{ ...row, platform: platform as PlatformId, at: time }] : []))

@@ -3,6 +3,7 @@ import { HAND_OVER_PAGES } from '@ninesixteen/shared/api/limits'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { platformSchema } from '@ninesixteen/shared/api/accounts'
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import type { Tx } from '../../db/db.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -58,17 +59,9 @@ function nameOf(caption: string): string {
   return short === '' ? 'A post' : `“${short}”`
 }
 
-/** On the clock of the zone in which the post was planned: "Nov 23, 2026, 02:05 PM (Europe/Berlin)". */
+/** On the clock of the zone in which the post was planned: "Nov 23, 2026 at 02:05 PM (Europe/Berlin)". */
 function momentIn(at: Date, timeZone: string): string {
-  const time = new Intl.DateTimeFormat('en-US', {
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  })
-  return `${time.format(at)} (${timeZone.replaceAll('_', ' ')})`
+  return `${shownMoment(at, timeZone)} (${timeZone.replaceAll('_', ' ')})`
 }
 
 /** What a mail about it says; null when it does not wait any more. `content` is what it says of any notice. */

@@ -3,7 +3,7 @@ import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { POST_FORMS, POST_OPTIONS, type PostOptions } from '@ninesixteen/shared/publishing/platforms'
-import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import type { Tx } from '../../db/db.ts'
 import { socialAccounts } from '../../db/schema.ts'
@@ -133,5 +133,5 @@ function sameFindings(post: PlannedPost, { username }: Account, { around }: Know
 export const SAME_SLIDESHOW = 'same-slideshow'
 
 export function sameSlideshow({ at }: SamePost, { username, timeZone }: { username: string; timeZone: string }): string {
-  return `The same slideshow also goes to @${username} on ${shownDay(at, timeZone)} at ${shownTime(at, timeZone)}.`
+  return `The same slideshow also goes to @${username} on ${shownMoment(at, timeZone)}.`
 }

@@ -7,6 +7,7 @@ import { PlatformBadge, PostPicture, StatusBadge } from './badges.tsx'
 import styles from './list-view.module.css'
 import { testUpload } from './post-calls.ts'
 import { useShown } from './post-actions.ts'
+import { PostNowQuestion } from './post-now-question.tsx'
 import { accountOf, isWaiting, titleOf, whenOf } from './post-words.ts'
 import { StatusIcon } from './status-icon.tsx'
 
@@ -81,19 +82,22 @@ const ListedPost = memo(function ListedPost({ post, isSelected }: { post: Schedu
 function WaitingActions({ post }: { post: ScheduledPost }) {
   const { actions } = useShown()
   const [testing, setTesting] = useState(false)
+  const [asking, setAsking] = useState(false)
   const test = async () => {
+    setAsking(false)
     setTesting(true)
     await testUpload(post)
     setTesting(false)
   }
   return (
     <div className={styles.actions}>
-      <Button size="small" icon={<Upload />} busy={testing} onClick={() => void test()}>
+      <Button size="small" icon={<Upload />} busy={testing} onClick={() => setAsking(true)}>
         {testing ? 'Testing...' : 'Test Upload Now'}
       </Button>
       <Button size="small" variant="ghost" icon={<X />} onClick={() => actions.cancel([post])}>
         Cancel
       </Button>
+      <PostNowQuestion post={post} open={asking} onOpenChange={setAsking} onConfirm={() => void test()} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { wallOf } from '@ninesixteen/shared/time/wall-clock'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byDay, draftsOf, placeOf, placePosts } from './placing.ts'
+import { plannedOf, whenOf } from './post-words.ts'
 import { wallText } from './shifting.ts'
 import { somePost } from './testing/some-post.ts'
 
@@ -22,6 +23,15 @@ test('posts are placed by their time, whatever order and offsets they come in', 
     ['2026-11-24', [early, late]],
     ['2026-11-25', [next]],
   ])
+})
+
+test('a published post stands where it went out, and its planned time is told when that was another minute', () => {
+  const early = somePost({ status: 'published', scheduledTime: '2026-12-24T02:55:00.000Z', publishedAt: '2026-11-23T09:05:12.000Z' })
+  expect(placeOf(early, 'UTC')).toMatchObject({ day: '2026-11-23', minute: 9 * 60 + 5 })
+  expect([whenOf(early, 'UTC'), plannedOf(early, 'UTC')]).toEqual(['Nov 23, 2026 at 09:05 AM', 'Dec 24, 2026 at 02:55 AM'])
+  const onTime = somePost({ status: 'published', scheduledTime: '2026-11-24T12:00:00.000Z', publishedAt: '2026-11-24T12:00:02.000Z' })
+  expect([whenOf(onTime, 'UTC'), plannedOf(onTime, 'UTC')]).toEqual(['Nov 24, 2026 at 12:00 PM', null])
+  expect(plannedOf(somePost(), 'UTC')).toBe(null)
 })
 
 test('drafts are what has no time, the newest first', () => {

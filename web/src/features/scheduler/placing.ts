@@ -1,8 +1,9 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { wallOf } from '@ninesixteen/shared/time/wall-clock'
 import type { Day } from './days.ts'
+import { timeOf } from './post-words.ts'
 
-/** A post that has a time, where the calendar of a zone has it. */
+/** A post that has a time, where the calendar of a zone shows it: where it went out, else where it is planned. */
 export interface PlacedPost {
   post: ScheduledPost
   /** Epoch, in milliseconds. */
@@ -40,10 +41,11 @@ function shownWall(at: number, zone: string): string {
 }
 
 export function placeOf(post: ScheduledPost, zone: string): PlacedPost | null {
-  if (post.scheduledTime === null) return null
+  const time = timeOf(post)
+  if (time === null) return null
   const before = places.get(post)
   if (before?.zone === zone) return before
-  const at = Date.parse(post.scheduledTime)
+  const at = Date.parse(time)
   const wall = shownWall(at, zone)
   const minute = Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
   const placed = { post, at, day: wall.slice(0, 10), minute, zone }
@@ -70,5 +72,5 @@ export function byDay(placed: readonly PlacedPost[]): Map<Day, PlacedPost[]> {
 
 /** What has no time yet, the newest first. */
 export function draftsOf(posts: readonly ScheduledPost[]): ScheduledPost[] {
-  return posts.filter(({ scheduledTime }) => scheduledTime === null).toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
+  return posts.filter((post) => timeOf(post) === null).toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
 }

@@ -1,8 +1,9 @@
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { api } from '../../api/client.ts'
 import { notify } from '../../components/toast.tsx'
 import { createMoves, type Move } from './moves.ts'
 import { inBatches, readAnew, sayUpdateFailed } from './post-calls.ts'
-import { dayAtTime } from './post-words.ts'
+
 
 /** Those with a time before and after go in one call; what was a draft, or becomes one, is changed by itself. */
 async function send(moves: readonly Move[]): Promise<void> {
@@ -19,7 +20,7 @@ function textOf(moves: readonly Move[], zone: string): string {
   const [first] = moves
   if (!first || moves.length > 1) return `${moves.length} posts moved.`
   if (first.to === null) return 'The post is a draft again.'
-  return `${first.from === null ? 'Scheduled for' : 'Moved to'} ${dayAtTime(first.to, zone)}.`
+  return `${first.from === null ? 'Scheduled for' : 'Moved to'} ${shownMoment(new Date(first.to), zone)}.`
 }
 
 /** Moves of posts with the way back: offered in a note, and by Ctrl+Z for the last one. */

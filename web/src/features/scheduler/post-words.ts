@@ -1,7 +1,7 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { CHANGEABLE, REPEATABLE, type PostStatus } from '@ninesixteen/shared/publishing/delivery'
-import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 
 const STYLES: Record<string, string> = { educational: 'Educational', personal: 'Personal', motivational: 'Motivational' }
 const STATUSES: Record<PostStatus, string> = { pending: 'Pending', published: 'Published', failed: 'Failed' }
@@ -17,6 +17,8 @@ export const isChangeable = ({ delivery }: ScheduledPost): boolean => CHANGEABLE
 export const isRepeatable = ({ delivery }: ScheduledPost): boolean => REPEATABLE.includes(delivery)
 /** Cancelled or deleted without a word to anybody: it waits for its time. */
 export const isWaiting = (post: ScheduledPost): boolean => post.status === 'pending' && isChangeable(post) && !isDraft(post)
+/** Its user posts it on the platform themselves. */
+export const isByHand = ({ options }: ScheduledPost): boolean => options?.platform === 'tiktok' && options.handOver
 export const isEnded = ({ status }: ScheduledPost): boolean => status !== 'pending'
 
 /** The word on the badge of a post; a draft has a status nobody thinks of as pending. */
@@ -24,14 +26,20 @@ export function statusOf(post: ScheduledPost): string {
   return isDraft(post) ? 'Draft' : STATUSES[post.status]
 }
 
+/** When it went out, else when it is planned for; null for a draft. */
+export const timeOf = ({ publishedAt, scheduledTime }: ScheduledPost): string | null => publishedAt ?? scheduledTime
+
 /** `Nov 24, 2026 at 09:05 AM` */
 export function whenOf(post: ScheduledPost, zone: string): string {
-  return post.scheduledTime === null ? 'No time yet' : dayAtTime(post.scheduledTime, zone)
+  const time = timeOf(post)
+  return time === null ? 'No time yet' : shownMoment(new Date(time), zone)
 }
 
-export function dayAtTime(time: string, zone: string): string {
-  const at = new Date(time)
-  return `${shownDay(at, zone)} at ${shownTime(at, zone)}`
+/** The planned time of a post that went out at another minute; null for all others. */
+export function plannedOf(post: ScheduledPost, zone: string): string | null {
+  if (post.publishedAt === null || post.scheduledTime === null) return null
+  const planned = shownMoment(new Date(post.scheduledTime), zone)
+  return planned === whenOf(post, zone) ? null : planned
 }
 
 export function countText(count: number): string {

@@ -1,4 +1,5 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { useEffect, useMemo, useRef } from 'react'
 import { notify } from '../../components/toast.tsx'
 import type { SchedulerAddress } from './address.ts'
@@ -8,7 +9,7 @@ import { placeOf } from './placing.ts'
 import type { PostActions } from './post-actions.ts'
 import { cancelPosts } from './post-calls.ts'
 import type { PostMoves } from './post-moves.ts'
-import { countText, dayAtTime, isChangeable } from './post-words.ts'
+import { countText, isChangeable } from './post-words.ts'
 import type { PickMode } from './selection.ts'
 import { daysBetween, minuteForDraft, momentOf, shifted } from './shifting.ts'
 import { useWantedFocus } from './use-wanted-focus.ts'
@@ -50,7 +51,7 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
         return false
       }
       moves.move(changes, waitMs)
-      const where = first.to === null ? '' : dayAtTime(first.to, zone)
+      const where = first.to === null ? '' : shownMoment(new Date(first.to), zone)
       say(changes.length === 1 ? `Moved to ${where}.` : `${countText(changes.length)} moved.`)
       return true
     }

@@ -8,7 +8,6 @@ import { createPostMoves } from './post-moves.ts'
 import { useLivePosts } from './use-live-posts.ts'
 import { useNow } from './use-now.ts'
 import { usePostActions } from './use-post-actions.ts'
-import { useProcessor } from './use-processor.ts'
 import { useCounts } from './use-posts.ts'
 import { useSelection } from './use-selection.ts'
 import { useShownPosts } from './use-shown-posts.ts'
@@ -35,7 +34,6 @@ export function useScheduler() {
     (change: Partial<SchedulerAddress>) => setSearch((before) => writeAddress(before, change), { replace: !change.post && !change.view }),
     [setSearch],
   )
-  useProcessor()
   useLivePosts()
 
   const { moves, shown: moving } = usePostMoves(zone)

@@ -1,7 +1,8 @@
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../api/client.ts'
 import { Notice } from '../../components/notice.tsx'
-import { dayAtTime } from './post-words.ts'
+
 
 const LOOK_EVERY_MS = 20_000
 
@@ -14,7 +15,7 @@ export function WorkerNotice({ zone }: { zone: string }) {
   return (
     <Notice kind="warn">
       Nothing is being published at the moment.{' '}
-      {beatAt === null ? 'The publisher has not run yet.' : `The publisher was last seen on ${dayAtTime(beatAt, zone)}.`} Your posts are
+      {beatAt === null ? 'The publisher has not run yet.' : `The publisher was last seen on ${shownMoment(new Date(beatAt), zone)}.`} Your posts are
       safe: they go out when it is back, up to {offlineHours} hours late. The operator of this server has to start its worker.
     </Notice>
   )

@@ -1,6 +1,6 @@
 import type { TableFault, TablePost } from '@ninesixteen/shared/api/post-tables'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
-import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { Notice } from '../../../components/notice.tsx'
 import styles from './csv.module.css'
 
@@ -105,6 +105,5 @@ function Posts({ posts }: { posts: readonly TablePost[] }) {
 
 function whenOf({ scheduledTime, timeZone }: TablePost): string {
   if (scheduledTime === null) return 'Draft'
-  const at = new Date(scheduledTime)
-  return `${shownDay(at, timeZone)} at ${shownTime(at, timeZone)} (${timeZone})`
+  return `${shownMoment(new Date(scheduledTime), timeZone)} (${timeZone})`
 }

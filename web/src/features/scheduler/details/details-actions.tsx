@@ -5,7 +5,8 @@ import { preloadSchedulePost, schedulePost } from '../../../app/schedule-post.ts
 import { Button } from '../../../components/button.tsx'
 import { ConfirmDialog } from '../../../components/dialog.tsx'
 import { cancelPosts, postNow, removePosts, retryPost } from '../post-calls.ts'
-import { accountOf, isChangeable, isDraft, isEnded, isRepeatable, isWaiting, platformOf } from '../post-words.ts'
+import { PostNowQuestion } from '../post-now-question.tsx'
+import { isChangeable, isDraft, isEnded, isRepeatable, isWaiting, platformOf } from '../post-words.ts'
 import styles from './post-details.module.css'
 import { RescheduleForm } from './reschedule-form.tsx'
 
@@ -89,18 +90,13 @@ function Questions({ post, asked, onAnswered, onGone }: QuestionsProps) {
   }
   return (
     <>
-      <ConfirmDialog
+      <PostNowQuestion
+        post={post}
         open={asked === 'now' || asked === 'retry'}
         onOpenChange={onAnswered}
-        title="Post now?"
-        confirmLabel="Post now"
-        busyLabel="Posting..."
         busy={busy}
-        danger={false}
         onConfirm={() => void act(() => (isRepeatable(post) ? retryPost(post, 'now') : postNow(post)))}
-      >
-        It goes out to {accountOf(post)} on {platformOf(post)} at once.
-      </ConfirmDialog>
+      />
       <ConfirmDialog
         open={asked === 'remove'}
         onOpenChange={onAnswered}

@@ -9,7 +9,7 @@ import { Drawer } from '../../../components/drawer.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { PlatformBadge, StatusBadge } from '../badges.tsx'
-import { accountOf, platformOf, styleOf, titleOf, whenOf } from '../post-words.ts'
+import { accountOf, plannedOf, platformOf, styleOf, titleOf, whenOf } from '../post-words.ts'
 import { StatusIcon } from '../status-icon.tsx'
 import { DetailsActions } from './details-actions.tsx'
 import styles from './post-details.module.css'
@@ -73,6 +73,7 @@ function Content({ post, details, zone, ByHand, onLeave }: ContentProps) {
 
 function Facts({ post, zone }: { post: ScheduledPost; zone: string }) {
   const style = styleOf(post)
+  const planned = plannedOf(post, zone)
   return (
     <div className={styles.facts}>
       <p className={styles.when}>
@@ -85,6 +86,7 @@ function Facts({ post, zone }: { post: ScheduledPost; zone: string }) {
         <span className={styles.account}>{accountOf(post)}</span>
         {style && <span className={styles.quiet}>{style}</span>}
       </p>
+      {planned !== null && <p className={styles.quiet}>Planned for {planned}</p>}
       {post.detail && <p className={styles.quiet}>{post.detail}</p>}
     </div>
   )

@@ -1,12 +1,6 @@
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
-import { shownDay } from '@ninesixteen/shared/time/shown-times'
+import { shownMomentWithSeconds } from '@ninesixteen/shared/time/shown-times'
 import styles from './post-history.module.css'
-
-/** To the second: between two attempts there may be less than a minute. */
-function exactTime(at: Date, zone: string): string {
-  const format = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: zone })
-  return format.format(at).replace('\u202f', ' ')
-}
 
 /** What happened to a post, the newest first: each attempt, what the platform said, and what its person did. */
 export function PostHistory({ history, zone }: { history: PostDetails['history']; zone: string }) {
@@ -17,7 +11,7 @@ export function PostHistory({ history, zone }: { history: PostDetails['history']
         <li key={`${at} ${index}`} className={styles.event} data-kind={kind}>
           <p className={styles.text}>{text}</p>
           <time className={styles.time} dateTime={at}>
-            {shownDay(new Date(at), zone)}, {exactTime(new Date(at), zone)}
+            {shownMomentWithSeconds(new Date(at), zone)}
           </time>
         </li>
       ))}

@@ -35,14 +35,21 @@ export function TimeFields({ typed, onChange, zone, error }: TimeFieldsProps) {
   return (
     <div>
       <div className={styles.times}>
-        <TextField label="Date" type="date" value={typed.day} onChange={({ target }) => onChange({ ...typed, day: target.value })} />
-        <TextField label="Time" type="time" value={typed.time} onChange={({ target }) => onChange({ ...typed, time: target.value })} />
+        <TextField
+          label="Date"
+          type="date"
+          value={typed.day}
+          error={typed.day === '' ? error : null}
+          onChange={({ target }) => onChange({ ...typed, day: target.value })}
+        />
+        <TextField
+          label="Time"
+          type="time"
+          value={typed.time}
+          error={typed.day === '' ? null : error}
+          onChange={({ target }) => onChange({ ...typed, time: target.value })}
+        />
       </div>
-      {error && (
-        <p className={styles.error} role="alert">
-          {error}
-        </p>
-      )}
       <p className={styles.quiet}>{zoneText(settled, zone)}</p>
     </div>
   )

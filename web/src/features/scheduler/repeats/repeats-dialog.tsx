@@ -1,7 +1,7 @@
 import type { Repeat } from '@ninesixteen/shared/api/repeats'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { readRule, ruleInWords } from '@ninesixteen/shared/time/repeat-rule'
-import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
+import { shownDay, shownMoment, shownTime } from '@ninesixteen/shared/time/shown-times'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../api/api-error.ts'
@@ -114,5 +114,5 @@ function stateOf({ endedAt, endReason, nextAt, waiting, zone }: Repeat): string 
   if (endedAt !== null) return `Ended ${shownDay(new Date(endedAt), zone)}. ${endReason ?? ''}`.trim()
   if (nextAt === null) return 'Nothing is planned right now.'
   const next = new Date(nextAt)
-  return `Next on ${shownDay(next, zone)} at ${shownTime(next, zone)}; ${posts(waiting)} planned.`
+  return `Next on ${shownMoment(next, zone)}; ${posts(waiting)} planned.`
 }
