@@ -8,6 +8,7 @@ import type { Mail } from '../mail/mail.ts'
 import { orderMail } from '../mail/mails.ts'
 import {
   codesOffMail,
+  codesOnMail,
   confirmEmailMail,
   existingAccountMail,
   keepDemoMail,
@@ -46,6 +47,7 @@ export interface AccountMailing {
   passwordChanged(userId: string, seen: SeenFrom): void
   newDevice(userId: string, seen: SeenFrom): void
   passkeyAdded(userId: string, seen: SeenFrom): void
+  codesOn(userId: string, seen: SeenFrom): void
   codesOff(userId: string, seen: SeenFrom): void
   /** By which a page may ask what became of the mail that it is waiting for. */
   ticket(email: string): Promise<string>
@@ -122,6 +124,7 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
     passwordChanged: (userId, seen) => told(userId, passwordChangedMail, seen),
     newDevice: (userId, seen) => told(userId, newDeviceMail, seen),
     passkeyAdded: (userId, seen) => told(userId, passkeyAddedMail, seen),
+    codesOn: (userId, seen) => told(userId, codesOnMail, seen),
     codesOff: (userId, seen) => told(userId, codesOffMail, seen),
     ticket: (email) =>
       links.make({ purpose: 'mail-state', userId: email.trim().toLowerCase(), stamp: new Date().toISOString() }, TICKET_SECONDS),

@@ -69,7 +69,7 @@ export function afterCall(config: Pick<Config, 'publicUrl' | 'confirmEmail'>, { 
       return ctx.json({ ...answered, mail: await mailing.ticket(email) })
     }
     if (ctx.path === '/change-password' && answered) mailing.passwordChanged(answered.user.id, seenBy(ctx.headers))
-    const isSecondFactor = ctx.path === KEEP_PASSKEY_PATH || ctx.path === CODES_OFF_PATH
+    const isSecondFactor = ctx.path === KEEP_PASSKEY_PATH || ctx.path === CODES_OFF_PATH || isFirstCode(ctx)
     if (isSecondFactor && !(ctx.context.returned instanceof Error)) await tellOfSecondFactor(ctx, mailing)
     const user = ctx.context.newSession?.user
     // A visitor's account has no password to guess.
@@ -87,12 +87,19 @@ export function afterCall(config: Pick<Config, 'publicUrl' | 'confirmEmail'>, { 
   })
 }
 
-/** A new key to the account, or one lock less, is told its person by mail: whoever finds an open session may have done it. */
+/** The user gets a mail for each change of how they sign in: someone with their open session may have made it. */
 async function tellOfSecondFactor(ctx: GenericEndpointContext, mailing: AccountMailing): Promise<void> {
   const userId = ctx.context.newSession?.user.id ?? (await getSessionFromCtx(ctx))?.user.id
   if (userId === undefined) return
   if (ctx.path === KEEP_PASSKEY_PATH) mailing.passkeyAdded(userId, seenBy(ctx.headers))
-  else mailing.codesOff(userId, seenBy(ctx.headers))
+  else if (ctx.path === CODES_OFF_PATH) mailing.codesOff(userId, seenBy(ctx.headers))
+  else mailing.codesOn(userId, seenBy(ctx.headers))
+}
+
+/** A code that is right in an open session turns codes on and renews that session; a code that signs in comes without one. */
+function isFirstCode(ctx: GenericEndpointContext): boolean {
+  const { authCookies, newSession } = ctx.context
+  return ctx.path === CODE_PATH && Boolean(newSession) && Boolean(ctx.getCookie(authCookies.sessionToken.name))
 }
 
 /** Whether anybody new may come is the operator's to say. */

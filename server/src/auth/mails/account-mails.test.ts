@@ -47,13 +47,14 @@ test.each([
   [
     'email-changed',
     { at: SEEN.at },
-    ['On March 4, 2026 at 3:06 PM UTC a different address replaced ann@example.org.'],
+    ['On Mar 4, 2026 at 03:06 PM UTC a different address replaced ann@example.org.'],
     'contact the operator',
   ],
-  ['password-changed', SEEN, ['It was changed on March 4, 2026 at 3:06 PM UTC, by '], 'set a new password at once'],
-  ['passkey-added', SEEN, ['A passkey was added to your account on March 4, 2026'], 'remove it in the settings and change your password'],
+  ['password-changed', SEEN, ['It was changed on Mar 4, 2026 at 03:06 PM UTC, by '], 'set a new password at once'],
+  ['passkey-added', SEEN, ['A passkey was added to your account on Mar 4, 2026'], 'remove it in the settings and change your password'],
+  ['codes-on', SEEN, ['at the network address 192.0.2.7. You now sign in with your password and a code.'], 'change your password'],
   ['codes-off', SEEN, ['at the network address 192.0.2.7. You now sign in with your password and no code.'], 'turn codes on again'],
-  ['new-device', SEEN, ['Someone signed in to your account on March 4, 2026'], 'that signs everyone out'],
+  ['new-device', SEEN, ['Someone signed in to your account on Mar 4, 2026'], 'that signs everyone out'],
 ] as const)('%s says what happened and what to do', async (name, data, paragraphs, footer) => {
   const content = await contentOf(name, data)
   for (const paragraph of paragraphs) expect(content?.paragraphs.join('\n')).toContain(paragraph)

@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { browserName } from '@ninesixteen/shared/browser-name'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import type { Tx } from '../../db/db.ts'
 import { emailChanges, users } from '../../db/schema.ts'
 import type { MailContent } from '../../mail/compose.ts'
@@ -97,6 +98,13 @@ export function accountMails(links: MailLinks): MailWork[] {
       action: { label: 'Look at your passkeys', href: '/settings?tab=account' },
       footer: 'If this was you, you can ignore this email. If not, remove it in the settings and change your password.',
     })),
+    composing(kinds.codesOnMail, async (_tx, { data }) => ({
+      subject: `Codes were turned on for your account at ${PRODUCT_NAME}`,
+      heading: 'Two-factor codes are on',
+      paragraphs: [`They were turned on ${seenText(data)}. You now sign in with your password and a code.`],
+      action: { label: 'Open the settings', href: '/settings?tab=account' },
+      footer: 'If this was you, you can ignore this email. If not, change your password and contact the operator of this server.',
+    })),
     composing(kinds.codesOffMail, async (_tx, { data }) => codesOffContent(`They were turned off ${seenText(data)}.`)),
     composing(kinds.newDeviceMail, async (_tx, { data }) => ({
       subject: `A new sign-in to your account at ${PRODUCT_NAME}`,
@@ -162,8 +170,7 @@ function newAddress({ email, href }: { email: string; href: string }): MailConte
   }
 }
 
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-const momentText = (at: string): string => `${moment.format(new Date(at))} UTC`
+const momentText = (at: string): string => `${shownMoment(new Date(at), 'UTC')} UTC`
 
 function seenText({ at, browser, address }: kinds.SeenFrom): string {
   return `on ${momentText(at)}, by ${browserName(browser)}${address ? ` at the network address ${address}` : ''}`

@@ -25,5 +25,6 @@ export const confirmNewEmailMail = defineMail({ name: 'confirm-new-email', data:
 export const emailChangedMail = defineMail({ name: 'email-changed', data: z.object({ at: z.iso.datetime() }) })
 export const passwordChangedMail = defineMail({ name: 'password-changed', data: seenFrom })
 export const passkeyAddedMail = defineMail({ name: 'passkey-added', data: seenFrom })
+export const codesOnMail = defineMail({ name: 'codes-on', data: seenFrom })
 export const codesOffMail = defineMail({ name: 'codes-off', data: seenFrom })
 export const newDeviceMail = defineMail({ name: 'new-device', data: seenFrom })

@@ -65,6 +65,15 @@ describe('turning codes on', () => {
     expect([await me(user), await me(other), await me(stolen)]).toEqual([200, 200, 401])
   })
 
+  test('is told by mail once, and not again at a sign-in with a code', async () => {
+    const { totpURI } = await withCodes()
+    const subjects = async () => (await readMails(app)).map(({ to, subject }) => [to, subject])
+    const told = [user.email, 'Codes were turned on for your account at Ninesixteen']
+    expect(await subjects()).toEqual([told])
+    expect((await giveCode(await atSecondStep(user.sending({})), codeOf(totpURI))).status).toBe(200)
+    expect((await subjects()).filter(([, subject]) => subject === told[1])).toHaveLength(1)
+  })
+
   test('is done once: the secret is neither shown again nor made anew', async () => {
     await withCodes()
     expect((await auth(user, '/two-factor/enable', { password: user.password })).status).toBe(400)
@@ -199,11 +208,10 @@ describe('turning codes off', () => {
   test('is told its person by mail, where it happened', async () => {
     await withCodes()
     await auth(user, '/two-factor/disable', { password: 'not the password' })
-    expect(await readMails(app)).toEqual([])
+    const sentOff = async () => (await readMails(app)).filter(({ subject }) => subject === 'Codes were turned off for your account at Ninesixteen')
+    expect(await sentOff()).toEqual([])
     await auth(user, '/two-factor/disable', { password: user.password })
-    const sent = await readMails(app)
-    expect(sent).toHaveLength(1)
-    expect(sent[0]).toMatchObject({ to: user.email, subject: 'Codes were turned off for your account at Ninesixteen' })
+    expect(await sentOff()).toMatchObject([{ to: user.email }])
   })
 
   test('is done by the operator for who lost app, recovery codes and passkeys: the password signs in, and nobody is signed in', async () => {
