@@ -422,3 +422,25 @@ test('these states are accessible, in both themes, on a small phone, a tablet an
   await expect(template.getByText('Please enter a template name')).toBeVisible()
   await check('writing a template')
 })
+
+test('one tab of the studio asks for due posts, the next one when it closes, and public pages never do', async ({ member: page, context }) => {
+  const asks: Page[] = []
+  const watchAsks = (watched: Page) =>
+    watched.on('request', (request) => request.url().endsWith('/functions/scheduled-post-processor') && asks.push(watched))
+  watchAsks(page)
+  await page.goto('/settings?tab=appearance')
+  await expect.poll(() => asks.length).toBe(1)
+  const beside = await context.newPage()
+  watchAsks(beside)
+  await beside.goto('/content_studio')
+  await expect(beside.getByRole('button', { name: 'Generate Slideshow' })).toBeVisible()
+  await expect.poll(() => beside.evaluate(async () => (await navigator.locks.query()).pending?.length)).toBe(1)
+  const visitor = await context.newPage()
+  watchAsks(visitor)
+  await visitor.goto('/pricing')
+  await expect(visitor.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible()
+  expect(asks).toEqual([page])
+  await page.close()
+  await expect.poll(() => asks.length).toBe(2)
+  expect(asks[1]).toBe(beside)
+})

@@ -12,7 +12,7 @@ import { Link } from '../components/link.tsx'
 import { notify } from '../components/toast.tsx'
 import { usePopupContainer } from '../components/popup-container.ts'
 import styles from './bell-popup.module.css'
-import { dayAndTime } from './day-and-time.ts'
+import { dateAndTime } from './day-and-time.ts'
 
 const ICONS = { failed: TriangleAlert, attention: CircleAlert, 'hand-over': Smartphone } as const satisfies Record<NoticeKind, unknown>
 
@@ -115,7 +115,7 @@ function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen(): void }) {
         </span>
         <span className={styles.body}>{body}</span>
         <time className={styles.time} dateTime={createdAt}>
-          {dayAndTime(createdAt)}
+          {dateAndTime(createdAt)}
         </time>
       </span>
     </Link>

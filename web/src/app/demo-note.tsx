@@ -1,5 +1,5 @@
 import { Link } from '../components/link.tsx'
-import { dayAndTime } from './day-and-time.ts'
+import { dateAndTime } from './day-and-time.ts'
 import styles from './demo-note.module.css'
 import { paths } from './paths.ts'
 
@@ -11,7 +11,7 @@ export interface DemoNoteProps {
 
 /** Says quietly that this is a demo, until when, and how its work is kept. */
 export function DemoNote({ endsAt, bare = false }: DemoNoteProps) {
-  const words = `Demo, gone ${dayAndTime(endsAt)}`
+  const words = `Demo, gone on ${dateAndTime(endsAt)}`
   if (bare) return words
   return (
     <p className={styles.note}>

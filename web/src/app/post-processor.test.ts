@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { PROCESSOR_INTERVAL_MS, startProcessor } from './processor.ts'
+import { PROCESSOR_INTERVAL_MS, startProcessor } from './post-processor.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -8,7 +8,7 @@ test('it runs at once, then every two minutes, and not after it was stopped', as
   const process = vi.fn<() => Promise<void>>(async () => undefined)
   const { stop } = startProcessor({ process })
   expect(process).toHaveBeenCalledTimes(1)
-  await vi.advanceTimersByTimeAsync(PROCESSOR_INTERVAL_MS - 1)
+  await vi.advanceTimersByTimeAsync(119_999)
   expect(process).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1)
   expect(process).toHaveBeenCalledTimes(2)

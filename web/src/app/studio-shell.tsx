@@ -4,8 +4,10 @@ import { SchedulePostHost } from './schedule-post-host.tsx'
 import styles from './studio-shell.module.css'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { usePostProcessor } from './use-post-processor.ts'
 
 function StudioShell() {
+  usePostProcessor()
   return (
     <>
       <a href="#content" className={styles.skip}>

@@ -1,6 +1,5 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
-import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
-import { ownZone } from '@ninesixteen/shared/time/zones'
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../api/client.ts'
 import styles from './concerned-posts.module.css'
@@ -16,10 +15,7 @@ export interface ConcernedPostsProps {
 const NAMED_MOST = 3
 
 function nameOf({ projectTitle, scheduledTime, timeZone, account, accountId }: ScheduledPost): string {
-  const when =
-    scheduledTime === null
-      ? 'draft'
-      : `${shownDay(new Date(scheduledTime), timeZone || ownZone())}, ${shownTime(new Date(scheduledTime), timeZone || ownZone())}`
+  const when = scheduledTime === null ? 'draft' : shownMoment(new Date(scheduledTime), timeZone || undefined)
   return `${projectTitle ?? 'Unknown Project'} to @${account?.username ?? accountId} (${when})`
 }
 

@@ -1,7 +1,7 @@
 import { PREVIEW_TIMES } from '@ninesixteen/shared/api/limits'
 import { chosenRule, repeatDays, type RepeatChoice, type RepeatEnding, type RepeatKind } from '@ninesixteen/shared/time/repeat-choice'
 import { REPEAT_COUNT_MAX, RULE_MAX } from '@ninesixteen/shared/time/repeat-rule'
-import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { errorText } from '../api/api-error.ts'
 import { orpc } from '../api/client.ts'
@@ -125,9 +125,7 @@ function NextTimes({ value, first, zone }: { value: RepeatChoice; first: string;
       <p className={styles.nextTitle}>{preview.data && times.length === 0 ? 'No dates in the future' : 'Next times'}</p>
       <ol className={styles.times}>
         {times.map((at) => (
-          <li key={at}>
-            {shownDay(new Date(at), zone)} at {shownTime(new Date(at), zone)}
-          </li>
+          <li key={at}>{shownMoment(new Date(at), zone)}</li>
         ))}
         {isMore && times.length === PREVIEW_TIMES && <li>and so on</li>}
       </ol>

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import { shownDay } from '@ninesixteen/shared/time/shown-times'
 import type { Tx } from '../../db/db.ts'
 import { billingPriceChanges } from '../../db/schema-billing.ts'
 import type { MailContent } from '../../mail/compose.ts'
@@ -11,8 +12,7 @@ import { priceText } from '../price.ts'
 
 /* What a person reads about their subscription, made of how it stands by then: what is not so any more is not said. */
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-const day = (iso: string): string => DAY.format(new Date(iso))
+const day = (iso: string): string => shownDay(new Date(iso), 'UTC')
 const MANAGE = { label: 'Manage Subscription', href: '/pricing#manage' }
 const FOOTER = `You get this email because you have, or had, a subscription to ${PRODUCT_NAME}.`
 

@@ -22,13 +22,13 @@ test('a plan that goes on says nothing', () => {
 })
 
 test('what ends says when, and what happens to scheduled posts', () => {
-  expect(newsOfPlan(state({ subscription: ending }))).toMatchObject({ text: 'Pro ends on December 22, 2026.', action: 'Resume' })
+  expect(newsOfPlan(state({ subscription: ending }))).toMatchObject({ text: 'Pro ends on Dec 22, 2026.', action: 'Resume' })
   expect(newsOfPlan(state({ subscription: ending, heldPosts: 3 }))?.text).toBe(
-    'Pro ends on December 22, 2026. 3 scheduled posts will be held until you have Pro again.',
+    'Pro ends on Dec 22, 2026. 3 scheduled posts will be held until you have Pro again.',
   )
   expect(newsOfPlan(state({ subscription: late, heldPosts: 1 }))).toMatchObject({
     kind: 'warn',
-    text: 'Your last payment did not go through. Pro ends on November 29, 2026 unless it is paid. 1 scheduled post would be held.',
+    text: 'Your last payment did not go through. Pro ends on Nov 29, 2026 unless it is paid. 1 scheduled post would be held.',
     action: 'Update payment',
   })
 })
@@ -36,7 +36,7 @@ test('what ends says when, and what happens to scheduled posts', () => {
 test('another price is said with its day', () => {
   const announcedPrice = { amount: 2550, currency: 'usd', from: '2027-01-22T12:00:00Z' }
   expect(newsOfPlan(state({ announcedPrice }))?.text).toBe(
-    'From January 22, 2027 on, Pro costs $25.50 per month. You can cancel at any time.',
+    'From Jan 22, 2027 on, Pro costs $25.50 per month. You can cancel at any time.',
   )
 })
 

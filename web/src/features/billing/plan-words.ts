@@ -1,5 +1,6 @@
 import type { AnnouncedPrice } from '@ninesixteen/shared/api/account'
 import type { BillingState } from '@ninesixteen/shared/api/billing'
+import { shownDay } from '@ninesixteen/shared/time/shown-times'
 import { priceWords } from '../../app/price-words.ts'
 
 /** What somebody is to know about their plan. */
@@ -12,17 +13,13 @@ export interface PlanNews {
   action: 'Update payment' | 'Resume' | null
 }
 
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
-
 export function dayOf(iso: string): string {
-  return date.format(new Date(iso))
+  return shownDay(new Date(iso))
 }
 
 /** A new price comes at the beginning of a day in UTC, the same day for everybody. */
-const dateOfPrice = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
 export function priceComesText({ from, ...price }: AnnouncedPrice): string {
-  return `From ${dateOfPrice.format(new Date(from))} on, Pro costs ${priceWords(price)} per month.`
+  return `From ${shownDay(new Date(from), 'UTC')} on, Pro costs ${priceWords(price)} per month.`
 }
 
 function postsWords(count: number): string {

@@ -1,4 +1,5 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
+import { shownDay } from '@ninesixteen/shared/time/shown-times'
 import { RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -9,7 +10,6 @@ import { AccountAvatar } from '../../components/account-avatar.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import { useStart } from './use-accounts.ts'
 
-const date = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
 
 /** One connected account: who it is, since when, whether it still works, and the way out. */
 export function AccountRow({ account, force }: { account: ConnectedAccount; force: boolean }) {
@@ -21,7 +21,7 @@ export function AccountRow({ account, force }: { account: ConnectedAccount; forc
       <AccountAvatar account={account} />
       <div className={styles.words}>
         <p className={styles.username}>@{account.username}</p>
-        <p className={styles.since}>Connected {date.format(new Date(account.connectedAt))}</p>
+        <p className={styles.since}>Connected {shownDay(new Date(account.connectedAt))}</p>
         {lack && <p className={styles.lack}>{lack}</p>}
       </div>
       {lack === null ? (

@@ -1,4 +1,5 @@
 import type { MediaUsage } from '@ninesixteen/shared/api/media'
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { platformLabel } from './platform-label.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -21,8 +22,6 @@ function question({ ids, photo }: AskedPhotos): string {
   if (photo === null) return `Are you sure you want to delete ${ids.length} selected photos? This action cannot be undone.`
   return `Are you sure you want to delete "${photo.filename}"?`
 }
-
-const times = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', hour: '2-digit', minute: '2-digit' })
 
 function counted(count: number, one: string, many: string): string[] {
   return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
@@ -64,7 +63,7 @@ function Uses({ usage, total }: { usage: MediaUsage; total: number }) {
           <li key={id}>
             {scheduledTime === null
               ? `Draft for ${platformLabel(platform)}`
-              : `Scheduled for ${platformLabel(platform)} on ${times.format(new Date(scheduledTime))}`}
+              : `Scheduled for ${platformLabel(platform)} on ${shownMoment(new Date(scheduledTime))}`}
             {title && (
               <>
                 : <strong>{title}</strong>

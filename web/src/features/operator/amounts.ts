@@ -1,3 +1,5 @@
+import { shownDay } from '@ninesixteen/shared/time/shown-times'
+
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const
 
 /** Bytes as one reads them: 3.1 MB. */
@@ -19,10 +21,9 @@ export const inFull = (amount: number): string => whole.format(amount)
 /** 1.2K, where a column has little room. */
 export const inShort = (amount: number): string => short.format(amount)
 
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 
-export const onDay = (at: string): string => day.format(new Date(at))
+export const onDay = (at: string): string => shownDay(new Date(at))
 
 const STEPS = [
   ['day', 86_400],

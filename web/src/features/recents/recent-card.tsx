@@ -1,6 +1,7 @@
 import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/limits'
 import type { ProjectSummary } from '@ninesixteen/shared/api/projects'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
+import { shownDay } from '@ninesixteen/shared/time/shown-times'
 import { CalendarClock, CopyPlus, Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { schedulePost } from '../../app/schedule-post.ts'
@@ -9,15 +10,13 @@ import { Menu, MenuItem } from '../../components/menu.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './recents.module.css'
 
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
-
 function isVideo(project: ProjectSummary): boolean {
   return CONTENT_TYPES[project.contentType].output === 'video'
 }
 
 function facts(project: ProjectSummary): string {
   const count = project.slideCount === 1 ? '1 slide' : `${project.slideCount} slides`
-  return `${isVideo(project) ? 'Video' : count} · ${day.format(new Date(project.updatedAt))}`
+  return `${isVideo(project) ? 'Video' : count} · ${shownDay(new Date(project.updatedAt))}`
 }
 
 function Cover({ project }: { project: ProjectSummary }) {

@@ -3,6 +3,7 @@ import { useStudioStore } from '../../app/studio-store.ts'
 import type { PostContent } from './content/post-content.ts'
 import { orderOf, targetsOf } from './form/order.ts'
 import { repeatRule, sentTime } from './form/post-time.ts'
+import { NOT_CHANGED, NOT_SCHEDULED } from './form/refusal.ts'
 import type { ScheduleValues } from './form/schedule-values.ts'
 import { NotSaved, useRequestId } from './form/use-submit.ts'
 import type { OrderKind } from './schedule-form.tsx'
@@ -42,6 +43,7 @@ export const newOrder = ({ requestId }: Sending): OrderKind => ({
   isFixed: false,
   hasTexts: true,
   canRepeat: true,
+  failure: NOT_SCHEDULED,
   async send(ordered, content) {
     if (!content) throw new Error('There is nothing to schedule')
     const order = { ...orderOf(ordered, content), projectVersion: await versionOf(content) }
@@ -55,6 +57,7 @@ export const newOrder = ({ requestId }: Sending): OrderKind => ({
 export const changeOrder = (id: string): OrderKind => ({
   isFixed: true,
   hasTexts: true,
+  failure: NOT_CHANGED,
   async send(ordered) {
     const { caption, description, zone } = ordered.values
     const [target] = targetsOf(ordered)
@@ -67,6 +70,7 @@ export const changeOrder = (id: string): OrderKind => ({
 export const copyOrder = (id: string, { requestId }: Sending): OrderKind => ({
   isFixed: false,
   hasTexts: false,
+  failure: NOT_SCHEDULED,
   async send(ordered) {
     const time = sentTime(ordered.values)
     // A copy has a moment of its own or none.

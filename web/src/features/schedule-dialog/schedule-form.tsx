@@ -9,7 +9,8 @@ import { AccountSections } from './form/account-sections.tsx'
 import { FormFooter } from './form/form-footer.tsx'
 import { wallOf } from '@ninesixteen/shared/time/wall-clock'
 import { orderOf, type Ordered } from './form/order.ts'
-import { messageOf, type FormProblem } from './form/problems.ts'
+import { messageOf, timeProblemOf, type FormProblem } from './form/problems.ts'
+import type { FailureWords } from './form/refusal.ts'
 import type { ScheduleValues } from './form/schedule-values.ts'
 import { TextFields } from './form/text-fields.tsx'
 import { useScheduleForm, type ScheduleForm as Form } from './form/use-schedule-form.ts'
@@ -29,6 +30,8 @@ export interface OrderKind {
   hasTexts: boolean
   /** A new post can be the first of many. */
   canRepeat?: boolean
+  /** What is said when it fails. */
+  failure: FailureWords
   send(ordered: Ordered, content: PostContent | null): Promise<readonly ScheduledPost[]>
 }
 
@@ -82,7 +85,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const form = useScheduleForm({ start, content, connected, given })
   const { values, set } = form
   const { problems, look } = useProblems(form)
-  const submission = useSubmit()
+  const submission = useSubmit(kind.failure)
   const checked = useCheck(kind.isFixed || !content || content.files ? null : checkable(form, content))
   const said: readonly PostProblem[] = submission.refusal?.problems.length ? submission.refusal.problems : checked
   const messageAt = (field: FormProblem['field']) =>
@@ -136,7 +139,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
         )}
         <TimeFields
           values={values}
-          error={messageAt('time')}
+          problem={timeProblemOf(messageAt)}
           repeatError={kind.canRepeat ? messageAt('repeat') : undefined}
           now={form.now}
           onChange={(patch) => {

@@ -1,4 +1,5 @@
 import type { Passkey } from '@ninesixteen/shared/api/security'
+import { shownDay } from '@ninesixteen/shared/time/shown-times'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -15,8 +16,7 @@ import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 import styles from './security.module.css'
 import { useRefreshSecurity } from './use-refresh-security.ts'
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-const on = (time: string): string => day.format(new Date(time))
+const on = (time: string): string => shownDay(new Date(time))
 
 type Asked = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey } | null
 

@@ -5,7 +5,7 @@ import { useState, type FormEvent } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { AuthCallError, authCalls } from '../../api/auth-calls.ts'
 import { api } from '../../api/client.ts'
-import { dayAndTime } from '../../app/day-and-time.ts'
+import { dateAndTime } from '../../app/day-and-time.ts'
 import { noteDeleted } from '../../app/deleted-note.ts'
 import { paths } from '../../app/paths.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
@@ -25,7 +25,7 @@ export function AccountDemo({ endsAt }: { endsAt: string }) {
     <>
       <Panel title="Keep your work" id="account-keep-heading">
         <p className={styles.lead}>
-          This is a demo of your own: nobody else sees what is in it, and it is gone {dayAndTime(endsAt)}. With an email and a password it
+          This is a demo of your own: nobody else sees what is in it, and it is gone on {dateAndTime(endsAt)}. With an email and a password it
           becomes your account, with everything you made. Like every new account it has no Pro plan yet.
         </p>
         <KeepForm />

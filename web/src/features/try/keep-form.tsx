@@ -2,7 +2,7 @@ import { authMessage, checkCredentials, CONFIRM_EMAIL_TEXT } from '@ninesixteen/
 import { useState, type ComponentType, type FormEvent } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { AuthCallError, authCalls } from '../../api/auth-calls.ts'
-import { dayAndTime } from '../../app/day-and-time.ts'
+import { dateAndTime } from '../../app/day-and-time.ts'
 import { paths } from '../../app/paths.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { Button } from '../../components/button.tsx'
@@ -79,7 +79,7 @@ export function KeepForm({ projectId, endsAt, ask, AwaitedMail }: KeepFormProps)
       <h2 id="try-keep" className={styles.keepTitle}>
         Keep it: create your account
       </h2>
-      <p className={styles.lead}>Your slideshow moves to your new account. Without an account, it is deleted {dayAndTime(endsAt)}.</p>
+      <p className={styles.lead}>Your slideshow moves to your new account. Without an account, it is deleted on {dateAndTime(endsAt)}.</p>
       <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
       <TextField label="Password" type="password" autoComplete="new-password" {...field('password')} />
       {problem && <Notice kind="bad">{problem}</Notice>}

@@ -1,5 +1,5 @@
 import { ruleInWords } from '@ninesixteen/shared/time/repeat-rule'
-import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { Button } from '../../../components/button.tsx'
 import { CheckboxField } from '../../../components/checkbox-field.tsx'
 import { Notice } from '../../../components/notice.tsx'
@@ -38,7 +38,7 @@ export function orderInWords(values: ScheduleValues): string {
   const at = chosenInstant(values)
   if (!at) return posts
   const rule = repeatRule(values)
-  const words = `${posts} on ${shownDay(at, zone)} at ${shownTime(at, zone)}`
+  const words = `${posts} on ${shownMoment(at, zone)}`
   return rule === null ? words : `${words}, then ${ruleInWords(rule).replace(/^./, (first) => first.toLowerCase())}`
 }
 

@@ -31,6 +31,15 @@ test('the specified ones are asked for one after the other, in their order', () 
   expect(said({})).toEqual([])
 })
 
+test('only the empty part of a time is marked, and both where both are empty or wrong together', () => {
+  const fieldOf = (values: Partial<ScheduleValues>) =>
+    problemsOf({ values: { ...start, accounts: ['sandy'], ...values }, content: slideshow, now, lacks: [], notAgreed: null }).map(({ field }) => field)
+  expect(fieldOf({ time: '' })).toEqual(['clock'])
+  expect(fieldOf({ date: '' })).toEqual(['date'])
+  expect(fieldOf({ date: '', time: '' })).toEqual(['time'])
+  expect(fieldOf({ date: '2026-11-21' })).toEqual(['time'])
+})
+
 test('a post that exists has its files in place of slides', () => {
   const file = { id: '0', url: '/files/one.jpg', isVideo: false }
   expect(said({}, { content: { ...slideshow, projectId: null, slides: [], files: [file] } })).toEqual([])

@@ -12,9 +12,12 @@ const LATE_SECONDS = 60
 const DAYS_AHEAD_MAX = 2 * 366
 const DAY_MS = 24 * 60 * 60_000
 
+/** What of the time is wrong: its day, what the clock shows, or both together. */
+export type TimeField = 'date' | 'clock' | 'time'
+
 /** Something that keeps the order from being sent: the field where it is said, and its words. */
 export interface FormProblem {
-  field: 'accounts' | 'time' | 'repeat' | 'project' | 'caption' | 'description' | 'agreed' | `account:${string}`
+  field: 'accounts' | TimeField | 'repeat' | 'project' | 'caption' | 'description' | 'agreed' | `account:${string}`
   message: string
   /** Of an account: the choice. */
   choice?: string
@@ -38,12 +41,26 @@ function firstOf({ values, content, now }: ToCheck): FormProblem | null {
   const { accounts, when, date, time } = values
   if (accounts.length === 0) return { field: 'accounts', message: ERRORS.SCHEDULE_NO_ACCOUNT[1] }
   const instant = chosenInstant(values)
-  if (when === 'time' && (date === '' || time === '' || !instant)) return { field: 'time', message: ERRORS.SCHEDULE_NO_TIME[1] }
+  if (when === 'time' && !instant) return { field: emptyOf(date, time), message: ERRORS.SCHEDULE_NO_TIME[1] }
   if (!isReady(content)) return { field: 'project', message: ERRORS.SCHEDULE_NO_PROJECT[1] }
   if (content.slides.length === 0 && !content.files) return { field: 'project', message: ERRORS.SCHEDULE_NO_SLIDES[1] }
   if (content.photos?.length === 0) return { field: 'project', message: ERRORS.VIDEO_NO_PHOTOS[1] }
   if (instant && instant.getTime() < now.getTime() - LATE_SECONDS * 1000) return { field: 'time', message: ERRORS.SCHEDULE_IN_PAST[1] }
   if (instant && instant.getTime() > now.getTime() + DAYS_AHEAD_MAX * DAY_MS) return { field: 'time', message: ERRORS.SCHEDULE_TOO_FAR[1] }
+  return null
+}
+
+function emptyOf(date: string, time: string): TimeField {
+  if ((date === '') === (time === '')) return 'time'
+  return date === '' ? 'date' : 'clock'
+}
+
+/** The wrong part of the time with its message; null while the time is fine. */
+export function timeProblemOf(at: (field: TimeField) => string | null): { field: TimeField; message: string } | null {
+  for (const field of ['date', 'clock', 'time'] as const) {
+    const message = at(field)
+    if (message !== null) return { field, message }
+  }
   return null
 }
 

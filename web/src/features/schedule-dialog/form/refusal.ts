@@ -39,17 +39,25 @@ function problemsIn(data: unknown): PostProblem[] {
   return data.problems as PostProblem[]
 }
 
-export function refusalOf({ code, message, data }: ApiError): Refusal {
+/** What is said when an order fails as a whole. */
+export interface FailureWords {
+  failed: string
+  refused: string
+}
+
+const FIX_AND_REPEAT = 'Fix the problem shown for the account, then try again.'
+export const NOT_SCHEDULED: FailureWords = { failed: ERRORS.SCHEDULE_FAILED[1], refused: `Nothing was scheduled. ${FIX_AND_REPEAT}` }
+export const NOT_CHANGED: FailureWords = { failed: ERRORS.SCHEDULED_POST_NOT_SAVED[1], refused: `Nothing was saved. ${FIX_AND_REPEAT}` }
+
+export function refusalOf({ code, message, data }: ApiError, words: FailureWords): Refusal {
   const field = FIELD_OF[code]
   if (field) return { field, message, reason: null, problems: [] }
   const problems = code === 'POST_REFUSED' ? problemsIn(data) : []
-  if (problems.length > 0) return { field: null, message: REFUSED_TEXT, reason: null, problems }
+  if (problems.length > 0) return { field: null, message: words.refused, reason: null, problems }
   if (TELLING.includes(code)) return { field: null, message, reason: null, problems: [] }
   const isGeneral = code === 'INTERNAL' || code === 'SCHEDULE_FAILED'
-  return { field: null, message: ERRORS.SCHEDULE_FAILED[1], reason: isGeneral ? null : message, problems: [] }
+  return { field: null, message: words.failed, reason: isGeneral ? null : message, problems: [] }
 }
-
-const REFUSED_TEXT = 'Nothing was scheduled. Fix the problem shown for the account, then try again.'
 
 /** What is edited could not be saved before it was to be scheduled. */
 export function notSaved(): Refusal {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { toApiError } from '../../../api/api-error.ts'
 import { orpc } from '../../../api/client.ts'
-import { notSaved, refusalOf, type Refusal } from './refusal.ts'
+import { notSaved, refusalOf, type FailureWords, type Refusal } from './refusal.ts'
 
 /** Work that could not be saved before its slides were to be scheduled. */
 export class NotSaved extends Error {}
@@ -27,7 +27,7 @@ export interface Submission {
 }
 
 /** Sends an order, once at a time, and keeps what came of it. */
-export function useSubmit(): Submission {
+export function useSubmit(words: FailureWords): Submission {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -48,7 +48,7 @@ export function useSubmit(): Submission {
         void client.invalidateQueries({ queryKey: orpc.scheduledPosts.key() })
       } catch (cause) {
         if (cause instanceof NotSaved) setRefusal(notSaved())
-        else setRefusal(refusalOf(toApiError(cause)))
+        else setRefusal(refusalOf(toApiError(cause), words))
         // What was looked at may be older than what is there by now.
         void client.invalidateQueries({ queryKey: orpc.projects.get.key() })
       } finally {

@@ -1,17 +1,19 @@
-import { shownDay, shownTime } from '@ninesixteen/shared/time/shown-times'
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { isWallTime } from '@ninesixteen/shared/time/wall-time'
 import { useId } from 'react'
 import { ChoiceRow } from '../../../components/choice-row.tsx'
 import { RepeatField } from '../../../components/repeat-field.tsx'
 import { ZoneSelect } from '../../../components/zone-select.tsx'
 import { clockNote, chosenInstant } from '../form/post-time.ts'
+import type { TimeField } from '../form/problems.ts'
 import type { ScheduleValues, When } from '../form/schedule-values.ts'
 import { NextSlot } from './next-slot.tsx'
 import styles from './time.module.css'
 
 export interface TimeFieldsProps {
   values: Pick<ScheduleValues, 'when' | 'date' | 'time' | 'zone' | 'repeat' | 'accounts'>
-  error: string | null
+  /** What is wrong with the time, and with which part of it. */
+  problem: { field: TimeField; message: string } | null
   /** Absent where a post cannot be repeated. */
   repeatError?: string | null | undefined
   now: Date
@@ -31,21 +33,22 @@ const HINTS: Partial<Record<When, string>> = {
 }
 
 /** When it goes out, by the clock of a zone that is in sight. */
-export function TimeFields({ values, error, repeatError, now, onChange, onSlot }: TimeFieldsProps) {
+export function TimeFields({ values, problem, repeatError, now, onChange, onSlot }: TimeFieldsProps) {
   const { when, date, time, zone, accounts } = values
+  const isWrong = (part: TimeField) => problem?.field === part || problem?.field === 'time'
   return (
     <div className={styles.time}>
       <ChoiceRow label="When" value={when} options={WAYS} hint={HINTS[when]} onChange={(next) => onChange({ when: next })} />
       {when === 'time' && (
         <>
           <div className={styles.fields}>
-            <Clock kind="date" label="Date" value={date} isWrong={error !== null} onChange={(next) => onChange({ date: next })} />
-            <Clock kind="time" label="Time" value={time} isWrong={error !== null} onChange={(next) => onChange({ time: next })} />
+            <Clock kind="date" label="Date" value={date} isWrong={isWrong('date')} onChange={(next) => onChange({ date: next })} />
+            <Clock kind="time" label="Time" value={time} isWrong={isWrong('clock')} onChange={(next) => onChange({ time: next })} />
             <ZoneSelect label="Time zone" zone={zone} at={chosenInstant(values) ?? now} onChange={(next) => onChange({ zone: next })} />
           </div>
-          {error && (
+          {problem && (
             <p id={ERROR_ID} className={styles.error} role="alert">
-              {error}
+              {problem.message}
             </p>
           )}
           <div className={styles.below}>
@@ -112,5 +115,5 @@ function fromNow(at: Date, now: Date): string {
 function whenInWords(values: TimeFieldsProps['values'], now: Date): string {
   const at = chosenInstant(values)
   if (!at || at < now) return ''
-  return `${shownDay(at, values.zone)} at ${shownTime(at, values.zone)}, ${fromNow(at, now)}`
+  return `${shownMoment(at, values.zone)}, ${fromNow(at, now)}`
 }

@@ -1,0 +1,38 @@
+/**
+ * Runs something in one of the browser's tabs at a time, under a name: when that tab closes, the next one starts it. Without Web Locks (they need
+ * HTTPS or localhost) every tab runs it.
+ */
+export function runInOneTab(name: string, start: () => { stop(): void }): () => void {
+  if (!('locks' in navigator)) {
+    const { stop } = start()
+    return stop
+  }
+  let ended = new AbortController()
+  const wait = () => {
+    ended = new AbortController()
+    void hold(name, start, ended.signal)
+  }
+  const giveUp = () => ended.abort()
+  const comeBack = (event: PageTransitionEvent) => event.persisted && wait()
+  wait()
+  // A page that holds a lock cannot be kept for the way back.
+  addEventListener('pagehide', giveUp)
+  addEventListener('pageshow', comeBack)
+  return () => {
+    removeEventListener('pagehide', giveUp)
+    removeEventListener('pageshow', comeBack)
+    giveUp()
+  }
+}
+
+async function hold(name: string, start: () => { stop(): void }, signal: AbortSignal): Promise<void> {
+  try {
+    await navigator.locks.request(name, { signal }, async () => {
+      const { stop } = start()
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      stop()
+    })
+  } catch (cause) {
+    if (!signal.aborted) throw cause
+  }
+}
