@@ -7,7 +7,7 @@ import { openSlideshow } from './driving/studio.ts'
 
 const openSettings = async (page: Page): Promise<void> => {
   await page.goto('/settings?tab=account')
-  await expect(page.getByRole('tab', { name: 'Account', exact: true })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'Profile', exact: true })).toHaveAttribute('aria-selected', 'true')
 }
 
 test('name, email, password and sessions are changed in the settings', async ({

@@ -93,7 +93,7 @@ test('a demo is kept as an account, or ended', async ({ page }) => {
     await expect(keep.getByText('Passwords do not match')).toBeVisible()
     await keep.getByLabel('Password again').fill(mine.password)
     await keep.getByRole('button', { name: 'Keep as my account' }).click()
-    await expect(page.getByText(`Signed in as ${mine.email}, on the free plan`)).toBeVisible()
+    await expect(page.getByText(`Signed in as ${mine.email}, without Pro`)).toBeVisible()
     await setPlan('grant', mine.email)
     await openStudio(page)
     await expect(generator(page).getByRole('combobox', { name: 'Company' })).toBeVisible()

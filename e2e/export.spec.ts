@@ -161,7 +161,7 @@ test('a slideshow becomes a video of the length that is chosen', async ({ member
   await openProject(page, { title: 'three windows', slides: words(3) })
   await exportBy(page, /^Download MP4/)
   const dialog = exportDialog(page, 'Slideshow as video')
-  await dialog.getByRole('slider', { name: 'Each slide stands' }).fill('1')
+  await dialog.getByRole('slider', { name: 'Time per slide' }).fill('1')
   await dialog.getByRole('switch', { name: 'Cross-fade' }).check()
   await expect(dialog.getByText('The video will be 3 seconds long.')).toBeVisible()
   await expectAccessibleIn(page, EVERY_LOOK, 'the options of a video')

@@ -237,7 +237,7 @@ test('makes one post of an order whose answer is lost, and keeps posts and slide
   await dialog.getByRole('checkbox', { name: '@mira.bakes, TikTok' }).check()
   // This account has comments switched off, which TikTok says.
   await expect(dialog.getByRole('checkbox', { name: 'Comment' })).toBeDisabled()
-  await dialog.getByRole('radio', { name: 'By hand' }).check()
+  await dialog.getByRole('radio', { name: 'Manually' }).check()
   await expect(dialog.getByRole('combobox', { name: 'Who can see this post' })).toBeHidden()
   await expect(dialog.getByRole('checkbox', { name: /By posting/ })).toBeHidden()
   await dialog.getByLabel('Date', { exact: true }).fill(DAY)

@@ -140,7 +140,7 @@ test('slides become a video of as many seconds each as the person says, and fade
   await openProject(page, { title: 'three windows', slides })
   await exportBy(page, /^Download MP4/)
   const asked = exportDialog(page, 'Slideshow as video')
-  const seconds = asked.getByRole('slider', { name: 'Each slide stands' })
+  const seconds = asked.getByRole('slider', { name: 'Time per slide' })
   await expect(seconds).toHaveAttribute('aria-valuetext', '3 seconds')
   await expect(asked.getByText('The video will be 9 seconds long.')).toBeVisible()
   await seconds.focus()

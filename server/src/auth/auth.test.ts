@@ -23,6 +23,7 @@ describe('an account', () => {
       displayName: 'Tester',
       isOperator: false,
       proPlan: false,
+      canManageSubscription: false,
       demo: null,
       settings: {
         theme: 'dark',

@@ -43,6 +43,12 @@ export async function assignCustomer(tx: Tx, customerId: string, userId: string)
   await ownRecords(tx, customerId, userId)
 }
 
+/** Whether the provider ever named a subscription of this user, even one that is over. */
+export async function hasSubscribed(tx: Tx, userId: string): Promise<boolean> {
+  const found = await tx.select({ id: billingSubscriptions.id }).from(billingSubscriptions).where(eq(billingSubscriptions.userId, userId)).limit(1)
+  return found.length > 0
+}
+
 /** What came in for a customer is its person's, too. */
 export async function ownRecords(tx: Tx, customerId: string, userId: string): Promise<void> {
   for (const table of [billingSubscriptions, billingEvents])

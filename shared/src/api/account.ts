@@ -88,6 +88,8 @@ export const meSchema = z.object({
   proPlan: z.boolean(),
   /** Runs this instance: the operator's page is theirs. */
   isOperator: z.boolean().default(false),
+  /** True with the plan, and for whoever ever subscribed: there is a subscription to look at. */
+  canManageSubscription: z.boolean().default(false),
   /** Null for an account that does not end by itself. */
   demo: z.object({ endsAt: z.string() }).nullable().default(null),
   settings: userSettingsSchema,

@@ -12,7 +12,7 @@ const AUDIENCES: Record<TiktokAudience, string> = {
 export function tiktokWords(options: TiktokOptions): OptionWords[] {
   const disclosed = [...(options.yourBrand ? ['Your content'] : []), ...(options.brandedContent ? ['Branded content'] : [])]
   return [
-    ...(options.handOver ? [{ label: 'Posted', value: 'By hand, on a phone' }] : []),
+    ...(options.handOver ? [{ label: 'Posted', value: 'Manually, on a phone' }] : []),
     ...(options.audience === null ? [] : [{ label: 'Audience', value: AUDIENCES[options.audience] }]),
     { label: 'Comments', value: options.allowComments ? 'On' : 'Off' },
     ...(disclosed.length > 0 ? [{ label: 'Disclosed as', value: disclosed.join(', ') }] : []),

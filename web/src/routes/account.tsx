@@ -31,7 +31,7 @@ export function AccountPage() {
     )
   if (me.proPlan) return <Navigate to={paths.settingsAccount} replace />
   return (
-    <Page title="Account" subtitle={`Signed in as ${me.email}, on the free plan`} width="narrow">
+    <Page title="Account" subtitle={`Signed in as ${me.email}, without Pro`} width="narrow">
       <PageTitle>Account</PageTitle>
       <AccountSettings>
         <SecuritySettings />

@@ -8,13 +8,13 @@ import { FinalCall as FinalCallPart } from '../features/public/final-call.tsx'
 import { Hero } from '../features/public/hero.tsx'
 import { HomeQuestions as HomeQuestionsPart } from '../features/public/home-questions.tsx'
 import { MotionSwitch } from '../features/public/motion-switch.tsx'
-import { Testimonials as TestimonialsPart } from '../features/public/testimonials.tsx'
+import { UseCases as UseCasesPart } from '../features/public/use-cases.tsx'
 import { TryHere } from '../features/try/try-here.tsx'
 import { inItsTime } from '../site/in-its-time.tsx'
 import { WorksWith as WorksWithPart } from '../features/public/works-with.tsx'
 
 // What stands below the first screen.
-const [Demos, WorksWith, Testimonials] = [inItsTime(DemosPart), inItsTime(WorksWithPart), inItsTime(TestimonialsPart)]
+const [Demos, WorksWith, UseCases] = [inItsTime(DemosPart), inItsTime(WorksWithPart), inItsTime(UseCasesPart)]
 const [Claims, HomeQuestions, FinalCall] = [inItsTime(ClaimsPart), inItsTime(HomeQuestionsPart), inItsTime(FinalCallPart)]
 
 const DELETED_TEXTS = {
@@ -42,7 +42,7 @@ export function HomePage() {
       <Demos paused={paused} />
       <Claims />
       <WorksWith paused={paused} />
-      <Testimonials paused={paused} />
+      <UseCases paused={paused} />
       <HomeQuestions />
       <FinalCall />
     </>

@@ -53,7 +53,7 @@ export function SettingsPage() {
           { value: 'general', label: 'General', icon: <Building2 />, content: panel(general) },
           { value: 'accounts', label: 'Accounts', icon: <Link2 />, content: panel(accounts) },
           { value: 'appearance', label: 'Appearance', icon: <Palette />, content: panel(<AppearanceSettings />) },
-          { value: 'account', label: 'Account', icon: <UserRound />, content: panel(account) },
+          { value: 'account', label: 'Profile', icon: <UserRound />, content: panel(account) },
         ]}
       />
     </Page>

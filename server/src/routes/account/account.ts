@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { userSettingsSchema } from '@ninesixteen/shared/api/account'
+import { hasSubscribed } from '../../billing/payers.ts'
 import { userSettings } from '../../db/schema.ts'
 import type { Tx } from '../../db/db.ts'
 import { open } from '../contract.ts'
@@ -10,13 +11,15 @@ export const accountRoutes = {
 
   me: open.account.me.handler(async ({ context }) => {
     const { id, email, name, proPlan, isOperator, demo } = await context.user()
-    const row = await context.services.db.asUser(id, (tx) => readSettings(tx, id))
+    const { db } = context.services
+    const row = await db.asUser(id, (tx) => readSettings(tx, id))
     return {
       id,
       email,
       displayName: name.trim() || email.split('@')[0] || 'User',
       proPlan,
       isOperator,
+      canManageSubscription: proPlan || (await db.asSystem((tx) => hasSubscribed(tx, id))),
       demo: demo && { endsAt: demo.endsAt.toISOString() },
       settings: userSettingsSchema.parse({ ...DEFAULTS, ...row }),
     }

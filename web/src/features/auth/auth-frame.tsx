@@ -18,7 +18,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         </Link>
         <div className={styles.form}>{children}</div>
         <footer className={styles.foot}>
-          <SandboxLabel />
+          <SandboxLabel>Sandbox: no AI provider is connected</SandboxLabel>
           <nav aria-label="Footer" className={styles.links}>
             <Link to={paths.privacy}>Privacy Policy</Link>
             <Link to={paths.terms}>Terms of Service</Link>

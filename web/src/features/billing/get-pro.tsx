@@ -29,7 +29,7 @@ export function GetPro({ me }: { me: Me }) {
       {end !== null && <Notice kind="warn">{end}</Notice>}
       {isPaying && (
         <Notice kind="info">
-          Waiting for your payment. This page goes on to the studio by itself when it is there; a bank debit takes some days.
+          Waiting for your payment. The studio opens as soon as it arrives; a bank debit can take a few days.
         </Notice>
       )}
       {isUnpaid ? (

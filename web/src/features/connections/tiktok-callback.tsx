@@ -33,7 +33,7 @@ export function TiktokCallback() {
   if (state.step === 'connected') {
     return (
       <ConnectionPage tab="TikTok" title="Successfully Connected" sign="ok">
-        <p>@{account.username} is connected. Going on...</p>
+        <p>@{account.username} is connected. Redirecting...</p>
       </ConnectionPage>
     )
   }

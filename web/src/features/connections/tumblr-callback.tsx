@@ -32,7 +32,7 @@ export function TumblrCallback() {
   return (
     <ConnectionPage tab="Tumblr" title="Successfully Connected" sign="ok">
       <p>
-        {username} is connected, with {blogs} {blogs === 1 ? 'blog' : 'blogs'}. Going on...
+        {username} is connected, with {blogs} {blogs === 1 ? 'blog' : 'blogs'}. Redirecting...
       </p>
     </ConnectionPage>
   )

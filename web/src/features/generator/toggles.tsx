@@ -46,7 +46,7 @@ export function Toggles({ draft, change, companyName }: TogglesProps) {
     <div className={styles.toggles}>
       <SwitchField
         label="Call to action / soft sell"
-        hint={softSell ? offered : `${label} goes without one.`}
+        hint={softSell ? offered : `Not available for ${label}.`}
         checked={softSell && draft.softSell}
         disabled={!softSell}
         onChange={(next) => change({ softSell: next, likeAndFollow: null })}

@@ -9,12 +9,21 @@ const PRO_PLAN = {
   tierName: 'Pro',
   priceSuffix: 'per month',
   description: 'Everything the studio does, without limits on slideshows.',
-  features: ['Unlimited AI slideshows', 'Publish directly to Tiktok & Instagram', 'Priority support', 'Custom branding', 'Schedule Videos'],
 } as const
 
+/** What Pro gives; what does not work yet is marked as coming. */
+const FEATURES: readonly { text: string; coming?: string; needsSupport?: true }[] = [
+  { text: 'Unlimited AI slideshows' },
+  { text: 'Publish directly to Tiktok & Instagram', coming: 'Instagram coming' },
+  { text: 'Priority support', needsSupport: true },
+  { text: 'Custom branding', coming: 'coming' },
+  { text: 'Schedule Videos' },
+]
+
 export function PlanCard({ children }: { children: ReactNode }) {
-  const { tierName, priceSuffix, description, features } = PRO_PLAN
-  const { billing, price } = usePublicConfig()
+  const { tierName, priceSuffix, description } = PRO_PLAN
+  const { billing, price, contact } = usePublicConfig()
+  const features = FEATURES.filter(({ needsSupport }) => !needsSupport || contact.support)
   return (
     <section className={styles.card} aria-labelledby="plan-name">
       <h2 id="plan-name" className={styles.tier}>
@@ -33,10 +42,12 @@ export function PlanCard({ children }: { children: ReactNode }) {
       </p>
       <p className={styles.description}>{description}</p>
       <ul className={styles.features}>
-        {features.map((text) => (
+        {features.map(({ text, coming }) => (
           <li key={text}>
             <Check aria-hidden="true" />
-            {text}
+            <span>
+              {text} {coming && <span className={styles.coming}>{coming}</span>}
+            </span>
           </li>
         ))}
       </ul>

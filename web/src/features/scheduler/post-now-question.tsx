@@ -24,7 +24,7 @@ export function PostNowQuestion({ post, open, onOpenChange, busy = false, onConf
       onConfirm={onConfirm}
     >
       {isByHand(post)
-        ? `The post is ready for you at once, to put on ${platformOf(post)} by hand.`
+        ? `You get the slides and the caption at once, to post on ${platformOf(post)} yourself.`
         : `This publishes for real: the post goes out to ${accountOf(post)} on ${platformOf(post)} at once.`}
     </ConfirmDialog>
   )

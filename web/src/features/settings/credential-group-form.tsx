@@ -60,7 +60,7 @@ export function CredentialGroupForm({ group, all }: { group: CredentialGroup; al
         {GROUP_LABELS[group]}
       </h3>
       {!isChecked(group) && (
-        <p className={styles.unused}>Not used yet: nothing here connects to {GROUP_LABELS[group]}. What you enter is kept for then.</p>
+        <p className={styles.unused}>Not used yet. We’ll save it for when {GROUP_LABELS[group]} is available.</p>
       )}
       {stored.some((one) => !one.readable) && (
         <Notice kind="warn">

@@ -85,7 +85,7 @@ function selectMore(context: ActionContext): void {
   if (ref === undefined) return
   if (selection.length === 1 && selection[0] === ref && !store.getState().adding) {
     store.setState({ adding: true })
-    return store.say('Held. Tab to another box, Space adds it.')
+    return store.say('Box selected. Tab to another box and press Space to add it.')
   }
   const next = selection.includes(ref) ? selection.filter((other) => other !== ref) : [...selection, ref]
   store.select(next)

@@ -11,12 +11,12 @@ const OTHERS: readonly (readonly [string, readonly string[]])[] = [
   ['Drag without snapping', ['Ctrl or ⌘ held']],
   ['Drag along one axis, resize in ratio', ['Shift held']],
   ['Drag a copy, resize from the centre', ['Alt held']],
-  ['Write a text there', ['Double-click the slide']],
-  ['Commit a text', ['Enter']],
-  ['New line in a text', ['Shift + Enter']],
+  ['Add text at that spot', ['Double-click the slide']],
+  ['Finish editing text', ['Enter']],
+  ['New line in text', ['Shift + Enter']],
   ['Cancel, deselect, leave fullscreen', ['Esc']],
-  ['Select what a rectangle touches', ['Drag beside the boxes']],
-  ['Copy, cut, paste boxes, pictures and texts', ['mod+c', 'mod+x', 'mod+v']],
+  ['Select several boxes', ['Drag from an empty spot']],
+  ['Copy, cut and paste boxes, pictures and text', ['mod+c', 'mod+x', 'mod+v']],
 ]
 
 /** All shortcuts. Single letters work while the slide has the focus. */

@@ -19,7 +19,7 @@ export function VideoOptions({ seconds, crossFade, count, onChange }: VideoOptio
   return (
     <div className={styles.options}>
       <Slider
-        label="Each slide stands"
+        label="Time per slide"
         value={seconds}
         min={SLIDE_SECONDS.min}
         max={SLIDE_SECONDS.max}

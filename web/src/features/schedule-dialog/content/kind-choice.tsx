@@ -35,7 +35,7 @@ export function KindChoice({ content, kind, film, onKind, onFilm }: KindChoicePr
       {kind === 'video' && (
         <>
           <Slider
-            label="Each slide stands"
+            label="Time per slide"
             value={film.seconds}
             min={SLIDE_SECONDS.min}
             max={SLIDE_SECONDS.max}

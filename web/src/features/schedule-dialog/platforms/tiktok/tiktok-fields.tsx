@@ -23,12 +23,12 @@ export function TiktokFields(props: Props) {
         label="How it is posted"
         value={chosen.handOver ? 'hand' : 'direct'}
         options={[
-          { value: 'direct', label: 'By itself' },
-          { value: 'hand', label: 'By hand' },
+          { value: 'direct', label: 'Automatically' },
+          { value: 'hand', label: 'Manually' },
         ]}
         hint={
           chosen.handOver
-            ? 'At its time you get a mail and a notice with a link for your phone: the pictures and the caption, ready for the TikTok app. There you also choose the audience, comments and music.'
+            ? 'When it’s time, we send you a link with the pictures and the caption. You post them in the TikTok app, and choose audience, comments and music there.'
             : undefined
         }
         onChange={(way) => onChange({ handOver: way === 'hand' })}
@@ -64,7 +64,7 @@ function Direct(props: Props & { facts: TiktokCreator }) {
       )}
       <SwitchField
         label="AI-generated content"
-        hint={`Labels the ${isVideo ? 'video' : 'post'} as made with AI. TikTok wants that for pictures or voices that look or sound real.`}
+        hint={`Labels the ${isVideo ? 'video' : 'post'} as made with AI. TikTok requires it for realistic pictures and voices.`}
         checked={chosen.aiGenerated}
         onChange={(aiGenerated) => onChange({ aiGenerated })}
       />

@@ -1,0 +1,28 @@
+import { meSchema } from '@ninesixteen/shared/api/account'
+import { expect, it } from 'vitest'
+import { accountEntries } from './account-entries.tsx'
+
+const settings = {
+  theme: 'dark',
+  themeFollowsSystem: false,
+  defaultContentStyle: 'educational',
+  autoSave: true,
+  mailFailed: true,
+  mailAttention: true,
+  mailHandOver: true,
+}
+
+function labelsOf(given: object, billing: 'sandbox' | 'off' = 'sandbox'): string[] {
+  const me = meSchema.parse({ id: 'ann', email: 'ann@example.org', displayName: 'Ann', settings, ...given })
+  return accountEntries(me, { billing }).map(({ label }) => label)
+}
+
+it('a free account is offered nothing that leads back to the prices', () => {
+  expect(labelsOf({ proPlan: false })).toEqual(['Upgrade to Pro', 'Account'])
+  expect(labelsOf({ proPlan: false, canManageSubscription: true })).toEqual(['Upgrade to Pro', 'Manage Subscription', 'Account'])
+})
+
+it('with the plan there are the settings, and the subscription where plans are sold', () => {
+  expect(labelsOf({ proPlan: true, canManageSubscription: true })).toEqual(['Manage Subscription', 'Settings'])
+  expect(labelsOf({ proPlan: true, canManageSubscription: true }, 'off')).toEqual(['Settings'])
+})

@@ -1,0 +1,29 @@
+import { publicConfigSchema } from '@ninesixteen/shared/api/account'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { PublicConfigProvider } from '../../app/public-config.ts'
+import { PlanCard } from './plan-card.tsx'
+
+/** The lines of the plan as they are read. */
+function featuresWith(contact: object): string[] {
+  const known = { publicUrl: 'https://studio.example.com', sandbox: { ai: false }, demo: false, passwordMin: 6, social: {} }
+  const html = renderToStaticMarkup(
+    <PublicConfigProvider value={publicConfigSchema.parse({ ...known, contact })}>
+      <PlanCard>{null}</PlanCard>
+    </PublicConfigProvider>,
+  )
+  return [...html.matchAll(/<li>(.*?)<\/li>/gs)].map(([, line = '']) => line.replaceAll(/<[^>]*>/g, '').replace('&amp;', '&').trim())
+}
+
+test('what does not work yet is marked as coming', () => {
+  expect(featuresWith({})).toEqual([
+    'Unlimited AI slideshows',
+    'Publish directly to Tiktok & Instagram Instagram coming',
+    'Custom branding coming',
+    'Schedule Videos',
+  ])
+})
+
+test('support is sold only where there is an address for it', () => {
+  expect(featuresWith({ support: 'help@studio.example.com' })).toContain('Priority support')
+})
