@@ -316,6 +316,26 @@ test('recent slideshows are renamed, duplicated, found, shown page by page and d
   })
 })
 
+test('a form in a dialog asks before Escape or the close button discards what was typed', async ({ studio: page }) => {
+  const asks = async (dialog: Locator, field: string, title: string) => {
+    await dialog.getByLabel(field).fill('something')
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('dialog', { name: title })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(dialog.getByLabel(field)).toHaveValue('something')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await generator(page).getByRole('button', { name: 'Add company' }).click()
+  await asks(page.getByRole('dialog', { name: 'Add company' }), 'Company name', 'Discard this company?')
+  await page.getByRole('button', { name: 'Caption templates' }).click()
+  await page.getByRole('button', { name: 'New template' }).click()
+  await asks(page.getByRole('dialog', { name: 'Save Template' }), 'Template name', 'Discard this template?')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('caption templates are written, refused while empty, changed and deleted', async ({ studio: page, watch }) => {
   watch.expectProblem(/^HTTP 500 (POST|DELETE) \/api\/v1\/templates/)
   const breakCalls = () =>

@@ -1,8 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { DialogBody } from './dialog-body.tsx'
+import { DialogClosingContext } from './dialog-closing.ts'
 import type { DialogProps } from './dialog-props.ts'
 import { PopupContainerContext } from './popup-container.ts'
 import styles from './dialog.module.css'
@@ -19,9 +20,14 @@ export function DialogPopup(props: DialogProps) {
     frame.current = element
     setPopup(element)
   }, [])
+  const guard = useRef<(() => void) | null>(null)
+  const closing = useMemo(() => {
+    const closeNow = () => onOpenChange(false)
+    return { guard, closeNow, close: () => (guard.current ?? closeNow)() }
+  }, [onOpenChange])
   const firstField = () => frame.current?.querySelector<HTMLElement>(FIELD) ?? true
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={!closeOnOutsideClick}>
+    <Base.Root open={open} onOpenChange={(next) => (next ? onOpenChange(true) : closing.close())} disablePointerDismissal={!closeOnOutsideClick}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Viewport className={styles.viewport}>
@@ -40,8 +46,10 @@ export function DialogPopup(props: DialogProps) {
               </Base.Close>
             </header>
             <PopupContainerContext value={popup}>
-              {children && <DialogBody>{children}</DialogBody>}
-              {footer && <footer className={styles.footer}>{footer}</footer>}
+              <DialogClosingContext value={closing}>
+                {children && <DialogBody>{children}</DialogBody>}
+                {footer && <footer className={styles.footer}>{footer}</footer>}
+              </DialogClosingContext>
             </PopupContainerContext>
           </Base.Popup>
         </Base.Viewport>

@@ -5,6 +5,7 @@ import { useEffect, useId, useState } from 'react'
 import { orpc } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogCancel, DiscardGuard } from '../../components/discard-guard.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { companyDrafts, NEW_COMPANY, setOpenForm } from './kept-company-drafts.ts'
@@ -27,6 +28,7 @@ function CompanyForm({ id, onCreated, onBusy }: { id: string; onCreated(company:
     })
     return () => setOpenForm(null)
   }, [fields])
+  const isDirty = fields.name.trim() !== '' || fields.description.trim() !== '' || fields.logoPath !== null
   const create = useMutation(
     orpc.companies.create.mutationOptions({
       onSuccess: async (company) => {
@@ -50,6 +52,7 @@ function CompanyForm({ id, onCreated, onBusy }: { id: string; onCreated(company:
         create.mutate(fields)
       }}
     >
+      <DiscardGuard isDirty={isDirty} title="Discard this company?" />
       <TextField
         label="Company name"
         value={fields.name}
@@ -90,9 +93,7 @@ export function CompanyDialog({ open, onOpenChange, onCreated }: CompanyDialogPr
       initialFocus="field"
       footer={
         <>
-          <Button variant="ghost" onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button variant="primary" type="submit" form={id} busy={busy}>
             {busy ? 'Creating...' : 'Create Company'}
           </Button>

@@ -3,6 +3,7 @@ import { slideInstructionsSchema } from '@ninesixteen/shared/slide/model'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogCancel, DiscardGuard } from '../../components/discard-guard.tsx'
 import { TextArea } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
@@ -20,10 +21,11 @@ export interface InstructionsDialogProps {
 
 /** What is to be written and shown on one slide of a custom slideshow. */
 export function InstructionsDialog({ slide, number, onSave, onClose }: InstructionsDialogProps) {
-  const [instructions, setInstructions] = useState<SlideInstructions>(() => slideInstructionsSchema.parse(slide.instructions ?? {}))
+  const [before] = useState(() => ({ ...slide, instructions: slideInstructionsSchema.parse(slide.instructions ?? {}) }))
+  const [instructions, setInstructions] = useState<SlideInstructions>(before.instructions)
   const [useAi, setUseAi] = useState(slide.useAiGeneration ?? false)
   const [usePhoto, setUsePhoto] = useState(slide.useRandomPhoto ?? false)
-  const set = (patch: Partial<SlideInstructions>) => setInstructions((before) => ({ ...before, ...patch }))
+  const set = (patch: Partial<SlideInstructions>) => setInstructions((known) => ({ ...known, ...patch }))
   const save = () => {
     onSave({
       ...slide,
@@ -33,6 +35,10 @@ export function InstructionsDialog({ slide, number, onSave, onClose }: Instructi
     })
     onClose()
   }
+  const isDirty =
+    useAi !== (before.useAiGeneration ?? false) ||
+    usePhoto !== (before.useRandomPhoto ?? false) ||
+    JSON.stringify(instructions) !== JSON.stringify(before.instructions)
   const writes = useAi && instructions.aiGeneratedText
   return (
     <Dialog
@@ -43,9 +49,7 @@ export function InstructionsDialog({ slide, number, onSave, onClose }: Instructi
       closeOnOutsideClick={false}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button variant="primary" onClick={save}>
             Save instructions
           </Button>
@@ -53,6 +57,7 @@ export function InstructionsDialog({ slide, number, onSave, onClose }: Instructi
       }
     >
       <div className={styles.fields}>
+        <DiscardGuard isDirty={isDirty} title="Discard these instructions?" />
         <div className={styles.group} role="group" aria-labelledby="instructions-text">
           <h3 id="instructions-text" className={styles.groupName}>
             Text

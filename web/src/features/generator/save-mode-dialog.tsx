@@ -7,6 +7,7 @@ import { orpc } from '../../api/client.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogCancel, DiscardGuard } from '../../components/discard-guard.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
@@ -46,9 +47,7 @@ export function SaveModeDialog({ slides, onClose }: SaveModeDialogProps) {
       closeOnOutsideClick={false}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button variant="primary" type="submit" form={form} disabled={name.trim() === ''} busy={save.isPending}>
             {save.isPending ? 'Saving...' : 'Save'}
           </Button>
@@ -64,6 +63,7 @@ export function SaveModeDialog({ slides, onClose }: SaveModeDialogProps) {
           save.mutate({ name: name.trim(), slides: [...slides], companyId: bound && current ? current.id : null })
         }}
       >
+        <DiscardGuard isDirty={name.trim() !== ''} title="Discard this custom mode?" />
         <TextField
           label="Name"
           value={name}

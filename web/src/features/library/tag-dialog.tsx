@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DiscardGuard } from '../../components/discard-guard.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './library-dialogs.module.css'
@@ -44,6 +45,7 @@ function TagForm({ asked, known }: { asked: AskedPhotos; known: readonly string[
         add()
       }}
     >
+      <DiscardGuard isDirty={typed.trim() !== ''} title="Discard these tags?" />
       {summary.isPending && <Skeleton height={28} />}
       {tags.length > 0 ? (
         <ul className={styles.tags} aria-label="Tags">

@@ -18,9 +18,18 @@ interface Import {
 async function addToLibrary({ photo, blog, companies }: Import, id: string): Promise<string | null> {
   const { media, duplicate } = await importPicture({ purpose: 'media', id, link: photo.originalSize.url, filename: `${blog}.jpg` })
   if (!media) return null
-  for (const company of companies) await api.media.link({ ids: [media.id], companyId: company.id })
+  await linkTo(companies, media.id)
   void refreshLibrary()
   return duplicate ? media.filename : null
+}
+
+/** The photo is in the library by now, so a failed link does not fail the import. */
+async function linkTo(companies: readonly Company[], photoId: string): Promise<void> {
+  try {
+    for (const company of companies) await api.media.link({ ids: [photoId], companyId: company.id })
+  } catch (cause) {
+    notify.error('Failed to link media to company', toApiError(cause).message)
+  }
 }
 
 /** Copies one photo of a blog into the person's library. */

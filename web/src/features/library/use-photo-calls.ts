@@ -8,8 +8,8 @@ import { callsOf } from './photo-ids.ts'
 import type { AskedPhotos } from './use-asked.ts'
 import { SUMMARIES } from './use-summary.ts'
 
-/** The server's own words where it has some, else what could not be done. */
-function reason(cause: unknown, fallback: string): string {
+/** Why it failed, where that says more than the sentence it follows. */
+function reason(cause: unknown, fallback?: string): string | undefined {
   const error = toApiError(cause)
   return error.code === 'INTERNAL' ? fallback : error.message
 }
@@ -49,7 +49,7 @@ export function usePhotoCalls() {
         ids.length === 1
           ? 'Failed to link photo to company. Please try again.'
           : 'Failed to link some photos to company. Please try again.',
-        reason(cause, 'Failed to link media to company'),
+        reason(cause),
       ),
   })
   const unlink = useMutation({
@@ -64,7 +64,7 @@ export function usePhotoCalls() {
     onError: (cause, { photo }) =>
       notify.error(
         photo === null ? 'Failed to delete some photos. Please try again.' : `Failed to delete "${photo.filename}". Please try again.`,
-        reason(cause, 'Failed to delete media item'),
+        photo === null ? reason(cause, 'Failed to delete media item') : reason(cause),
       ),
   })
   return { link, unlink, remove }

@@ -2,7 +2,7 @@ import type { MediaItem } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText, toApiError } from '../../api/api-error.ts'
+import { toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { isPicture } from '../../api/picture-file.ts'
 import { uploadFile } from '../../api/upload-file.ts'
@@ -48,7 +48,8 @@ export function usePictureUpload(companyId: string | null): PictureUpload {
     try {
       if (companyId !== null && arrived.length > 0) await api.media.link({ ids: arrived.map((item) => item.id), companyId })
     } catch (cause) {
-      failures.push(errorText(cause))
+      const { code, message } = toApiError(cause)
+      failures.push(code === 'INTERNAL' ? 'Failed to link media to company' : message)
     }
     await client.invalidateQueries({ queryKey: orpc.media.key() })
     setShare(null)

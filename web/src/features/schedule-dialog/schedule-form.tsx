@@ -1,6 +1,7 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import type { PostProblem, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { useEffect, useRef, useState } from 'react'
+import { DiscardGuard } from '../../components/discard-guard.tsx'
 import { AccountChoice } from './accounts/account-choice.tsx'
 import { KindChoice } from './content/kind-choice.tsx'
 import { ProjectChoice } from './content/project-choice.tsx'
@@ -101,6 +102,11 @@ export function ScheduleForm(props: ScheduleFormProps) {
     if (look().length > 0) return focusProblem(root.current)
     void submission.submit(() => kind.send(form.ordered, content))
   }
+  const saveDraft = (): void => {
+    set({ when: 'draft' })
+    const draft = { ...form.ordered, values: { ...values, when: 'draft' as const } }
+    void submission.submit(() => kind.send(draft, content))
+  }
   return (
     <form
       ref={root}
@@ -113,6 +119,11 @@ export function ScheduleForm(props: ScheduleFormProps) {
       }}
       onChange={submission.forget}
     >
+      <DiscardGuard
+        isDirty={form.isDirty && !submission.busy}
+        title={kind.isFixed ? 'Discard your changes?' : 'Discard this post?'}
+        onSaveDraft={kind.isFixed || !content || form.checkDraft().length > 0 ? undefined : saveDraft}
+      />
       <div className={styles.fields}>
         {project && <ProjectChoice projectId={project.chosen} error={messageAt('project')} onChange={project.choose} onLeave={onLeave} />}
         <AccountChoice
@@ -170,7 +181,6 @@ export function ScheduleForm(props: ScheduleFormProps) {
         notAgreed={messageAt('agreed')}
         refusal={refusal?.field === null ? refusal : null}
         lost={project ? null : messageAt('project')}
-        onCancel={onLeave}
       />
     </form>
   )

@@ -5,6 +5,7 @@ import { errorText } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogCancel, DiscardGuard } from '../../components/discard-guard.tsx'
 import { TextField } from '../../components/field.tsx'
 import styles from './security.module.css'
 import { useRefreshSecurity } from './use-refresh-security.ts'
@@ -32,9 +33,7 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
       size="small"
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button variant="primary" type="submit" form="rename-passkey" busy={save.isPending} disabled={typed === ''}>
             {save.isPending ? 'Saving...' : 'Save'}
           </Button>
@@ -42,6 +41,7 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
       }
     >
       <form id="rename-passkey" className={styles.form} onSubmit={submit}>
+        <DiscardGuard isDirty={typed !== passkey.name} title="Discard this name?" />
         <TextField
           label="Name"
           autoComplete="off"

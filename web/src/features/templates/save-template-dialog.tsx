@@ -3,6 +3,7 @@ import type { CaptionTemplate } from '@ninesixteen/shared/api/templates'
 import { useId, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogCancel, DiscardGuard } from '../../components/discard-guard.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './templates.module.css'
@@ -36,6 +37,7 @@ export function SaveTemplateDialog({ start, onClose, onSaved }: SaveTemplateDial
     onClose()
   })
   const problems = missing(texts, left)
+  const isDirty = texts.name !== start.name || texts.caption !== start.caption || texts.description !== start.description
   const field = (name: keyof TemplateTexts) => ({
     value: texts[name],
     onBlur: () => setLeft((before) => new Set(before).add(name)),
@@ -53,9 +55,7 @@ export function SaveTemplateDialog({ start, onClose, onSaved }: SaveTemplateDial
       closeOnOutsideClick={false}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button variant="primary" type="submit" form={form} disabled={problems.incomplete} busy={save.isPending}>
             {save.isPending ? 'Saving...' : 'Save'}
           </Button>
@@ -72,6 +72,7 @@ export function SaveTemplateDialog({ start, onClose, onSaved }: SaveTemplateDial
           if (!problems.incomplete) save.mutate({ ...texts, ...(start.id === undefined ? {} : { id: start.id }) })
         }}
       >
+        <DiscardGuard isDirty={isDirty} title="Discard this template?" />
         <TextField label="Template name" maxLength={TEMPLATE_NAME_MAX} error={problems.name} {...field('name')} />
         <TextArea
           label="Caption"

@@ -2,6 +2,7 @@ import { ruleInWords } from '@ninesixteen/shared/time/repeat-rule'
 import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { Button } from '../../../components/button.tsx'
 import { CheckboxField } from '../../../components/checkbox-field.tsx'
+import { DialogCancel } from '../../../components/discard-guard.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { useCovers } from '../../../components/use-covers.ts'
 import styles from './form.module.css'
@@ -19,7 +20,6 @@ export interface FormFooterProps {
   refusal: Refusal | null
   /** There is no slideshow, and none can be chosen here. */
   lost: string | null
-  onCancel(): void
 }
 
 const LABELS: Record<When, [idle: string, busy: string]> = {
@@ -43,7 +43,7 @@ export function orderInWords(values: ScheduleValues): string {
 }
 
 /** What is agreed to, what went wrong, and the one button. It stays in sight while the fields scroll. */
-export function FormFooter({ form, busy, isFixed, notAgreed, refusal, lost, onCancel }: FormFooterProps) {
+export function FormFooter({ form, busy, isFixed, notAgreed, refusal, lost }: FormFooterProps) {
   const { values, consents, set } = form
   const [idleLabel, busyLabel] = isFixed && values.when !== 'now' ? ['Save Changes', 'Saving...'] : LABELS[values.when]
   return (
@@ -66,9 +66,7 @@ export function FormFooter({ form, busy, isFixed, notAgreed, refusal, lost, onCa
       )}
       <div className={styles.actions}>
         <p className={styles.order}>{orderInWords(values)}</p>
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
+        <DialogCancel />
         <Button variant="primary" type="submit" busy={busy}>
           {busy ? busyLabel : idleLabel}
         </Button>

@@ -1,7 +1,7 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { useEffect, useMemo, useState } from 'react'
-import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { useForm, useWatch, type FormState, type UseFormReturn } from 'react-hook-form'
 import { useFacts } from '../accounts/use-facts.ts'
 import { picturesOf, secondsOf, type PostContent } from '../content/post-content.ts'
 import type { Choices, Consent, Lacks, PostShape } from '../platforms/platform-form.ts'
@@ -46,6 +46,10 @@ export interface ScheduleForm {
   consents: readonly PlatformConsent[]
   /** What is missing by now; looked at when the order is given. */
   check(now: Date): FormProblem[]
+  /** What is missing to keep it as a draft. */
+  checkDraft(): FormProblem[]
+  /** Something was entered that cannot be had again by opening the dialog. */
+  isDirty: boolean
 }
 
 const NO_CONTENT: PostContent = { projectId: null, version: null, title: '', slides: [], photos: null, files: null, fixedKind: null }
@@ -117,6 +121,8 @@ export function useScheduleForm({ start, content, connected, given }: FormOf): S
     accounts,
     ordered: { values, post, accounts },
     consents,
+    isDirty: hasEntries(typed, form.formState),
+    checkDraft: () => problemsOf({ values: { ...values, when: 'draft' }, content, now, lacks: [], notAgreed: null }),
     check: (at) =>
       problemsOf({
         values,
@@ -126,6 +132,14 @@ export function useScheduleForm({ start, content, connected, given }: FormOf): S
         notAgreed: missing?.lack ?? null,
       }),
   }
+}
+
+/** A proposed time moves on by itself, so times count only once the user has changed them. */
+function hasEntries(typed: ScheduleValues, { defaultValues, dirtyFields }: FormState<ScheduleValues>): boolean {
+  const isOther = (['caption', 'description', 'repeat', 'choices'] as const).some(
+    (name) => JSON.stringify(typed[name]) !== JSON.stringify(defaultValues?.[name]),
+  )
+  return isOther || dirtyFields.date === true || dirtyFields.time === true
 }
 
 function consentsOf(accounts: readonly FormAccount[]): PlatformConsent[] {

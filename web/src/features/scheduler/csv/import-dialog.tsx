@@ -6,6 +6,7 @@ import { errorText } from '../../../api/api-error.ts'
 import { api, orpc } from '../../../api/client.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
+import { DialogCancel, DiscardGuard } from '../../../components/discard-guard.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { notify } from '../../../components/toast.tsx'
 import { ZoneSelect } from '../../../components/zone-select.tsx'
@@ -63,9 +64,7 @@ export function ImportDialog({ zone: usual, onClose }: ImportDialogProps) {
       closeOnOutsideClick={false}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button variant="primary" disabled={!isWhole} busy={take.isPending} onClick={() => found && take.mutate(found.table)}>
             {take.isPending ? 'Importing...' : isWhole ? `Import ${posts(found.posts.length)}` : 'Import'}
           </Button>
@@ -73,6 +72,7 @@ export function ImportDialog({ zone: usual, onClose }: ImportDialogProps) {
       }
     >
       <div className={styles.body}>
+        <DiscardGuard isDirty={found !== undefined} title="Discard this import?" />
         <div className={styles.choices}>
           <FileChoice name={found?.table.name ?? null} busy={check.isPending} onFile={(file) => look(file, zone)} />
           <ZoneSelect

@@ -10,6 +10,7 @@ import { orpc } from '../../../api/client.ts'
 import { paths } from '../../../app/paths.ts'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
+import { DialogCancel, DiscardGuard } from '../../../components/discard-guard.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Select } from '../../../components/select.tsx'
@@ -106,9 +107,7 @@ function AccountTimes({ account, known, zone: usual, all, onAccount, onClose }: 
       closeOnOutsideClick={!isChanged}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button
             variant="primary"
             disabled={!isChanged}
@@ -121,6 +120,7 @@ function AccountTimes({ account, known, zone: usual, all, onAccount, onClose }: 
       }
     >
       <div className={styles.form}>
+        <DiscardGuard isDirty={isChanged} title="Discard these times?" />
         <div className={styles.head}>
           <Select
             label="Account"

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import { useDialogClosing } from './dialog-closing.ts'
+import { Dialog } from './dialog.tsx'
+
+export interface DiscardGuardProps {
+  /** True while closing the dialog would lose something the user typed or chose. */
+  isDirty: boolean
+  /** Such as "Discard this post?" */
+  title: string
+  /** Keeps the work; absent where it cannot be kept. */
+  onSaveDraft?: (() => void) | undefined
+}
+
+/** Inside a dialog: Escape, the close button and Cancel ask before they discard unsaved work. */
+export function DiscardGuard({ isDirty, title, onSaveDraft }: DiscardGuardProps) {
+  const { guard, closeNow } = useDialogClosing()
+  const [asking, setAsking] = useState(false)
+  useEffect(() => {
+    guard.current = isDirty ? () => setAsking(true) : null
+    return () => void (guard.current = null)
+  }, [guard, isDirty])
+  const answer = (then?: () => void) => () => {
+    setAsking(false)
+    then?.()
+  }
+  return (
+    <Dialog
+      open={asking}
+      onOpenChange={setAsking}
+      title={title}
+      description="Your changes aren’t saved."
+      size="small"
+      footer={
+        <>
+          <Button variant="ghost" onClick={answer()}>
+            Keep editing
+          </Button>
+          {onSaveDraft && <Button onClick={answer(onSaveDraft)}>Save as draft</Button>}
+          <Button variant="danger" onClick={answer(closeNow)}>
+            Discard
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** The button beside the main one of a form in a dialog. */
+export function DialogCancel() {
+  const { close } = useDialogClosing()
+  return (
+    <Button variant="ghost" onClick={close}>
+      Cancel
+    </Button>
+  )
+}
