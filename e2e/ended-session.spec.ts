@@ -20,9 +20,12 @@ test('an idle page notices within half a minute that its session is over, and si
   await beside.goto('/settings?tab=appearance')
   await expect(beside.getByRole('switch', { name: 'Dark Mode' })).toBeVisible()
 
+  // A page that comes to the front asks at once; only then is it idle. Asked later, the end would be noticed by that and not by the tick.
+  const looked = page.waitForResponse((reply) => reply.url().endsWith('/api/v1/me') && reply.ok())
   await page.bringToFront()
-  await context.clearCookies()
+  await looked
   const asked = page.waitForResponse((reply) => reply.url().endsWith('/api/v1/me') && reply.status() === 401)
+  await context.clearCookies()
   await page.clock.runFor(30_000)
   await asked
   await page.clock.runFor(1000)
