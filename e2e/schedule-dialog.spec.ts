@@ -277,7 +277,9 @@ test('asks before what was typed is discarded, and keeps it as a draft', async (
   // An edit that fails says so in its own words, and loses nothing either.
   watch.expectProblem(/^HTTP 500 PATCH \/api\/v1\/scheduled-posts\//)
   await page.route('**/api/v1/scheduled-posts/*', (route) =>
-    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'no' } } }) : route.continue(),
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'no' } } })
+      : route.continue(),
   )
   await page.goto(`/post_scheduler?post=${draft?.id}`)
   await page.getByRole('button', { name: 'Edit and schedule' }).click()

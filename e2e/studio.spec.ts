@@ -443,7 +443,10 @@ test('these states are accessible, in both themes, on a small phone, a tablet an
   await check('writing a template')
 })
 
-test('one tab of the studio asks for due posts, the next one when it closes, and public pages never do', async ({ member: page, context }) => {
+test('one tab of the studio asks for due posts, the next one when it closes, and public pages never do', async ({
+  member: page,
+  context,
+}) => {
   const asks: Page[] = []
   const watchAsks = (watched: Page) =>
     watched.on('request', (request) => request.url().endsWith('/functions/scheduled-post-processor') && asks.push(watched))

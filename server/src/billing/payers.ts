@@ -45,7 +45,11 @@ export async function assignCustomer(tx: Tx, customerId: string, userId: string)
 
 /** Whether the provider ever named a subscription of this user, even one that is over. */
 export async function hasSubscribed(tx: Tx, userId: string): Promise<boolean> {
-  const found = await tx.select({ id: billingSubscriptions.id }).from(billingSubscriptions).where(eq(billingSubscriptions.userId, userId)).limit(1)
+  const found = await tx
+    .select({ id: billingSubscriptions.id })
+    .from(billingSubscriptions)
+    .where(eq(billingSubscriptions.userId, userId))
+    .limit(1)
   return found.length > 0
 }
 

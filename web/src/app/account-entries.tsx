@@ -8,7 +8,10 @@ import { paths } from './paths.ts'
 export type AccountEntry = { label: string; icon: ReactNode } & ({ to: string } | { run(): void })
 
 /** What a person finds in the menu of their account, wherever it is opened; signing out comes after. */
-export function accountEntries({ proPlan, isOperator, canManageSubscription }: Me, { billing }: Pick<PublicConfig, 'billing'>): AccountEntry[] {
+export function accountEntries(
+  { proPlan, isOperator, canManageSubscription }: Me,
+  { billing }: Pick<PublicConfig, 'billing'>,
+): AccountEntry[] {
   const manage: AccountEntry = { label: 'Manage Subscription', icon: <CreditCard />, run: () => void manageSubscription() }
   return [
     ...(proPlan ? [] : [{ label: 'Upgrade to Pro', icon: <Sparkles />, to: paths.pricing }]),

@@ -1,6 +1,6 @@
 /**
  * Runs something in one of the browser's tabs at a time, under a name: when that tab closes, the next one starts it. Without Web Locks (they need
- * HTTPS or localhost) every tab runs it.
+ * HTTPS or localhost, and open storage) every tab runs it.
  */
 export function runInOneTab(name: string, start: () => { stop(): void }): () => void {
   if (!('locks' in navigator)) {
@@ -33,6 +33,10 @@ async function hold(name: string, start: () => { stop(): void }, signal: AbortSi
       stop()
     })
   } catch (cause) {
-    if (!signal.aborted) throw cause
+    if (signal.aborted) return
+    if (!(cause instanceof DOMException) || cause.name !== 'SecurityError') throw cause
+    // A browser that closes its storage gives no locks either.
+    const { stop } = start()
+    signal.addEventListener('abort', stop)
   }
 }

@@ -1,12 +1,12 @@
-import { createContext, useContext, type RefObject } from 'react'
+import { createContext, useContext } from 'react'
 
 export interface DialogClosing {
   /** As Escape and the close button do: first asks whether work may be discarded. */
   close(): void
   /** Closes without asking. */
   closeNow(): void
-  /** Set while closing would lose something: it asks instead. */
-  guard: RefObject<(() => void) | null>
+  /** While closing would lose something, what asks instead; null takes it away. */
+  setGuard(ask: (() => void) | null): void
 }
 
 export const DialogClosingContext = createContext<DialogClosing | null>(null)

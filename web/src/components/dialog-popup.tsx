@@ -21,13 +21,18 @@ export function DialogPopup(props: DialogProps) {
     setPopup(element)
   }, [])
   const guard = useRef<(() => void) | null>(null)
+  const setGuard = useCallback((ask: (() => void) | null) => void (guard.current = ask), [])
   const closing = useMemo(() => {
     const closeNow = () => onOpenChange(false)
-    return { guard, closeNow, close: () => (guard.current ?? closeNow)() }
-  }, [onOpenChange])
+    return { setGuard, closeNow, close: () => (guard.current ?? closeNow)() }
+  }, [onOpenChange, setGuard])
   const firstField = () => frame.current?.querySelector<HTMLElement>(FIELD) ?? true
   return (
-    <Base.Root open={open} onOpenChange={(next) => (next ? onOpenChange(true) : closing.close())} disablePointerDismissal={!closeOnOutsideClick}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => (next ? onOpenChange(true) : closing.close())}
+      disablePointerDismissal={!closeOnOutsideClick}
+    >
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Viewport className={styles.viewport}>

@@ -14,12 +14,12 @@ export interface DiscardGuardProps {
 
 /** Inside a dialog: Escape, the close button and Cancel ask before they discard unsaved work. */
 export function DiscardGuard({ isDirty, title, onSaveDraft }: DiscardGuardProps) {
-  const { guard, closeNow } = useDialogClosing()
+  const { setGuard, closeNow } = useDialogClosing()
   const [asking, setAsking] = useState(false)
   useEffect(() => {
-    guard.current = isDirty ? () => setAsking(true) : null
-    return () => void (guard.current = null)
-  }, [guard, isDirty])
+    setGuard(isDirty ? () => setAsking(true) : null)
+    return () => setGuard(null)
+  }, [setGuard, isDirty])
   const answer = (then?: () => void) => () => {
     setAsking(false)
     then?.()

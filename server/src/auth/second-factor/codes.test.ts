@@ -208,7 +208,8 @@ describe('turning codes off', () => {
   test('is told its person by mail, where it happened', async () => {
     await withCodes()
     await auth(user, '/two-factor/disable', { password: 'not the password' })
-    const sentOff = async () => (await readMails(app)).filter(({ subject }) => subject === 'Codes were turned off for your account at Ninesixteen')
+    const sentOff = async () =>
+      (await readMails(app)).filter(({ subject }) => subject === 'Codes were turned off for your account at Ninesixteen')
     expect(await sentOff()).toEqual([])
     await auth(user, '/two-factor/disable', { password: user.password })
     expect(await sentOff()).toMatchObject([{ to: user.email }])

@@ -10,7 +10,9 @@ const DAYS_AHEAD = 365
 const POSTS_MAX = 2000
 
 /** When it went out, else when it is planned for. */
-const SHOWN_AT = sql<Date | null>`coalesce(${scheduledPosts.publishedAt}, ${scheduledPosts.scheduledTime})`.mapWith(scheduledPosts.scheduledTime)
+const SHOWN_AT = sql<Date | null>`coalesce(${scheduledPosts.publishedAt}, ${scheduledPosts.scheduledTime})`.mapWith(
+  scheduledPosts.scheduledTime,
+)
 
 /** Not the slides, which are most of a row. */
 const COLUMNS = {

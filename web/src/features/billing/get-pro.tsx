@@ -28,9 +28,7 @@ export function GetPro({ me }: { me: Me }) {
     <>
       {end !== null && <Notice kind="warn">{end}</Notice>}
       {isPaying && (
-        <Notice kind="info">
-          Waiting for your payment. The studio opens as soon as it arrives; a bank debit can take a few days.
-        </Notice>
+        <Notice kind="info">Waiting for your payment. The studio opens as soon as it arrives; a bank debit can take a few days.</Notice>
       )}
       {isUnpaid ? (
         <ManageSubscription isPrimary />

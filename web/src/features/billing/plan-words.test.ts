@@ -35,9 +35,7 @@ test('what ends says when, and what happens to scheduled posts', () => {
 
 test('another price is said with its day', () => {
   const announcedPrice = { amount: 2550, currency: 'usd', from: '2027-01-22T12:00:00Z' }
-  expect(newsOfPlan(state({ announcedPrice }))?.text).toBe(
-    'From Jan 22, 2027 on, Pro costs $25.50 per month. You can cancel at any time.',
-  )
+  expect(newsOfPlan(state({ announcedPrice }))?.text).toBe('From Jan 22, 2027 on, Pro costs $25.50 per month. You can cancel at any time.')
 })
 
 test('who has it no more reads why, and what is held', () => {

@@ -10,7 +10,6 @@ import { AccountAvatar } from '../../components/account-avatar.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import { useStart } from './use-accounts.ts'
 
-
 /** One connected account: who it is, since when, whether it still works, and the way out. */
 export function AccountRow({ account, force }: { account: ConnectedAccount; force: boolean }) {
   const [isAsking, setAsking] = useState(false)

@@ -1,18 +1,12 @@
 import type { Company } from '@ninesixteen/shared/api/companies'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { notify } from '../../components/toast.tsx'
 import { refreshLibrary } from './library-queries.ts'
+import { reason } from './failure-reason.ts'
 import { callsOf } from './photo-ids.ts'
 import type { AskedPhotos } from './use-asked.ts'
 import { SUMMARIES } from './use-summary.ts'
-
-/** Why it failed, where that says more than the sentence it follows. */
-function reason(cause: unknown, fallback?: string): string | undefined {
-  const error = toApiError(cause)
-  return error.code === 'INTERNAL' ? fallback : error.message
-}
 
 interface Linking {
   ids: readonly string[]

@@ -12,7 +12,12 @@ function featuresWith(contact: object): string[] {
       <PlanCard>{null}</PlanCard>
     </PublicConfigProvider>,
   )
-  return [...html.matchAll(/<li>(.*?)<\/li>/gs)].map(([, line = '']) => line.replaceAll(/<[^>]*>/g, '').replace('&amp;', '&').trim())
+  return [...html.matchAll(/<li>(.*?)<\/li>/gs)].map(([, line = '']) =>
+    line
+      .replaceAll(/<[^>]*>/g, '')
+      .replace('&amp;', '&')
+      .trim(),
+  )
 }
 
 test('what does not work yet is marked as coming', () => {

@@ -4,7 +4,6 @@ import { notify } from '../../components/toast.tsx'
 import { createMoves, type Move } from './moves.ts'
 import { inBatches, readAnew, sayUpdateFailed } from './post-calls.ts'
 
-
 /** Those with a time before and after go in one call; what was a draft, or becomes one, is changed by itself. */
 async function send(moves: readonly Move[]): Promise<void> {
   const plain = moves.flatMap(({ post, from, to }) => (from !== null && to !== null ? [{ id: post.id, scheduledTime: to }] : []))

@@ -18,7 +18,7 @@ export const isRepeatable = ({ delivery }: ScheduledPost): boolean => REPEATABLE
 /** Cancelled or deleted without a word to anybody: it waits for its time. */
 export const isWaiting = (post: ScheduledPost): boolean => post.status === 'pending' && isChangeable(post) && !isDraft(post)
 /** Its user posts it on the platform themselves. */
-export const isByHand = ({ options }: ScheduledPost): boolean => options?.platform === 'tiktok' && options.handOver
+export const isByHand = ({ options }: ScheduledPost): boolean => options !== null && 'handOver' in options && options.handOver
 export const isEnded = ({ status }: ScheduledPost): boolean => status !== 'pending'
 
 /** The word on the badge of a post; a draft has a status nobody thinks of as pending. */

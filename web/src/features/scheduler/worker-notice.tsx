@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../api/client.ts'
 import { Notice } from '../../components/notice.tsx'
 
-
 const LOOK_EVERY_MS = 20_000
 
 /** Says that nothing is sent at the moment, while that is so. */
@@ -15,8 +14,8 @@ export function WorkerNotice({ zone }: { zone: string }) {
   return (
     <Notice kind="warn">
       Nothing is being published at the moment.{' '}
-      {beatAt === null ? 'The publisher has not run yet.' : `The publisher was last seen on ${shownMoment(new Date(beatAt), zone)}.`} Your posts are
-      safe: they go out when it is back, up to {offlineHours} hours late. The operator of this server has to start its worker.
+      {beatAt === null ? 'The publisher has not run yet.' : `The publisher was last seen on ${shownMoment(new Date(beatAt), zone)}.`} Your
+      posts are safe: they go out when it is back, up to {offlineHours} hours late. The operator of this server has to start its worker.
     </Notice>
   )
 }

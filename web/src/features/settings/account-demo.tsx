@@ -25,8 +25,8 @@ export function AccountDemo({ endsAt }: { endsAt: string }) {
     <>
       <Panel title="Keep your work" id="account-keep-heading">
         <p className={styles.lead}>
-          This is a demo of your own: nobody else sees what is in it, and it is gone on {dateAndTime(endsAt)}. With an email and a password it
-          becomes your account, with everything you made. Like every new account it has no Pro plan yet.
+          This is a demo of your own: nobody else sees what is in it, and it is gone on {dateAndTime(endsAt)}. With an email and a password
+          it becomes your account, with everything you made. Like every new account it has no Pro plan yet.
         </p>
         <KeepForm />
       </Panel>

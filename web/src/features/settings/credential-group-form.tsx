@@ -59,9 +59,7 @@ export function CredentialGroupForm({ group, all }: { group: CredentialGroup; al
       <h3 id={id} className={styles.name}>
         {GROUP_LABELS[group]}
       </h3>
-      {!isChecked(group) && (
-        <p className={styles.unused}>Not used yet. We’ll save it for when {GROUP_LABELS[group]} is available.</p>
-      )}
+      {!isChecked(group) && <p className={styles.unused}>Not used yet. We’ll save it for when {GROUP_LABELS[group]} is available.</p>}
       {stored.some((one) => !one.readable) && (
         <Notice kind="warn">
           This was saved with a different secret key of this server and cannot be read. Enter it again, or remove it.

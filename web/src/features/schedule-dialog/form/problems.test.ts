@@ -33,7 +33,9 @@ test('the specified ones are asked for one after the other, in their order', () 
 
 test('only the empty part of a time is marked, and both where both are empty or wrong together', () => {
   const fieldOf = (values: Partial<ScheduleValues>) =>
-    problemsOf({ values: { ...start, accounts: ['sandy'], ...values }, content: slideshow, now, lacks: [], notAgreed: null }).map(({ field }) => field)
+    problemsOf({ values: { ...start, accounts: ['sandy'], ...values }, content: slideshow, now, lacks: [], notAgreed: null }).map(
+      ({ field }) => field,
+    )
   expect(fieldOf({ time: '' })).toEqual(['clock'])
   expect(fieldOf({ date: '' })).toEqual(['date'])
   expect(fieldOf({ date: '', time: '' })).toEqual(['time'])

@@ -6,7 +6,10 @@ const failed = 'Failed to schedule post. Please try again.'
 
 test('what is wrong with a field is said there, in the words of the server', () => {
   const message = 'This time is in the past. Choose a later one, or "Post now".'
-  expect(refusalOf(new ApiError({ code: 'SCHEDULE_IN_PAST', status: 400, message }), NOT_SCHEDULED)).toMatchObject({ field: 'time', message })
+  expect(refusalOf(new ApiError({ code: 'SCHEDULE_IN_PAST', status: 400, message }), NOT_SCHEDULED)).toMatchObject({
+    field: 'time',
+    message,
+  })
 })
 
 test('problems of a refused order come with it', () => {
@@ -19,7 +22,10 @@ test('problems of a refused order come with it', () => {
     fix: null,
     fixHref: null,
   }
-  const refusal = refusalOf(new ApiError({ code: 'POST_REFUSED', status: 422, message: 'It is gone', data: { problems: [problem] } }), NOT_SCHEDULED)
+  const refusal = refusalOf(
+    new ApiError({ code: 'POST_REFUSED', status: 422, message: 'It is gone', data: { problems: [problem] } }),
+    NOT_SCHEDULED,
+  )
   expect(refusal.problems).toEqual([problem])
   expect(refusal.field).toBe(null)
 })
@@ -35,10 +41,15 @@ test('a changed slideshow and a post that is under way say it themselves', () =>
 })
 
 test('anything else is the specified sentence, with the reason where there is one', () => {
-  expect(refusalOf(new ApiError({ code: 'INTERNAL', status: 500, message: 'secret' }), NOT_SCHEDULED)).toMatchObject({ message: failed, reason: null })
+  expect(refusalOf(new ApiError({ code: 'INTERNAL', status: 500, message: 'secret' }), NOT_SCHEDULED)).toMatchObject({
+    message: failed,
+    reason: null,
+  })
   const reason = 'The server cannot be reached.'
   expect(refusalOf(new ApiError({ code: 'OFFLINE', status: 0, message: reason }), NOT_SCHEDULED)).toMatchObject({ message: failed, reason })
-  expect(refusalOf(new ApiError({ code: 'POST_REFUSED', status: 422, message: 'No', data: null }), NOT_SCHEDULED)).toMatchObject({ message: failed })
+  expect(refusalOf(new ApiError({ code: 'POST_REFUSED', status: 422, message: 'No', data: null }), NOT_SCHEDULED)).toMatchObject({
+    message: failed,
+  })
 })
 
 test('a failed change of a post says that it was not saved', () => {
