@@ -40,7 +40,7 @@ test('at its time a post is asked for in the page and by a mail, which alone hol
   const [notice] = await notices()
   expect(notice).toMatchObject({ kind: 'hand-over', title: 'Time to post to TikTok', href: `/post_scheduler?post=${post.id}` })
   expect(notice?.body).toMatch(
-    /^“Calm mornings” is waiting for you to post it by hand, until [A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d [AP]M \(America\/New York\)\.$/,
+    /^“Calm mornings” is waiting for you to post it by hand, until [A-Z][a-z]{2} \d+, \d{4} at \d\d:\d\d [AP]M \(America\/New York\)\.$/,
   )
   await app.services.jobs.runDue()
   expect(smtp.taken.map(({ to }) => to)).toEqual([user.email])
