@@ -28,7 +28,7 @@ test('a post that is due is posted by hand from a phone, with a network that com
   await phone.goto(path)
   await expect(phone.getByRole('heading', { name: 'Post to TikTok' })).toBeVisible()
   await expect(phone.getByText('as @sandy.creates')).toBeVisible()
-  await expect(phone.getByText(/^This link is good until [A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d [AP]M \(Europe\/Berlin\)\.$/)).toBeVisible()
+  await expect(phone.getByText(/^This link is good until [A-Z][a-z]{2} \d+, \d{4} at \d\d:\d\d [AP]M \(Europe\/Berlin\)\.$/)).toBeVisible()
 
   await test.step('every picture comes, though one was cut off at first, and is saved as it was scheduled', async () => {
     await phone.getByRole('button', { name: 'Save all to photos' }).tap()
