@@ -13,7 +13,7 @@ const mayNamePlatforms = [
   /^server\/src\/routes\/compatibility\//,
   /^server\/src\/db\/schema/,
   /^server\/src\/testing\//,
-  /^server\/src\/config\.ts$/,
+  /^server\/src\/(config|settings)\.ts$/,
   /^web\/src\/features\/(connections|marketing)\//,
   // The addresses of the specification.
   /^web\/src\/(app\/(paths\.ts|router\.tsx)|routes\/(tiktok|tumblr)-[a-z]+\.tsx)$/,

@@ -47,7 +47,7 @@ test('a web process that is asked to end finishes the post that an open page had
   await expect.poll(starts, { timeout: 30_000 }).toHaveLength(1)
   // The page is closed, so that no open request keeps the process.
   page.abort()
-  await expect(asked).rejects.toThrow()
+  await expect(asked).rejects.toThrow('aborted')
   web.child.kill('SIGTERM')
   expect(await web.ended).toBe(0)
   expect(web.said()).toBe('ready\nstopped\n')

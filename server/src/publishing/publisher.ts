@@ -82,7 +82,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
   const listeners: (() => void)[] = []
   /** Claims that were begun and not answered yet. */
   const claiming = new Set<Promise<unknown>>()
-  let isDraining = false
+  const draining = new AbortController()
   let renewing: NodeJS.Timeout | null = null
 
   /** What is in hand of a platform, as far as it says what more to take. */
@@ -96,7 +96,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
   async function take(platform: PlatformId, most: number, whose: { userId?: string; postId?: string }): Promise<InHand[]> {
     const { count, sent, persons } = holding(platform)
     const free = Math.min(most, atOnce - count)
-    if (free <= 0 || isDraining) return []
+    if (free <= 0 || draining.signal.aborted) return []
     const asked = { steady: clocks.steady(), wall: clocks.wall() }
     const sentFirst = Math.min(free, Math.max(0, Math.ceil(atOnce * SENT_SHARE) - sent))
     const bounds = { most: free, sentFirst, inHand: persons, ofPerson }
@@ -163,7 +163,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
   async function carryThrough(whose: { userId: string; postId?: string }, isOver: () => Promise<boolean>): Promise<Set<string>> {
     const end = clocks.steady() + PROCESS_MS
     const touched = new Set<string>()
-    while (clocks.steady() < end && !isDraining) {
+    while (clocks.steady() < end && !draining.signal.aborted) {
       const taken = await takeAll(atOnce, whose)
       for (const { post } of taken) touched.add(post.id)
       await Promise.all(taken.map(({ done }) => done))
@@ -213,7 +213,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
       return resultOf(userId, new Set([postId]))
     },
     async drain(mostMs = DRAIN_MS) {
-      isDraining = true
+      draining.abort()
       const all = untilNothingIsInHand()
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<void>((resolve) => {

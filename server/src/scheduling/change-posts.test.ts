@@ -200,7 +200,7 @@ describe('a post of which nobody knows what became of it', () => {
 
   test('is the only one of which there is something to say', async () => {
     const saidOf = async (id: string) => (await call('POST', `/${id}/settle`, { isThere: true })).body.error
-    const settled = await unconfirmed()
+    const settled = await unconfirmedPost(app, sandbox, { userId: user.id, account })
     await call('POST', `/${settled}/settle`, { isThere: true })
     expect((await saidOf(settled)).message).toBe('You have already confirmed what happened to this post.')
     const states: [Delivery, string][] = [
