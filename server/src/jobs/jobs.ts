@@ -130,7 +130,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
         for (const kind of kinds) {
           for (const job of await boss.fetch(kind.name, { batchSize: 50, includeMetadata: true, ignoreStartAfter: ahead })) {
             try {
-              await doJob(kind, { ...job, attempt: job.retryCount }, log)
+              await doJob(kind, { ...job, attempt: job.retryCount, signal: stopping.signal }, log)
               await boss.complete(kind.name, job.id)
               ran.push(kind.name)
             } catch (error) {

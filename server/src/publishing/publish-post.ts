@@ -93,8 +93,8 @@ async function postpone(parts: PublisherParts, post: ClaimedPost, error: unknown
   const wait = spread(parts, named ?? secondsUntilTried(post.late) * parts.waits)
   const reason = isTheirs ? `${postings[post.platform].label} cannot be reached right now.` : 'Something went wrong here.'
   await kept(parts, async (tx) => {
-    if (!isSent(post.delivery)) await noteSetback(tx, post, reason)
     await letGo(tx, post, { nextIn: wait, detail: `${reason} Trying again.` })
+    if (!isSent(post.delivery)) await noteSetback(tx, post, reason)
     // A platform that names a time means all calls of the account.
     await freeLane(tx, post, { pauseSeconds: named === null ? 0 : wait })
   }).catch((thrown: unknown) => {

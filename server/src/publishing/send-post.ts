@@ -68,9 +68,9 @@ function lacksVideo({ kind }: ClaimedPost, { files }: Pick<Sent, 'files'>): bool
 async function waitForVideo(parts: PublisherParts, post: ClaimedPost): Promise<void> {
   const nextIn = spread(parts, secondsUntilTried(post.late) * parts.waits)
   await kept(parts, async (tx) => {
-    await parts.orderVideos(tx, post.userId)
-    await noteSetback(tx, post, 'The video was not ready.')
     await letGo(tx, post, { nextIn, detail: FILM_DETAIL })
+    await noteSetback(tx, post, 'The video was not ready.')
+    await parts.orderVideos(tx, post.userId)
   })
 }
 

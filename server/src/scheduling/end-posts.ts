@@ -59,7 +59,8 @@ export async function retryPost(
 
 /** When the attempt began whose answer was lost. */
 const SENT_AT = sql<Date>`coalesce(
-  (select ${publishAttempts.startedAt} from ${publishAttempts} where ${publishAttempts.postId} = ${scheduledPosts.id} and ${publishAttempts.live}),
+  (select ${publishAttempts.startedAt} from ${publishAttempts} where ${publishAttempts.postId} = ${scheduledPosts.id} and ${publishAttempts.phase} = 'unconfirmed'
+    order by ${publishAttempts.attempt} desc limit 1),
   now())`
 
 /** What the person found at the platform for a post of which nobody knew. */

@@ -179,7 +179,7 @@ test('signatures, their age, links and windows go by the clock of the database',
   expect([(await post(seconds)).status, (await post(seconds + HOUR)).status]).toEqual([200, 400])
 
   const stripe = createStripe(sandboxStripe(sandbox.url))
-  const event = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'of.tomorrow', created: seconds, data: { object: {} } }))
+  const event = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'of.tomorrow', created: seconds, livemode: false, data: { object: {} } }))
   const stripeSigned = (by: number) =>
     `t=${by},v1=${createHmac('sha256', sandboxStripe(sandbox.url).webhookSecret).update(`${by}.`).update(event).digest('hex')}`
   expect(await stripe.readEvent(event, stripeSigned(seconds))).not.toBeNull()
