@@ -17,7 +17,7 @@ async function main([folder, ...rest]: string[]): Promise<void> {
       const database = hasDatabase ? 'the database, ' : ''
       const copied = `${pictures.copied} new ${pictures.copied === 1 ? 'picture' : 'pictures'}`
       process.stdout.write(`Backed up to ${path}: ${database}the secret and ${copied} beside ${pictures.kept} from before.\n`)
-      if (!hasDatabase) process.stdout.write('The database of DATABASE_URL is not in it: back it up with pg_dump, as the README says.\n')
+      if (!hasDatabase) process.stdout.write('The database of DATABASE_URL is not in it: back it up with pg_dump, as docs/backup.md says.\n')
     }),
   )
 }

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { migrateDatabase } from './migrate.ts'
 
-const README = join(import.meta.dirname, '../../../README.md')
+const GUIDE = join(import.meta.dirname, '../../../docs/backup.md')
 
 /** pg_dump reads tables as this does; without its option it turns row security off, which the database then refuses. */
 async function readAll(connection: pg.ClientConfig, tables: string[], rowSecurity: 'on' | 'off'): Promise<number[]> {
@@ -24,8 +24,8 @@ async function readAll(connection: pg.ClientConfig, tables: string[], rowSecurit
   }
 }
 
-test("the README's line backs up every row by the product's own role, which forced row security binds", async () => {
-  const line = /PGOPTIONS='([^']+)' pg_dump .*--enable-row-security/.exec(await readFile(README, 'utf8'))
+test("the line of the guide to backups saves every row by the product's own role, which forced row security binds", async () => {
+  const line = /PGOPTIONS='([^']+)' pg_dump .*--enable-row-security/.exec(await readFile(GUIDE, 'utf8'))
   const server = { host: inject('postgresHost'), user: inject('postgresUser'), database: 'postgres' }
   const name = `backup_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client(server)

@@ -13,7 +13,7 @@ export function addressChecks(config: Config, isRunning: boolean): Check[] {
   ]
 }
 
-const PROXY = 'See "Behind a proxy" in README.md.'
+const PROXY = 'See "Behind a reverse proxy" in docs/deploy.md.'
 
 async function publicAddress(config: Config, signal: AbortSignal): Promise<Finding[]> {
   const { publicUrl, publishing } = config

@@ -93,7 +93,7 @@ function refuseOthers(others: readonly Other[], own: Own): void {
   if (elsewhere) throw new ConfigError(`${named(elsewhere)} keeps its files elsewhere: give all of them the same STORAGE_URL, ${ENDED}`)
   const strange = others.find((other) => !understand(other, own))
   if (!strange) return
-  const turning = 'or turn it as "Turning the secret" in docs/operations.md says,'
+  const turning = 'or rotate it as "Key rotation" in docs/operations.md says,'
   throw new ConfigError(`${named(strange)} has another SECRET_KEY: give all of them the same one, ${turning} ${ENDED}`)
 }
 

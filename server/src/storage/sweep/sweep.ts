@@ -103,7 +103,7 @@ export function startSweeping(storage: Sweeping): { stop(): Promise<void> } {
   }
 }
 
-/** The operator's way on from both warnings stands in README. */
+/** docs/deploy.md tells operators what to do about both warnings. */
 function tell(swept: Swept, log: Logger): void {
   if (swept.skipped !== null) return log.warn(`No file was swept. ${NO_TURN[swept.skipped]}`)
   const { rows, listed, aside, removed, held } = swept
