@@ -8,7 +8,7 @@ const variables = z.object({
   ...SETTING_GROUPS['Files and secrets'],
   ...SETTING_GROUPS.Accounts,
   ...SETTING_GROUPS['AI server'],
-  ...SETTING_GROUPS['TikTok, Tumblr and Google Drive'],
+  ...SETTING_GROUPS['Platforms and Google Drive'],
   ...SETTING_GROUPS['Sandbox, demos and trials'],
   ...SETTING_GROUPS.Billing,
   ...SETTING_GROUPS.Mail,

@@ -143,7 +143,7 @@ export const SETTING_GROUPS = {
       description: 'Timeout for a whole response, in seconds. Raise it for a slow local model.',
     }),
   },
-  'TikTok, Tumblr and Google Drive': {
+  'Platforms and Google Drive': {
     TIKTOK_CLIENT_KEY: headerText.optional().meta({ description: 'Client key of your app on the TikTok developer portal.' }),
     TIKTOK_CLIENT_SECRET: headerText.optional().meta({ description: 'Client secret of that app.' }),
     TIKTOK_VERIFICATION: z
