@@ -33,7 +33,9 @@ async function plant(page: Page): Promise<Planted> {
   for (const [at, name] of ['a.png', 'b.png', 'c.png'].entries()) await uploadPicture(page, greyPng(name, { width: 64 + at, height: 64 }))
   for (const name of ['Anchor', 'Harbour', 'Lighthouse']) await send('POST', '/api/v1/companies', { name, description: '' })
   const ideas = ['wake slowly', 'drink water', 'walk', 'write a line'].map((title) => ({ title, description: title }))
-  await nextAiRequests({ kind: 'content', content: JSON.stringify({ ideas }) })
+  const answer = { kind: 'content', content: JSON.stringify({ ideas }) } as const
+  // Too few are asked for once more, and the second answer brings nothing new.
+  await nextAiRequests(answer, answer)
   await send('POST', '/api/ideas', { topic: 'slow mornings' })
   await connectAccount(page, 'tiktok', 'sandy')
   const account = await connectAccount(page, 'tumblr', 'sandy')
