@@ -25,6 +25,8 @@ export interface FontSet {
 
 /** Shaped runs kept. Words repeat from keystroke to keystroke; at the limit the cache starts anew. */
 const RUN_CACHE_SIZE = 4000
+/** Outlines kept, about a kilobyte each. A font has hundreds of weights, and some have thousands of glyphs; at the limit the cache starts over. */
+const OUTLINES_KEPT = 5000
 
 interface Face {
   face: HarfBuzzFace
@@ -36,6 +38,16 @@ interface Face {
 export function createFontSet(hb: HarfBuzz, factsOf: (key: string) => PainterFont | undefined): FontSet {
   const faces = new Map<string, Face>()
   const runs = new Map<string, ShapedRun>()
+  let outlinesKept = 0
+
+  function keepOutline(outlines: Map<number, Outline>, glyph: number, outline: Outline): void {
+    if (outlinesKept >= OUTLINES_KEPT) {
+      for (const { instances } of faces.values()) for (const instance of instances.values()) instance.outlines.clear()
+      outlinesKept = 0
+    }
+    outlines.set(glyph, outline)
+    outlinesKept += 1
+  }
 
   function instanceOf(key: string, weight: number) {
     const entry = faces.get(key)
@@ -58,9 +70,12 @@ export function createFontSet(hb: HarfBuzz, factsOf: (key: string) => PainterFon
     const glyphs = font.shape(request.text, request.rightToLeft)
     if (!glyphs) return null
     for (const { glyph, advance, xOffset, yOffset } of glyphs) {
-      const outline = outlines.get(glyph) ?? font.outline(glyph)
-      if (!outline) return null
-      outlines.set(glyph, outline)
+      let outline = outlines.get(glyph)
+      if (!outline) {
+        outline = font.outline(glyph) ?? undefined
+        if (!outline) return null
+        keepOutline(outlines, glyph, outline)
+      }
       if (outline.length > 0) figures.push({ outline, x: (x + xOffset) / em, y: -yOffset / em, scale: 1 / em })
       x += advance
     }

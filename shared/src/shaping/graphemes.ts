@@ -83,6 +83,9 @@ export interface Classifier {
   forget(): void
 }
 
+/** Decisions kept. Texts repeat their characters; users can write new ones without end, so at the limit the cache starts over. */
+const DECISIONS_KEPT = 5000
+
 /** Decides for each grapheme what draws it: the product's typeface, then emoji, then the fonts of other scripts. */
 export function createClassifier(manifest: PainterManifest, tables: Tables): Classifier {
   const known = new Set(manifest.emoji.split(' '))
@@ -148,6 +151,7 @@ export function createClassifier(manifest: PainterManifest, tables: Tables): Cla
         let decision = cache.get(segment)
         if (!decision) {
           decision = decide(segment, setting)
+          if (cache.size >= DECISIONS_KEPT) cache.clear()
           cache.set(segment, decision)
         }
         return { text: segment, start: index, ...decision }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { bidiLevels } from '../shaping/bidi-levels.ts'
 import { loadHarfBuzz } from '../shaping/harfbuzz.ts'
+import type { HarfBuzz } from '../shaping/harfbuzz.ts'
 import { loadNeeded } from '../shaping/load-needed.ts'
 import { emojiFile, parseEmojiLayers, parseManifest } from '../shaping/manifest.ts'
 import type { PainterManifest } from '../shaping/manifest.ts'
@@ -16,18 +17,22 @@ const ASSETS = new URL('../../generated/painter/', import.meta.url)
 const require = createRequire(import.meta.url)
 const HARFBUZZ = require.resolve('harfbuzzjs/dist/harfbuzz.wasm')
 
-function readAsset(file: string): Promise<Uint8Array> {
+export function readAsset(file: string): Promise<Uint8Array> {
   return readFile(new URL(file, ASSETS))
 }
 
-async function readManifest(): Promise<PainterManifest> {
+export async function readManifest(): Promise<PainterManifest> {
   return parseManifest(JSON.parse(await readFile(new URL('manifest.json', ASSETS), 'utf8')))
+}
+
+export function testHarfBuzz(): Promise<HarfBuzz> {
+  return loadHarfBuzz(async (imports) => instantiateWasm(await readFile(HARFBUZZ), imports))
 }
 
 /** The real shaper with the product's fonts, as `node scripts/build-assets.mjs` builds them. */
 export async function testShaper(): Promise<Shaper> {
   const manifest = await readManifest()
-  const hb = await loadHarfBuzz(async (imports) => instantiateWasm(await readFile(HARFBUZZ), imports))
+  const hb = await testHarfBuzz()
   return createShaper({ hb, manifest, baseFont: await readAsset(manifest.fonts[0]?.file ?? '') })
 }
 

@@ -2,6 +2,8 @@
  * Days and times as every screen shows them: en-US, a short month, day and year in digits; hours and minutes in two digits.
  */
 
+/** Users' zones can be spelled in many ways: at the limit the cache starts over. */
+const FORMATS_KEPT = 100
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Making a format takes longer than formatting a calendar's month. */
@@ -10,6 +12,7 @@ function formatOf(zone: string | undefined, kind: keyof typeof FIELDS): Intl.Dat
   const known = formats.get(key)
   if (known) return known
   const format = new Intl.DateTimeFormat('en-US', { ...FIELDS[kind], timeZone: zone })
+  if (formats.size >= FORMATS_KEPT) formats.clear()
   formats.set(key, format)
   return format
 }
