@@ -113,6 +113,18 @@ test('what cannot be begun, fails or ends leaves no place taken', async () => {
   }
 })
 
+test('a stream whose first event fails ends the reading of its events', async () => {
+  const signals: AbortSignal[] = []
+  const { url } = await serveStreams((signal) => {
+    signals.push(signal)
+    return (async function* () {
+      yield await Promise.reject(new Error('not begun'))
+    })()
+  }, {})
+  expect((await open(`${url}/anna`)).status).toBe(500)
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+})
+
 test('whoever asks for the headers alone takes no place', async () => {
   const { url } = await serveStreams(quiet, { ofOne: 1 })
   for (let turn = 0; turn < 3; turn += 1) {

@@ -83,6 +83,7 @@ export function createEventStreams(bounds: EventStreamBounds = EVENT_STREAMS): E
         const { outgoing } = c.env
         return new Response(streamOf({ events, first, left, until, failed, free, outgoing, bounds }), { headers: HEADERS })
       } catch (error) {
+        left.abort()
         free()
         throw error
       }
