@@ -11,7 +11,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/compiled
 /** What takes longest begins first, in this order: begun last, it would go on alone while the other worker has nothing left to do. */
 const LONG = [
   /publishing\/chaos|drill\/fleet/,
-  /publishing\/faults|process\/(commands|fleet|rolling-upgrade|released-folders)|moving\/|backup\/|storage\/pictures\/uploads|auth\/guessing/,
+  /publishing\/faults|bootstrap\/(commands|fleet|rolling-upgrade|released-folders)|database-copy\/|backup\/|photos\/uploads|auth\/guessing/,
   /./,
 ]
 

@@ -1,7 +1,7 @@
 import { repositoryPath, type Rule } from './rule.ts'
 
 const mayReadEnvironment = [
-  /^server\/src\/config(\.test)?\.ts$/,
+  /^server\/src\/config\/config(\.test)?\.ts$/,
   /^sandbox\/src\/main\.ts$/,
   /^(scripts|e2e|bench)\//,
   /^(.*\/)?[a-z]+\.config\.ts$/,
@@ -9,7 +9,7 @@ const mayReadEnvironment = [
 ]
 
 const message =
-  'Only server/src/config.ts reads the environment: one schema, one line of explanation and one clear sentence for a wrong value. ' +
+  'Only server/src/config/config.ts reads the environment: one schema, one line of explanation and one clear sentence for a wrong value. ' +
   'Add the setting there and take it as an argument here.'
 
 /** Keeps the settings in one place. */

@@ -3,18 +3,18 @@ import { type Node, repositoryPath, type Rule } from './rule.ts'
 /** Where a platform may be named: the registries, what speaks its protocol, and the texts and paths the specification fixes. */
 const mayNamePlatforms = [
   /^shared\/src\/platforms(\/|\.ts$)/,
-  /^shared\/src\/(errors|texts)(\/|\.ts$)/,
+  /^shared\/src\/errors\.ts$/,
   /^shared\/src\/publishing\/(platforms(-words)?\.ts$|tiktok-|tumblr-)/,
-  /^server\/src\/publishing\/platforms(\/|\.ts$)/,
+  /^server\/src\/posts\/platforms\//,
   /^web\/src\/features\/schedule-dialog\/platforms(\/|\.tsx?$)/,
   /^shared\/src\/api\//,
-  /^server\/src\/(platforms|connections)\.ts$/,
+  /^server\/src\/connections\.ts$/,
   /^server\/src\/providers\/(tiktok|tumblr)\//,
   /^server\/src\/routes\/compatibility\//,
   /^server\/src\/db\/schema/,
   /^server\/src\/testing\//,
-  /^server\/src\/(config|settings)\.ts$/,
-  /^web\/src\/features\/(connections|marketing)\//,
+  /^server\/src\/config\/(config|settings)\.ts$/,
+  /^web\/src\/features\/connections\//,
   // The addresses of the specification.
   /^web\/src\/(app\/(paths\.ts|router\.tsx)|routes\/(tiktok|tumblr)-[a-z]+\.tsx)$/,
   /^(sandbox|e2e|lint)\//,

@@ -18,7 +18,7 @@ describe('who may import whom', () => {
   const refused: [string, string, RegExp][] = [
     ['shared/src/slide/model.ts', 'pg', /imports only zod, harfbuzzjs, bidi-js, @orpc\/contract, mediabunny/],
     ['shared/src/slide/model.ts', 'node:fs', /as an argument/],
-    ['shared/src/slide/model.ts', '../../../server/src/log.ts', /shared knows neither server/],
+    ['shared/src/slide/model.ts', '../../../server/src/telemetry/log.ts', /shared knows neither server/],
     ['shared/src/slide/model.test.ts', '@ninesixteen/server/log', /shared knows neither server/],
     ['server/src/app.ts', '../../shared/src/slide/model.ts', /'@ninesixteen\/shared\/slide\/model'/],
     ['server/src/app.ts', '../../web/src/main.tsx', /server does not import web/],
@@ -95,7 +95,7 @@ tester.run('platform-names', platformNames, {
 
 tester.run('environment', environment, {
   valid: [
-    { code: `loadConfig(process.env)`, filename: at('server/src/config.ts') },
+    { code: `loadConfig(process.env)`, filename: at('server/src/config/config.ts') },
     { code: `const port = process.env.PORT`, filename: at('scripts/start.mjs') },
     { code: `process.exit(1)`, filename: at('server/src/main.ts') },
   ],

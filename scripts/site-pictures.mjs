@@ -53,7 +53,7 @@ export async function drawSitePictures() {
 
 async function drawAll(folder) {
   const { default: sharp } = await import(createRequire(join(root, 'server/package.json')).resolve('sharp'))
-  const { createRenderer } = await import('../server/src/render/renderer.ts')
+  const { createRenderer } = await import('../server/src/rendering/renderer.ts')
   const { HOME_SLIDES } = await import('../web/src/features/public/home-slides.ts')
   const renderer = createRenderer({ assetsDir: join(root, 'shared/generated/painter') })
   try {

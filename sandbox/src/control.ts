@@ -2,8 +2,8 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { CLOCK_AHEAD_MAX, createClock, type Clock } from './clock.ts'
 import { createFaults, type FaultQueue } from './faults.ts'
-import { isOwnMachine } from './own-machine.ts'
-import { createUnkind, type Unkind } from './unkind.ts'
+import { isOwnMachine } from './loopback-only.ts'
+import { createUnkind, type Unkind } from './chaos.ts'
 
 /** What a provider received, for tests to look at. */
 export interface LedgerEntry {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { createAccounts, type Accounts } from './connections/accounts.ts'
 import { createBlogBackgrounds, type BlogBackgrounds } from './connections/backgrounds.ts'
 import { createBlogs, type Blogs } from './connections/blogs.ts'

@@ -7,7 +7,7 @@ import { paths } from './app/paths.ts'
 import { queryClient } from './app/query-client.ts'
 import { Router } from './app/router.tsx'
 import { meQuery } from './app/session.ts'
-import { watchTakeOver } from './app/taken-over.ts'
+import { watchTakeOver } from './app/other-user.ts'
 import { followSystemTheme } from './app/theme.ts'
 import { compileNoSchemas } from './no-eval.ts'
 

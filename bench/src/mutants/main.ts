@@ -16,12 +16,12 @@ const GATE = 80
 /** Where the tests of a folder stand beside those in it. */
 const TESTS: Record<string, string[]> = {
   // What draws on a canvas is tested where there is one.
-  'shared/src/scene': ['server/src/render'],
+  'shared/src/scene': ['server/src/rendering'],
   'server/src/secrets': ['server/src/connections', 'server/src/auth/second-factor'],
   'server/src/storage': [
     'server/src/routes/library',
     'server/src/routes/rendering',
-    'server/src/routes/connections/remote-pictures.test.ts',
+    'server/src/routes/connections/remote-photos.test.ts',
   ],
   'server/src/connections': ['server/src/routes/connections', 'server/src/routes/functions'],
   'server/src/auth': [
@@ -31,11 +31,11 @@ const TESTS: Record<string, string[]> = {
     'server/src/operator',
     'server/src/demo/demos.test.ts',
   ],
-  'server/src/generator': [
+  'server/src/generation': [
     'server/src/routes/generation',
     'server/src/connections/blogs.test.ts',
-    'server/src/tracing',
-    'server/src/metrics',
+    'server/src/telemetry',
+    'server/src/telemetry/metrics',
   ],
 }
 

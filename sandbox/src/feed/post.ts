@@ -1,4 +1,4 @@
-import type { Audience, LiveFile, LivePlatform } from '../live/ledger.ts'
+import type { Audience, LiveFile, LivePlatform } from '../published-posts/ledger.ts'
 
 /** Where a post stands: out, or waiting where its platform keeps such posts. */
 export type FeedState = 'out' | 'draft' | 'queue' | 'inbox' | 'review'

@@ -1,4 +1,4 @@
-import type { KeptFile } from '../live/files.ts'
+import type { KeptFile } from '../published-posts/files.ts'
 
 /** A picture or a video; of a video also a piece, without which players cannot seek. */
 export function serveFile(file: KeptFile | undefined, range: string | undefined): Response {

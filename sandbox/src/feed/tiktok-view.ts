@@ -1,7 +1,7 @@
 import { asText } from '../as-text.ts'
-import type { Files } from '../live/files.ts'
-import type { LiveFile } from '../live/ledger.ts'
-import { hashtagsIn } from '../live/ledger.ts'
+import type { Files } from '../published-posts/files.ts'
+import type { LiveFile } from '../published-posts/ledger.ts'
+import { hashtagsIn } from '../published-posts/ledger.ts'
 import { audienceOf, type Post } from '../tiktok/posting/posts.ts'
 import type { FeedFile, FeedPost } from './post.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asText } from '../as-text.ts'
-import type { Files } from '../live/files.ts'
+import type { Files } from '../published-posts/files.ts'
 import { avatarsOf } from '../tumblr/pictures/avatar.ts'
 import { findOwnBlog, PEOPLE } from '../tumblr/people.ts'
 import type { OwnPost } from '../tumblr/posting/own-posts.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { RecordedEnv } from '../recorded.ts'
-import type { Books } from './books.ts'
+import type { Books } from './stripe-data.ts'
 import { invalid, missing, wrongParameters } from './errors.ts'
 import { readForm } from './form.ts'
 import { shown, type KindName, type Kinds } from './objects.ts'

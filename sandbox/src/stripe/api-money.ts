@@ -5,7 +5,7 @@ import { answersFrom, merged, metadata, paging, parametersOf, whole, yesOrNo } f
 import { retry } from './cycle.ts'
 import { base, type Desk } from './desk.ts'
 import { declined, invalid, missing } from './errors.ts'
-import { refund } from './money-back.ts'
+import { refund } from './refunds.ts'
 import { newId, type KindName, type Price, type Product } from './objects.ts'
 
 /** Kinds that are looked up by their id and no more. */

@@ -1,4 +1,4 @@
-import type { Books } from './books.ts'
+import type { Books } from './stripe-data.ts'
 import { DAY, type DeskClock } from './desk-clock.ts'
 import type { Base, PaymentMethod, Subscription, SubscriptionItem } from './objects.ts'
 import type { Webhooks } from './webhooks.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { makeSession } from './api-checkout.ts'
 import { complete } from './checkout.ts'
 import type { Desk } from './desk.ts'
-import { happen, HAPPENINGS } from './happenings.ts'
+import { happen, HAPPENINGS } from './events.ts'
 import { PRICE_ID } from './objects.ts'
 import type { WebhookSettings } from './webhooks.ts'
 

@@ -1,5 +1,5 @@
 import { createSandbox } from '../sandbox.ts'
-import type { LivePost } from '../live/ledger.ts'
+import type { LivePost } from '../published-posts/ledger.ts'
 
 type App = ReturnType<typeof createSandbox>
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import { createEndings, readToken, writeToken } from '../lasting-token.ts'
+import { createEndings, readToken, writeToken } from '../stable-token.ts'
 import { personById, type Person } from './people.ts'
 
 /** What a person allowed an application. */

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { MADE_AT_ONCE, madeUpPeople, peopleSchema } from '../made-up-people.ts'
+import { MADE_AT_ONCE, madeUpPeople, peopleSchema } from '../sample-people.ts'
 import type { OauthClients } from '../oauth-clients.ts'
 import type { Grants, Lives } from './grants.ts'
 import { openIdOf, personById } from './people.ts'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { MADE_AT_ONCE, madeUpPeople, peopleSchema } from '../made-up-people.ts'
+import { MADE_AT_ONCE, madeUpPeople, peopleSchema } from '../sample-people.ts'
 import type { OauthClients } from '../oauth-clients.ts'
 import { blogsOf, personById } from './people.ts'
 import type { Tokens } from './tokens.ts'

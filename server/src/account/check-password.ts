@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
-import { countTry, takeBackTry, type Try } from '../auth/sign-in-tries.ts'
+import { countTry, takeBackTry, type Try } from '../auth/sign-in-attempts.ts'
 import type { Db } from '../db/db.ts'
 import { users } from '../db/schema.ts'
 import type { Services } from '../services.ts'

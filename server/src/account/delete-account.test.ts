@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { postMedia, scheduledPosts } from '../db/schema-publishing.ts'
 import { files, users } from '../db/schema.ts'
-import { mails } from '../db/schema-notices.ts'
+import { mails } from '../db/schema-notifications.ts'
 import { startTestApp } from '../testing/app.ts'
 import { startSmtpServer } from '../testing/smtp-server.ts'
 

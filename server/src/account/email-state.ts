@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { EmailState } from '@ninesixteen/shared/api/account'
 import type { Tx } from '../db/db.ts'
 import { emailChanges, users } from '../db/schema.ts'
-import { mails } from '../db/schema-notices.ts'
+import { mails } from '../db/schema-notifications.ts'
 
 /** What a person should know of their address: that mails do not get there, and what is to take its place. */
 export async function readEmailState(tx: Tx, userId: string): Promise<EmailState> {

@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { TELLING_MS, waitAtMost } from '../connections/wait-at-most.ts'
+import { TELLING_MS, waitAtMost } from '../connections/with-timeout.ts'
 import { composeMail, type MailContent } from '../mail/compose.ts'
 import type { Services } from '../services.ts'
 

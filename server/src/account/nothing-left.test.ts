@@ -9,7 +9,7 @@ import type { TestApp } from '../testing/app.ts'
 import { readMails } from '../testing/mailbox.ts'
 import { CANARY, plantOwned } from '../testing/route-matrix/owned.ts'
 import { startMatrixApp } from '../testing/route-matrix/start.ts'
-import { tell } from '../notices/notices.ts'
+import { tell } from '../notifications/notifications.ts'
 
 /** Every table of the database in which one of the words stands, those of background jobs too. */
 async function tablesWith({ services }: TestApp, words: string[]): Promise<string[]> {

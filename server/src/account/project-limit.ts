@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
-import { PROJECTS_MAX, requireFewerRows } from '../db/rows-max.ts'
+import { PROJECTS_MAX, requireFewerRows } from '../db/row-limits.ts'
 import { projects } from '../db/schema.ts'
 import { visitorOf } from './demo.ts'
 

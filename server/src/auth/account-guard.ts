@@ -4,7 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
 import { deriveKeys } from '../secrets/derive-key.ts'
 import type { Secrets } from '../secrets/secret-key.ts'
-import { accountHash, countTry, forgetTries, takeBackTry, type TryKind } from './sign-in-tries.ts'
+import { accountHash, countTry, forgetTries, takeBackTry, type TryKind } from './sign-in-attempts.ts'
 
 /** Who tries, and what. */
 export interface Guess {

@@ -1,4 +1,4 @@
-import { isAllowedHost, type Names } from '../http/gates/allowed-hosts.ts'
+import { isAllowedHost, type Names } from '../http/middleware/allowed-hosts.ts'
 
 /** Names of this machine, each of which a browser treats as an origin of its own. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']

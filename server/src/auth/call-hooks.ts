@@ -3,7 +3,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { z } from 'zod'
 import { checkCredentials, PASSWORD_COMMON_TEXT, passwordShortText } from '@ninesixteen/shared/auth-messages'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { admitSignUp, type GateParts, type Newcomer } from '../operator/sign-up-gate.ts'
 import { tooManyTries, type AccountGuard } from './account-guard.ts'
 import type { AccountMailing } from './account-mailing.ts'

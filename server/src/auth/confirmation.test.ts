@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { tidyUnconfirmed } from '../account/tidy-unconfirmed.ts'
+import { tidyUnconfirmed } from '../account/delete-unconfirmed.ts'
 import { users } from '../db/schema.ts'
 import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
 import { lastLinkTo, lastMailTo, readMails } from '../testing/mailbox.ts'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openDb } from '../db/db.ts'
 import { demos, sessions } from '../db/schema.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../telemetry/log.ts'
 import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
 import { enterDemo } from '../testing/demo.ts'
 

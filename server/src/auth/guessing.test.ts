@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { signInTries, users } from '../db/schema.ts'
 import { Caller, startTestApp, type Answer, type TestApp, type TestUser } from '../testing/app.ts'
-import { countTry, takeBackTry } from './sign-in-tries.ts'
+import { countTry, takeBackTry } from './sign-in-attempts.ts'
 
 let app: TestApp
 let user: TestUser

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { untilBack } from '../db/until-back.ts'
+import { untilBack } from '../db/retry-until-available.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import type { Services } from '../services.ts'
 import { livingSession } from './session.ts'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { threadStation } from '../fair-work/station.ts'
-import { createStationPool } from '../fair-work/station-pool.ts'
+import { threadStation } from '../worker-pool/pool-worker.ts'
+import { createStationPool } from '../worker-pool/worker-pool.ts'
 import type { PasswordJob, PasswordReply } from './password-job.ts'
 
 /** Hashes and compares passwords; throws BUSY when too many wait for that. */

@@ -8,7 +8,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { PROLONG_SECONDS, SESSION_SECONDS } from './auth.ts'
 import { isFullFailure } from './database-failures.ts'
 import { findSession, type FoundSession, type LookupParts } from './session-lookup.ts'
-import { assertMeantFor } from './meant-for.ts'
+import { assertMeantFor } from './expected-user.ts'
 import { signedAnew } from './signed-values.ts'
 import type { SessionUser } from './session-user.ts'
 

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { files, instance, users } from '../db/schema.ts'
-import { runningConnection } from '../postgres/supervisor.ts'
+import { runningConnection } from '../embedded-postgres/supervisor.ts'
 import { openStore } from '../storage/store/open-store.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 import { startTestApp } from '../testing/app.ts'
@@ -82,7 +82,7 @@ test('an instance that people work in is backed up and restored', { timeout: 300
 })
 
 async function withEverythingEqual({ env, ann }: Instance, folder: string): Promise<void> {
-  expect(await run('backup.ts', [folder], env)).toEqual([
+  expect(await run('cli/backup.ts', [folder], env)).toEqual([
     `Backed up to ${folder}: the database, the secret and 3 new pictures beside 0 from before.\n`,
     0,
   ])
@@ -96,7 +96,7 @@ async function withEverythingEqual({ env, ann }: Instance, folder: string): Prom
     for (let count = 0; !stop.signal.aborted; count += 1) projects.push(await ann.buildProject({ title: `number ${count}` }))
   })()
   const acknowledged = projects.length
-  const [said, code] = await run('backup.ts', [folder], env)
+  const [said, code] = await run('cli/backup.ts', [folder], env)
   stop.abort()
   await writing
   expect([said, code]).toEqual([`Backed up to ${folder}: the database, the secret and 2 new pictures beside 2 from before.\n`, 0])
@@ -105,15 +105,15 @@ async function withEverythingEqual({ env, ann }: Instance, folder: string): Prom
 
   // In a folder elsewhere, on a machine that knows nothing of the first.
   const other = await settings()
-  expect(await run('restore.ts', [folder], other)).toEqual([
+  expect(await run('cli/restore.ts', [folder], other)).toEqual([
     `Restored to ${other['DATA_DIR']}: the database, the secret and 4 pictures.\n`,
     0,
   ])
-  expect((await run('verify.ts', [], other))[0]).toMatch(/^4 of 4 files .* the content of 4 was compared/)
+  expect((await run('cli/verify.ts', [], other))[0]).toMatch(/^4 of 4 files .* the content of 4 was compared/)
   const [picture = ''] = await picturesIn(other['DATA_DIR'] ?? '', 'files')
   const bytes = await readFile(picture)
   await writeFile(picture, bytes.with(bytes.length - 1, 0))
-  expect(await run('verify.ts', [], other)).toEqual([
+  expect(await run('cli/verify.ts', [], other)).toEqual([
     expect.stringMatching(/^3 of 4 files .*\n\S+ has another content than it was stored with\n$/),
     1,
   ])
@@ -139,15 +139,15 @@ async function picturesIn(folder: string, name = 'pictures'): Promise<string[]> 
 async function exceptInASentence({ env, dataDir }: Instance, folder: string): Promise<void> {
   const foreign = await temporaryFolder()
   await writeFile(join(foreign, 'taxes.pdf'), 'mine')
-  expect(await run('backup.ts', [foreign], env)).toEqual([
+  expect(await run('cli/backup.ts', [foreign], env)).toEqual([
     `${foreign} holds other things and no backup: choose an empty folder, or one with an earlier backup.\n`,
     1,
   ])
-  expect(await run('backup.ts', [join(dataDir, 'files')], env)).toEqual([
+  expect(await run('cli/backup.ts', [join(dataDir, 'files')], env)).toEqual([
     `${join(dataDir, 'files')} lies in the data folder itself: choose a folder outside of ${dataDir}.\n`,
     1,
   ])
-  expect(await run('backup.ts', [join(foreign, 'taxes.pdf', 'x')], env)).toEqual([
+  expect(await run('cli/backup.ts', [join(foreign, 'taxes.pdf', 'x')], env)).toEqual([
     expect.stringMatching(/^The command cannot go on: ENOTDIR: [^\n]+\n$/),
     1,
   ])
@@ -155,10 +155,10 @@ async function exceptInASentence({ env, dataDir }: Instance, folder: string): Pr
   await busy.connect()
   await busy.query('select pg_advisory_lock(916011)')
   const waits = 'Another backup of this instance is being made at this moment: wait for it.\n'
-  expect(await run('backup.ts', [folder], env)).toEqual([waits, 1])
+  expect(await run('cli/backup.ts', [folder], env)).toEqual([waits, 1])
   await busy.end()
-  expect((await run('restore.ts', [foreign], await settings()))[0]).toBe(`There is no backup in ${foreign}.\n`)
-  expect(await run('restore.ts', [folder], env)).toEqual([`There is an instance in ${dataDir}: set DATA_DIR to an empty folder.\n`, 1])
+  expect((await run('cli/restore.ts', [foreign], await settings()))[0]).toBe(`There is no backup in ${foreign}.\n`)
+  expect(await run('cli/restore.ts', [folder], env)).toEqual([`There is an instance in ${dataDir}: set DATA_DIR to an empty folder.\n`, 1])
 
   // A picture that fell ill on the backup's disk, and one that is missing there.
   const people = (await readdir(join(folder, 'pictures'))).map((user) => join(folder, 'pictures', user))
@@ -169,14 +169,14 @@ async function exceptInASentence({ env, dataDir }: Instance, folder: string): Pr
   // As in a backup that was made while the secret was turned.
   const older = 'ab'.repeat(32)
   await writeFile(join(folder, 'secret.old'), `${older}\n`)
-  const [said, code] = await run('restore.ts', [folder], other)
+  const [said, code] = await run('cli/restore.ts', [folder], other)
   expect(said).toContain('the secret and 2 pictures')
   const path = join(other['DATA_DIR'] ?? '', 'secret.old')
   expect(said).toContain(`start with SECRET_KEY_OLD_FILE=${path} until npm run keys finds nothing that needs it.`)
   expect(await readFile(path, 'utf8')).toBe(`${older}\n`)
   expect(said.match(/^Damaged in the backup, and not restored: /gm)).toHaveLength(2)
   expect(code).toBe(1)
-  const [compared, different] = await run('verify.ts', [], other)
+  const [compared, different] = await run('cli/verify.ts', [], other)
   expect(compared).toMatch(/^2 of 4 files are in the store as the database knows them/)
   expect(compared.match(/is not in the store$/gm)).toHaveLength(2)
   expect(different).toBe(1)
@@ -189,12 +189,12 @@ async function afterBeingCutOff(folder: string): Promise<void> {
   await mkdir(join(begun, 'postgres.new-restore', 'base'), { recursive: true })
   await writeFile(join(begun, 'secret.key'), await readFile(join(folder, 'secret.key')))
   await writeFile(join(begun, 'restoring'), 'of another one')
-  expect((await run('restore.ts', [folder], other))[0]).toMatch(/^A restore of another backup was stopped in /)
+  expect((await run('cli/restore.ts', [folder], other))[0]).toMatch(/^A restore of another backup was stopped in /)
   await writeFile(join(begun, 'restoring'), identityOf(folder))
   expect(await run('main.ts', [], other)).toEqual([expect.stringMatching(/^The restore into \S+ was not ended: run npm run restore /), 2])
-  expect((await run('restore.ts', [folder], other))[1]).toBe(0)
+  expect((await run('cli/restore.ts', [folder], other))[1]).toBe(0)
   expect(await readdir(begun)).not.toContain('restoring')
-  expect((await run('verify.ts', [], other))[1]).toBe(0)
+  expect((await run('cli/verify.ts', [], other))[1]).toBe(0)
 }
 
 test('a backup whose list names files outside of it is not restored, and that is said in a sentence', async () => {
@@ -206,7 +206,7 @@ test('a backup whose list names files outside of it is not restored, and that is
     await writeFile(join(folder, 'secret.key'), `${'ab'.repeat(32)}\n`)
     await writeFile(join(folder, 'pictures.txt'), `${'0'.repeat(64)} 1 ${key}\n`)
     const said = `${join(folder, 'pictures.txt')} names a file that no backup has: ${JSON.stringify(key)}. Use another backup.\n`
-    expect(await run('restore.ts', [folder], { ...(await settings()), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toEqual([
+    expect(await run('cli/restore.ts', [folder], { ...(await settings()), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toEqual([
       said,
       1,
     ])

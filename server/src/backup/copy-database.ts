@@ -2,8 +2,8 @@ import { constants } from 'node:fs'
 import { copyFile, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { ConfigError } from '../config-error.ts'
-import { absentIsNull } from '../storage/store/absent-is-null.ts'
+import { ConfigError } from '../config/config-error.ts'
+import { absentIsNull } from '../storage/store/null-on-404.ts'
 
 /*
  * PostgreSQL's low-level backup: between its two calls the files are copied as they are, however torn, and with the log that was written

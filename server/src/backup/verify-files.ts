@@ -3,10 +3,10 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { postMedia } from '../db/schema-publishing.ts'
 import { files, mediaItems } from '../db/schema.ts'
-import { originalOf } from '../storage/pictures/renditions.ts'
+import { originalOf } from '../photos/renditions.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { isPictureKey, isStorageKey } from '../storage/store/storage-key.ts'
-import { eachAtOnce } from './each-at-once.ts'
+import { eachAtOnce } from './for-each-concurrently.ts'
 import { hashOf } from './hash-of.ts'
 
 /** Rows that are read at a time. */

@@ -1,8 +1,8 @@
 import { doing, type Work } from '../jobs/job.ts'
 import type { Services } from '../services.ts'
-import { closeCheckout, endSubscription, forgetCustomer, readDispute, readSubscription } from './ask-provider.ts'
+import { closeCheckout, endSubscription, forgetCustomer, readDispute, readSubscription } from './stripe-requests.ts'
 import { closeCheckoutJob, endSubscriptionJob, forgetCustomerJob, readDisputeJob, readSubscriptionJob, tendPlansJob } from './jobs.ts'
-import { tendPlans } from './tend-plans.ts'
+import { tendPlans } from './billing-cron.ts'
 
 export function billingJobs(services: () => Services): Work[] {
   return [

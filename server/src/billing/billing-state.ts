@@ -3,9 +3,9 @@ import type { BillingState, SubscriptionState } from '@ninesixteen/shared/api/bi
 import type { Tx } from '../db/db.ts'
 import type { Billing } from './billing.ts'
 import { countHeld } from './held-posts.ts'
-import { planOf, type Standing } from './plan-of-person.ts'
+import { planOf, type Standing } from './user-plan.ts'
 import { changeFrom, soldPrice } from './price.ts'
-import { givesPlan } from './standing.ts'
+import { givesPlan } from './subscription-standing.ts'
 
 const NONE = { state: 'none' } as const
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
 import { userSettings, users } from '../db/schema.ts'
-import { settlePlan } from './plan-of-person.ts'
+import { settlePlan } from './user-plan.ts'
 
 /** What a person has after the operator gave or took the plan: `paid` where it stays because they pay for it. */
 export type Granted = 'pro' | 'free' | 'paid'

@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { isOperatorRow } from '../operator/operators.ts'
 
 /** What the settings say about who has the Pro plan beside those it is stored for. */

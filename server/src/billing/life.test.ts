@@ -10,7 +10,7 @@ import { DAY, event, nowSeconds, takePayments } from '../testing/payments.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { announcePrice, applyPrices, tellOfPrices } from './price-changes.ts'
 import { createOffer } from './price.ts'
-import { tendPlans } from './tend-plans.ts'
+import { tendPlans } from './billing-cron.ts'
 
 let sandbox: TestSandbox
 let app: TestApp

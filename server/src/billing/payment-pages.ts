@@ -6,9 +6,9 @@ import { billingCheckouts, billingCustomers } from '../db/schema-billing.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { CheckoutOrder, CheckoutPage, StripeClient } from '../providers/stripe/client.ts'
 import type { Billing } from './billing.ts'
-import { planOf } from './plan-of-person.ts'
+import { planOf } from './user-plan.ts'
 import { soldPrice } from './price.ts'
-import { STANDING_STATUSES } from './standing.ts'
+import { STANDING_STATUSES } from './subscription-standing.ts'
 
 export interface Payer {
   id: string

@@ -21,7 +21,7 @@ type Said = [exitCode: number | null, output: string]
 /** `npm run plan -- WORDS`, as a program beside a product that runs. */
 async function plan(words: string, env: Record<string, string> = {}): Promise<Said> {
   const { host, user, database } = app.connection
-  const command = runProgram('plan.ts', words.split(' '), {
+  const command = runProgram('cli/plan.ts', words.split(' '), {
     DATA_DIR: app.dataDir,
     DATABASE_URL: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}`,
     SANDBOX: 'on',

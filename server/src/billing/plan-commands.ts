@@ -1,12 +1,12 @@
-import type { Config } from '../config.ts'
-import { ConfigError } from '../config-error.ts'
+import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
 import type { Db } from '../db/db.ts'
 import { createStripe, type StripeClient } from '../providers/stripe/client.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import { accountOf, grantPlan } from './grant-plan.ts'
 import { announcePrice, NOTICE_DAYS } from './price-changes.ts'
 import { learnPrice, priceText, soldPrice } from './price.ts'
-import { assignPayer, unassignedPayers } from './unassigned.ts'
+import { assignPayer, unassignedPayers } from './unassigned-payments.ts'
 
 /** What a command of the operator works with; lines that are said are printed. */
 export interface Desk {

@@ -5,8 +5,8 @@ import { PlatformError } from '../providers/platform-error.ts'
 import type { Billing } from './billing.ts'
 import { readSubscriptionJob } from './jobs.ts'
 import { keepPrice, learnPrice, soldPrice, type PriceChange } from './price.ts'
-import { STANDING_STATUSES } from './standing.ts'
-import { tellOnce } from './told.ts'
+import { STANDING_STATUSES } from './subscription-standing.ts'
+import { tellOnce } from './sent-notifications.ts'
 
 /** How long before a new price everybody who pays it is told, in days: the terms say so. */
 export const NOTICE_DAYS = 30

@@ -3,9 +3,9 @@ import type { Tx } from '../db/db.ts'
 import { billingCustomers, billingSubscriptions } from '../db/schema-billing.ts'
 import type { Billing } from './billing.ts'
 import { endSubscriptionJob } from './jobs.ts'
-import { settlePlan } from './plan-of-person.ts'
-import { isWithdrawn, STANDING_STATUSES } from './standing.ts'
-import { tellOfPlan } from './told.ts'
+import { settlePlan } from './user-plan.ts'
+import { isWithdrawn, STANDING_STATUSES } from './subscription-standing.ts'
+import { tellOfPlan } from './sent-notifications.ts'
 
 /** Draws the consequences of what is known of a customer now, in the transaction in which it became known. */
 export async function settleCustomer({ jobs }: Pick<Billing, 'jobs'>, tx: Tx, customerId: string): Promise<void> {

@@ -5,7 +5,7 @@ import { takeDatabaseAway } from '../testing/database-away.ts'
 import { plantPerson } from '../testing/plant-person.ts'
 import { DAY, event, nowSeconds, SECRET, sendPayment, takePayments, testPayer, type PaymentEvent } from '../testing/payments.ts'
 import { grantPlan } from './grant-plan.ts'
-import { assignPayer, unassignedPayers } from './unassigned.ts'
+import { assignPayer, unassignedPayers } from './unassigned-payments.ts'
 
 let app: TestApp
 beforeEach(async () => {

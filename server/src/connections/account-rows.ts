@@ -6,7 +6,7 @@ import type { Tx } from '../db/db.ts'
 import { publishLanes } from '../db/schema-publishing.ts'
 import { socialAccounts } from '../db/schema.ts'
 import type { AccountIdentity, AccountTokens } from '../providers/platform-account.ts'
-import { noteAccountBack } from '../scheduling/posts-of-account.ts'
+import { noteAccountBack } from '../posts/posts-of-account.ts'
 import type { SealedFor, Sealer } from '../secrets/sealed.ts'
 
 export type AccountRow = typeof socialAccounts.$inferSelect

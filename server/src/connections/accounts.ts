@@ -8,10 +8,10 @@ import type { Db } from '../db/db.ts'
 import { platformAnswers, socialAccounts } from '../db/schema.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { Sealer } from '../secrets/sealed.ts'
-import { noteAccountGone } from '../scheduling/posts-of-account.ts'
+import { noteAccountGone } from '../posts/posts-of-account.ts'
 import { presentAccount, readAccounts, saveAccount, tokenOwner, type AccountRow, type NewAccount } from './account-rows.ts'
 import type { Clients } from './clients.ts'
-import { TELLING_MS, waitAtMost } from './wait-at-most.ts'
+import { TELLING_MS, waitAtMost } from './with-timeout.ts'
 
 /** The accounts that people have connected. */
 export interface Accounts {

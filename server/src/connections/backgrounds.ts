@@ -5,9 +5,9 @@ import { BACKGROUND_POSTS_PER_BLOG, BLOGS_CHECKED_MAX } from '@ninesixteen/share
 import { PHOTO_PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { shuffled, type Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Db } from '../db/db.ts'
-import { createFairQueue } from '../fair-work/fair-queue.ts'
+import { createFairQueue } from '../fair-queue/fair-queue.ts'
 import { companyBlogs, platformAnswers } from '../db/schema.ts'
-import { ownsFiles } from '../storage/pictures/pictures.ts'
+import { ownsFiles } from '../photos/photo-files.ts'
 import type { Blogs } from './blogs.ts'
 
 /** Blogs asked, and pictures fetched, at once for one slideshow. */

@@ -7,14 +7,14 @@ import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Platforms } from './platform.ts'
 import { databaseNow } from '../database-clock.ts'
 import type { Db } from '../db/db.ts'
-import { takeTogether } from '../limits.ts'
+import { takeTogether } from '../db/usage-limits.ts'
 import type { AccountIdentity, AccountTokens, ClientKeys } from '../providers/platform-account.ts'
 import type { Sealer } from '../secrets/sealed.ts'
 import type { Accounts } from './accounts.ts'
 import type { Clients } from './clients.ts'
 import { stepError } from './failure.ts'
 import { ATTEMPT_MINUTES, type OauthAttempts } from './oauth-attempts.ts'
-import { admitVisitor, isFirstUse } from './visitors.ts'
+import { admitVisitor, isFirstUse } from './anonymous-limit.ts'
 
 /** Who connects, and in which browser. */
 export interface Connecting {

@@ -3,11 +3,11 @@ import { isIP } from 'node:net'
 import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { VisitorBudgets } from '../account/demo.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { InstanceSettings } from '../operator/instance-settings.ts'
 import type { OpenFetch } from '../providers/http.ts'
 import { chatTimeouts, createChat, type Chat } from '../providers/openai/chat.ts'
-import { createCallsAtOnce } from './calls-at-once.ts'
+import { createCallsAtOnce } from './concurrency-limit.ts'
 import type { Credentials } from './credentials.ts'
 
 /** What writes for a person: the instance's provider, or with a key of their own theirs. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { startPostgres } from '../postgres/supervisor.ts'
+import { startPostgres } from '../embedded-postgres/supervisor.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { APP_ROLE, openDb } from './db.ts'
 import { migrateDatabase } from './migrate.ts'

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { DatabaseFull, isConnectionLost, isReadOnly } from './database-error.ts'
 import { FOR_LONG_WORK, FOR_PEOPLE, FOR_PUBLISHING, openPool, openPooled, type PoolBounds } from './pool.ts'
 import { openReplica, type Replica, type ReplicaBounds } from './replica.ts'
-import { createShares, type ShareBounds } from '../fair-work/shares.ts'
+import { createShares, type ShareBounds } from '../fair-queue/per-user-limit.ts'
 import { openTransactions, type Narrowing, type Orm, type Transactions, type Tx } from './transactions.ts'
 
 export type { Orm, Tx } from './transactions.ts'

@@ -1,7 +1,7 @@
 import { bigint, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { users } from './schema-accounts.ts'
-import { mails } from './schema-notices.ts'
+import { mails } from './schema-notifications.ts'
 
 /* What operators keep of the instance. No person's data: the role of people's queries has no right to any of it. */
 

@@ -2,7 +2,7 @@ import { createTableRelationsHelpers, extractTablesRelationalConfig, sql, type E
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import { spanned, type SpanFacts } from '../spans.ts'
+import { spanned, type SpanFacts } from '../telemetry/spans.ts'
 import { isConnectionLost } from './database-error.ts'
 import { rollBack, type OpenPool } from './pool.ts'
 import * as schema from './schema.ts'

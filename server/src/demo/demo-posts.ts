@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
-import { DEMO_OPTIONS, DEMO_PLATFORMS } from '../publishing/platforms/demo-options.ts'
+import { DEMO_OPTIONS, DEMO_PLATFORMS } from '../posts/platforms/demo-options.ts'
 
 /** A post that a demo has from the start. */
 export interface DemoPost {

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { ok, warning, wrong, type Check, type Finding } from './finding.ts'
 import { get, isLocal, Unreached } from './outside-checks.ts'
 

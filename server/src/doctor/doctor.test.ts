@@ -3,7 +3,7 @@ import { freePort, runProgram } from '../testing/program.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 async function doctor(env: Record<string, string>): Promise<[number | null, string]> {
-  const command = runProgram('doctor.ts', [], env)
+  const command = runProgram('cli/doctor.ts', [], env)
   return [await command.ended, command.output()]
 }
 

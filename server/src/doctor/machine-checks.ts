@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { placeOf, tryStore, usable } from '../storage/store/open-store.ts'
 import { readMark } from '../storage/store/store-mark.ts'
 import { ok, warning, wrong, type Check, type Finding } from './finding.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PLATFORM_IDS, PLATFORMS } from '@ninesixteen/shared/platforms'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { verifyMail } from '../mail/verify-mail.ts'
 import { createFetch } from '../providers/http.ts'
 import { HttpError, type HttpFault } from '../providers/http-error.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { createSealer, type Sealer } from '../secrets/sealed.ts'
-import { SAMPLES, type Sample } from '../secrets/other-secrets.ts'
+import { SAMPLES, type Sample } from '../secrets/secret-mismatch.ts'
 import { ok, wrong, type Check, type Finding } from './finding.ts'
 
 /** Whether the secret given is the one that the database and the processes on it know. */

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** Shorter than that is no secret, and would be found in every other word. */
 const SHORTEST = 4

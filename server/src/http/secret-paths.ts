@@ -1,6 +1,6 @@
 import { API_PREFIX } from '@ninesixteen/shared/api/contract'
 import { CALENDAR_PATH, HAND_OVER_FILES, HAND_OVER_PAGES } from '@ninesixteen/shared/api/limits'
-import { PULL_PATH } from '../publishing/post-order.ts'
+import { PULL_PATH } from '../posts/publishing/post-order.ts'
 
 /** Addresses whose next part is a permission by itself, for whoever has it. */
 const BEFORE_SECRETS = [`${HAND_OVER_PAGES}/`, `${API_PREFIX}/hand-over/`, `${HAND_OVER_FILES}/`, CALENDAR_PATH, `${PULL_PATH}/`]

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
-import { secondsSince, tell } from '../happenings.ts'
+import { secondsSince, tell } from '../telemetry/telemetry.ts'
 import type { JobRun, Work } from './job.ts'
 
 /** What is kept of a failure beside the job: no words of others, which may hold what nobody should read. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mails } from '../db/schema-notices.ts'
-import { tell } from '../notices/notices.ts'
+import { mails } from '../db/schema-notifications.ts'
+import { tell } from '../notifications/notifications.ts'
 import { startTestApp } from '../testing/app.ts'
 import { startBadMailServer, type Mood } from '../testing/bad-mail-server.ts'
 

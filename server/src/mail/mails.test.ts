@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { deleteAccount } from '../account/delete-account.ts'
 import { demos } from '../db/schema.ts'
-import { mails, notices } from '../db/schema-notices.ts'
-import { noticesMailKind } from '../notices/mails.ts'
-import { tell } from '../notices/notices.ts'
+import { mails, notices } from '../db/schema-notifications.ts'
+import { noticesMailKind } from '../notifications/mails.ts'
+import { tell } from '../notifications/notifications.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { runProgram } from '../testing/program.ts'
 import { startSmtpServer, type SmtpFaults } from '../testing/smtp-server.ts'
@@ -248,7 +248,7 @@ test('npm run mail tries the settings', async () => {
   const smtp = await startSmtpServer()
   const env = { DATA_DIR: await temporaryFolder(), MAIL_FROM: 'Studio <post@example.com>' }
   const run = async (args: string[], more = {}): Promise<[number | null, string]> => {
-    const program = runProgram('mail.ts', args, { ...env, ...more })
+    const program = runProgram('cli/mail.ts', args, { ...env, ...more })
     return [await program.ended, program.output()]
   }
   expect(await run(['test', 'ann@example.org'], { SMTP_URL: smtp.url })).toEqual([

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/db.ts'
-import { mails } from '../db/schema-notices.ts'
+import { mails } from '../db/schema-notifications.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Mail } from './mail.ts'
 import { sendMailJob } from './mail-job.ts'

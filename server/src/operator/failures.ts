@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Failure } from '@ninesixteen/shared/api/operator'
 import type { Db } from '../db/db.ts'
 import { isoTime } from '../db/iso-time.ts'
-import { DAYS_BACK } from './instance-state.ts'
-import { readAsOperator } from './read-as-operator.ts'
+import { DAYS_BACK } from './instance-health.ts'
+import { readAsOperator } from './operator-reads.ts'
 
 /** Kinds of failures that are shown, of all days together. */
 const SHOWN = 200

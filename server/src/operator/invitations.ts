@@ -3,7 +3,7 @@ import { INVITATION_DAYS } from '@ninesixteen/shared/api/limits'
 import type { Invitation } from '@ninesixteen/shared/api/operator'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
-import { mails } from '../db/schema-notices.ts'
+import { mails } from '../db/schema-notifications.ts'
 import { invitations } from '../db/schema-operator.ts'
 import { users } from '../db/schema.ts'
 import { orderMail } from '../mail/mails.ts'
@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { invitationPath } from './invitation-token.ts'
 import { note } from './operator-log.ts'
-import { readAsOperator } from './read-as-operator.ts'
+import { readAsOperator } from './operator-reads.ts'
 
 /** That are shown. */
 const SHOWN = 200

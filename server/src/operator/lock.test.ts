@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person } from '@ninesixteen/shared/api/operator'
-import { claimPosts } from '../publishing/claim.ts'
+import { claimPosts } from '../posts/publishing/claim.ts'
 import { Caller, startTestApp, type TestUser } from '../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { sandboxTiktok } from '../providers/tiktok/settings.ts'

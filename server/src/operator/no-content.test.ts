@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Invitation } from '@ninesixteen/shared/api/operator'
 import { billingCustomers } from '../db/schema-billing.ts'
-import { mails } from '../db/schema-notices.ts'
+import { mails } from '../db/schema-notifications.ts'
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { operatorRoutes } from '../testing/route-matrix/operator-routes.ts'
 import { plantOwned } from '../testing/route-matrix/owned.ts'

@@ -3,7 +3,7 @@ import type { LogEntry, OperatorAction } from '@ninesixteen/shared/api/operator'
 import type { Db, Tx } from '../db/db.ts'
 import { isoTime } from '../db/iso-time.ts'
 import { operatorLog } from '../db/schema-operator.ts'
-import { readAsOperator } from './read-as-operator.ts'
+import { readAsOperator } from './operator-reads.ts'
 
 /** Entries of a page. */
 const PAGE = 50

@@ -9,7 +9,7 @@ import { enterDemo } from '../testing/demo.ts'
 import { lastMailTo } from '../testing/mailbox.ts'
 import { startSmtpServer } from '../testing/smtp-server.ts'
 import { invitationToken, openInvitationToken } from './invitation-token.ts'
-import { tidyInvitations } from './tidy-invitations.ts'
+import { tidyInvitations } from './delete-old-invitations.ts'
 
 const OPERATOR = 'boss@example.org'
 const PASSWORD = 'a good password'

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { SignUp } from '@ninesixteen/shared/api/account'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { invitations } from '../db/schema-operator.ts'
 import { instance, users } from '../db/schema.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { jsonExcess, type JsonBounds } from '../http/bodies/json-bounds.ts'
+import { jsonExcess, type JsonBounds } from '../http/bodies/json-limits.ts'
 import { createEventGate, type EventBounds } from './event-gate.ts'
 import { createGrowingBytes } from './growing-bytes.ts'
 import { HttpError } from './http-error.ts'

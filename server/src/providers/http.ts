@@ -7,7 +7,7 @@ import { noting } from './call-outcomes.ts'
 import { createNameLookup } from './name-lookup.ts'
 import { publicOnlyAgent, type Resolve } from './public-address.ts'
 import { wayFault } from './way-fault.ts'
-import { spanned, type SpanFacts } from '../spans.ts'
+import { spanned, type SpanFacts } from '../telemetry/spans.ts'
 
 /** How much of an answer is read, and how long is waited for it. */
 export interface AnswerBounds {

@@ -1,5 +1,5 @@
 import { Agent, request, type Dispatcher } from 'undici'
-import { pictureFormat, SIGNATURE_BYTES, type PictureFormat } from '../storage/pictures/picture-format.ts'
+import { pictureFormat, SIGNATURE_BYTES, type PictureFormat } from '../photos/image-format.ts'
 import { publicOnlyAgent, PrivateAddressError, type Resolve } from './public-address.ts'
 
 /** What is never exceeded for one file, redirects included. */

@@ -10,9 +10,9 @@ import { codeOf } from '../testing/authenticator.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { lastLinkTo, readMails } from '../testing/mailbox.ts'
 import { plantAccount, plantPost } from '../testing/planted-posts.ts'
-import { putLink, readLink } from '../scheduling/hand-over/links.ts'
-import { sealNow, tellOfKeys } from './operate-keys.ts'
-import { sealAnew, sealAnewJob } from './seal-anew.ts'
+import { putLink, readLink } from '../posts/manual-posting/links.ts'
+import { sealNow, tellOfKeys } from './key-commands.ts'
+import { sealAnew, sealAnewJob } from './reencrypt.ts'
 import type { Secrets } from './secret-key.ts'
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)]

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { createListen } from '../db/listen.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { createJobs } from '../jobs/jobs.ts'
-import { startPostgres } from '../postgres/supervisor.ts'
+import { startPostgres } from '../embedded-postgres/supervisor.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

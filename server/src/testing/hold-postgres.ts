@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { pino } from 'pino'
-import { startPostgres } from '../postgres/supervisor.ts'
+import { startPostgres } from '../embedded-postgres/supervisor.ts'
 
 // A program for tests that kill it: holds the private PostgreSQL of a folder; with "write", acknowledges rows until it dies.
 const [dataDir = '', task] = process.argv.slice(2)

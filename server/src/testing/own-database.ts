@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { startPostgres } from '../postgres/supervisor.ts'
+import { startPostgres } from '../embedded-postgres/supervisor.ts'
 
 export interface OwnDatabase {
   connection: pg.PoolConfig

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { openDb } from '../db/db.ts'
 import { files, mediaItems } from '../db/schema.ts'
-import { runningConnection } from '../postgres/supervisor.ts'
+import { runningConnection } from '../embedded-postgres/supervisor.ts'
 import { createFolderStore } from '../storage/store/folder-store.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 

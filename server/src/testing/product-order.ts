@@ -1,5 +1,5 @@
-import type { Environment } from '../config.ts'
-import type { PublisherParts } from '../publishing/publisher-parts.ts'
+import type { Environment } from '../config/config.ts'
+import type { PublisherParts } from '../posts/publishing/publisher-parts.ts'
 
 /** What a product in a process of its own is told on its command line. */
 export interface ProductOrder {

@@ -5,25 +5,26 @@ import type { ProductOrder } from './product-order.ts'
 /* The product as a process of its own whose platforms and AI are a sandbox that somebody else runs. Ends in order on SIGTERM. */
 
 interface Sources {
-  config: typeof import('../config.ts')
-  product: typeof import('../process/product.ts')
+  config: typeof import('../config/config.ts')
+  product: typeof import('../bootstrap/start-server.ts')
   google: typeof import('../providers/google/settings.ts')
   tiktok: typeof import('../providers/tiktok/settings.ts')
   tumblr: typeof import('../providers/tumblr/settings.ts')
 }
 
-const PATHS: Record<keyof Sources, string> = {
-  config: 'config.ts',
-  product: 'process/product.ts',
-  google: 'providers/google/settings.ts',
-  tiktok: 'providers/tiktok/settings.ts',
-  tumblr: 'providers/tumblr/settings.ts',
+/** Where the source has them: this version's, or those of release 0.2.0, which named them otherwise. */
+const PATHS: Record<keyof Sources, [now: string, release: string]> = {
+  config: ['config/config.ts', 'config.ts'],
+  product: ['bootstrap/start-server.ts', 'process/product.ts'],
+  google: ['providers/google/settings.ts', 'providers/google/settings.ts'],
+  tiktok: ['providers/tiktok/settings.ts', 'providers/tiktok/settings.ts'],
+  tumblr: ['providers/tumblr/settings.ts', 'providers/tumblr/settings.ts'],
 }
 
 const { env, sandboxUrl, folder, webEarlier, publishing } = JSON.parse(process.argv[2] ?? '') as ProductOrder
 const source = folder === undefined ? join(import.meta.dirname, '..') : join(folder, 'server/src')
 const load = async <Name extends keyof Sources>(name: Name): Promise<Sources[Name]> =>
-  (await import(pathToFileURL(join(source, PATHS[name])).href)) as Sources[Name]
+  (await import(pathToFileURL(join(source, PATHS[name][folder === undefined ? 0 : 1])).href)) as Sources[Name]
 
 const { loadConfig } = await load('config')
 const given = loadConfig({ ...env, SANDBOX: 'off', OPENAI_BASE_URL: `${sandboxUrl}/openai/v1`, OPENAI_API_KEY: 'sk-test' })

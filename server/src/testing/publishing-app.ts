@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { sandboxTiktok } from '../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../providers/tumblr/settings.ts'
-import type { PublisherParts } from '../publishing/publisher-parts.ts'
+import type { PublisherParts } from '../posts/publishing/publisher-parts.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import type { TestSandbox } from './sandbox.ts'
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'

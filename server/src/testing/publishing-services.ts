@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { pino, type Logger } from 'pino'
-import { loadConfig, type Environment } from '../config.ts'
+import { loadConfig, type Environment } from '../config/config.ts'
 import { createConnections } from '../connections.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import { openDb } from '../db/db.ts'

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { findBinaries } from '../postgres/binaries.ts'
-import { DATABASE_USER, ensureCluster, prepareSocketFolder } from '../postgres/cluster.ts'
-import { launch } from '../postgres/launch.ts'
-import { chooseRunner } from '../postgres/run-as.ts'
+import { findBinaries } from '../embedded-postgres/binaries.ts'
+import { DATABASE_USER, ensureCluster, prepareSocketFolder } from '../embedded-postgres/cluster.ts'
+import { launch } from '../embedded-postgres/launch.ts'
+import { chooseRunner } from '../embedded-postgres/run-as.ts'
 
 /** A replica needs as much of each as the log was begun with: those of a server's making. */
 const SETTINGS = { fsync: 'off', max_wal_senders: '10', max_connections: '100', max_worker_processes: '8' }

@@ -6,7 +6,7 @@ import type { PostProblem, ScheduledPost } from '@ninesixteen/shared/api/schedul
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { socialAccounts } from '../db/schema.ts'
-import { createRenderer, type Renderer } from '../render/renderer.ts'
+import { createRenderer, type Renderer } from '../rendering/renderer.ts'
 import { startTestApp, type TestApp, type TestSettings, type TestUser } from './app.ts'
 
 const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')

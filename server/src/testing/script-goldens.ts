@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { EXPORT_HEIGHT, EXPORT_WIDTH, slideSchema } from '@ninesixteen/shared/slide/model'
 import type { TextStyle } from '@ninesixteen/shared/slide/model'
 import sharp from 'sharp'
-import { loadShaper } from '../render/asset-files.ts'
-import { createSlidePainter } from '../render/slide-pixels.ts'
+import { loadShaper } from '../rendering/asset-files.ts'
+import { createSlidePainter } from '../rendering/slide-pixels.ts'
 
 const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')
 export const GOLDENS = join(import.meta.dirname, 'goldens')

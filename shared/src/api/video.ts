@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_SLIDES, slideSchema } from '../slide/model.ts'
-import { CROSS_FADE_FRAMES } from '../video/film.ts'
-import type { Film } from '../video/film.ts'
+import { CROSS_FADE_FRAMES } from '../video/video-spec.ts'
+import type { Film } from '../video/video-spec.ts'
 import { PICTURE_FRAMES_MAX } from './limits.ts'
 
 /** Body of `POST /api/video`, which answers with the MP4 of a film: slides, and how many frames each stands. */

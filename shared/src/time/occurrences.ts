@@ -1,7 +1,7 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { instantOf, wallOf } from './wall-clock.ts'
-import { REPEAT_COUNT_MAX, REPEATS_PER_DAY_MAX, RULE_MAX, ruleParts, untilInstant } from './repeat-rule.ts'
+import { REPEAT_COUNT_MAX, REPEATS_PER_DAY_MAX, RULE_MAX, ruleParts, untilInstant } from './recurrence-rule.ts'
 
 export interface Repetition {
   /** The parts of a rule of RFC 5545, without `RRULE:`. */

@@ -4,7 +4,7 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '@ninesixteen/shared/api/contract'
 import { apiPrefix, routes } from 'virtual:contract'
 import { errorFromResponse, toApiError } from './api-error.ts'
-import { askNewer } from './newer-calls.ts'
+import { askNewer } from './newer-endpoints.ts'
 import { restRequest } from './rest-request.ts'
 import { sessionFetch, type SessionFetchOptions } from './session-fetch.ts'
 

@@ -1,5 +1,5 @@
-import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
-import { asPerson } from './as-person.ts'
+import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { asPerson } from './expected-user.ts'
 
 export interface SessionFetchOptions {
   /** The caller asks whether there is a session: 401 is an answer, not an interruption, and so is whoever it is. */

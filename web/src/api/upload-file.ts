@@ -1,10 +1,10 @@
-import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
+import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
 import type { UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import { ApiError, errorFromBody, toApiError } from './api-error.ts'
-import { asPerson, type Told } from './as-person.ts'
+import { asPerson, type Told } from './expected-user.ts'
 import { newUuid } from './new-id.ts'
-import { isHeic } from './picture-file.ts'
-import { repeatLost } from './repeat.ts'
+import { isHeic } from './photo-file.ts'
+import { repeatLost } from './retry-lost-request.ts'
 
 export interface UploadOptions {
   /** Share of the bytes sent, 0 to 1. */

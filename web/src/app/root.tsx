@@ -3,12 +3,12 @@ import { Outlet, useLocation } from 'react-router'
 import { readKept, windowStorage } from './browser-storage.ts'
 import { MessageBanner } from './message-banner.tsx'
 import { OfflineNote } from './offline-note.tsx'
-import { keptWorkKey } from './kept-work.ts'
+import { keptWorkKey } from './unsaved-work.ts'
 import { PENDING_CONNECTION_KEY } from './pending-connection-key.ts'
 import { usePublicConfig } from './public-config.ts'
 import { useMe } from './session.ts'
 import { Toasts } from './toasts.tsx'
-import { TAKEN_OVER_KEY } from './taken-over.ts'
+import { TAKEN_OVER_KEY } from './other-user.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { loadPart } from '../components/load-part.ts'
 
@@ -58,7 +58,7 @@ function PendingConnection() {
   )
 }
 
-const PersonNotes = lazy(async () => ({ default: (await loadPart(() => import('./person-notes.tsx'))).PersonNotes }))
+const PersonNotes = lazy(async () => ({ default: (await loadPart(() => import('./account-banners.tsx'))).PersonNotes }))
 
 /** Few pages were somebody else's before, or have work that waited: only those load what says so. */
 function Notes() {

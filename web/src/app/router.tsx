@@ -41,7 +41,7 @@ const GuardedStudioShell = page(() => import('./studio-shell.tsx'), 'GuardedStud
 const ContentStudioPage = page(() => import('../routes/content-studio.tsx'), 'ContentStudioPage')
 const PhotoLibraryPage = page(() => import('../routes/photo-library.tsx'), 'PhotoLibraryPage')
 const PostSchedulerPage = page(() => import('../routes/post-scheduler.tsx'), 'PostSchedulerPage')
-const HandOverPage = page(() => import('../routes/hand-over.tsx'), 'HandOverPage')
+const HandOverPage = page(() => import('../routes/manual-posting.tsx'), 'HandOverPage')
 const NotFoundPage = page(() => import('../routes/not-found.tsx'), 'NotFoundPage')
 const OperatorShell = page(() => import('./operator-shell.tsx'), 'OperatorShell')
 const OperatorPage = page(() => import('../routes/operator.tsx'), 'OperatorPage')

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { loadPart } from '../components/load-part.ts'
-import { useWanted } from '../components/use-wanted.ts'
+import { useWanted } from '../components/use-was-opened.ts'
 import { loadSchedulePost, useScheduleAsk } from './schedule-post.ts'
 
 const SchedulePost = lazy(async () => ({ default: (await loadPart(loadSchedulePost)).SchedulePost }))

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { loadPart } from '../components/load-part.ts'
 import { useToastQueue } from '../components/toast.tsx'
 import { useFirstTouch } from '../components/use-first-touch.ts'
-import { useWanted } from '../components/use-wanted.ts'
+import { useWanted } from '../components/use-was-opened.ts'
 
 const load = () => loadPart(() => import('../components/toast-host.tsx'))
 const preload = () => void load().catch(() => undefined)

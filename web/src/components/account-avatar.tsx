@@ -1,6 +1,6 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import styles from './account-avatar.module.css'
-import { StoredPicture } from './stored-picture.tsx'
+import { StoredPicture } from './stored-photo.tsx'
 
 export interface AccountAvatarProps {
   account: Pick<ConnectedAccount, 'avatarPath' | 'displayName'>

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 import styles from './company-logo.module.css'
-import { StoredPicture } from './stored-picture.tsx'
+import { StoredPicture } from './stored-photo.tsx'
 
 export interface CompanyLogoProps {
   company: { name: string; logoPath: string | null }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { loadPart } from './load-part.ts'
-import { useWanted } from './use-wanted.ts'
+import { useWanted } from './use-was-opened.ts'
 import type { DialogProps } from './dialog-props.ts'
 
 const load = () => loadPart(() => import('./dialog-popup.tsx'))

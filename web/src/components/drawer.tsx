@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { loadPart } from './load-part.ts'
-import { useWanted } from './use-wanted.ts'
+import { useWanted } from './use-was-opened.ts'
 import type { DrawerProps } from './drawer-props.ts'
 
 const DrawerPopup = lazy(async () => ({ default: (await loadPart(() => import('./drawer-popup.tsx'))).DrawerPopup }))

@@ -1,6 +1,6 @@
 import { toApiError } from '../api/api-error.ts'
 import { driveCall } from './drive-calls.ts'
-import { forgetDrive, keepDrive, readDrive } from './kept-drive.ts'
+import { forgetDrive, keepDrive, readDrive } from './stored-connection.ts'
 import { DRIVE_TEXTS } from './texts.ts'
 
 /** Where the person says yes to Google. Throws when the server does not know. */

@@ -6,10 +6,10 @@ import {
   type GoogleDriveBody,
   type GoogleDriveReply,
 } from '@ninesixteen/shared/api/google-drive'
-import { PERSON_HEADER } from '@ninesixteen/shared/api/person'
+import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { ApiError, errorFromBody, toApiError } from '../api/api-error.ts'
-import { asPerson, type Told } from '../api/as-person.ts'
-import { repeatLost } from '../api/repeat.ts'
+import { asPerson, type Told } from '../api/expected-user.ts'
+import { repeatLost } from '../api/retry-lost-request.ts'
 import { sessionFetch } from '../api/session-fetch.ts'
 
 /** A reply of the function with its HTTP status. */

@@ -4,7 +4,7 @@ import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { keep } from '../app/browser-storage.ts'
 import type { DriveAnswer } from './drive-calls.ts'
 import { DriveError, testDrive, withDriveToken } from './drive-session.ts'
-import { forgetDrive, keepDrive, readDrive } from './kept-drive.ts'
+import { forgetDrive, keepDrive, readDrive } from './stored-connection.ts'
 import { allowRelativeRequests } from '../api/testing/relative-requests.ts'
 
 const USER = { email: 'sandy@example.com', name: 'Sandy', picture: '' }

@@ -1,7 +1,7 @@
 import type { GoogleDriveBody } from '@ninesixteen/shared/api/google-drive'
 import { ApiError } from '../api/api-error.ts'
 import { driveCall, type DriveAnswer } from './drive-calls.ts'
-import { forgetDrive, keepDrive, readDrive } from './kept-drive.ts'
+import { forgetDrive, keepDrive, readDrive } from './stored-connection.ts'
 import { DRIVE_TEXTS } from './texts.ts'
 
 /** What failed: `alert` nothing was begun and the person has to connect; `folder` and `upload` say where it ended. */

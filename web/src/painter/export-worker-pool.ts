@@ -1,7 +1,7 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { ExportReply, ExportRequest, SlideFile, SlideFileOptions } from './export-messages.ts'
-import { picturesOfSlide } from './pictures.ts'
-import type { ResolveUrl } from './pictures.ts'
+import { picturesOfSlide } from './images.ts'
+import type { ResolveUrl } from './images.ts'
 import { watchLock } from './worker-life.ts'
 import { exportWorker, workerScript } from './worker-script.ts'
 

@@ -1,6 +1,6 @@
 import { getPainter as getThreadPainter } from './painter.ts'
 import type { Painter } from './painter.ts'
-import { readInWorker } from './picture-thread.ts'
+import { readInWorker } from './image-thread.ts'
 
 /**
  * The studio's painter. It draws in the page, and has its pictures read elsewhere: each would stop the page for some 30 ms. The public pages, whose

@@ -1,6 +1,6 @@
 export { default as exportWorker } from './export.worker.ts?worker&url'
-export { default as filmWorker } from './film/film.worker.ts?worker&url'
-export { default as pictureWorker } from './picture.worker.ts?worker&url'
+export { default as filmWorker } from './video/video.worker.ts?worker&url'
+export { default as pictureWorker } from './image.worker.ts?worker&url'
 
 /**
  * The only texts that may become scripts: addresses of our own files, for workers. The server's policy lets the browser refuse every other

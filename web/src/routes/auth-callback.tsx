@@ -8,7 +8,7 @@ import { useSearchParams } from '../app/search-params.ts'
 import { afterSignIn } from '../app/session.ts'
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { AuthFrame } from '../features/auth/auth-frame.tsx'
-import { DeadLink } from '../features/auth/dead-link.tsx'
+import { DeadLink } from '../features/auth/expired-link.tsx'
 import { linkToken } from '../features/auth/link-token.ts'
 
 /** Once for the whole life of the page, however often React draws it: the link signs in once. */

@@ -1,6 +1,6 @@
 import { PageTitle } from '../app/page-title.tsx'
 import { Page } from '../components/page.tsx'
-import { OperatorRoom } from '../features/operator/operator-room.tsx'
+import { OperatorRoom } from '../features/operator/operator-view.tsx'
 
 /** The room of whoever runs this instance. */
 export function OperatorPage() {

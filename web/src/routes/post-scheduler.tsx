@@ -6,7 +6,7 @@ import { loadPart } from '../components/load-part.ts'
 import { PlanningTools } from '../features/scheduler/planning-tools.tsx'
 import { Scheduler } from '../features/scheduler/scheduler.tsx'
 
-const HandOverPanel = lazy(async () => ({ default: (await loadPart(() => import('../features/hand-over/panel.tsx'))).HandOverPanel }))
+const HandOverPanel = lazy(async () => ({ default: (await loadPart(() => import('../features/manual-posting/panel.tsx'))).HandOverPanel }))
 
 function ByHand({ postId }: { postId: string }) {
   return (

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { pendingDebits } from '../checkout.ts'
 import { CARDS, itemOf, methodOf, type Desk } from '../desk.ts'
-import { happen } from '../happenings.ts'
+import { happen } from '../events.ts'
 import type { Customer, Invoice, PortalSession, Subscription } from '../objects.ts'
 import { inDollars, onDay, shownPage, wordsPage } from './layout.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { asText } from '../../as-text.ts'
 import type { Clock } from '../../clock.ts'
-import { hashtagsIn, type Audience, type Live, type LiveFile } from '../../live/ledger.ts'
+import { hashtagsIn, type Audience, type Live, type LiveFile } from '../../published-posts/ledger.ts'
 import type { Grant } from '../grants.ts'
 import type { Person } from '../people.ts'
 import { limitOf, type Limits } from './limits.ts'

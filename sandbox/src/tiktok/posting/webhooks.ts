@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { OauthClients } from '../../oauth-clients.ts'
-import type { Unkind } from '../../unkind.ts'
+import type { Unkind } from '../../chaos.ts'
 import { openIdOf, type Person } from '../people.ts'
 
 export interface WebhookSettings {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { pictureSize, pictureType, videoType } from '../../file-type.ts'
 import type { Clock } from '../../clock.ts'
-import type { Files } from '../../live/files.ts'
-import type { Live, LiveFile } from '../../live/ledger.ts'
+import type { Files } from '../../published-posts/files.ts'
+import type { Live, LiveFile } from '../../published-posts/ledger.ts'
 import type { Person } from '../people.ts'
 import { dailyCounts, type DailyLimits } from './daily-limits.ts'
 

@@ -6,7 +6,7 @@ import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import type { Db } from '../../db/db.ts'
 import { countUse } from '../../db/rate-window.ts'
 import { tooManyTries, type AccountGuard } from '../account-guard.ts'
-import { accountHash } from '../sign-in-tries.ts'
+import { accountHash } from '../sign-in-attempts.ts'
 import { sealedCodes, type CodeSecrets } from './sealed-codes.ts'
 import { CODE_PATH, RECOVERY_CODE_PATH } from './paths.ts'
 

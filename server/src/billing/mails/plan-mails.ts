@@ -7,7 +7,7 @@ import { billingPriceChanges } from '../../db/schema-billing.ts'
 import type { MailContent } from '../../mail/compose.ts'
 import { composing, defineMail, type MailWork } from '../../mail/mail.ts'
 import { countHeld } from '../held-posts.ts'
-import { planOf, type PlanOfPerson } from '../plan-of-person.ts'
+import { planOf, type PlanOfPerson } from '../user-plan.ts'
 import { priceText } from '../price.ts'
 
 /* What a person reads about their subscription, made of how it stands by then: what is not so any more is not said. */

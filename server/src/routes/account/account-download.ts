@@ -5,9 +5,9 @@ import { exportAccount } from '../../account/export-account.ts'
 import { onSignedOut } from '../../auth/on-signed-out.ts'
 import { requireUser } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { createDownloads } from '../../http/answers/downloads.ts'
-import { zipPieces } from '../../http/answers/zip-pieces.ts'
-import { takeTogether } from '../../limits.ts'
+import { createDownloads } from '../../http/responses/downloads.ts'
+import { zipPieces } from '../../http/responses/zip-stream.ts'
+import { takeTogether } from '../../db/usage-limits.ts'
 import type { Services } from '../../services.ts'
 
 /** It reads everything there is of a person. */

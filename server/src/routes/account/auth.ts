@@ -24,7 +24,7 @@ import {
 } from '../../auth/second-factor/paths.ts'
 import { livingSession, requireUser, sessionUser } from '../../auth/session.ts'
 import { requestAddress } from '../../connections/browser-id.ts'
-import { createFairQueue, type FairQueue, type FairQueueSize } from '../../fair-work/fair-queue.ts'
+import { createFairQueue, type FairQueue, type FairQueueSize } from '../../fair-queue/fair-queue.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { hasBody } from '../../http/bodies/read-body.ts'
 import { readJson } from '../../http/bodies/read-json.ts'

@@ -2,7 +2,7 @@ import type { CredentialName } from '@ninesixteen/shared/api/credentials'
 import { AppError } from '@ninesixteen/shared/errors'
 import { refuseInDemo } from '../../account/demo.ts'
 import { requireAllowedBaseUrl } from '../../connections/own-ai.ts'
-import { takeTogether } from '../../limits.ts'
+import { takeTogether } from '../../db/usage-limits.ts'
 import { guarded } from '../contract.ts'
 
 /** Each check is a call to somebody else's server. */

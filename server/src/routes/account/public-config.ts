@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@ninesixteen/shared/api/account'
 import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { passkeyHost } from '../../auth/second-factor/passkeys.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { areTrialsOffered } from '../../demo/trials.ts'
 import { signUpShown } from '../../operator/sign-up-gate.ts'
 import type { Services } from '../../services.ts'

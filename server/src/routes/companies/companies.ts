@@ -2,10 +2,10 @@ import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Company, CompanyInput } from '@ninesixteen/shared/api/companies'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../../db/db.ts'
-import { requireFewerRows, type RowsMax } from '../../db/rows-max.ts'
+import { requireFewerRows, type RowsMax } from '../../db/row-limits.ts'
 import { companies, companyBlogs } from '../../db/schema.ts'
-import { ownsFiles } from '../../storage/pictures/pictures.ts'
-import { letGo, removeReleased } from '../../storage/sweep/release-files.ts'
+import { ownsFiles } from '../../photos/photo-files.ts'
+import { letGo, removeReleased } from '../../storage/sweep/mark-for-deletion.ts'
 import { guarded } from '../contract.ts'
 
 const COMPANIES_MAX: RowsMax = { table: companies, limit: 200, what: 'companies' }

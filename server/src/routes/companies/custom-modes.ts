@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull, or } from 'drizzle-orm'
 import { customModeSchema, type CustomMode } from '@ninesixteen/shared/api/custom-modes'
 import { AppError } from '@ninesixteen/shared/errors'
-import { requireFewerRows, type RowsMax } from '../../db/rows-max.ts'
+import { requireFewerRows, type RowsMax } from '../../db/row-limits.ts'
 import { requireWithinRoom } from '../../storage/storage-quota.ts'
 import { customModes } from '../../db/schema.ts'
-import { requireOwnPictures } from '../../storage/pictures/slide-pictures.ts'
+import { requireOwnPictures } from '../../photos/slide-photos.ts'
 import { requireOwnCompany } from './companies.ts'
 import { guarded } from '../contract.ts'
 

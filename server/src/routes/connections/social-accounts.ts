@@ -1,6 +1,6 @@
 import { PLATFORM_IDS, PLATFORMS } from '@ninesixteen/shared/platforms'
 import { guarded, open, type CallContext } from '../contract.ts'
-import { POSTING_HINTS } from '../../publishing/platforms/posting-hints.ts'
+import { POSTING_HINTS } from '../../posts/platforms/posting-hints.ts'
 import type { Connecting } from '../../connections/connect.ts'
 
 export const socialAccountRoutes = {

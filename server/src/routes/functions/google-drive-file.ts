@@ -4,7 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { cleanText } from '../../http/bodies/clean-text.ts'
-import { waitElsewhere } from '../../http/gates/admission.ts'
+import { waitElsewhere } from '../../http/middleware/admission.ts'
 import type { Services } from '../../services.ts'
 import { driveWork, replied } from './google-drive-reply.ts'
 

@@ -6,7 +6,7 @@ import type { SessionUser } from '../../auth/session-user.ts'
 import { createDriveConnection, type DriveConnection, type Google } from '../../connections/google-drive.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { logServerError } from '../../http/on-error.ts'
-import { takeTogether } from '../../limits.ts'
+import { takeTogether } from '../../db/usage-limits.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
 import type { Services } from '../../services.ts'
 

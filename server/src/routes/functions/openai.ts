@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { requirePro } from '../../auth/session.ts'
-import { takeAllowance } from '../../generator/allowance.ts'
+import { takeAllowance } from '../../generation/allowance.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
-import { waitElsewhere } from '../../http/gates/admission.ts'
+import { waitElsewhere } from '../../http/middleware/admission.ts'
 import type { Services } from '../../services.ts'
 
 /** Most tokens of an answer and characters of a prompt, whatever is asked for. */

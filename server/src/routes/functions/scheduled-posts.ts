@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { requirePro } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
-import type { Processed } from '../../publishing/publisher.ts'
-import { changePost } from '../../scheduling/change-posts.ts'
-import { readPost } from '../../scheduling/list-posts.ts'
+import type { Processed } from '../../posts/publishing/publisher.ts'
+import { changePost } from '../../posts/change-posts.ts'
+import { readPost } from '../../posts/list-posts.ts'
 import type { Services } from '../../services.ts'
 
 /** What the page says of its own clock; posts go by the database's. */

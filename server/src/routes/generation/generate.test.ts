@@ -6,7 +6,7 @@ import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import { usageCounters } from '../../db/schema.ts'
-import { createGenerations } from '../../generator/generations.ts'
+import { createGenerations } from '../../generation/generations.ts'
 import { generate, order, slidesIn, startGeneratingApp, stored, tokensUsed } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 

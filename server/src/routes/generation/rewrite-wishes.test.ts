@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { WISH_HEADER } from '@ninesixteen/shared/api/wish'
+import { WISH_HEADER } from '@ninesixteen/shared/api/idempotency'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { usageCounters } from '../../db/schema.ts'
-import { wishes } from '../../db/schema-wishes.ts'
+import { wishes } from '../../db/schema-idempotency.ts'
 import { Caller } from '../../testing/app.ts'
 import { startGeneratingApp } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
-import { tidyWishes } from '../../wishes/wishes.ts'
+import { tidyWishes } from '../../idempotency/idempotency-keys.ts'
 
 /* A page whose answer was lost asks again under the same key, at a second process on the same database. */
 

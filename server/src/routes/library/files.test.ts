@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProjectSummary } from '@ninesixteen/shared/api/projects'
-import { createRenderer } from '../../render/renderer.ts'
+import { createRenderer } from '../../rendering/renderer.ts'
 import { buildSlide, photo, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 
 const ASSETS = resolve(import.meta.dirname, '../../../../shared/generated/painter')

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm'
 import { UNLINKED, type PhotoSort } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
-import { microsOf, momentOf } from '../../db/place.ts'
+import { microsOf, momentOf } from '../../db/keyset-cursor.ts'
 import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
 
 /** What of the library is looked for, and in which order it is shown. */

@@ -3,7 +3,7 @@ import type { MediaItem } from '@ninesixteen/shared/api/media'
 import { MEDIA_WHOLE_MAX } from '@ninesixteen/shared/api/limits'
 import type { Tx } from '../../db/db.ts'
 import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
-import { mediaItem } from '../../storage/pictures/pictures.ts'
+import { mediaItem } from '../../photos/photo-files.ts'
 import { inOrder, isAfter, isFound, isIn, placeIn, SHOWN, type PhotoSearch } from './find-photos.ts'
 
 /** The companies of each photo; of all photos where none are named. */

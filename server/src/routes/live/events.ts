@@ -5,7 +5,7 @@ import { onSignedOut } from '../../auth/on-signed-out.ts'
 import { requireUser } from '../../auth/session.ts'
 import type { Changed, Changes } from '../../db/listen.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { createEventStreams } from '../../http/answers/event-streams.ts'
+import { createEventStreams } from '../../http/responses/event-streams.ts'
 import type { Services } from '../../services.ts'
 
 /** What has changed of the person who asks, as it happens. The page says whom it shows in the address: its event source sends no headers. */

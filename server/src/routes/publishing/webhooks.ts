@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '@ninesixteen/shared/errors'
-import { takeStripeEvent } from '../../billing/take-event.ts'
+import { takeStripeEvent } from '../../billing/receive-stripe-event.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { webhooks } from '../../publishing/platforms/webhooks.ts'
+import { webhooks } from '../../posts/platforms/webhooks.ts'
 import type { Services } from '../../services.ts'
 
 const BYTES_MAX = 64 * 1024

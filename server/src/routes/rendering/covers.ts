@@ -6,8 +6,8 @@ import type { Db } from '../../db/db.ts'
 import { projects, slides } from '../../db/schema.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import type { Services } from '../../services.ts'
-import { COVER_MIME_TYPE, createProjectCovers } from '../../storage/pictures/project-covers.ts'
-import { createUrlSigner } from '../../storage/pictures/signed-url.ts'
+import { COVER_MIME_TYPE, createProjectCovers } from '../../photos/project-covers.ts'
+import { createUrlSigner } from '../../photos/signed-url.ts'
 import { PICTURE_HEADERS } from '../library/files.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,4 +1,4 @@
-import { removeLink, renewLink, shownLink } from '../../scheduling/calendar-feed/calendar-link.ts'
+import { removeLink, renewLink, shownLink } from '../../posts/calendar-feed/calendar-link.ts'
 import { guarded } from '../contract.ts'
 
 export const calendarLinkRoutes = {

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { FileStore, StoredObject } from './file-store.ts'
 import { createFolderStore, isNoRoom } from './folder-store.ts'
 import { openStore, placeOf } from './open-store.ts'
-import { storagePlace } from './storage-place.ts'
+import { storagePlace } from './storage-url.ts'
 
 /** One contract, every driver. */
 const drivers: Record<string, () => Promise<FileStore>> = {

@@ -4,7 +4,7 @@ import { copyFile as copyBytes, link, lstat, mkdir, open, opendir, readFile, rea
 import { dirname, join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError } from '@ninesixteen/shared/errors'
-import { absentIsNull } from './absent-is-null.ts'
+import { absentIsNull } from './null-on-404.ts'
 import { MARK_FOLDER, MARK_KEY, NAME_KEY, type CopiedKeys, type FileStore, type MarkFile, type StoredObject } from './file-store.ts'
 import { assertKey, isUserFolder } from './storage-key.ts'
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { AppError } from '@ninesixteen/shared/errors'
-import { ConfigError } from '../../config-error.ts'
+import { ConfigError } from '../../config/config-error.ts'
 import type { Db } from '../../db/db.ts'
-import { claimStore, type StorePlace } from './claim-store.ts'
+import { claimStore, type StorePlace } from './store-ownership.ts'
 import type { FileStore } from './file-store.ts'
 import { createFolderStore } from './folder-store.ts'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from './create-folder.ts'
 import { reasonOf } from './s3-failure.ts'
 import { createS3Store } from './s3-store.ts'
-import { storagePlace } from './storage-place.ts'
+import { storagePlace } from './storage-url.ts'
 
 /** A store on another machine that says nothing for so long is not there, in milliseconds. */
 const ANSWER_MS = 10_000

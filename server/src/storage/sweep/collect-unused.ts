@@ -2,9 +2,9 @@ import { and, count, eq, gt, lt, notInArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 import { files, instance, mediaItems } from '../../db/schema.ts'
 import { referencedPaths } from './file-references.ts'
-import { isLarge } from './leftover-files.ts'
-import { removeFiles, type PictureStorage } from '../pictures/pictures.ts'
-import { letGo } from './release-files.ts'
+import { isLarge } from './orphaned-files.ts'
+import { removeFiles, type PictureStorage } from '../../photos/photo-files.ts'
+import { letGo } from './mark-for-deletion.ts'
 
 /**
  * A file outside the library that nothing names may still be named by work in somebody's browser: a form not yet saved,

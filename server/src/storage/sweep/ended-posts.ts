@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
-import { removeFiles, type PictureStorage } from '../pictures/pictures.ts'
-import { letGo } from './release-files.ts'
+import { removeFiles, type PictureStorage } from '../../photos/photo-files.ts'
+import { letGo } from './mark-for-deletion.ts'
 
 /** How long a post keeps the files that went out with it: they can be drawn again from its slides. */
 const KEPT_DAYS = 30

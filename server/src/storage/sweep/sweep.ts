@@ -1,13 +1,13 @@
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { files } from '../../db/schema.ts'
 import { collectUnused } from './collect-unused.ts'
 import { releaseEndedPosts } from './ended-posts.ts'
-import { sweepLeftovers, type Leftovers } from './leftover-files.ts'
-import type { PictureStorage } from '../pictures/pictures.ts'
-import { keysOf } from '../pictures/renditions.ts'
-import { NO_TURN, takeTurn, type NoTurn } from './sweep-turn.ts'
+import { sweepLeftovers, type Leftovers } from './orphaned-files.ts'
+import type { PictureStorage } from '../../photos/photo-files.ts'
+import { keysOf } from '../../photos/renditions.ts'
+import { NO_TURN, takeTurn, type NoTurn } from './sweep-lease.ts'
 import { clearUnfinishedUploads } from './unfinished-uploads.ts'
 
 /** An upload or a deletion that is older than this has been given up by whoever began it. */

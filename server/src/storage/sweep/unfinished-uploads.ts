@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { absentIsNull } from '../store/absent-is-null.ts'
+import { absentIsNull } from '../store/null-on-404.ts'
 
 /** Below the data folder: uploads wait here while they arrive and are encoded. */
 export const UPLOADS_FOLDER = 'uploads'

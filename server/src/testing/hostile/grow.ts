@@ -1,5 +1,5 @@
-import { weigh } from '../../codec/picture-cost.ts'
-import { readHeader } from '../../codec/read-header.ts'
+import { weigh } from '../../image-decoding/decode-cost.ts'
+import { readHeader } from '../../image-decoding/read-header.ts'
 import { png } from './png.ts'
 
 /** How much a process grows by twenty bombs at once: printed as JSON. The first refusal, which loads everything, does not count. */

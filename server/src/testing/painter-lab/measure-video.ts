@@ -3,10 +3,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { multiPhotoFilm } from '@ninesixteen/shared/video/film'
+import { multiPhotoFilm } from '@ninesixteen/shared/video/video-spec'
 import { PHOTO_CHANGES } from '@ninesixteen/shared/video/timeline'
-import { quickenImports } from '../../process/quick-imports.ts'
-import { createRenderer } from '../../render/renderer.ts'
+import { quickenImports } from '../../bootstrap/compile-cache.ts'
+import { createRenderer } from '../../rendering/renderer.ts'
 import { typicalSlides } from './slides.ts'
 
 /** Sets the peak of the resident set back to what it is now: see proc(5), clear_refs. */
@@ -20,7 +20,7 @@ if (assets === undefined || photos === undefined) throw new Error('--assets and 
 
 // Everything that the product's process holds in memory beside the painter, loaded as it loads it.
 quickenImports()
-await import('../../process/product.ts')
+await import('../../bootstrap/start-server.ts')
 // What loading left behind is gone in a product that has been up for some seconds.
 globalThis.gc?.()
 const isLinux = process.platform === 'linux'

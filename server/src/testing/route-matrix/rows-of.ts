@@ -1,7 +1,7 @@
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import * as billing from '../../db/schema-billing.ts'
-import * as handOver from '../../db/schema-hand-over.ts'
+import * as handOver from '../../db/schema-manual-posting.ts'
 import * as planning from '../../db/schema-planning.ts'
 import * as publishing from '../../db/schema-publishing.ts'
 import * as schema from '../../db/schema.ts'

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { readKeyPicture } from './key-picture.ts'
-import type { KeyPicture } from './key-picture.ts'
-import { skipPicture } from './skip-picture.ts'
+import { readKeyPicture } from './key-frame.ts'
+import type { KeyPicture } from './key-frame.ts'
+import { skipPicture } from './skip-frame.ts'
 
 /** An independent encoder and decoder, where it is installed. */
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BitReader, BitWriter } from './bits.ts'
 import { avcDecoderConfig } from './decoder-config.ts'
-import { readKeyPicture } from './key-picture.ts'
+import { readKeyPicture } from './key-frame.ts'
 import { lengthPrefixed, nalUnit, payloadOf, splitAnnexB } from './nal-units.ts'
 import { parseParameterSets } from './parameter-sets.ts'
 import type { H264Stream } from './parameter-sets.ts'
-import { skipPicture } from './skip-picture.ts'
+import { skipPicture } from './skip-frame.ts'
 
 const plain: H264Stream = {
   profile: 66,

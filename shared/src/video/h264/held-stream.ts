@@ -1,8 +1,8 @@
 import { BASELINE } from './decoder-config.ts'
-import { readKeyPicture } from './key-picture.ts'
-import type { KeyPicture } from './key-picture.ts'
+import { readKeyPicture } from './key-frame.ts'
+import type { KeyPicture } from './key-frame.ts'
 import { lengthPrefixed, NAL, nalType, splitAnnexB } from './nal-units.ts'
-import { skipPicture } from './skip-picture.ts'
+import { skipPicture } from './skip-frame.ts'
 
 /** An encoded frame, its NAL units each after its length. */
 export interface EncodedFrame {

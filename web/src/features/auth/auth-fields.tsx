@@ -6,12 +6,12 @@ import { Notice } from '../../components/notice.tsx'
 import { paths } from '../../app/paths.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import styles from './auth-form.module.css'
-import { AwaitedMail } from './awaited-mail.tsx'
+import { AwaitedMail } from './check-your-mail.tsx'
 import { CodeStep } from './code-step.tsx'
 import { PasswordField } from './password-field.tsx'
 import type { AuthForm } from './use-auth-form.ts'
 import { usePasskeySignIn } from './use-passkey-sign-in.ts'
-import { WhoMayJoin } from './who-may-join.tsx'
+import { WhoMayJoin } from './sign-up-policy.tsx'
 
 export interface AuthFieldsProps {
   form: AuthForm

@@ -8,8 +8,8 @@ import { Dialog } from '../../components/dialog.tsx'
 import { DialogCancel, DiscardGuard } from '../../components/discard-guard.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { companyDrafts, NEW_COMPANY, setOpenForm } from './kept-company-drafts.ts'
-import { PictureUpload } from './picture-upload.tsx'
+import { companyDrafts, NEW_COMPANY, setOpenForm } from './company-drafts.ts'
+import { PictureUpload } from './image-upload.tsx'
 import styles from './companies.module.css'
 
 export interface CompanyDialogProps {

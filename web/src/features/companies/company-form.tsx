@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './companies.module.css'
-import { PictureUpload } from './picture-upload.tsx'
+import { PictureUpload } from './image-upload.tsx'
 import { useCompanyDraft } from './use-company-draft.ts'
 import { useSaveCompany } from './use-save-company.ts'
 

@@ -1,6 +1,6 @@
 import type { CompanyInput } from '@ninesixteen/shared/api/companies'
 import { useEffect } from 'react'
-import { companyDrafts, NEW_COMPANY, setOpenForm, type CompanyDraft } from './kept-company-drafts.ts'
+import { companyDrafts, NEW_COMPANY, setOpenForm, type CompanyDraft } from './company-drafts.ts'
 
 type Field = keyof CompanyInput
 

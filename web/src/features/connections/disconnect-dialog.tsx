@@ -1,6 +1,6 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
-import { ConcernedPosts } from '../../components/concerned-posts.tsx'
+import { ConcernedPosts } from '../../components/affected-posts.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { useDisconnect } from './use-accounts.ts'
 

@@ -5,7 +5,7 @@ import { toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { meQuery } from '../../app/session.ts'
-import { forgetAttempts, hasAttempt, takeAttempt } from './kept-attempts.ts'
+import { forgetAttempts, hasAttempt, takeAttempt } from './stored-attempts.ts'
 import { readPendingConnection, setPendingConnection } from './pending-connection.ts'
 
 /** Under which names a platform brings things back, and what is said when they do not fit. */

@@ -2,7 +2,7 @@ import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { meQuery } from '../../app/session.ts'
-import { keepAttempt } from './kept-attempts.ts'
+import { keepAttempt } from './stored-attempts.ts'
 
 /** Leaves for the platform's consent page. `force` asks there who it is, for an account other than the one signed in. */
 export async function startConnection(platform: PlatformId, { force }: { force: boolean }): Promise<void> {

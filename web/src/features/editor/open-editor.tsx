@@ -6,11 +6,11 @@ import { orpc } from '../../api/client.ts'
 import { classNames } from '../../components/class-names.ts'
 import { loadPart } from '../../components/load-part.ts'
 import { notify } from '../../components/toast.tsx'
-import { useWanted } from '../../components/use-wanted.ts'
+import { useWanted } from '../../components/use-was-opened.ts'
 import type { ActionContext } from './actions/editor-action.ts'
 import { Controls } from './controls/controls.tsx'
 import { EditorHeader } from './header/editor-header.tsx'
-import { EditorNotices } from './notices/editor-notices.tsx'
+import { EditorNotices } from './notifications/editor-notifications.tsx'
 import type { EditorSlots } from './editor-slots.ts'
 import styles from './editor.module.css'
 import { FilmStrip } from './film-strip/film-strip.tsx'
@@ -37,7 +37,7 @@ function Tone(props: ToneDialogProps) {
   return useWanted(props.open) && <ToneDialog {...props} />
 }
 
-const ConflictDialog = lazy(async () => ({ default: (await loadPart(() => import('./notices/conflict-dialog.tsx'))).ConflictDialog }))
+const ConflictDialog = lazy(async () => ({ default: (await loadPart(() => import('./notifications/conflict-dialog.tsx'))).ConflictDialog }))
 const ShortcutsDialog = lazy(async () => ({ default: (await loadPart(() => import('./keyboard/shortcuts-dialog.tsx'))).ShortcutsDialog }))
 
 export interface OpenEditorProps {

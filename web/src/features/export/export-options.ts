@@ -1,5 +1,5 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
-import { SLIDE_SECONDS } from '@ninesixteen/shared/video/film'
+import { SLIDE_SECONDS } from '@ninesixteen/shared/video/video-spec'
 import type { ExportFormat, ExportScale } from '../../painter/export-messages.ts'
 
 /** How slides and videos are wanted; the same the next time, in this browser. */

@@ -7,7 +7,7 @@ import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import type { ExportOutcome } from './export-job.ts'
 import styles from './export-overlay.module.css'
-import { ExportPictures } from './export-pictures.tsx'
+import { ExportPictures } from './export-preview.tsx'
 import type { Exporting, ExportState } from './run-export.ts'
 import { TARGETS } from './targets.ts'
 

@@ -1,4 +1,4 @@
-import { multiPhotoFilm, slideshowFilm, type Film } from '@ninesixteen/shared/video/film'
+import { multiPhotoFilm, slideshowFilm, type Film } from '@ninesixteen/shared/video/video-spec'
 import type { ExportOutcome, ExportWork } from './export-job.ts'
 import { fileNameOf, saveFile, VIDEO_FILE_NAME } from './save-file.ts'
 

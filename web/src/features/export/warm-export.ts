@@ -1,5 +1,5 @@
 import { warmExport } from '../../painter/export-slides.ts'
-import { warmFilm } from '../../painter/film/make-film.ts'
+import { warmFilm } from '../../painter/video/make-video.ts'
 import { isFilm, type TargetId } from './targets.ts'
 
 /** Starts the workers of an export that is likely to come. Only those it needs: the others would take its time. */

@@ -26,7 +26,7 @@ import { loadRun, submitGeneration } from './submit-generation.ts'
 import { Toggles } from './toggles.tsx'
 import { useCustomMode } from './use-custom-mode.ts'
 import { useGeneratorDraft } from './use-generator-draft.ts'
-import { useOfferedTopic } from './use-offered-topic.ts'
+import { useOfferedTopic } from './use-suggested-topic.ts'
 import { useOpenedRecent } from './use-opened-recent.ts'
 
 const CustomPanel = lazy(async () => ({ default: (await loadPart(() => import('./custom-panel.tsx'))).CustomPanel }))

@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './library-dialogs.module.css'
-import type { AskedPhotos } from './use-asked.ts'
+import type { AskedPhotos } from './use-requested-dialog.ts'
 import { useUsage } from './use-summary.ts'
 
 export interface DeleteDialogProps {

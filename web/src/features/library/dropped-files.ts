@@ -1,4 +1,4 @@
-import { isPicture } from '../../api/picture-file.ts'
+import { isPicture } from '../../api/photo-file.ts'
 
 /** Folders below folders are read, but a folder that links to itself ends somewhere. */
 const DEPTH_MAX = 8

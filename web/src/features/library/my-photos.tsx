@@ -17,9 +17,9 @@ import { sizeText } from './storage-text.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { uploadQueue } from './upload-queue.ts'
 import { UploadZone } from './upload-zone.tsx'
-import { useAsked } from './use-asked.ts'
+import { useAsked } from './use-requested-dialog.ts'
 import { useLibrary, type Library } from './use-library.ts'
-import { usePhotoCalls } from './use-photo-calls.ts'
+import { usePhotoCalls } from './use-photo-mutations.ts'
 import { useSelection } from './use-selection.ts'
 
 function LoadingGrid() {

@@ -2,8 +2,8 @@ import type { Company } from '@ninesixteen/shared/api/companies'
 import { CompanyDialog } from './company-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { TagDialog } from './tag-dialog.tsx'
-import type { AskedAbout } from './use-asked.ts'
-import type { usePhotoCalls } from './use-photo-calls.ts'
+import type { AskedAbout } from './use-requested-dialog.ts'
+import type { usePhotoCalls } from './use-photo-mutations.ts'
 import { useSummary } from './use-summary.ts'
 
 export interface PhotoDialogsProps {

@@ -11,8 +11,8 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './library-dialogs.module.css'
 import { sourceOf } from './photo-source.ts'
 import { photoCount } from './sections.ts'
-import type { AskedPhotos } from './use-asked.ts'
-import { useTagging } from './use-photo-calls.ts'
+import type { AskedPhotos } from './use-requested-dialog.ts'
+import { useTagging } from './use-photo-mutations.ts'
 import { useSummary } from './use-summary.ts'
 
 export interface TagDialogProps {

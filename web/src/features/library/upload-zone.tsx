@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react'
 import { useEffect, useState, type ReactNode, type RefObject } from 'react'
-import { PICTURE_FILES } from '../../api/picture-file.ts'
+import { PICTURE_FILES } from '../../api/photo-file.ts'
 import { notify } from '../../components/toast.tsx'
 import { droppedFiles } from './dropped-files.ts'
 import { uploadQueue } from './upload-queue.ts'

@@ -3,7 +3,7 @@ import type { BlogPhoto } from '@ninesixteen/shared/api/blogs'
 import { useMutation } from '@tanstack/react-query'
 import { toApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
-import { importPicture } from '../../api/import-picture.ts'
+import { importPicture } from '../../api/import-photo.ts'
 import { notify } from '../../components/toast.tsx'
 import { refreshLibrary } from './library-queries.ts'
 

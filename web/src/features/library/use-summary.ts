@@ -2,7 +2,7 @@ import type { MediaSummary, MediaUsage } from '@ninesixteen/shared/api/media'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { callsOf } from './photo-ids.ts'
-import type { AskedPhotos } from './use-asked.ts'
+import type { AskedPhotos } from './use-requested-dialog.ts'
 
 /** Apart from what is asked of the library: photos that were just deleted are not to be asked about again. */
 export const SUMMARIES = ['media-summary']

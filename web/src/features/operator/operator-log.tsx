@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { deedInWords } from './deed-in-words.ts'
+import { deedInWords } from './log-entry-text.ts'
 import styles from './operator.module.css'
 
 /** What operators did, the newest first. Nobody can change it. */

@@ -2,7 +2,7 @@ import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { StoredPicture } from '../../components/stored-picture.tsx'
+import { StoredPicture } from '../../components/stored-photo.tsx'
 import styles from './picker.module.css'
 
 /** The number of columns the browser made, for the up and down keys. */

@@ -1,6 +1,6 @@
 import styles from './example-slides.module.css'
 import { HomeImage } from './home-image.tsx'
-import { HOME_PICTURES } from './home-pictures.ts'
+import { HOME_PICTURES } from './home-images.ts'
 
 /** Those of the home page's slides that belong together, in their order. */
 const SHOWN = ['steaming-cup', 'rain-on-glass', 'books-by-window', 'window-light', 'misty-ridges']

@@ -4,9 +4,9 @@ import { paths } from '../../app/paths.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
-import { Drift } from './drift.tsx'
+import { Drift } from './marquee.tsx'
 import { HomeImage } from './home-image.tsx'
-import { HOME_PICTURES } from './home-pictures.ts'
+import { HOME_PICTURES } from './home-images.ts'
 import styles from './home.module.css'
 
 /** First screen of the home page: what it is, one thing to do, and slides. */

@@ -1,4 +1,4 @@
-import type { HomePicture } from './home-pictures.ts'
+import type { HomePicture } from './home-images.ts'
 
 /** A slide as the home page shows it: decoration, which waits for everything else. */
 export function HomeImage({ src, srcSet }: HomePicture) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ScheduleAsk } from '../../app/schedule-post.ts'
-import { AskedDialog } from './asked-dialog.tsx'
+import { AskedDialog } from './requested-dialog.tsx'
 import type { ScheduleSlots } from './schedule-slots.ts'
 
 export interface ScheduleDialogProps {

@@ -2,7 +2,7 @@ import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { api } from '../../api/client.ts'
 import { notify } from '../../components/toast.tsx'
 import { createMoves, type Move } from './moves.ts'
-import { inBatches, readAnew, sayUpdateFailed } from './post-calls.ts'
+import { inBatches, readAnew, sayUpdateFailed } from './post-mutations.ts'
 
 /** Those with a time before and after go in one call; what was a draft, or becomes one, is changed by itself. */
 async function send(moves: readonly Move[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { takesText } from '../../components/takes-text.ts'
+import { takesText } from '../../components/accepts-text.ts'
 
 interface PageKeys {
   /** False when there was nothing to take back. */

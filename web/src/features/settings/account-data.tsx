@@ -14,9 +14,9 @@ import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { notify } from '../../components/toast.tsx'
-import { readDrive } from '../../drive/kept-drive.ts'
+import { readDrive } from '../../drive/stored-connection.ts'
 import styles from './account.module.css'
-import { forgetOnDevice } from './forget-on-device.ts'
+import { forgetOnDevice } from './clear-device.ts'
 
 /** Not fetched: the browser writes it to the disk as it comes, however large it is. First it is seen whose it would be. */
 async function download(): Promise<void> {

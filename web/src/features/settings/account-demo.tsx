@@ -15,9 +15,9 @@ import { ConfirmDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { readDrive } from '../../drive/kept-drive.ts'
+import { readDrive } from '../../drive/stored-connection.ts'
 import styles from './account.module.css'
-import { forgetOnDevice } from './forget-on-device.ts'
+import { forgetOnDevice } from './clear-device.ts'
 
 /** A demo: until when it is there, and the two ways out of it. */
 export function AccountDemo({ endsAt }: { endsAt: string }) {

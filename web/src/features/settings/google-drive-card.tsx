@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { notify } from '../../components/toast.tsx'
-import { forgetDrive, useDriveConnection } from '../../drive/kept-drive.ts'
+import { forgetDrive, useDriveConnection } from '../../drive/stored-connection.ts'
 import { DRIVE_TEXTS } from '../../drive/texts.ts'
 import styles from './google-drive-card.module.css'
 

@@ -1,7 +1,7 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH, slideSchema } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { getPainter } from '../page-painter.ts'
-import type { ResolveUrl } from '../pictures.ts'
+import type { ResolveUrl } from '../images.ts'
 import { contextOf, createSurface } from '../surface.ts'
 
 /** Pictures as the lab serves them. */

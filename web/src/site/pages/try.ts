@@ -1,5 +1,5 @@
 import { paths } from '../../app/paths.ts'
-import { TryPage } from '../../routes/try.tsx'
+import { TryPage } from '../../routes/trial.tsx'
 import type { SitePage } from '../site-page.ts'
 
 export const tryPage: SitePage = {

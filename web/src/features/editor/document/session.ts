@@ -11,11 +11,11 @@ import type { EditorStore } from './editor-store.ts'
 import { createGestureMachine } from '../gestures/machine.ts'
 import type { GestureMachine } from '../gestures/machine.ts'
 import { newUuid } from '../../../api/new-id.ts'
-import { joinTheirs } from '../saving/join-theirs.ts'
+import { joinTheirs } from '../saving/merge-remote.ts'
 import { openJournal } from '../saving/journal.ts'
 import type { KeptWork } from '../saving/journal.ts'
-import { createOlderWork } from '../saving/older-work.ts'
-import type { OlderWork } from '../saving/older-work.ts'
+import { createOlderWork } from '../saving/unsaved-journal.ts'
+import type { OlderWork } from '../saving/unsaved-journal.ts'
 import { joinOpenTabs } from '../saving/open-tabs.ts'
 import type { SaveState, StoredDocument } from '../saving/save-state.ts'
 import { createRewriter } from '../rewriting/rewriter.ts'
@@ -180,7 +180,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
   }
 }
 
-const ask: RewriterDeps['ask'] = async (...asked) => (await import('../rewriting/ask-rewrite.ts')).askRewrite(...asked)
+const ask: RewriterDeps['ask'] = async (...asked) => (await import('../rewriting/request-rewrite.ts')).askRewrite(...asked)
 
 const browserClock = {
   now: () => Date.now(),

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { loadPart } from '../../../components/load-part.ts'
-import { useWanted } from '../../../components/use-wanted.ts'
+import { useWanted } from '../../../components/use-was-opened.ts'
 import { useEditorSession } from '../document/session-context.ts'
 
-const RewriteNotice = lazy(async () => ({ default: (await loadPart(() => import('./rewrite-notice.tsx'))).RewriteNotice }))
+const RewriteNotice = lazy(async () => ({ default: (await loadPart(() => import('./rewrite-notification.tsx'))).RewriteNotice }))
 const AlternativesDialog = lazy(async () => ({ default: (await loadPart(() => import('./alternatives-dialog.tsx'))).AlternativesDialog }))
 
 /** What becomes of a wish to write a text anew; loaded with the first one. */

@@ -1,6 +1,6 @@
 import { apiPrefix } from 'virtual:contract'
 import { toApiError, type ApiError } from '../../../api/api-error.ts'
-import { personHeader } from '../../../api/as-person.ts'
+import { personHeader } from '../../../api/expected-user.ts'
 import { api } from '../../../api/client.ts'
 import { useSessionGate } from '../../../api/session-gate.ts'
 import type { Save, SaveOutcome } from './save-state.ts'

@@ -1,5 +1,5 @@
 import { useSessionGate } from '../../../api/session-gate.ts'
-import { whenTakenOver } from '../../../app/kept-work.ts'
+import { whenTakenOver } from '../../../app/unsaved-work.ts'
 import { paths } from '../../../app/paths.ts'
 import type { Save } from './save-state.ts'
 import type { Saver } from './saver.ts'

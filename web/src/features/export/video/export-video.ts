@@ -1,10 +1,10 @@
 import { AppError } from '@ninesixteen/shared/errors'
-import type { Film } from '@ninesixteen/shared/video/film'
+import type { Film } from '@ninesixteen/shared/video/video-spec'
 import { ApiError, type ApiErrorCode } from '../../../api/api-error.ts'
 import { fileUrl } from '../../../api/file-urls.ts'
-import { FilmFailure } from '../../../painter/film/film-messages.ts'
-import type { FilmFault, FilmMethod } from '../../../painter/film/film-messages.ts'
-import { makeFilm } from '../../../painter/film/make-film.ts'
+import { FilmFailure } from '../../../painter/video/video-messages.ts'
+import type { FilmFault, FilmMethod } from '../../../painter/video/video-messages.ts'
+import { makeFilm } from '../../../painter/video/make-video.ts'
 import { serverVideo } from './server-video.ts'
 
 export interface VideoExportOptions {

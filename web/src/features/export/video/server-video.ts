@@ -1,8 +1,8 @@
 import { VIDEO_PATH } from '@ninesixteen/shared/api/limits'
 import type { VideoRequest } from '@ninesixteen/shared/api/video'
-import type { Film } from '@ninesixteen/shared/video/film'
+import type { Film } from '@ninesixteen/shared/video/video-spec'
 import { errorFromResponse } from '../../../api/api-error.ts'
-import { repeatWish } from '../../../api/repeat.ts'
+import { repeatWish } from '../../../api/retry-lost-request.ts'
 import { sessionFetch } from '../../../api/session-fetch.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { SLIDE_SECONDS } from '@ninesixteen/shared/video/film'
+import { SLIDE_SECONDS } from '@ninesixteen/shared/video/video-spec'
 import { Slider } from '../../../components/slider.tsx'
 import { SwitchField } from '../../../components/switch-field.tsx'
 import styles from './video-options.module.css'

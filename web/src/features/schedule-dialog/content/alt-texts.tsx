@@ -1,6 +1,6 @@
 import { ALT_TEXT_MAX } from '@ninesixteen/shared/publishing/alt-text'
 import { TextArea } from '../../../components/field.tsx'
-import { PictureView } from '../preview/picture-view.tsx'
+import { PictureView } from '../preview/post-image-view.tsx'
 import styles from './content.module.css'
 import type { Picture } from './post-content.ts'
 

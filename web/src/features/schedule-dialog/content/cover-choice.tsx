@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { PictureView } from '../preview/picture-view.tsx'
+import { PictureView } from '../preview/post-image-view.tsx'
 import styles from './content.module.css'
 import type { Picture } from './post-content.ts'
 

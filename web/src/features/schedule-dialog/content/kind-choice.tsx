@@ -1,5 +1,5 @@
 import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
-import { SLIDE_SECONDS } from '@ninesixteen/shared/video/film'
+import { SLIDE_SECONDS } from '@ninesixteen/shared/video/video-spec'
 import { VIDEO_MS } from '@ninesixteen/shared/video/timeline'
 import { ChoiceRow } from '../../../components/choice-row.tsx'
 import { Slider } from '../../../components/slider.tsx'

@@ -1,4 +1,4 @@
-import { ruleInWords } from '@ninesixteen/shared/time/repeat-rule'
+import { ruleInWords } from '@ninesixteen/shared/time/recurrence-rule'
 import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { Button } from '../../../components/button.tsx'
 import { CheckboxField } from '../../../components/checkbox-field.tsx'
@@ -9,7 +9,7 @@ import styles from './form.module.css'
 import { chosenInstant, repeatRule } from './post-time.ts'
 import type { ScheduleValues, When } from './schedule-values.ts'
 import type { ScheduleForm } from './use-schedule-form.ts'
-import type { Refusal } from './refusal.ts'
+import type { Refusal } from './rejection.ts'
 
 export interface FormFooterProps {
   form: ScheduleForm

@@ -1,4 +1,4 @@
-import { chosenRule } from '@ninesixteen/shared/time/repeat-choice'
+import { chosenRule } from '@ninesixteen/shared/time/recurrence-choice'
 import { settleWall } from '@ninesixteen/shared/time/wall-clock'
 import { isWallTime } from '@ninesixteen/shared/time/wall-time'
 import type { ScheduleValues } from './schedule-values.ts'

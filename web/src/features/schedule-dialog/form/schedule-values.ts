@@ -1,9 +1,9 @@
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
-import { NO_REPEAT, type RepeatChoice } from '@ninesixteen/shared/time/repeat-choice'
+import { NO_REPEAT, type RepeatChoice } from '@ninesixteen/shared/time/recurrence-choice'
 import { wallOf } from '@ninesixteen/shared/time/wall-clock'
-import { SLIDE_SECONDS } from '@ninesixteen/shared/video/film'
+import { SLIDE_SECONDS } from '@ninesixteen/shared/video/video-spec'
 import type { Choices } from '../platforms/platform-form.ts'
 
 /** Minutes from now that a new post is proposed for. */

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { toApiError } from '../../../api/api-error.ts'
 import { orpc } from '../../../api/client.ts'
-import { notSaved, refusalOf, type FailureWords, type Refusal } from './refusal.ts'
+import { notSaved, refusalOf, type FailureWords, type Refusal } from './rejection.ts'
 
 /** Work that could not be saved before its slides were to be scheduled. */
 export class NotSaved extends Error {}

@@ -6,8 +6,8 @@ import { Select } from '../../../components/select.tsx'
 import { pictureMs, type FilmChoice, type PostContent } from '../content/post-content.ts'
 import type { Choices, PostShape } from '../platforms/platform-form.ts'
 import { PLATFORM_FORMS } from '../platforms/registry.ts'
-import { FilmDeck } from './film-deck.tsx'
-import { PictureDeck } from './picture-deck.tsx'
+import { FilmDeck } from './video-preview.tsx'
+import { PictureDeck } from './slides-preview.tsx'
 import styles from './preview.module.css'
 
 export interface PreviewedAccount {

@@ -1,4 +1,4 @@
-import type { TableFault, TablePost } from '@ninesixteen/shared/api/post-tables'
+import type { TableFault, TablePost } from '@ninesixteen/shared/api/posts-csv'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { Notice } from '../../../components/notice.tsx'

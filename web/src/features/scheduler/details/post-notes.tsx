@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { ConfirmDialog } from '../../../components/dialog.tsx'
 import { Notice } from '../../../components/notice.tsx'
-import { refreshPost, settlePost } from '../post-calls.ts'
+import { refreshPost, settlePost } from '../post-mutations.ts'
 import { accountOf, platformOf } from '../post-words.ts'
 import styles from './post-details.module.css'
 

@@ -1,7 +1,7 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
-import { retryPost } from '../post-calls.ts'
+import { retryPost } from '../post-mutations.ts'
 import styles from './post-details.module.css'
 import { settledTime, TimeFields, typedTime } from './time-fields.tsx'
 

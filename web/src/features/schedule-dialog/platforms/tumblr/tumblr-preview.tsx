@@ -1,7 +1,7 @@
 import { FileClock, Globe, ListOrdered, Lock } from 'lucide-react'
 import type { TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
 import { rowsOf } from '@ninesixteen/shared/publishing/tumblr-post'
-import { PictureView } from '../../preview/picture-view.tsx'
+import { PictureView } from '../../preview/post-image-view.tsx'
 import { PreviewFacts } from '../../preview/preview-facts.tsx'
 import styles from '../../preview/preview.module.css'
 import type { PlatformPreviewProps } from '../platform-form.ts'

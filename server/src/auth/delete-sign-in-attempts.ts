@@ -1,0 +1,16 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '../db/db.ts'
+import { accounts, passkeys, signInTries, users, verifications } from '../db/schema.ts'
+import { endSessions } from './end-sessions.ts'
+import { accountHash } from './sign-in-attempts.ts'
+
+/** Nobody is signed in to the account any more, and nobody can sign in, by whatever means. */
+export async function forgetSignIns(tx: Tx, userId: string): Promise<void> {
+  await endSessions(tx, userId)
+  await tx.delete(accounts).where(eq(accounts.userId, userId))
+  await tx.delete(passkeys).where(eq(passkeys.userId, userId))
+  // What waits to be answered, such as a code or a new passkey, names them in its text.
+  await tx.delete(verifications).where(sql`position(${userId} in ${verifications.value}) > 0`)
+  const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  if (person) await tx.delete(signInTries).where(eq(signInTries.account, accountHash(person.email)))
+}

@@ -1,0 +1,140 @@
+import { and, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { billingCustomers, billingEvents, billingSubscriptions, billingTold } from '../db/schema-billing.ts'
+import { userSettings } from '../db/schema.ts'
+import { PlatformError } from '../providers/platform-error.ts'
+import type { Billing } from './billing.ts'
+import { readSubscriptionJob } from './jobs.ts'
+import { planOf, settlePlan } from './user-plan.ts'
+import { learnPrice, soldPrice } from './price.ts'
+import { applyPrices, tellOfPrices } from './price-changes.ts'
+import { GRACE_DAYS, STANDING_STATUSES } from './subscription-standing.ts'
+import { tellOfPlan, tellOnce } from './sent-notifications.ts'
+
+/** How long before a plan ends its person is reminded, in days. */
+const REMINDED_DAYS = 3
+/** What was told so shortly ago is not said again. */
+const TOLD_JUST_NOW = '1 day'
+/** A subscription whose period is over by so much has news that never came. */
+const NEWS_LATE = '1 hour'
+const READ_AGAIN = '6 hours'
+/** Events of no money are kept as long as one may be sent again; those of money as long as books are. */
+const KEPT = '90 days'
+const KEPT_OF_MONEY = '7 years'
+/** People of one turn at most. */
+const TURN_MAX = 1000
+
+/** What comes with time, and what an event that was lost would have said. */
+export async function tendPlans(billing: Billing, turnMax = TURN_MAX): Promise<void> {
+  if (!billing.stripe || !billing.config.billing) return
+  await endGraces(billing, turnMax)
+  await remind(billing, turnMax)
+  await askForLateNews(billing, turnMax)
+  await tellOfPrices(billing)
+  await applyPrices(billing)
+  await learnSoldPrice(billing)
+  await tidy(billing)
+}
+
+/** Whose payment failed keeps the plan for a while only. Whose grace ended first comes first, and nobody is left out for the number of others. */
+async function endGraces({ db, jobs }: Billing, turnMax: number): Promise<void> {
+  const isOver = sql`${billingSubscriptions.periodStart} <= now() - make_interval(days => ${GRACE_DAYS})`
+  const place = sql`(${billingSubscriptions.periodStart}, ${billingSubscriptions.id})`
+  for (let last: { begun: string; id: string } | null = null; ;) {
+    const isNext: SQL = last ? sql`${place} > (${last.begun}::timestamptz, ${last.id})` : sql`true`
+    const people = await db.asSystem((tx) =>
+      tx
+        // As text, which has the database's microseconds.
+        .select({
+          id: billingSubscriptions.id,
+          userId: billingSubscriptions.userId,
+          begun: sql<string>`${billingSubscriptions.periodStart}::text`,
+        })
+        .from(billingSubscriptions)
+        .innerJoin(userSettings, and(eq(userSettings.userId, billingSubscriptions.userId), eq(userSettings.proPlan, true)))
+        .where(and(eq(billingSubscriptions.status, 'past_due'), isOver, isNext))
+        .orderBy(billingSubscriptions.periodStart, billingSubscriptions.id)
+        .limit(turnMax),
+    )
+    for (const { userId } of people) if (userId !== null) await endGrace({ db, jobs }, userId)
+    last = people.length < turnMax ? null : (people.at(-1) ?? null)
+    if (!last) return
+  }
+}
+
+async function endGrace({ db, jobs }: Pick<Billing, 'db' | 'jobs'>, userId: string): Promise<void> {
+  await db.asSystem(async (tx) => {
+    const { isPro } = await planOf(tx, userId)
+    if (isPro) return
+    const settled = await settlePlan(tx, userId)
+    if (settled?.wasPro) await tellOfPlan(jobs, tx, { userId, settled })
+  })
+}
+
+/** Once more shortly before the end. */
+async function remind({ db, jobs }: Billing, turnMax: number): Promise<void> {
+  const isSoon = sql`${billingSubscriptions.endsAt} between now() and now() + make_interval(days => ${REMINDED_DAYS})`
+  // As `what` is written below.
+  const end = sql`to_char(${billingSubscriptions.endsAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  const isTold = sql`exists (select from ${billingTold} where ${billingTold.userId} = ${billingSubscriptions.userId}
+    and ${billingTold.what} = 'soon ' || ${billingSubscriptions.id} || ' ' || ${end})`
+  await db.asSystem(async (tx) => {
+    const ending = await tx
+      .select({ id: billingSubscriptions.id, userId: billingSubscriptions.userId, endsAt: billingSubscriptions.endsAt })
+      .from(billingSubscriptions)
+      .where(and(isNotNull(billingSubscriptions.userId), eq(billingSubscriptions.status, 'active'), isSoon, sql`not ${isTold}`))
+      .orderBy(billingSubscriptions.endsAt, billingSubscriptions.id)
+      .limit(turnMax)
+    for (const { id, userId, endsAt } of ending) {
+      if (userId === null || endsAt === null) continue
+      const when = `${id} ${endsAt.toISOString()}`
+      const just = and(
+        eq(billingTold.userId, userId),
+        eq(billingTold.what, `ending ${when}`),
+        sql`${billingTold.toldAt} > now() - ${TOLD_JUST_NOW}::interval`,
+      )
+      if ((await tx.$count(billingTold, just)) === 0) await tellOnce(jobs, tx, { userId, what: `soon ${when}`, mail: 'plan-ends' })
+    }
+  })
+}
+
+async function askForLateNews({ db, jobs }: Billing, turnMax: number): Promise<void> {
+  const isLate = sql`${billingSubscriptions.periodEnd} < now() - ${NEWS_LATE}::interval`
+  const isUnknown = and(isNull(billingSubscriptions.status), lt(billingSubscriptions.createdAt, sql`now() - ${NEWS_LATE}::interval`))
+  const isOpen = sql`${billingSubscriptions.status} = any(${sql.param([...STANDING_STATUSES])}::text[])`
+  const isReadJustNow = sql`coalesce(${billingSubscriptions.readAt} > now() - ${READ_AGAIN}::interval, false)`
+  const late = await db.asSystem((tx) =>
+    tx
+      .select({ id: billingSubscriptions.id })
+      .from(billingSubscriptions)
+      .where(and(or(and(isOpen, isLate), isUnknown), sql`not ${isReadJustNow}`))
+      .orderBy(sql`${billingSubscriptions.readAt} nulls first`, billingSubscriptions.id)
+      .limit(turnMax),
+  )
+  for (const { id } of late) await jobs.send(readSubscriptionJob, { subscriptionId: id }, { key: id })
+}
+
+async function learnSoldPrice({ db, stripe, config, log }: Billing): Promise<void> {
+  const settled = config.billing?.price
+  if (!stripe || settled === undefined) return
+  try {
+    const { id } = await db.asSystem((tx) => soldPrice(tx, settled))
+    const { isMonthly } = await learnPrice({ db, stripe }, id)
+    if (!isMonthly) log.warn({ price: id }, 'STRIPE_PRICE is not a monthly price: the pages say it is')
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    log.info({ err: error }, 'the price could not be asked for')
+  }
+}
+
+async function tidy({ db }: Billing): Promise<void> {
+  await db.long.asSystem(async (tx) => {
+    const old = (kept: string) => sql`now() - ${kept}::interval`
+    await tx.delete(billingEvents).where(and(isNull(billingEvents.amount), lt(billingEvents.createdAt, old(KEPT))))
+    await tx.delete(billingEvents).where(lt(billingEvents.createdAt, old(KEPT_OF_MONEY)))
+    const isOver = sql`not ${billingSubscriptions.status} = any(${sql.param([...STANDING_STATUSES])}::text[])`
+    await tx.delete(billingSubscriptions).where(and(isOver, lt(billingSubscriptions.updatedAt, old(KEPT_OF_MONEY))))
+    const hasNothing = sql`not exists (select from ${billingSubscriptions} where ${billingSubscriptions.customerId} = ${billingCustomers.id})
+      and not exists (select from ${billingEvents} where ${billingEvents.customerId} = ${billingCustomers.id})`
+    await tx.delete(billingCustomers).where(and(isNull(billingCustomers.userId), hasNothing))
+  })
+}

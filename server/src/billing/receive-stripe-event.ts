@@ -1,0 +1,89 @@
+import { and, eq, lt, or, isNull, sql } from 'drizzle-orm'
+import { ZodError } from 'zod'
+import type { Tx } from '../db/db.ts'
+import { billingCheckouts, billingCustomers, billingEvents } from '../db/schema-billing.ts'
+import type { StripeEvent } from '../providers/stripe/objects.ts'
+import type { Billing } from './billing.ts'
+import { readDisputeJob, readSubscriptionJob } from './jobs.ts'
+import { newsOf, type News } from './parse-stripe-event.ts'
+import { notePaid, observe } from './apply-subscription.ts'
+import { findPayer, lockCustomer, ownRecords } from './payers.ts'
+import { settleCustomer } from './settle-customer.ts'
+
+export interface SignedEvent {
+  body: Uint8Array
+  signature: string | null
+}
+
+/**
+ * Takes an event of the provider of payments: at least once sent, in any order, and of effect once. False when it is not from the provider. What it
+ * says counts at once, by an order in which any order of arrival ends the same; the subscription is then read anew, and that counts more.
+ */
+export async function takeStripeEvent(billing: Billing, { body, signature }: SignedEvent): Promise<boolean> {
+  const event = await billing.stripe?.readEvent(body, signature)
+  if (!event) return false
+  const { isLive } = billing.stripe ?? {}
+  if (isLive !== null && event.isLive !== isLive) {
+    const [mode, own] = event.isLive ? ['live', 'test'] : ['test', 'live']
+    billing.log.warn({ event: event.id }, `an event of Stripe's ${mode} mode was refused: STRIPE_SECRET_KEY is a ${own} key`)
+    return false
+  }
+  const news = readable(event)
+  if (news === 'unreadable') {
+    billing.log.warn({ event: event.id, type: event.type }, 'an event of payments has not the form that its type has')
+    return false
+  }
+  if (news) await billing.db.asSystem((tx) => apply(billing, tx, { event, news }))
+  return true
+}
+
+function readable(event: StripeEvent): News | null | 'unreadable' {
+  try {
+    return newsOf(event)
+  } catch (error) {
+    if (error instanceof ZodError) return 'unreadable'
+    throw error
+  }
+}
+
+/** Event and effect are one transaction: what was noted has been done, and what was not is sent again. */
+async function apply(billing: Billing, tx: Tx, { event, news }: { event: StripeEvent; news: News }): Promise<void> {
+  const { jobs } = billing
+  const { customerId, subscriptionId, amount = null, currency = null } = news
+  const { id, type, happenedAt } = event
+  const [isNew] = await tx
+    .insert(billingEvents)
+    .values({ id, type, customerId, subscriptionId, amount, currency, happenedAt })
+    .onConflictDoNothing()
+    .returning({ id: billingEvents.id })
+  if (!isNew) return
+  if (news.disputedCharge !== undefined) await jobs.send(readDisputeJob, { chargeId: news.disputedCharge }, { tx })
+  if (news.closedCheckout !== undefined) await forgetCheckout(tx, news.closedCheckout)
+  if (customerId === null) return
+  const customer = await lockCustomer(tx, customerId)
+  const userId = await findPayer(tx, customer, news)
+  if (news.seen) await observe(tx, news.seen, { eventId: id, happenedAt })
+  if (news.isPaid && subscriptionId !== null) await notePaid(tx, { id: subscriptionId, customerId })
+  if (news.withdrawn) await noteWithdrawn(tx, customerId, news.withdrawn)
+  if (userId !== null) await ownRecords(tx, customerId, userId)
+  await settleCustomer(billing, tx, customerId)
+  if (subscriptionId !== null) await jobs.send(readSubscriptionJob, { subscriptionId }, { tx, key: subscriptionId })
+}
+
+/** Of several the newest charge counts: it paid for the latest period. */
+export async function noteWithdrawn(tx: Tx, customerId: string, { by, chargedAt }: NonNullable<News['withdrawn']>): Promise<void> {
+  const isNewer = or(isNull(billingCustomers.withdrawnAt), lt(billingCustomers.withdrawnAt, chargedAt))
+  // Of one charge that is both, a dispute says more.
+  const isWorse = by === 'dispute' ? sql`${billingCustomers.withdrawnAt} = ${chargedAt.toISOString()}::timestamptz` : sql`false`
+  await tx
+    .update(billingCustomers)
+    .set({ withdrawnAt: chargedAt, withdrawnBy: by })
+    .where(and(eq(billingCustomers.id, customerId), or(isNewer, isWorse)))
+}
+
+async function forgetCheckout(tx: Tx, sessionId: string): Promise<void> {
+  await tx
+    .update(billingCheckouts)
+    .set({ sessionId: null, url: null, expiresAt: null, number: sql`${billingCheckouts.number} + 1` })
+    .where(eq(billingCheckouts.sessionId, sessionId))
+}

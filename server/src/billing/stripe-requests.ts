@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm'
+import type { Db, Tx } from '../db/db.ts'
+import { billingSubscriptions } from '../db/schema-billing.ts'
+import { JobFailed } from '../jobs/do-job.ts'
+import type { StripeClient } from '../providers/stripe/client.ts'
+import type { StripeSubscription } from '../providers/stripe/objects.ts'
+import { PlatformError } from '../providers/platform-error.ts'
+import type { Billing } from './billing.ts'
+import { lockSubscription, takeOver } from './apply-subscription.ts'
+import { findPayer, lockCustomer, ownRecords } from './payers.ts'
+import { settleCustomer } from './settle-customer.ts'
+import { noteWithdrawn } from './receive-stripe-event.ts'
+
+/** Times that a subscription is read again because it changed while it was read. */
+const READS_MAX = 5
+
+/** Reads a subscription at the provider, and keeps what it says: nothing that came in meanwhile is overwritten by an older answer. */
+export async function readSubscription(billing: Billing, subscriptionId: string): Promise<void> {
+  for (let left = READS_MAX; left > 0; left -= 1) {
+    const before = await versionOf(billing.db, subscriptionId)
+    const seen = await asking(billing, (stripe) => stripe.readSubscription(subscriptionId))
+    if (await keepAnswer(billing, { subscriptionId, before, seen })) return
+  }
+  throw new JobFailed('SUBSCRIPTION_BUSY')
+}
+
+/** Ends one at the provider. */
+export async function endSubscription(billing: Billing, subscriptionId: string): Promise<void> {
+  await asking(billing, (stripe) => stripe.endSubscription(subscriptionId))
+  await readSubscription(billing, subscriptionId)
+}
+
+/** Whose charge it is that a bank disputes: what it paid for gives no plan any more. */
+export async function readDispute(billing: Billing, chargeId: string): Promise<void> {
+  const { customerId, madeAt: chargedAt } = await asking(billing, (stripe) => stripe.readCharge(chargeId))
+  if (customerId === null) return
+  await billing.db.asSystem(async (tx) => {
+    await lockCustomer(tx, customerId)
+    await noteWithdrawn(tx, customerId, { by: 'dispute', chargedAt })
+    await settleCustomer(billing, tx, customerId)
+  })
+}
+
+export async function closeCheckout(billing: Billing, sessionId: string): Promise<void> {
+  await asking(billing, (stripe) => stripe.closeCheckout(sessionId))
+}
+
+/** Has the provider forget who paid: what stands of theirs ends with it, and its records of payments name nobody. */
+export async function forgetCustomer(billing: Billing, customerId: string): Promise<void> {
+  await asking(billing, (stripe) => stripe.deleteCustomer(customerId))
+}
+
+/** A provider that cannot be asked is asked again by the queue; what it refuses for good is the operator's to look at. */
+async function asking<T>({ stripe, log }: Billing, call: (stripe: StripeClient) => Promise<T>): Promise<T> {
+  if (!stripe) throw new JobFailed('BILLING_OFF')
+  try {
+    return await call(stripe)
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    log[error.fault === 'client' || error.fault === 'refused' ? 'warn' : 'info'](
+      { err: error },
+      'the provider of payments could not be asked',
+    )
+    throw new JobFailed('BILLING_DOWN')
+  }
+}
+
+async function versionOf(db: Db, id: string): Promise<number> {
+  const [row] = await db.asSystem((tx) =>
+    tx.select({ version: billingSubscriptions.version }).from(billingSubscriptions).where(eq(billingSubscriptions.id, id)),
+  )
+  return row?.version ?? 0
+}
+
+interface Answered {
+  subscriptionId: string
+  before: number
+  seen: StripeSubscription | null
+}
+
+/** False when something was learned of it since it was asked for. */
+async function keepAnswer(billing: Billing, { subscriptionId, before, seen }: Answered): Promise<boolean> {
+  return billing.db.asSystem(async (tx) => {
+    const customerId = seen?.customerId ?? (await customerOf(tx, subscriptionId))
+    if (customerId === null) return true
+    const customer = await lockCustomer(tx, customerId)
+    const row = await lockSubscription(tx, { id: subscriptionId, customerId })
+    if (row.version !== before) return false
+    // One that the provider does not know any more is over.
+    await takeOver(tx, seen ?? { ...row, status: 'canceled' })
+    const userId = await findPayer(tx, customer, { userId: seen?.userId })
+    if (userId !== null) await ownRecords(tx, customerId, userId)
+    await settleCustomer(billing, tx, customerId)
+    return true
+  })
+}
+
+async function customerOf(tx: Tx, subscriptionId: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ customerId: billingSubscriptions.customerId })
+    .from(billingSubscriptions)
+    .where(eq(billingSubscriptions.id, subscriptionId))
+  return row?.customerId ?? null
+}

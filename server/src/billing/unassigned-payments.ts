@@ -1,0 +1,49 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Tx } from '../db/db.ts'
+import { billingCustomers, billingSubscriptions } from '../db/schema-billing.ts'
+import { assignCustomer, lockCustomer } from './payers.ts'
+import { settlePlan } from './user-plan.ts'
+
+/** Somebody who pays, and of whom it is not known who it is. */
+export interface UnassignedPayer {
+  customerId: string
+  email: string | null
+  status: string | null
+  createdAt: Date
+}
+
+/** Listed at a time: the newest. */
+const LISTED_MAX = 100
+
+/** Payments that nobody could be found for: for the operator, who can ask the payer. */
+export async function unassignedPayers(tx: Tx): Promise<UnassignedPayer[]> {
+  return tx
+    .select({
+      customerId: billingCustomers.id,
+      email: billingCustomers.email,
+      status: billingSubscriptions.status,
+      createdAt: billingCustomers.createdAt,
+    })
+    .from(billingCustomers)
+    .innerJoin(billingSubscriptions, eq(billingSubscriptions.customerId, billingCustomers.id))
+    .where(
+      and(
+        isNull(billingCustomers.userId),
+        isNull(billingCustomers.forgottenAt),
+        sql`${billingSubscriptions.status} is distinct from 'canceled'`,
+      ),
+    )
+    .orderBy(desc(billingCustomers.createdAt))
+    .limit(LISTED_MAX)
+}
+
+/** Says whose customer it is; false for one that is not known here, or is somebody's. */
+export async function assignPayer(tx: Tx, customerId: string, userId: string): Promise<boolean> {
+  const isOpen = and(eq(billingCustomers.id, customerId), isNull(billingCustomers.userId), isNull(billingCustomers.forgottenAt))
+  if ((await tx.$count(billingCustomers, isOpen)) === 0) return false
+  const { userId: owner } = await lockCustomer(tx, customerId)
+  if (owner !== null) return false
+  await assignCustomer(tx, customerId, userId)
+  await settlePlan(tx, userId)
+  return true
+}

@@ -1,0 +1,73 @@
+import { eq, sql } from 'drizzle-orm'
+import type { SubscriptionState } from '@ninesixteen/shared/api/billing'
+import type { Tx } from '../db/db.ts'
+import { billingCustomers, billingSubscriptions } from '../db/schema-billing.ts'
+import { userSettings } from '../db/schema.ts'
+import { holdPosts, releasePosts } from './held-posts.ts'
+import type { SubscriptionRow } from './apply-subscription.ts'
+import { givesPlan, isBetter, standing } from './subscription-standing.ts'
+
+/** A subscription, and how it stands now. */
+export interface Standing {
+  row: SubscriptionRow
+  state: SubscriptionState
+}
+
+export interface PlanOfPerson {
+  /** The best of a person's subscriptions; null without any. */
+  best: Standing | null
+  isGranted: boolean
+  isPro: boolean
+}
+
+/** Every subscription of a person as it stands by the database's clock, the best first. */
+export async function standingsOf(tx: Tx, userId: string): Promise<Standing[]> {
+  const rows = await tx
+    .select({
+      row: billingSubscriptions,
+      withdrawnAt: billingCustomers.withdrawnAt,
+      withdrawnBy: billingCustomers.withdrawnBy,
+      now: sql<string>`now()`,
+    })
+    .from(billingSubscriptions)
+    .innerJoin(billingCustomers, eq(billingCustomers.id, billingSubscriptions.customerId))
+    .where(eq(billingCustomers.userId, userId))
+    .orderBy(sql`${billingSubscriptions.asOf} desc nulls last`, billingSubscriptions.id)
+  const standings = rows.map(({ row, withdrawnAt, withdrawnBy, now }) => ({
+    row,
+    state: standing({ ...row, withdrawnAt, withdrawnBy }, new Date(now)),
+  }))
+  return standings.toSorted((one, other) => Number(isBetter(other.state, one.state)) - Number(isBetter(one.state, other.state)))
+}
+
+/** What the rows say of a person's plan at this moment, whatever is stored. */
+export async function planOf(tx: Tx, userId: string): Promise<PlanOfPerson> {
+  const [best = null] = await standingsOf(tx, userId)
+  const [settings] = await tx.select({ isGranted: userSettings.planGranted }).from(userSettings).where(eq(userSettings.userId, userId))
+  const isGranted = settings?.isGranted === true
+  return { best, isGranted, isPro: isGranted || (best !== null && givesPlan(best.state)) }
+}
+
+export interface Settled extends PlanOfPerson {
+  /** What was stored until now. */
+  wasPro: boolean
+}
+
+/**
+ * Stores what a person's plan is, by what the operator granted and what was paid: the one place that writes `pro_plan`. Posts are told to wait, or
+ * to go on, and open pages to look anew, in the same transaction. Of one person one at a time.
+ */
+export async function settlePlan(tx: Tx, userId: string): Promise<Settled | null> {
+  const [stored] = await tx.select({ isPro: userSettings.proPlan }).from(userSettings).where(eq(userSettings.userId, userId)).for('update')
+  if (!stored) return null
+  const plan = await planOf(tx, userId)
+  if (plan.isPro !== stored.isPro) {
+    await tx
+      .update(userSettings)
+      .set({ proPlan: plan.isPro, updatedAt: sql`now()` })
+      .where(eq(userSettings.userId, userId))
+    await (plan.isPro ? releasePosts(tx, userId) : holdPosts(tx, userId))
+  }
+  await tx.execute(sql`select pg_notify('person_changed', ${JSON.stringify({ userId, what: 'plan' })})`)
+  return { ...plan, wasPro: stored.isPro }
+}

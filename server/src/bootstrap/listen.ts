@@ -1,0 +1,129 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { ConfigError } from '../config/config-error.ts'
+import type { Config } from '../config/config.ts'
+import { answerTo, answerUnreadable } from '../http/responses/early-responses.ts'
+import { headersOfEveryAnswer } from '../http/responses/security-headers.ts'
+import { ADMISSION, type AdmissionBounds, admitting } from '../http/middleware/admission.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { HTTP_BOUNDS, type HttpBounds } from './http-limits.ts'
+import { cutSlowSenders } from './slow-clients.ts'
+
+/** How long requests in progress may go on after a signal, in milliseconds. */
+const DRAIN_MS = 10_000
+/** Line and headers of a request. */
+const HEAD_MAX_BYTES = 16 * 1024
+const HEADERS_MAX = 100
+/** Connections that wait to be taken. Beyond them the system resets what comes, and nobody is told why. */
+const BACKLOG = 2048
+/**
+ * How long a connection without a request stays open for the next one. Longer than proxies keep theirs (nginx 60 s, Caddy 120 s): the side that
+ * sends requests has to close first, or it may send one just as the server closes.
+ */
+const KEEP_ALIVE_MS = 125_000
+
+export interface Listening {
+  port: number
+  /** From now on each answer is the last on its connection (`Connection: close`), so that its client opens the next one elsewhere. */
+  endKeepAlive(): void
+  /** Takes no new connection, lets the open requests end, then cuts the rest. */
+  stop(drainMs?: number): Promise<void>
+}
+
+export interface Listen extends Pick<Config, 'port' | 'trustProxy' | 'publicUrl'> {
+  /** The setting that the port comes from. */
+  setting?: 'PORT' | 'METRICS_PORT'
+  /** All addresses when absent. */
+  hostname?: string
+  bounds?: Partial<HttpBounds>
+  admission?: AdmissionBounds
+}
+
+/** Listens; a port in use is a setting to change, not a stack to read. */
+export async function listen(
+  app: Hono<AppEnv>,
+  { port, setting = 'PORT', trustProxy, publicUrl, hostname, bounds, admission = ADMISSION }: Listen,
+): Promise<Listening> {
+  const headers = headersOfEveryAnswer(publicUrl)
+  const listener = getRequestListener(app.fetch, { errorHandler: (thrown) => answerTo(thrown, headers) })
+  const server = openServer(admitting(listener, { bounds: admission, trustProxy, headers }), { ...HTTP_BOUNDS, ...bounds })
+  const endKeepAlive = keepAliveUntil(server)
+  makeRoom(server, { ...HTTP_BOUNDS, ...bounds })
+  cutSlowSenders(server, { ...HTTP_BOUNDS, ...bounds }, headers)
+  answerUnreadable(server, headers)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE'
+      reject(taken ? new ConfigError(`Port ${port} is in use by another program: stop it, or choose another ${setting}.`) : error)
+    })
+    server.listen({ port, host: hostname, backlog: BACKLOG }, resolve)
+  })
+  const address = server.address() as AddressInfo
+  const stop = (drainMs = DRAIN_MS): Promise<void> => {
+    endKeepAlive()
+    return drain(server, drainMs)
+  }
+  return { port: address.port, endKeepAlive, stop }
+}
+
+function openServer(answer: RequestListener, bounds: HttpBounds): Server {
+  const settings = {
+    maxHeaderSize: HEAD_MAX_BYTES,
+    headersTimeout: bounds.headMs,
+    // One without is answered as what cannot be read.
+    requireHostHeader: false,
+    connectionsCheckingInterval: Math.ceil(bounds.headMs / 3),
+    // What a large file over a slow line needs. Slow senders are cut by how slow they are.
+    requestTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  }
+  const server = createServer(settings, answer)
+  server.setTimeout(bounds.quietMs)
+  server.maxHeadersCount = HEADERS_MAX
+  server.maxConnections = bounds.connections
+  return server
+}
+
+/** Closes idle connections when the last free one is taken: whoever comes next finds room. */
+function makeRoom(server: Server, { connections }: HttpBounds): void {
+  let open = 0
+  server.on('connection', (socket: Socket) => {
+    open += 1
+    socket.once('close', () => (open -= 1))
+    if (open >= connections) server.closeIdleConnections()
+  })
+}
+
+/** Returns what makes each answer the last on its connection, those in progress included. */
+function keepAliveUntil(server: Server): () => void {
+  const answering = new Set<ServerResponse>()
+  let isOver = false
+  const closeAfter = (response: ServerResponse): void => {
+    const { socket } = response
+    if (response.headersSent) response.once('close', () => socket?.end())
+    else response.shouldKeepAlive = false
+  }
+  // Before the listener that answers: headers that were sent cannot say it any more.
+  server.prependListener('request', (_request, response) => {
+    if (isOver) return closeAfter(response)
+    answering.add(response)
+    response.once('close', () => answering.delete(response))
+  })
+  return () => {
+    isOver = true
+    for (const response of answering) closeAfter(response)
+  }
+}
+
+function drain(server: Server, drainMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), drainMs)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

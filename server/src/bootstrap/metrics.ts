@@ -1,0 +1,20 @@
+import { createMetricsApp } from '../http/metrics.ts'
+import type { Metrics } from '../telemetry/metrics/metrics.ts'
+import type { Services } from '../services.ts'
+import type { Endings } from './shutdown.ts'
+import { listen } from './listen.ts'
+
+/** Figures for whoever watches the instance; without the setting nothing is counted, and what counts is not even loaded. */
+export async function openMetrics(services: Pick<Services, 'config' | 'db' | 'log'>, endings: Endings): Promise<Metrics | null> {
+  const { config } = services
+  if (!config.metrics) return null
+  const { createMetrics } = await import('../telemetry/metrics/metrics.ts')
+  const metrics = createMetrics(services)
+  endings.add('figures', () => metrics.stop())
+  if (config.metrics.port !== null) {
+    const { port, host: hostname } = config.metrics
+    const http = await listen(createMetricsApp(metrics, services), { ...config, port, hostname, setting: 'METRICS_PORT' })
+    endings.add('port of the figures', () => http.stop(0))
+  }
+  return metrics
+}

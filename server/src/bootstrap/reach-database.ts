@@ -1,0 +1,31 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { migrateDatabase } from '../db/migrate.ts'
+import { runningConnection } from '../embedded-postgres/supervisor.ts'
+import { openDatabase, type OpenedDatabase } from './open-database.ts'
+
+/** For the operator's commands: the database of the running product, else one started for this command alone. */
+export async function reachDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
+  if (config.databaseUrl === null) {
+    const connection = runningConnection(config.dataDir)
+    if (await answers(connection)) return { connection, pooled: null, replica: null, isFull: () => false, stop: async () => undefined }
+  }
+  const database = await openDatabase(config, log)
+  await migrateDatabase(database.connection)
+  return database
+}
+
+/** Whether a PostgreSQL listens there. */
+export async function answers(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    // Nothing listens there: the product does not run.
+    return false
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { createLog } from '../telemetry/log.ts'
+import { createEndings } from './shutdown.ts'
+
+test('all parts are ended, the newest first, although one fails and one hangs', async () => {
+  const logged: string[] = []
+  const endings = createEndings(createLog('info', { write: (line: string) => void logged.push(line) }), { oneMs: 5, allMs: 5 })
+  const ended: string[] = []
+  endings.add('database', async () => ended.push('database'), 60_000)
+  endings.add('sweep', () => new Promise<never>(() => undefined), 5)
+  endings.add('pictures', async () => {
+    throw new Error('no such thing')
+  })
+  endings.add('pages', () => ended.push('pages'))
+  await endings.end()
+  expect(ended).toEqual(['pages', 'database'])
+  expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { part: 'pictures', msg: 'a part did not end in order' },
+    { part: 'sweep', msg: 'a part did not end in time and is left behind' },
+  ])
+})

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { ConfigError } from '../config/config-error.ts'
+import type { Config } from '../config/config.ts'
+import { runCommand, withDatabase } from './command.ts'
+import { readInstanceConfig } from './running-instance.ts'
+
+const USAGE = 'Usage: npm run account -- codes-off EMAIL'
+
+/** The operator's command for who cannot sign in any more, while the product runs and while it does not. */
+async function main([action, email = '', ...rest]: string[]): Promise<void> {
+  if (action !== 'codes-off' || email === '' || rest.length > 0) throw new ConfigError(USAGE)
+  const config = readInstanceConfig()
+  let wereOn = false
+  await withDatabase(config, async (db) => {
+    const { accountOf } = await import('../billing/grant-plan.ts')
+    const { takeCodesOff } = await import('../auth/second-factor/own-codes.ts')
+    wereOn = await db.asSystem(async (tx) => {
+      const userId = await accountOf(tx, email)
+      if (userId === null) throw new ConfigError(`There is no account with the email ${email}.`)
+      return takeCodesOff(tx, userId)
+    })
+  })
+  if (!wereOn) return say(`${email} has no two-factor codes on.`)
+  say(`Two-factor codes are off for ${email}, and every session has ended. The password signs in.`)
+  say(await tell(config, email))
+}
+
+/** At once and not by a job: whoever runs this sees whether the person was told. */
+async function tell(config: Config, to: string): Promise<string> {
+  const { composeMail } = await import('../mail/compose.ts')
+  const { createMailer } = await import('../mail/mailer.ts')
+  const { codesOffContent } = await import('../auth/mails/account-mails.ts')
+  const mail = composeMail(codesOffContent('Whoever runs this server turned them off.'), config.publicUrl)
+  const sending = await createMailer(config).send({ id: randomUUID(), to, ...mail })
+  return sending.became === 'sent' ? 'They were told by mail.' : `They were not told: ${sending.reason}`
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+await runCommand(main)

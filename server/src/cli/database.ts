@@ -1,0 +1,76 @@
+import { ConfigError } from '../config/config-error.ts'
+import type { Config } from '../config/config.ts'
+import { createLog } from '../telemetry/log.ts'
+import type { Moved } from '../database-copy/copy-database.ts'
+import { runCommand } from './command.ts'
+import { copyTarget } from './copy-target.ts'
+import { followWork, type FollowedWork } from './report-progress.ts'
+import { readInstanceConfig } from './running-instance.ts'
+import { quickenImports } from '../bootstrap/compile-cache.ts'
+
+const USAGE = `Usage: npm run database -- copy TO, where TO is a DATABASE_URL, private for the one in DATA_DIR, or - for one that standard input
+         gives; without TO it is read from COPY_TO, or from the file that COPY_TO_FILE names
+       npm run database -- upgrade [PROGRAMS], where PROGRAMS is the folder with those of the PostgreSQL that wrote the private database`
+const STOPPED = 'Stopped. Run the command again to go on.'
+
+/** The operator's command that takes the instance to another database, and a private one to a new major version of PostgreSQL. */
+async function main([action, given, ...rest]: string[]): Promise<void> {
+  if (rest.length > 0) throw new ConfigError(USAGE)
+  if (action === 'copy') {
+    const config = readInstanceConfig()
+    const to = await copyTarget(given, config)
+    if (to !== null) return copy(config, to)
+  }
+  if (action === 'upgrade') return upgrade(given ?? null)
+  throw new ConfigError(USAGE)
+}
+
+async function copy(config: Config, to: string): Promise<void> {
+  quickenImports()
+  const { copyInstance, PRIVATE } = await import('../database-copy/copy-instance.ts')
+  await followWork(STOPPED, async (work) => {
+    const moved = await copyInstance(config, to, followed(work))
+    work.end()
+    if (moved.equality === null) {
+      process.stdout.write(`Copied: ${moved.copied} rows. The product runs, so more may have come since.\n`)
+      process.stdout.write('To move, stop the product, wait a minute if it was ended by force, and run this once more.\n')
+      return
+    }
+    told(moved)
+    const setting = to === PRIVATE ? 'without DATABASE_URL' : 'with that DATABASE_URL'
+    process.stdout.write(
+      `Start the product ${setting} and the same DATA_DIR, and never again on the old one: each would publish the same posts.\n`,
+    )
+  })
+}
+
+async function upgrade(programs: string | null): Promise<void> {
+  const config = readInstanceConfig()
+  quickenImports()
+  const { upgradePostgres } = await import('../database-copy/copy-instance.ts')
+  await followWork(STOPPED, async (work) => {
+    const moved = await upgradePostgres(config, programs, followed(work))
+    work.end()
+    told(moved)
+    process.stdout.write(`Start the product. The old database is kept in ${moved.kept}: remove it when you miss nothing.\n`)
+  })
+}
+
+function followed({ signal, tell }: FollowedWork) {
+  let rows = 0
+  const onRows = (count: number): void => {
+    rows += count
+    tell(`${rows} rows copied`)
+  }
+  return { signal, onRows, log: createLog('silent') }
+}
+
+function told({ copied, tables, equality }: Moved): void {
+  process.stdout.write(
+    `Copied: ${copied} rows. Both databases have the same ${equality?.rows ?? 0} rows in ${tables} tables, compared one by one.\n`,
+  )
+  process.stdout.write(`SHA-256 of all of them: ${equality?.sha256 ?? ''}\n`)
+}
+
+await runCommand(main)
+process.exit()

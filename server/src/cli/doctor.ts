@@ -1,0 +1,32 @@
+import { ConfigError } from '../config/config-error.ts'
+import { runCommand } from './command.ts'
+import { readInstanceConfig } from './running-instance.ts'
+import { quickenImports } from '../bootstrap/compile-cache.ts'
+
+const USAGE = 'Usage: npm run doctor'
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** The operator's command that looks at everything an instance needs, and says what is wrong and how to mend it. */
+async function main(words: string[]): Promise<void> {
+  if (words.length > 0) throw new ConfigError(USAGE)
+  const config = readInstanceConfig()
+  quickenImports()
+  const { examine } = await import('../doctor/examine.ts')
+  const { withoutSecrets } = await import('../doctor/secrets.ts')
+  const clean = withoutSecrets(config)
+  say(`${'ok'.padEnd(9)}${'settings'.padEnd(26)}Read from the environment and .env.`)
+  const found = await examine(config, {
+    tell: ({ name, finding: { state, says, mend } }) => {
+      say(clean(`${state.padEnd(9)}${name.padEnd(26)}${says}`))
+      if (mend !== undefined) say(clean(`${''.padEnd(35)}→ ${mend}`))
+    },
+  })
+  const count = (state: string): number => found.filter(({ finding }) => finding.state === state).length
+  say(`\n${count('wrong')} wrong, ${count('warning')} to look at.`)
+  process.exitCode = count('wrong') > 0 ? 1 : 0
+}
+
+await runCommand(main)
+// Whatever was given up waiting for may still hold a connection.
+process.exit()

@@ -1,0 +1,49 @@
+import { ConfigError } from '../config/config-error.ts'
+import type { Config } from '../config/config.ts'
+import { runCommand, withDatabase } from './command.ts'
+import { copyTarget } from './copy-target.ts'
+import { followCopying } from './report-progress.ts'
+import { readInstanceConfig } from './running-instance.ts'
+
+const USAGE = `Usage: npm run files
+       npm run files -- adopt
+       npm run files -- allow
+       npm run files -- copy TO, where TO is a STORAGE_URL, folder for the one in DATA_DIR, or - for one that standard input gives; without
+         TO it is read from COPY_TO, or from the file that COPY_TO_FILE names`
+
+/** The operator's command: tells whose the file store is and what was set aside in it, takes the store over, allows a large clearing, or copies it elsewhere. */
+async function main([action = 'status', ...rest]: string[]): Promise<void> {
+  const [to, ...more] = rest
+  if (action === 'copy' && more.length === 0) {
+    const config = readInstanceConfig()
+    return copy(config, await copyTarget(to, config))
+  }
+  if (!isAction(action) || rest.length > 0) throw new ConfigError(USAGE)
+  const config = readInstanceConfig()
+  await withDatabase(config, async (db) => {
+    const answers = await import('../storage/store/store-commands.ts')
+    process.stdout.write(`${await answers[action](config, db)}\n`)
+  })
+}
+
+/** The way to another store, while the product runs; the setting is changed afterwards. */
+async function copy(config: Config, to: string | null): Promise<void> {
+  if (to === null) throw new ConfigError(USAGE)
+  await followCopying({ verb: 'copied', stopped: 'Stopped. Run the command again to go on.' }, ({ signal, onBytes, end }) =>
+    withDatabase(config, async (db) => {
+      const { copyStore } = await import('../backup/copy-store.ts')
+      const { copied, kept } = await copyStore({ settings: config, db, to, signal, onBytes })
+      end()
+      process.stdout.write(`Copied: ${copied}. There already: ${kept}.\n`)
+      process.stdout.write('To move, stop the product, run this once more, and start it with the new STORAGE_URL.\n')
+    }),
+  )
+}
+
+function isAction(word: string): word is 'status' | 'adopt' | 'allow' {
+  return word === 'status' || word === 'adopt' || word === 'allow'
+}
+
+await runCommand(main)
+// A store that was given up waiting for may still hold a connection.
+process.exit()

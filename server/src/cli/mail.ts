@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import { ConfigError } from '../config/config-error.ts'
+import { composeMail } from '../mail/compose.ts'
+import { createMailer } from '../mail/mailer.ts'
+import { runCommand } from './command.ts'
+import { readSettingsOfInstance } from './running-instance.ts'
+
+const USAGE = 'Usage: npm run mail -- test ADDRESS'
+
+/** The operator's command: sends a mail the way the product does, and says what the mail server said. */
+async function main([action, to = '', ...rest]: string[]): Promise<void> {
+  if (action !== 'test' || rest.length > 0 || !z.email().safeParse(to).success) throw new ConfigError(USAGE)
+  const config = readSettingsOfInstance()
+  const content = {
+    subject: `A test of mails from ${PRODUCT_NAME}`,
+    heading: 'Mails arrive',
+    paragraphs: ['This is how notices will look. Nothing has to be done.'],
+    action: { label: `Open ${PRODUCT_NAME}`, href: '/' },
+    footer: `Sent by the operator of ${config.publicUrl} to try the mail settings.`,
+  }
+  const sending = await createMailer(config).send({ id: randomUUID(), to, ...composeMail(content, config.publicUrl) })
+  if (sending.became !== 'sent') throw new ConfigError(`The mail was not sent: ${sending.reason}`)
+  const said =
+    config.mail.smtpUrl === null ? `SMTP_URL is not set: the mail is in ${sending.where}` : `The mail server ${sending.where} took the mail`
+  process.stdout.write(`${said}.\n`)
+}
+
+await runCommand(main)

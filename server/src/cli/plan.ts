@@ -1,0 +1,38 @@
+import { ConfigError } from '../config/config-error.ts'
+import { runCommand, withDatabase } from './command.ts'
+import { readInstanceConfig } from './running-instance.ts'
+
+const USAGE = `Usage: npm run plan -- grant EMAIL ...
+       npm run plan -- revoke EMAIL ...
+       npm run plan -- check
+       npm run plan -- price AMOUNT --from DAY
+       npm run plan -- payments
+       npm run plan -- assign CUSTOMER EMAIL`
+
+/** How many words follow each action. */
+const WORDS: Record<string, [least: number, most: number]> = {
+  grant: [1, Number.POSITIVE_INFINITY],
+  revoke: [1, Number.POSITIVE_INFINITY],
+  check: [0, 0],
+  price: [3, 3],
+  payments: [0, 0],
+  assign: [2, 2],
+}
+
+/** The operator's command about plans and payments, while the product runs and while it does not. */
+async function main([action = '', ...words]: string[]): Promise<void> {
+  const [least, most] = (Object.hasOwn(WORDS, action) && WORDS[action]) || [1, 0]
+  if (words.length < least || words.length > most) throw new ConfigError(USAGE)
+  const config = readInstanceConfig()
+  await withDatabase(config, async (db) => {
+    const commands = await import('../billing/plan-commands.ts')
+    const desk = { config, db, say: (line: string) => void process.stdout.write(`${line}\n`) }
+    if (action === 'grant' || action === 'revoke') await commands.grant(desk, words, action === 'grant')
+    if (action === 'check') await commands.check(desk)
+    if (action === 'price') await commands.changePrice(desk, words)
+    if (action === 'payments') await commands.listPayments(desk)
+    if (action === 'assign') await commands.assign(desk, words)
+  })
+}
+
+await runCommand(main)

@@ -1,0 +1,62 @@
+import { ConfigError } from '../config/config-error.ts'
+
+/** How often a terminal, and how often a log, is told how far the work is, in milliseconds. */
+const TERMINAL_MS = 200
+const LOG_MS = 10_000
+
+export interface FollowedWork {
+  /** Aborted by Ctrl-C, or by a stop from outside. */
+  signal: AbortSignal
+  /** Says how far the work is, not more often than can be read. */
+  tell(text: string): void
+  end(): void
+}
+
+/** Work of a command that may take long: it shows that it goes on, and can be stopped; `stopped` is what it says then. */
+export async function followWork(stopped: string, run: (work: FollowedWork) => Promise<void>): Promise<void> {
+  const work = watched(process.stderr)
+  try {
+    await run(work)
+  } catch (error) {
+    throw work.signal.aborted ? new ConfigError(stopped, { cause: error }) : error
+  } finally {
+    work.end()
+  }
+}
+
+/** The same for one that copies. */
+export function followCopying(
+  { verb, stopped }: { verb: string; stopped: string },
+  copy: (work: Pick<FollowedWork, 'signal' | 'end'> & { onBytes(bytes: number): void }) => Promise<void>,
+): Promise<void> {
+  let bytes = 0
+  return followWork(stopped, ({ signal, tell, end }) => {
+    const onBytes = (more: number) => {
+      bytes += more
+      tell(`${Math.round(bytes / 1e6)} MB ${verb}`)
+    }
+    return copy({ signal, end, onBytes })
+  })
+}
+
+function watched(out: NodeJS.WriteStream): FollowedWork {
+  const stop = new AbortController()
+  const ask = () => stop.abort()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, ask)
+  const [every, before, after] = out.isTTY ? [TERMINAL_MS, '\r\u001B[K', ''] : [LOG_MS, '', '\n']
+  let last = performance.now()
+  let isOpen = false
+  return {
+    signal: stop.signal,
+    tell(text) {
+      if (performance.now() - last < every) return
+      last = performance.now()
+      isOpen = out.isTTY
+      out.write(`${before}${text}${after}`)
+    },
+    end() {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, ask)
+      if (isOpen) out.write(before)
+    },
+  }
+}

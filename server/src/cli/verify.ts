@@ -1,0 +1,36 @@
+import { ConfigError } from '../config/config-error.ts'
+import { runCommand, withDatabase } from './command.ts'
+import { followWork } from './report-progress.ts'
+import { readInstanceConfig } from './running-instance.ts'
+
+/** Faults that are named; more of them say nothing more. */
+const NAMED = 20
+
+/** The operator's command that compares the database with the file store. */
+async function main(words: string[]): Promise<void> {
+  if (words.length > 0) throw new ConfigError('Usage: npm run verify')
+  const config = readInstanceConfig()
+  let seen = 0
+  await followWork('Stopped.', ({ signal, tell, end }) =>
+    withDatabase(config, async (db) => {
+      const [{ openStore }, { verifyFiles }] = await Promise.all([
+        import('../storage/store/open-store.ts'),
+        import('../backup/verify-files.ts'),
+      ])
+      const onFile = () => tell(`${(seen += 1)} files compared`)
+      const { whole, hashed, wrong, unknown } = await verifyFiles(db, await openStore(config, db), { signal, onFile })
+      end()
+      const lines = [
+        `${whole} of ${whole + wrong.length} files are in the store as the database knows them; the content of ${hashed} was compared.`,
+        ...wrong.slice(0, NAMED),
+        ...(wrong.length > NAMED ? [`and ${wrong.length - NAMED} more`] : []),
+        ...(unknown > 0 ? [`${unknown} files in the store are named by no row; they are set aside and removed after seven days.`] : []),
+      ]
+      process.stdout.write(`${lines.join('\n')}\n`)
+      if (wrong.length > 0) process.exitCode = 1
+    }),
+  )
+}
+
+await runCommand(main)
+process.exit()

@@ -1,0 +1,293 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { loadEnvFile } from 'node:process'
+import type { SignUp } from '@ninesixteen/shared/api/account'
+import type { TrustedProxies } from '../auth/client-address.ts'
+import { ConfigError } from './config-error.ts'
+import { databaseSettings, type DatabaseSettings } from './database.ts'
+import { withFiles } from './values-from-files.ts'
+import { storageSettings, type StorageSettings } from './storage.ts'
+import { readVariables, type Variables } from './read-settings.ts'
+import type { LogFormat } from '../telemetry/log.ts'
+import { mailSettings, type MailSettings } from '../mail/mail-settings.ts'
+import { metricsSettings, type MetricsSettings } from '../telemetry/metrics/metrics-settings.ts'
+import type { Operators } from '../operator/operators.ts'
+import type { AiPatience } from '../providers/openai/chat.ts'
+import { realGoogle, sandboxGoogle, type GoogleSettings } from '../providers/google/settings.ts'
+import type { ClientKeys } from '../providers/platform-account.ts'
+import { realStripe, sandboxStripe, type StripeSettings } from '../providers/stripe/settings.ts'
+import { realTiktok, sandboxTiktok, type TiktokSettings } from '../providers/tiktok/settings.ts'
+import { realTumblr, sandboxTumblr, type TumblrSettings } from '../providers/tumblr/settings.ts'
+import { otherSecretKeys, secretKey, type Secrets } from '../secrets/secret-key.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const OPENAI_BASE_URL = 'https://api.openai.com/v1'
+
+export interface Config extends DatabaseSettings, StorageSettings, Secrets {
+  port: number
+  /** Absolute. */
+  dataDir: string
+  /** Without a slash at the end. */
+  publicUrl: string
+  /** Names beside the public URL's, in small letters and without ports. */
+  allowedHosts: string[]
+  /** Emails of the accounts that run this instance, in small letters, or the first account of a fresh one. */
+  operators: Operators
+  /** Who can sign up, as long as no operator changed it. */
+  signUp: SignUp
+  passwordMin: number
+  /** Whose entries of X-Forwarded-For count. */
+  trustProxy: TrustedProxies
+  ai: {
+    baseUrl: string
+    apiKey: string | null
+    model: string
+    ideaModel: string
+    allowedModels: string[]
+    /** True while answers come from the local sandbox. */
+    sandbox: boolean
+    dailyTokens: number
+  }
+  aiPatience: AiPatience
+  /** Base URLs that a person may use with an AI key of their own: `any` public https address, or these, which may be none. */
+  userBaseUrls: 'any' | string[]
+  /** Where each platform is; its client is null where the operator set no keys and wants no sandbox. */
+  platforms: { tiktok: TiktokSettings; tumblr: TumblrSettings }
+  /** Null where the operator set no keys and wants no sandbox: there is no export to Drive then. */
+  google: GoogleSettings | null
+  /** Who sells the Pro plan; null where everybody has it. */
+  billing: StripeSettings | null
+  /** Accounts for visitors, which end by themselves. */
+  demo: {
+    isOffered: boolean
+    /** That live at a time. */
+    max: number
+    /** What all of them together may ask of the AI a day. */
+    dailyTokens: number
+  }
+  /** The first slides of a stranger, without an account. */
+  trial: {
+    isOffered: boolean
+    /** What all of them together may ask of the AI a day. */
+    dailyTokens: number
+  }
+  /** Without a mail server mails are files in the data folder. */
+  mail: MailSettings
+  /** Whether new accounts, and new addresses of accounts, are confirmed by mail. */
+  confirmEmail: boolean
+  /** Where no port was asked for, the next free one from `port` on is taken at the start. */
+  sandbox: { enabled: boolean; port: number; isPortFixed: boolean; url: string; publicUrl: string; isUnkind: boolean }
+  publishing: {
+    /** Whether this process serves, and whether it publishes. */
+    serves: boolean
+    publishes: boolean
+    /** How long a process that was told to end goes on serving, so that a balancer sees it and asks others. */
+    drainSeconds: number
+    graceHours: number
+    /** The file that proves to a platform that this host is the operator's; null without one. */
+    domainProof: { file: string; content: string } | null
+  }
+  /** Email addresses under which people reach whoever runs this instance; null where none is set. */
+  contact: { support: string | null; privacy: string | null; legal: string | null }
+  /** Profiles that the footer links to. */
+  social: { x: string | null; tiktok: string | null; instagram: string | null; youtube: string | null }
+  /** Folder of the built page. */
+  webDist: string
+  /** Folder of what pages of the build before it may still ask for. */
+  webEarlier: string
+  /** Folder of the painter's fonts and emoji. */
+  painterAssets: string
+  /** Figures about the instance for whoever watches it; null where none are kept. */
+  metrics: MetricsSettings | null
+  /** Collector of OpenTelemetry, without a slash at the end; null where nothing is traced. */
+  tracesTo: string | null
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  logFormat: LogFormat
+}
+
+export type Environment = Record<string, string | undefined>
+
+/**
+ * The settings of this process: of its environment, and of the file .env in the repository's folder for what is not set there, each of them
+ * also in a file that NAME_FILE names. `complete` sees them before they are read, and what belongs to them is made.
+ */
+export function readConfig(complete: (env: Environment) => Environment = (env) => env): Config {
+  const file = join(ROOT, '.env')
+  if (existsSync(file)) loadEnvFile(file)
+  return loadConfig(complete(withFiles(process.env)))
+}
+
+/** Reads and checks the settings; throws a ConfigError with one clear sentence. */
+export function loadConfig(env: Environment): Config {
+  const set = readVariables(env)
+  const dataDir = resolve(set.DATA_DIR)
+  const sandboxPort = set.SANDBOX_PORT ?? (set.PORT > 65435 ? set.PORT - 100 : set.PORT + 100)
+  const isImitated = (hasKeys: boolean) => set.SANDBOX === 'on' || (set.SANDBOX === 'auto' && !hasKeys)
+  const sandboxed = isImitated(Boolean(set.OPENAI_API_KEY ?? set.OPENAI_BASE_URL))
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
+  const sandboxPublicUrl = (set.SANDBOX_PUBLIC_URL ?? sandboxUrl).replace(/\/+$/, '')
+  const googleClient = pair(set, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
+  const realGoogleOrNone = googleClient && realGoogle(googleClient.key, googleClient.secret)
+  const google = isImitated(googleClient !== null) ? sandboxGoogle(sandboxUrl, sandboxPublicUrl) : realGoogleOrNone
+  const platforms = platformSettings(set, { isImitated, url: sandboxUrl, browserUrl: sandboxPublicUrl })
+  const billing = billingSettings(set, { isTrial: sandboxed, url: sandboxUrl })
+  const ideaModel = set.OPENAI_IDEAS_MODEL ?? set.OPENAI_MODEL
+  return {
+    port: set.PORT,
+    dataDir,
+    publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, ''),
+    allowedHosts: set.ALLOWED_HOSTS,
+    ...databaseSettings(set),
+    ...storageSettings(set),
+    ...secretsOf(set, dataDir),
+    operators: set.OPERATORS ?? 'first',
+    signUp: set.SIGN_UP,
+    passwordMin: set.PASSWORD_MIN,
+    trustProxy: set.TRUST_PROXY,
+    ai: {
+      baseUrl: sandboxed ? `${sandboxUrl}/openai/v1` : (set.OPENAI_BASE_URL ?? OPENAI_BASE_URL).replace(/\/+$/, ''),
+      apiKey: sandboxed ? 'sk-sandbox' : (set.OPENAI_API_KEY ?? null),
+      model: set.OPENAI_MODEL,
+      ideaModel,
+      allowedModels: [...new Set([set.OPENAI_MODEL, ideaModel, ...set.OPENAI_ALLOWED_MODELS])],
+      sandbox: sandboxed,
+      dailyTokens: set.AI_DAILY_TOKENS,
+    },
+    aiPatience: aiPatience(set),
+    userBaseUrls: userBaseUrls(set.OPENAI_USER_BASE_URLS),
+    platforms,
+    google,
+    billing,
+    demo: demoSettings(set, sandboxed),
+    trial: trialSettings(set, sandboxed),
+    mail: mailSettings(set.SMTP_URL, set.MAIL_FROM),
+    confirmEmail: set.CONFIRM_EMAIL === 'on' || (set.CONFIRM_EMAIL === 'auto' && set.SMTP_URL !== undefined),
+    sandbox: {
+      enabled: [{ sandbox: sandboxed }, google, billing, ...Object.values(platforms)].some((provider) => provider?.sandbox === true),
+      port: sandboxPort,
+      isPortFixed: set.SANDBOX_PORT !== undefined,
+      url: sandboxUrl,
+      publicUrl: sandboxPublicUrl,
+      isUnkind: set.SANDBOX_UNKIND === 'on',
+    },
+    publishing: publishingSettings(set),
+    ...addresses(set),
+    webDist: join(ROOT, 'web/dist'),
+    webEarlier: join(ROOT, '.cache/earlier-page'),
+    painterAssets: join(ROOT, 'shared/generated/painter'),
+    ...watching(set),
+  }
+}
+
+function secretsOf(set: Variables, dataDir: string): Secrets {
+  const inFront = secretKey(set.SECRET_KEY, dataDir)
+  return { secretKey: inFront, olderSecretKeys: otherSecretKeys(set.SECRET_KEY_OLD, inFront) }
+}
+
+interface Imitation {
+  isImitated(hasKeys: boolean): boolean
+  /** Where this server finds the sandbox, and where browsers do. */
+  url: string
+  browserUrl: string
+}
+
+function aiPatience(set: Variables): AiPatience {
+  return { firstWord: set.AI_FIRST_WORD_SECONDS * 1000, silence: set.AI_SILENCE_SECONDS * 1000, whole: set.AI_ANSWER_SECONDS * 1000 }
+}
+
+function platformSettings(set: Variables, { isImitated, url, browserUrl }: Imitation): Config['platforms'] {
+  const [tiktok, tumblr] = [
+    pair(set, 'TIKTOK_CLIENT_KEY', 'TIKTOK_CLIENT_SECRET'),
+    pair(set, 'TUMBLR_CONSUMER_KEY', 'TUMBLR_CONSUMER_SECRET'),
+  ]
+  return {
+    tiktok: isImitated(tiktok !== null) ? sandboxTiktok(url, browserUrl) : realTiktok(tiktok, set.TIKTOK_AUDITED === 'on'),
+    tumblr: isImitated(tumblr !== null) ? sandboxTumblr(url, browserUrl) : realTumblr(tumblr),
+  }
+}
+
+function demoSettings(set: Variables, sandboxed: boolean): Config['demo'] {
+  const isOffered = set.DEMO === 'on' || (set.DEMO === 'auto' && sandboxed)
+  return { isOffered, max: set.DEMO_MAX, dailyTokens: sandboxed ? Number.MAX_SAFE_INTEGER : set.DEMO_DAILY_TOKENS }
+}
+
+/**
+ * Where an AI key is set, people work here in earnest, and a paywall that only the sandbox's money opens would be one that cannot be paid: then
+ * it takes Stripe's keys, or the wish for the sandbox, to sell anything.
+ */
+function billingSettings(set: Variables, { isTrial, url }: { isTrial: boolean; url: string }): StripeSettings | null {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE } = set
+  const given = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE }
+  const absent = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  if (absent.length > 0 && absent.length < 3)
+    throw new ConfigError(
+      `Stripe is set up by halves: ${absent.join(' and ')} ${absent.length === 1 ? 'is' : 'are'} not set. See .env.example.`,
+    )
+  if (set.BILLING === 'off') return null
+  if (set.SANDBOX !== 'on' && STRIPE_SECRET_KEY !== undefined && STRIPE_WEBHOOK_SECRET !== undefined && STRIPE_PRICE !== undefined)
+    return realStripe({ secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, price: STRIPE_PRICE })
+  return isTrial ? sandboxStripe(url) : null
+}
+
+function trialSettings(set: Variables, sandboxed: boolean): Config['trial'] {
+  const isOffered = set.TRY === 'on' || (set.TRY === 'auto' && sandboxed)
+  return { isOffered, dailyTokens: sandboxed ? Number.MAX_SAFE_INTEGER : set.TRY_DAILY_TOKENS }
+}
+
+/** A key and its secret, which are of no use without each other. */
+function pair(
+  set: Variables,
+  key: Extract<keyof Variables, `${string}_${'KEY' | 'ID'}`>,
+  secret: Extract<keyof Variables, `${string}_SECRET`>,
+): ClientKeys | null {
+  const [keyValue, secretValue] = [set[key], set[secret]]
+  if (keyValue === undefined && secretValue === undefined) return null
+  if (keyValue === undefined || secretValue === undefined) {
+    const [given, absent] = keyValue === undefined ? [secret, key] : [key, secret]
+    throw new ConfigError(`${given} is set and ${absent} is not: the one is of no use without the other. See .env.example.`)
+  }
+  return { key: keyValue, secret: secretValue }
+}
+
+function publishingSettings(set: Variables): Config['publishing'] {
+  if (set.ROLE !== 'all' && set.DATABASE_URL === undefined)
+    throw new ConfigError('ROLE cannot be set without DATABASE_URL: processes that share the work share a database. See .env.example.')
+  const code = set.TIKTOK_VERIFICATION
+  return {
+    serves: set.ROLE !== 'worker',
+    publishes: set.ROLE !== 'web',
+    drainSeconds: set.DRAIN_SECONDS,
+    graceHours: set.PUBLISH_GRACE_HOURS,
+    // As TikTok's portal hands it out.
+    domainProof: code === undefined ? null : { file: `tiktok${code}.txt`, content: `tiktok-developers-site-verification=${code}` },
+  }
+}
+
+/** What is told of the instance to whoever watches it. */
+function watching(set: Variables): Pick<Config, 'metrics' | 'tracesTo' | 'logLevel' | 'logFormat'> {
+  const tracesTo = set.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '') ?? null
+  return { metrics: metricsSettings(set), tracesTo, logLevel: set.LOG_LEVEL, logFormat: set.LOG_FORMAT }
+}
+
+/** Where people find whoever runs the instance. One mailbox is enough: the others are for whoever keeps them apart. */
+function addresses(set: Variables): Pick<Config, 'contact' | 'social'> {
+  const support = set.CONTACT_EMAIL ?? null
+  return {
+    contact: { support, privacy: set.PRIVACY_EMAIL ?? support, legal: set.LEGAL_EMAIL ?? support },
+    social: {
+      x: set.SOCIAL_X ?? null,
+      tiktok: set.SOCIAL_TIKTOK ?? null,
+      instagram: set.SOCIAL_INSTAGRAM ?? null,
+      youtube: set.SOCIAL_YOUTUBE ?? null,
+    },
+  }
+}
+
+function userBaseUrls(given: string[]): 'any' | string[] {
+  if (given.includes('any')) return 'any'
+  const isAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  const wrong = given.find((url) => url !== 'none' && !isAddress(url))
+  if (wrong !== undefined)
+    throw new ConfigError('OPENAI_USER_BASE_URLS has to be any, none, or addresses such as https://api.openai.com/v1. See .env.example.')
+  return given.filter((url) => url !== 'none').map((url) => url.replace(/\/+$/, ''))
+}

@@ -1,0 +1,46 @@
+import { readFileSync, statSync } from 'node:fs'
+import { ConfigError } from './config-error.ts'
+import { VARIABLE_NAMES } from './read-settings.ts'
+
+/** No key, address or password is longer. */
+const FILE_MAX_BYTES = 16 * 1024
+
+/**
+ * The environment with what stands in files: any setting NAME can be given as NAME_FILE, the path of a file that holds it, as containers have
+ * their secrets. Throws a ConfigError that names the file and never what is in it.
+ */
+export function withFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
+  const read = { ...env }
+  for (const name of VARIABLE_NAMES) {
+    const path = env[`${name}_FILE`]?.trim()
+    delete read[`${name}_FILE`]
+    if (!path) continue
+    if (env[name]?.trim()) throw new ConfigError(`${name} and ${name}_FILE are both set: keep one of them. See .env.example.`)
+    read[name] = contentOf(path, `${name}_FILE`)
+  }
+  return read
+}
+
+function contentOf(path: string, setting: string): string {
+  const content = textOf(path, setting)
+  if (content === '') throw new ConfigError(`${setting} cannot be used: ${path} is empty.`)
+  return content
+}
+
+/** The text of a small file that a setting names. */
+export function textOf(path: string, setting: string, mostBytes = FILE_MAX_BYTES): string {
+  try {
+    const file = statSync(path)
+    if (!file.isFile()) throw new ConfigError(`${setting} cannot be used: ${path} is no file.`)
+    if (file.size > mostBytes) throw new ConfigError(`${setting} cannot be used: ${path} is larger than ${mostBytes / 1024} KB.`)
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if (error instanceof ConfigError || !(error instanceof Error && 'code' in error)) throw error
+    throw new ConfigError(`${setting} cannot be used: ${REASONS[String(error.code)] ?? error.message} (${path}).`)
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'this process may not read the file',
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { startMisbehavingServer, type Send } from '../testing/misbehaving-server.ts'
+import { createChat } from '../providers/openai/chat.ts'
+import { createCallsAtOnce } from './concurrency-limit.ts'
+
+const request = { model: 'm', messages: [{ role: 'user' as const, content: 'x' }], maxTokens: 10, temperature: 0 }
+const answer = JSON.stringify({ choices: [{ message: { content: 'ready' }, finish_reason: 'stop' }] })
+
+test('one person has a few calls open at once, and another as many', async () => {
+  const waiting: Send[] = []
+  const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { url } = await startMisbehavingServer(async (outgoing, send) => {
+    outgoing.setHeader('content-type', 'application/json')
+    const isPast = asked.length === waiting.length
+    waiting.push(async (bytes) => {
+      await send(bytes)
+      outgoing.end()
+      return true
+    })
+    asked[waiting.length - 1]?.resolve()
+    if (isPast) outgoing.end(answer)
+  })
+  const quiet = () => undefined
+  const timeouts = { answerMs: 20_000, silenceMs: 20_000 }
+  const chat = createChat({ baseUrl: url, apiKey: null }, { log: { info: quiet, warn: quiet }, timeouts })
+  const callsOf = createCallsAtOnce(2)
+  const call = (userId: string) => callsOf(userId, chat).complete(request, new AbortController().signal)
+  const stream = (userId: string) => callsOf(userId, chat).stream(request, new AbortController().signal).next()
+
+  const first = [call('anna'), call('anna')]
+  await Promise.all([asked[0]?.promise, asked[1]?.promise])
+  await expect(call('anna')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await expect(stream('anna')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  const others = call('bert')
+  await asked[2]?.promise
+  await Promise.all(waiting.map((send) => send(answer)))
+  await expect(Promise.all([...first, others])).resolves.toHaveLength(3)
+  await expect(call('anna')).resolves.toMatchObject({ content: 'ready' })
+})

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { migrateDatabase } from '../db/migrate.ts'
+import { startEarlierPostgres } from '../embedded-postgres/earlier-postgres.ts'
+import { chooseRunner } from '../embedded-postgres/run-as.ts'
+import { runningConnection } from '../embedded-postgres/supervisor.ts'
+import { Caller } from '../testing/caller.ts'
+import { freePort, runProgram, type Program } from '../testing/program.ts'
+import { contentOf, EMAIL, PASSWORD } from '../testing/released-folders/content.ts'
+import { openReleasedFolder } from '../testing/released-folders/open-folder.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+
+/* The commands as an operator runs them, on the data of a release. */
+
+const PATIENCE = { timeout: 300_000 }
+type Environment = Record<string, string>
+
+async function start(env: Environment): Promise<Program & { caller: Caller }> {
+  const port = String(await freePort())
+  const product = runProgram('main.ts', [], { ...env, PORT: port, SANDBOX: 'off', LOG_LEVEL: 'warn' })
+  await product.prints('is ready at')
+  return { ...product, caller: new Caller(`http://localhost:${port}`) }
+}
+
+async function contentIn(product: Program & { caller: Caller }, paths: string[]): Promise<Record<string, unknown>> {
+  await product.caller.call('POST', '/api/auth/sign-in/email', { email: EMAIL, password: PASSWORD })
+  return contentOf(product.caller, paths)
+}
+
+async function end(product: Program): Promise<void> {
+  product.child.kill('SIGTERM')
+  expect(await product.ended).toBe(0)
+}
+
+async function command(env: Environment, ...args: string[]): Promise<{ code: number | null; said: string }> {
+  const program = runProgram('cli/database.ts', args, env)
+  return { code: await program.ended, said: program.output() }
+}
+
+async function emptyDatabase(): Promise<string> {
+  const [host, user] = [inject('postgresHost'), inject('postgresUser')]
+  const name = `rented_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ host, user, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  onTestFinished(async () => {
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  })
+  return `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`
+}
+
+const WHOLE =
+  /^Copied: \d+ rows\. Both databases have the same \d+ rows in \d+ tables, compared one by one\.\nSHA-256 of all of them: [0-9a-f]{64}\n/m
+
+test('the private database moves to a DATABASE_URL and back, and everything with it', PATIENCE, async () => {
+  const { dataDir, content } = await openReleasedFolder('0.2.0')
+  const [paths, url] = [Object.keys(content), await emptyDatabase()]
+  const own = { DATA_DIR: dataDir }
+  const first = await start(own)
+  const before = await contentIn(first, paths)
+  expect(await command(own, 'copy', 'postgres://nobody@127.0.0.1:1/none')).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^The address to copy to cannot be reached: [^\n]+\n$/),
+  })
+  const running = await command(own, 'copy', url)
+  expect(running).toMatchObject({ code: 0, said: expect.stringContaining('The product runs, so more may have come since.') })
+  await end(first)
+  const there = await command(own, 'copy', url)
+  expect(there).toMatchObject({ code: 0, said: expect.stringMatching(WHOLE) })
+  expect(there.said).toContain('Start the product with that DATABASE_URL and the same DATA_DIR')
+
+  const rented = { ...own, DATABASE_URL: url }
+  const second = await start(rented)
+  expect(await contentIn(second, paths)).toEqual(before)
+  await second.caller.buildCompany('Made there')
+  await end(second)
+  const full = await command(rented, 'copy', 'private')
+  expect(full).toMatchObject({ code: 1, said: expect.stringContaining('holds an instance already') })
+  await rename(join(dataDir, 'postgres'), join(dataDir, 'postgres-before'))
+  expect(await command(rented, 'copy', 'private')).toMatchObject({ code: 0, said: expect.stringMatching(WHOLE) })
+
+  const third = await start(own)
+  expect(await contentIn(third, ['/companies'])).toMatchObject({
+    '/companies': expect.arrayContaining([expect.objectContaining({ name: 'Made there' })]),
+  })
+  await end(third)
+})
+
+const EARLIER = '/usr/lib/postgresql/15/bin'
+
+// Skipped where no PostgreSQL of an earlier major version is installed: Debian's postgresql-15.
+test.skipIf(!existsSync(EARLIER))('a private database of an earlier PostgreSQL is taken to the present one', PATIENCE, async () => {
+  const dataDir = join(await temporaryFolder(), 'data')
+  const folder = join(dataDir, 'postgres')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await initialise(folder)
+  const log = pino({ level: 'silent' })
+  const earlier = await startEarlierPostgres({ dataDir, major: '15', programs: null }, log)
+  await migrateDatabase(earlier.connection)
+  const client = new pg.Client(earlier.connection)
+  await client.connect()
+  await client.query(`set app.system = 'on'; insert into users (id, name, email) values ('ann', 'Ann', 'ann@example.org')`)
+  await client.end()
+  await earlier.stop()
+
+  const refused = runProgram('main.ts', [], { DATA_DIR: dataDir, PORT: String(await freePort()), SANDBOX: 'off' })
+  expect(await refused.ended).toBe(2)
+  expect(refused.output()).toContain('was written by PostgreSQL 15, this product brings 18: run "npm run database -- upgrade"')
+  const nowhere = await command({ DATA_DIR: dataDir }, 'upgrade', join(dataDir, 'none'))
+  expect(nowhere).toMatchObject({ code: 1, said: expect.stringMatching(/^There is no program .*none\/postgres: name the folder/) })
+  expect(await command({ DATA_DIR: dataDir }, 'upgrade')).toMatchObject({ code: 0, said: expect.stringMatching(WHOLE) })
+  expect(existsSync(join(dataDir, 'postgres-15/PG_VERSION'))).toBe(true)
+  expect(await readFile(join(folder, 'PG_VERSION'), 'utf8')).toBe('18\n')
+  // As if the machine had gone down between the two renames at the end.
+  await mkdir(join(dataDir, 'upgrade'))
+  await rename(folder, join(dataDir, 'upgrade/postgres'))
+  const product = await start({ DATA_DIR: dataDir })
+  const present = new pg.Client(runningConnection(dataDir))
+  await present.connect()
+  expect((await present.query('select id from users')).rows).toEqual([{ id: 'ann' }])
+  await present.end()
+  await end(product)
+  expect(await command({ DATA_DIR: dataDir }, 'upgrade')).toMatchObject({
+    code: 1,
+    said: 'The private database is one of PostgreSQL 18 already.\n',
+  })
+})
+
+/** As the product made one when it brought that version. */
+async function initialise(folder: string): Promise<void> {
+  const runner = await chooseRunner(join(EARLIER, 'postgres'))
+  const args = ['-D', folder, '-U', 'ninesixteen', '-A', 'trust', '-E', 'UTF8', '--locale=C']
+  const child = runner.start(join(EARLIER, 'initdb'), args, { stdio: 'ignore' })
+  const code = await new Promise((resolve) => child.once('exit', resolve))
+  if (code !== 0) throw new Error(`initdb ended with ${String(code)}`)
+}

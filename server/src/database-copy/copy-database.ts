@@ -1,0 +1,122 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { ConfigError } from '../config/config-error.ts'
+import { migrateDatabase } from '../db/migrate.ts'
+import { prepareJobs } from '../jobs/jobs.ts'
+import { jobKinds } from '../jobs/kinds.ts'
+import { copyTable, proveEqual, type Equality } from './copy-rows.ts'
+import { SAME_TEXTS } from './compare-rows.ts'
+import { close, filledFor, holdOpen, refuseUsed } from './incomplete-copy.ts'
+import { tablesOfBoth } from './tables.ts'
+
+/** Two runs at once would fill one database twice. */
+const LOCK = 916_007
+
+export interface MoveOrder {
+  source: pg.ClientConfig
+  target: pg.ClientConfig
+  /** As a sentence names the target. */
+  label: string
+  /** Whether a process works with the source at this moment. */
+  isUsed(source: pg.Client): Promise<boolean>
+  log: Logger
+  signal: AbortSignal
+  onRows(count: number): void
+}
+
+export interface Moved {
+  /** Rows that this run copied. */
+  copied: number
+  tables: number
+  /** Null while the source is in use: what was copied is the past already, and the target is not whole. */
+  equality: Equality | null
+}
+
+/**
+ * Makes an empty database equal to another one, of whatever version of PostgreSQL. It can be stopped at any time and run again, and then copies what is
+ * missing or has changed; until it is whole no product starts on it. The source is only read.
+ */
+export async function moveDatabase({ source, target, label, isUsed, log, signal, onRows }: MoveOrder): Promise<Moved> {
+  const clients: pg.Client[] = []
+  const connect = async (connection: pg.ClientConfig): Promise<pg.Client> => {
+    const client = await connected(connection)
+    clients.push(client)
+    return client
+  }
+  try {
+    const from = await connect(source)
+    const writer = await connect(target)
+    await takeLock(writer, label)
+    await prepare({ from, writer, target, label, log })
+    const into = await connect(target)
+    // Asked before the snapshot too: whoever ended since may have written after it.
+    const wasUsed = await usedBy(source, isUsed)
+    await from.query('begin isolation level repeatable read read only')
+    const tables = await tablesOfBoth(from, into)
+    let copied = 0
+    const noted = (count: number): void => {
+      copied += count
+      onRows(count)
+    }
+    for (const table of tables) await copyTable({ source: from, target: into, writer, signal, onRows: noted }, table)
+    if (wasUsed) return { copied, tables: tables.length, equality: null }
+    const equality = await proveEqual({ source: from, target: into }, tables, () => signal.throwIfAborted())
+    if (await usedBy(source, isUsed)) return { copied, tables: tables.length, equality: null }
+    await close(writer, from)
+    await writer.query('analyze')
+    return { copied, tables: tables.length, equality }
+  } finally {
+    await Promise.all(clients.map((client) => client.end()))
+  }
+}
+
+async function usedBy(source: pg.ClientConfig, isUsed: MoveOrder['isUsed']): Promise<boolean> {
+  const client = await connected(source)
+  try {
+    return await isUsed(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function connected(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ connectionTimeoutMillis: 10_000, ...connection })
+  // The statement that meets a lost connection fails by itself.
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query(`set app.system = 'on'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; ${SAME_TEXTS}`)
+  return client
+}
+
+async function takeLock(writer: pg.Client, label: string): Promise<void> {
+  const { rows } = await writer.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK])
+  if (!rows[0]?.taken) throw new ConfigError(`${label} is being filled by another run at this moment: wait for it.`)
+}
+
+interface Preparing {
+  from: pg.Client
+  writer: pg.Client
+  target: pg.ClientConfig
+  label: string
+  log: Logger
+}
+
+async function prepare({ from, writer, target, label, log }: Preparing): Promise<void> {
+  const [own] = (await from.query<{ id: string }>('select id from instance')).rows
+  if (!own) throw new Error('The database has no row of its instance')
+  const filled = await filledFor(writer)
+  if (filled !== null && filled !== own.id) throw new ConfigError(`${label} is being filled for another instance: name an empty database.`)
+  if (filled !== null) return
+  await migrateDatabase(target)
+  await refuseUsed(writer, label)
+  const noServices = (): never => {
+    throw new Error('No job is done while a database is filled')
+  }
+  await prepareJobs({ connection: target, log, kinds: jobKinds(noServices) }, await queuesOf(from))
+  await holdOpen(writer, own.id)
+}
+
+async function queuesOf(from: pg.Client): Promise<string[]> {
+  const { rows } = await from.query<{ name: string }>('select name from pgboss.queue order by name')
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { pino } from 'pino'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { migrateDatabase } from '../db/migrate.ts'
+import { testDatabase } from '../testing/database.ts'
+import { plantPerson } from '../testing/plant-person.ts'
+import { prepareJobs } from '../jobs/jobs.ts'
+import { jobKinds } from '../jobs/kinds.ts'
+import { moveDatabase, type MoveOrder } from './copy-database.ts'
+
+/** Far above what any of it takes, on a machine that has much else to do. */
+const PATIENCE = { timeout: 300_000 }
+const log = pino({ level: 'silent' })
+const noServices = (): never => {
+  throw new Error('No job is done here')
+}
+
+async function emptyDatabase(): Promise<pg.ClientConfig> {
+  const server = { host: inject('postgresHost'), user: inject('postgresUser') }
+  const name = `moved_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ ...server, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  onTestFinished(async () => {
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  })
+  return { ...server, database: name }
+}
+
+/** A source with a person, their rows of every kind of value, and more rows than one portion; and a place for it. */
+async function openBoth() {
+  const { db, connection, drop } = await testDatabase()
+  onTestFinished(drop)
+  await prepareJobs({ connection, log, kinds: jobKinds(noServices) }, ['of-an-earlier-version'])
+  const ann = await plantPerson(db, { name: 'Ann "O\'Hara" \\N {1,2} 𝒜 ﬀ' })
+  const sql = (text: string, values: unknown[] = []) => db.pool.query<Record<string, unknown>>(text, values)
+  await sql('insert into companies (user_id, name) select $1, $2 || n from generate_series(1, 1300) n', [ann, 'Moss '])
+  await sql(`select nextval(oid::regclass) from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`)
+  await sql(`insert into pgboss.job (name, data) values ('of-an-earlier-version', '{"kept": [1.50, null]}')`)
+  return { sql, ann, connection, target: await emptyDatabase() }
+}
+
+const orderOf = (
+  { connection, target }: { connection: pg.ClientConfig; target: pg.ClientConfig },
+  given: Partial<MoveOrder> = {},
+): MoveOrder => ({
+  source: connection,
+  target,
+  label: 'That database',
+  isUsed: () => Promise.resolve(false),
+  log,
+  signal: new AbortController().signal,
+  onRows: () => undefined,
+  ...given,
+})
+
+async function asked<R extends pg.QueryResultRow>(connection: pg.ClientConfig, statement: string): Promise<R[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query(`set app.system = 'on'`)
+    return (await client.query<R>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** References and triggers of all tables, as a start makes them. */
+const WALLS = `
+  select conrelid::regclass::text as of, conname::text as name, pg_get_constraintdef(oid) as what from pg_constraint where contype = 'f'
+  union all select tgrelid::regclass::text, tgname::text, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2, 3`
+const COUNTERS = `select sequencename as name, last_value from pg_sequences where schemaname = 'public' order by 1`
+const COMPANIES = 'select id, name, created_at::text from companies order by id'
+
+test(
+  'a copy that was stopped goes on, takes over what changed meanwhile, and ends with the same rows, walls and counters',
+  PATIENCE,
+  async () => {
+    const both = await openBoth()
+    const { sql, ann, connection, target } = both
+    const stop = new AbortController()
+    await expect(moveDatabase(orderOf(both, { signal: stop.signal, onRows: () => stop.abort() }))).rejects.toThrow(/abort/i)
+    // Half of it is there, and nothing starts on it.
+    await expect(migrateDatabase(target)).rejects.toThrow('This database is not whole yet: run "npm run database -- copy" again')
+
+    // Values that only one row may have change hands, and rows come, change and go.
+    const bob = await sql(
+      `update users set email = 'new@example.org' where id = $1 returning (select email from users where id = $1) as email`,
+      [ann],
+    )
+    await sql(`insert into users (id, name, email) values ('bob', 'Bob', $1)`, [bob.rows[0]?.['email']])
+    await sql(`delete from companies where name = 'Moss 7'`)
+    await sql(`update companies set name = 'Fern' where name = 'Moss 1200'`)
+    await sql(`insert into companies (user_id, name) values ($1, 'Moss 7')`, [ann])
+
+    const inUse = await moveDatabase(orderOf(both, { isUsed: () => Promise.resolve(true) }))
+    expect(inUse.equality).toBeNull()
+    expect(inUse.copied).toBeGreaterThan(700)
+    // What the first run copied is there.
+    expect(inUse.copied).toBeLessThan(1000)
+    await sql(`update companies set name = 'Moss' where name = 'Fern'`)
+
+    const moved = await moveDatabase(orderOf(both))
+    expect(moved.copied).toBe(1)
+    expect(moved.equality?.sha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(moved.equality?.rows).toBeGreaterThan(1300)
+    await migrateDatabase(target)
+    for (const statement of [
+      WALLS,
+      COUNTERS,
+      COMPANIES,
+      'select * from users order by id',
+      'select id, data::text from pgboss.job order by id',
+      'select id from instance',
+    ])
+      expect(await asked(target, statement)).toEqual(await asked(connection, statement))
+    // A reference holds again.
+    await expect(asked(target, `insert into companies (user_id, name) values ('nobody', 'x')`)).rejects.toThrow(/foreign key/)
+    expect(await asked(target, `select name from users where id <> 'bob'`)).toEqual([{ name: 'Ann "O\'Hara" \\N {1,2} 𝒜 ﬀ' }])
+  },
+)
+
+test(
+  'a database that holds people is not copied over, and one that is being filled for another instance is left alone',
+  PATIENCE,
+  async () => {
+    const [one, other] = [await openBoth(), await openBoth()]
+    await expect(moveDatabase(orderOf({ connection: one.connection, target: other.connection }))).rejects.toThrow(
+      'That database holds an instance already: name an empty database.',
+    )
+    await other.sql('update instance set id = gen_random_uuid()')
+    await moveDatabase(orderOf(one, { isUsed: () => Promise.resolve(true) }))
+    await expect(moveDatabase(orderOf({ connection: other.connection, target: one.target }))).rejects.toThrow(
+      'That database is being filled for another instance: name an empty database.',
+    )
+  },
+)

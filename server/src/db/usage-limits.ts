@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import type { Db, Tx } from './db.ts'
+import { usageCounters } from './schema.ts'
+
+/** Of whom and of what an allowance is: `ai.calls.minute` and so on. */
+export interface Allowed {
+  userId: string
+  kind: string
+}
+
+export interface Use {
+  kind: string
+  amount: number
+  /** Most that may be used within one window. */
+  limit: number
+  windowSeconds: number
+}
+
+export interface Refusal {
+  kind: string
+  /** Until the next window begins. */
+  retryAfterSeconds: number
+}
+
+/**
+ * Takes several amounts from a person's allowances in one statement. The first kind that has not enough left is returned as
+ * refused: throw then, so that the transaction takes back what was counted. Exact under race: the rows stay locked until
+ * the transaction ends. Windows are multiples of their length since 1970 by the database's clock, so one of 86,400 s begins
+ * at midnight UTC.
+ */
+export async function takeTogether(tx: Tx, userId: string, uses: readonly Use[]): Promise<Refusal | null> {
+  const counted = await tx
+    .insert(usageCounters)
+    .values(uses.map(({ kind, amount, windowSeconds }) => ({ userId, kind, amount, windowStart: windowNow(windowSeconds) })))
+    .onConflictDoUpdate({ ...ONE_COUNTER, set: { amount: sql`${usageCounters.amount} + excluded.amount` } })
+    .returning({ kind: usageCounters.kind, amount: usageCounters.amount, now: sql<number>`extract(epoch from now())::float8` })
+  for (const { kind, limit, windowSeconds } of uses) {
+    const row = counted.find((candidate) => candidate.kind === kind)
+    if (row && row.amount > limit) return { kind, retryAfterSeconds: Math.max(1, Math.ceil(windowSeconds - (row.now % windowSeconds))) }
+  }
+  return null
+}
+
+/** Corrects what was used, without a limit: for what is only known afterwards, such as the tokens of an answer. */
+export async function addUsage(db: Db, { userId, kind }: Allowed, use: { amount: number; windowSeconds: number }): Promise<void> {
+  const { amount, windowSeconds } = use
+  await db.asUser(userId, (tx) =>
+    tx
+      .insert(usageCounters)
+      .values({ userId, kind, windowStart: windowNow(windowSeconds), amount })
+      .onConflictDoUpdate({ ...ONE_COUNTER, set: { amount: sql`${usageCounters.amount} + excluded.amount` } }),
+  )
+}
+
+const ONE_COUNTER = { target: [usageCounters.userId, usageCounters.kind, usageCounters.windowStart] }
+
+function windowNow(windowSeconds: number) {
+  return sql<Date>`to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}::integer) * ${windowSeconds}::integer)`
+}

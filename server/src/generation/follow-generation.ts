@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Db } from '../db/db.ts'
+import { closeElsewhere, readProject } from './generation-rows.ts'
+import { lastEvent } from './generation-outcome.ts'
+
+/** How often the database is asked while another process writes. */
+const POLL_MS = 700
+
+interface Followed {
+  db: Db
+  userId: string
+  projectId: string
+  model: string
+}
+
+/** The events of a run this process knows nothing of, out of the database: already finished, or written elsewhere. */
+export async function* followProject({ db, userId, projectId, model }: Followed, signal: AbortSignal): AsyncGenerator<GenerateEvent, void> {
+  let [shown, isAnnounced] = [0, false]
+  let failure: AppError | null = null
+  while (!signal.aborted) {
+    const project = await readProject(db, userId, { projectId, from: shown + 1 })
+    if (!project) {
+      if (!isAnnounced) throw new AppError('NOT_FOUND')
+      return yield lastEvent(projectId, null, { failure, written: shown })
+    }
+    if (!isAnnounced)
+      yield { type: 'project', projectId, title: project.title, wanted: project.wanted ?? Math.max(project.slideCount, 1), model }
+    isAnnounced = true
+    for (const { number, data } of project.slides) yield { type: 'slide', index: number - 1, slide: data }
+    shown += project.slides.length
+    if (project.status !== 'generating') {
+      return yield lastEvent(projectId, { ...project, slides: shown }, { failure: null, written: shown })
+    }
+    // Whoever waits for it is told at once that nobody writes it any more.
+    if (project.isSilent) {
+      failure = new AppError('AI_STOPPED')
+      await closeElsewhere(db, userId, { projectId, ending: 'stopped' })
+    } else await pause(signal)
+  }
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  await wait(POLL_MS, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+  })
+}

@@ -1,0 +1,143 @@
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
+import type { Brand } from '@ninesixteen/shared/content-types/boxes'
+import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
+import { planSlideshow, softSellIndex, type SlideshowPlan } from '@ninesixteen/shared/content-types/plan'
+import type { Prompt } from '@ninesixteen/shared/content-types/prompt'
+import type { TextSize } from '@ninesixteen/shared/content-types/text-sizes'
+import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
+import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
+import { PROJECT_TITLE_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/projects'
+import { AppError } from '@ninesixteen/shared/errors'
+import { backgroundChoices, COMPANY_PHOTOS_MIN } from '@ninesixteen/shared/slide/backgrounds'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
+import type { Db, Tx } from '../db/db.ts'
+import { companies, mediaCompanyLinks, mediaItems, userSettings } from '../db/schema.ts'
+import { requireOwnPictures } from '../photos/slide-photos.ts'
+import type { NewProject } from './generation-rows.ts'
+
+/** A request with everything it needs: checked, and read from the person's own rows. */
+export interface SlideshowOrder {
+  project: NewProject
+  plan: SlideshowPlan
+  /** Null for a type no model writes. */
+  prompt: Prompt | null
+  model: string
+  brand: Brand | null
+  textSize: TextSize
+  /** Index of the slide into which the company is worked; null for none. */
+  softSellSlide: number | null
+  /** Photos of followed blogs stand behind the slides, where there are any. */
+  blogPhotos: boolean
+  /** Slides of a custom mode to fill; null when the slides are made from nothing. */
+  customSlides: Slide[] | null
+}
+
+/** Title of a project without a topic. */
+const UNTITLED = 'Custom slideshow'
+
+interface Models {
+  model: string
+  /** Null for any. */
+  allowedModels: readonly string[] | null
+}
+
+/** The topic without what the database or a prompt cannot hold; its own words stay as typed. */
+function checkedTopic(request: GenerateRequest): string {
+  const topic = request.topic.toWellFormed().replaceAll('\u0000', '').trim()
+  if (topic.length > TOPIC_MAX) throw new AppError('TOPIC_TOO_LONG', { length: topic.length, limit: TOPIC_MAX })
+  if (topic === '' && CONTENT_TYPES[request.contentType].needsTopic) throw new AppError('TOPIC_REQUIRED')
+  return topic
+}
+
+async function readCompany(tx: Tx, userId: string, id: string | null) {
+  if (id === null) return null
+  const [company] = await tx
+    .select()
+    .from(companies)
+    .where(and(eq(companies.userId, userId), eq(companies.id, id)))
+  if (!company) throw new AppError('NOT_FOUND')
+  return company
+}
+
+async function readTextSize(tx: Tx, userId: string): Promise<TextSize> {
+  const [row] = await tx.select({ textSize: userSettings.textSize }).from(userSettings).where(eq(userSettings.userId, userId))
+  return row?.textSize ?? 'standard'
+}
+
+/** Photos a slideshow is dealt from: far more than it has slides, of a library of any length. */
+const DEALT_FROM = 500
+
+/** Storage paths to take backgrounds from: the company's own photos when there are enough, else all; of very many, some drawn by chance. */
+export function readPhotos(db: Db, userId: string, companyId: string | null): Promise<string[]> {
+  return db.asUser(userId, async (tx) => {
+    const own = companyId === null ? [] : await drawPhotos(tx, userId, isLinked(companyId))
+    return own.length >= COMPANY_PHOTOS_MIN ? own : drawPhotos(tx, userId)
+  })
+}
+
+function isLinked(companyId: string): SQL {
+  return sql`exists (select 1 from ${mediaCompanyLinks} where ${mediaCompanyLinks.mediaItemId} = ${mediaItems.id} and ${mediaCompanyLinks.companyId} = ${companyId})`
+}
+
+async function drawPhotos(tx: Tx, userId: string, among?: SQL): Promise<string[]> {
+  const { filePath: path, createdAt, id } = mediaItems
+  const drawn = tx
+    .select({ path, createdAt, id })
+    .from(mediaItems)
+    .where(and(eq(mediaItems.userId, userId), sql`${path} !~* '\\.gif$'`, among))
+    .orderBy(sql`random()`)
+    .limit(DEALT_FROM)
+    .as('drawn')
+  const rows = await tx.select({ path: drawn.path }).from(drawn).orderBy(asc(drawn.createdAt), asc(drawn.id))
+  return backgroundChoices(
+    rows.map((row) => row.path),
+    [],
+  )
+}
+
+/** Checks a request and reads what it needs. Nothing is written, nothing is asked of a model. */
+export async function takeOrder(
+  tx: Tx,
+  userId: string,
+  { request, models }: { request: GenerateRequest; models: Models },
+): Promise<SlideshowOrder> {
+  const topic = checkedTopic(request)
+  // What the page offers are the instance's models: a person with a provider of their own has said theirs in the settings.
+  const model = (models.allowedModels && request.model) ?? models.model
+  if (models.allowedModels?.includes(model) === false) throw new AppError('INVALID_INPUT', { fields: 'model' })
+  const customSlides = request.contentType === 'custom' ? (request.customSlides ?? null) : null
+  requireOwnPictures(userId, customSlides ?? [], 'customSlides')
+  const count = customSlides && { written: customSlides.length, total: customSlides.length }
+  const plan = { ...planSlideshow({ ...request, topic }), ...count }
+  const company = await readCompany(tx, userId, request.companyId)
+  const softSellSlide = plan.softSell && company ? softSellIndex(plan.written) : null
+  const { contentType } = request
+  return {
+    project: {
+      title: cutText(cleanGenerated(topic).replaceAll('\n', ' '), PROJECT_TITLE_MAX) || UNTITLED,
+      topic,
+      contentType,
+      contentStyle: CONTENT_TYPES[contentType].contentStyle,
+      companyId: company?.id ?? null,
+      slidesWanted: plan.total,
+    },
+    plan,
+    prompt: CONTENT_TYPE_WRITERS[contentType].prompt({
+      contentType,
+      topic,
+      slides: plan.written,
+      tone: request.tone,
+      extraContext: request.extraContext,
+      company: company && { name: company.name, description: company.description },
+      softSellSlide,
+      customSlides,
+    }),
+    model,
+    brand: company && { logoPath: company.logoPath, productPhotoPath: company.productPhotoPath },
+    textSize: request.textSize ?? (await readTextSize(tx, userId)),
+    softSellSlide,
+    blogPhotos: request.useTumblrPhotos,
+    customSlides,
+  }
+}

@@ -1,0 +1,165 @@
+import { and, asc, count, eq, gt, lt, sql } from 'drizzle-orm'
+import type { ContentStyle, ContentTypeId } from '@ninesixteen/shared/content-types/ids'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { Db, Tx } from '../db/db.ts'
+import { tellRuns } from '../db/listen.ts'
+import { requireFewerProjects } from '../account/project-limit.ts'
+import { projects, slides, type RunEnding } from '../db/schema.ts'
+import type { EndedRun } from './generation-outcome.ts'
+
+/** Slideshows one person may have written at the same time. */
+const AT_ONCE = 3
+/** After so long without a sign of life a run's process counts as gone. */
+export const SILENT_SECONDS = 45
+/** A place is free again after about this long. */
+const AT_ONCE_WAIT_SECONDS = 5
+
+export interface NewProject {
+  title: string
+  topic: string
+  contentType: ContentTypeId
+  contentStyle: ContentStyle
+  companyId: string | null
+  slidesWanted: number
+}
+
+const isRunning = (userId: string, id: string) => and(eq(projects.userId, userId), eq(projects.id, id), eq(projects.status, 'generating'))
+
+/** A project to write slides into. One after another for each person, so that the limit holds under race and over processes. */
+export async function openProject(tx: Tx, userId: string, project: NewProject): Promise<string> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`generating:${userId}`}, 0))`)
+  const [running] = await tx
+    .select({ total: count() })
+    .from(projects)
+    .where(and(eq(projects.userId, userId), eq(projects.status, 'generating')))
+  if ((running?.total ?? 0) >= AT_ONCE) throw new AppError('RATE_LIMITED', { seconds: AT_ONCE_WAIT_SECONDS })
+  await requireFewerProjects(tx, userId)
+  const [row] = await tx
+    .insert(projects)
+    .values({ ...project, userId, status: 'generating' })
+    .returning({ id: projects.id })
+  if (!row) throw new Error('The database returned no project')
+  return row.id
+}
+
+/** Saves a slide, once however often it is called; false when the project is gone or no longer written: stopped, deleted, or taken over. */
+export async function appendSlide(
+  db: Db,
+  userId: string,
+  { projectId, number, slide }: { projectId: string; number: number; slide: Slide },
+): Promise<boolean> {
+  return db.asUser(userId, async (tx) => {
+    const updated = await tx
+      .update(projects)
+      .set({ slideCount: number, updatedAt: sql`now()` })
+      .where(isRunning(userId, projectId))
+      .returning({ id: projects.id })
+    if (updated.length === 0) return false
+    // Saved already, where the database went away between its commit and its answer.
+    await tx.insert(slides).values({ projectId, number, userId, data: slide }).onConflictDoNothing()
+    return true
+  })
+}
+
+/** Shows that the run is alive; false as for appendSlide. */
+export async function keepAlive(db: Db, userId: string, projectId: string): Promise<boolean> {
+  const updated = await db.asUser(userId, (tx) =>
+    tx
+      .update(projects)
+      .set({ updatedAt: sql`now()` })
+      .where(isRunning(userId, projectId))
+      .returning({ id: projects.id }),
+  )
+  return updated.length > 0
+}
+
+/** A run to be ended, and why, in case slides are missing. */
+export interface Closing {
+  projectId: string
+  ending: RunEnding
+}
+
+/**
+ * Ends a run: a project with slides becomes a draft, one without is removed. Null when it is gone. Doing it twice changes nothing
+ * more: whoever is first says why.
+ */
+export async function closeProject(db: Db, userId: string, closing: Closing): Promise<EndedRun | null> {
+  return db.asUser(userId, (tx) => close(tx, userId, closing))
+}
+
+async function close(tx: Tx, userId: string, { projectId, ending }: Closing): Promise<EndedRun | null> {
+  const [project] = await tx
+    .select({ status: projects.status, version: projects.version, wanted: projects.slidesWanted, ending: projects.runEnding })
+    .from(projects)
+    .where(and(eq(projects.userId, userId), eq(projects.id, projectId)))
+    .for('update')
+  if (!project) return null
+  const [held] = await tx
+    .select({ total: count() })
+    .from(slides)
+    .where(and(eq(slides.userId, userId), eq(slides.projectId, projectId)))
+  const total = held?.total ?? 0
+  const { wanted } = project
+  if (project.status !== 'generating') return { version: project.version, slides: total, wanted, ending: project.ending }
+  if (total === 0) {
+    await tx.delete(projects).where(isRunning(userId, projectId))
+    return null
+  }
+  const ended: EndedRun = {
+    version: project.version + 1,
+    slides: total,
+    wanted,
+    ending: wanted !== null && total >= wanted ? null : ending,
+  }
+  await tx
+    .update(projects)
+    .set({ status: 'draft', slideCount: total, version: ended.version, runEnding: ended.ending, updatedAt: sql`now()` })
+    .where(isRunning(userId, projectId))
+  return ended
+}
+
+/** The same by a process that does not write it, which tells the one that does. */
+export async function closeElsewhere(db: Db, userId: string, closing: Closing): Promise<void> {
+  await db.asUser(userId, async (tx) => {
+    await close(tx, userId, closing)
+    await tellRuns(tx, userId)
+  })
+}
+
+/** Ends runs whose process is gone: all of them, or those silent for longer than `silentSeconds`. Returns how many. */
+export async function closeAbandoned(db: Db, silentSeconds: number): Promise<number> {
+  const rows = await db.asSystem((tx) =>
+    tx
+      .select({ id: projects.id, userId: projects.userId })
+      .from(projects)
+      .where(and(eq(projects.status, 'generating'), lt(projects.updatedAt, sql`now() - make_interval(secs => ${silentSeconds}::integer)`))),
+  )
+  for (const row of rows) await closeProject(db, row.userId, { projectId: row.id, ending: 'stopped' })
+  return rows.length
+}
+
+/** Title and state of a project with its slides from a number on (1-based); null when it is not this person's. */
+export async function readProject(db: Db, userId: string, { projectId, from }: { projectId: string; from: number }) {
+  return db.asUser(userId, async (tx) => {
+    const [project] = await tx
+      .select({
+        title: projects.title,
+        status: projects.status,
+        version: projects.version,
+        slideCount: projects.slideCount,
+        wanted: projects.slidesWanted,
+        ending: projects.runEnding,
+        isSilent: sql<boolean>`${projects.updatedAt} < now() - make_interval(secs => ${SILENT_SECONDS}::integer)`,
+      })
+      .from(projects)
+      .where(and(eq(projects.userId, userId), eq(projects.id, projectId)))
+    if (!project) return null
+    const rows = await tx
+      .select({ number: slides.number, data: slides.data })
+      .from(slides)
+      .where(and(eq(slides.userId, userId), eq(slides.projectId, projectId), gt(slides.number, from - 1)))
+      .orderBy(asc(slides.number))
+    return { ...project, slides: rows }
+  })
+}

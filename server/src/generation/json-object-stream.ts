@@ -1,0 +1,144 @@
+import { createThoughtFilter } from './reasoning-filter.ts'
+
+/** Deepest nesting that is followed; an answer beyond it is no slideshow. */
+const DEPTH_MAX = 32
+/** Longest text of one object, in UTF-16 code units. */
+const OBJECT_MAX = 32_768
+/** Longest answer that is read at all. */
+const ANSWER_MAX = 200_000
+/** Most objects of an answer that are given: each is parsed and looked at. */
+const OBJECTS_MAX = 1000
+
+/** What may follow an opening bracket in JSON. Prose such as "[see below]" fails here and is passed over. */
+const AFTER_OPEN = { '[': /[\s[\]{"\-0-9tfn]/, '{': /[\s"}]/ } as const
+
+export interface ObjectStream {
+  /** Takes the next piece of the answer; gives the text of every object that became whole with it. */
+  push(piece: string): string[]
+  /** Whether an array was found at all. */
+  readonly sawArray: boolean
+  /** Nothing more can come: the array is closed, or the answer is beyond all bounds. */
+  readonly done: boolean
+}
+
+/**
+ * Finds, in an answer that arrives in pieces, the objects of its first array of objects, each the moment its closing brace
+ * is there. The array may stand alone, in an object, after prose or thoughts, or in a Markdown fence. How the answer is cut
+ * into pieces changes nothing.
+ */
+export function createObjectStream(): ObjectStream {
+  let stack: ('[' | '{')[] = []
+  /** Depth of the array whose objects are given; 0 until one is found. */
+  let arrayDepth = 0
+  let [isString, isEscaped, sawArray, done] = [false, false, false, false]
+  let object: string | null = null
+  let [read, given] = [0, 0]
+
+  function reset(): void {
+    stack = []
+    arrayDepth = 0
+    object = null
+    isString = false
+    isEscaped = false
+  }
+
+  function open(bracket: '[' | '{'): void {
+    if (stack.length >= DEPTH_MAX) {
+      done = true
+      return
+    }
+    if (bracket === '{' && stack.at(-1) === '[' && object === null && (arrayDepth === 0 || arrayDepth === stack.length)) {
+      arrayDepth = stack.length
+      object = ''
+    }
+    if (bracket === '[' && object === null) sawArray = true
+    stack.push(bracket)
+  }
+
+  /** Returns the object that ends here. */
+  function close(bracket: ']' | '}'): string | null {
+    const opened = stack.pop()
+    if ((bracket === ']') !== (opened === '[')) {
+      reset()
+      return null
+    }
+    if (bracket === '}' && object !== null && stack.length === arrayDepth) {
+      const whole = object
+      object = null
+      return whole.length > OBJECT_MAX ? null : whole
+    }
+    if (bracket === ']' && arrayDepth > 0 && stack.length === arrayDepth - 1) done = true
+    return null
+  }
+
+  function inString(char: string): void {
+    if (isEscaped) isEscaped = false
+    else if (char === '\\') isEscaped = true
+    else if (char === '"') isString = false
+  }
+
+  let previous = ''
+  function step(char: string): string | null {
+    if (isString) {
+      inString(char)
+      keep(char)
+      return null
+    }
+    const opened = previous === '[' || previous === '{' ? previous : null
+    previous = char
+    if (opened && !AFTER_OPEN[opened].test(char)) reset()
+    if (stack.length === 0 && char !== '[' && char !== '{') return null
+    if (char === '[' || char === '{') {
+      open(char)
+      keep(char)
+    } else if (char === ']' || char === '}') {
+      keep(char)
+      return close(char)
+    } else {
+      if (char === '"') isString = true
+      keep(char)
+    }
+    return null
+  }
+
+  function keep(char: string): void {
+    if (object !== null && object.length <= OBJECT_MAX) object += char
+  }
+
+  function take(text: string): string[] {
+    const whole: string[] = []
+    for (let at = 0; at < text.length && !done; at += 1) {
+      read += 1
+      if (read > ANSWER_MAX) done = true
+      const found = step(text[at] ?? '')
+      if (found === null) continue
+      whole.push(found)
+      given += 1
+      if (given >= OBJECTS_MAX) done = true
+    }
+    return whole
+  }
+
+  const thoughts = createThoughtFilter()
+  return {
+    push(piece) {
+      const before = given
+      const [first = '', ...further] = thoughts.push(piece)
+      let whole = take(first)
+      for (const part of further) {
+        // What was given out already is out; a whole answer is read at once, and its draft is none.
+        if (before > 0) break
+        reset()
+        ;[given, done] = [0, read > ANSWER_MAX]
+        whole = take(part)
+      }
+      return whole
+    },
+    get sawArray() {
+      return sawArray
+    },
+    get done() {
+      return done
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createThoughtFilter } from './reasoning-filter.ts'
+
+/** What is left of an answer in pieces of a size; parts are set apart by a bar. */
+function readIn(answer: string, size: number): string {
+  const filter = createThoughtFilter()
+  let text = ''
+  for (let at = 0; at < answer.length; at += size) text += filter.push(answer.slice(at, at + size)).join('|')
+  return text
+}
+
+test.each([
+  ['a thought in front', '<think>a draft [1]</think>[{"a":1}]', '[{"a":1}]'],
+  ['a thought of Magistral', '[THINK]a draft [1][/THINK][{"a":1}]', '[{"a":1}]'],
+  ['other words for it', '<reflection>a</reflection>{"b":2}', '{"b":2}'],
+  ['capitals', '<THINKING>a</Thinking>{"b":2}', '{"b":2}'],
+  ['two thoughts', '<think>a</think>so <thought>b</thought>[]', 'so []'],
+  ['prose in front', 'sure: {"b":2}', 'sure: {"b":2}'],
+  ['a tag in a text of the answer', '[{"a":"how to <think> big"}]', '[{"a":"how to <think> big"}]'],
+  ['a thought without its beginning', '[{"draft":1}]</think>[{"a":1}]', '[{"draft":1}]|[{"a":1}]'],
+  ['none at all', 'plain words', 'plain words'],
+  ['another tag', '<b>bold</b> {"b":2}', '<b>bold</b> {"b":2}'],
+])('%s', (_, answer, left) => {
+  expect(readIn(answer, answer.length)).toBe(left)
+})
+
+test('how an answer is cut into pieces changes nothing', () => {
+  const parts = ['<think>', '</think>', '[THINK]', '[/THINK]', 'words ', '[{"a":1}]', '<b>', '<', '[', ' </reflection>']
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 8 }), fc.integer({ min: 1, max: 9 }), (found, size) => {
+      // Words behind it: what may be half of a mark is held back.
+      const answer = `${found.join('')} and some words that end it`
+      expect(readIn(answer, size).replaceAll('|', '')).toBe(readIn(answer, answer.length).replaceAll('|', ''))
+    }),
+  )
+})

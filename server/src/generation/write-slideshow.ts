@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
+import type { SlidePlace } from '@ninesixteen/shared/content-types/boxes'
+import { likeAndFollowSlide } from '@ninesixteen/shared/content-types/brand'
+import { draftReplySchema, type SlideDraft } from '@ninesixteen/shared/content-types/draft'
+import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
+import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
+import { AppError } from '@ninesixteen/shared/errors'
+import { photoDeck, type Random } from '@ninesixteen/shared/slide/backgrounds'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { BlogBackgrounds } from '../connections/backgrounds.ts'
+import type { Db } from '../db/db.ts'
+import { untilBack } from '../db/retry-until-available.ts'
+import { appError } from '../http/on-error.ts'
+import type { Chat, ChatRequest } from '../providers/openai/chat.ts'
+import type { Allowance } from './allowance.ts'
+import { fillCustomSlides } from './custom-slides.ts'
+import { noFacts, readDrafts, type AnswerFacts } from './parse-drafts.ts'
+import { readPhotos, type SlideshowOrder } from './generation-request.ts'
+import { appendSlide, closeProject } from './generation-rows.ts'
+import { endingOf, lastEvent, lostEvent, shortage } from './generation-outcome.ts'
+
+/** The specification's figures for slide texts. */
+const SLIDE_MAX_TOKENS = 1500
+const SLIDE_TEMPERATURE = 0.7
+
+const NO_TEXTS: SlideDraft = { title: '', description: '', lines: [] }
+
+/** The call to the model for an order; null when no model is needed. */
+export function chatRequest(order: SlideshowOrder): ChatRequest | null {
+  const { prompt } = order
+  return (
+    prompt && {
+      model: order.model,
+      messages: [
+        { role: 'system', content: prompt.system },
+        { role: 'user', content: prompt.user },
+      ],
+      maxTokens: Math.max(SLIDE_MAX_TOKENS, prompt.maxTokens),
+      temperature: SLIDE_TEMPERATURE,
+      reply: { name: 'slideshow', schema: draftReplySchema(prompt.fields) },
+    }
+  )
+}
+
+export interface WritingParts {
+  db: Db
+  chat: Chat
+  random: Random
+  /** Photos of followed blogs. */
+  backgrounds: BlogBackgrounds
+  log: { warn(facts: Record<string, unknown>, text: string): void }
+  /** How long a run waits for a database that is away, in milliseconds. */
+  backMs: number
+}
+
+export interface Writing {
+  userId: string
+  projectId: string
+  order: SlideshowOrder
+  allowance: Allowance | null
+  signal: AbortSignal
+  emit(event: GenerateEvent): void
+}
+
+/** Writes a slideshow into its project, slide by slide. Ends with a `done` or an `error` event and a project at rest, never by throwing on a provider's fault. */
+export async function writeSlideshow(parts: WritingParts, writing: Writing): Promise<AppError | null> {
+  const { userId, projectId, order, signal, emit } = writing
+  const onWait = () => parts.log.warn({ projectId }, 'A slideshow waits for the database')
+  const facts = noFacts()
+  let failure: AppError | null = null
+  let kept = 0
+  try {
+    for await (const slide of composed(parts, writing, facts)) {
+      const saved = { projectId, number: kept + 1, slide }
+      const isSaved = await untilBack(() => appendSlide(parts.db, userId, saved), { waitMs: parts.backMs, signal, onWait })
+      if (!isSaved) throw new AppError('AI_CANCELLED')
+      emit({ type: 'slide', index: kept, slide })
+      kept += 1
+    }
+    if (kept < order.plan.total) failure = shortage(facts.finish, { kept, wanted: order.plan.total })
+  } catch (thrown) {
+    // What is thrown by us or by the database, not by a provider, is for the log; the person reads INTERNAL.
+    failure = appError(thrown)
+  }
+  if (signal.aborted && signal.reason instanceof AppError && kept < order.plan.total) failure = signal.reason
+  const ended = await closeInTime(parts, writing, { failure, kept, onWait })
+  try {
+    await writing.allowance?.settle(facts.usage, facts.text)
+  } catch (error) {
+    // The tokens set aside stay counted until midnight; the slideshow is whole.
+    parts.log.warn({ err: error, projectId }, 'The tokens of a slideshow could not be settled')
+  }
+  emit(lastEvent(projectId, ended, { failure, written: kept }))
+  return failure
+}
+
+/** A database that stays away leaves the project open: the page is told what was saved, and whoever called closes it later. */
+async function closeInTime(
+  { db, backMs }: WritingParts,
+  writing: Writing,
+  { failure, kept, onWait }: { failure: AppError | null; kept: number; onWait: () => void },
+) {
+  const { userId, projectId, order, emit } = writing
+  try {
+    return await untilBack(() => closeProject(db, userId, { projectId, ending: endingOf(failure) }), { waitMs: backMs, onWait })
+  } catch (error) {
+    emit(lostEvent({ written: kept, wanted: order.plan.total }))
+    throw error
+  }
+}
+
+/** Photos of blogs where they are asked for and there are any, else the person's own. */
+async function chosenPhotos({ db, backgrounds, random, backMs }: WritingParts, userId: string, order: SlideshowOrder): Promise<string[]> {
+  const { companyId } = order.project
+  const found = order.blogPhotos ? await backgrounds(userId, { companyId, count: order.plan.total, random }) : []
+  return found.length > 0 ? found : untilBack(() => readPhotos(db, userId, companyId), { waitMs: backMs })
+}
+
+/** Composed slides in their order: texts as they come, then the closing one when all are there. */
+async function* composed(parts: WritingParts, { userId, order, signal }: Writing, facts: AnswerFacts): AsyncGenerator<Slide, void> {
+  const { plan, brand } = order
+  // Read while the model thinks. A failure is met where the photos are awaited; if nothing is ever awaited, nobody misses them.
+  const dealing = chosenPhotos(parts, userId, order).then((photos) => photoDeck(photos, parts.random))
+  dealing.catch(() => undefined)
+  const place = async (index: number): Promise<SlidePlace> => ({
+    index,
+    written: plan.written,
+    softSell: index === order.softSellSlide,
+    brand,
+    background: (await dealing)(),
+    newId: randomUUID,
+  })
+  const { compose } = CONTENT_TYPE_WRITERS[plan.contentType]
+  const request = chatRequest(order)
+  const drafts = request && readDrafts(parts.chat.stream(request, signal), order.prompt?.slides ?? 0, facts)
+  if (order.customSlides) {
+    const photo = async () => (await dealing)()
+    yield* fillCustomSlides(order.customSlides, { drafts, photo, newId: randomUUID, textSize: order.textSize })
+    return
+  }
+  let index = 0
+  if (drafts) {
+    for await (const draft of drafts) {
+      yield withTextSize(compose(draft, await place(index)), order.textSize)
+      index += 1
+    }
+  } else {
+    for (; index < plan.written; index += 1) yield withTextSize(compose(NO_TEXTS, await place(index)), order.textSize)
+  }
+  if (plan.likeAndFollow && index === plan.written) yield withTextSize(likeAndFollowSlide(await place(index)), order.textSize)
+}

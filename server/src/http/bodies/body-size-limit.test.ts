@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import type { ErrorBody } from '@ninesixteen/shared/errors'
+import { buildSlide, startTestApp, type Caller, type TestApp } from '../../testing/app.ts'
+import { sendRaw } from '../../testing/raw-http.ts'
+import { routeMatrix } from '../../testing/route-matrix/matrix.ts'
+import type { Owned } from '../../testing/route-matrix/owned.ts'
+import { isOpenCall } from '../middleware/public-endpoints.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp()
+})
+
+/** Ids of nothing, for the addresses of routes. */
+const nothing = new Proxy({} as Owned, { get: () => randomUUID() })
+const JSON_TYPE = 'content-type: application/json'
+
+/** Every call that may bring a body. That no route is missing here is for the access matrix to say. */
+const writing = Object.entries(routeMatrix)
+  .map(([name, row]) => ({ method: name.split(' ')[0] ?? '', path: row.path(nothing) }))
+  .filter(({ method }) => method !== 'GET')
+
+const sendJson = (caller: Caller, path: string, body: string, method = 'POST') =>
+  caller.fetch(path, { method, body, headers: { 'content-type': 'application/json' } })
+
+test('nobody without a session is waited for: the answer comes before the body', async () => {
+  expect(writing.length).toBeGreaterThan(50)
+  for (const { method, path } of writing) {
+    const { socket, status } = sendRaw(app.url, [`${method} ${path} HTTP/1.1`, `origin: ${app.url}`, JSON_TYPE, 'content-length: 3000000'])
+    expect(`${method} ${path} ${await status}`).toBe(`${method} ${path} ${isOpenCall(path) ? 413 : 401}`)
+    socket.destroy()
+  }
+})
+
+test('a body without a length is not read beyond what strangers may send', async () => {
+  const piece = `10000\r\n${' '.repeat(0x10000)}\r\n`
+  for (const path of ['/api/auth/sign-in/email', '/api/tiktok-token', '/api/v1/accounts/tiktok/begin', '/api/v1/me/email']) {
+    const lines = [`POST ${path} HTTP/1.1`, `origin: ${app.url}`, JSON_TYPE, 'transfer-encoding: chunked']
+    expect([path, await sendRaw(app.url, lines, piece.repeat(3)).status]).toEqual([path, isOpenCall(path) ? 413 : 401])
+  }
+})
+
+test('an answer to a body that is too large says that its connection ends, and ends it', async () => {
+  const paths = ['/webhooks/tiktok', '/webhooks/stripe', '/api/auth/sign-in/email', '/api/v1/accounts/tiktok/begin']
+  for (const path of paths)
+    for (const length of ['content-length: 3000000', 'transfer-encoding: chunked']) {
+      const piece = length.startsWith('content') ? ' '.repeat(300_000) : `50000\r\n${' '.repeat(0x50000)}\r\n`
+      const answer = sendRaw(app.url, [`POST ${path} HTTP/1.1`, `origin: ${app.url}`, JSON_TYPE, length], piece)
+      expect([path, length, await answer.status]).toEqual([path, length, 413])
+      await answer.closed
+      expect(answer.text().toLowerCase()).toContain('\r\nconnection: close\r\n')
+    }
+})
+
+test('what is meant to exhaust the parser is refused unparsed, from nobody and from members', async () => {
+  const user = await app.buildUser()
+  const project = await user.buildProject()
+  const deep = '['.repeat(30_000)
+  const many = `[${'1,'.repeat(20_000)}1]`
+  for (const body of [deep, many]) {
+    const answer = await sendJson(app.nobody, '/api/auth/sign-in/email', body)
+    expect([answer.status, ((await answer.json()) as ErrorBody).error.code]).toEqual([400, 'INVALID_INPUT'])
+  }
+  for (const body of ['['.repeat(2_000_000), `[${'[],'.repeat(1_000_000)}1]`, `{${'"a":1,'.repeat(300_000)}"a":1}`]) {
+    const answer = await sendJson(user, `/api/v1/projects/${project.id}`, body, 'PUT')
+    expect([answer.status, ((await answer.json()) as ErrorBody).error.code]).toEqual([400, 'INVALID_INPUT'])
+  }
+})
+
+test('members send as much as their call needs', async () => {
+  const user = await app.buildUser()
+  const slides = Array.from({ length: 30 }, () => buildSlide('x', { description: 'd'.repeat(4000) }))
+  expect((await user.buildProject({ slides })).slides).toHaveLength(30)
+  const caption = 'x'.repeat(1_100_000)
+  const answer = await user.call<ErrorBody>('POST', '/api/v1/templates', { name: 'x', caption })
+  expect([answer.status, answer.body.error.message]).toEqual([413, 'This is too large. The limit is 1 MB.'])
+})
+
+test('one person sends two big bodies at once, and the others are not held up by it', async () => {
+  const [one, other] = await Promise.all([app.buildUser(), app.buildUser()])
+  const [mine, theirs] = await Promise.all([one.buildProject(), other.buildProject()])
+  const path = `/api/v1/projects/${mine.id}`
+  const session = [`cookie: ${one.cookieHeader}`, `${PERSON_HEADER}: ${one.id}`]
+  const lines = [`PUT ${path} HTTP/1.1`, `origin: ${app.url}`, ...session, JSON_TYPE, 'content-length: 1000000']
+  const save = (version: number) => ({
+    version,
+    saveId: randomUUID(),
+    slides: Array.from({ length: 35 }, () => buildSlide('x', { description: 'd'.repeat(4000), title: 'é'.repeat(300) })),
+    // Blanks make it big.
+    padding: ' '.repeat(300_000),
+  })
+  const saved = async (caller: Caller, id: string, version: number) =>
+    (await caller.call('PUT', `/api/v1/projects/${id}`, save(version))).status
+  const waiting = [1, 2, 3].map(() => sendRaw(app.url, lines))
+  // The bodies never come: the one that is answered is the third.
+  expect(await Promise.any(waiting.map(({ status }) => status))).toBe(429)
+  expect(await saved(one, mine.id, 1)).toBe(429)
+  expect(await saved(other, theirs.id, 1)).toBe(200)
+  expect((await one.call('PATCH', path, { title: 'small' })).status).toBe(200)
+  for (const { socket } of waiting) socket.destroy()
+  await expect.poll(() => saved(one, mine.id, 2)).toBe(200)
+})

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import type { PublicConfig } from '@ninesixteen/shared/api/account'
+import { CONFIG_PLACE, configBlock, SITE_RENDERER_FILE, type SiteRenderer } from '@ninesixteen/shared/api/site'
+import { makePage, type MadePage } from './rendered-page.ts'
+import { contentSecurityPolicy, drawingPagePolicy, publicPagePolicy } from './security-headers.ts'
+import type { StaticFiles } from './static-files.ts'
+
+/** Documents of one build for what is known of the instance at one time. */
+interface Edition {
+  studio: MadePage
+  /** Null in a build without public pages: the studio's page then answers at every address. */
+  site: SiteRenderer | null
+  config: PublicConfig
+  pages: Map<string, MadePage>
+}
+
+/** An address without what makes no difference to it: `/Pricing/` is `/pricing`. */
+const normalized = (path: string): string => path.toLowerCase().replace(/(?<=.)\/+$/, '')
+
+/**
+ * The pages of the build as documents. Each is written once, when it is first asked for, and anew when another build stands in the folder or
+ * what every page is told has changed.
+ */
+export function createDocuments(files: StaticFiles, config: () => Promise<PublicConfig>, picturesFrom: string | null) {
+  const studioPolicy = (scripts: string[]) => contentSecurityPolicy(scripts, picturesFrom)
+  const drawingPolicy = (scripts: string[]) => drawingPagePolicy(scripts, picturesFrom)
+  let edition: Promise<Edition> | undefined
+  let editionKey = ''
+
+  async function current(): Promise<Edition | undefined> {
+    const [index, renderer] = [await files.find('/index.html'), await files.find(SITE_RENDERER_FILE)]
+    if (!index) return undefined
+    const known = await config()
+    const key = JSON.stringify([index.etag, renderer?.etag, known])
+    if (edition && key === editionKey) return edition
+    editionKey = key
+    const fresh = makeEdition(known, {
+      studioPolicy,
+      index: index.path,
+      renderer: renderer && { path: renderer.path, etag: renderer.etag },
+    })
+    edition = fresh
+    // One that fails is not kept: the next request tries again.
+    fresh.catch(() => {
+      if (edition === fresh) edition = undefined
+    })
+    return fresh
+  }
+
+  /** The document of an address; undefined where nothing is built. */
+  async function find(path: string): Promise<MadePage | undefined> {
+    const now = await current()
+    if (!now) return undefined
+    const { site, pages, studio } = now
+    const address = normalized(path)
+    if (!site || site.isStudioPath(address)) return studio
+    const known = pages.get(address)
+    if (known) return known
+    const { html, isMissing, drawsSlides } = site.render(address, now.config)
+    // All addresses that lead nowhere share one document: strangers can make up as many as they like.
+    const place = isMissing ? '' : address
+    const page = pages.get(place) ?? makePage(html, isMissing ? 404 : 200, drawsSlides ? drawingPolicy : publicPagePolicy)
+    pages.set(place, page)
+    return page
+  }
+
+  return {
+    find,
+    listedPaths: async (): Promise<readonly string[]> => (await current())?.site?.listedPaths ?? [],
+  }
+}
+
+interface BuiltFiles {
+  studioPolicy(inlineScripts: string[]): string
+  index: string
+  renderer: { path: string; etag: string } | undefined
+}
+
+async function makeEdition(config: PublicConfig, { studioPolicy, index, renderer }: BuiltFiles): Promise<Edition> {
+  const html = (await readFile(index, 'utf8')).replace(CONFIG_PLACE, () => configBlock(config))
+  const site = renderer ? await loadRenderer(renderer) : null
+  return { config, site, studio: makePage(html, 200, studioPolicy), pages: new Map() }
+}
+
+/** The part of the query keeps the module of one build apart from that of the next. */
+async function loadRenderer({ path, etag }: { path: string; etag: string }): Promise<SiteRenderer> {
+  const loaded = (await import(`${pathToFileURL(path).href}?${encodeURIComponent(etag)}`)) as { site: SiteRenderer }
+  return loaded.site
+}

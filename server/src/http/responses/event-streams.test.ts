@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { expect, onTestFinished, test } from 'vitest'
+import type { AppEnv } from '../app-env.ts'
+import { type AdmissionBounds, admitting } from '../middleware/admission.ts'
+import { createEventStreams, EVENT_STREAMS, type EventStreamBounds } from './event-streams.ts'
+import { appError, errorBody, retryHeaders } from '../on-error.ts'
+
+interface Said {
+  type: string
+  text: string
+}
+
+type Source = (signal: AbortSignal) => AsyncGenerator<Said, void>
+
+/** One call at a time, for as long as it is not over: an open stream is to hold none of them. */
+const ONE_CALL: AdmissionBounds['calls'] = { places: 1, waitingOfOne: 100, waitingOfAll: 100 }
+const ADMISSION: AdmissionBounds = { calls: ONE_CALL, files: ONE_CALL, countedMs: 60_000 }
+
+/** Streams of one source to whoever names a person: `/anna`. */
+async function serveStreams(source: Source, given: Partial<EventStreamBounds>) {
+  let begun = 0
+  const streams = createEventStreams({ ...EVENT_STREAMS, ...given })
+  const app = new Hono<AppEnv>()
+  app.onError((thrown, c) => {
+    const error = appError(thrown)
+    return c.json(errorBody(error), error.status as 500, retryHeaders(error))
+  })
+  app.get('/:person', (c) =>
+    streams.answer(c, {
+      userId: c.req.param('person'),
+      until: () => () => undefined,
+      begin: async (signal) => {
+        begun += 1
+        return source(signal)
+      },
+      failed: (thrown) => ({ type: 'error', text: String(thrown) }),
+    }),
+  )
+  const server = createServer(admitting(getRequestListener(app.fetch), { bounds: ADMISSION, trustProxy: false, headers: {} }))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}`, begun: () => begun }
+}
+
+/** Says hello, and then nothing until the reader leaves. */
+const quiet: Source = async function* (signal) {
+  yield { type: 'hello', text: '' }
+  if (!signal.aborted) await once(signal, 'abort')
+}
+
+const open = async (url: string) => {
+  const left = new AbortController()
+  const response = await fetch(url, { signal: left.signal })
+  return { status: response.status, headers: response.headers, response, leave: () => left.abort() }
+}
+
+test('one person has so many streams open, and all together so many; the next is begun when one is left', async () => {
+  const { url, begun } = await serveStreams(quiet, { ofOne: 2, ofAll: 3 })
+  const anna = [await open(`${url}/anna`), await open(`${url}/anna`)]
+  const refused = await open(`${url}/anna`)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
+  const bert = await open(`${url}/bert`)
+  const full = await open(`${url}/carl`)
+  expect([full.status, full.headers.get('retry-after')]).toEqual([503, '10'])
+  expect(begun()).toBe(3)
+  for (const one of [...anna, bert]) {
+    expect(one.status).toBe(200)
+    one.leave()
+  }
+  await expect.poll(async () => (await open(`${url}/anna`)).status).toBe(200)
+})
+
+test('what cannot be begun, fails or ends leaves no place taken', async () => {
+  const sources: [Source, number, RegExp][] = [
+    [
+      async function* () {
+        yield await Promise.reject(new Error('not begun'))
+      },
+      500,
+      /INTERNAL/,
+    ],
+    [
+      async function* () {
+        yield { type: 'hello', text: '' }
+        throw new Error('failed')
+      },
+      200,
+      /^id: 0\nevent: hello\n.*\n\nid: 1\nevent: error\ndata: .*failed.*\n\n$/,
+    ],
+    [
+      async function* () {
+        yield { type: 'hello', text: 'you' }
+      },
+      200,
+      /^id: 0\nevent: hello\ndata: \{"type":"hello","text":"you"\}\n\n$/,
+    ],
+  ]
+  for (const [source, status, text] of sources) {
+    const { url } = await serveStreams(source, { ofOne: 1 })
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { response } = await open(`${url}/anna`)
+      expect([response.status, await response.text()]).toEqual([status, expect.stringMatching(text)])
+    }
+  }
+})
+
+test('a stream whose first event fails ends the reading of its events', async () => {
+  const signals: AbortSignal[] = []
+  const { url } = await serveStreams((signal) => {
+    signals.push(signal)
+    return (async function* () {
+      yield await Promise.reject(new Error('not begun'))
+    })()
+  }, {})
+  expect((await open(`${url}/anna`)).status).toBe(500)
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+})
+
+test('whoever asks for the headers alone takes no place', async () => {
+  const { url } = await serveStreams(quiet, { ofOne: 1 })
+  for (let turn = 0; turn < 3; turn += 1) {
+    await expect.poll(async () => (await fetch(`${url}/anna`, { method: 'HEAD' })).status).toBe(200)
+  }
+  await expect.poll(async () => (await open(`${url}/anna`)).status).toBe(200)
+})
+
+test('a stream ends after its time as one that breaks off does, and its place is free', async () => {
+  const { url } = await serveStreams(quiet, { ofOne: 1, lastingMs: 50, beatMs: 20 })
+  for (let turn = 0; turn < 2; turn += 1) {
+    const { response } = await open(`${url}/anna`)
+    expect(await response.text()).toMatch(/^id: 0\nevent: hello\n.*\n\n(: still here\n\n)*$/)
+  }
+})
+
+test.each([
+  ['for a while', { beatMs: 20, unreadMs: 60 }],
+  ['until its time is over', { lastingMs: 200 }],
+])('whoever reads nothing %s is hung up on', async (_how, bounds) => {
+  const stopped = Promise.withResolvers<void>()
+  const talkative: Source = async function* (signal) {
+    signal.addEventListener('abort', () => stopped.resolve())
+    for (;;) yield { type: 'talk', text: 'x'.repeat(100_000) }
+  }
+  const { port, url } = await serveStreams(talkative, { ofOne: 1, ...bounds })
+  const socket: Socket = connect(port, '127.0.0.1').pause()
+  socket.on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  socket.write('GET /anna HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await stopped.promise
+  expect((await open(`${url}/anna`)).status).toBe(200)
+})

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import { readdir, readlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../../testing/app.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import type { AppEnv } from '../app-env.ts'
+import { headersAlone } from './head-requests.ts'
+
+const OPEN_FILES = '/proc/self/fd'
+
+/** A file that is closed while its name is asked for is not open. */
+async function openFiles(): Promise<string[]> {
+  const names = await Promise.allSettled((await readdir(OPEN_FILES)).map((fd) => readlink(join(OPEN_FILES, fd))))
+  return names.flatMap((name) => (name.status === 'fulfilled' ? [name.value] : []))
+}
+
+test('a body that nobody asked for is given up, and its headers are sent', async () => {
+  let given = 0
+  const app = new Hono<AppEnv>()
+  app.use(headersAlone())
+  const body = () => new ReadableStream({ pull: (controller) => controller.enqueue(Buffer.from('x')), cancel: () => void (given += 1) })
+  app.get('/file', (c) => c.body(body(), 200, { 'content-length': '10' }))
+  const asked = await app.request('/file', { method: 'HEAD' })
+  expect([asked.status, asked.headers.get('content-length'), await asked.text(), given]).toEqual([200, '10', '', 1])
+  const read = await app.request('/file')
+  expect(given).toBe(1)
+  await read.body?.cancel()
+})
+
+test.runIf(existsSync(OPEN_FILES))('strangers who ask for headers leave no file open', async () => {
+  const webDist = await temporaryFolder()
+  await writeFile(join(webDist, 'index.html'), '<!doctype html><title>x</title>')
+  await writeFile(join(webDist, 'large.png'), Buffer.alloc(1024 * 1024))
+  const app = await startTestApp({ webDist })
+  for (let turn = 0; turn < 20; turn += 1) {
+    const { status, headers } = await app.nobody.fetch('/large.png', { method: 'HEAD' })
+    expect([status, headers.get('content-length')]).toEqual([200, String(1024 * 1024)])
+  }
+  await expect.poll(async () => (await openFiles()).filter((name) => name.startsWith(webDist))).toEqual([])
+})

@@ -1,0 +1,88 @@
+import type { Hono } from 'hono'
+import type { PublicConfig } from '@ninesixteen/shared/api/account'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { AppEnv } from '../app-env.ts'
+import { hasSecret } from '../secret-paths.ts'
+import { createDocuments } from './documents.ts'
+import { sendPage } from './rendered-page.ts'
+import { robotsText, sitemap } from './search-engines.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
+import { createStaticFiles } from './static-files.ts'
+
+const FOREVER = 'public, max-age=31536000, immutable'
+const ASK_EACH_TIME = 'no-cache'
+/** The content's hash is part of the name, as the web build writes it, or of the query. */
+const HASHED = /[-.][A-Za-z0-9_-]{8,}\.\w+$/
+
+/**
+ * The painter's fonts and emoji, shared by page and server. A URL that carries a version (`?v=`) or a hash is kept for
+ * ever; without one the browser asks each time, because a changed font under an old URL would draw another picture.
+ */
+export function servePainterAssets(app: Hono<AppEnv>, folder: string): void {
+  const files = createStaticFiles(folder)
+  app.get('/painter/*', async (c) => {
+    const path = c.req.path.slice('/painter'.length)
+    const file = await files.find(path)
+    if (!file) throw new AppError('NOT_FOUND')
+    return files.send(c, file, c.req.query('v') || HASHED.test(path) ? FOREVER : ASK_EACH_TIME)
+  })
+}
+
+/** What a page loads by a name that its build alone has. */
+const PART = /^\/assets\//
+/** Never served, and no file of a page's: what the server itself loads. */
+const HIDDEN = /\/\./
+
+interface WebApp {
+  folder: string
+  /** Parts of the page that stood there before: one that is open since then goes on. */
+  earlier?: string
+  config: () => Promise<PublicConfig>
+  /** Origin of a file store that browsers are sent to. */
+  picturesFrom?: string | null
+}
+
+/** The built web app: its files, its public pages as they are written for this instance, and the studio's page. */
+export function serveWebApp(app: Hono<AppEnv>, { folder, earlier, config, picturesFrom = null }: WebApp): void {
+  const files = createStaticFiles(folder)
+  const earlierFiles = earlier === undefined ? null : createStaticFiles(earlier)
+  const find = async (path: string) => (await files.find(path)) ?? (PART.test(path) ? earlierFiles?.find(path) : undefined)
+  const documents = createDocuments(files, config, picturesFrom)
+
+  app.get('/robots.txt', async (c) => c.text(robotsText((await config()).publicUrl)))
+  app.get('/sitemap.xml', async (c) => {
+    const { publicUrl } = await config()
+    return c.body(sitemap(publicUrl, await documents.listedPaths()), 200, {
+      'content-type': 'application/xml',
+      'cache-control': ASK_EACH_TIME,
+    })
+  })
+
+  app.get('*', async (c) => {
+    const path = decodePath(c.req.path)
+    const file = path === '/' || HIDDEN.test(path) ? undefined : await find(path)
+    if (file && !file.path.endsWith('.html')) {
+      // A worker does not inherit the page's policy: it lives under the one its own script came with.
+      if (file.path.endsWith('.js')) c.header('content-security-policy', contentSecurityPolicy([], picturesFrom))
+      return files.send(c, file, HASHED.test(file.path) ? FOREVER : ASK_EACH_TIME)
+    }
+    const wantsPage =
+      /text\/html|\*\/\*/.test(c.req.header('accept') ?? '*/*') && !/^\/(api|files|functions|painter|assets)(\/|$)/.test(c.req.path)
+    const page = wantsPage ? await documents.find(path) : undefined
+    if (!page) throw new AppError('NOT_FOUND')
+    if (hasSecret(c.req.path)) {
+      c.header('referrer-policy', 'no-referrer')
+      c.header('x-robots-tag', 'noindex')
+    }
+    return sendPage(c, page)
+  })
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    // A malformed escape names no file of ours.
+    return path
+  }
+}

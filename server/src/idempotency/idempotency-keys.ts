@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { WISH_HEADER } from '@ninesixteen/shared/api/idempotency'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Db, Tx } from '../db/db.ts'
+import { wishes } from '../db/schema-idempotency.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { defineJob } from '../jobs/job.ts'
+import type { Services } from '../services.ts'
+import { requestDigest } from './request-digest.ts'
+
+/** For how long a call may be repeated. A page repeats one for some seconds. */
+const KEPT_MINUTES = 10
+/** Of one person; the oldest make room. */
+const OF_ONE = 50
+/** Calls under one key that are paid for once. Few of those that a page makes reach anybody; who makes more pays for each. */
+const CALLS_PAID_ONCE = 4
+/** Longest answer that is kept, in UTF-16 code units: texts of a slide are a hundredth of it. */
+const ANSWER_MAX = 64 * 1024
+
+export interface Wish {
+  key: string
+  /** Of what is asked for. */
+  digest: string
+}
+
+export interface Claim {
+  key: string
+  /** This call, as long as no other one came under the same key. */
+  asker: string
+  /** Another call was there before. */
+  isAgain: boolean
+  /** The person's allowance was charged for it, and nothing has come of that yet. */
+  isPaid: boolean
+  /** What it was answered with, where that is kept. */
+  answer: string | null
+}
+
+/** The key under which a page may ask for this again; null of pages that have none. */
+export function wishOf(c: Context<AppEnv>, kind: 'film' | 'rewriting', request: unknown): Wish | null {
+  const given = c.req.header(WISH_HEADER)
+  if (given === undefined) return null
+  const key = z.uuid().safeParse(given)
+  if (!key.success) throw unusable()
+  return { key: key.data.toLowerCase(), digest: requestDigest(kind, request) }
+}
+
+function unusable(): AppError {
+  return new AppError('INVALID_INPUT', { fields: WISH_HEADER })
+}
+
+/**
+ * From now on this call serves the wish, and whichever served it before does no more. One after another for each key. Throws INVALID_INPUT for a
+ * key under which something else was asked for.
+ */
+export async function claimWish(tx: Tx, userId: string, { key, digest }: Wish): Promise<Claim> {
+  const asker = randomUUID()
+  await tx.delete(wishes).where(and(eq(wishes.userId, userId), isOver))
+  const [row] = await tx
+    .insert(wishes)
+    .values({ userId, key, digest, asker })
+    .onConflictDoUpdate({
+      target: [wishes.userId, wishes.key],
+      set: { asker, calls: sql`${wishes.calls} + 1` },
+      setWhere: eq(wishes.digest, digest),
+    })
+    .returning({ calls: wishes.calls, isPaid: wishes.isPaid, answer: wishes.answer })
+  if (!row) throw unusable()
+  if (row.calls === 1) await makeRoom(tx, userId)
+  return { key, asker, isAgain: row.calls > 1, isPaid: row.isPaid && row.calls <= CALLS_PAID_ONCE, answer: row.answer }
+}
+
+async function makeRoom(tx: Tx, userId: string): Promise<void> {
+  await tx.execute(sql`
+    delete from ${wishes} where user_id = ${userId} and key in (
+      select key from ${wishes} where user_id = ${userId} order by made_at desc, key offset ${OF_ONE}
+    )`)
+}
+
+const mine = (userId: string, { key, asker }: Pick<Claim, 'key' | 'asker'>) =>
+  and(eq(wishes.userId, userId), eq(wishes.key, key), eq(wishes.asker, asker))
+
+/** Notes what became of the allowance and of the answer. False when the wish is another call's by now: then nothing is changed. */
+export async function noteWish(
+  tx: Tx,
+  userId: string,
+  { claim, answer, ...facts }: { claim: Claim; isPaid: boolean; answer?: string },
+): Promise<boolean> {
+  const kept = answer !== undefined && answer.length <= ANSWER_MAX ? { answer } : {}
+  const noted = await tx
+    .update(wishes)
+    .set({ ...facts, ...kept })
+    .where(mine(userId, claim))
+    .returning({ key: wishes.key })
+  return noted.length > 0
+}
+
+/** Nothing came of it: the next call under its key begins anew. False when it is another call's by now. */
+export async function dropWish(tx: Tx, userId: string, claim: Claim): Promise<boolean> {
+  const dropped = await tx.delete(wishes).where(mine(userId, claim)).returning({ key: wishes.key })
+  return dropped.length > 0
+}
+
+/** Whether no other call has taken it up. */
+export async function isStillMine(db: Db, userId: string, claim: Claim): Promise<boolean> {
+  const found = await db.asUser(userId, (tx) => tx.select({ key: wishes.key }).from(wishes).where(mine(userId, claim)))
+  return found.length > 0
+}
+
+const isOver = lt(wishes.madeAt, sql`now() - make_interval(mins => ${KEPT_MINUTES})`)
+
+export const tidyWishesJob = defineJob({ name: 'tidy-wishes', data: z.looseObject({}), retries: 2, seconds: 600, every: '*/10 * * * *' })
+
+/** Of people who ask for nothing more. */
+export async function tidyWishes({ db }: Pick<Services, 'db'>): Promise<void> {
+  await db.long.asSystem((tx) => tx.delete(wishes).where(isOver))
+}

@@ -1,0 +1,14 @@
+import { Worker } from 'node:worker_threads'
+import type { CodecAnswer, ReencodeJob } from '../decode-job.ts'
+
+const WORKER = new URL('./heif-worker.ts', import.meta.url)
+
+/** Decodes a HEIC file in a thread that ends with it: what WebAssembly has taken of memory it never gives back otherwise. */
+export function reencodeHeif(job: ReencodeJob): Promise<CodecAnswer> {
+  const worker = new Worker(WORKER, { workerData: job })
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('The thread ended')))
+  })
+}

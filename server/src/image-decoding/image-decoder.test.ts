@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { AppError } from '@ninesixteen/shared/errors'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { createPictureCodec, type PictureCodec } from './image-decoder.ts'
+
+const ONE = { person: 'somebody' }
+const codec = createPictureCodec()
+afterAll(() => codec.close())
+
+function codecWith(options: Parameters<typeof createPictureCodec>[0]): PictureCodec {
+  const made = createPictureCodec(options)
+  onTestFinished(() => made.close())
+  return made
+}
+
+function flat(width: number, height: number, alpha = 1) {
+  return sharp({ create: { width, height, channels: 4, background: { r: 200, g: 30, b: 40, alpha } } })
+}
+
+/** Pixels that no compression makes smaller. */
+function noise(width: number, height: number): Buffer {
+  const pixels = Buffer.alloc(width * height * 3)
+  let state = 1
+  for (let at = 0; at < pixels.byteLength; at++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    pixels[at] = state >>> 24
+  }
+  return pixels
+}
+
+const refusal = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'taken',
+    (error: unknown) => (error instanceof AppError ? `${error.status} ${error.code}` : error),
+  )
+
+describe('an upload', () => {
+  test('comes back as it is kept, with its thumbnail', async () => {
+    const { bytes, thumbnail, ...rest } = await codec.encodeUpload(await flat(5000, 1000).jpeg().toBuffer(), ONE)
+    expect(rest).toEqual({ extension: 'jpg', mimeType: 'image/jpeg', width: 4096, height: 819 })
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 4096, chromaSubsampling: '4:4:4', isProgressive: false })
+    expect(await sharp(thumbnail).metadata()).toMatchObject({ format: 'webp', width: 300, height: 60 })
+  })
+
+  test.each([
+    ['opaque', 1, 'uchar'],
+    ['to be seen through', 0.5, 'uchar'],
+    ['opaque, of 16 bits', 1, 'ushort'],
+    ['to be seen through, of 16 bits', 0.5, 'ushort'],
+  ] as const)('with an alpha channel: %s', async (_name, alpha, depth) => {
+    const made = flat(60, 40, alpha)
+    const bytes = await (depth === 'ushort' ? made.toColourspace('rgb16') : made).png().toBuffer()
+    expect((await sharp(bytes).metadata()).depth).toBe(depth)
+    const picture = await codec.encodePicture(bytes, ONE)
+    expect([picture.extension, picture.width, picture.height]).toEqual(['png', 60, 40])
+    const { data, info } = await sharp(picture.bytes).raw().toBuffer({ resolveWithObject: true })
+    expect(info.channels).toBe(alpha < 1 ? 4 : 3)
+    expect([...data.subarray(0, info.channels)]).toEqual([200, 30, 40, 128].slice(0, info.channels))
+  })
+
+  test.each(['png', 'webp'] as const)('without loss, as %s, keeps every pixel', async (format) => {
+    const drawn = sharp(noise(90, 60), { raw: { width: 90, height: 60, channels: 3 } })
+    const bytes = await (format === 'png' ? drawn.png() : drawn.webp({ lossless: true })).toBuffer()
+    const picture = await codec.encodeUpload(bytes, ONE)
+    expect([picture.extension, picture.mimeType]).toEqual(['png', 'image/png'])
+    expect(Buffer.compare(await sharp(picture.bytes).raw().toBuffer(), noise(90, 60))).toBe(0)
+  })
+
+  test('that has lost something already, or would take more without loss than an upload may, is kept as JPEG', async () => {
+    const small = sharp(noise(90, 60), { raw: { width: 90, height: 60, channels: 3 } })
+    for (const bytes of [await small.clone().webp().toBuffer(), await small.clone().avif({ effort: 0 }).toBuffer()]) {
+      expect((await codec.encodePicture(bytes, ONE)).extension).toBe('jpg')
+    }
+    // 2,900 x 2,500 pixels of noise are 21.8 MB as they are.
+    const bytes = await sharp(noise(2900, 2500), { raw: { width: 2900, height: 2500, channels: 3 } })
+      .png({ compressionLevel: 0 })
+      .toBuffer()
+    expect(await codec.encodePicture(bytes, ONE)).toMatchObject({ extension: 'jpg', width: 2900, height: 2500 })
+  })
+
+  test('that is heavy is decoded alone, and others go on after it', async () => {
+    const heavy = await flat(3000, 3000).avif({ effort: 0 }).toBuffer()
+    const light = await flat(100, 100).jpeg().toBuffer()
+    const sizes = await Promise.all([heavy, light, heavy, light].map((bytes) => codec.encodePicture(bytes, ONE).then(({ width }) => width)))
+    expect(sizes).toEqual([3000, 100, 3000, 100])
+  })
+})
+
+describe('a decoder that is lost fails its own picture only', () => {
+  test('when it takes too long', async () => {
+    const impatient = codecWith({ limitMs: 0 })
+    const bytes = await flat(4000, 4000, 0.5).png().toBuffer()
+    expect(await refusal(impatient.encodePicture(bytes, ONE))).toBe('413 UPLOAD_TOO_COMPLEX')
+  })
+
+  test('when it takes too much memory', async () => {
+    // Alone it may take more: what was too much beside another picture is tried again.
+    const better = codecWith({ residentMax: { beside: 1, alone: 1e9 } })
+    expect(await refusal(better.encodePicture(await flat(3000, 3000).png().toBuffer(), ONE))).toBe('taken')
+    // A process is there before it knows its picture: only what is decoded alone is too much here.
+    const poor = codecWith({ residentMax: { beside: 1e9, alone: 1 } })
+    const [heavy, light] = [await flat(2500, 2500).avif({ effort: 0 }).toBuffer(), await flat(10, 10).jpeg().toBuffer()]
+    const outcomes = Promise.all([refusal(poor.encodePicture(heavy, ONE)), refusal(poor.encodePicture(light, ONE))])
+    expect(await outcomes).toEqual(['413 UPLOAD_TOO_COMPLEX', 'taken'])
+    expect(await refusal(poor.encodePicture(light, ONE))).toBe('taken')
+  })
+})
+
+test('who sends too many at once is told when to come again, and others are not', async () => {
+  const small = codecWith({ waiting: { waitingOfOne: 2, waitingOfAll: 3 } })
+  const bytes = await flat(10, 10).jpeg().toBuffer()
+  const send = (person: string) => refusal(small.encodePicture(bytes, { person }))
+  const mine = Array.from({ length: 5 }, () => send('a'))
+  expect(() => small.requireRoom('a')).toThrow('Please try again in 5 seconds')
+  small.requireRoom('b')
+  const all = [...mine, send('b'), send('c')]
+  expect(await Promise.all(all)).toEqual(['taken', 'taken', 'taken', 'taken', '429 RATE_LIMITED', 'taken', '503 BUSY'])
+})
+
+test('whoever leaves while waiting costs nothing', async () => {
+  const leaving = new AbortController()
+  const bytes = await flat(1000, 1000).jpeg().toBuffer()
+  const before = [codec.encodePicture(bytes, ONE), codec.encodePicture(bytes, ONE)]
+  const left = codec.encodePicture(bytes, { ...ONE, signal: leaving.signal })
+  leaving.abort(new Error('gone'))
+  await expect(left).rejects.toThrow('gone')
+  expect(await Promise.all(before)).toHaveLength(2)
+})
+
+test('renditions are made of what is stored, and something else is not', async () => {
+  const original = await flat(400, 300).jpeg().toBuffer()
+  const [thumbnail, cover] = [await codec.encodeRendition('thumbnail', original, ONE), await codec.encodeRendition('cover', original, ONE)]
+  expect([await sharp(thumbnail).metadata(), await sharp(cover).metadata()]).toMatchObject([
+    { format: 'webp', width: 300, height: 225 },
+    { format: 'jpeg', width: 1080, height: 1920 },
+  ])
+  expect(await refusal(codec.encodeRendition('cover', Buffer.from('no picture'), ONE))).toBe('415 UPLOAD_NOT_IMAGE')
+})
+
+/** The decoders that this process started and that still run, by process id. */
+function decoders(): string[] {
+  const children = readdirSync('/proc/self/task').flatMap((task) =>
+    readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' '),
+  )
+  return children.filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('codec-process'))
+}
+
+test.skipIf(process.platform !== 'linux')('a decoder takes one photo of 12 megapixels after another', async () => {
+  const own = codecWith({})
+  const file = join(await temporaryFolder(), 'photo.jpg')
+  const grain = sharp(noise(400, 300), { raw: { width: 400, height: 300, channels: 3 } })
+  await writeFile(file, await grain.resize(4000, 3000).jpeg({ quality: 88 }).toBuffer())
+  const others = decoders()
+  await own.encodeUpload({ file }, ONE)
+  const [first] = decoders().filter((pid) => !others.includes(pid))
+  for (let count = 0; count < 3; count += 1) await own.encodeUpload({ file }, ONE)
+  expect(decoders()).toContain(first)
+})

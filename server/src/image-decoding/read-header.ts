@@ -1,0 +1,60 @@
+import { open } from 'node:fs/promises'
+import sharp from 'sharp'
+import { AppError } from '@ninesixteen/shared/errors'
+import { isLosslessWebp, pictureFormat, SIGNATURE_BYTES, type PictureFormat } from '../photos/image-format.ts'
+import type { PictureHeader } from './decode-cost.ts'
+
+/** What the picture library calls the decoder of each kind that is taken. */
+const DECODERS = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif' } as const
+
+/** The kind of picture by its signature. Throws the UPLOAD_ errors of the table for what is none that is taken. */
+export async function formatOf(input: Uint8Array | string): Promise<Exclude<PictureFormat, 'gif'>> {
+  const format = pictureFormat(await headOf(input))
+  if (format === 'gif') throw new AppError('UPLOAD_GIF')
+  if (format === null) throw new AppError('UPLOAD_NOT_IMAGE')
+  return format
+}
+
+/** Looks at signature and header only. Throws the UPLOAD_ errors of the table. A HEIC file is another library's: see `heif`. */
+export async function readHeader(input: Uint8Array | string): Promise<PictureHeader> {
+  const format = await formatOf(input)
+  if (format === 'heic') throw new AppError('UPLOAD_HEIC')
+  const found = await metadataOf(input)
+  // The library chooses its decoder by looks of its own: one that reads scripts or other files must never be the one.
+  if (found.format !== DECODERS[format]) throw new AppError('UPLOAD_NOT_IMAGE')
+  return {
+    format,
+    width: found.width,
+    height: found.height,
+    channels: found.channels,
+    sampleBytes: found.depth === 'uchar' ? 1 : 2,
+    hasAlpha: found.hasAlpha,
+    isLossless: format === 'png' || (format === 'webp' && isLosslessWebp(await headOf(input))),
+    isProgressive: found.isProgressive,
+    isTurned: (found.orientation ?? 1) > 1,
+    chroma: found.chromaSubsampling ?? '',
+    pages: found.pages ?? 1,
+  }
+}
+
+async function metadataOf(input: Uint8Array | string) {
+  try {
+    return await sharp(input, { limitInputPixels: false }).metadata()
+  } catch (error) {
+    throw new AppError('UPLOAD_NOT_IMAGE', {}, { cause: error })
+  }
+}
+
+async function headOf(input: Uint8Array | string): Promise<Uint8Array> {
+  return typeof input === 'string' ? headOfFile(input) : input.subarray(0, SIGNATURE_BYTES)
+}
+
+async function headOfFile(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

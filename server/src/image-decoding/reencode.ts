@@ -1,0 +1,21 @@
+import { AppError } from '@ninesixteen/shared/errors'
+import type { CodecAnswer, ReencodeJob } from './decode-job.ts'
+import { encodePicture, encodeThumbnail, type PictureNature } from './encode.ts'
+
+/** The picture, and where it is an upload its thumbnail. */
+export async function encodeFor(job: ReencodeJob, input: Uint8Array | string, nature: PictureNature): Promise<CodecAnswer> {
+  const picture = await encodePicture(input, nature)
+  if (job.kind === 'picture') return { kind: 'picture', picture }
+  return { kind: 'upload', picture: { ...picture, thumbnail: await encodeThumbnail(picture.bytes) } }
+}
+
+/** What is no error of the table is one of the picture. */
+export async function answerTo(work: () => Promise<CodecAnswer>, errorOf: (cause: unknown) => AppError): Promise<CodecAnswer> {
+  try {
+    return await work()
+  } catch (error) {
+    const known = error instanceof AppError ? error : errorOf(error)
+    const reason = known.cause instanceof Error ? known.cause.message : known.message
+    return { kind: 'refused', code: known.code, details: known.details, reason }
+  }
+}

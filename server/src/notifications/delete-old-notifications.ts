@@ -1,0 +1,29 @@
+import { lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { mails, notices } from '../db/schema-notifications.ts'
+import { defineJob } from '../jobs/job.ts'
+import type { Services } from '../services.ts'
+
+/** How long notices and mails are kept, and how many of one person. */
+const KEPT = '90 days'
+const OF_ONE = 500
+
+export const tidyNoticesJob = defineJob({ name: 'tidy-notices', data: z.looseObject({}), retries: 2, seconds: 600, every: '17 3 * * *' })
+
+/** What is old goes, and of somebody with very many all but the newest. */
+export async function tidyNotices({ db }: Pick<Services, 'db'>, limits = { kept: KEPT, ofOne: OF_ONE }): Promise<void> {
+  const old = sql`now() - ${limits.kept}::interval`
+  await db.long.asSystem(async (tx) => {
+    await tx.delete(notices).where(lt(notices.createdAt, old))
+    await tx.delete(mails).where(lt(mails.createdAt, old))
+    // Who has that many is counted by the index alone; nobody else's are looked at.
+    await tx.execute(sql`
+      delete from notices using (
+        select user_id from notices group by user_id having count(*) > ${limits.ofOne}
+      ) many, lateral (
+        select created_at, id from notices of_one where of_one.user_id = many.user_id
+        order by created_at desc, id desc offset ${limits.ofOne} limit 1
+      ) first_gone
+      where notices.user_id = many.user_id and (notices.created_at, notices.id) <= (first_gone.created_at, first_gone.id)`)
+  })
+}

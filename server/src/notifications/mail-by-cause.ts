@@ -1,0 +1,73 @@
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { NoticeKind } from '@ninesixteen/shared/api/notifications'
+import type { Tx } from '../db/db.ts'
+import { demos, userSettings } from '../db/schema.ts'
+import { notices } from '../db/schema-notifications.ts'
+import { orderMail } from '../mail/mails.ts'
+import type { Services } from '../services.ts'
+import { mailOfCauseJob } from './mail-job.ts'
+import { noticesMailKind } from './mails.ts'
+
+/** Between two mails of one cause, in seconds. */
+const BETWEEN = 60 * 60
+/** What is older was meant for its day. */
+const OLDEST = '24 hours'
+/** Most notices of one mail. */
+const ROWS_MAX = 500
+
+const SETTING = { failed: 'mailFailed', attention: 'mailAttention', 'hand-over': 'mailHandOver' } as const satisfies Record<
+  NoticeKind,
+  string
+>
+
+/** One mail of all that a person was told of a cause and has not seen; where the last one was within the hour, when it is over. */
+export async function mailOfCause({ db, jobs }: Services, { userId, cause }: { userId: string; cause: string }): Promise<void> {
+  await db.asSystem(async (tx) => {
+    const of = and(eq(notices.userId, userId), eq(notices.cause, cause))
+    const isOpen = and(of, isNull(notices.mailedAt), isNull(notices.seenAt), gt(notices.createdAt, sql`now() - ${OLDEST}::interval`))
+    // Another one that is at it now has them all.
+    const open = await tx
+      .select({ id: notices.id, kind: notices.kind })
+      .from(notices)
+      .where(isOpen)
+      .orderBy(asc(notices.createdAt))
+      .limit(ROWS_MAX)
+      .for('update')
+    const kind = open[0]?.kind
+    if (kind === undefined || !(await wantsMail(tx, userId, kind))) return
+    const waitSeconds = await secondsToWait(tx, userId, cause)
+    if (waitSeconds > 0) {
+      await jobs.send(mailOfCauseJob, { userId, cause }, { tx, key: `${userId} ${cause}`, startAfter: waitSeconds })
+      return
+    }
+    const mailId = await orderMail({ jobs, tx, userId, mail: noticesMailKind, data: {} })
+    await tx
+      .update(notices)
+      .set({ mailedAt: sql`now()`, mailId })
+      .where(
+        inArray(
+          notices.id,
+          open.map(({ id }) => id),
+        ),
+      )
+  })
+}
+
+/** Demos have made-up addresses. */
+async function wantsMail(tx: Tx, userId: string, kind: NoticeKind): Promise<boolean> {
+  const [found] = await tx
+    .select({ wants: userSettings[SETTING[kind]], demo: demos.userId })
+    .from(userSettings)
+    .leftJoin(demos, eq(demos.userId, userSettings.userId))
+    .where(eq(userSettings.userId, userId))
+  return found?.wants === true && found.demo === null
+}
+
+async function secondsToWait(tx: Tx, userId: string, cause: string): Promise<number> {
+  const [last] = await tx
+    .select({ ago: sql<string | null>`extract(epoch from now() - max(${notices.mailedAt}))` })
+    .from(notices)
+    .where(and(eq(notices.userId, userId), eq(notices.cause, cause)))
+  const ago = last?.ago ?? null
+  return ago === null ? 0 : Math.max(0, Math.ceil(BETWEEN - Number(ago)))
+}

@@ -1,0 +1,84 @@
+import { statfs } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import { PROVIDERS, type InstanceState, type Provider } from '@ninesixteen/shared/api/operator'
+import { unassignedPayers } from '../billing/unassigned-payments.ts'
+import type { Config } from '../config/config.ts'
+import type { Tx } from '../db/db.ts'
+import { isoTime } from '../db/iso-time.ts'
+import { providerCalls } from '../db/schema-operator.ts'
+import { readBeat } from '../posts/worker-heartbeat.ts'
+import type { Services } from '../services.ts'
+import { readAsOperator, readLateAsOperator } from './operator-reads.ts'
+
+/** How far back is counted what went wrong, in days. */
+export const DAYS_BACK = 7
+
+type Parts = Pick<Services, 'config' | 'db'>
+
+/** How the instance fares: what publishes, what mails, what there is room for, and who answers. */
+export async function readState({ config, db }: Parts): Promise<InstanceState> {
+  const [worker, disk, { mail, sizes }, { calls, payers }] = await Promise.all([
+    readBeat({ db }),
+    statfs(config.dataDir),
+    readLateAsOperator(db, async (tx) => ({ mail: await readMails(tx), sizes: await readSizes(tx) })),
+    readAsOperator(db, async (tx) => ({
+      calls: await tx.select().from(providerCalls),
+      payers: await unassignedPayers(tx),
+    })),
+  ])
+  return {
+    worker,
+    mail: { by: config.mail.smtpUrl === null ? 'files' : 'server', ...mail },
+    disk: {
+      free: disk.bavail * disk.bsize,
+      size: disk.blocks * disk.bsize,
+      files: { count: sizes.files, bytes: sizes.bytes },
+      database: sizes.database,
+    },
+    payments: payers.map((payer) => ({ ...payer, createdAt: payer.createdAt.toISOString() })),
+    providers: PROVIDERS.map((provider) => {
+      const call = calls.find((row) => row.provider === provider)
+      return {
+        provider,
+        kind: kindOf(config, provider),
+        succeededAt: call?.succeededAt?.toISOString() ?? null,
+        failedAt: call?.failedAt?.toISOString() ?? null,
+        failure: call?.failure ?? null,
+      }
+    }),
+  }
+}
+
+function kindOf({ ai, platforms, google, billing }: Pick<Config, 'ai' | 'platforms' | 'google' | 'billing'>, provider: Provider) {
+  if (provider === 'ai') return ai.sandbox ? 'sandbox' : 'real'
+  if (provider === 'google-drive') return google ? byUse(google) : 'off'
+  if (provider === 'stripe') return billing ? byUse(billing) : 'off'
+  return platforms[provider].client ? byUse(platforms[provider]) : 'off'
+}
+
+const byUse = ({ sandbox }: { sandbox: boolean }) => (sandbox ? 'sandbox' : 'real')
+
+type MailRow = Omit<InstanceState['mail'], 'by'>
+
+/** A mail that was never begun, such as one to the made-up address of a demo, is no failure. */
+async function readMails(tx: Tx): Promise<MailRow> {
+  const recent = (state: string) =>
+    sql`count(*) filter (where state = ${state} and attempts > 0 and created_at > now() - make_interval(days => ${DAYS_BACK}))::int`
+  const { rows } = await tx.execute<Record<string, unknown> & MailRow>(sql`
+    select ${isoTime(sql`max(sent_at)`)} as "lastSentAt",
+      count(*) filter (where state in ('waiting', 'sending'))::int as waiting,
+      ${recent('refused')} as refused, ${recent('dropped')} as dropped, ${recent('unsure')} as unsure,
+      (select reason from mails where state in ('waiting', 'refused', 'dropped', 'unsure') and attempts > 0 and reason is not null
+        order by created_at desc limit 1) as "lastReason"
+    from mails`)
+  if (!rows[0]) throw new Error('Mails were not counted')
+  return rows[0]
+}
+
+async function readSizes(tx: Tx): Promise<{ files: number; bytes: number; database: number }> {
+  const { rows } = await tx.execute<{ files: number; bytes: number; database: number }>(sql`
+    select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes, pg_database_size(current_database())::float8 as database
+    from files where state <> 'deleting'`)
+  if (!rows[0]) throw new Error('Files were not counted')
+  return rows[0]
+}

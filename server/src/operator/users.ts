@@ -1,0 +1,157 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { PeopleShown, Person, PlanSource } from '@ninesixteen/shared/api/operator'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Tx } from '../db/db.ts'
+import { microsOf, momentOf } from '../db/keyset-cursor.ts'
+import { isoTime } from '../db/iso-time.ts'
+import type { Services } from '../services.ts'
+import { roomOfVisitor } from '../storage/storage-quota.ts'
+import { isOperatorRow } from './operators.ts'
+import { readAsOperator } from './operator-reads.ts'
+
+type Parts = Pick<Services, 'config' | 'db' | 'settings'>
+
+export interface PeopleWanted {
+  search: string
+  show: PeopleShown
+  after?: string | undefined
+  limit: number
+}
+
+/** Accounts, the newest first, with how much each of them uses. */
+export async function listPeople(parts: Parts, { search, show, after, limit }: PeopleWanted) {
+  const found = sql`${SHOWN[show]} and ${matching(search)}`
+  const { rows, total } = await readAsOperator(parts.db, async (tx) => ({
+    rows: await readPeople(
+      tx,
+      parts,
+      sql`${found} ${after === undefined ? sql`` : behind(after)} order by u.created_at desc, u.id desc limit ${limit + 1}`,
+    ),
+    total: await countPeople(tx, found),
+  }))
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map((row) => present(parts, row)),
+    next: rows.length > limit && last ? `${last.micros}_${last.id}` : null,
+    total,
+  }
+}
+
+/** One of them; NOT_FOUND where there is none. */
+export async function readPerson(parts: Parts, id: string): Promise<Person> {
+  const [row] = await readAsOperator(parts.db, (tx) => readPeople(tx, parts, sql`u.id = ${id}`))
+  if (!row) throw new AppError('NOT_FOUND')
+  return present(parts, row)
+}
+
+const SHOWN: Record<PeopleShown, SQL> = {
+  // The demos' pictures belong to an account that is nobody's.
+  people: sql`(d.user_id is null and u.email <> 'template-' || u.id || '@ninesixteen.example')`,
+  locked: sql`u.locked_at is not null`,
+  demos: sql`d.user_id is not null`,
+}
+
+/** `%`, `_` and `\\` mean themselves. */
+function matching(search: string): SQL {
+  if (search === '') return sql`true`
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`(u.email ilike ${pattern} or u.name ilike ${pattern})`
+}
+
+/** After where a page ended: the moment in microseconds, as exact as the database has it, and the account's id. */
+function behind(cursor: string): SQL {
+  const [, micros, id] = /^(\d{1,16})_([\w-]{1,100})$/.exec(cursor) ?? []
+  if (!micros || !id) throw new AppError('INVALID_INPUT', { fields: 'after' })
+  return sql`and (u.created_at, u.id) < (${momentOf(micros)}, ${id})`
+}
+
+async function countPeople(tx: Tx, found: SQL): Promise<number> {
+  const { rows } = await tx.execute<{ total: number }>(
+    sql`select count(*)::int as total from users u left join demos d on d.user_id = u.id where ${found}`,
+  )
+  return rows[0]?.total ?? 0
+}
+
+interface PersonRow extends Record<string, unknown> {
+  id: string
+  micros: string
+  email: string
+  name: string
+  is_operator: boolean
+  is_demo: boolean
+  /** Null for what is no demo. */
+  is_trial: boolean | null
+  demo_ends_at: string | null
+  is_confirmed: boolean
+  locked_at: string | null
+  created_at: string
+  seen_at: string | null
+  has_plan: boolean
+  is_granted: boolean
+  tokens_today: number
+  tokens_month: number
+  used: number
+  waiting: number
+  published: number
+  failed: number
+  sessions: number
+}
+
+const startOf = (span: 'day' | 'month') => sql`(date_trunc(${sql.raw(`'${span}'`)}, now() at time zone 'UTC') at time zone 'UTC')`
+
+/** Whose posts and tokens are counted is settled first, so that they are those of a page and not of everybody. */
+async function readPeople(tx: Tx, { config }: Pick<Parts, 'config'>, which: SQL): Promise<PersonRow[]> {
+  const isOperator = isOperatorRow(config.operators, { id: sql`u.id`, email: sql`u.email` })
+  const { rows } = await tx.execute<PersonRow>(sql`
+    select u.id, ${microsOf(sql`u.created_at`)} as micros, u.email, u.name, ${isOperator} as is_operator,
+      d.user_id is not null as is_demo, d.is_trial, ${isoTime(sql`d.ends_at`)} as demo_ends_at, u.email_verified as is_confirmed,
+      ${isoTime(sql`u.locked_at`)} as locked_at, ${isoTime(sql`u.created_at`)} as created_at, ${isoTime(sql`u.seen_at`)} as seen_at,
+      coalesce(p.pro_plan, false) as has_plan, coalesce(p.plan_granted, false) as is_granted, coalesce(r.bytes, 0)::float8 as used, t.today as tokens_today, t.month as tokens_month,
+      o.waiting, o.published, o.failed,
+      (select count(*)::int from sessions s where s.user_id = u.id and s.expires_at > now()) as sessions
+    from (select u.* from users u left join demos d on d.user_id = u.id where ${which}) u
+      left join demos d on d.user_id = u.id
+      left join user_settings p on p.user_id = u.id
+      left join room_usage r on r.user_id = u.id
+      cross join lateral (
+        select coalesce(sum(amount) filter (where window_start >= ${startOf('day')}), 0)::float8 as today,
+          coalesce(sum(amount), 0)::float8 as month
+        from usage_counters c where c.user_id = u.id and c.kind = 'ai.tokens.day' and c.window_start >= ${startOf('month')}
+      ) t
+      cross join lateral (
+        select count(*) filter (where status = 'pending' and delivery <> 'draft')::int as waiting,
+          count(*) filter (where status = 'published')::int as published, count(*) filter (where status = 'failed')::int as failed
+        from scheduled_posts s where s.user_id = u.id
+      ) o
+    order by u.created_at desc, u.id desc`)
+  return rows
+}
+
+function present({ config, settings }: Pick<Parts, 'config' | 'settings'>, row: PersonRow): Person {
+  const quota = settings.now().storageQuota
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    isOperator: row.is_operator,
+    demoEndsAt: row.demo_ends_at,
+    isConfirmed: row.is_confirmed,
+    lockedAt: row.locked_at,
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+    plan: planOf(config, row),
+    tokens: { today: row.tokens_today, month: row.tokens_month },
+    storage: { used: row.used, limit: Math.min(quota, roomOfVisitor(row.is_trial)) },
+    posts: { waiting: row.waiting, published: row.published, failed: row.failed },
+    sessions: row.sessions,
+  }
+}
+
+function planOf({ billing }: Services['config'], { is_operator, is_demo, has_plan, is_granted }: PersonRow): PlanSource {
+  if (is_demo) return 'demo'
+  if (is_operator) return 'operator'
+  if (is_granted) return 'granted'
+  if (has_plan) return 'paid'
+  return billing === null ? 'everybody' : 'none'
+}

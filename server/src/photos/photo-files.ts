@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { MediaItem, UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { EncodedPicture, PictureCodec, PictureSource } from '../image-decoding/image-decoder.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { isUniqueViolation } from '../db/database-error.ts'
+import { files, mediaCompanyLinks, mediaItems } from '../db/schema.ts'
+import type { InstanceSettings } from '../operator/instance-settings.ts'
+import type { FileStore } from '../storage/store/file-store.ts'
+import { keepRendition, keysOf } from './renditions.ts'
+import { newKey } from '../storage/store/storage-key.ts'
+import { requireRoom } from '../storage/storage-quota.ts'
+
+export interface PictureStorage {
+  db: Db
+  store: FileStore
+}
+
+/** Where pictures are stored, what encodes them, and how many bytes of them each person may keep. */
+export interface PictureIntake extends PictureStorage {
+  codec: PictureCodec
+  settings: Pick<InstanceSettings, 'now'>
+}
+
+export interface PictureUpload {
+  source: PictureSource
+  /** Shown in the library and named in messages. */
+  filename: string
+  purpose: UploadPurpose
+  /** For purpose `media`, the client's id of it: the same id again gives the same picture and stores nothing. */
+  mediaId?: string
+  /** Where a picture stood that was not uploaded. */
+  originalUrl?: string
+  /** Until when somebody waits for it. What is being stored is stored all the same. */
+  signal?: AbortSignal
+}
+
+/**
+ * Re-encodes and stores a picture. A row stands before the first byte and is completed after the last, so that a crash
+ * at any point leaves something the sweep finds, and never a picture that is half there. A picture that the library has
+ * already, by the bytes sent or by those that would be kept, is answered with the photo that stands there.
+ */
+export async function storePicture(storage: PictureIntake, userId: string, upload: PictureUpload): Promise<UploadedFile> {
+  const { db, store, codec, settings } = storage
+  const wanted = upload.purpose === 'media' ? upload.mediaId : undefined
+  const sourceHash = await hashOf(upload.source)
+  const known = wanted && (await findMedia(db, userId, { id: wanted, sourceHash }))
+  if (known) return known
+  const picture = await codec.encodeUpload(upload.source, { person: userId, signal: upload.signal })
+  const pictureHash = await hashOf(picture.bytes)
+  const same = wanted && (await findMedia(db, userId, { id: wanted, pictureHash }))
+  if (same) return same
+  const path = newKey(userId, picture.extension)
+  const bytes = picture.bytes.byteLength
+  await db.asUser(userId, async (tx) => {
+    await requireRoom(tx, userId, { bytes, quota: settings.now().storageQuota })
+    await tx.insert(files).values({ path, userId, mimeType: picture.mimeType, bytes })
+  })
+  try {
+    await store.put(path, picture.bytes, picture.mimeType)
+    await keepRendition(store, path, { name: 'thumbnail', bytes: picture.thumbnail })
+    return await db.asUser(userId, (tx) => completeUpload(tx, { userId, path, picture, upload, sourceHash, pictureHash }))
+  } catch (error) {
+    await discard(storage, { userId, path, error })
+    // Two requests with one id, or with one picture, at once: the other one was first.
+    const first = isUniqueViolation(error) && wanted ? await findMedia(db, userId, { id: wanted, pictureHash }) : null
+    if (first) return first
+    throw isUniqueViolation(error) ? new AppError('INVALID_INPUT', { fields: 'id' }) : error
+  }
+}
+
+async function hashOf(source: PictureSource): Promise<string> {
+  if (source instanceof Uint8Array) {
+    return Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(source))).toString('hex')
+  }
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(source.file), hash)
+  return hash.digest('hex')
+}
+
+/** One array and not a place-holder for each path: a whole library may be meant. */
+export function isOneOf(paths: readonly string[]) {
+  return sql`${files.path} = any(${sql.param(paths)}::text[])`
+}
+
+/** Takes files away for good: marked first, then removed from the store with all renditions, then forgotten. */
+export async function removeFiles({ db, store }: PictureStorage, userId: string, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return
+  await markRemoved({ db }, userId, paths)
+  await store.remove(paths.flatMap(keysOf))
+  await db.asUser(userId, (tx) => tx.delete(files).where(areOf(userId, paths)))
+}
+
+/** They take no room from here on, and the sweep removes what is left of them. */
+function markRemoved({ db }: Pick<PictureStorage, 'db'>, userId: string, paths: readonly string[]): Promise<unknown> {
+  return db.asUser(userId, (tx) => tx.update(files).set({ state: 'deleting' }).where(areOf(userId, paths)))
+}
+
+function areOf(userId: string, paths: readonly string[]) {
+  return and(eq(files.userId, userId), isOneOf(paths))
+}
+
+/** True when every path is a whole file of this user. */
+export async function ownsFiles(tx: Tx, userId: string, paths: readonly string[]): Promise<boolean> {
+  const wanted = [...new Set(paths)]
+  if (wanted.length === 0) return true
+  const found = await tx
+    .select({ path: files.path })
+    .from(files)
+    .where(and(eq(files.userId, userId), eq(files.state, 'stored'), inArray(files.path, wanted)))
+  return found.length === wanted.length
+}
+
+export function mediaItem(row: Omit<typeof mediaItems.$inferSelect, 'words' | 'nameKey'>, companyIds: string[]): MediaItem {
+  const { id, filename, source, originalUrl, filePath, fileSize, dimensions, tags, createdAt } = row
+  return { id, filename, source, originalUrl, filePath, fileSize, dimensions, tags, companyIds, createdAt: createdAt.toISOString() }
+}
+
+interface Stored {
+  userId: string
+  path: string
+  picture: EncodedPicture
+  upload: PictureUpload
+  sourceHash: string
+  pictureHash: string
+}
+
+async function completeUpload(tx: Tx, { userId, path, picture, upload, sourceHash, pictureHash }: Stored): Promise<UploadedFile> {
+  const { width, height, bytes } = picture
+  const fileSize = bytes.byteLength
+  const completed = await tx
+    .update(files)
+    .set({ state: 'stored', width, height })
+    .where(and(eq(files.userId, userId), eq(files.path, path), eq(files.state, 'pending')))
+    .returning({ path: files.path })
+  if (completed.length === 0) throw new AppError('UPLOAD_FAILED')
+  const file = { filePath: path, width, height, fileSize, duplicate: false }
+  if (upload.purpose !== 'media' || !upload.mediaId) return { ...file, media: null }
+  const { mediaId: id, filename, originalUrl } = upload
+  const [row] = await tx
+    .insert(mediaItems)
+    .values({ id, userId, filename, originalUrl, filePath: path, fileSize, dimensions: `${width}x${height}`, sourceHash, pictureHash })
+    .returning()
+  return { ...file, media: row ? mediaItem(row, []) : null }
+}
+
+/** The photo with this id, else one with this content. */
+interface WantedPhoto {
+  id: string
+  sourceHash?: string
+  pictureHash?: string
+}
+
+async function findMedia(db: Db, userId: string, { id, sourceHash, pictureHash }: WantedPhoto): Promise<UploadedFile | null> {
+  return db.asUser(userId, async (tx) => {
+    const isWanted = or(
+      eq(mediaItems.id, id),
+      sourceHash === undefined ? undefined : eq(mediaItems.sourceHash, sourceHash),
+      pictureHash === undefined ? undefined : eq(mediaItems.pictureHash, pictureHash),
+    )
+    const rows = await tx
+      .select()
+      .from(mediaItems)
+      .innerJoin(files, eq(files.path, mediaItems.filePath))
+      .where(and(eq(mediaItems.userId, userId), isWanted))
+      .orderBy(desc(eq(mediaItems.id, id)))
+      .limit(1)
+    const [found] = rows
+    if (!found) return null
+    const links = await tx
+      .select()
+      .from(mediaCompanyLinks)
+      .where(and(eq(mediaCompanyLinks.userId, userId), eq(mediaCompanyLinks.mediaItemId, found.media_items.id)))
+    const { path: filePath, width, height, bytes: fileSize } = found.files
+    const media = mediaItem(
+      found.media_items,
+      links.map((link) => link.companyId),
+    )
+    return { filePath, width, height, fileSize, duplicate: media.id !== id, media }
+  })
+}
+
+/**
+ * Undoes an upload that failed. What cannot be undone now (no database, say) the hourly sweep finds; a store that is away is not waited for
+ * a second time.
+ */
+async function discard(storage: PictureStorage, { userId, path, error }: { userId: string; path: string; error: unknown }): Promise<void> {
+  const isAway = error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE'
+  await Promise.allSettled([isAway ? markRemoved(storage, userId, [path]) : removeFiles(storage, userId, [path])])
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import { z } from 'zod'
+import { UPLOAD_MAX_BYTES, UPLOAD_PURPOSES } from '@ninesixteen/shared/api/media'
+import { AppError } from '@ninesixteen/shared/errors'
+import { isNoRoom } from '../storage/store/folder-store.ts'
+import { unfinishedName } from '../storage/sweep/unfinished-uploads.ts'
+
+/** The form around the file: boundaries, headers, two short fields. */
+const FORM_MAX_BYTES = 16 * 1024
+
+const fieldsSchema = z.discriminatedUnion('purpose', [
+  z.object({ purpose: z.literal('media'), id: z.uuid() }),
+  z.object({ purpose: z.enum(UPLOAD_PURPOSES).exclude(['media']), id: z.undefined().optional() }),
+])
+
+export interface ReceivedUpload {
+  /** Where the bytes wait; gone after `discard`. */
+  file: string
+  filename: string
+  fields: z.infer<typeof fieldsSchema>
+  discard(): Promise<void>
+}
+
+/**
+ * Reads a multipart form (`file`, `purpose`, for media `id`) to a file on the disk as it arrives, and stops reading at
+ * the limit: no upload is ever held in memory.
+ */
+export async function receiveUpload(request: Request, folder: string): Promise<ReceivedUpload> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!request.body || !/^multipart\/form-data;.*boundary=/i.test(type)) throw new AppError('INVALID_INPUT', { fields: 'file' })
+  if (Number(request.headers.get('content-length')) > UPLOAD_MAX_BYTES + FORM_MAX_BYTES) throw tooLarge()
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, unfinishedName(randomUUID()))
+  const discard = () => rm(file, { force: true })
+  try {
+    const form = await readForm(request.body, type, file)
+    return { file, filename: form.filename, fields: parseFields(form.fields), discard }
+  } catch (error) {
+    await discard()
+    throw uploadError(error)
+  }
+}
+
+function tooLarge(): AppError {
+  return new AppError('UPLOAD_TOO_LARGE', { limit: `${UPLOAD_MAX_BYTES / 1024 / 1024} MB` })
+}
+
+/** What the disk refuses is ours; all else is a form that is none. */
+function uploadError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isNoRoom(error)) return new AppError('STORAGE_FULL', {}, { cause: error })
+  const isOurs = error instanceof Error && 'syscall' in error
+  return isOurs ? new AppError('UPLOAD_FAILED', {}, { cause: error }) : new AppError('INVALID_INPUT', { fields: 'file' }, { cause: error })
+}
+
+function parseFields(fields: Record<string, string>): ReceivedUpload['fields'] {
+  const parsed = fieldsSchema.safeParse(fields)
+  if (!parsed.success) throw new AppError('INVALID_INPUT', { fields: parsed.error.issues[0]?.path.join('.') || 'purpose' })
+  return parsed.data
+}
+
+async function readForm(
+  body: ReadableStream<Uint8Array>,
+  type: string,
+  path: string,
+): Promise<{ filename: string; fields: Record<string, string> }> {
+  const fields: Record<string, string> = Object.create(null)
+  let filename: string | undefined
+  let written: Promise<void> | undefined
+  const stop = new AbortController()
+  const limits = { files: 1, fields: 4, parts: 6, fileSize: UPLOAD_MAX_BYTES, fieldSize: 200, headerPairs: 20, headerSize: 4096 }
+  const form = new Busboy({ headers: { 'content-type': type }, limits })
+
+  form.on('field', (name, value) => {
+    fields[name] = value
+  })
+  form.on('file', (name, stream: BusboyFileStream, given) => {
+    if (name !== 'file' || written) return void stream.resume()
+    filename = plainName(given)
+    stream.on('limit', () => stop.abort(tooLarge()))
+    written = pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal: stop.signal })
+    // A failed write ends the reading at once; the failure itself is awaited below.
+    written.catch((error: unknown) => stop.abort(error))
+  })
+
+  try {
+    await pipeline(Readable.fromWeb(body), form, { signal: stop.signal })
+    await written
+  } catch (error) {
+    throw stop.signal.aborted ? stop.signal.reason : error
+  }
+  if (filename === undefined) throw new AppError('INVALID_INPUT', { fields: 'file' })
+  return { filename, fields }
+}
+
+/**
+ * The last part of the name as text a person recognises: no folders, no control or bidirectional characters. Browsers write a quotation
+ * mark in the name as %22 (HTML, 4.10.22.8), and nothing else in that way but the ends of lines.
+ */
+function plainName(given: string | undefined): string {
+  const name = basename((given ?? '').replaceAll('\\', '/').replaceAll('%22', '"'))
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+  return name.slice(0, 200) || 'photo'
+}

@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import type { UploadedFile } from '@ninesixteen/shared/api/media'
+import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
+import type { Config } from '../config/config.ts'
+import { createFairQueue } from '../fair-queue/fair-queue.ts'
+import { createRemoteFiles, RemoteFileError, type RemoteFault, type RemoteHosts } from '../providers/remote-file.ts'
+import { createDiskCache } from './disk-cache.ts'
+import { pictureFormat } from './image-format.ts'
+import { storePicture, type PictureIntake } from './photo-files.ts'
+import type { Secrets } from '../secrets/secret-key.ts'
+import { createUrlSigner } from './signed-url.ts'
+
+/** Under which pictures from outside are shown; what follows is the person's id and the address. */
+export const REMOTE_PATH = '/api/pictures/remote'
+
+/** Pictures of others are kept for a week and below this many bytes: they can always be fetched again. */
+const CACHE = { bytesMax: 512 * 1024 * 1024, secondsMax: 7 * 24 * 60 * 60 }
+/** Fetched at once by all people together. A slideshow wants one for each of its slides. */
+const FETCHES = { places: 8, waitingOfOne: 100, waitingOfAll: 1000 }
+/** What failed is not asked for again for this long, in milliseconds. */
+const FAILED_MS = 30_000
+const FAILURES_KEPT = 1000
+const CROWDED = new Set<ErrorCode>(['RATE_LIMITED', 'BUSY'])
+
+const ERRORS: Record<RemoteFault, ErrorCode> = {
+  'not-allowed': 'NOT_FOUND',
+  gone: 'REMOTE_PICTURE_GONE',
+  'not-a-picture': 'UPLOAD_NOT_IMAGE',
+  'too-large': 'REMOTE_PICTURE_FAILED',
+  redirected: 'REMOTE_PICTURE_FAILED',
+  timeout: 'REMOTE_PICTURE_FAILED',
+  unreachable: 'REMOTE_PICTURE_FAILED',
+}
+
+export interface ShownPicture {
+  bytes: Uint8Array
+  mimeType: 'image/jpeg' | 'image/png'
+}
+
+/** Pictures that stand on hosts of others. The page never asks those hosts itself. */
+export interface RemotePictures {
+  /** A link of this server, for this person and a limited time, that shows a picture; null where it would show none. */
+  link(userId: string, url: string): string | null
+  /** The person's id and the address behind a link; throws FILE_LINK_EXPIRED for one that is not ours or too old. */
+  open(link: string): { userId: string; url: string }
+  /** The picture, re-encoded, from the cache or, in the person's turn, from its host. Throws errors of the table. */
+  fetch(userId: string, url: string): Promise<ShownPicture>
+  /** Makes it a file of the person's own, as an upload is; with `mediaId` a photo of the library. */
+  importPicture(userId: string, url: string, options?: { filename?: string; mediaId?: string }): Promise<UploadedFile>
+  close(): Promise<void>
+}
+
+export interface RemotePictureParts extends PictureIntake {
+  config: Pick<Config, 'dataDir' | 'platforms'> & Secrets
+}
+
+export function createRemotePictures(parts: RemotePictureParts): RemotePictures {
+  const { config, codec } = parts
+  const files = createRemoteFiles(pictureHosts(config.platforms))
+  const cache = createDiskCache(join(config.dataDir, 'remote-pictures'), CACHE)
+  const signer = createUrlSigner(config)
+  const queue = createFairQueue(FETCHES)
+  const fetching = new Map<string, Promise<Uint8Array>>()
+  const failed = new Map<string, { error: unknown; until: number }>()
+
+  const original = (person: string, url: string) =>
+    queue.run({ person }, () => tableErrors(async () => (await files.fetchPicture(url)).bytes))
+
+  async function fetchAndKeep(person: string, url: string): Promise<Uint8Array> {
+    const known = failed.get(url)
+    if (known && known.until > Date.now()) throw known.error
+    try {
+      const { bytes } = await codec.encodePicture(await original(person, url), { person })
+      await cache.write(url, bytes)
+      return bytes
+    } catch (error) {
+      // A crowd is not the picture's fault.
+      if (error instanceof AppError && CROWDED.has(error.code)) throw error
+      failed.delete(url)
+      failed.set(url, { error, until: Date.now() + FAILED_MS })
+      const [oldest] = failed.keys()
+      if (failed.size > FAILURES_KEPT && oldest !== undefined) failed.delete(oldest)
+      throw error
+    }
+  }
+
+  return {
+    link(userId, url) {
+      if (!files.isAllowed(url)) return null
+      return signer.sign(`${REMOTE_PATH}/${encodeURIComponent(userId)}/${Buffer.from(url).toString('base64url')}`)
+    },
+    open(link) {
+      const [userId = '', address = ''] = signer
+        .verify(link)
+        .slice(REMOTE_PATH.length + 1)
+        .split('/')
+      return { userId: decodeURIComponent(userId), url: Buffer.from(address, 'base64url').toString() }
+    },
+    async fetch(userId, url) {
+      const kept = await cache.read(url)
+      if (kept) return shown(kept)
+      const begun = fetching.get(url) ?? fetchAndKeep(userId, url).finally(() => fetching.delete(url))
+      fetching.set(url, begun)
+      return shown(await begun)
+    },
+    async importPicture(userId, url, { filename = 'photo.jpg', mediaId } = {}) {
+      // From its host and not from the cache: every encoding costs a little of the picture.
+      const source = await original(userId, url)
+      const taken = { source, filename, originalUrl: url }
+      return storePicture(parts, userId, { ...taken, ...(mediaId ? { purpose: 'media', mediaId } : { purpose: 'image-box' }) })
+    },
+    close: () => files.close(),
+  }
+}
+
+function pictureHosts(platforms: Config['platforms']): RemoteHosts {
+  const all = Object.values(platforms).map(({ pictures }) => pictures)
+  return { hosts: all.flatMap(({ hosts }) => hosts), trusted: all.flatMap(({ trusted }) => trusted) }
+}
+
+function shown(bytes: Uint8Array): ShownPicture {
+  return { bytes, mimeType: pictureFormat(bytes) === 'png' ? 'image/png' : 'image/jpeg' }
+}
+
+async function tableErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof RemoteFileError ? new AppError(ERRORS[error.fault], {}, { cause: error }) : error
+  }
+}

@@ -1,0 +1,64 @@
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
+import { AppError } from '@ninesixteen/shared/errors'
+import { SIGNED_URL_SECONDS } from '@ninesixteen/shared/api/media'
+import { databaseNow } from '../database-clock.ts'
+import { deriveKey } from '../secrets/derive-key.ts'
+import type { Secrets } from '../secrets/secret-key.ts'
+
+/**
+ * The moment of signing is rounded up to a multiple of this, so that a picture keeps one URL for half an hour, browsers
+ * cache it, and whoever asks still gets a link for at least SIGNED_URL_SECONDS.
+ */
+const WINDOW_SECONDS = SIGNED_URL_SECONDS / 2
+
+/** A little room for two servers whose clocks differ. */
+const AHEAD_SECONDS = WINDOW_SECONDS + SIGNED_URL_SECONDS + 60
+
+export interface UrlSigner {
+  /** `path` with its expiry and signature. The path has to be written as it will arrive: nothing in it is decoded. */
+  sign(path: string): string
+  /** The path of a URL that this instance signed and that is still valid; throws FILE_LINK_EXPIRED otherwise. */
+  verify(requestUrl: string): string
+}
+
+/** Deriving a key takes longer than signing sixty links, and every page of photos and slideshows is signed. */
+const keys = new WeakMap<Uint8Array, KeyObject>()
+
+function keyOf(secret: Uint8Array): KeyObject {
+  const known = keys.get(secret)
+  if (known) return known
+  const key = createSecretKey(deriveKey(secret, 'signed-url'))
+  keys.set(secret, key)
+  return key
+}
+
+export function createUrlSigner({ secretKey, olderSecretKeys }: Secrets, now: () => number = databaseNow): UrlSigner {
+  const key = keyOf(secretKey)
+  const known = [key, ...olderSecretKeys.map(keyOf)]
+
+  // Only reading is ever signed: the method is part of what the signature covers. The variant is part of the path.
+  const signature = (by: KeyObject, path: string, expires: string) =>
+    createHmac('sha256', by).update(`GET\n${path}\n${expires}`).digest('base64url')
+
+  return {
+    sign(path) {
+      const signedAt = Math.ceil(now() / 1000 / WINDOW_SECONDS) * WINDOW_SECONDS
+      const expires = String(signedAt + SIGNED_URL_SECONDS)
+      return `${path}?expires=${expires}&signature=${signature(key, path, expires)}`
+    },
+    verify(requestUrl) {
+      // Taken apart as text: every other spelling of the same URL (order, case, escapes, extra fields) is another URL.
+      const [, path, expires, given] = /^(\/[^?#]+)\?expires=(\d{1,12})&signature=([\w-]{43})$/.exec(requestUrl) ?? []
+      if (!path || !expires || !given) throw new AppError('FILE_LINK_EXPIRED')
+      const left = Number(expires) - now() / 1000
+      const isOurs = known.some((by) => isSame(signature(by, path, expires), given))
+      if (!isOurs || left < 0 || left > AHEAD_SECONDS) throw new AppError('FILE_LINK_EXPIRED')
+      return path
+    },
+  }
+}
+
+/** The text is compared, not the decoded bytes: base64url has several spellings of one value. */
+function isSame(expected: string, given: string): boolean {
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(given))
+}

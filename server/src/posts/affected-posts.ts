@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { countPosts, shownPosts } from './list-posts.ts'
+import type { Scheduling } from './post-services.ts'
+
+export interface Concern {
+  projectId?: string | undefined
+  companyId?: string | undefined
+  accountRowId?: string | undefined
+}
+
+/** As many as a dialog may name; how many there are it says beside them. */
+const SHOWN_MAX = 50
+
+/** Posts that have not gone out yet and that the end or a change of something concerns. */
+export async function concernedPosts(
+  services: Scheduling,
+  userId: string,
+  concern: Concern,
+): Promise<{ posts: ScheduledPost[]; total: number }> {
+  const { projectId, companyId, accountRowId } = concern
+  const conditions = [
+    sql`posts.status = 'pending'`,
+    ...(projectId === undefined ? [] : [sql`posts.project_id = ${projectId}::uuid`]),
+    ...(companyId === undefined ? [] : [sql`posts.company_id = ${companyId}::uuid`]),
+    ...(accountRowId === undefined
+      ? []
+      : [
+          sql`(posts.platform, posts.account_id) in
+            (select platform, account_id from social_accounts where user_id = ${userId} and id = ${accountRowId}::uuid)`,
+        ]),
+  ]
+  if (conditions.length === 1) return { posts: [], total: 0 }
+  const condition = sql.join(conditions, sql` and `)
+  const posts = await shownPosts(services, userId, { condition, limit: SHOWN_MAX })
+  return { posts, total: posts.length < SHOWN_MAX ? posts.length : await countPosts(services, userId, condition) }
+}

@@ -1,0 +1,153 @@
+import { and, sql } from 'drizzle-orm'
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { scheduledPosts } from '../db/schema-publishing.ts'
+import { FILM_DETAIL } from './waiting-details.ts'
+import { keptOptions } from './stored-options.ts'
+import { readPost, readPosts } from './list-posts.ts'
+import { readTime, requireTexts, requireZone, type PostTime } from './post-request.ts'
+import { addEvents, type PostEvent } from './post-events.ts'
+import { areOwn, isChangeable, ownPost, TAKEN_BACK, tooLate } from './post-rows.ts'
+import { plannedOf } from './preflight/planned-post.ts'
+import { requireSendable } from './preflight/require-publishable.ts'
+import type { Scheduling } from './post-services.ts'
+
+export interface PostChange {
+  id: string
+  scheduledTime?: string | null | undefined
+  timeZone?: string | undefined
+  caption?: string | undefined
+  description?: string | undefined
+  options?: Record<string, unknown> | undefined
+}
+
+/** What a post becomes that waits for another time, or for none. */
+export function waitingFor(time: PostTime) {
+  const at = time === 'now' ? sql<Date>`now()` : time
+  const state = time === null ? { delivery: 'draft' as const, nextAt: null } : { delivery: 'waiting' as const, nextAt: at }
+  // What it waited for until now is no more; that its film is still to be made is.
+  return { scheduledTime: at, ...state, detail: sql`case when ${scheduledPosts.detail} = ${FILM_DETAIL} then ${FILM_DETAIL} end` }
+}
+
+/**
+ * A post whose time stays is as before, but no worker holds it: it goes on waiting as long as its platform asked for. One that its user was asked to
+ * post by hand stays with them.
+ */
+export const AS_BEFORE = {
+  delivery: sql`case when ${scheduledPosts.delivery} in ('draft', 'handed-over') then ${scheduledPosts.delivery} else 'waiting' end`,
+}
+
+/** Changes a post of which nothing can be on the platform yet. */
+export async function changePost(services: Scheduling, userId: string, change: PostChange): Promise<ScheduledPost> {
+  const { id, scheduledTime, timeZone, caption, description, options } = change
+  requireTexts({ caption, description })
+  if (timeZone !== undefined) requireZone(timeZone)
+  const { row, time } = await services.db.asUser(userId, async (tx) => ({
+    row: await ownPost(tx, userId, id),
+    time: scheduledTime === undefined ? undefined : await readTime(tx, scheduledTime),
+  }))
+  const platform = row.platform as PlatformId
+  const isDraft = time === undefined ? row.delivery === 'draft' : time === null
+  const wanted = options === undefined ? row.options : keptOptions(platform, options)
+  if (!isDraft && (options !== undefined || row.delivery === 'draft'))
+    await requireSendable(services, userId, [plannedOf({ ...row, options: wanted }, { time: time ?? row.scheduledTime })])
+  await services.db.asUser(userId, async (tx) => {
+    const set = {
+      ...TAKEN_BACK,
+      ...(time === undefined ? AS_BEFORE : waitingFor(time)),
+      ...(timeZone === undefined ? {} : { timeZone }),
+      ...(caption === undefined ? {} : { caption }),
+      ...(description === undefined ? {} : { description }),
+      ...(options === undefined ? {} : { options: wanted }),
+    }
+    const changed = await tx
+      .update(scheduledPosts)
+      .set(set)
+      .where(and(areOwn(userId, [id]), isChangeable))
+      .returning({ id: scheduledPosts.id })
+    if (changed.length === 0) throw tooLate(await ownPost(tx, userId, id))
+    await addEvents(tx, userId, eventsOf(change, time))
+  })
+  return readPost(services, userId, id)
+}
+
+function eventsOf({ id: postId, caption, description, options }: PostChange, time: PostTime | undefined): PostEvent[] {
+  const isEdited = caption !== undefined || description !== undefined || options !== undefined
+  return [
+    ...(time === undefined ? [] : [{ postId, kind: 'moved' as const, text: movedTo(time) }]),
+    ...(isEdited ? [{ postId, kind: 'edited' as const, text: 'Edited.' }] : []),
+  ]
+}
+
+function movedTo(time: PostTime): string {
+  if (time === null) return 'Moved to drafts.'
+  return time === 'now' ? 'To be posted now.' : 'Moved to another time.'
+}
+
+/** Moves several posts, all or none of them. */
+export async function movePosts(
+  services: Scheduling,
+  userId: string,
+  moves: readonly { id: string; scheduledTime: string }[],
+): Promise<ScheduledPost[]> {
+  const ids = moves.map(({ id }) => id)
+  if (new Set(ids).size < ids.length) throw new AppError('INVALID_INPUT', { fields: 'posts' })
+  const timeOf = new Map(moves.map(({ id, scheduledTime }) => [id, new Date(scheduledTime)]))
+  const rows = await services.db.asUser(userId, async (tx) => {
+    for (const { scheduledTime } of moves) await readTime(tx, scheduledTime)
+    return tx.select().from(scheduledPosts).where(areOwn(userId, ids))
+  })
+  // A draft may lack what its platform wants.
+  await requireSendable(
+    services,
+    userId,
+    rows.flatMap((row) => (row.delivery === 'draft' ? [plannedOf(row, { time: timeOf.get(row.id) ?? null })] : [])),
+  )
+  await services.db.asUser(userId, async (tx) => {
+    for (const { id, scheduledTime } of moves) {
+      const set = { ...TAKEN_BACK, ...waitingFor(new Date(scheduledTime)) }
+      const moved = await tx
+        .update(scheduledPosts)
+        .set(set)
+        .where(and(areOwn(userId, [id]), isChangeable))
+        .returning({ id: scheduledPosts.id })
+      if (moved.length === 0) throw tooLate(await ownPost(tx, userId, id))
+    }
+    await addEvents(
+      tx,
+      userId,
+      ids.map((postId) => ({ postId, kind: 'moved', text: 'Moved to another time.' })),
+    )
+  })
+  return readPosts(services, userId, ids)
+}
+
+export interface CancelledPosts {
+  cancelled: string[]
+  late: string[]
+}
+
+/** Cancels all that are not being sent yet. One that was cancelled before is no error. */
+export async function cancelPosts(services: Scheduling, userId: string, ids: readonly string[]): Promise<CancelledPosts> {
+  return services.db.asUser(userId, async (tx) => {
+    const set = { status: 'failed' as const, delivery: 'cancelled' as const, errorMessage: 'Cancelled', errorCode: 'cancelled' }
+    const stopped = await tx
+      .update(scheduledPosts)
+      .set({ ...TAKEN_BACK, ...set, fixHref: null, detail: null, nextAt: null })
+      .where(and(areOwn(userId, ids), isChangeable))
+      .returning({ id: scheduledPosts.id })
+    await addEvents(
+      tx,
+      userId,
+      stopped.map(({ id: postId }) => ({ postId, kind: 'cancelled', text: 'Cancelled.' })),
+    )
+    const found = await tx
+      .select({ id: scheduledPosts.id, delivery: scheduledPosts.delivery })
+      .from(scheduledPosts)
+      .where(areOwn(userId, ids))
+    if (found.length === 0) throw new AppError('NOT_FOUND')
+    const idsOf = (isCancelled: boolean) => found.filter(({ delivery }) => (delivery === 'cancelled') === isCancelled).map(({ id }) => id)
+    return { cancelled: idsOf(true), late: idsOf(false) }
+  })
+}

@@ -1,0 +1,82 @@
+import { and, eq } from 'drizzle-orm'
+import type { NewPosts, PostProblem, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { AppError } from '@ninesixteen/shared/errors'
+import { isUniqueViolation } from '../db/database-error.ts'
+import { scheduledPosts } from '../db/schema-publishing.ts'
+import { requestDigest } from '../idempotency/request-digest.ts'
+import type { FrozenFile } from './rendered-media/media-files.ts'
+import { readPosts } from './list-posts.ts'
+import { readOrder, type Order } from './post-request.ts'
+import { placeOrders, type OrderRequest } from './insert-posts.ts'
+import { PostsRefused } from './posts-rejected.ts'
+import type { PlannedPost } from './preflight/planned-post.ts'
+import { checkPosts } from './preflight/preflight.ts'
+import type { Scheduling } from './post-services.ts'
+
+export interface MadePosts {
+  posts: ScheduledPost[]
+  problems: PostProblem[]
+}
+
+/**
+ * Makes one post a target, all or none, with its pictures as they are now. The same request again answers the same posts; its id with other
+ * content is REQUEST_REUSED.
+ */
+export async function createPosts(services: Scheduling, userId: string, { requestId, ...input }: NewPosts): Promise<MadePosts> {
+  const request = { id: requestId, digest: requestDigest('posts', input) }
+  const earlier = await postsOfRequest(services, userId, request)
+  if (earlier.length > 0) return { posts: earlier, problems: [] }
+  const order = await services.db.asUser(userId, (tx) => readOrder(tx, userId, input))
+  return placeOrder(services, userId, { order, request })
+}
+
+/** What would stop such posts, without making them. */
+export async function checkOrder(services: Scheduling, userId: string, input: Omit<NewPosts, 'requestId'>): Promise<PostProblem[]> {
+  const order = await services.db.asUser(userId, (tx) => readOrder(tx, userId, input))
+  return checkPosts(services, userId, plannedPosts(order))
+}
+
+/** Checks, freezes and makes the posts of an order that was read. */
+export async function placeOrder(
+  services: Scheduling,
+  userId: string,
+  { order, ...placed }: { order: Order; request: OrderRequest; kept?: readonly FrozenFile[] },
+): Promise<MadePosts> {
+  const problems = await checkPosts(services, userId, plannedPosts(order))
+  if (problems.some(({ severity }) => severity === 'stop')) throw new PostsRefused(problems)
+  try {
+    const ids = await placeOrders(services, userId, { orders: [{ order, ...placed }] })
+    return { posts: await readPosts(services, userId, ids), problems }
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    // The other one of two clicks was first.
+    return { posts: await postsOfRequest(services, userId, placed.request), problems }
+  }
+}
+
+/** The posts that a request made before; throws REQUEST_REUSED when it asked for something else. */
+export async function postsOfRequest(services: Scheduling, userId: string, { id, digest }: OrderRequest): Promise<ScheduledPost[]> {
+  const made = await services.db.asUser(userId, (tx) =>
+    tx
+      .select({ id: scheduledPosts.id, requestDigest: scheduledPosts.requestDigest })
+      .from(scheduledPosts)
+      .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.requestId, id))),
+  )
+  requireSameRequest(made, digest)
+  return readPosts(
+    services,
+    userId,
+    made.map((post) => post.id),
+  )
+}
+
+/** Throws REQUEST_REUSED when one of these rows was made by a request with other content. Rows of 0.2.0 do not say. */
+export function requireSameRequest(made: readonly { requestDigest: string | null }[], digest: string): void {
+  if (made.some(({ requestDigest: earlier }) => earlier !== null && earlier !== digest)) throw new AppError('REQUEST_REUSED')
+}
+
+export function plannedPosts({ content, targets, time, timeZone }: Order): PlannedPost[] {
+  const { projectId, kind, snapshot, film } = content
+  const made = { projectId, kind, pictures: snapshot.length, snapshot, film }
+  return targets.map((target) => ({ ...target, ...made, id: null, time, timeZone, isFrozen: false }))
+}

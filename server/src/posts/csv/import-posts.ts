@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { TABLE_LINES_MAX } from '@ninesixteen/shared/api/limits'
+import type { TablePost } from '@ninesixteen/shared/api/posts-csv'
+import { AppError } from '@ninesixteen/shared/errors'
+import { slideSchema } from '@ninesixteen/shared/slide/model'
+import { SLIDE_SECONDS } from '@ninesixteen/shared/video/video-spec'
+import { isUniqueViolation } from '../../db/database-error.ts'
+import { scheduledPosts } from '../../db/schema-publishing.ts'
+import { ownWholeProject } from '../../projects/project-rows.ts'
+import { requestDigest } from '../../idempotency/request-digest.ts'
+import { requireSameRequest } from '../create-posts.ts'
+import { contentOf, databaseTime, requireZone, type PostContent } from '../post-request.ts'
+import { placeOrders, type OrderRequest, type PlacedOrder } from '../insert-posts.ts'
+import type { PlannedPost } from '../preflight/planned-post.ts'
+import { samePosts } from '../preflight/nearby-posts.ts'
+import { checkPosts, SAME_SLIDESHOW, sameSlideshow } from '../preflight/preflight.ts'
+import type { Scheduling } from '../post-services.ts'
+import { knownThings } from './lookups.ts'
+import { planPosts, type TablePlan } from './plan-posts.ts'
+import { readTable, type TableFault } from './read-table.ts'
+
+export interface Table {
+  text: string
+  zone: string
+}
+
+/** Slides that are drawn at once; of more the posts come first, and their pictures after them. */
+const DRAWN_AT_ONCE_MAX = 40
+const FILM = { seconds: SLIDE_SECONDS.normal, crossFade: false }
+
+/** What would become of each line of a table; nothing is made. */
+export async function checkTable(
+  services: Scheduling,
+  userId: string,
+  table: Table,
+): Promise<{ posts: TablePost[]; faults: TableFault[] }> {
+  const { plans, faults, warnings, now } = await readPlans(services, userId, table)
+  const same = await sameWarnings(services, userId, { plans, now })
+  const posts = plans.map((plan) => {
+    const { line, project, account, kind, at, zone, caption } = plan
+    return {
+      line,
+      projectTitle: project.title,
+      platform: account.platform,
+      username: account.username,
+      kind,
+      scheduledTime: at?.toISOString() ?? null,
+      timeZone: zone,
+      caption,
+      warnings: [...(warnings.get(keyOf(account)) ?? []), ...(same.get(plan) ?? [])],
+    }
+  })
+  return { posts, faults: faults.toSorted((one, other) => one.line - other.line) }
+}
+
+/** Of each line the other lines that make the same post, and the post of the same slideshow that is nearest to it. */
+async function sameWarnings(
+  services: Scheduling,
+  userId: string,
+  { plans, now }: { plans: readonly TablePlan[]; now: Date },
+): Promise<Map<TablePlan, string[]>> {
+  const planned = new Map(plans.map((plan) => [plan, plannedOf(plan)]))
+  const posts = [...planned.values()]
+  const others = await services.db.asUser(userId, (tx) => samePosts(tx, userId, { posts, now }))
+  const alike = Map.groupBy(plans, identityOf)
+  return new Map(
+    [...planned].map(([plan, post]) => {
+      const { account, zone: timeZone } = plan
+      const [lines, other] = [alike.get(identityOf(plan)) ?? [], others.get(post)]
+      const inTable = lines.length > 1 ? [sameLines(lines, plan)] : []
+      return [plan, [...inTable, ...(other ? [sameSlideshow(other, { username: account.username, timeZone })] : [])]]
+    }),
+  )
+}
+
+/** The same slideshow to the same account at the same time is the same post, whatever is said with it; of drafts all is compared. */
+function identityOf({ project, account, kind, at, caption, description, options }: TablePlan): string {
+  const post = [project.id, keyOf(account)]
+  return JSON.stringify(at ? [...post, at] : [...post, kind, caption, description, options])
+}
+
+/** Lines that a sentence names. */
+const LINES_NAMED = 5
+
+function sameLines(alike: readonly TablePlan[], { account, at }: TablePlan): string {
+  const more = alike.length - LINES_NAMED
+  const named = [...alike.slice(0, LINES_NAMED).map(({ line }) => String(line)), ...(more > 0 ? [`${more} more`] : [])]
+  const lines = new Intl.ListFormat('en').format(named)
+  return at ? `Lines ${lines} post the same slideshow to @${account.username} at the same time.` : `Lines ${lines} are the same draft.`
+}
+
+/** Makes the posts of a table, all or none; how many. The same request again makes nothing further. */
+export async function takeTable(
+  services: Scheduling,
+  userId: string,
+  { requestId, ...table }: Table & { requestId: string },
+): Promise<number> {
+  const request = { id: requestId, digest: requestDigest('table', table) }
+  const earlier = await takenBefore(services, userId, request)
+  if (earlier > 0) return earlier
+  const { plans, faults } = await readPlans(services, userId, table)
+  if (faults.length > 0) throw new AppError('TABLE_REFUSED', { count: new Set(faults.map(({ line }) => line)).size })
+  const orders = await ordersOf(services, userId, { plans, request })
+  try {
+    return (await placeOrders(services, userId, { orders, isDrawnLater: drawingsOf(orders) > DRAWN_AT_ONCE_MAX })).length
+  } catch (error) {
+    // The other one of two clicks was first.
+    const taken = isUniqueViolation(error) ? await takenBefore(services, userId, request) : 0
+    if (taken === 0) throw error
+    return taken
+  }
+}
+
+async function readPlans(services: Scheduling, userId: string, { text, zone }: Table) {
+  requireZone(zone)
+  const { rows, faults } = readTable(text)
+  const circumstances = await services.db.asUser(userId, async (tx) => ({
+    known: await knownThings(tx, userId, rows),
+    zone,
+    now: await databaseTime(tx),
+  }))
+  const planned = planPosts(rows, circumstances)
+  const checked = await checkAccounts(services, userId, planned.plans)
+  const all = [...faults, ...planned.faults, ...checked.faults]
+  return { plans: planned.plans, faults: all, warnings: checked.warnings, now: circumstances.now }
+}
+
+const keyOf = ({ platform, accountId }: { platform: string; accountId: string }) => `${platform} ${accountId}`
+
+/** Each account is asked about once, with its first post: what stops that one stops all that are to go there. */
+async function checkAccounts(services: Scheduling, userId: string, plans: readonly TablePlan[]) {
+  const first = new Map(plans.toReversed().map((plan) => [keyOf(plan.account), plan]))
+  const problems = await checkPosts(services, userId, [...first.values()].map(plannedOf))
+  const stops = problems.filter(({ severity }) => severity === 'stop')
+  const faults = plans.flatMap(({ line, account }): TableFault[] =>
+    stops.filter((problem) => keyOf(problem) === keyOf(account)).map(({ message }) => ({ line, column: 'account', message })),
+  )
+  const warnings = new Map<string, string[]>()
+  for (const { severity, code, message, ...account } of problems) {
+    // Of the same slideshow each line has its own.
+    if (severity === 'warn' && code !== SAME_SLIDESHOW) warnings.set(keyOf(account), [...(warnings.get(keyOf(account)) ?? []), message])
+  }
+  return { faults, warnings }
+}
+
+function plannedOf({ account, options, kind, project, at, zone: timeZone }: TablePlan): PlannedPost {
+  return {
+    id: null,
+    projectId: project.id,
+    platform: account.platform,
+    accountId: account.accountId,
+    options,
+    kind,
+    pictures: project.slides,
+    snapshot: [],
+    film: null,
+    time: at,
+    timeZone,
+    // Which photos they show is looked at when they are drawn.
+    isFrozen: true,
+  }
+}
+
+/** Posts of the same slideshow share its slides, and so what is drawn of them. */
+async function ordersOf(
+  services: Scheduling,
+  userId: string,
+  { plans, request }: { plans: readonly TablePlan[]; request: OrderRequest },
+): Promise<PlacedOrder[]> {
+  const contents = new Map<string, PostContent>()
+  await services.db.asUser(userId, async (tx) => {
+    for (const { project, kind } of plans) {
+      const key = `${project.id} ${kind}`
+      if (contents.has(key)) continue
+      const { row, slides } = await ownWholeProject(tx, userId, project.id)
+      const whole = slides.map((slide) => slideSchema.parse(slide))
+      const made = contentOf({ kind, photos: [], film: kind === 'video' ? FILM : null }, whole)
+      contents.set(key, { projectId: row.id, projectVersion: row.version, companyId: row.companyId, ...made })
+    }
+  })
+  return plans.flatMap(({ project, kind, account, options, at, zone, caption, description }, index) => {
+    const content = contents.get(`${project.id} ${kind}`)
+    const { platform, accountId } = account
+    const order = { targets: [{ platform, accountId, options }], time: at, timeZone: zone, caption, description }
+    return content ? [{ order: { content, ...order }, request: { id: rowRequest(request.id, index), digest: request.digest } }] : []
+  })
+}
+
+function drawingsOf(orders: readonly PlacedOrder[]): number {
+  const contents = new Set(orders.map(({ order }) => order.content))
+  return [...contents].reduce((drawings, { kind, snapshot }) => drawings + (kind === 'slides' ? snapshot.length : 0), 0)
+}
+
+/** What a row's post is ordered by: the same for the same click. */
+function rowRequest(requestId: string, index: number): string {
+  const hex = createHash('sha256').update(`${requestId} ${index}`).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+}
+
+/** How many posts this click has made already; throws REQUEST_REUSED when they are of another table. */
+async function takenBefore({ db }: Scheduling, userId: string, { id, digest }: OrderRequest): Promise<number> {
+  const requests = Array.from({ length: TABLE_LINES_MAX }, (_, index) => rowRequest(id, index))
+  const made = await db.asUser(userId, (tx) =>
+    tx
+      .select({ requestDigest: scheduledPosts.requestDigest })
+      .from(scheduledPosts)
+      .where(and(eq(scheduledPosts.userId, userId), sql`${scheduledPosts.requestId} = any(${sql.param(requests)}::uuid[])`)),
+  )
+  requireSameRequest(made, digest)
+  return made.length
+}

@@ -1,0 +1,72 @@
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
+import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
+import type { KnownAccount, KnownProject, KnownThings } from './lookups.ts'
+import { readAccount, readProject } from './lookups.ts'
+import { readOptions, type CellFault } from './option-columns.ts'
+import { readKindCell, readTextCells, readTimeCells, type Read } from './read-cells.ts'
+import type { TableFault, TableRow } from './read-table.ts'
+
+/** A row that can become a post. */
+export interface TablePlan {
+  line: number
+  project: KnownProject
+  account: KnownAccount
+  kind: PostKind
+  options: Record<string, unknown>
+  /** Null for a draft. */
+  at: Date | null
+  zone: string
+  caption: string
+  description: string
+}
+
+export interface Circumstances {
+  known: KnownThings
+  /** Of rows without one. */
+  zone: string
+  now: Date
+}
+
+/** What the rows of a table become, and everything that is wrong with them, each with its line and column. */
+export function planPosts(rows: readonly TableRow[], circumstances: Circumstances): { plans: TablePlan[]; faults: TableFault[] } {
+  const plans: TablePlan[] = []
+  const faults: TableFault[] = []
+  for (const row of rows) {
+    const read = planPost(row, circumstances)
+    if ('value' in read) plans.push(read.value)
+    else faults.push(...read.faults.map((fault) => ({ line: row.line, ...fault })))
+  }
+  return { plans, faults }
+}
+
+function planPost({ line, cells }: TableRow, { known, zone: usual, now }: Circumstances): Read<TablePlan> {
+  const faults: CellFault[] = []
+  const take = <T>(read: Read<T>): T | undefined => {
+    if ('value' in read) return read.value
+    faults.push(...read.faults)
+    return undefined
+  }
+  const project = take(readProject(cells, known))
+  const account = take(readAccount(cells, known))
+  const kind = take(readKindCell(cells))
+  const time = take(readTimeCells(cells, { zone: usual, now }))
+  const texts = take(readTextCells(cells))
+  const chosen = account && readOptions(account.platform, cells, { isDraft: time?.at === null })
+  if (chosen) faults.push(...chosen.faults)
+  if (project && account && kind) faults.push(...contentFaults({ project, account, kind }))
+  if (!project || !account || !kind || !time || !texts || !chosen || faults.length > 0) return { faults }
+  return { value: { line, project, account, kind, options: chosen.options, at: time.at, zone: time.zone, ...texts } }
+}
+
+function contentFaults({ project, account, kind }: Pick<TablePlan, 'project' | 'account' | 'kind'>): CellFault[] {
+  if (kind === 'video') {
+    // Which photos stand in it is chosen in the studio.
+    const isOfPhotos = project.contentType === 'multi-photo-video'
+    return isOfPhotos ? [{ column: 'kind', message: 'A video of several photos is scheduled from the studio.' }] : []
+  }
+  const { picturesMax } = POST_FORMS[account.platform]
+  if (project.slides <= picturesMax) return []
+  const message = `${PLATFORMS[account.platform].label} takes at most ${picturesMax} pictures a post, and these are ${project.slides}.`
+  return [{ column: 'project', message }]
+}

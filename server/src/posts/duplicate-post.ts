@@ -1,0 +1,27 @@
+import type { NewPosts } from '@ninesixteen/shared/api/scheduled-posts'
+import { requestDigest } from '../idempotency/request-digest.ts'
+import { placeOrder, postsOfRequest, type MadePosts } from './create-posts.ts'
+import { readTime, requireDistinct, requireZone } from './post-request.ts'
+import { mediaOf } from './rendered-media/media-files.ts'
+import { ownPost } from './post-rows.ts'
+import type { Scheduling } from './post-services.ts'
+
+export type Duplicate = Pick<NewPosts, 'requestId' | 'targets' | 'timeZone'> & { id: string; scheduledTime: string | null }
+
+/** The same post to other accounts: made of the slides as they were frozen for it, whatever became of its project. */
+export async function duplicatePost(services: Scheduling, userId: string, duplicate: Duplicate): Promise<MadePosts> {
+  const { requestId, ...asked } = duplicate
+  const { id, targets, timeZone } = asked
+  const request = { id: requestId, digest: requestDigest('duplicate', asked) }
+  const earlier = await postsOfRequest(services, userId, request)
+  if (earlier.length > 0) return { posts: earlier, problems: [] }
+  requireZone(timeZone)
+  requireDistinct(targets)
+  const { order, kept } = await services.db.asUser(userId, async (tx) => {
+    const { projectId, projectVersion, companyId, kind, snapshot, film, caption, description } = await ownPost(tx, userId, id)
+    const content = { projectId, projectVersion, companyId, kind, snapshot, film }
+    const time = await readTime(tx, duplicate.scheduledTime)
+    return { order: { content, targets, timeZone, caption, description, time }, kept: await mediaOf(tx, userId, id) }
+  })
+  return placeOrder(services, userId, { order, request, kept })
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { AppError } from '@ninesixteen/shared/errors'
+import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
+import type { Tx } from '../db/db.ts'
+import { scheduledPosts } from '../db/schema-publishing.ts'
+import { FILM_DETAIL, PICTURES_DETAIL } from './waiting-details.ts'
+import { orderFilms } from './rendered-media/video-jobs.ts'
+import { addMedia, dropFrozen, holdFiles, type FrozenFile } from './rendered-media/media-files.ts'
+import { freezePictures } from './rendered-media/render-slides.ts'
+import { keptOptions } from './stored-options.ts'
+import type { Order, PostContent, Target } from './post-request.ts'
+import { requireWithinRoom } from '../storage/storage-quota.ts'
+import { addEvents } from './post-events.ts'
+import { requireFewerPosts } from './post-rows.ts'
+import type { Scheduling } from './post-services.ts'
+
+/** A file that another post gave up while this one was made has to be drawn anew. */
+const FREEZES_MAX = 3
+
+/** The idempotency key of an order, and a digest of what was asked for under it. */
+export interface OrderRequest {
+  id: string
+  digest: string
+}
+
+/** An order that was read and checked, and by what it is known again. */
+export interface PlacedOrder {
+  order: Order
+  /** Of the click that ordered it: the same one again is a violation of uniqueness. */
+  request: OrderRequest | null
+  /** Of a repetition: one that was made already, whatever became of it, is not made again. */
+  occurrence?: { repeatId: string; occurrenceAt: Date }
+  /** Pictures of the same slides that go out with another post: taken as they are where the platform wants them in this form. */
+  kept?: readonly FrozenFile[]
+}
+
+export interface Placing {
+  orders: readonly PlacedOrder[]
+  /** Has the pictures drawn afterwards, as films are, of slides that are kept with the posts. */
+  isDrawnLater?: boolean
+  /** What a post to this target has to wait for, in plain words. */
+  waitsFor?: (target: Target) => string | null
+  first?: (tx: Tx) => Promise<void>
+}
+
+/**
+ * Freezes and makes the posts of several orders, all or none; the ids of those that were made. Orders of the same content share its pictures.
+ * What `first` does belongs to the same transaction.
+ */
+export async function placeOrders(
+  services: Scheduling,
+  userId: string,
+  { orders, isDrawnLater = false, waitsFor = () => null, first = async () => undefined }: Placing,
+): Promise<string[]> {
+  for (let left = FREEZES_MAX; left > 0; left -= 1) {
+    const frozen = await freezeOrders(services, userId, { orders: isDrawnLater ? [] : orders, mayShare: left === FREEZES_MAX })
+    try {
+      const ids = await services.db.asUser(userId, async (tx) => {
+        if (!(await holdFiles(tx, userId, frozen.files()))) return null
+        await first(tx)
+        await requireFewerPosts(
+          tx,
+          userId,
+          orders.reduce((posts, { order }) => posts + order.targets.length, 0),
+        )
+        const made = await insertPosts(tx, userId, { orders, isDrawnLater, waitsFor, frozen })
+        await requireWithinRoom(tx, userId, services.settings.now().storageQuota)
+        if (isDrawnLater || orders.some(({ order }) => order.content.kind === 'video')) await orderFilms(services, tx, userId)
+        return made
+      })
+      if (ids) return ids
+      await dropFrozen(services, userId, frozen.files())
+    } catch (error) {
+      await dropFrozen(services, userId, frozen.files())
+      throw error
+    }
+  }
+  throw new AppError('SCHEDULE_FAILED')
+}
+
+/** The pictures of contents, in each form that is wanted of them. */
+interface Frozen {
+  of(content: PostContent, target: Pick<Target, 'platform'>): FrozenFile[]
+  files(): FrozenFile[]
+}
+
+/** Each picture in each form that the targets want, drawn once. Films are drawn afterwards: nobody should wait for them. */
+async function freezeOrders(
+  services: Scheduling,
+  userId: string,
+  { orders, mayShare }: { orders: readonly PlacedOrder[]; mayShare: boolean },
+): Promise<Frozen> {
+  const known = new Map<PostContent, Map<string, FrozenFile[]>>()
+  const files = () => [...known.values()].flatMap((forms) => [...forms.values()].flat())
+  try {
+    for (const { order, kept = [] } of orders) {
+      const { content, targets } = order
+      const forms = known.get(content) ?? new Map<string, FrozenFile[]>()
+      known.set(content, forms)
+      for (const target of content.kind === 'video' ? [] : targets) {
+        const form = POST_FORMS[target.platform]
+        const key = formKey(target)
+        const isSame = mayShare && kept.length > 0 && kept.every(({ mimeType }) => mimeType === form.pictures)
+        if (!forms.has(key)) forms.set(key, isSame ? [...kept] : await freezePictures(services, userId, { slides: content.snapshot, form }))
+      }
+    }
+  } catch (error) {
+    await dropFrozen(services, userId, files())
+    throw error
+  }
+  return { of: (content, target) => known.get(content)?.get(formKey(target)) ?? [], files }
+}
+
+function formKey({ platform }: Pick<Target, 'platform'>): string {
+  const { pictures, pictureBytesMax } = POST_FORMS[platform]
+  return `${pictures} ${pictureBytesMax}`
+}
+
+/** One array and not a statement a row: a file or a repetition makes hundreds. */
+const ROWS_TOGETHER = 50
+
+async function insertPosts(
+  tx: Tx,
+  userId: string,
+  { orders, isDrawnLater, waitsFor, frozen }: Required<Pick<Placing, 'orders' | 'isDrawnLater' | 'waitsFor'>> & { frozen: Frozen },
+): Promise<string[]> {
+  const planned = orders.flatMap((placed) => placed.order.targets.map((target) => ({ id: randomUUID(), placed, target })))
+  const made = new Set<string>()
+  for (let at = 0; at < planned.length; at += ROWS_TOGETHER) {
+    const rows = planned.slice(at, at + ROWS_TOGETHER).map(({ id, placed, target }) => ({
+      id,
+      userId,
+      ...rowOf(placed, target),
+      detail: placed.order.content.kind === 'video' ? FILM_DETAIL : waitsFor(target),
+      ...(isDrawnLater && placed.order.content.kind === 'slides' && { detail: PICTURES_DETAIL }),
+    }))
+    const inserting = tx.insert(scheduledPosts).values(rows)
+    const kept = rows.some(({ repeatId }) => repeatId !== null) ? inserting.onConflictDoNothing({ target: OCCURRENCE }) : inserting
+    for (const { id } of await kept.returning({ id: scheduledPosts.id })) made.add(id)
+  }
+  const posts = planned.filter(({ id }) => made.has(id))
+  await addMedia(tx, userId, new Map(posts.map(({ id, placed, target }) => [id, frozen.of(placed.order.content, target)])))
+  await addEvents(
+    tx,
+    userId,
+    posts.map(({ id, placed }) => ({ postId: id, ...eventOf(placed) })),
+  )
+  return posts.map(({ id }) => id)
+}
+
+const OCCURRENCE = [scheduledPosts.repeatId, scheduledPosts.platform, scheduledPosts.accountId, scheduledPosts.occurrenceAt]
+
+function rowOf({ order, request, occurrence }: PlacedOrder, { platform, accountId, options }: Target) {
+  const { content, time, timeZone, caption, description } = order
+  const at = time === 'now' ? sql<Date>`now()` : time
+  const state = time === null ? { delivery: 'draft' as const, nextAt: null } : { delivery: 'waiting' as const, nextAt: at }
+  return {
+    ...content,
+    ...state,
+    platform,
+    accountId,
+    options: keptOptions(platform, options),
+    scheduledTime: at,
+    timeZone,
+    caption,
+    description,
+    requestId: request?.id ?? null,
+    requestDigest: request?.digest ?? null,
+    repeatId: occurrence?.repeatId ?? null,
+    occurrenceAt: occurrence?.occurrenceAt ?? null,
+  }
+}
+
+function eventOf({ order: { time }, occurrence }: PlacedOrder) {
+  if (time === null) return { kind: 'drafted' as const, text: 'Saved as a draft.' }
+  if (occurrence) return { kind: 'scheduled' as const, text: 'Scheduled by a repeat.' }
+  return { kind: 'scheduled' as const, text: time === 'now' ? 'Scheduled for now.' : 'Scheduled.' }
+}

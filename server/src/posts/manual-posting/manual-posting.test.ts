@@ -1,0 +1,298 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { HandOver, HandOverLink } from '@ninesixteen/shared/api/manual-posting'
+import { handOverLinks } from '../../db/schema-manual-posting.ts'
+import { postEvents, scheduledPosts } from '../../db/schema-publishing.ts'
+import { Caller, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
+import { buildDuePost, buildHandedOver, type HandedOver } from '../../testing/handed-over.ts'
+
+let app: TestApp
+let user: TestUser
+let post: HandedOver
+beforeEach(async () => {
+  app = await startTestApp({ trustProxy: true, logLevel: 'debug' })
+  user = await app.buildUser({ email: 'canary@example.org' })
+  post = await buildHandedOver(app, user)
+})
+
+const pathOf = (token = post.token, answer = '') => `/api/v1/hand-over/${token}${answer}`
+const look = async (token = post.token) => app.nobody.call<HandOver>('GET', pathOf(token))
+const say = async (answer: 'posted' | 'not-posted', body: object = {}) =>
+  app.nobody.call<HandOver>('POST', pathOf(post.token, `/${answer}`), body)
+const asSystem = <T>(work: Parameters<typeof app.services.db.asSystem<T>>[0]) => app.services.db.asSystem(work)
+
+async function rowOf(id = post.id) {
+  const [row] = await asSystem((tx) => tx.select().from(scheduledPosts).where(eq(scheduledPosts.id, id)))
+  if (!row) throw new Error('The post is gone')
+  return row
+}
+
+async function historyOf(id = post.id): Promise<string[]> {
+  const events = await asSystem((tx) => tx.select().from(postEvents).where(eq(postEvents.postId, id)).orderBy(postEvents.id))
+  return events.map(({ kind, text }) => `${kind}: ${text}`)
+}
+
+/** Lets so much time pass for a link, by the database's clock. */
+const age = (interval: string) =>
+  asSystem((tx) => tx.update(handOverLinks).set({ expiresAt: sql`${handOverLinks.expiresAt} - ${interval}::interval` }))
+
+describe('whoever has the link', () => {
+  test('sees what there is to post, and nothing else of its person', async () => {
+    const { status, headers, body } = await look()
+    expect(status).toBe(200)
+    expect(headers.getSetCookie()).toEqual([])
+    const { scheduledTime, nextAt } = await rowOf()
+    const file = (position: number) => ({
+      name: `slide_${position + 1}.jpg`,
+      url: `/files/hand-over/${post.token}/${position}/slide_${position + 1}.jpg`,
+      mimeType: 'image/jpeg',
+      width: 640,
+      height: 480,
+      bytes: expect.any(Number),
+    })
+    expect(body).toEqual({
+      state: 'open',
+      platform: { label: 'TikTok', site: 'https://www.tiktok.com/' },
+      account: 'ada.makes',
+      scheduledTime: scheduledTime?.toISOString(),
+      expiresAt: nextAt?.toISOString(),
+      answeredAt: null,
+      remoteUrl: null,
+      content: {
+        kind: 'slides',
+        caption: 'Calm mornings',
+        description: 'Ten minutes are enough. #calm',
+        tags: [],
+        files: [file(0), file(1)],
+      },
+    })
+    for (const secret of [user.id, user.email, post.id]) expect(JSON.stringify(body)).not.toContain(secret)
+  })
+
+  test('gets the pictures as they are stored, as long as the post waits', async () => {
+    const { body } = await look()
+    for (const [position, path] of post.paths.entries()) {
+      const url = body.content?.files[position]?.url ?? ''
+      const answer = await app.nobody.fetch(url)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+      const stored = await app.services.store.read(path)
+      expect(Buffer.from(await answer.arrayBuffer()).equals(stored ?? Buffer.alloc(0))).toBe(true)
+    }
+    for (const wrong of ['2/slide_3.jpg', '-1/x.jpg', 'x/x.jpg', '1e0/x.jpg']) {
+      expect((await app.nobody.fetch(`/files/hand-over/${post.token}/${wrong}`)).status, wrong).toBe(404)
+    }
+    await say('posted')
+    expect((await app.nobody.fetch(body.content?.files[0]?.url ?? '')).status).toBe(404)
+  })
+
+  test('says that it was posted, and where', async () => {
+    const url = 'https://www.tiktok.com/@ada.makes/photo/1'
+    const { status, body } = await say('posted', { url: `My post ${url}` })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ state: 'posted', remoteUrl: url, content: null, answeredAt: expect.any(String) })
+    expect(await rowOf()).toMatchObject({
+      status: 'published',
+      delivery: 'published',
+      remoteUrl: url,
+      publishedAt: expect.any(Date),
+      nextAt: null,
+      leaseUntil: null,
+      worker: null,
+      detail: null,
+    })
+    expect(await historyOf()).toEqual(['handed-over: It is time: waiting for you to post it by hand.', 'published: Posted by hand.'])
+  })
+
+  test('says that it was not posted, and why', async () => {
+    expect((await say('not-posted', { reason: 'The music\0 was gone' })).body).toMatchObject({ state: 'not-posted', content: null })
+    expect(await rowOf()).toMatchObject({
+      status: 'failed',
+      delivery: 'failed',
+      errorMessage: 'Not posted: The music was gone',
+      errorCode: 'not_posted',
+      publishedAt: null,
+      nextAt: null,
+    })
+  })
+
+  test('says it once: whatever comes later, and however often, changes nothing', async () => {
+    const first = await say('posted')
+    const row = await rowOf()
+    for (const answer of ['not-posted', 'posted', 'not-posted'] as const) {
+      const again = await say(answer, answer === 'posted' ? { url: 'https://www.tiktok.com/@other' } : { reason: 'no' })
+      expect([again.status, again.body]).toEqual([200, first.body])
+    }
+    expect(await rowOf()).toEqual(row)
+    expect((await look()).body).toEqual(first.body)
+  })
+
+  test('and somebody else with it at the same moment are told the same', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => say(at % 2 === 0 ? 'posted' : 'not-posted')))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ body }) => body.state)).size).toBe(1)
+    expect(await historyOf()).toHaveLength(2)
+  })
+
+  test('cannot give a link that is not the platform’s', async () => {
+    const { status, body } = await say('posted', { url: 'https://example.com/@ada' })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ error: { code: 'HAND_OVER_ADDRESS', message: expect.stringContaining('TikTok') } })
+    expect((await look()).body.state).toBe('open')
+  })
+
+  test('needs no session, and whose there is in the browser does not matter', async () => {
+    const other = await app.buildUser()
+    const browser = new Caller(app.url, { cookie: other.cookieHeader })
+    expect((await browser.call('GET', pathOf())).headers.get('x-ninesixteen-user')).toBeNull()
+    expect((await browser.call('POST', pathOf(post.token, '/posted'), {})).status).toBe(200)
+  })
+
+  test('is not answered for from the page of a stranger, and not with a long body', async () => {
+    const stranger = new Caller(app.url, { origin: 'https://stranger.example' })
+    expect((await stranger.call('POST', pathOf(post.token, '/posted'), {})).status).toBe(403)
+    expect((await say('not-posted', { reason: 'a'.repeat(70_000) })).status).toBe(413)
+    expect((await say('not-posted', { reason: 'a'.repeat(301) })).status).toBe(400)
+    expect((await look()).body.state).toBe('open')
+  })
+})
+
+describe('a link that is good no more', () => {
+  test('is answered as one that never was: expired, replaced, or of a post that was deleted', async () => {
+    const unknown = await look('A'.repeat(43))
+    expect([unknown.status, unknown.body]).toMatchObject([404, { error: { code: 'HAND_OVER_GONE' } }])
+    await age('23 hours 59 minutes')
+    expect((await look()).status).toBe(200)
+    await age('1 minute')
+    const gone = [await look()]
+    const row = await rowOf()
+    for (const answer of ['posted', 'not-posted'] as const) gone.push(await say(answer))
+    expect(await rowOf()).toEqual(row)
+    expect((await app.nobody.fetch(`/files/hand-over/${post.token}/0/slide_1.jpg`)).status).toBe(404)
+
+    const replaced = await buildHandedOver(app, user)
+    await user.api('POST', `/scheduled-posts/${replaced.id}/hand-over`, {})
+    gone.push(await look(replaced.token))
+
+    const deleted = await buildHandedOver(app, user)
+    await asSystem((tx) => tx.delete(scheduledPosts).where(eq(scheduledPosts.id, deleted.id)))
+    gone.push(await look(deleted.token))
+    for (const token of ['x', '%00', '..%2F..', post.token.slice(1), `${post.token}A`, 'é'.repeat(40)]) gone.push(await look(token))
+    for (const { status, body } of gone) expect([status, body]).toEqual([404, unknown.body])
+  })
+
+  test.each(['cancelled', 'waiting', 'draft'] as const)('of a post that is %s by now says so, and changes nothing', async (delivery) => {
+    await asSystem((tx) => tx.update(scheduledPosts).set({ delivery }).where(eq(scheduledPosts.id, post.id)))
+    const row = await rowOf()
+    for (const { status, body } of [await look(), await say('posted'), await say('not-posted')])
+      expect([status, body]).toMatchObject([200, { state: 'withdrawn', content: null }])
+    expect(await rowOf()).toEqual(row)
+    expect((await app.nobody.fetch(`/files/hand-over/${post.token}/0/slide_1.jpg`)).status).toBe(404)
+  })
+
+  test('is not found by guessing: a thousand guesses give nothing, and hold up nobody else', async () => {
+    const guesser = new Caller(app.url, { 'x-forwarded-for': '203.0.113.7' })
+    const flipped = (at: number) =>
+      post.token.slice(0, at % 43) + (post.token[at % 43] === 'A' ? 'B' : 'A') + post.token.slice((at % 43) + 1)
+    const statuses: number[] = []
+    for (let at = 0; at < 1000; at += 50) {
+      const tokens = Array.from({ length: 50 }, (_, one) => (one % 2 ? flipped(at + one) : `${at + one}`.padStart(43, 'x')))
+      statuses.push(...(await Promise.all(tokens.map(async (token) => (await guesser.call('GET', pathOf(token))).status))))
+    }
+    expect(new Set(statuses)).toEqual(new Set([404, 429]))
+    expect(statuses.filter((status) => status === 404)).toHaveLength(120)
+    expect((await guesser.call('GET', pathOf())).status).toBe(429)
+    const phone = new Caller(app.url, { 'x-forwarded-for': '203.0.113.8' })
+    expect((await phone.call('GET', pathOf())).status).toBe(200)
+  })
+
+  test('is counted by itself, wherever it is opened; a token that a caller invented is not', async () => {
+    const open = async (token: string): Promise<number[]> => {
+      const statuses: number[] = []
+      for (let at = 0; at < 80; at += 20) {
+        const phone = new Caller(app.url, { 'x-forwarded-for': `203.0.113.${at}` })
+        const calls = Array.from({ length: 20 }, () => phone.call('GET', pathOf(token)))
+        statuses.push(...(await Promise.all(calls)).map(({ status }) => status))
+      }
+      return statuses
+    }
+    expect(new Set(await open('x'.repeat(43)))).toEqual(new Set([404]))
+    const opened = await open(post.token)
+    expect([200, 429].map((code) => opened.filter((status) => status === code).length)).toEqual([60, 20])
+  })
+})
+
+test('a worker hands over what it holds, and nothing that was taken from it', async () => {
+  const due = await buildDuePost(app, user)
+  const begin = (fence: number) => asSystem((tx) => app.services.handOvers.begin(tx, { userId: user.id, postId: due.id, fence }))
+  expect(await begin(due.fence - 1)).toBeNull()
+  expect((await rowOf(due.id)).delivery).toBe('claimed')
+  expect(await begin(due.fence)).toMatchObject({ url: expect.stringMatching(/^http:\/\/localhost:3000\/post\/[\w-]{43}$/) })
+  const row = await rowOf(due.id)
+  expect(row).toMatchObject({ status: 'pending', delivery: 'handed-over', leaseUntil: null, worker: null, fence: due.fence + 1 })
+  const hours = ((row.nextAt?.getTime() ?? 0) - row.updatedAt.getTime()) / 3_600_000
+  expect(hours).toBe(24)
+  expect(await begin(due.fence + 1)).toBeNull()
+})
+
+test('a post of which nobody said anything for a day is missed, unless somebody did in the last moment', async () => {
+  const expire = async (fence: number) => asSystem((tx) => app.services.handOvers.expire(tx, { userId: user.id, postId: post.id, fence }))
+  const { fence } = await rowOf()
+  expect(await expire(fence - 1)).toBe(false)
+  expect(await expire(fence)).toBe(true)
+  const message = 'Nobody marked it as posted. Post it by hand or reschedule it.'
+  expect(await rowOf()).toMatchObject({ status: 'failed', delivery: 'missed', errorMessage: message, nextAt: null, detail: null })
+  expect((await historyOf()).at(-1)).toBe(`missed: ${message}`)
+
+  post = await buildHandedOver(app, user)
+  const held = (await rowOf()).fence
+  await say('posted')
+  expect(await expire(held)).toBe(false)
+  expect((await rowOf()).status).toBe('published')
+})
+
+describe('its person, signed in', () => {
+  const linkOf = async (id = post.id) => (await user.api<{ link: HandOverLink }>('GET', `/scheduled-posts/${id}/hand-over`)).link
+
+  test('sees the link again and again, and when it was opened', async () => {
+    expect(await linkOf()).toMatchObject({ url: post.url, openedAt: null, reach: 'machine' })
+    await look()
+    const { openedAt } = await linkOf()
+    expect(openedAt).toEqual(expect.any(String))
+    await look()
+    expect(await linkOf()).toMatchObject({ url: post.url, openedAt })
+  })
+
+  test('makes a new one, good for another day, and the one before is good no more', async () => {
+    await age('5 hours')
+    const { link } = await user.api<{ link: HandOverLink }>('POST', `/scheduled-posts/${post.id}/hand-over`, {})
+    expect(link.url).not.toBe(post.url)
+    expect(link.expiresAt).toBe((await rowOf()).nextAt?.toISOString())
+    expect(await linkOf()).toEqual(link)
+    expect([(await look()).status, (await look(link.url.split('/').at(-1))).status]).toEqual([404, 200])
+  })
+
+  test('has none for a post that does not wait for them', async () => {
+    await say('posted')
+    for (const method of ['GET', 'POST']) {
+      const { status, body } = await user.call(method, `/api/v1/scheduled-posts/${post.id}/hand-over`, method === 'POST' ? {} : undefined)
+      expect([status, body]).toMatchObject([409, { error: { code: 'HAND_OVER_NONE' } }])
+    }
+  })
+
+  test('keeps nothing in the database that opens the page', async () => {
+    const { rows } = await app.services.db.pool.query('select to_jsonb(l)::text as row from hand_over_links l')
+    expect(rows.map(({ row }) => row).join()).not.toContain(post.token)
+  })
+})
+
+test('no line of the log holds the token', async () => {
+  await look()
+  await app.nobody.fetch(`/post/${post.token}`, { headers: { accept: 'text/html' } })
+  await app.nobody.fetch(`/files/hand-over/${post.token}/0/slide_1.jpg`)
+  await say('posted', { url: 'https://example.com' })
+  await say('posted')
+  expect(app.logged.filter((line) => line.includes(post.token))).toEqual([])
+  const paths = app.logged.map((line) => (JSON.parse(line) as { path?: string }).path)
+  expect(paths).toContain('/files/hand-over/…/0/slide_1.jpg')
+  expect(paths).toContain('/post/…')
+})

@@ -1,0 +1,199 @@
+import { networkInterfaces } from 'node:os'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { HandOver, HandOverLink } from '@ninesixteen/shared/api/manual-posting'
+import { HAND_OVER_PAGES } from '@ninesixteen/shared/api/limits'
+import { AppError } from '@ninesixteen/shared/errors'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { postAddress } from '@ninesixteen/shared/publishing/post-address'
+import { addressGroup } from '../../auth/client-address.ts'
+import type { Config } from '../../config/config.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import { handOverLinks } from '../../db/schema-manual-posting.ts'
+import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
+import { createStrangerCalls, type StrangerBounds } from '../../http/middleware/anonymous-rate-limit.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { HandOverMail } from '../../notifications/notification-mail.ts'
+import type { Sealer } from '../../secrets/sealed.ts'
+import { answerPost, handOverPost, MISSED_TEXT, missPost, prolong, type Answer, type ClaimedPost } from './delivery.ts'
+import { findPost, putLink, readLink, type PostOf, type ShownLink } from './links.ts'
+import { nearbyUrl, reachOf } from './reachability.ts'
+import { platformOf, presentHandOver, readRow, stateOf, type PostByToken } from './read-post.ts'
+import { tellHandedOver, tellMissed, handOverMail } from './notify.ts'
+import { hashOfToken } from './token.ts'
+
+export interface HandOverParts {
+  config: Pick<Config, 'publicUrl'>
+  db: Db
+  sealer: Sealer
+  /** For the mail that goes with a notice. */
+  jobs: Jobs
+}
+
+/** Somebody with a link, who is not asked who they are. */
+export interface Visitor {
+  token: string
+  /** From which they ask. */
+  address: string
+}
+
+/** What a page asks in a minute, with much to spare: of one address, and of one link. */
+const CALLS: [ofAddress: StrangerBounds, ofLink: StrangerBounds] = [
+  { calls: 120, windowMs: 60_000, addresses: 10_000 },
+  { calls: 60, windowMs: 60_000, addresses: 10_000 },
+]
+const FILES: typeof CALLS = [
+  { calls: 1200, windowMs: 60_000, addresses: 10_000 },
+  { calls: 300, windowMs: 60_000, addresses: 10_000 },
+]
+
+export interface StoredMedia {
+  path: string
+  mimeType: string
+}
+
+/** Posts that go out by their person's own hands. */
+export interface HandOvers {
+  /** Hands a post that a worker holds to its person, and asks them to post it. Null when the worker holds it no more; else the address of the page for their phone. */
+  begin(tx: Tx, post: ClaimedPost): Promise<{ url: string; expiresAt: Date } | null>
+  /** The end of a post that a worker holds, after a day without a word; false when it was answered after all. */
+  expire(tx: Tx, post: ClaimedPost): Promise<boolean>
+  /** What the mail says that asks its person. */
+  mail: HandOverMail
+  /** For the signed-in person; null where their link cannot be shown again. */
+  linkFor(userId: string, postId: string): Promise<HandOverLink | null>
+  /** Another link, and another day. The one before is good no more. */
+  renew(userId: string, postId: string): Promise<HandOverLink>
+  look(visitor: Visitor): Promise<HandOver>
+  posted(visitor: Visitor, url: string): Promise<HandOver>
+  notPosted(visitor: Visitor, reason: string): Promise<HandOver>
+  /** Where a file of an open post is. */
+  file(visitor: Visitor, position: number): Promise<StoredMedia>
+}
+
+export function createHandOvers(parts: HandOverParts): HandOvers {
+  const { config, db, sealer, jobs } = parts
+  const [calls, files] = [counting(CALLS), counting(FILES)]
+  const urlOf = (token: string): string => `${config.publicUrl}${HAND_OVER_PAGES}/${token}`
+
+  const presentLink = ({ token, expiresAt, openedAt }: ShownLink): HandOverLink => {
+    const [url, reach] = [urlOf(token), reachOf(config.publicUrl)]
+    return {
+      url,
+      expiresAt: expiresAt.toISOString(),
+      openedAt: openedAt?.toISOString() ?? null,
+      reach,
+      nearbyUrl: reach === 'machine' ? nearbyUrl(url, networkInterfaces()) : null,
+    }
+  }
+
+  /** The same for every token that leads nowhere: one question by its hash. A link is counted once it exists: callers can invent tokens without end. */
+  async function postOf({ token, address }: Visitor, { countAddress, countLink }: ReturnType<typeof counting>): Promise<PostByToken> {
+    countAddress(addressGroup(address))
+    const found = await db.asSystem((tx) => findPost(tx, token))
+    if (!found) throw new AppError('HAND_OVER_GONE')
+    countLink(hashOfToken(token))
+    return { ...found, token }
+  }
+
+  async function answer(visitor: Visitor, givenFor: (platform: ReturnType<typeof platformOf>) => Answer): Promise<HandOver> {
+    const post = await postOf(visitor, calls)
+    return db.asUser(post.userId, async (tx) => {
+      const row = present(await readRow(tx, post, true))
+      if (stateOf(row) === 'open') {
+        const given = givenFor(platformOf(row))
+        await answerPost(tx, post, given)
+        await tx
+          .update(handOverLinks)
+          .set({ usedAt: sql`now()`, answer: given.answer })
+          .where(eq(handOverLinks.postId, post.postId))
+      }
+      return presentHandOver(tx, present(await readRow(tx, post)), post)
+    })
+  }
+
+  return {
+    async begin(tx, post) {
+      const expiresAt = await handOverPost(tx, post)
+      if (!expiresAt) return null
+      const { userId, postId } = post
+      const token = await putLink(tx, sealer, { userId, postId, expiresAt })
+      await tellHandedOver(jobs, tx, { userId, postId, expiresAt })
+      return { url: urlOf(token), expiresAt }
+    },
+
+    async expire(tx, post) {
+      const isMissed = await missPost(tx, post)
+      if (isMissed) await tellMissed(jobs, tx, { userId: post.userId, postId: post.postId, text: MISSED_TEXT })
+      return isMissed
+    },
+
+    mail: handOverMail({ sealer, publicUrl: config.publicUrl }),
+
+    linkFor: (userId, postId) =>
+      db.asUser(userId, async (tx) => {
+        await requireHandedOver(tx, { userId, postId })
+        const link = await readLink(tx, sealer, { userId, postId })
+        return link && presentLink(link)
+      }),
+
+    renew: (userId, postId) =>
+      db.asUser(userId, async (tx) => {
+        await requireHandedOver(tx, { userId, postId })
+        const expiresAt = await prolong(tx, { userId, postId })
+        if (!expiresAt) throw new AppError('HAND_OVER_NONE')
+        const token = await putLink(tx, sealer, { userId, postId, expiresAt })
+        return presentLink({ token, expiresAt, openedAt: null })
+      }),
+
+    async look(visitor) {
+      const post = await postOf(visitor, calls)
+      return db.asUser(post.userId, async (tx) => {
+        const row = present(await readRow(tx, post))
+        await tx
+          .update(handOverLinks)
+          .set({ openedAt: sql`now()` })
+          .where(and(eq(handOverLinks.postId, post.postId), isNull(handOverLinks.openedAt)))
+        return presentHandOver(tx, row, post)
+      })
+    },
+
+    posted: (visitor, url) =>
+      answer(visitor, (platform) => {
+        const remoteUrl = url === '' ? null : postAddress(platform, url)
+        if (url !== '' && remoteUrl === null) throw new AppError('HAND_OVER_ADDRESS', { platform: PLATFORMS[platform].label })
+        return { answer: 'posted', remoteUrl }
+      }),
+
+    notPosted: (visitor, reason) => answer(visitor, () => ({ answer: 'not-posted', reason })),
+
+    async file(visitor, position) {
+      const post = await postOf(visitor, files)
+      return db.asUser(post.userId, async (tx) => {
+        if (stateOf(present(await readRow(tx, post))) !== 'open') throw new AppError('HAND_OVER_GONE')
+        const isWanted = and(eq(postMedia.postId, post.postId), eq(postMedia.userId, post.userId), eq(postMedia.position, position))
+        const [media] = await tx.select({ path: postMedia.path, mimeType: postMedia.mimeType }).from(postMedia).where(isWanted)
+        if (!media) throw new AppError('NOT_FOUND')
+        return media
+      })
+    },
+  }
+}
+
+/** A link that was replaced between two questions is gone as any other. */
+function present<T>(row: T | null): T {
+  if (row === null) throw new AppError('HAND_OVER_GONE')
+  return row
+}
+
+function counting([ofAddress, ofLink]: typeof CALLS) {
+  return { countAddress: createStrangerCalls(ofAddress), countLink: createStrangerCalls(ofLink) }
+}
+
+async function requireHandedOver(tx: Tx, { userId, postId }: PostOf): Promise<void> {
+  const [post] = await tx
+    .select({ delivery: scheduledPosts.delivery })
+    .from(scheduledPosts)
+    .where(and(eq(scheduledPosts.id, postId), eq(scheduledPosts.userId, userId)))
+  if (!post) throw new AppError('NOT_FOUND')
+  if (post.delivery !== 'handed-over') throw new AppError('HAND_OVER_NONE')
+}

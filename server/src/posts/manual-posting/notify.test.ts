@@ -1,0 +1,87 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Notices } from '@ninesixteen/shared/api/notifications'
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
+import { buildHandedOver } from '../../testing/handed-over.ts'
+import { startSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
+
+let smtp: SmtpServer
+let app: TestApp
+let user: TestUser
+async function start(publicUrl: string): Promise<void> {
+  smtp = await startSmtpServer()
+  app = await startTestApp({ publicUrl, mail: { smtpUrl: smtp.url, from: { name: 'Studio', address: 'post@example.com' } } })
+  user = await app.buildUser()
+}
+beforeEach(() => start('https://studio.example.com'))
+
+const notices = async () => (await user.api<Notices>('GET', '/notices')).items
+const given = { caption: 'Calm mornings\nand more', timeZone: 'America/New_York' }
+
+/** What a mail says in plain text, whatever its lines are broken with. */
+function textOf(mail: string): string {
+  const plain = mail.slice(mail.indexOf('text/plain'), mail.indexOf('text/html'))
+  const bytes = plain
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+/** Everything that stands in the database, in any table of anybody's. */
+async function database(): Promise<string> {
+  const { rows } = await app.services.db.pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  const dumps = await Promise.all(rows.map(({ name }) => app.services.db.pool.query(`select to_jsonb(t)::text as row from ${name} t`)))
+  return JSON.stringify(dumps.map((dump) => dump.rows))
+}
+
+test('at its time a post is asked for in the page and by a mail, which alone holds the link', async () => {
+  const post = await buildHandedOver(app, user, given)
+  const [notice] = await notices()
+  expect(notice).toMatchObject({ kind: 'hand-over', title: 'Time to post to TikTok', href: `/post_scheduler?post=${post.id}` })
+  expect(notice?.body).toMatch(
+    /^“Calm mornings” is waiting for you to post it by hand, until [A-Z][a-z]{2} \d+, \d{4} at \d\d:\d\d [AP]M \(America\/New York\)\.$/,
+  )
+  await app.services.jobs.runDue()
+  expect(smtp.taken.map(({ to }) => to)).toEqual([user.email])
+  const text = textOf(smtp.taken[0]?.text ?? '')
+  expect(text).toContain(`Post it from your phone: https://studio.example.com/post/${post.token}`)
+  expect(text).toContain('keep it to yourself')
+  expect(text).not.toContain('Only the computer')
+  expect(await database()).not.toContain(post.token)
+})
+
+test('two posts within the hour are asked for by a mail each', async () => {
+  await buildHandedOver(app, user, given)
+  await app.services.jobs.runDue()
+  await buildHandedOver(app, user, { caption: 'Calm evenings' })
+  await app.services.jobs.runDue()
+  expect(smtp.taken).toHaveLength(2)
+})
+
+test('one that was answered meanwhile is not asked for by mail any more', async () => {
+  const post = await buildHandedOver(app, user, given)
+  await app.nobody.call('POST', `/api/v1/hand-over/${post.token}/posted`, {})
+  await app.services.jobs.runDue()
+  expect(smtp.taken).toEqual([])
+})
+
+test('where phones cannot reach the server, the mail says what to do', async () => {
+  await start('http://localhost:3000')
+  await buildHandedOver(app, user)
+  await app.services.jobs.runDue()
+  expect(textOf(smtp.taken[0]?.text ?? '')).toContain('Only the computer that Ninesixteen runs on can open http://localhost:3000.')
+})
+
+test('a post that was missed is said to be, with what to do', async () => {
+  const { id } = await buildHandedOver(app, user, given)
+  const { rows } = await app.services.db.pool.query<{ fence: string }>('select fence from scheduled_posts')
+  const fence = Number(rows[0]?.fence)
+  await app.services.db.asSystem((tx) => app.services.handOvers.expire(tx, { userId: user.id, postId: id, fence }))
+  expect((await notices())[0]).toMatchObject({
+    kind: 'failed',
+    title: '“Calm mornings” was not posted',
+    body: 'Nobody marked it as posted. Post it by hand or reschedule it.',
+    href: `/post_scheduler?post=${id}`,
+  })
+})

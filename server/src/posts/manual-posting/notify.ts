@@ -1,0 +1,87 @@
+import { and, eq } from 'drizzle-orm'
+import { HAND_OVER_PAGES } from '@ninesixteen/shared/api/limits'
+import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { platformSchema } from '@ninesixteen/shared/api/accounts'
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
+import type { Tx } from '../../db/db.ts'
+import { scheduledPosts } from '../../db/schema-publishing.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { MailContent } from '../../mail/compose.ts'
+import { tell } from '../../notifications/notifications.ts'
+import type { Sealer } from '../../secrets/sealed.ts'
+import { readLink, type PostOf } from './links.ts'
+import { reachOf } from './reachability.ts'
+
+/** How much of a caption names a post, in characters. */
+const NAME_MAX = 60
+
+const schedulerHref = (postId: string): string => `/post_scheduler?post=${postId}`
+
+/**
+ * Asks a person to post by hand. What is stored leads to the scheduler, which shows the link; the mail gets the link itself when it is sent, so
+ * that it stands in no table and in no queue.
+ */
+export async function tellHandedOver(jobs: Jobs, tx: Tx, { expiresAt, ...post }: PostOf & { expiresAt: Date }): Promise<void> {
+  const { label, name, zone } = await factsOf(tx, post)
+  await tell(jobs, tx, {
+    userId: post.userId,
+    kind: 'hand-over',
+    // Of its own for each time: nobody is to wait an hour for a mail that is meant for now.
+    cause: `hand-over ${post.postId} ${expiresAt.getTime()}`,
+    postId: post.postId,
+    title: `Time to post to ${label}`,
+    body: `${name} is waiting for you to post it by hand, until ${momentIn(expiresAt, zone)}.`,
+    href: schedulerHref(post.postId),
+  })
+}
+
+export async function tellMissed(jobs: Jobs, tx: Tx, { text, ...post }: PostOf & { text: string }): Promise<void> {
+  const { name } = await factsOf(tx, post)
+  const about = { userId: post.userId, postId: post.postId, href: schedulerHref(post.postId) }
+  await tell(jobs, tx, { ...about, kind: 'failed', cause: 'hand-over missed', title: `${name} was not posted`, body: text })
+}
+
+async function factsOf(tx: Tx, { userId, postId }: PostOf): Promise<{ label: string; name: string; zone: string }> {
+  const [post] = await tx
+    .select({ platform: scheduledPosts.platform, caption: scheduledPosts.caption, zone: scheduledPosts.timeZone })
+    .from(scheduledPosts)
+    .where(and(eq(scheduledPosts.id, postId), eq(scheduledPosts.userId, userId)))
+  if (!post) throw new Error('A post that was just changed is gone')
+  return { label: PLATFORMS[platformSchema.parse(post.platform)].label, name: nameOf(post.caption), zone: post.zone }
+}
+
+/** By its caption, and in short. */
+function nameOf(caption: string): string {
+  const [line = ''] = caption.trim().split('\n')
+  const letters = [...line]
+  const short = letters.length > NAME_MAX ? `${letters.slice(0, NAME_MAX - 1).join('')}…` : line
+  return short === '' ? 'A post' : `“${short}”`
+}
+
+/** On the clock of the zone in which the post was planned: "Nov 23, 2026 at 02:05 PM (Europe/Berlin)". */
+function momentIn(at: Date, timeZone: string): string {
+  return `${shownMoment(at, timeZone)} (${timeZone.replaceAll('_', ' ')})`
+}
+
+/** What a mail about it says; null when it does not wait any more. `content` is what it says of any notice. */
+export function handOverMail({ sealer, publicUrl }: { sealer: Sealer; publicUrl: string }) {
+  return async (tx: Tx, post: PostOf, content: MailContent): Promise<MailContent | null> => {
+    const [waiting] = await tx
+      .select({ id: scheduledPosts.id })
+      .from(scheduledPosts)
+      .where(and(eq(scheduledPosts.id, post.postId), eq(scheduledPosts.userId, post.userId), eq(scheduledPosts.delivery, 'handed-over')))
+    const link = waiting && (await readLink(tx, sealer, post))
+    if (!link) return null
+    const paragraphs = [
+      ...content.paragraphs,
+      'On your phone, the button opens a page with the slides and the text, ready to save and copy. You do not have to sign in there: ' +
+        'whoever has the link can see this post and say what became of it, so keep it to yourself.',
+    ]
+    if (reachOf(publicUrl) === 'machine')
+      paragraphs.push(
+        `Only the computer that ${PRODUCT_NAME} runs on can open ${publicUrl}. The Post Scheduler there shows a code for your phone.`,
+      )
+    return { ...content, paragraphs, action: { label: 'Post it from your phone', href: `${HAND_OVER_PAGES}/${link.token}` } }
+  }
+}

@@ -1,0 +1,95 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { platformSchema } from '@ninesixteen/shared/api/accounts'
+import type { HandOver, HandOverContent, HandOverState } from '@ninesixteen/shared/api/manual-posting'
+import { HAND_OVER_FILES } from '@ninesixteen/shared/api/limits'
+import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
+import type { Tx } from '../../db/db.ts'
+import { handOverLinks } from '../../db/schema-manual-posting.ts'
+import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
+import { socialAccounts } from '../../db/schema.ts'
+import { outgoingName } from '../publishing/file-names.ts'
+import type { PostOf } from './links.ts'
+import { hashOfToken } from './token.ts'
+
+/** A post, and the token by which somebody asks for it. */
+export interface PostByToken extends PostOf {
+  token: string
+}
+
+/** What may be told of a post to whoever has its link: nothing of its person but the name that is public on the platform. */
+const COLUMNS = {
+  platform: scheduledPosts.platform,
+  accountId: scheduledPosts.accountId,
+  kind: scheduledPosts.kind,
+  caption: scheduledPosts.caption,
+  description: scheduledPosts.description,
+  options: scheduledPosts.options,
+  delivery: scheduledPosts.delivery,
+  scheduledTime: scheduledPosts.scheduledTime,
+  remoteUrl: scheduledPosts.remoteUrl,
+  expiresAt: handOverLinks.expiresAt,
+  isAlive: sql<boolean>`${handOverLinks.expiresAt} > now()`,
+  usedAt: handOverLinks.usedAt,
+  answer: handOverLinks.answer,
+}
+
+export type HandOverRow = NonNullable<Awaited<ReturnType<typeof readRow>>>
+
+/** The post of a token with its link. Locked, it stays as it is until the transaction ends; the post comes first, as everywhere. */
+export async function readRow(tx: Tx, { token, userId, postId }: PostByToken, isLocked = false) {
+  const post = and(eq(scheduledPosts.id, postId), eq(scheduledPosts.userId, userId))
+  if (isLocked) await tx.select({ id: scheduledPosts.id }).from(scheduledPosts).where(post).for('update')
+  const [row] = await tx
+    .select(COLUMNS)
+    .from(scheduledPosts)
+    .innerJoin(handOverLinks, eq(handOverLinks.postId, scheduledPosts.id))
+    .where(and(post, eq(handOverLinks.tokenHash, hashOfToken(token))))
+  return row?.isAlive ? row : null
+}
+
+export function stateOf({ answer, delivery }: HandOverRow): HandOverState {
+  return answer ?? (delivery === 'handed-over' ? 'open' : 'withdrawn')
+}
+
+export function platformOf({ platform }: HandOverRow): PlatformId {
+  return platformSchema.parse(platform)
+}
+
+/** What stands, for the page of the link. */
+export async function presentHandOver(tx: Tx, row: HandOverRow, { token, userId, postId }: PostByToken): Promise<HandOver> {
+  const state = stateOf(row)
+  const { label, domain } = PLATFORMS[platformOf(row)]
+  const [account] = await tx
+    .select({ username: socialAccounts.username })
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.userId, userId), eq(socialAccounts.platform, row.platform), eq(socialAccounts.accountId, row.accountId)))
+  return {
+    state,
+    platform: { label, site: `https://www.${domain}/` },
+    account: account?.username.replace(/^@/, '') ?? null,
+    scheduledTime: row.scheduledTime?.toISOString() ?? null,
+    expiresAt: row.expiresAt.toISOString(),
+    answeredAt: row.usedAt?.toISOString() ?? null,
+    remoteUrl: state === 'posted' ? row.remoteUrl : null,
+    content: state === 'open' ? await contentOf(tx, row, { token, userId, postId }) : null,
+  }
+}
+
+async function contentOf(tx: Tx, row: HandOverRow, { token, userId, postId }: PostByToken): Promise<HandOverContent> {
+  const media = await tx
+    .select()
+    .from(postMedia)
+    .where(and(eq(postMedia.postId, postId), eq(postMedia.userId, userId)))
+    .orderBy(asc(postMedia.position))
+  const { kind, caption, description, options } = row
+  const files = media.map(({ position, mimeType, bytes, width, height }) => {
+    const name = outgoingName(kind, { position, mimeType })
+    return { name, url: `${HAND_OVER_FILES}/${token}/${position}/${name}`, mimeType, bytes, width, height }
+  })
+  return { kind, caption, description, tags: tagsOf(options), files }
+}
+
+/** Platforms with tags of their own keep them among what was chosen for the post. */
+function tagsOf({ tags }: Record<string, unknown>): string[] {
+  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : []
+}

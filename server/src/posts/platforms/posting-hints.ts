@@ -1,0 +1,12 @@
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { Config } from '../../config/config.ts'
+import { tiktokHints } from './tiktok/posting-hints.ts'
+
+type HintConfig = Pick<Config, 'platforms' | 'publicUrl' | 'publishing'>
+
+/** What whoever runs this server still has to do for posts to a platform to go out by themselves, in plain words. */
+export const POSTING_HINTS: Record<PlatformId, (config: HintConfig) => string[]> = {
+  tiktok: ({ platforms: { tiktok }, publicUrl, publishing }) =>
+    tiktokHints({ sandbox: tiktok.sandbox, isAudited: tiktok.isAudited, publicUrl, isProved: publishing.domainProof !== null }),
+  tumblr: () => [],
+}

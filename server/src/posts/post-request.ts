@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm'
+import { CAPTION_MAX, POST_DESCRIPTION_MAX } from '@ninesixteen/shared/api/limits'
+import type { NewPosts } from '@ninesixteen/shared/api/scheduled-posts'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { FilmPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
+import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
+import { isZone } from '@ninesixteen/shared/time/zones'
+import { multiPhotoFilm, slideshowFilm, type Film } from '@ninesixteen/shared/video/video-spec'
+import type { Tx } from '../db/db.ts'
+import { ownWholeProject } from '../projects/project-rows.ts'
+import { ownsFiles } from '../photos/photo-files.ts'
+
+/** What a post is made of, as it is kept with it. */
+export interface PostContent {
+  projectId: string | null
+  projectVersion: number | null
+  companyId: string | null
+  kind: PostKind
+  snapshot: Slide[]
+  film: FilmPlan | null
+}
+
+/** A moment of its own, at once, or none: a draft. */
+export type PostTime = Date | 'now' | null
+
+export interface Target {
+  platform: PlatformId
+  accountId: string
+  options: Record<string, unknown>
+}
+
+/** What goes out, to whom and when, of which everything is known but whether it can. */
+export interface Order {
+  content: PostContent
+  targets: Target[]
+  time: PostTime
+  timeZone: string
+  caption: string
+  description: string
+}
+
+const MINUTE_MS = 60_000
+const FUTURE_MAX_MS = 2 * 366 * 24 * 60 * MINUTE_MS
+
+/** Reads an order as it was given, and refuses it in the order in which the dialog shows what is missing. */
+export async function readOrder(tx: Tx, userId: string, input: Omit<NewPosts, 'requestId'>): Promise<Order> {
+  const { targets, timeZone, caption, description, scheduledTime } = input
+  if (targets.length === 0) throw new AppError('SCHEDULE_NO_ACCOUNT')
+  if (input.projectId === null) throw new AppError('SCHEDULE_NO_PROJECT')
+  const { row, slides } = await ownWholeProject(tx, userId, input.projectId)
+  if (slides.length === 0) throw new AppError('SCHEDULE_NO_SLIDES')
+  requireTexts({ caption, description })
+  requireZone(timeZone)
+  const time = await readTime(tx, scheduledTime)
+  if (input.projectVersion !== null && input.projectVersion !== row.version) throw new AppError('PROJECT_CHANGED')
+  if (!(await ownsFiles(tx, userId, input.photos))) throw new AppError('INVALID_INPUT', { fields: 'photos' })
+  requireDistinct(targets)
+  const whole = slides.map((slide) => slideSchema.parse(slide))
+  const made = { projectId: row.id, projectVersion: row.version, companyId: row.companyId }
+  return { content: { ...made, ...contentOf(input, whole) }, targets, time, timeZone, caption, description }
+}
+
+export function requireTexts({ caption = '', description = '' }: { caption?: string | undefined; description?: string | undefined }): void {
+  if (caption.length > CAPTION_MAX) throw new AppError('CAPTION_TOO_LONG', { length: caption.length, limit: CAPTION_MAX })
+  if (description.length > POST_DESCRIPTION_MAX) {
+    throw new AppError('DESCRIPTION_TOO_LONG', { length: description.length, limit: POST_DESCRIPTION_MAX })
+  }
+}
+
+export function requireZone(zone: string): void {
+  if (!isZone(zone)) throw new AppError('TIME_ZONE_UNKNOWN', { zone: zone.slice(0, 64) })
+}
+
+/** A moment that can be chosen, by the database's clock: it is what posts go out by. */
+export async function readTime(tx: Tx, given: string | null): Promise<PostTime> {
+  if (given === null || given === 'now') return given
+  const time = new Date(given)
+  const left = time.getTime() - (await databaseTime(tx)).getTime()
+  if (left < -MINUTE_MS) throw new AppError('SCHEDULE_IN_PAST')
+  if (left > FUTURE_MAX_MS) throw new AppError('SCHEDULE_TOO_FAR')
+  return time
+}
+
+export async function databaseTime(tx: Tx): Promise<Date> {
+  const { rows } = await tx.execute<{ ms: number }>(sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`)
+  return new Date(rows[0]?.ms ?? Date.now())
+}
+
+/** One post an account: two would be the same post twice. */
+export function requireDistinct(targets: readonly Target[]): void {
+  const keys = targets.map(({ platform, accountId }) => `${platform} ${accountId}`)
+  if (new Set(keys).size < keys.length) throw new AppError('INVALID_INPUT', { fields: 'targets' })
+}
+
+/** The slides, or the pictures of the film that is made of them. */
+export function contentOf(
+  input: Pick<NewPosts, 'kind' | 'photos' | 'film'>,
+  slides: Slide[],
+): Pick<PostContent, 'kind' | 'snapshot' | 'film'> {
+  if (input.kind === 'slides') return { kind: 'slides', snapshot: slides, film: null }
+  const film = filmOf(input, slides)
+  const frames = film.pictures.map((picture) => picture.frames)
+  return { kind: 'video', snapshot: film.pictures.map(({ slide }) => slide), film: { frames, crossFade: film.crossFade ?? 0 } }
+}
+
+function filmOf({ photos, film }: Pick<NewPosts, 'photos' | 'film'>, slides: Slide[]): Film {
+  return photos.length === 0 && film !== null ? slideshowFilm(slides, film) : multiPhotoFilm(slides[0], photos)
+}

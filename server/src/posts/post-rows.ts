@@ -1,0 +1,70 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { AppError } from '@ninesixteen/shared/errors'
+import { CHANGEABLE, REPEATABLE, type Delivery } from '@ninesixteen/shared/publishing/delivery'
+import type { Tx } from '../db/db.ts'
+import { requireFewerRows, type RowsMax } from '../db/row-limits.ts'
+import { scheduledPosts } from '../db/schema-publishing.ts'
+
+export type PostRow = typeof scheduledPosts.$inferSelect
+
+/** Most posts of one person that wait: more than two years of seven a day. */
+export const WAITING_POSTS_MAX = 5000
+
+/** The person's post, or NOT_FOUND, which is also what someone else's looks like. */
+export async function ownPost(tx: Tx, userId: string, id: string): Promise<PostRow> {
+  return foundPost(await tx.select().from(scheduledPosts).where(mine(userId, id)))
+}
+
+/** The same, held until the transaction ends. */
+export async function lockPost(tx: Tx, userId: string, id: string): Promise<PostRow> {
+  return foundPost(await tx.select().from(scheduledPosts).where(mine(userId, id)).for('update'))
+}
+
+function mine(userId: string, id: string) {
+  return and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.id, id))
+}
+
+function foundPost([row]: PostRow[]): PostRow {
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+/** One array and not a place-holder for each: a whole month may be meant. */
+export function areOwn(userId: string, ids: readonly string[]): SQL | undefined {
+  return and(eq(scheduledPosts.userId, userId), sql`${scheduledPosts.id} = any(${sql.param(ids)}::uuid[])`)
+}
+
+export function isDelivery(wanted: readonly Delivery[]): SQL {
+  return sql`${scheduledPosts.delivery} = any(${sql.param(wanted)}::text[])`
+}
+
+/** Nothing of it can be on the platform yet. */
+export const isChangeable = isDelivery(CHANGEABLE)
+
+export function isRepeatable({ delivery }: Pick<PostRow, 'delivery'>): boolean {
+  return REPEATABLE.includes(delivery)
+}
+
+/** What every change by the person sets: whoever has the post in hand writes nothing more. */
+export const TAKEN_BACK = { fence: sql`${scheduledPosts.fence} + 1`, leaseUntil: null, worker: null, updatedAt: sql`now()` } as const
+
+export const ENDED: readonly Delivery[] = ['published', 'failed', 'unconfirmed', 'cancelled', 'missed']
+
+export function isEnded({ delivery }: Pick<PostRow, 'delivery'>): boolean {
+  return ENDED.includes(delivery)
+}
+
+/** Why a post cannot be changed any more. */
+export function tooLate(row: Pick<PostRow, 'delivery'>): AppError {
+  return isEnded(row) ? new AppError('POST_ENDED', { status: row.delivery }) : new AppError('POST_SENDING')
+}
+
+/** All that a person keeps, those that ended included. */
+const POSTS_MAX: RowsMax = { table: scheduledPosts, limit: 50_000, what: 'posts' }
+
+/** Throws POSTS_MAX when so many more posts would wait than a person may have. Orders at once may pass it by a few. */
+export async function requireFewerPosts(tx: Tx, userId: string, more: number): Promise<void> {
+  await requireFewerRows(tx, userId, POSTS_MAX)
+  const waiting = await tx.$count(scheduledPosts, and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.status, 'pending')))
+  if (waiting + more > WAITING_POSTS_MAX) throw new AppError('POSTS_MAX', { limit: WAITING_POSTS_MAX })
+}

@@ -1,0 +1,115 @@
+import { and, asc, eq, gt, inArray, notInArray } from 'drizzle-orm'
+import type { AccountSlots } from '@ninesixteen/shared/api/posting-times'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { freeSlots, type WeeklyTime } from '@ninesixteen/shared/time/posting-times'
+import type { Tx } from '../../db/db.ts'
+import { databaseTime } from '../post-request.ts'
+import { postingSlots } from '../../db/schema-planning.ts'
+import { scheduledPosts } from '../../db/schema-publishing.ts'
+import { socialAccounts } from '../../db/schema.ts'
+
+interface Account {
+  id: string
+  platform: PlatformId
+  accountId: string
+}
+
+/** The weekly times of all connected accounts that have any. */
+export async function listSlots(tx: Tx, userId: string): Promise<AccountSlots[]> {
+  const [accounts, rows] = [await accountsOf(tx, userId), await slotRows(tx, userId)]
+  return accounts.flatMap((account) => {
+    const { zone, slots } = slotsOf(account, rows)
+    return slots.length > 0 ? [{ ...account, zone, slots }] : []
+  })
+}
+
+export interface SlotsChange {
+  id: string
+  zone: string
+  slots: readonly WeeklyTime[]
+}
+
+export async function replaceSlots(tx: Tx, userId: string, { id, zone, slots }: SlotsChange): Promise<AccountSlots> {
+  const [account] = await accountsOf(tx, userId, [id])
+  if (!account) throw new AppError('NOT_FOUND')
+  const { platform, accountId } = account
+  await tx
+    .delete(postingSlots)
+    .where(and(eq(postingSlots.userId, userId), eq(postingSlots.platform, platform), eq(postingSlots.accountId, accountId)))
+  // One that is named twice, or by two pages at once, stands once.
+  const values = slots.map(({ weekday, time }) => ({ userId, platform, accountId, weekday, time, zone }))
+  if (values.length > 0) await tx.insert(postingSlots).values(values).onConflictDoNothing()
+  return { ...account, zone, slots: slotsOf(account, await slotRows(tx, userId)).slots }
+}
+
+export interface SlotQuestion {
+  ids: readonly string[]
+  /** Null for now; what is over is free for nobody. */
+  after: Date | null
+  count: number
+  apartMinutes: number
+  /** Posts whose present times do not count. */
+  moving: readonly string[]
+}
+
+export interface NextSlots extends Account {
+  times: Date[]
+}
+
+/** The next free times of each account that was asked about, in the order of the question; throws NOT_FOUND for one that is not the person's. */
+export async function nextSlots(tx: Tx, userId: string, asked: SlotQuestion): Promise<NextSlots[]> {
+  const accounts = await accountsOf(tx, userId, asked.ids)
+  const now = await databaseTime(tx)
+  const after = asked.after && asked.after > now ? asked.after : now
+  const [rows, taken] = [await slotRows(tx, userId), await takenTimes(tx, userId, { ...asked, after })]
+  return asked.ids.map((id) => {
+    const account = accounts.find((candidate) => candidate.id === id)
+    if (!account) throw new AppError('NOT_FOUND')
+    const { zone, slots } = slotsOf(account, rows)
+    const own = taken.filter((post) => isOf(post, account)).map(({ at }) => at)
+    const { apartMinutes, count } = asked
+    return { ...account, times: freeSlots({ slots, zone, after, apartMinutes, taken: own }, count) }
+  })
+}
+
+async function accountsOf(tx: Tx, userId: string, ids?: readonly string[]): Promise<Account[]> {
+  const rows = await tx
+    .select({ id: socialAccounts.id, platform: socialAccounts.platform, accountId: socialAccounts.accountId })
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.userId, userId), ids && inArray(socialAccounts.id, [...ids])))
+    .orderBy(asc(socialAccounts.createdAt), asc(socialAccounts.id))
+  return rows.map((row) => ({ ...row, platform: row.platform as PlatformId }))
+}
+
+type SlotRow = typeof postingSlots.$inferSelect
+
+function slotRows(tx: Tx, userId: string): Promise<SlotRow[]> {
+  return tx.select().from(postingSlots).where(eq(postingSlots.userId, userId)).orderBy(asc(postingSlots.weekday), asc(postingSlots.time))
+}
+
+function slotsOf(account: Account, rows: readonly SlotRow[]): { zone: string; slots: WeeklyTime[] } {
+  const own = rows.filter((row) => isOf(row, account))
+  return { zone: own[0]?.zone ?? 'UTC', slots: own.map(({ weekday, time }) => ({ weekday, time })) }
+}
+
+/** When something is planned already, from shortly before the first time that could be chosen. */
+async function takenTimes(tx: Tx, userId: string, { after, apartMinutes, moving }: SlotQuestion & { after: Date }) {
+  const since = new Date(after.getTime() - (apartMinutes + 1) * 60_000)
+  const rows = await tx
+    .select({ platform: scheduledPosts.platform, accountId: scheduledPosts.accountId, at: scheduledPosts.scheduledTime })
+    .from(scheduledPosts)
+    .where(
+      and(
+        eq(scheduledPosts.userId, userId),
+        eq(scheduledPosts.status, 'pending'),
+        gt(scheduledPosts.scheduledTime, since),
+        moving.length > 0 ? notInArray(scheduledPosts.id, [...moving]) : undefined,
+      ),
+    )
+  return rows.flatMap(({ at, ...row }) => (at ? [{ ...row, at }] : []))
+}
+
+function isOf(row: { platform: string; accountId: string }, { platform, accountId }: Account): boolean {
+  return row.platform === platform && row.accountId === accountId
+}

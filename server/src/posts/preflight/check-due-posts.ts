@@ -1,0 +1,132 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { isDatabaseDown } from '../../db/database-error.ts'
+import type { Tx } from '../../db/db.ts'
+import { scheduledPosts } from '../../db/schema-publishing.ts'
+import { defineJob, type JobRun } from '../../jobs/job.ts'
+import { tell } from '../../notifications/notifications.ts'
+import type { Finding } from '../publishing/platform-preflight.ts'
+import { addEvents } from '../post-events.ts'
+import { isDelivery, type PostRow } from '../post-rows.ts'
+import type { Scheduling } from '../post-services.ts'
+import { plannedOf } from './planned-post.ts'
+import { checkPosts } from './preflight.ts'
+
+/** Time enough to mend what stands in the way, in minutes. */
+const BEFORE_MINUTES = 60
+/** Of one person and at a time: their slides are read as well. */
+const TOGETHER = 20
+
+export const checkDuePostsJob = defineJob({
+  name: 'check-due-posts',
+  data: z.object({}).loose(),
+  every: '*/5 * * * *',
+  retries: 2,
+  retryAfter: 20,
+  seconds: 280,
+})
+
+/** Longest that one run looks at the posts of one user, and of all, in milliseconds: the rest is looked at in the next run. */
+const OF_ONE_MS = 20_000
+const OF_ALL_MS = 240_000
+
+/**
+ * Looks at what goes out within the hour, and tells people what stands in its way. A post that cannot be checked keeps no other one from it: the next
+ * run tries it again.
+ */
+export async function checkDuePosts(services: Scheduling, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+  const end = performance.now() + OF_ALL_MS
+  const failures: PostCheckFailure[] = []
+  for (const { userId } of await peopleToCheck(services)) {
+    const until = Math.min(end, performance.now() + OF_ONE_MS)
+    const isOver = () => signal.aborted || performance.now() > until
+    if (!isOver()) failures.push(...(await checkPostsOf(services, userId, isOver)))
+  }
+  const [first] = failures
+  if (first)
+    services.log.warn({ err: first.error, post: first.postId, posts: failures.length }, 'Posts could not be checked before their time')
+}
+
+/** Whose posts are to be looked at now, the ones that go out first before the others. */
+export async function peopleToCheck({ db }: Pick<Scheduling, 'db'>): Promise<{ userId: string }[]> {
+  return db.long.asSystem((tx) =>
+    tx
+      .select({ userId: scheduledPosts.userId })
+      .from(scheduledPosts)
+      .where(isToBeChecked)
+      .groupBy(scheduledPosts.userId)
+      .orderBy(sql`min(${scheduledPosts.scheduledTime})`),
+  )
+}
+
+interface PostCheckFailure {
+  postId: string
+  error: unknown
+}
+
+/** Once for the time it has: one that is moved is looked at again. */
+const isToBeChecked = and(
+  isDelivery(['waiting']),
+  sql`${scheduledPosts.scheduledTime} > now()`,
+  sql`${scheduledPosts.scheduledTime} <= now() + make_interval(mins => ${BEFORE_MINUTES})`,
+  sql`${scheduledPosts.checkedFor} is distinct from ${scheduledPosts.scheduledTime}`,
+)
+
+/** Returns the posts that could not be checked. */
+async function checkPostsOf(services: Scheduling, userId: string, isOver: () => boolean): Promise<PostCheckFailure[]> {
+  const failures: PostCheckFailure[] = []
+  const tried: string[] = []
+  for (;;) {
+    const rows = await services.db.asUser(userId, (tx) =>
+      tx
+        .select()
+        .from(scheduledPosts)
+        // One that could not be checked is still to be checked.
+        .where(and(eq(scheduledPosts.userId, userId), isToBeChecked, sql`${scheduledPosts.id} <> all(${sql.param(tried)}::uuid[])`))
+        .orderBy(asc(scheduledPosts.scheduledTime), asc(scheduledPosts.id))
+        .limit(TOGETHER),
+    )
+    for (const row of rows) {
+      if (isOver()) return failures
+      tried.push(row.id)
+      try {
+        await checkRow(services, userId, row)
+      } catch (error) {
+        if (isDatabaseDown(error)) throw error
+        failures.push({ postId: row.id, error })
+      }
+    }
+    if (rows.length < TOGETHER) return failures
+  }
+}
+
+async function checkRow(services: Scheduling, userId: string, row: PostRow): Promise<void> {
+  const problems = await checkPosts(services, userId, [plannedOf(row, { time: row.scheduledTime })])
+  // What it can go out with was said when it was scheduled.
+  const problem = problems.find(({ severity, code }) => severity === 'stop' || code === 'reconnect')
+  await services.db.asUser(userId, (tx) => noteCheck(services, tx, { row, problem }))
+}
+
+/** Nothing is said of a post that was changed or taken in hand meanwhile. */
+async function noteCheck(services: Scheduling, tx: Tx, { row, problem }: { row: PostRow; problem: Finding | undefined }): Promise<void> {
+  const { id: postId, userId, accountId } = row
+  const noted = await tx
+    .update(scheduledPosts)
+    // A date of this process would drop the microseconds.
+    .set({ checkedFor: sql`${scheduledPosts.scheduledTime}`, ...(problem && { detail: problem.message }) })
+    .where(and(eq(scheduledPosts.id, postId), eq(scheduledPosts.userId, userId), eq(scheduledPosts.fence, row.fence), isToBeChecked))
+    .returning({ id: scheduledPosts.id })
+  if (noted.length === 0 || !problem) return
+  await addEvents(tx, userId, [{ postId, kind: 'checked', text: problem.message }])
+  const platform = row.platform as PlatformId
+  await tell(services.jobs, tx, {
+    userId,
+    postId,
+    kind: 'attention',
+    cause: `preflight ${problem.code} ${platform} ${accountId}`,
+    title: 'A post that goes out soon needs your attention',
+    body: problem.message,
+    href: problem.fixHref ?? `/post_scheduler?post=${postId}`,
+  })
+}

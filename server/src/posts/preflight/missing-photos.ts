@@ -1,0 +1,39 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { Tx } from '../../db/db.ts'
+import { files } from '../../db/schema.ts'
+import type { Finding } from '../publishing/platform-preflight.ts'
+import type { PlannedPost } from './planned-post.ts'
+
+const pathsOf = ({ backgroundImage, logoImage, imageBoxes }: Slide): string[] =>
+  [backgroundImage, logoImage, ...imageBoxes.map((box) => box.imageUrl)].filter((path) => path !== null)
+
+/** Paths of these posts' slides that lead to no file of the person any more. */
+export async function missingPhotos(tx: Tx, userId: string, posts: readonly PlannedPost[]): Promise<Set<string>> {
+  const snapshots = new Set(posts.filter(({ isFrozen }) => !isFrozen).map(({ snapshot }) => snapshot))
+  const wanted = new Set([...snapshots].flatMap((snapshot) => snapshot.flatMap(pathsOf)))
+  if (wanted.size === 0) return wanted
+  const found = await tx
+    .select({ path: files.path })
+    .from(files)
+    .where(and(eq(files.userId, userId), eq(files.state, 'stored'), sql`${files.path} = any(${sql.param([...wanted])}::text[])`))
+  for (const { path } of found) wanted.delete(path)
+  return wanted
+}
+
+/** Pictures are painted without a photo that was deleted; a film is not made without it. */
+export function photoFindings({ kind, snapshot, isFrozen }: PlannedPost, missing: ReadonlySet<string>): Finding[] {
+  if (isFrozen) return []
+  const numbers = snapshot.flatMap((slide, index) => (pathsOf(slide).some((path) => missing.has(path)) ? [index + 1] : []))
+  if (numbers.length === 0) return []
+  if (kind === 'video') {
+    const message = `Photo ${numbers[0]} of the video was deleted. Choose another one in the slideshow.`
+    return [{ code: 'photo-missing', severity: 'stop', message, fix: 'Choose another photo', fixHref: null }]
+  }
+  const message = `A photo on ${named(numbers)} was deleted, and ${numbers.length === 1 ? 'it goes' : 'they go'} out without it.`
+  return [{ code: 'photo-missing', severity: 'warn', message, fix: 'Choose another photo', fixHref: null }]
+}
+
+function named(numbers: readonly number[]): string {
+  return `${numbers.length === 1 ? 'slide' : 'slides'} ${new Intl.ListFormat('en-US').format(numbers.map(String))}`
+}

@@ -1,0 +1,33 @@
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { FilmPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { PostTime } from '../post-request.ts'
+import type { PostRow } from '../post-rows.ts'
+
+/** A post before it goes out, as far as it matters for whether it can. */
+export interface PlannedPost {
+  /** Null for one that is not made yet. */
+  id: string | null
+  projectId: string | null
+  platform: PlatformId
+  accountId: string
+  options: Record<string, unknown>
+  kind: PostKind
+  /** Slides, or the pictures that a film shows in turn. */
+  pictures: number
+  /** They themselves, where it matters what is on them. */
+  snapshot: readonly Slide[]
+  film: FilmPlan | null
+  /** Null for a draft, which may still be incomplete. */
+  time: PostTime
+  timeZone: string
+  /** Its files are there: what becomes of the photos they show is of no account any more. */
+  isFrozen: boolean
+}
+
+/** A post as it stands, to go out at a time. */
+export function plannedOf(row: PostRow, { time, isFrozen = true }: { time: PostTime; isFrozen?: boolean }): PlannedPost {
+  const { id, projectId, accountId, options, kind, snapshot, film, timeZone } = row
+  const platform = row.platform as PlatformId
+  return { id, projectId, platform, accountId, options, kind, pictures: snapshot.length, snapshot, film, time, timeZone, isFrozen }
+}

@@ -1,0 +1,261 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Notices } from '@ninesixteen/shared/api/notifications'
+import type { Project } from '@ninesixteen/shared/api/projects'
+import type { PostDetails, PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
+import { POST_OPTIONS } from '@ninesixteen/shared/publishing/platforms'
+import { scheduledPosts } from '../../db/schema-publishing.ts'
+import { socialAccounts } from '../../db/schema.ts'
+import { sandboxTiktok } from '../../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../../providers/tumblr/settings.ts'
+import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+import { connectAccounts, type SeededAccount } from '../../testing/scheduled.ts'
+import { checkDuePosts, checkDuePostsJob } from './check-due-posts.ts'
+import { inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+beforeEach(() => sandbox.reset())
+
+let app: TestApp
+let user: TestUser
+let project: Project
+let tiktok: SeededAccount
+let tumblr: SeededAccount
+
+/** `real`: as where TikTok itself is meant, with an app that it has not reviewed. */
+async function start({ real = false, publicUrl = 'http://localhost:3000' } = {}): Promise<void> {
+  const { url } = sandbox
+  const own = real ? { sandbox: false, isAudited: false } : {}
+  app = await startScheduler({ publicUrl, platforms: { tiktok: { ...sandboxTiktok(url, url), ...own }, tumblr: sandboxTumblr(url, url) } })
+  user = await app.buildUser()
+  project = await user.buildProject()
+  tiktok = await connected('tiktok')
+  tumblr = await connected('tumblr')
+}
+
+async function connected(platform: SeededAccount['platform']): Promise<SeededAccount> {
+  const [first] = await connectAccounts(app.services, sandbox, { userId: user.id, platform, accounts: ['sandy'] })
+  if (!first) throw new Error('The sandbox gave no account')
+  return first
+}
+
+const onTiktok = (options: Record<string, unknown> = {}) => targetOf('tiktok', tiktok.accountId, options)
+const onTumblr = (options: Record<string, unknown> = {}) => targetOf('tumblr', tumblr.accountId, { blog: tumblr.username, ...options })
+async function check(given: Record<string, unknown>, of = project): Promise<PostProblem[]> {
+  const { requestId: _, ...body } = orderOf(of, given)
+  return (await user.api<{ problems: PostProblem[] }>('POST', '/scheduled-posts/check', body)).problems
+}
+const codes = (problems: PostProblem[]) => problems.map(({ code, severity }) => `${severity} ${code}`)
+const schedule = async (given: Record<string, unknown>) =>
+  (await user.api<MadePosts>('POST', '/scheduled-posts', orderOf(project, given))).posts
+const setAccount = (set: Partial<typeof socialAccounts.$inferInsert>) =>
+  app.services.db.asSystem((tx) => tx.update(socialAccounts).set(set).where(eq(socialAccounts.id, tiktok.rowId)))
+
+describe('what can go out', () => {
+  beforeEach(() => start())
+
+  test('has no problems on either platform', async () => {
+    expect(await check({ targets: [onTiktok(), onTumblr()] })).toEqual([])
+  })
+
+  test('each problem has words, and the way to mend it', async () => {
+    await setAccount({ scopes: ['user.info.basic'] })
+    const many = await user.buildProject({ slides: Array.from({ length: 31 }, (_, at) => buildSlide(`slide ${at}`)) })
+    const problems = await check({ targets: [onTiktok({ coverIndex: 33 }), onTumblr({ blog: 'not-mine' })] }, many)
+    expect(codes(problems)).toEqual(['stop cover', 'stop scope', 'stop too-many-pictures', 'stop blog-gone'])
+    for (const { message, fix } of problems) {
+      expect(message).toMatch(/^[A-Z@].*\.$/s)
+      expect(fix).toMatch(/^[A-Z]/)
+    }
+    expect(problems[1]?.fixHref).toBe('/settings?tab=accounts')
+  })
+
+  test('an option that is missing is named in words', async () => {
+    const problems = await check({ targets: [onTiktok({ audience: undefined, musicConsent: false }), onTumblr({ blog: '' })] })
+    expect(problems.map(({ message }) => message)).toEqual([
+      'TikTok: Choose who can see this post.',
+      "TikTok: Agree to TikTok's Music Usage Confirmation first.",
+      'Tumblr: Choose a blog.',
+    ])
+    expect(codes(await check({ targets: [onTiktok({ brandedContent: true })] }))).toEqual(['stop options'])
+  })
+
+  test('a lost connection holds the post, and does not keep it from being scheduled', async () => {
+    await setAccount({ state: 'reconnect' })
+    const [problem, ...others] = await check({ targets: [onTiktok()] })
+    expect([problem, others]).toEqual([
+      {
+        platform: 'tiktok',
+        accountId: tiktok.accountId,
+        code: 'reconnect',
+        severity: 'warn',
+        message: `TikTok no longer accepts the connection of @${tiktok.username}. The post waits until you reconnect it, and goes out then.`,
+        fix: `Reconnect @${tiktok.username}`,
+        fixHref: '/settings?tab=accounts',
+      },
+      [],
+    ])
+    expect(await check({ targets: [onTiktok({ handOver: true })] })).toEqual([])
+  })
+
+  test('the same slideshow to the same account is pointed out, not another one and not itself', async () => {
+    const [post] = await schedule({ targets: [onTiktok()], scheduledTime: '2027-03-01T08:30:00Z' })
+    const [problem] = await check({ targets: [onTiktok(), onTumblr()] })
+    expect(problem).toMatchObject({
+      code: 'same-slideshow',
+      severity: 'warn',
+      message: `The same slideshow also goes to @${tiktok.username} on Mar 1, 2027 at 09:30 AM.`,
+      fixHref: `/post_scheduler?post=${post?.id}`,
+    })
+    expect(await check({ targets: [onTiktok()] }, await user.buildProject())).toEqual([])
+    await setPost(app, post?.id ?? '', { status: 'published', delivery: 'published', publishedAt: new Date(Date.now() - 30 * 3_600_000) })
+    expect(await check({ targets: [onTiktok()], scheduledTime: inHours(1) })).toEqual([])
+  })
+
+  test('the limits of a day are counted, in what waits and in what is ordered together', async () => {
+    const row = { userId: user.id, platform: 'tumblr', accountId: tumblr.accountId, snapshot: [buildSlide('x')] }
+    await app.services.db.asUser(user.id, (tx) =>
+      tx.insert(scheduledPosts).values(Array.from({ length: 250 }, () => ({ ...row, scheduledTime: new Date(inHours(23)) }))),
+    )
+    expect(codes(await check({ targets: [onTumblr()] }))).toEqual(['stop day-limit'])
+    expect(await check({ targets: [onTumblr()], scheduledTime: inHours(48) })).toEqual([])
+    const tiktokRow = { ...row, platform: 'tiktok', accountId: tiktok.accountId }
+    await app.services.db.asUser(user.id, (tx) =>
+      tx.insert(scheduledPosts).values(Array.from({ length: 15 }, () => ({ ...tiktokRow, scheduledTime: new Date(inHours(23)) }))),
+    )
+    expect(codes(await check({ targets: [onTiktok()] }))).toEqual(['warn day-limit'])
+  })
+
+  test('a photo that was deleted is told: pictures go out without it, a film cannot be made', async () => {
+    const { filePath, media } = await user.buildPicture()
+    const other = await user.buildPicture()
+    const shown = await user.buildProject({ slides: [buildSlide('one'), buildSlide('two', { backgroundImage: filePath })] })
+    expect(await check({ targets: [onTiktok()] }, shown)).toEqual([])
+    const film = { kind: 'video', film: { seconds: 1, crossFade: false }, targets: [onTiktok()] }
+    await app.services.db.asSystem((tx) => tx.execute(`update files set state = 'deleting' where path = '${filePath}'`))
+    expect(media).not.toBeNull()
+    expect((await check({ targets: [onTiktok()] }, shown)).map(({ message }) => message)).toEqual([
+      'A photo on slide 2 was deleted, and it goes out without it.',
+    ])
+    expect(codes(await check(film, shown))).toEqual(['stop photo-missing'])
+    expect(other.filePath).not.toBe(filePath)
+  })
+
+  test('a platform that does not answer in time says nothing against a post', async () => {
+    await sandbox.control('/faults', 'POST', { provider: 'tiktok', next: [{ kind: 'silent', path: 'creator_info' }] })
+    const outOfTime = new AbortController()
+    const account = { ref: { userId: user.id, id: tiktok.rowId }, username: tiktok.username, scopes: ['video.publish'] }
+    const options = POST_OPTIONS.tiktok.parse(onTiktok().options)
+    const post = {
+      account,
+      options,
+      kind: 'slides' as const,
+      pictures: 1,
+      filmSeconds: 0,
+      secondsLeft: 3600,
+      day: { posts: 0, pictures: 0 },
+    }
+    const checking = app.services.platformQuestions.preflights.tiktok.check(post, outOfTime.signal)
+    await expect.poll(() => sandbox.requests('tiktok')).toHaveLength(1)
+    outOfTime.abort()
+    expect(await checking).toEqual([])
+  })
+
+  test('a platform that cannot be reached keeps nobody from scheduling', async () => {
+    const next = Array.from({ length: 5 }, () => ({ kind: '500' }))
+    await sandbox.control('/faults', 'POST', { provider: 'tiktok', next })
+    expect(await check({ targets: [onTiktok()] })).toEqual([])
+  })
+
+  test('what the platform refuses today is said for today alone', async () => {
+    const next = [{ kind: 'error', status: 403, code: 'spam_risk_too_many_posts' }]
+    await sandbox.control('/faults', 'POST', { provider: 'tiktok', next })
+    const targets = [onTiktok()]
+    const message = `@${tiktok.username} has reached TikTok’s limit for today. Reschedule it for tomorrow.`
+    expect(await check({ targets, scheduledTime: inHours(2) })).toMatchObject([{ code: 'refused-now', severity: 'warn', message }])
+    expect(codes(await check({ targets, scheduledTime: 'now' }))).toEqual(['stop refused-now'])
+    expect(await check({ targets, scheduledTime: inHours(48) })).toEqual([])
+  })
+})
+
+describe('where TikTok itself is meant', () => {
+  test('pictures need an address that it can reach; videos and what is posted by hand do not', async () => {
+    await start({ real: true })
+    expect(codes(await check({ targets: [onTiktok()] }))).toContain('stop public-url')
+    const [problem] = await check({ targets: [onTiktok()] })
+    expect(problem).toMatchObject({ fix: 'Post it by hand', message: expect.stringContaining('http://localhost:3000 cannot be reached') })
+    const film = { kind: 'video', film: { seconds: 1, crossFade: false } }
+    expect(codes(await check({ ...film, targets: [onTiktok()] }))).not.toContain('stop public-url')
+    expect(await check({ targets: [onTiktok({ handOver: true, audience: null, musicConsent: false })] })).toEqual([])
+    await start({ real: true, publicUrl: 'https://studio.example.com' })
+    expect(codes(await check({ targets: [onTiktok()] }))).not.toContain('stop public-url')
+  })
+
+  test('an app that was not reviewed posts to private accounts alone', async () => {
+    await start({ real: true, publicUrl: 'https://studio.example.com' })
+    expect(codes(await check({ targets: [onTiktok({ audience: 'PUBLIC_TO_EVERYONE' })] }))).toContain('stop not-audited')
+    // The account is public, so that not even "Only me" is taken.
+    expect(codes(await check({ targets: [onTiktok()] }))).toEqual(['stop not-audited'])
+  })
+})
+
+describe('an hour before it goes out', () => {
+  beforeEach(() => start())
+  const checks = async () => (await app.services.jobs.runDue()).filter((name) => name.startsWith('check-due-posts'))
+  const notices = () => user.api<Notices>('GET', '/notices')
+
+  test('a post is looked at once more, and its person is told what to do, once', async () => {
+    const [soon, later] = [
+      await schedule({ targets: [onTiktok()], scheduledTime: inHours(0.9) }),
+      await schedule({ targets: [onTumblr()], scheduledTime: inHours(3) }),
+    ]
+    await setAccount({ state: 'reconnect' })
+    await app.services.jobs.send(checkDuePostsJob, {})
+    expect(await checks()).toEqual(['check-due-posts'])
+    const message = `TikTok no longer accepts the connection of @${tiktok.username}. The post waits until you reconnect it, and goes out then.`
+    expect(await user.api<PostDetails>('GET', `/scheduled-posts/${soon[0]?.id}`)).toMatchObject({
+      delivery: 'waiting',
+      detail: message,
+      history: [{ kind: 'scheduled' }, { kind: 'checked', text: message }],
+    })
+    expect((await notices()).items).toMatchObject([{ kind: 'attention', body: message, href: '/settings?tab=accounts' }])
+    expect(await user.api<PostDetails>('GET', `/scheduled-posts/${later[0]?.id}`)).toMatchObject({ detail: null, history: [{}] })
+    await app.services.jobs.send(checkDuePostsJob, {})
+    await checks()
+    expect((await notices()).items).toHaveLength(1)
+  })
+
+  test('a post that cannot be checked keeps neither the other posts of its user from it, nor those of others', async () => {
+    const soon = { targets: [onTiktok()], scheduledTime: inHours(0.5) }
+    const [broken] = await schedule(soon)
+    const [own] = await schedule({ ...soon, scheduledTime: inHours(0.6) })
+    const other = await app.buildUser()
+    const [theirs] = await connectAccounts(app.services, sandbox, { userId: other.id, platform: 'tiktok', count: 1, from: 40 })
+    const targets = [targetOf('tiktok', theirs?.accountId ?? '')]
+    await other.api('POST', '/scheduled-posts', orderOf(await other.buildProject(), { targets, scheduledTime: inHours(0.7) }))
+    // What no post is made of: whoever reads it throws.
+    await app.services.db.pool.query(`update scheduled_posts set snapshot = 'null' where id = $1`, [broken?.id])
+    await app.services.db.pool.query(`update social_accounts set state = 'reconnect'`)
+    await app.services.jobs.send(checkDuePostsJob, {})
+    expect(await checks()).toEqual(['check-due-posts'])
+    const told = async (at: TestUser) => (await at.api<Notices>('GET', '/notices')).items.map(({ href }) => href)
+    expect([await told(user), await told(other)]).toEqual([['/settings?tab=accounts'], ['/settings?tab=accounts']])
+    const { rows } = await app.services.db.pool.query('select id from scheduled_posts where checked_for is null')
+    expect(rows).toEqual([{ id: broken?.id }])
+    expect(own?.id).not.toBe(broken?.id)
+    expect(app.logged).toEqual([expect.stringContaining('Posts could not be checked before their time')])
+    app.logged.length = 0
+  })
+
+  test('a run that is told to end looks at no further post', async () => {
+    await schedule({ targets: [onTiktok()], scheduledTime: inHours(0.5) })
+    await checkDuePosts(app.services, { signal: AbortSignal.abort() })
+    const { rows } = await app.services.db.pool.query('select id from scheduled_posts where checked_for is null')
+    expect(rows).toHaveLength(1)
+  })
+})

@@ -1,0 +1,137 @@
+import { eq, sql } from 'drizzle-orm'
+import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
+import { AppError } from '@ninesixteen/shared/errors'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { POST_FORMS, POST_OPTIONS, type PostOptions } from '@ninesixteen/shared/publishing/platforms'
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
+import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
+import type { Tx } from '../../db/db.ts'
+import { socialAccounts } from '../../db/schema.ts'
+import type { Finding, PlatformPreflight } from '../publishing/platform-preflight.ts'
+import type { Scheduling } from '../post-services.ts'
+import { missingPhotos, photoFindings } from './missing-photos.ts'
+import type { PlannedPost } from './planned-post.ts'
+import { postsAround, type PostsAround, type SamePost } from './nearby-posts.ts'
+
+type Account = typeof socialAccounts.$inferSelect
+
+const ACCOUNTS_HREF = '/settings?tab=accounts'
+/** A platform that does not answer holds nobody up: what it would have said is found when the post goes out. */
+const ASKING_MS = 6_000
+
+interface Known {
+  accounts: Account[]
+  missing: ReadonlySet<string>
+  around: ReadonlyMap<PlannedPost, PostsAround>
+  now: Date
+}
+
+/** Everything that would stop these posts, or that their person should know. A draft may still be incomplete. */
+export async function checkPosts(services: Scheduling, userId: string, posts: readonly PlannedPost[]): Promise<PostProblem[]> {
+  const known = await services.db.asUser(userId, (tx) => readKnown(tx, userId, posts))
+  const signal = AbortSignal.timeout(ASKING_MS)
+  const problems: PostProblem[] = []
+  for (const post of posts) {
+    const { platform, accountId } = post
+    const findings = await checkPost(services.platformQuestions.preflights[platform], post, { known, signal })
+    problems.push(...findings.map((finding) => ({ ...finding, platform, accountId })))
+  }
+  return problems
+}
+
+async function readKnown(tx: Tx, userId: string, posts: readonly PlannedPost[]): Promise<Known> {
+  const accounts = await tx.select().from(socialAccounts).where(eq(socialAccounts.userId, userId))
+  const { rows } = await tx.execute<{ ms: number }>(sql`select (extract(epoch from now()) * 1000)::float8 as ms`)
+  const now = new Date(rows[0]?.ms ?? Date.now())
+  return { accounts, now, missing: await missingPhotos(tx, userId, posts), around: await postsAround(tx, userId, { posts, now }) }
+}
+
+async function checkPost(
+  preflight: PlatformPreflight,
+  post: PlannedPost,
+  { known, signal }: { known: Known; signal: AbortSignal },
+): Promise<Finding[]> {
+  const account = known.accounts.find(({ platform, accountId }) => platform === post.platform && accountId === post.accountId)
+  if (!account) return [accountGone(post)]
+  const always = [...pictureFindings(post), ...photoFindings(post, known.missing)]
+  if (post.time === null) return always
+  const parsed = POST_OPTIONS[post.platform].safeParse(post.options)
+  if (!parsed.success) return [...optionFindings(preflight, post, parsed.error.issues), ...always]
+  const findings = [...always, ...sameFindings(post, account, known)]
+  if (account.state === 'reconnect' && !preflight.isByHand(parsed.data)) return [reconnect(account, post), ...findings]
+  return [...findings, ...(await askPlatform(preflight, post, { known, signal, account, options: parsed.data }))]
+}
+
+interface Asking {
+  known: Known
+  signal: AbortSignal
+  account: Account
+  options: PostOptions
+}
+
+async function askPlatform(
+  preflight: PlatformPreflight,
+  post: PlannedPost,
+  { known, signal, account, options }: Asking,
+): Promise<Finding[]> {
+  const { userId, id, username, scopes } = account
+  const { kind, film, time } = post
+  const secondsLeft = time instanceof Date ? (time.getTime() - known.now.getTime()) / 1000 : 0
+  const day = known.around.get(post)?.day ?? { posts: 0, pictures: 0 }
+  const filmSeconds = (film?.frames.reduce((sum, frames) => sum + frames, 0) ?? 0) / VIDEO_FPS
+  const pictures = kind === 'slides' ? post.pictures : 0
+  try {
+    const toCheck = { account: { ref: { userId, id }, username, scopes }, options, kind, pictures, filmSeconds, secondsLeft, day }
+    return await preflight.check(toCheck, signal)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return [reconnect(account, post)]
+    throw error
+  }
+}
+
+function accountGone({ platform }: PlannedPost): Finding {
+  const message = `This ${PLATFORMS[platform].label} account is no longer connected. Connect it again, or choose another one.`
+  return { code: 'account-gone', severity: 'stop', message, fix: 'Connect the account', fixHref: ACCOUNTS_HREF }
+}
+
+function reconnect({ username }: Account, { platform }: PlannedPost): Finding {
+  const { label } = PLATFORMS[platform]
+  const message = `${label} no longer accepts the connection of @${username}. The post waits until you reconnect it, and goes out then.`
+  return { code: 'reconnect', severity: 'warn', message, fix: `Reconnect @${username}`, fixHref: ACCOUNTS_HREF }
+}
+
+function optionFindings(
+  preflight: PlatformPreflight,
+  { platform }: PlannedPost,
+  issues: readonly { path: PropertyKey[]; message: string; code?: string | undefined }[],
+): Finding[] {
+  const messages = issues.map(({ path, message, code }) => {
+    const option = String(path[0] ?? '')
+    // Those of our own are sentences already.
+    const words = code === 'custom' ? message : (preflight.lacks(option) ?? `Check your choice for ${option || 'the options'}`)
+    return `${PLATFORMS[platform].label}: ${words}.`
+  })
+  const finding = { code: 'options', severity: 'stop', fix: null, fixHref: null } as const
+  return [...new Set(messages)].map((message) => ({ ...finding, message }))
+}
+
+function pictureFindings({ platform, kind, pictures }: PlannedPost): Finding[] {
+  const { picturesMax } = POST_FORMS[platform]
+  if (kind !== 'slides' || pictures <= picturesMax) return []
+  const message = `${PLATFORMS[platform].label} takes at most ${picturesMax} pictures a post, and these are ${pictures}. Remove some slides, or post it as a video.`
+  return [{ code: 'too-many-pictures', severity: 'stop', message, fix: 'Remove some slides', fixHref: null }]
+}
+
+/** Both may well be meant: it is said, and nothing more. */
+function sameFindings(post: PlannedPost, { username }: Account, { around }: Known): Finding[] {
+  const same = around.get(post)?.same
+  if (!same) return []
+  const message = sameSlideshow(same, { username, timeZone: post.timeZone })
+  return [{ code: SAME_SLIDESHOW, severity: 'warn', message, fix: 'Look at it', fixHref: `/post_scheduler?post=${same.id}` }]
+}
+
+export const SAME_SLIDESHOW = 'same-slideshow'
+
+export function sameSlideshow({ at }: SamePost, { username, timeZone }: { username: string; timeZone: string }): string {
+  return `The same slideshow also goes to @${username} on ${shownMoment(at, timeZone)}.`
+}

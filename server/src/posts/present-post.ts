@@ -1,0 +1,80 @@
+import { CONTENT_STYLES } from '@ninesixteen/shared/content-types/ids'
+import { scheduledPostSchema, type ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import type { Delivery, PostKind, PostStatus } from '@ninesixteen/shared/publishing/delivery'
+import { postOptionsSchema } from '@ninesixteen/shared/publishing/platforms'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { createUrlSigner } from '../photos/signed-url.ts'
+import type { Scheduling } from './post-services.ts'
+
+/** A post with what is shown of its project, company and account, as one statement reads it. */
+export interface ShownPost {
+  id: string
+  projectId: string | null
+  projectTitle: string | null
+  contentStyle: string | null
+  newestVersion: number | null
+  slideCount: number | null
+  isOutdated: boolean
+  companyId: string | null
+  logoPath: string | null
+  platform: PlatformId
+  accountId: string
+  accountRowId: string | null
+  username: string | null
+  accountState: 'active' | 'reconnect' | null
+  kind: PostKind
+  scheduledTime: Date | null
+  timeZone: string
+  caption: string
+  description: string
+  options: unknown
+  status: PostStatus
+  delivery: Delivery
+  detail: string | null
+  publishedAt: Date | null
+  errorMessage: string | null
+  fixHref: string | null
+  remoteUrl: string | null
+  repeatId: string | null
+  createdAt: Date
+  updatedAt: Date
+  pictures: number
+  firstPath: string | null
+}
+
+/** Presents posts of one list: what many of them share is signed once. */
+export function createPresenter({ config, renderer }: Pick<Scheduling, 'config' | 'renderer'>): (row: ShownPost) => ScheduledPost {
+  const signer = createUrlSigner(config)
+  const signed = new Map<string, string>()
+  const urlOf = (path: string): string => {
+    const known = signed.get(path) ?? signer.sign(path)
+    signed.set(path, known)
+    return known
+  }
+  /** The files of a post that ended long ago are gone: its slideshow's cover stands for them. */
+  const thumbnailOf = ({ firstPath, projectId, newestVersion, slideCount, status }: ShownPost): string | null => {
+    if (firstPath !== null) return urlOf(`/files/thumbnail/${firstPath}`)
+    const hasCover = renderer !== null && status !== 'pending' && projectId !== null && (slideCount ?? 0) > 0
+    return hasCover ? urlOf(`/files/covers/${projectId}/${newestVersion}`) : null
+  }
+
+  return (row) => {
+    const options = postOptionsSchema.safeParse(row.options)
+    return scheduledPostSchema.parse({
+      ...row,
+      contentStyle: CONTENT_STYLES.find((style) => style === row.contentStyle) ?? null,
+      companyLogoUrl: row.logoPath === null ? null : urlOf(`/files/thumbnail/${row.logoPath}`),
+      account: accountOf(row),
+      scheduledTime: row.scheduledTime?.toISOString() ?? null,
+      options: options.success ? options.data : null,
+      publishedAt: row.publishedAt?.toISOString() ?? null,
+      thumbnailUrl: thumbnailOf(row),
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+    })
+  }
+}
+
+function accountOf({ accountRowId, username, accountState }: ShownPost): ScheduledPost['account'] {
+  return accountRowId === null || username === null ? null : { id: accountRowId, username, state: accountState ?? 'reconnect' }
+}

@@ -1,0 +1,202 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { databaseNow, seeDatabaseTime } from '../../../database-clock.ts'
+import { followDatabaseClock } from '../../../db/follow-clock.ts'
+import { countUse } from '../../../db/rate-window.ts'
+import { socialAccounts } from '../../../db/schema.ts'
+import { retryAfter } from '../../../providers/read-answer.ts'
+import { createStripe } from '../../../providers/stripe/client.ts'
+import { sandboxStripe } from '../../../providers/stripe/settings.ts'
+import { signingTime } from '../../../providers/tumblr/signing-clock.ts'
+import { createUrlSigner } from '../../../photos/signed-url.ts'
+import { retryPost } from '../../retry-and-remove.ts'
+import { EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
+import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
+import { livePosts, postState } from '../../../testing/scheduled.ts'
+import { MACHINE_CLOCKS } from '../lease.ts'
+import type { Stage } from '../publisher-parts.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+const HOUR = 3600
+const STAGES: readonly Stage[] = ['claimed', 'prepared', 'intent', 'answered', 'recorded', 'asking']
+
+test('a machine whose clock jumps by an hour while posts are in hand sends each once, and none before its time', async () => {
+  let ahead = 0
+  const jumpOf = new Map<string, { stage: Stage; by: number }>()
+  const bench: FaultBench = await startFaultBench(sandbox, {
+    leaseSeconds: 4,
+    clocks: { steady: MACHINE_CLOCKS.steady, wall: () => MACHINE_CLOCKS.wall() + ahead },
+    async onStage(stage, id) {
+      const jump = jumpOf.get(id)
+      if (jump?.stage !== stage) return
+      jumpOf.delete(id)
+      ahead += jump.by * HOUR * 1000
+    },
+  })
+  const early = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform, { inSeconds: HOUR / 2 })))
+  const posts: FaultPost[] = []
+  for (const platform of EVERY_PLATFORM)
+    for (const stage of STAGES)
+      for (const by of [1, -1]) {
+        const post = await bench.post(platform)
+        jumpOf.set(post.id, { stage, by })
+        posts.push(post)
+      }
+  bench.work()
+  await bench.ended(posts)
+  expect(jumpOf.size).toBe(0)
+  for (const post of posts) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
+  for (const { id } of early) expect((await postState(bench.app.services, id)).post.delivery).toBe('waiting')
+  expect(await livePosts(sandbox)).toHaveLength(posts.length)
+  expect(bench.app.logged).toEqual([])
+})
+
+test('a post is taken at its time by the clock of the database, and not a moment before', async () => {
+  const bench = await startFaultBench(sandbox)
+  const posts = await Promise.all([1, 2].flatMap((inSeconds) => EVERY_PLATFORM.map((platform) => bench.post(platform, { inSeconds }))))
+  bench.work()
+  await bench.ended(posts)
+  const { rows } = await bench.app.services.db.asSystem((tx) =>
+    tx.execute<{ early: number }>(sql`
+      select count(*)::int as early from publish_attempts a join scheduled_posts p on p.id = a.post_id where a.started_at < p.scheduled_time`),
+  )
+  expect(rows).toEqual([{ early: 0 }])
+})
+
+/** Hours that nothing was publishing, and whether a post of then still goes out. */
+const DOWNTIMES = [
+  { hours: 1, isLate: true },
+  { hours: 6, isLate: true },
+  { hours: 72, isLate: false },
+] as const
+
+test.each(DOWNTIMES)(
+  'after $hours hours of downtime posts go out oldest first, or say that they were missed and go out when they are rescheduled',
+  async ({ hours, isLate }) => {
+    const bench = await startFaultBench(sandbox)
+    const posts: FaultPost[] = []
+    for (const platform of EVERY_PLATFORM) {
+      const person = await bench.person(platform)
+      // Not in the order of their times.
+      for (const minutes of [20, 40, 0, 30])
+        posts.push(await bench.post(platform, { ...person, caption: `${platform} ${minutes}`, inSeconds: -hours * HOUR + minutes * 60 }))
+    }
+    bench.work()
+    await bench.ended(posts)
+    const order = async () => (await livePosts(sandbox)).map(({ title, text }) => title || text)
+    if (isLate) {
+      for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
+      const came = await order()
+      for (const platform of EVERY_PLATFORM)
+        expect(came.filter((caption) => caption.startsWith(platform))).toEqual([0, 20, 30, 40].map((minutes) => `${platform} ${minutes}`))
+      return
+    }
+    for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'missed', live: 0, attempts: 0 })
+    expect(await order()).toEqual([])
+    for (const { id, userId } of posts) await retryPost(bench.app.services, userId, { id, scheduledTime: 'now' })
+    await bench.ended(posts)
+    for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
+  },
+)
+
+test('a post that was sent before three days of downtime is followed up, also when its platform does not answer at first', async () => {
+  const bench = await startFaultBench(sandbox)
+  const posts = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
+  await bench.fault('tumblr', { kind: '500', path: 'posts/75' })
+  await bench.publisher.takeDue(10)
+  await bench.stand(posts, 'accepted')
+  await expect.poll(() => bench.publisher.inHand(), { timeout: 30_000 }).toBe(0)
+  const gone = sql`interval '72 hours'`
+  await bench.app.services.db.asSystem(async (tx) => {
+    await tx.execute(sql`update scheduled_posts set scheduled_time = scheduled_time - ${gone}, next_at = next_at - ${gone}`)
+    await tx.execute(sql`update publish_attempts set started_at = started_at - ${gone}`)
+  })
+  await bench.fault('tiktok', { kind: '500', path: 'status/fetch' })
+  await bench.fault('tumblr', { kind: '500', path: 'posts/75' })
+  bench.work()
+  await bench.ended(posts)
+  for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
+})
+
+const rightTime = Date.now
+
+/** This machine's clock as it is after somebody set it, while the database and the platforms have the right time. */
+function setMachineClock(aheadSeconds: number): void {
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => rightTime() + aheadSeconds * 1000)
+  onTestFinished(() => clock.mockRestore())
+}
+// Whatever a test left of the time it saw.
+afterEach(() => seeDatabaseTime(rightTime()))
+
+const accountStates = async (bench: FaultBench) =>
+  (await bench.app.services.db.asSystem((tx) => tx.select({ state: socialAccounts.state }).from(socialAccounts))).map(({ state }) => state)
+
+test.each([HOUR, -HOUR])('a machine whose clock is %i s ahead gives up no account, and publishes', async (ahead) => {
+  const bench = await startFaultBench(sandbox)
+  setMachineClock(ahead)
+  const clock = await followDatabaseClock(bench.app.services.db, bench.app.services.log)
+  onTestFinished(() => clock.stop())
+  const posts = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
+  bench.work()
+  await bench.ended(posts)
+  for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
+  expect(await accountStates(bench)).toEqual(['active', 'active'])
+})
+
+test('where the clock of the database is wrong as well, the answer of the platform says what time it is', async () => {
+  const bench = await startFaultBench(sandbox)
+  const post = await bench.post('tumblr')
+  seeDatabaseTime(Date.now() + HOUR * 1000)
+  bench.work()
+  await bench.ended([post])
+  expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
+  expect(await accountStates(bench)).toEqual(['active'])
+  expect(Math.abs(signingTime() - Date.now() / 1000)).toBeLessThan(60)
+})
+
+test('signatures, their age, links and windows go by the clock of the database', async () => {
+  const bench = await startFaultBench(sandbox)
+  const { url, services } = bench.app
+  const right = Date.now()
+  setMachineClock(HOUR)
+  const clock = await followDatabaseClock(services.db, services.log)
+  onTestFinished(() => clock.stop())
+  expect(Math.abs(databaseNow() - right)).toBeLessThan(60_000)
+  const seconds = Math.floor(right / 1000)
+
+  const body = JSON.stringify({ client_key: 'aw1sandbox', event: 'of.tomorrow', create_time: seconds, user_openid: 'somebody' })
+  const signed = (secret: string, by: number) => createHmac('sha256', secret).update(`${by}.${body}`).digest('hex')
+  const post = (by: number) => {
+    const headers = { 'content-type': 'application/json', 'tiktok-signature': `t=${by},s=${signed('tiktok-sandbox-secret', by)}` }
+    return fetch(`${url}/webhooks/tiktok`, { method: 'POST', headers, body })
+  }
+  expect([(await post(seconds)).status, (await post(seconds + HOUR)).status]).toEqual([200, 400])
+
+  const stripe = createStripe(sandboxStripe(sandbox.url))
+  const event = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'of.tomorrow', created: seconds, livemode: false, data: { object: {} } }))
+  const stripeSigned = (by: number) =>
+    `t=${by},v1=${createHmac('sha256', sandboxStripe(sandbox.url).webhookSecret).update(`${by}.`).update(event).digest('hex')}`
+  expect(await stripe.readEvent(event, stripeSigned(seconds))).not.toBeNull()
+  expect(await stripe.readEvent(event, stripeSigned(seconds - 301))).toBeNull()
+
+  const signer = createUrlSigner(services.config)
+  const elsewhere = createUrlSigner(services.config, () => right)
+  expect(elsewhere.verify(signer.sign('/files/x'))).toBe('/files/x')
+
+  const key = 'a window of two machines'
+  await countUse(services.db, key, HOUR * 1000)
+  const { secondsLeft } = await countUse(services.db, key, HOUR * 1000)
+  const { rows } = await services.db.pool.query<{ at: string }>('select last_request as at from rate_limits where key = $1', [key])
+  expect(Math.abs(Number(rows[0]?.at) - right)).toBeLessThan(60_000)
+  expect(secondsLeft).toBeLessThanOrEqual(HOUR)
+
+  const when = (date: string) => new Date(Date.parse(date) + 90_000).toUTCString()
+  const there = 'Mon, 02 Feb 2026 10:00:00 GMT'
+  expect(retryAfter(new Response(null, { headers: { date: there, 'retry-after': when(there) } }))).toBe(90)
+})

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { sandboxTiktok } from '../../../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../../../providers/tumblr/settings.ts'
+import { createSealer } from '../../../secrets/sealed.ts'
+import { EVERY_PLATFORM, expectPlain, startFaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
+import { unusedUrl } from '../../../testing/rude-server.ts'
+import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
+import { postPicture, postState, storeFiles } from '../../../testing/scheduled.ts'
+import { createPostings } from '../../platforms/postings.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+test('a platform that is silent, or answers when nobody listens any more, holds a post up and does not double it', async () => {
+  const bench = await startFaultBench(sandbox)
+  await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
+  // What is done in the end, long after its caller gave up.
+  const late = { kind: 'late', ms: 20_000 }
+  await bench.fault('tiktok', ...['creator_info', 'content/init', 'status/fetch'].map((path) => ({ kind: 'silent', path })), {
+    ...late,
+    path: 'content/init',
+  })
+  await bench.fault('tumblr', { kind: 'silent', path: 'posts/75' }, { ...late, path: 'posts/75' }, { ...late, path: 'posts' })
+  const posts = await Promise.all([...EVERY_PLATFORM, ...EVERY_PLATFORM, ...EVERY_PLATFORM].map((platform) => bench.post(platform)))
+  bench.work()
+  await bench.ended(posts)
+  const verdicts = await Promise.all(posts.map((post) => bench.verdict(post)))
+  for (const { live } of verdicts) expect(live).toBe(1)
+  // Of the one photo post that was taken, and fetched, nobody can tell.
+  expect(verdicts.map(({ delivery }) => delivery).toSorted()).toEqual([...Array<string>(5).fill('published'), 'unconfirmed'])
+})
+
+test('a platform that cannot be reached is tried again, and nothing was sent meanwhile', async () => {
+  const url = await unusedUrl()
+  const [tiktok, tumblr] = [sandboxTiktok(url, url), sandboxTumblr(url, url)]
+  const bench = await startFaultBench(sandbox, {
+    postings: createPostings({ platforms: { tiktok, tumblr } }, createSealer(randomBytes(32))),
+  })
+  const posts = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
+  bench.work()
+  for (const { id } of posts) {
+    await expect.poll(async () => (await postState(bench.app.services, id)).attempts.length, { timeout: 30_000 }).toBeGreaterThan(2)
+    const { post, attempts } = await postState(bench.app.services, id)
+    expect(post.status).toBe('pending')
+    expect(new Set(attempts.slice(0, -1).map(({ phase }) => phase))).toEqual(new Set(['postponed']))
+    expect(post.detail === null ? null : post.detail).toMatch(/cannot be reached right now\. Trying again\.|Being sent/)
+  }
+  expect(await Promise.all(EVERY_PLATFORM.map(async (platform) => (await sandbox.requests(platform)).length))).toEqual([0, 0])
+
+  // The line is mended.
+  const target = new URL(sandbox.url)
+  const line = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) socket.on('error', () => undefined)
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+  })
+  await once(line.listen(Number(new URL(url).port), '127.0.0.1'), 'listening')
+  onTestFinished(() => void line.close())
+  await bench.ended(posts)
+  for (const post of posts) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
+})
+
+test('pictures of an attempt whose answer was lost cannot be fetched any more when it is sent again', async () => {
+  let intents = 0
+  const bench = await startFaultBench(sandbox, {
+    async onStage(stage) {
+      if (stage === 'intent' && ++intents === 2) await sandbox.control('/tiktok', 'PATCH', { pullDelayMs: 0 })
+    },
+  })
+  // The platform takes its time with the first one.
+  await sandbox.control('/tiktok', 'PATCH', { pullDelayMs: 600_000 })
+  await bench.fault('tiktok', { kind: 'gateway', path: 'content/init' })
+  const post = await bench.post('tiktok')
+  bench.work()
+  await bench.ended([post])
+  expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 2 })
+  const starts = (await sandbox.requests('tiktok')).filter(({ path }) => path.includes('content/init'))
+  const [first = '', second = ''] = starts.flatMap(({ body }) => (body['source_info'] as { photo_images: string[] }).photo_images)
+  expect(first).not.toBe(second)
+  expect((await fetch(first)).status).toBe(404)
+})
+
+const addresses = async (): Promise<string[]> =>
+  (await sandbox.requests('tiktok'))
+    .filter(({ path }) => path.includes('content/init'))
+    .flatMap(({ body }) => (body['source_info'] as { photo_images: string[] }).photo_images)
+
+test('a post of which not all pictures were fetched is not there, and is sent again', async () => {
+  let answers = 0
+  const bench = await startFaultBench(sandbox, {
+    async onStage(stage) {
+      if (stage !== 'answered' || ++answers > 1) return
+      // The platform has asked for one of two when its answer is lost.
+      const [first = ''] = await addresses()
+      expect((await fetch(first)).status).toBe(200)
+      await sandbox.control('/tiktok', 'PATCH', { pullDelayMs: 0 })
+    },
+  })
+  await sandbox.control('/tiktok', 'PATCH', { pullDelayMs: 600_000 })
+  await bench.fault('tiktok', { kind: 'gateway', path: 'content/init' })
+  const person = await bench.person('tiktok')
+  const media = await storeFiles(bench.app.services, person.userId, [await postPicture(1), await postPicture(2)])
+  const post = await bench.post('tiktok', { ...person, media })
+  bench.work()
+  await bench.ended([post])
+  expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 2 })
+})
+
+test('pictures can be fetched until their attempt ends, and not any more when it was published, or failed', async () => {
+  const bench = await startFaultBench(sandbox)
+  await sandbox.control('/tiktok/fail-posts', 'POST', { reasons: ['spam_risk_text'] })
+  const failed = await bench.post('tiktok')
+  bench.work()
+  await bench.ended([failed])
+  const published = await bench.post('tiktok')
+  await bench.ended([published])
+  expect((await bench.states([failed, published])).map(({ post }) => post.delivery)).toEqual(['failed', 'published'])
+  const urls = await addresses()
+  expect(urls).toHaveLength(2)
+  for (const url of urls) expect((await fetch(url)).status).toBe(404)
+})
+
+/** What a film is to whoever looks at its first bytes only. */
+async function film(post: { userId: string }, services: Parameters<typeof storeFiles>[0]) {
+  const head = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1')
+  const files = await storeFiles(services, post.userId, [Buffer.concat([head, randomBytes(64 * 1024)])])
+  return files.map((file) => ({ ...file, mimeType: 'video/mp4' }))
+}
+
+test('a film that arrives in part, or whole without an answer, is out once', async () => {
+  const bench = await startFaultBench(sandbox)
+  bench.work()
+  const posts: FaultPost[] = []
+  for (const kind of ['500', '503', 'dropped', 'cut', 'lost', 'gateway']) {
+    const person = await bench.person('tiktok')
+    await bench.fault('tiktok-upload', { kind })
+    const post = await bench.post('tiktok', { ...person, kind: 'video', media: await film(person, bench.app.services) })
+    await bench.ended([post])
+    posts.push(post)
+  }
+  for (const kind of ['500', 'lost', 'gateway']) {
+    const person = await bench.person('tiktok')
+    await bench.fault('tiktok', { kind, path: 'video/init' })
+    const post = await bench.post('tiktok', { ...person, kind: 'video', media: await film(person, bench.app.services) })
+    await bench.ended([post])
+    posts.push(post)
+  }
+  for (const kind of ['500', 'lost', 'gateway']) {
+    const person = await bench.person('tumblr')
+    await bench.fault('tumblr', { kind, path: 'posts' })
+    const post = await bench.post('tumblr', { ...person, kind: 'video', media: await film(person, bench.app.services) })
+    await bench.ended([post])
+    posts.push(post)
+  }
+  for (const post of posts) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
+})
+
+/** What platforms refuse for good, each in their own words. */
+const REFUSALS = [
+  { platform: 'tiktok', path: 'content/init', status: 403, code: 'spam_risk_too_many_posts' },
+  { platform: 'tiktok', path: 'content/init', status: 403, code: 'unaudited_client_can_only_post_to_private_accounts' },
+  { platform: 'tiktok', path: 'content/init', status: 403, code: 'url_ownership_unverified' },
+  { platform: 'tiktok', path: 'content/init', status: 403, code: 'scope_not_authorized' },
+  { platform: 'tumblr', path: 'posts', status: 403, code: '8023' },
+  { platform: 'tumblr', path: 'posts', status: 400, code: '8001' },
+] as const
+
+test('what a platform refuses is not sent again, and its person is told once what helps', async () => {
+  const bench = await startFaultBench(sandbox)
+  bench.work()
+  for (const { platform, path, status, code } of REFUSALS) {
+    await bench.fault(platform, { kind: 'error', path, status, code })
+    const post = await bench.post(platform)
+    await bench.ended([post])
+    expect({ code, ...(await bench.verdict(post)) }).toEqual({ code, delivery: 'failed', live: 0, attempts: 1 })
+  }
+  expect(bench.told).toHaveLength(REFUSALS.length)
+  for (const { kind, body } of bench.told) {
+    expect(kind).toBe('failed')
+    expectPlain(body)
+  }
+})

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
+import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
+import { postState } from '../../../testing/scheduled.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+const HOUR = 3600
+
+/** Faults that let a platform ask for an hour's pause at each step of a post, and where it stands then. */
+const PAUSES: readonly { platform: PlatformId; at: string; faults: Record<string, unknown>[]; delivery: string }[] = [
+  { platform: 'tiktok', at: 'creator_info', faults: [], delivery: 'waiting' },
+  { platform: 'tiktok', at: 'content/init', faults: [], delivery: 'waiting' },
+  { platform: 'tiktok', at: 'status/fetch', faults: [], delivery: 'accepted' },
+  { platform: 'tumblr', at: 'posts', faults: [], delivery: 'waiting' },
+  { platform: 'tumblr', at: 'posts/draft', faults: [{ kind: 'lost', path: 'posts' }], delivery: 'uncertain' },
+  { platform: 'tumblr', at: 'posts/75', faults: [], delivery: 'accepted' },
+]
+
+/** Seconds until the platform may be asked again for an account, by the database's clock. */
+async function pauseOf({ app }: FaultBench, { id, account }: FaultPost) {
+  const { rows } = await app.services.db.asSystem((tx) =>
+    tx.execute<{ post: number; lane: number }>(sql`
+      select extract(epoch from p.next_at - now())::float8 as post, extract(epoch from l.paused_until - now())::float8 as lane
+      from scheduled_posts p join publish_lanes l on l.account_id = ${account.accountId} where p.id = ${id}`),
+  )
+  return rows[0] ?? { post: 0, lane: 0 }
+}
+
+/** As if so much time had gone by. */
+async function later({ app }: FaultBench, seconds: number): Promise<void> {
+  const gone = sql`make_interval(secs => ${seconds})`
+  await app.services.db.asSystem(async (tx) => {
+    await tx.execute(sql`update scheduled_posts set next_at = next_at - ${gone} where next_at > now()`)
+    await tx.execute(sql`update publish_lanes set paused_until = paused_until - ${gone}`)
+  })
+}
+
+/** How many calls each platform got. */
+const calls = () => Promise.all(EVERY_PLATFORM.map(async (platform) => (await sandbox.requests(platform)).length))
+
+test('a pause that a platform asks for is kept to the second, at whatever step, and by the account alone', async () => {
+  const bench = await startFaultBench(sandbox)
+  const { publisher } = bench
+  const paused: FaultPost[] = []
+  for (const { platform, at, faults, delivery } of PAUSES) {
+    await bench.fault(platform, ...faults, { kind: '429', path: at, retryAfter: HOUR })
+    const post = await bench.post(platform)
+    // A second one of the account must not find the way that the first one was refused.
+    const second = await bench.post(platform, { userId: post.userId, account: post.account })
+    await expect
+      .poll(
+        async () => {
+          await publisher.processPost(post.userId, post.id)
+          return (await pauseOf(bench, post)).lane
+        },
+        { timeout: 30_000 },
+      )
+      .toBeGreaterThan(HOUR - 120)
+    const state = await postState(bench.app.services, post.id)
+    expect({ at, delivery: state.post.delivery }).toEqual({ at, delivery })
+    expect(state.post.detail).toMatch(/limiting|cannot be reached|again/)
+    expect((await pauseOf(bench, post)).lane).toBeLessThanOrEqual(HOUR)
+    paused.push(post, second)
+  }
+  const before = await calls()
+  expect(await publisher.takeDue(100)).toBe(0)
+  for (const { userId, id } of paused) await publisher.processPost(userId, id)
+  expect(await calls()).toEqual(before)
+
+  // Nobody else waits with them.
+  bench.work()
+  const others = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
+  await bench.ended(others)
+  for (const other of others) expect(await bench.verdict(other)).toMatchObject({ delivery: 'published', live: 1 })
+  for (const post of paused) expect((await postState(bench.app.services, post.id)).post.status).toBe('pending')
+
+  await later(bench, HOUR)
+  await bench.ended(paused)
+  for (const post of paused) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
+  expect(bench.app.logged).toEqual([])
+})

@@ -1,0 +1,155 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { untilBack } from '../../../db/retry-until-available.ts'
+import { socialAccounts, users } from '../../../db/schema.ts'
+import { cancelPosts } from '../../change-posts.ts'
+import { CROWD, EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
+import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
+import { postState } from '../../../testing/scheduled.ts'
+import { createPublishing } from '../create-publishing.ts'
+import type { Stage } from '../publisher-parts.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+const RACES = 200
+/** Where a post stands when its person thinks better of it. */
+const MOMENTS: readonly Stage[] = ['claimed', 'prepared', 'intent', 'answered']
+
+test(
+  `in ${RACES} races between cancelling and sending a post is either cancelled and nowhere, or too late and out once`,
+  CROWD,
+  async () => {
+    const momentOf = new Map<string, Stage>()
+    const asked: Promise<{ id: string; isCancelled: boolean }>[] = []
+    const userOf = new Map<string, string>()
+    const bench: FaultBench = await startFaultBench(sandbox, {
+      async onStage(stage, id) {
+        if (momentOf.get(id) !== stage) return
+        momentOf.delete(id)
+        // Not waited for: it runs beside the next step.
+        asked.push(press(id).then(({ cancelled }) => ({ id, isCancelled: cancelled.includes(id) })))
+      },
+    })
+    // Whoever is told that the server is busy clicks again.
+    const press = (id: string) => untilBack(() => cancelPosts({ ...bench.app.services }, userOf.get(id) ?? '', [id]), { waitMs: 40_000 })
+    const posts = await bench.posts(RACES)
+    for (const { id, userId } of posts) userOf.set(id, userId)
+    for (const [at, { id }] of posts.entries()) momentOf.set(id, MOMENTS[at % MOMENTS.length] ?? 'claimed')
+    bench.work()
+    await bench.ended(posts)
+    const answers = new Map((await Promise.all(asked)).map(({ id, isCancelled }) => [id, isCancelled]))
+    expect(answers.size).toBe(RACES)
+    const live = await bench.timesLive()
+    const found = (await bench.states(posts)).map(({ post }) => ({ post, times: live.get(post.caption) ?? 0 }))
+    const wrong = found.filter(({ post, times }) => {
+      const isCancelled = answers.get(post.id) === true
+      return isCancelled ? times !== 0 || post.delivery !== 'cancelled' : times !== 1 || post.delivery !== 'published'
+    })
+    expect(wrong.map(({ post, times }) => ({ delivery: post.delivery, times }))).toEqual([])
+    // What was noted as sent can not be taken back, and what was not always can.
+    expect(posts.filter((_, at) => at % 4 === 0).every(({ id }) => answers.has(id))).toBe(true)
+    expect([...answers.values()]).toContain(true)
+    expect([...answers.values()]).toContain(false)
+    // So many at once may wait for a connection.
+    expect(bench.app.logged.filter((line) => !line.includes('waits for the database'))).toEqual([])
+  },
+)
+
+/** As many as there is time for in every run; a thousand take ten times as long. */
+const PAIRS = 100
+
+test(`in ${PAIRS} races of two clicks in two tabs each post is sent once`, CROWD, async () => {
+  const bench = await startFaultBench(sandbox)
+  // However many there are: the platforms' limits of an hour are below a thousand posts.
+  await Promise.all(EVERY_PLATFORM.map((platform) => sandbox.control(`/${platform}`, 'PATCH', { limited: false })))
+  const { services } = bench.app
+  // The second tab is served by another process.
+  const second = createPublishing(services, { waits: 0.004, publicUrl: () => bench.app.url })
+  const posts = await bench.posts(PAIRS)
+  const press = async ({ id, userId }: FaultPost) => {
+    const results = await Promise.all([bench.publisher, second, bench.publisher].map((publisher) => publisher.processPost(userId, id)))
+    expect(results.map(({ errors }) => errors)).toEqual([0, 0, 0])
+  }
+  const waiting = [...posts]
+  const finger = async (): Promise<void> => {
+    for (let post = waiting.pop(); post; post = waiting.pop()) await press(post)
+  }
+  await Promise.all(Array.from({ length: 20 }, finger))
+  bench.work()
+  await bench.ended(posts)
+  const live = await bench.timesLive()
+  for (const { id, caption } of posts) {
+    const { attempts, events } = await postState(services, id)
+    expect({ attempts: attempts.length, events, times: live.get(caption) }).toEqual({
+      attempts: 1,
+      events: ['sending', 'accepted', 'published'],
+      times: 1,
+    })
+  }
+})
+
+const STAGES: readonly Stage[] = ['claimed', 'prepared', 'intent', 'answered', 'recorded', 'asking']
+
+test('a person who deletes their account while a post is in hand leaves nothing behind, and stops no other post', async () => {
+  const stageOf = new Map<string, Stage>()
+  const userOf = new Map<string, string>()
+  const bench: FaultBench = await startFaultBench(sandbox, {
+    async onStage(stage, id) {
+      if (stageOf.get(id) === stage)
+        await bench.app.services.db.asSystem((tx) => tx.delete(users).where(eq(users.id, userOf.get(id) ?? '')))
+    },
+  })
+  const posts: FaultPost[] = []
+  for (const platform of EVERY_PLATFORM)
+    for (const stage of STAGES) {
+      const post = await bench.post(platform)
+      posts.push(post)
+      userOf.set(post.id, post.userId)
+      stageOf.set(post.id, stage)
+    }
+  const others = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform, { inSeconds: 1 })))
+  bench.work()
+  await bench.ended(others)
+  await expect.poll(() => bench.publisher.inHand(), { timeout: 30_000 }).toBe(0)
+  for (const other of others) expect(await bench.verdict(other)).toMatchObject({ delivery: 'published', live: 1 })
+  const live = await bench.timesLive()
+  for (const { caption } of posts) expect(live.get(caption) ?? 0).toBeLessThanOrEqual(1)
+  await expect(postState(bench.app.services, posts[0]?.id ?? '')).rejects.toThrow('no such post')
+  expect(bench.app.logged).toEqual([])
+})
+
+test('an account that is disconnected while its post is in hand ends it with what to do, and never with a second one', async () => {
+  const stageOf = new Map<string, Stage>()
+  const rowOf = new Map<string, string>()
+  const bench: FaultBench = await startFaultBench(sandbox, {
+    async onStage(stage, id) {
+      if (stageOf.get(id) !== stage) return
+      await bench.app.services.db.asSystem((tx) => tx.delete(socialAccounts).where(eq(socialAccounts.id, rowOf.get(id) ?? '')))
+    },
+  })
+  const posts: FaultPost[] = []
+  for (const platform of EVERY_PLATFORM)
+    for (const stage of STAGES) {
+      const post = await bench.post(platform)
+      posts.push(post)
+      rowOf.set(post.id, post.account.rowId)
+      stageOf.set(post.id, stage)
+    }
+  bench.work()
+  await bench.ended(posts)
+  const ends = new Set<string>()
+  for (const post of posts) {
+    const { delivery, live } = await bench.verdict(post)
+    // What was not sent is called failed, and only what was sent is called anything else.
+    if (delivery === 'failed') expect(live).toBe(0)
+    if (delivery === 'published') expect(live).toBe(1)
+    ends.add(delivery)
+  }
+  expect([...ends].filter((delivery) => !['failed', 'published', 'unconfirmed'].includes(delivery))).toEqual([])
+  expect(ends).toContain('failed')
+  expect(bench.app.logged).toEqual([])
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { Delivery } from '@ninesixteen/shared/publishing/delivery'
+import { startFaultBench, type FaultBench } from '../../../testing/publishing-faults.ts'
+import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+type Fault = Record<string, unknown>
+
+/** What a call meets, and whether the platform did what it was asked all the same. */
+const ANSWERS = {
+  '500': { isDone: false },
+  html: { isDone: false },
+  dropped: { isDone: false },
+  cut: { isDone: true },
+  lost: { isDone: true },
+  gateway: { isDone: true },
+  empty: { isDone: true },
+} as const
+type Answer = keyof typeof ANSWERS
+
+interface Step {
+  platform: PlatformId
+  at: string
+  /** Faults that bring an answer to this step. */
+  faults(answer: Answer): Fault[]
+  /** How it ends, where that is not "published once". */
+  end?: (answer: Answer) => Delivery
+  attempts(answer: Answer): number
+}
+
+/** Lets one call pass that has the same path. */
+const passed = (path: string): Fault => ({ kind: 'slow', path, ms: 0 })
+
+const STEPS: readonly Step[] = [
+  // Asked before anything is begun: nothing can have been done, and it is begun anew.
+  { platform: 'tiktok', at: 'the question before', faults: (kind) => [{ kind, path: 'creator_info' }], attempts: () => 2 },
+  {
+    platform: 'tiktok',
+    at: 'the start',
+    faults: (kind) => [{ kind, path: 'content/init' }],
+    // The pictures were fetched, and nothing can be looked up: a person has to look.
+    end: (answer) => (ANSWERS[answer].isDone ? 'unconfirmed' : 'published'),
+    attempts: (answer) => (ANSWERS[answer].isDone ? 1 : 2),
+  },
+  { platform: 'tiktok', at: 'the question after', faults: (kind) => [{ kind, path: 'status/fetch' }], attempts: () => 1 },
+  {
+    platform: 'tumblr',
+    at: 'the start',
+    faults: (kind) => [{ kind, path: 'posts' }],
+    attempts: (answer) => (ANSWERS[answer].isDone ? 1 : 2),
+  },
+  {
+    platform: 'tumblr',
+    at: 'the look-up',
+    faults: (kind) => [
+      { kind: 'lost', path: 'posts' },
+      { kind, path: 'posts/draft' },
+    ],
+    attempts: () => 1,
+  },
+  { platform: 'tumblr', at: 'the reading', faults: (kind) => [{ kind, path: 'posts/75' }], attempts: () => 1 },
+  { platform: 'tumblr', at: 'the publishing', faults: (kind) => [passed('posts/75'), { kind, path: 'posts/75' }], attempts: () => 1 },
+]
+
+/** One after another, as a fault is for whoever calls next. */
+async function carry(bench: FaultBench, steps: readonly Step[], answers: readonly Answer[]) {
+  const [found, expected]: Record<string, unknown>[][] = [[], []]
+  for (const { platform, at, faults, end = () => 'published' as const, attempts } of steps)
+    for (const answer of answers) {
+      const cell = `${platform}, ${at}: ${answer}`
+      await bench.fault(platform, ...faults(answer))
+      const post = await bench.post(platform)
+      await bench.ended([post])
+      found?.push({ cell, ...(await bench.verdict(post)) })
+      expected?.push({ cell, delivery: end(answer), live: 1, attempts: attempts(answer) })
+    }
+  return { found, expected }
+}
+
+test('whatever a platform answers at whatever step, a post is there once, or its person is told to look', async () => {
+  const bench = await startFaultBench(sandbox)
+  await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
+  bench.work()
+  const answers = Object.keys(ANSWERS) as Answer[]
+  // The platforms know nothing of each other.
+  const platforms = ['tiktok', 'tumblr'].map((id) => STEPS.filter(({ platform }) => platform === id))
+  for (const { found, expected } of await Promise.all(platforms.map((steps) => carry(bench, steps, answers))))
+    expect(found).toEqual(expected)
+  expect(bench.app.logged).toEqual([])
+})

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { sandboxTiktok } from '../../../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../../../providers/tumblr/settings.ts'
+import { createSealer } from '../../../secrets/sealed.ts'
+import { endLeases, workerBeside } from '../../../testing/publishing-app.ts'
+import { CROWD, EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
+import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
+import { postState } from '../../../testing/scheduled.ts'
+import { createPublishing } from '../create-publishing.ts'
+import { createPostings } from '../../platforms/postings.ts'
+import { AT_ONCE } from '../create-publishing.ts'
+import type { Stage } from '../publisher-parts.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+test('of 200 posts that are due at once four workers send each once', CROWD, async () => {
+  const bench = await startFaultBench(sandbox)
+  const posts = await bench.posts(200)
+  const { services, url } = bench.app
+  bench.work()
+  for (let more = 0; more < 3; more += 1) bench.work(createPublishing(services, { waits: 0.004, publicUrl: () => url }))
+  await bench.ended(posts)
+  const live = await bench.timesLive()
+  const odd = (await bench.states(posts)).filter(
+    ({ post, attempts, events }) =>
+      attempts.length !== 1 || live.get(post.caption) !== 1 || events.filter((kind) => kind === 'sending').length !== 1,
+  )
+  expect(odd.map(({ post, events }) => ({ delivery: post.delivery, events, times: live.get(post.caption) }))).toEqual([])
+  // So many at once may wait for a connection.
+  expect(bench.app.logged.filter((line) => !line.includes('waits for the database'))).toEqual([])
+})
+
+test('a platform that answers nobody keeps only its own posts waiting, and of those only as many as it may hold up', CROWD, async () => {
+  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  // As patient as the product is: nothing is given up while this lasts.
+  const bench = await startFaultBench(sandbox, { postings: createPostings({ platforms }, createSealer(randomBytes(32))) })
+  const stalls = Array.from({ length: AT_ONCE }, () => ({ kind: 'silent', path: 'content/init' }))
+  await bench.fault('tiktok', ...stalls)
+  const posts = await bench.posts(2 * AT_ONCE)
+  const [stalled, others] = EVERY_PLATFORM.map((id) => posts.filter(({ account }) => account.platform === id)) as [FaultPost[], FaultPost[]]
+  bench.work()
+  await bench.stand(stalled, 'sending')
+  await bench.stand(others, 'published')
+  // Nor is one kept waiting that comes later.
+  await bench.stand([await bench.post('tumblr')], 'published')
+  await bench.stand(stalled, 'sending')
+})
+
+test('a worker that is asked to end finishes what it has in hand, and takes nothing new', async () => {
+  const bench = await startFaultBench(sandbox)
+  await bench.fault('tiktok', { kind: 'late', path: 'content/init', ms: 1500 })
+  await bench.fault('tumblr', { kind: 'late', path: 'posts', ms: 1500 })
+  const inHand = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
+  const worker = workerBeside(bench.app, sandbox, { leaseSeconds: 30, waits: 0.004 })
+  const arrived = async () =>
+    (await sandbox.requests('tiktok')).some(({ path }) => path.includes('content/init')) && (await sandbox.requests('tumblr')).length > 0
+  await expect.poll(arrived, { timeout: 40_000 }).toBe(true)
+  const next = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform, { inSeconds: 1 })))
+  const ended = worker.stop()
+  await ended
+  expect(worker.complaints()).toBe('')
+  for (const { id } of inHand) {
+    const { post, attempts } = await postState(bench.app.services, id)
+    expect(['accepted', 'published']).toContain(post.delivery)
+    expect(post.leaseUntil).toBeNull()
+    expect(attempts).toHaveLength(1)
+  }
+  const { rows } = await bench.app.services.db.asSystem((tx) => tx.execute(sql`select id from publish_workers`))
+  expect(rows).toEqual([])
+  bench.work()
+  await bench.ended([...inHand, ...next])
+  for (const post of [...inHand, ...next]) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
+})
+
+test('a publisher that is drained finishes also what a claim brings that was begun before', async () => {
+  const bench = await startFaultBench(sandbox)
+  const { pool } = bench.app.services.db
+  // Of the platform that is claimed first: the claim of the next one has not begun when the drain does.
+  const post = await bench.post('tiktok')
+  const holder = await pool.connect()
+  onTestFinished(() => holder.release())
+  await holder.query('begin; lock table publish_lanes in exclusive mode')
+  const processing = bench.publisher.processDue(post.userId)
+  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 30_000 }).toBeGreaterThan(0)
+  const draining = bench.publisher.drain()
+  await holder.query('commit')
+  await draining
+  const { attempts, post: row } = await postState(bench.app.services, post.id)
+  expect({ attempts: attempts.length, leaseUntil: row.leaseUntil }).toEqual({ attempts: 1, leaseUntil: null })
+  expect(await processing).toMatchObject({ total: 1 })
+})
+
+/** A worker that is lost with every post of these at this stage: it never says anything again, and its lease runs out. */
+async function loseWorkers(
+  bench: FaultBench,
+  posts: readonly FaultPost[],
+  { stage, times }: { stage: Stage; times: number },
+): Promise<void> {
+  const { services, url } = bench.app
+  for (let lost = 0; lost < times; lost += 1) {
+    let halted = 0
+    const isMeant = new Set(posts.map(({ id }) => id))
+    const publisher = createPublishing(services, {
+      waits: 0.004,
+      publicUrl: () => url,
+      async onStage(reached, id) {
+        if (reached !== stage || !isMeant.has(id)) return
+        halted += 1
+        await new Promise(() => undefined)
+      },
+    })
+    await publisher.takeDue(100)
+    await expect.poll(() => halted, { timeout: 30_000 }).toBe(posts.length)
+    await endLeases(bench.app)
+  }
+}
+
+test.each(['claimed', 'prepared'] as const)(
+  'a post with which three workers were lost when it was %s is put aside, and the next one goes out',
+  async (stage) => {
+    const bench = await startFaultBench(sandbox)
+    const poison = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform, { inSeconds: -60 })))
+    await loseWorkers(bench, poison, { stage, times: 3 })
+    const next = await Promise.all(poison.map(({ userId, account }) => bench.post(account.platform, { userId, account })))
+    bench.work()
+    await bench.ended([...poison, ...next])
+    for (const post of poison) expect(await bench.verdict(post)).toEqual({ delivery: 'failed', live: 0, attempts: 0 })
+    for (const post of next) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
+  },
+)
+
+test('a post with which workers are lost whenever its platform is asked about it ends with a look by its person', async () => {
+  const bench = await startFaultBench(sandbox)
+  const poison = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
+  await loseWorkers(bench, poison, { stage: 'asking', times: 10 })
+  bench.work()
+  await bench.ended(poison)
+  for (const post of poison) expect(await bench.verdict(post)).toMatchObject({ delivery: 'unconfirmed', attempts: 1 })
+})

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sandboxTiktok } from '../../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../../providers/tumblr/settings.ts'
+import { startTestApp } from '../../testing/app.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+import { connectAccounts, livePosts, postState, seedPost } from '../../testing/scheduled.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+beforeEach(() => sandbox.reset())
+
+const platforms = () => ({ tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) })
+
+async function start() {
+  const app = await startTestApp({ platforms: platforms(), publishing: { waits: 0.05 } })
+  const user = await app.buildUser()
+  const [account] = await connectAccounts(app.services, sandbox, { userId: user.id, platform: 'tiktok', accounts: ['sandy'] })
+  if (!account) throw new Error('The sandbox gave no account')
+  return { app, user, account }
+}
+
+test('photos that are due are fetched by the platform and published, once', async () => {
+  const { app, user, account } = await start()
+  const postId = await seedPost(app.services, { userId: user.id, account, caption: 'calm habits' })
+  const result = await app.services.publisher.processPost(user.id, postId)
+  expect(result).toEqual({ processed: 1, errors: 0, total: 1 })
+  const { post, attempts, events } = await postState(app.services, postId)
+  expect(post).toMatchObject({ status: 'published', delivery: 'published', nextAt: null, leaseUntil: null })
+  expect(attempts).toMatchObject([{ phase: 'published', live: false, worker: app.services.publisher.worker }])
+  expect(events).toEqual(['sending', 'accepted', 'published'])
+  const live = await livePosts(sandbox)
+  expect(live).toMatchObject([{ title: 'calm habits', account: 'sandy', publishId: post.remoteId }])
+  expect(app.logged).toEqual([])
+})

@@ -1,0 +1,19 @@
+import { AppError, type ErrorCode, type ErrorDetails } from '@ninesixteen/shared/errors'
+import { ruleFault, type Repetition, type RuleFault } from '@ninesixteen/shared/time/occurrences'
+import { cleanRule, REPEAT_COUNT_MAX, REPEATS_PER_DAY_MAX } from '@ninesixteen/shared/time/recurrence-rule'
+import { requireZone } from '../post-request.ts'
+
+const ERROR_OF: Record<RuleFault, [ErrorCode, ErrorDetails]> = {
+  unreadable: ['RULE_UNREADABLE', {}],
+  'too-often': ['RULE_TOO_OFTEN', { limit: REPEATS_PER_DAY_MAX }],
+  'too-many': ['RULE_TOO_MANY', { limit: REPEAT_COUNT_MAX }],
+}
+
+/** The rule in the spelling that is kept; throws what is wrong with it or its zone. */
+export function readRecurrence({ rule, zone, first }: Repetition): Repetition {
+  requireZone(zone)
+  const repetition = { rule: cleanRule(rule), zone, first }
+  const fault = ruleFault(repetition)
+  if (fault) throw new AppError(...ERROR_OF[fault])
+  return repetition
+}

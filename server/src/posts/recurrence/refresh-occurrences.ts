@@ -1,0 +1,45 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { postRepeats } from '../../db/schema-planning.ts'
+import { scheduledPosts } from '../../db/schema-publishing.ts'
+import { projects } from '../../db/schema.ts'
+import { refreshPosts } from '../refresh-posts.ts'
+import type { Scheduling } from '../post-services.ts'
+
+/** From here on before its time a post takes over the slides; nearer than the second, in minutes, it goes out as it is. */
+const HOURS_BEFORE = 2
+const MINUTES_BEFORE = 2
+
+/** Gives the posts of repetitions that want the latest slides those of now, shortly before they go out. */
+export async function freshenPosts(services: Scheduling, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+  for (const { id, userId } of await outdatedPosts(services)) {
+    if (signal?.aborted) return
+    try {
+      await refreshPosts(services, userId, [id])
+    } catch (error) {
+      services.log.warn({ err: error, postId: id }, 'a post of a repetition goes out with the slides it has')
+    }
+  }
+}
+
+/** Those that go out soon with slides that have changed since. */
+export function outdatedPosts({ db }: Pick<Scheduling, 'db'>): Promise<{ id: string; userId: string }[]> {
+  const at = scheduledPosts.scheduledTime
+  // As the system: nobody asks for it.
+  return db.asSystem((tx) =>
+    tx
+      .select({ id: scheduledPosts.id, userId: scheduledPosts.userId })
+      .from(scheduledPosts)
+      .innerJoin(postRepeats, eq(postRepeats.id, scheduledPosts.repeatId))
+      .innerJoin(projects, eq(projects.id, scheduledPosts.projectId))
+      .where(
+        and(
+          eq(postRepeats.usesLatest, true),
+          eq(scheduledPosts.status, 'pending'),
+          eq(scheduledPosts.delivery, 'waiting'),
+          sql`${projects.version} > ${scheduledPosts.projectVersion}`,
+          sql`${at} between now() + make_interval(mins => ${MINUTES_BEFORE}::integer) and now() + make_interval(hours => ${HOURS_BEFORE}::integer)`,
+        ),
+      )
+      .orderBy(at),
+  )
+}

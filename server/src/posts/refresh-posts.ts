@@ -1,0 +1,139 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { AppError } from '@ninesixteen/shared/errors'
+import { CHANGEABLE } from '@ninesixteen/shared/publishing/delivery'
+import { refreshAltTexts } from '@ninesixteen/shared/publishing/alt-text'
+import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
+import { PHOTO_CHANGES, VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
+import { isOvertaken } from '../db/database-error.ts'
+import type { Tx } from '../db/db.ts'
+import { postMedia, scheduledPosts } from '../db/schema-publishing.ts'
+import { ownWholeProject, type ProjectRow } from '../projects/project-rows.ts'
+import { requireWithinRoom } from '../storage/storage-quota.ts'
+import { letGo, removeReleased } from '../storage/sweep/mark-for-deletion.ts'
+import { AS_BEFORE } from './change-posts.ts'
+import { FILM_DETAIL } from './waiting-details.ts'
+import { orderFilms } from './rendered-media/video-jobs.ts'
+import { addMedia, dropFrozen, holdFiles, type FrozenFile } from './rendered-media/media-files.ts'
+import { freezePictures } from './rendered-media/render-slides.ts'
+import { readPosts } from './list-posts.ts'
+import { contentOf, type PostContent } from './post-request.ts'
+import { addEvents } from './post-events.ts'
+import { areOwn, isChangeable, TAKEN_BACK, type PostRow } from './post-rows.ts'
+import type { Scheduling } from './post-services.ts'
+
+/** Takes over the slides as they are now in the posts' projects. Those that are being sent meanwhile go out as they were. */
+export async function refreshPosts(
+  services: Scheduling,
+  userId: string,
+  ids: readonly string[],
+): Promise<{ posts: ScheduledPost[]; late: string[] }> {
+  const rows = await services.db.asUser(userId, (tx) => tx.select().from(scheduledPosts).where(areOwn(userId, ids)))
+  if (rows.length === 0) throw new AppError('NOT_FOUND')
+  const fresh: string[] = []
+  for (const row of rows) {
+    const isOpen = CHANGEABLE.includes(row.delivery) && row.projectId !== null
+    if (isOpen && (await refreshPost(services, userId, { row, projectId: row.projectId ?? '' }))) fresh.push(row.id)
+  }
+  const late = rows.map(({ id }) => id).filter((id) => !fresh.includes(id))
+  return { posts: await readPosts(services, userId, fresh), late }
+}
+
+/** Another post may give up a file while this one is rendered with it. */
+const TRIES_MAX = 3
+
+interface Refreshing {
+  row: PostRow
+  projectId: string
+}
+
+/** False when it was too late. */
+async function refreshPost(services: Scheduling, userId: string, { row, projectId }: Refreshing): Promise<boolean> {
+  const form = POST_FORMS[row.platform as PlatformId]
+  for (let left = TRIES_MAX; left > 0; left -= 1) {
+    const project = await services.db.asUser(userId, (tx) => ownWholeProject(tx, userId, projectId))
+    if (project.slides.length === 0) throw new AppError('SCHEDULE_NO_SLIDES')
+    const content = latestContent(row, project)
+    const media = row.kind === 'video' ? [] : await freezePictures(services, userId, { slides: content.snapshot, form })
+    let replaced: Replaced | null = null
+    try {
+      replaced = await services.db.asUser(userId, (tx) => replaceContent(services, tx, { row, content, media }))
+    } catch (error) {
+      // Its project was deleted meanwhile, or two posts that take over each other's files waited for each other.
+      if (!isOvertaken(error)) throw error
+    } finally {
+      if (!replaced?.isDone) await dropFrozen(services, userId, media)
+    }
+    if (!replaced) continue
+    await removeReleased(services, userId, replaced.released)
+    return replaced.isDone
+  }
+  throw new AppError('SCHEDULE_FAILED')
+}
+
+interface Replaced {
+  /** False when the post was sent meanwhile. */
+  isDone: boolean
+  /** Files of before that no other post shows: they are marked for deletion. */
+  released: string[]
+}
+
+/** Gives a post other content and media. Null when a file of the media was deleted meanwhile. */
+async function replaceContent(
+  services: Scheduling,
+  tx: Tx,
+  { row, content, media }: { row: PostRow; content: PostContent; media: readonly FrozenFile[] },
+): Promise<Replaced | null> {
+  const { id, userId, kind } = row
+  if (!(await holdFiles(tx, userId, media))) return null
+  const detail = kind === 'video' ? FILM_DETAIL : sql`${scheduledPosts.detail}`
+  const changed = await tx
+    .update(scheduledPosts)
+    .set({ ...TAKEN_BACK, ...AS_BEFORE, ...content, detail, options: refreshedOptions(row, content) })
+    .where(and(areOwn(userId, [id]), isChangeable))
+    .returning({ id: scheduledPosts.id })
+  if (changed.length === 0) return { isDone: false, released: [] }
+  const old = await tx
+    .delete(postMedia)
+    .where(and(eq(postMedia.userId, userId), eq(postMedia.postId, id)))
+    .returning({ path: postMedia.path })
+  await addMedia(tx, userId, new Map([[id, media]]))
+  const gone = old.map(({ path }) => path).filter((path) => !media.some((file) => file.path === path))
+  // Before the quota is looked at: what is marked takes no room.
+  const released = gone.length === 0 ? [] : await letGo(tx, userId, gone)
+  await requireWithinRoom(tx, userId, services.settings.now().storageQuota)
+  if (kind === 'video') await orderFilms(services, tx, userId)
+  await addEvents(tx, userId, [{ postId: id, kind: 'refreshed', text: 'Updated to the latest slides.' }])
+  return { isDone: true, released }
+}
+
+/** Alt texts that nobody wrote follow the slides. */
+function refreshedOptions({ options, snapshot }: PostRow, content: PostContent): PostRow['options'] {
+  const { altTexts } = options
+  if (content.kind === 'video' || !Array.isArray(altTexts) || altTexts.length === 0) return options
+  const texts = altTexts.map((text: unknown) => (typeof text === 'string' ? text : undefined))
+  return { ...options, altTexts: refreshAltTexts(texts, snapshot, content.snapshot) }
+}
+
+type Made = Pick<PostRow, 'kind' | 'film' | 'snapshot'>
+
+/** What such a post is made of by now: the slides of its project as they are, or a film of them as it was chosen. */
+export function latestContent(made: Made, { row, slides }: { row: ProjectRow; slides: readonly Slide[] }): PostContent {
+  const whole = slides.map((slide) => slideSchema.parse(slide))
+  const content = contentOf({ kind: made.kind, ...filmChoice(made) }, whole)
+  return { projectId: row.id, projectVersion: row.version, companyId: row.companyId, ...content }
+}
+
+/** What was chosen when the film was scheduled, as its plan tells. */
+function filmChoice({ kind, film, snapshot }: Made): { photos: string[]; film: { seconds: number; crossFade: boolean } | null } {
+  if (kind === 'slides' || film === null) return { photos: [], film: null }
+  if (isOneSlide(snapshot)) return { photos: snapshot.flatMap(({ backgroundImage }) => backgroundImage ?? []), film: null }
+  return { photos: [], film: { seconds: (film.frames[0] ?? 0) / VIDEO_FPS, crossFade: film.crossFade > 0 } }
+}
+
+/** The same slide before one photo after another. */
+function isOneSlide(snapshot: readonly Slide[]): boolean {
+  return snapshot.length === PHOTO_CHANGES && new Set(snapshot.map(({ id }) => id)).size === 1
+}

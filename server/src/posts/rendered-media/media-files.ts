@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { AppError } from '@ninesixteen/shared/errors'
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import type { Tx } from '../../db/db.ts'
+import { postMedia } from '../../db/schema-publishing.ts'
+import { files } from '../../db/schema.ts'
+import { removeFiles } from '../../photos/photo-files.ts'
+import type { FileStore } from '../../storage/store/file-store.ts'
+import { EXTENSIONS } from '../publishing/file-names.ts'
+import { newKey } from '../../storage/store/storage-key.ts'
+import { requireRoom } from '../../storage/storage-quota.ts'
+import { letGo, removeReleased } from '../../storage/sweep/mark-for-deletion.ts'
+import type { Scheduling } from '../post-services.ts'
+
+/** A file that goes out, as it stands in the store. */
+export interface FrozenFile {
+  path: string
+  mimeType: string
+  bytes: number
+  width: number
+  height: number
+  /** Hex. */
+  sha256: string
+  /** False where it stood there already for another post. */
+  isNew: boolean
+}
+
+type FileType = keyof typeof EXTENSIONS
+export type PictureType = Exclude<FileType, 'video/mp4'>
+
+/** Bytes that go out, and how they get into the store. */
+export interface FileToKeep {
+  mimeType: FileType
+  bytes: number
+  sha256: string
+  put(path: string): Promise<void>
+}
+
+/** Files that are being kept, so that the same one in two orders at once is one file. */
+const keeping = new WeakMap<FileStore, Map<string, Promise<FrozenFile>>>()
+
+/** Keeps a picture for posts: the one of the same bytes where the person's posts have one, so that it is stored and counted once. */
+export function keepPicture(
+  services: Scheduling,
+  userId: string,
+  { bytes, mimeType }: { bytes: Uint8Array; mimeType: PictureType },
+): Promise<FrozenFile> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const put = (path: string) => services.store.put(path, bytes, mimeType)
+  return keepFile(services, userId, { mimeType, bytes: bytes.byteLength, sha256, put })
+}
+
+export function keepFile(services: Scheduling, userId: string, file: FileToKeep): Promise<FrozenFile> {
+  const inStore = keeping.get(services.store) ?? new Map<string, Promise<FrozenFile>>()
+  keeping.set(services.store, inStore)
+  const key = `${userId} ${file.sha256}`
+  const work = inStore.get(key) ?? storeFile(services, userId, file).finally(() => inStore.delete(key))
+  inStore.set(key, work)
+  return work
+}
+
+async function storeFile(services: Scheduling, userId: string, { mimeType, bytes, sha256, put }: FileToKeep): Promise<FrozenFile> {
+  const { db, settings } = services
+  const facts = { mimeType, bytes, width: EXPORT_WIDTH, height: EXPORT_HEIGHT, sha256 }
+  const known = await findKept(services, userId, sha256)
+  if (known) return { ...facts, path: known, isNew: false }
+  const path = newKey(userId, EXTENSIONS[mimeType])
+  await db.asUser(userId, async (tx) => {
+    await requireRoom(tx, userId, { bytes, quota: settings.now().storageQuota })
+    await tx.insert(files).values({ path, userId, mimeType, bytes, width: EXPORT_WIDTH, height: EXPORT_HEIGHT })
+  })
+  try {
+    await put(path)
+    const stored = await db.asUser(userId, (tx) =>
+      tx
+        .update(files)
+        .set({ state: 'stored' })
+        .where(and(isFile(userId, [path]), eq(files.state, 'pending')))
+        .returning({ path: files.path }),
+    )
+    // It took so long that the sweep took it for given up.
+    if (stored.length === 0) throw new AppError('SCHEDULE_FAILED')
+  } catch (error) {
+    // What cannot be undone now, the sweep finds.
+    await Promise.allSettled([removeFiles(services, userId, [path])])
+    throw error
+  }
+  return { ...facts, path, isNew: true }
+}
+
+async function findKept({ db }: Scheduling, userId: string, sha256: string): Promise<string | null> {
+  const [found] = await db.readAsUser<{ path: string }>(
+    userId,
+    sql`select files.path from post_media join files on files.path = post_media.path
+      where post_media.user_id = ${userId} and post_media.sha256 = ${sha256} and files.state = 'stored' limit 1`,
+  )
+  return found?.path ?? null
+}
+
+function isFile(userId: string, paths: readonly string[]) {
+  return and(eq(files.userId, userId), inArray(files.path, [...paths]))
+}
+
+/**
+ * Holds files until the transaction ends, which has to name them. False when one of them was taken away meanwhile: they have to be frozen anew
+ * then.
+ */
+export async function holdFiles(tx: Tx, userId: string, frozen: readonly FrozenFile[]): Promise<boolean> {
+  const paths = [...new Set(frozen.map(({ path }) => path))]
+  if (paths.length === 0) return true
+  const held = await tx
+    .select({ path: files.path })
+    .from(files)
+    .where(and(isFile(userId, paths), eq(files.state, 'stored')))
+    .orderBy(files.path)
+    .for('share')
+  return held.length === paths.length
+}
+
+const ROWS_TOGETHER = 1000
+
+/** Says which files go out with these posts, in their order. */
+export async function addMedia(tx: Tx, userId: string, posts: ReadonlyMap<string, readonly FrozenFile[]>): Promise<void> {
+  const rows = [...posts].flatMap(([postId, frozen]) =>
+    frozen.map(({ path, mimeType, bytes, width, height, sha256 }, position) => ({
+      userId,
+      postId,
+      position,
+      path,
+      mimeType,
+      bytes,
+      width,
+      height,
+      sha256,
+    })),
+  )
+  for (let at = 0; at < rows.length; at += ROWS_TOGETHER) await tx.insert(postMedia).values(rows.slice(at, at + ROWS_TOGETHER))
+}
+
+/** The files that go out with a post, in their order. */
+export async function mediaOf(tx: Tx, userId: string, postId: string): Promise<FrozenFile[]> {
+  const { path, mimeType, bytes, width, height, sha256 } = postMedia
+  const rows = await tx
+    .select({ path, mimeType, bytes, width, height, sha256 })
+    .from(postMedia)
+    .where(and(eq(postMedia.userId, userId), eq(postMedia.postId, postId)))
+    .orderBy(postMedia.position)
+  return rows.map((row) => ({ ...row, isNew: false }))
+}
+
+/** Takes away what was frozen for posts that were not made after all. */
+export async function dropFrozen(services: Scheduling, userId: string, frozen: readonly FrozenFile[]): Promise<void> {
+  const paths = frozen.filter(({ isNew }) => isNew).map(({ path }) => path)
+  if (paths.length === 0) return
+  const free = await services.db.asUser(userId, (tx) => letGo(tx, userId, paths))
+  await removeReleased(services, userId, free)
+}

@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Notices } from '@ninesixteen/shared/api/notifications'
+import type { Project } from '@ninesixteen/shared/api/projects'
+import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
+import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
+import { scheduledPosts } from '../../db/schema-publishing.ts'
+import { removeFiles } from '../../photos/photo-files.ts'
+import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
+import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
+import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
+import { readTables } from '../../testing/video-file.ts'
+import { freezePost, videoOf } from './render-post.ts'
+
+let app: TestApp
+let user: TestUser
+let project: Project
+let tiktok: string
+let tumblr: string
+beforeEach(async () => {
+  app = await startScheduler()
+  user = await app.buildUser()
+  project = await user.buildProject({ slides: [buildSlide('one'), buildSlide('two')] })
+  tiktok = await connectAccount(app, user, { platform: 'tiktok' })
+  tumblr = await connectAccount(app, user, { platform: 'tumblr' })
+})
+
+const asFilm = { kind: 'video', film: { seconds: 1, crossFade: false } }
+const schedule = (given: Record<string, unknown>, of = project) => user.api<MadePosts>('POST', '/scheduled-posts', orderOf(of, given))
+const details = (id: string) => user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
+const bytesOf = async (url: string) => Buffer.from(await (await user.fetch(url)).arrayBuffer())
+/** What a worker does once with what is due. */
+const take = async (): Promise<void> => {
+  await expect.poll(() => app.services.publisher.takeDue(1)).toBe(1)
+  await expect.poll(() => app.services.publisher.inHand()).toBe(0)
+}
+const storedFiles = async (): Promise<string[]> => {
+  const { rows } = await app.services.db.pool.query<{ path: string }>("select path from files where user_id = $1 and state = 'stored'", [
+    user.id,
+  ])
+  return rows.map(({ path }) => path)
+}
+
+describe('the film of a post', () => {
+  test('is made in the background, once for all accounts it goes to, and has a picture of its first slide', async () => {
+    const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)] })
+    expect(posts.map(({ detail }) => detail)).toEqual(Array(2).fill('Making the video.'))
+    expect(posts.map(({ thumbnailUrl }) => thumbnailUrl)).toEqual([null, null])
+    expect(await app.services.jobs.runDue()).toEqual(['draw-films', 'draw-films'])
+    const [one, two] = await Promise.all(posts.map(({ id }) => details(id)))
+    expect([one?.detail, one?.pictures, one?.media[0]?.mimeType]).toEqual([null, 1, 'video/mp4'])
+    expect(one?.media[0]?.sha256).toBe(two?.media[0]?.sha256)
+    expect(await storedFiles()).toHaveLength(1)
+    const film = await bytesOf(one?.media[0]?.url ?? '')
+    expect(createHash('sha256').update(film).digest('hex')).toBe(one?.media[0]?.sha256)
+    expect(readTables(film)).toMatchObject({ frames: 2 * VIDEO_FPS, seconds: 2 })
+    expect(await sharp(await bytesOf(one?.thumbnailUrl ?? '')).metadata()).toMatchObject({ format: 'webp' })
+    expect(await readdir(join(app.dataDir, UPLOADS_FOLDER))).toEqual([])
+    expect(await app.services.jobs.runDue({ ahead: true })).toEqual([])
+  })
+
+  test('is made also when its post was handed to its person meanwhile', async () => {
+    const targets = [targetOf('tiktok', tiktok, { handOver: true })]
+    const { posts } = await schedule({ ...asFilm, targets, scheduledTime: 'now' })
+    await setPost(app, posts[0]?.id ?? '', { delivery: 'handed-over' })
+    await app.services.jobs.runDue()
+    expect(await details(posts[0]?.id ?? '')).toMatchObject({ delivery: 'handed-over', media: [{ mimeType: 'video/mp4' }] })
+  })
+
+  test('is waited for by a post whose time has come, whose account is free meanwhile', async () => {
+    const targets = [targetOf('tiktok', tiktok, { handOver: true })]
+    const { posts } = await schedule({ ...asFilm, targets, scheduledTime: 'now' })
+    const id = posts[0]?.id ?? ''
+    // As if the job that was to make it had been lost.
+    await app.services.db.pool.query('delete from pgboss.job')
+    await take()
+    expect(await details(id)).toMatchObject({ delivery: 'waiting', detail: 'Making the video.', media: [] })
+    const { rows } = await app.services.db.pool.query(
+      'select p.lease_until as post, l.lease_until as lane from scheduled_posts p join publish_lanes l using (user_id, platform, account_id)',
+    )
+    expect(rows).toEqual([{ post: null, lane: null }])
+    // Its next turn would be hours away.
+    await setPost(app, id, { nextAt: new Date(inHours(3)) })
+    expect(await app.services.jobs.runDue()).toEqual(['draw-films'])
+    await take()
+    expect(await details(id)).toMatchObject({ delivery: 'handed-over', media: [{ mimeType: 'video/mp4' }] })
+  })
+
+  test('that is not made within a day is why its post did not go out', async () => {
+    const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)], scheduledTime: 'now' })
+    await take()
+    await setPost(app, posts[0]?.id ?? '', { scheduledTime: new Date(inHours(-25)), nextAt: new Date() })
+    await take()
+    expect(await details(posts[0]?.id ?? '')).toMatchObject({
+      delivery: 'missed',
+      errorMessage: "We couldn't publish this within 24 hours: The video was not ready. Reschedule it to try again.",
+    })
+  })
+
+  test('that cannot be made now keeps no other one waiting, and is made later by a job of its own', async () => {
+    const snapshotOf = async (id: string) =>
+      (await app.services.db.asSystem((tx) => tx.select().from(scheduledPosts).where(eq(scheduledPosts.id, id))))[0]?.snapshot ?? []
+    const idOf = async (hours: number) => {
+      const film = { seconds: hours, crossFade: false }
+      const { posts } = await schedule({ ...asFilm, film, targets: [targetOf('tiktok', tiktok)], scheduledTime: inHours(hours) })
+      return posts[0]?.id ?? ''
+    }
+    const [failing, other] = [await idOf(1), await idOf(2)]
+    const snapshot = await snapshotOf(failing)
+    // What no slide looks like: whoever draws it throws.
+    await app.services.db.pool.query(`update scheduled_posts set snapshot = '[{"id": 1}]' where id = $1`, [failing])
+    expect(await app.services.jobs.runDue()).toEqual(['draw-films', 'draw-films'])
+    expect((await app.services.db.pool.query('select post_id from post_media')).rows).toEqual([{ post_id: other }])
+    const retry = async () =>
+      (
+        await app.services.db.pool.query(
+          `select media_failures, extract(epoch from media_retry_at - now()) between 25 and 30 as soon from scheduled_posts where id = $1`,
+          [failing],
+        )
+      ).rows
+    expect(await retry()).toEqual([{ media_failures: 1, soon: true }])
+    expect(app.logged).toEqual([expect.stringContaining('could not be drawn, and are drawn again later')])
+    app.logged.length = 0
+    // Its own job is there, and does nothing before its time.
+    expect(await app.services.jobs.runDue()).toEqual([])
+    await setPost(app, failing, { snapshot, mediaRetryAt: new Date() })
+    expect(await app.services.jobs.runDue({ ahead: true })).toContain('draw-films')
+    expect(await details(failing)).toMatchObject({ media: [{ mimeType: 'video/mp4' }], delivery: 'waiting' })
+    expect(await retry()).toEqual([{ media_failures: 0, soon: null }])
+  })
+
+  test('of one slide before many photos shows them in their order', async () => {
+    const photos = [(await user.buildPicture()).filePath, (await user.buildPicture()).filePath]
+    const { posts } = await schedule({ kind: 'video', photos, targets: [targetOf('tiktok', tiktok)] })
+    await app.services.jobs.runDue()
+    const { media } = await details(posts[0]?.id ?? '')
+    expect(readTables(await bytesOf(media[0]?.url ?? ''))).toMatchObject({ frames: 600, seconds: 10 })
+    const rows = await app.services.db.asSystem((tx) => tx.select({ snapshot: scheduledPosts.snapshot }).from(scheduledPosts))
+    expect(rows[0]?.snapshot.slice(0, 3).map(({ backgroundImage }) => backgroundImage)).toEqual([photos[0], photos[1], photos[0]])
+  })
+
+  test('without photos, or of the photos of others, is refused', async () => {
+    const other = await app.buildUser()
+    const { filePath } = await other.buildPicture()
+    const refused = async (given: Record<string, unknown>) => {
+      const body = orderOf(project, { kind: 'video', targets: [targetOf('tiktok', tiktok)], ...given })
+      return (await user.call<{ error: { code: string } }>('POST', '/api/v1/scheduled-posts', body)).body.error.code
+    }
+    expect(await refused({})).toBe('VIDEO_NO_PHOTOS')
+    expect(await refused({ photos: [filePath] })).toBe('INVALID_INPUT')
+  })
+
+  test('that cannot be made ends the post with the reason and the way to mend it', async () => {
+    const photos = [(await user.buildPicture()).filePath, (await user.buildPicture()).filePath]
+    const { posts } = await schedule({ kind: 'video', photos, targets: [targetOf('tiktok', tiktok)] })
+    await removeFiles(app.services, user.id, [photos[1] ?? '']).catch(() => undefined)
+    await app.services.store.remove([photos[1] ?? ''])
+    expect(await app.services.jobs.runDue()).toContain('draw-films')
+    expect(await details(posts[0]?.id ?? '')).toMatchObject({
+      status: 'failed',
+      delivery: 'failed',
+      errorMessage: 'Photo 2 of the video can no longer be read. Open the slideshow, then schedule it again.',
+      fixHref: `/content_studio?project=${project.id}`,
+      history: [{ kind: 'scheduled' }, { kind: 'failed' }],
+    })
+    expect(await app.services.jobs.runDue({ ahead: true })).not.toContain('draw-films')
+    expect((await user.api<Notices>('GET', '/notices')).items).toMatchObject([{ kind: 'failed', title: 'A post did not go out' }])
+  })
+
+  test('is drawn once by two that want it, and given up when the post was changed meanwhile', async () => {
+    const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)] })
+    const id = posts[0]?.id ?? ''
+    await Promise.all([freezePost(app.services, user.id, id), freezePost(app.services, user.id, id)])
+    await freezePost(app.services, user.id, id)
+    expect(await storedFiles()).toHaveLength(1)
+    await user.api('POST', '/scheduled-posts/cancel', { ids: [id] })
+    await user.api('POST', '/scheduled-posts/remove', { ids: [id] })
+    expect(await storedFiles()).toEqual([])
+    const again = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)] })
+    const drawing = freezePost(app.services, user.id, again.posts[0]?.id ?? '')
+    await app.services.db.asSystem((tx) => tx.delete(scheduledPosts))
+    await drawing
+    expect(await storedFiles()).toEqual([])
+  })
+})
+
+test('what was rendered is deleted again when the post cannot take it', async () => {
+  const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)] })
+  await app.services.db.long.pool.query('alter table post_media add constraint takes_nothing check (false) not valid')
+  await expect(freezePost(app.services, user.id, posts[0]?.id ?? '')).rejects.toThrow('post_media')
+  expect(await storedFiles()).toEqual([])
+})
+
+test('a video that was made for one of thousands of posts is found by an index', async () => {
+  const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)] })
+  await app.services.jobs.runDue()
+  await app.services.db.long.pool.query(
+    `insert into scheduled_posts (user_id, platform, account_id, kind, snapshot, film)
+      select user_id, platform, account_id, kind, jsonb_build_array(n), film from scheduled_posts, generate_series(1, 2000) n where id = $1`,
+    [posts[0]?.id],
+  )
+  await app.services.db.long.pool.query(
+    `insert into post_media (user_id, post_id, position, path, mime_type, bytes, width, height, sha256)
+      select posts.user_id, posts.id, 0, path, mime_type, bytes, width, height, sha256 from scheduled_posts posts, post_media media
+      where posts.id <> media.post_id`,
+  )
+  await app.services.db.long.pool.query('analyze scheduled_posts, post_media')
+  const plan = await app.services.db.asUser(user.id, (tx) => tx.execute(sql`explain ${videoOf(tx, user.id, 'x').getSQL()}`))
+  expect(JSON.stringify(plan.rows)).toContain('scheduled_posts_video')
+})
+
+test('films of several people are made in turns, those of one in the order of their times', async () => {
+  const other = await app.buildUser()
+  const theirs = await other.buildProject()
+  const account = await connectAccount(app, other, { platform: 'tiktok' })
+  const targets = [targetOf('tiktok', tiktok)]
+  for (const hours of [72, 24, 48])
+    await schedule({ ...asFilm, film: { seconds: 1 + hours / 24, crossFade: false }, targets, scheduledTime: inHours(hours) })
+  await other.api('POST', '/scheduled-posts', orderOf(theirs, { ...asFilm, targets: [targetOf('tiktok', account)] }))
+  await app.services.jobs.runDue()
+  const { rows } = await app.services.db.pool.query<{ user_id: string; hours: number }>(
+    `select m.user_id, round(extract(epoch from p.scheduled_time - now()) / 3600)::int as hours
+      from post_media m join scheduled_posts p on p.id = m.post_id join files f on f.path = m.path order by f.created_at`,
+  )
+  expect(rows.filter((row) => row.user_id === user.id).map(({ hours }) => hours)).toEqual([24, 48, 72])
+  // Not behind all of somebody else's.
+  expect(rows.map((row) => row.user_id).indexOf(other.id)).toBeLessThan(2)
+})
+
+test('pictures that were put away are drawn again from the slides as they were', async () => {
+  const { posts } = await schedule({ targets: [targetOf('tiktok', tiktok)] })
+  const id = posts[0]?.id ?? ''
+  const before = (await details(id)).media.map(({ sha256 }) => sha256)
+  await app.services.db.pool.query('delete from post_media')
+  await setPost(app, id, { delivery: 'waiting' })
+  await freezePost(app.services, user.id, id)
+  expect((await details(id)).media.map(({ sha256 }) => sha256)).toEqual(before)
+})

@@ -1,0 +1,124 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { Delivery, FilmPlan } from '@ninesixteen/shared/publishing/delivery'
+import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
+import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
+import type { Tx } from '../../db/db.ts'
+import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
+import { FILM_DETAIL, PICTURES_DETAIL } from '../waiting-details.ts'
+import type { Scheduling } from '../post-services.ts'
+import { freezeFilm } from './render-video.ts'
+import { freezePictures } from './render-slides.ts'
+import { addMedia, dropFrozen, holdFiles, type FrozenFile } from './media-files.ts'
+
+/** What a post is made of, in short: of videos it is in `video_digest` as well. */
+const PRINT = sql<string>`md5(${scheduledPosts.snapshot}::text || coalesce(${scheduledPosts.film}::text, ''))`
+/** From then on its files are what they are. */
+const SENT: readonly Delivery[] = ['sending', 'uncertain', 'accepted', 'published']
+/** A person may change a post again and again while it is drawn. */
+const TRIES_MAX = 3
+
+/** Posts being drawn by this process: who comes second waits for the first. */
+const freezing = new Map<string, Promise<void>>()
+
+/**
+ * Draws the files of a post that has none: its film, or pictures that were put away long after it ended. May be called at any time, by any
+ * process, and twice: of two that draw it, one is kept.
+ */
+export function freezePost(services: Scheduling, userId: string, postId: string): Promise<void> {
+  const begun = freezing.get(postId)
+  if (begun) return begun
+  const work = freezeNow(services, userId, postId).finally(() => freezing.delete(postId))
+  freezing.set(postId, work)
+  return work
+}
+
+async function freezeNow(services: Scheduling, userId: string, postId: string): Promise<void> {
+  for (let left = TRIES_MAX; left > 0; left -= 1) {
+    const draft = await services.db.asUser(userId, (tx) => readUndrawn(tx, userId, { postId, isLocked: false }))
+    if (!draft) return
+    const frozen = await drawFiles(services, userId, draft)
+    let isKept = false
+    try {
+      isKept = await services.db.asUser(userId, async (tx) => {
+        const now = await readUndrawn(tx, userId, { postId, isLocked: true })
+        if (now?.print !== draft.print || !(await holdFiles(tx, userId, frozen))) return false
+        await addMedia(tx, userId, new Map([[postId, frozen]]))
+        // Whoever has the post in hand goes on with it: nothing that they look at is touched.
+        const detail = sql`nullif(nullif(${scheduledPosts.detail}, ${FILM_DETAIL}), ${PICTURES_DETAIL})`
+        // A post whose time came meanwhile waits for nothing else.
+        const wasAwaited = sql`${scheduledPosts.delivery} = 'waiting' and ${scheduledPosts.detail} = ${FILM_DETAIL} and ${scheduledPosts.scheduledTime} <= now()`
+        const nextAt = sql`case when ${wasAwaited} then now() else ${scheduledPosts.nextAt} end`
+        await tx
+          .update(scheduledPosts)
+          .set({ detail, nextAt, mediaFailures: 0, mediaRetryAt: null })
+          .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.id, postId)))
+        return true
+      })
+    } finally {
+      if (!isKept) await dropFrozen(services, userId, frozen)
+    }
+    if (isKept) return
+  }
+}
+
+interface Undrawn {
+  platform: PlatformId
+  snapshot: Slide[]
+  film: FilmPlan | null
+  /** Tells whether the slides are still those that were read. */
+  print: string
+}
+
+/** What a post is made of; null when it has its files, is gone, or was sent. */
+async function readUndrawn(tx: Tx, userId: string, { postId, isLocked }: { postId: string; isLocked: boolean }): Promise<Undrawn | null> {
+  const isMine = and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.id, postId))
+  const query = tx
+    .select({
+      platform: scheduledPosts.platform,
+      delivery: scheduledPosts.delivery,
+      snapshot: scheduledPosts.snapshot,
+      film: scheduledPosts.film,
+      print: PRINT,
+    })
+    .from(scheduledPosts)
+    .where(isMine)
+  const [row] = await (isLocked ? query.for('update') : query)
+  if (!row || SENT.includes(row.delivery)) return null
+  const drawn = await tx.$count(postMedia, and(eq(postMedia.userId, userId), eq(postMedia.postId, postId)))
+  if (drawn > 0) return null
+  const { film, print } = row
+  return { platform: row.platform as PlatformId, snapshot: row.snapshot.map((slide) => slideSchema.parse(slide)), film, print }
+}
+
+/** Films being drawn by this process, by what they show: one that goes to two accounts is drawn once. */
+const drawing = new Map<string, Promise<FrozenFile[]>>()
+
+function drawFiles(services: Scheduling, userId: string, { platform, snapshot, film, print }: Undrawn): Promise<FrozenFile[]> {
+  if (film === null) return freezePictures(services, userId, { slides: snapshot, form: POST_FORMS[platform] })
+  const key = `${userId} ${print}`
+  const work = drawing.get(key) ?? filmOf(services, userId, { snapshot, film, print }).finally(() => drawing.delete(key))
+  drawing.set(key, work)
+  return work
+}
+
+/** The film as it was made for another post of the same slides, or one that is made now. */
+async function filmOf(
+  services: Scheduling,
+  userId: string,
+  { snapshot, film, print }: { snapshot: Slide[]; film: FilmPlan; print: string },
+): Promise<FrozenFile[]> {
+  const [twin] = await services.db.asUser(userId, (tx) => videoOf(tx, userId, print))
+  return [twin ? { ...twin, isNew: false } : await freezeFilm(services, userId, { snapshot, plan: film })]
+}
+
+/** The video of a post with this digest; found by an index, however many the user has. */
+export function videoOf(tx: Tx, userId: string, print: string) {
+  const { path, mimeType, bytes, width, height, sha256 } = postMedia
+  return tx
+    .select({ path, mimeType, bytes, width, height, sha256 })
+    .from(scheduledPosts)
+    .innerJoin(postMedia, eq(postMedia.postId, scheduledPosts.id))
+    .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.videoDigest, print)))
+    .limit(1)
+}

@@ -1,0 +1,59 @@
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { firstAlike } from '@ninesixteen/shared/video/video-spec'
+import { slideFiles } from '../../photos/project-covers.ts'
+import type { Scheduling } from '../post-services.ts'
+import { dropFrozen, keepPicture, type FrozenFile, type PictureType } from './media-files.ts'
+
+export interface PictureForm {
+  pictures: PictureType
+  /** A picture that is larger as PNG goes out as JPEG. */
+  pictureBytesMax: number
+}
+
+/** As many as are drawn side by side, and one that is stored meanwhile. */
+const AT_ONCE = 3
+
+/** Draws slides as they are now and keeps the pictures. All of them, or none. */
+export async function freezePictures(
+  services: Scheduling,
+  userId: string,
+  { slides, form }: { slides: readonly Slide[]; form: PictureForm },
+): Promise<FrozenFile[]> {
+  const frozen: FrozenFile[] = []
+  const first = firstAlike({ pictures: slides.map((slide) => ({ slide, frames: 1 })) })
+  const queue = [...slides.entries()].filter(([position]) => first[position] === position)
+  const lane = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [position, slide] = next
+      frozen[position] = await keepPicture(services, userId, await draw(services, userId, { slide, form }))
+    }
+  }
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: AT_ONCE }, async () => {
+      try {
+        await lane()
+      } catch (error) {
+        // The others stop as well.
+        queue.length = 0
+        throw error
+      }
+    }),
+  )
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (!failed) return first.flatMap((position) => frozen[position] ?? [])
+  await dropFrozen(
+    services,
+    userId,
+    frozen.filter((file) => file !== undefined),
+  )
+  throw failed.reason
+}
+
+async function draw(services: Scheduling, userId: string, { slide, form }: { slide: Slide; form: PictureForm }) {
+  if (!services.renderer) throw new AppError('SCHEDULE_FAILED', {}, { cause: new Error('The assets of the painter are not built') })
+  const drawn = services.renderer.renderSlide(slide, slideFiles(services), { person: userId })
+  const bytes = form.pictures === 'image/png' ? await drawn.png() : await drawn.jpeg()
+  if (bytes.byteLength <= form.pictureBytesMax || form.pictures === 'image/jpeg') return { bytes, mimeType: form.pictures }
+  return { bytes: await drawn.jpeg(), mimeType: 'image/jpeg' as const }
+}

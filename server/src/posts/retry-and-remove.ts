@@ -1,0 +1,128 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { AppError } from '@ninesixteen/shared/errors'
+import { REPEATABLE } from '@ninesixteen/shared/publishing/delivery'
+import type { Tx } from '../db/db.ts'
+import { postMedia, publishAttempts, scheduledPosts } from '../db/schema-publishing.ts'
+import { letGo, removeReleased } from '../storage/sweep/mark-for-deletion.ts'
+import { waitingFor } from './change-posts.ts'
+import { orderFilms } from './rendered-media/video-jobs.ts'
+import { readPost } from './list-posts.ts'
+import { readTime } from './post-request.ts'
+import { nothingToConfirm } from './nothing-to-confirm.ts'
+import { addEvents } from './post-events.ts'
+import { areOwn, ENDED, isDelivery, isRepeatable, ownPost, requireFewerPosts, TAKEN_BACK, tooLate } from './post-rows.ts'
+import { plannedOf } from './preflight/planned-post.ts'
+import { requireSendable } from './preflight/require-publishable.ts'
+import type { Scheduling } from './post-services.ts'
+
+/** Nothing is wrong with it any more. */
+const UNSPOILT = { errorMessage: null, errorCode: null, fixHref: null, losses: 0 } as const
+
+/** A failed, cancelled or missed post once more. One that waits again already is left as it is. */
+export async function retryPost(
+  services: Scheduling,
+  userId: string,
+  { id, scheduledTime }: { id: string; scheduledTime: string },
+): Promise<ScheduledPost> {
+  const { row, time } = await services.db.asUser(userId, async (tx) => ({
+    row: await ownPost(tx, userId, id),
+    time: await readTime(tx, scheduledTime),
+  }))
+  if (row.status === 'pending') return readPost(services, userId, id)
+  if (!isRepeatable(row)) throw tooLate(row)
+  await requireSendable(services, userId, [plannedOf(row, { time })])
+  await services.db.asUser(userId, async (tx) => {
+    await requireFewerPosts(tx, userId, 1)
+    const set = {
+      ...TAKEN_BACK,
+      ...waitingFor(time),
+      ...UNSPOILT,
+      status: 'pending' as const,
+      remoteId: null,
+      remoteUrl: null,
+      detail: null,
+      mediaFailures: 0,
+      mediaRetryAt: null,
+    }
+    const retried = await tx
+      .update(scheduledPosts)
+      .set(set)
+      .where(and(areOwn(userId, [id]), isDelivery(REPEATABLE)))
+      .returning({ id: scheduledPosts.id })
+    // Somebody else of the same person was quicker.
+    if (retried.length > 0) await addEvents(tx, userId, [{ postId: id, kind: 'retried', text: 'Scheduled again.' }])
+    if (row.kind === 'video') await orderFilms(services, tx, userId)
+  })
+  return readPost(services, userId, id)
+}
+
+/** When the attempt began whose answer was lost. */
+const SENT_AT = sql<Date>`coalesce(
+  (select ${publishAttempts.startedAt} from ${publishAttempts} where ${publishAttempts.postId} = ${scheduledPosts.id} and ${publishAttempts.phase} = 'unconfirmed'
+    order by ${publishAttempts.attempt} desc limit 1),
+  now())`
+
+/** What the person found at the platform for a post of which nobody knew. */
+export async function settlePost(
+  services: Scheduling,
+  userId: string,
+  { id, isThere }: { id: string; isThere: boolean },
+): Promise<ScheduledPost> {
+  await services.db.asUser(userId, async (tx) => {
+    const found = isThere
+      ? { status: 'published' as const, delivery: 'published' as const, publishedAt: SENT_AT }
+      : // From now on, or it would be taken for one that was missed.
+        { status: 'pending' as const, ...waitingFor('now'), remoteId: null, remoteUrl: null }
+    const settled = await tx
+      .update(scheduledPosts)
+      .set({ nextAt: null, ...found, ...TAKEN_BACK, ...UNSPOILT, detail: null })
+      .where(and(areOwn(userId, [id]), isDelivery(['unconfirmed'])))
+      .returning({ id: scheduledPosts.id })
+    if (settled.length === 0) {
+      throw await nothingToConfirm(tx, await ownPost(tx, userId, id))
+    }
+    await endAttempt(tx, { userId, postId: id, phase: isThere ? 'published' : 'failed' })
+    const text = isThere ? 'You found it on the platform.' : 'You did not find it on the platform. Posting it again.'
+    await addEvents(tx, userId, [{ postId: id, kind: 'settled', text }])
+  })
+  return readPost(services, userId, id)
+}
+
+/** The attempt whose end is known now: that of which nothing was known until the user said so. */
+async function endAttempt(
+  tx: Tx,
+  { userId, postId, phase }: { userId: string; postId: string; phase: 'published' | 'failed' },
+): Promise<void> {
+  await tx
+    .update(publishAttempts)
+    .set({ phase, live: false, finishedAt: sql`coalesce(${publishAttempts.finishedAt}, now())` })
+    .where(and(eq(publishAttempts.userId, userId), eq(publishAttempts.postId, postId), eq(publishAttempts.phase, 'unconfirmed')))
+}
+
+/** Takes posts that ended, and drafts, off the list, with the files that no other post goes out with. */
+export async function removePosts(services: Scheduling, userId: string, ids: readonly string[]): Promise<string[]> {
+  const { removed, free } = await services.db.asUser(userId, async (tx) => {
+    const gone = and(areOwn(userId, ids), isDelivery([...ENDED, 'draft']))
+    const rows = await tx.select({ id: scheduledPosts.id }).from(scheduledPosts).where(gone).for('update')
+    const found = rows.map(({ id }) => id)
+    if (found.length === 0) await requireAny(tx, userId, ids)
+    const paths = found.length === 0 ? [] : await pathsOf(tx, userId, found)
+    await tx.delete(scheduledPosts).where(areOwn(userId, found))
+    return { removed: found, free: paths.length === 0 ? [] : await letGo(tx, userId, paths) }
+  })
+  await removeReleased(services, userId, free)
+  return removed
+}
+
+async function requireAny(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {
+  if ((await tx.$count(scheduledPosts, areOwn(userId, ids))) === 0) throw new AppError('NOT_FOUND')
+}
+
+async function pathsOf(tx: Tx, userId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ path: postMedia.path })
+    .from(postMedia)
+    .where(and(eq(postMedia.userId, userId), inArray(postMedia.postId, [...ids])))
+  return rows.map(({ path }) => path)
+}

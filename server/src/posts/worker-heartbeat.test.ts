@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import type { WorkerBeat } from './worker-heartbeat.ts'
+
+test('a publisher that was not heard of for a minute is told of as gone, with when it was there last', async () => {
+  const app = await startTestApp()
+  const user = await app.buildUser()
+  const seen = () => user.api<WorkerBeat & { offlineHours: number }>('GET', '/scheduled-posts/worker')
+  expect(await seen()).toEqual({ isAlive: false, beatAt: null, offlineHours: 24 })
+  const beat = (secondsAgo: number) =>
+    app.services.db.pool.query(
+      `insert into publish_workers (id, beat_at) values ('one', now() - make_interval(secs => $1))
+       on conflict (id) do update set beat_at = excluded.beat_at`,
+      [secondsAgo],
+    )
+  await beat(61)
+  expect(await seen()).toEqual({ isAlive: false, beatAt: expect.stringMatching(/Z$/), offlineHours: 24 })
+  await beat(0)
+  expect(await seen()).toMatchObject({ isAlive: true })
+  expect((await (await fetch(`${app.url}/readyz`)).json()) as object).toMatchObject({ worker: { isAlive: true } })
+})

@@ -1,0 +1,192 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { Tx } from '../db/db.ts'
+import { scheduledPosts } from '../db/schema-publishing.ts'
+import { projects, slides } from '../db/schema.ts'
+import { lockProject, readSlides, type ProjectRow } from './project-rows.ts'
+import { requireFewerProjects } from '../account/project-limit.ts'
+import { requireWithinRoom, roomOf } from '../storage/storage-quota.ts'
+import { dropVersion, keepVersion, readVersion, type ReplacedState } from './project-versions.ts'
+
+export interface NewProject {
+  userId: string
+  title: string
+  topic: string
+  contentType: string
+  contentStyle: string
+  companyId: string | null
+  slides: Slide[]
+  status?: ProjectRow['status']
+}
+
+const VIDEO = 'multi-photo-video'
+
+/** A video plays its one slide over changing photos: further ones would be kept and never be seen. */
+function requireOneSlideOfVideo(contentType: string, { length: count }: Slide[]): void {
+  if (contentType === VIDEO && count > CONTENT_TYPES[VIDEO].slideLock) throw new AppError('VIDEO_ONE_SLIDE', { count })
+}
+
+/** Throws STORAGE_QUOTA when there is no room for it, `quota` being bytes, and ROWS_MAX. */
+export async function insertProject(tx: Tx, quota: number, { slides: content, ...project }: NewProject): Promise<ProjectRow> {
+  requireOneSlideOfVideo(project.contentType, content)
+  await requireFewerProjects(tx, project.userId)
+  const [row] = await tx
+    .insert(projects)
+    .values({ ...project, slideCount: content.length })
+    .returning()
+  if (!row) throw new Error('The new project was not returned')
+  await writeSlides(tx, row, { before: [], after: content })
+  await requireWithinRoom(tx, project.userId, quota)
+  return row
+}
+
+export interface ProjectSave {
+  id: string
+  /** Bytes the person may keep. */
+  quota: number
+  /** The version on which the change was made. */
+  version: number
+  saveId: string
+  title?: string | undefined
+  slides: Slide[]
+}
+
+/** What a save made, or, when another one came first, what stands now. `isTaken`: it was saved itself, before that other one. */
+export type SaveOutcome = { version: number; updatedAt: Date } | { row: ProjectRow; slides: Slide[]; isTaken: boolean }
+
+/** A reply that is lost is asked for again within a minute or so; a page which comes back after a crash may take longer. */
+const SAVES_REMEMBERED = 50
+
+/**
+ * Saves title and slides as one step and keeps what was there before. The row is locked, so of two saves made on one
+ * version exactly one is taken. A save that is sent again after a lost reply answers as it did the first time.
+ */
+export async function saveProject(tx: Tx, userId: string, save: ProjectSave): Promise<SaveOutcome> {
+  const row = await lockProject(tx, userId, save.id)
+  if (row.lastSaveId === save.saveId) return { version: row.version, updatedAt: row.updatedAt }
+  const before = await readSlides(tx, userId, row.id)
+  if (row.version !== save.version) return { row, slides: before, isTaken: row.earlierSaveIds.includes(save.saveId) }
+  requireOneSlideOfVideo(row.contentType, save.slides)
+  return replaceState(
+    tx,
+    { row, slides: before, isPinned: false },
+    { title: save.title ?? row.title, slides: save.slides, saveId: save.saveId, quota: save.quota },
+  )
+}
+
+export interface Restore {
+  id: string
+  /** The earlier state to go back to. */
+  from: number
+  /** The version that is replaced by it. */
+  version: number
+  saveId: string
+  /** Bytes the person may keep. */
+  quota: number
+}
+
+/** What stands after a restore; or, when another save came first, what stands instead. */
+export interface RestoreOutcome {
+  row: ProjectRow
+  slides: Slide[]
+  isConflict: boolean
+}
+
+/** Makes an earlier state the newest one. What stood until now is pinned among the versions: going back must be undoable. */
+export async function restoreVersion(tx: Tx, userId: string, restore: Restore): Promise<RestoreOutcome> {
+  const row = await lockProject(tx, userId, restore.id)
+  const before = await readSlides(tx, userId, row.id)
+  if (row.lastSaveId === restore.saveId) return { row, slides: before, isConflict: false }
+  if (row.version !== restore.version) return { row, slides: before, isConflict: true }
+  const { title, slides: content } = await readVersion(tx, userId, restore)
+  const saved = await replaceState(
+    tx,
+    { row, slides: before, isPinned: true },
+    {
+      title,
+      slides: content,
+      saveId: restore.saveId,
+      quota: restore.quota,
+    },
+  )
+  return { row: saved, slides: content, isConflict: false }
+}
+
+/** The title alone. A save sent before it and repeated after it is no repetition any more, so that it cannot hide the new title. */
+export async function renameProject(tx: Tx, userId: string, { id, title }: { id: string; title: string }): Promise<ProjectRow> {
+  const row = await lockProject(tx, userId, id)
+  if (row.title === title) return row
+  const renamed = await advance(tx, row, { title, lastSaveId: null })
+  await keepPostsCurrent(tx, row, renamed)
+  return renamed
+}
+
+async function replaceState(
+  tx: Tx,
+  replaced: ReplacedState,
+  { title, slides: after, saveId, quota }: { title: string; slides: Slide[]; saveId: string; quota: number },
+): Promise<ProjectRow> {
+  await keepVersion(tx, replaced)
+  await writeSlides(tx, replaced.row, { before: replaced.slides, after })
+  const { used, limit } = await roomOf(tx, replaced.row.userId, quota)
+  if (used > limit) {
+    if (bytesOf(after) > bytesOf(replaced.slides)) await requireWithinRoom(tx, replaced.row.userId, quota)
+    // Making it smaller is the way out, and leaves nothing more behind.
+    await dropVersion(tx, replaced.row)
+  }
+  const changed = await advance(tx, replaced.row, { title, slideCount: after.length, lastSaveId: saveId })
+  if (isDeepStrictEqual(replaced.slides, after)) await keepPostsCurrent(tx, replaced.row, changed)
+  return changed
+}
+
+/** Posts that show the slides of the version before show those of the new one: nothing is on them that changed. */
+async function keepPostsCurrent(tx: Tx, before: ProjectRow, after: ProjectRow): Promise<void> {
+  await tx
+    .update(scheduledPosts)
+    .set({ projectVersion: after.version })
+    .where(
+      and(
+        eq(scheduledPosts.userId, before.userId),
+        eq(scheduledPosts.projectId, before.id),
+        eq(scheduledPosts.projectVersion, before.version),
+      ),
+    )
+}
+
+const bytesOf = (content: Slide[]): number => Buffer.byteLength(JSON.stringify(content))
+
+/** Changes a locked project's row and counts its version on. */
+async function advance(
+  tx: Tx,
+  row: ProjectRow,
+  change: Partial<Pick<ProjectRow, 'title' | 'slideCount' | 'lastSaveId'>>,
+): Promise<ProjectRow> {
+  const earlierSaveIds = [...row.earlierSaveIds, ...(row.lastSaveId === null ? [] : [row.lastSaveId])].slice(-SAVES_REMEMBERED)
+  const [changed] = await tx
+    .update(projects)
+    .set({ ...change, earlierSaveIds, version: row.version + 1, updatedAt: sql`now()` })
+    .where(and(eq(projects.userId, row.userId), eq(projects.id, row.id)))
+    .returning()
+  if (!changed) throw new Error('The changed project was not returned')
+  return changed
+}
+
+/** Writes the slides that differ; an autosave changes one or two of thirty. */
+async function writeSlides(tx: Tx, { id: projectId, userId }: ProjectRow, change: { before: Slide[]; after: Slide[] }): Promise<void> {
+  const { before, after } = change
+  const changed = after.flatMap((data, index) =>
+    isDeepStrictEqual(before[index], data) ? [] : [{ projectId, userId, number: index + 1, data }],
+  )
+  if (changed.length > 0) {
+    await tx
+      .insert(slides)
+      .values(changed)
+      .onConflictDoUpdate({ target: [slides.projectId, slides.number], set: { data: sql`excluded.data` } })
+  }
+  if (before.length > after.length) {
+    await tx.delete(slides).where(and(eq(slides.projectId, projectId), gt(slides.number, after.length)))
+  }
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Project, ProjectVersion, ProjectVersionSummary } from '@ninesixteen/shared/api/projects'
+import type { ErrorBody } from '@ninesixteen/shared/errors'
+import { projects } from '../db/schema.ts'
+import { buildSlide, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
+
+let app: TestApp
+let user: TestUser
+beforeEach(async () => {
+  app = await startTestApp()
+  user = await app.buildUser()
+})
+
+/** Saves `version` + 1 as slides with that name, after the state before it stood for some seconds. */
+async function save(id: string, version: number, secondsLater = 0): Promise<void> {
+  await stand(id, secondsLater)
+  const slides = [buildSlide(`v${version + 1}`)]
+  await user.api('PUT', `/projects/${id}`, { version, saveId: randomUUID(), title: `title ${version + 1}`, slides })
+}
+
+/** Puts the last save and all kept states back in time, by the database's clock. */
+async function stand(id: string, seconds: number): Promise<void> {
+  await app.services.db.asSystem(async (tx) => {
+    await tx
+      .update(projects)
+      .set({ updatedAt: sql`updated_at - make_interval(secs => ${seconds}::integer)` })
+      .where(eq(projects.id, id))
+    await tx.execute(
+      sql`update project_versions set created_at = created_at - make_interval(secs => ${seconds}::integer) where project_id = ${id}`,
+    )
+  })
+}
+
+const versions = (id: string) => user.api<ProjectVersionSummary[]>('GET', `/projects/${id}/versions`)
+const numbers = async (id: string) => (await versions(id)).map(({ version }) => version)
+const restore = (id: string, from: number, given: { version: number; saveId?: string }) =>
+  user.call<Project & ErrorBody>('POST', `/api/v1/projects/${id}/versions/${from}/restore`, { saveId: randomUUID(), ...given })
+
+describe('earlier states', () => {
+  test('are listed newest first, with what they were, and can be looked at', async () => {
+    const made = await user.buildProject()
+    expect(await versions(made.id)).toEqual([])
+    for (const version of [1, 2, 3]) await save(made.id, version, 61)
+    expect((await versions(made.id)).map(({ version, title, slideCount }) => [version, title, slideCount])).toEqual([
+      [3, 'title 3', 1],
+      [2, 'title 2', 1],
+      [1, '3 tips', 2],
+    ])
+    const [, , oldest] = await versions(made.id)
+    const first = await user.api<ProjectVersion>('GET', `/projects/${made.id}/versions/1`)
+    expect(first).toEqual({ ...oldest, slides: made.slides })
+    expect((await user.call('GET', `/api/v1/projects/${made.id}/versions/4`)).status).toBe(404)
+  })
+
+  test('of saves within seconds are the first, the last and one a minute', async () => {
+    const made = await user.buildProject()
+    for (let version = 1; version <= 13; version++) await save(made.id, version, 25)
+    // Made at 0, 25, 50 ... 300 s: beside the last (13), each is a minute or more after the one before.
+    expect(await numbers(made.id)).toEqual([13, 10, 7, 4, 1])
+  })
+
+  test('are twenty at most, the oldest go', async () => {
+    const made = await user.buildProject()
+    for (let version = 1; version <= 23; version++) await save(made.id, version, 61)
+    expect(await numbers(made.id)).toEqual(Array.from({ length: 20 }, (_, index) => 23 - index))
+  })
+})
+
+describe('going back', () => {
+  test('makes a new version of the earlier state, and keeps what stood until then', async () => {
+    const made = await user.buildProject()
+    await save(made.id, 1)
+    await save(made.id, 2)
+    const { status, body } = await restore(made.id, 1, { version: 3 })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ version: 4, title: '3 tips', slideCount: 2, slides: made.slides })
+    expect(await user.api('GET', `/projects/${made.id}`)).toEqual(body)
+    // What was replaced stays, though saves follow within seconds, and can be gone back to itself.
+    for (const version of [4, 5, 6]) await save(made.id, version)
+    expect(await numbers(made.id)).toEqual([6, 3, 1])
+    expect((await restore(made.id, 3, { version: 7 })).body).toMatchObject({ version: 8, title: 'title 3' })
+  })
+
+  test('on another version is refused with what the server holds now, and changes nothing', async () => {
+    const made = await user.buildProject()
+    await save(made.id, 1)
+    const { status, body } = await restore(made.id, 1, { version: 1 })
+    expect([status, body.error.code]).toEqual([412, 'VERSION_CONFLICT'])
+    expect(body.error.data).toEqual({ current: await user.api('GET', `/projects/${made.id}`), isTaken: false })
+    expect(await numbers(made.id)).toEqual([1])
+  })
+
+  test('sent again after a lost reply answers as the first time; an unknown state is not found', async () => {
+    const made = await user.buildProject()
+    await save(made.id, 1)
+    const given = { version: 2, saveId: randomUUID() }
+    const first = await restore(made.id, 1, given)
+    const second = await restore(made.id, 1, given)
+    expect([second.status, second.body]).toEqual([200, first.body])
+    expect((await restore(made.id, 17, { version: 3 })).status).toBe(404)
+    expect(await user.api<Project>('GET', `/projects/${made.id}`)).toEqual(first.body)
+  })
+})

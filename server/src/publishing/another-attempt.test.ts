@@ -1,6 +1,0 @@
-import { expect, test } from 'vitest'
-import { secondsUntilAnother } from './another-attempt.ts'
-
-test('five attempts, whose pauses outlast a file store that is away for some minutes', () => {
-  expect([1, 2, 3, 4, 5].map(secondsUntilAnother)).toEqual([10, 60, 300, 900, null])
-})

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Renderer } from '../rendering/renderer.ts'
+import { bytesOf, film, NO_FILES, openDrawingFleet, openPainting, slide, slowRenderer } from '../testing/drawing-fleet.ts'
+import { placeDrawing, type Asked } from './enqueue-render.ts'
+import { keyOfDrawing, type DrawingKind } from './render-task.ts'
+import { takeDrawings } from './claim-renders.ts'
+
+const painting = openPainting()
+const { drawing } = painting
+
+test('what a worker draws is the same to the byte, and nothing of it stays', async () => {
+  const { asking, here, startWorker, left, person } = await openDrawingFleet(painting)
+  const turn = { person: await person() }
+  await startWorker()
+  const [far, near] = [asking.renderSlide(slide, NO_FILES, turn), drawing.renderSlide(slide, NO_FILES, turn)]
+  expect((await far.cover()).equals(await near.cover())).toBe(true)
+  expect((await far.png()).equals(await near.png())).toBe(true)
+  expect((await far.jpeg(40)).equals(await near.jpeg(40))).toBe(true)
+  const made = await asking.renderVideo(film(), NO_FILES, turn)
+  const [bytes, own] = [await bytesOf(made), await drawing.renderVideo(film(), NO_FILES, turn)]
+  // In front stands when it was made.
+  const framesOf = (file: Buffer) => file.subarray(file.indexOf('mdat'))
+  expect(framesOf(bytes).equals(framesOf(await bytesOf(own)))).toBe(true)
+  expect(framesOf(bytes).length).toBeGreaterThan(1000)
+  expect(made.bytes).toBe(bytes.length)
+  await own.close()
+  // It is there until whoever reads it says that it is not needed any more: one film a person, sent to its end.
+  expect((await left()).keys).toEqual([expect.stringMatching(/\.mp4$/)])
+  await expect(asking.renderVideo(film(), NO_FILES, turn)).rejects.toMatchObject({ code: 'BUSY' })
+  await made.close()
+  await expect.poll(left).toEqual({ keys: [], states: [] })
+  expect(here.begun).toEqual([])
+})
+
+test('without anybody who draws it is drawn where it is asked, and so is what the last one left undone', async () => {
+  const { asking, here, enter, silence, left, person } = await openDrawingFleet(painting)
+  const turn = { person: await person() }
+  const first = asking.renderSlide(slide, NO_FILES, turn).cover()
+  await expect.poll(() => here.begun.length).toBe(1)
+  here.begun[0]?.draw()
+  expect((await first).length).toBeGreaterThan(100)
+
+  const worker = await enter()
+  const waiting = asking.renderSlide(slide, NO_FILES, turn).cover()
+  const taken = asking.renderVideo(film(), NO_FILES, turn)
+  await expect.poll(async () => (await left()).states).toEqual(['waiting', 'waiting'])
+  expect(here.begun).toHaveLength(1)
+  await silence(worker)
+  await expect.poll(() => here.begun.map(({ kind }) => kind).toSorted()).toEqual(['cover', 'cover', 'video'])
+  for (const { draw } of here.begun) draw()
+  expect((await waiting).length).toBeGreaterThan(100)
+  const made = await taken
+  await made.close()
+  expect(await left()).toEqual({ keys: [], states: [] })
+})
+
+test('a failure is told with its code and what it says', async () => {
+  const { asking, startWorker, left, person } = await openDrawingFleet(painting)
+  await startWorker()
+  const turn = { person: await person() }
+  const gone = { ...slide, backgroundImage: `${turn.person}/1700000000000_abcdefghijkl.jpg` }
+  const failed = asking.renderVideo({ pictures: [...film().pictures, ...film(gone).pictures] }, NO_FILES, turn)
+  await expect(failed).rejects.toMatchObject({ code: 'VIDEO_PHOTO_FAILED', details: { number: 2 } })
+  await expect.poll(left).toEqual({ keys: [], states: [] })
+})
+
+test('whoever leaves ends what is drawn for them, waiting or in hand', async () => {
+  const { asking, startWorker, enter, left, person } = await openDrawingFleet(painting)
+  const leaving = new AbortController()
+  const turn = { person: await person(), signal: leaving.signal }
+  const { renderer, begun } = slowRenderer(painting)
+  await enter()
+  const inLine = asking.renderSlide(slide, NO_FILES, turn).cover()
+  await expect.poll(async () => (await left()).states).toEqual(['waiting'])
+  leaving.abort(new Error('gone'))
+  await expect(inLine).rejects.toThrow('gone')
+  await expect.poll(left).toEqual({ keys: [], states: [] })
+
+  await startWorker(renderer)
+  const again = new AbortController()
+  const inHand = asking.renderVideo(film(), NO_FILES, { ...turn, signal: again.signal })
+  await expect.poll(() => begun.length).toBe(1)
+  again.abort(new Error('gone too'))
+  await expect(inHand).rejects.toThrow('gone too')
+  await expect.poll(() => begun[0]?.signal?.aborted).toBe(true)
+  await expect.poll(left).toEqual({ keys: [], states: [] })
+})
+
+test('what a worker left is done by another one, and given up when three ended over it', async () => {
+  const { asking, enter, silence, startWorker, left, db, here, person } = await openDrawingFleet(painting)
+  const turn = { person: await person() }
+  const dead = await enter()
+  const cover = asking.renderSlide(slide, NO_FILES, turn).cover()
+  await expect.poll(async () => (await takeDrawings(db, dead, { line: 'pictures', most: 1 })).length).toBe(1)
+  const { id, stop } = await startWorker()
+  expect((await left()).states).toEqual(['taken'])
+  await silence(dead)
+  expect((await cover).length).toBeGreaterThan(100)
+
+  await stop()
+  const heavy = asking.renderSlide(slide, NO_FILES, turn).cover()
+  for (let ended = 0; ended < 2; ended += 1) {
+    await expect.poll(async () => (await takeDrawings(db, dead, { line: 'pictures', most: 1 })).length).toBe(1)
+    await db.asSystem((tx) => tx.execute(sql`update drawings set state = 'waiting'`))
+  }
+  expect(await takeDrawings(db, dead, { line: 'pictures', most: 1 })).toHaveLength(1)
+  expect(id).not.toBe(dead)
+  await startWorker()
+  await expect(heavy).rejects.toMatchObject({ code: 'SLIDE_TOO_COMPLEX' })
+  expect(here.begun).toEqual([])
+})
+
+test('a worker that stops gives back what it has, and what was asked for by processes that are gone is cleared away', async () => {
+  const { asking, startWorker, left, db, person } = await openDrawingFleet(painting)
+  const turn = { person: await person() }
+  const { renderer, begun } = slowRenderer(painting)
+  const first = await startWorker(renderer)
+  const cover = asking.renderSlide(slide, NO_FILES, turn).cover()
+  await expect.poll(() => begun.length).toBe(1)
+  await startWorker()
+  await first.stop()
+  expect((await cover).length).toBeGreaterThan(100)
+  const { rows } = await db.asSystem((tx) => tx.execute(sql`select id from drawings where tries > 1`))
+  expect(rows).toEqual([])
+
+  const made = await asking.renderVideo(film(), NO_FILES, turn)
+  await asking.close()
+  expect((await left()).keys).toHaveLength(1)
+  await db.asSystem((tx) => tx.execute(sql`update drawings set wanted_until = now() - interval '61 s'`))
+  await expect.poll(left).toEqual({ keys: [], states: [] })
+  await made.close()
+})
+
+test('people take turns, whoever asked for how much, films and pictures apart', async () => {
+  const { db, enter, person } = await openDrawingFleet(painting)
+  const worker = await enter()
+  const [ann, bob, eve] = [await person(), await person(), await person()]
+  const names = new Map([
+    [ann, 'ann'],
+    [bob, 'bob'],
+    [eve, 'eve'],
+  ])
+  const ask = (userId: string, kind: DrawingKind = 'cover', bounds = { ofOne: 10, ofAll: 100 }): Promise<Asked> =>
+    placeDrawing(db, { id: randomUUID(), asker: randomUUID(), userId, kind, work: '{}', path: keyOfDrawing(userId, kind), ...bounds })
+  const next = async (line: 'pictures' | 'films' = 'pictures') =>
+    names.get((await takeDrawings(db, worker, { line, most: 1 }))[0]?.userId ?? '') ?? 'nobody'
+  for (let count = 0; count < 4; count += 1) await ask(ann)
+  await ask(bob)
+  await ask(bob)
+  const order = [await next(), await next(), await next()]
+  // Who comes now stands beside the foremost, and not behind everybody.
+  await ask(eve)
+  await ask(ann, 'video')
+  for (let count = 0; count < 5; count += 1) order.push(await next())
+  expect(order).toEqual(['ann', 'bob', 'ann', 'bob', 'eve', 'ann', 'ann', 'nobody'])
+  expect(await next('films')).toBe('ann')
+
+  expect(await ask(ann, 'video', { ofOne: 1, ofAll: 9 })).toBe('too many of one')
+  expect(await ask(bob, 'video', { ofOne: 1, ofAll: 1 })).toMatchObject({ id: expect.any(String) })
+  expect(await ask(eve, 'video', { ofOne: 1, ofAll: 1 })).toBe('too many')
+})
+
+test('no room in the store: it is drawn here', async () => {
+  const { asking, here, startWorker, person } = await openDrawingFleet(painting)
+  const full: Renderer['renderVideo'] = () => Promise.reject(new AppError('STORAGE_FULL'))
+  await startWorker({ ...drawing, renderVideo: full })
+  const made = asking.renderVideo(film(), NO_FILES, { person: await person() })
+  await expect.poll(() => here.begun.length).toBe(1)
+  here.begun[0]?.draw()
+  expect((await bytesOf(await made)).length).toBeGreaterThan(1000)
+  await (await made).close()
+})

@@ -1,0 +1,38 @@
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { SlideInput } from './render-job.ts'
+
+/** Reads the files of a slide by storage path. Null when one is gone: the slide is drawn without it. */
+export interface SlideFiles {
+  /** The 1080 x 1920 cover rendition of a photo. */
+  loadCover(path: string): Promise<Uint8Array | null>
+  /** The original of an image box or logo. */
+  loadPicture(path: string): Promise<Uint8Array | null>
+}
+
+/** Paths of what a slide shows before its photo. */
+function picturePaths(slide: Slide): string[] {
+  return [...slide.imageBoxes.map((box) => box.imageUrl), ...(slide.logoImage === null ? [] : [slide.logoImage])]
+}
+
+/** Most bytes of files that one slide may show: they are in memory while it is drawn, and once more in its thread. */
+const FILE_BYTES_MAX = 40_000_000
+
+/** A slide with all its files, each read once. Throws SLIDE_TOO_COMPLEX for one that shows too many large ones. */
+export async function readInput(slide: Slide, files: SlideFiles): Promise<SlideInput> {
+  const photo = slide.backgroundImage === null ? null : await files.loadCover(slide.backgroundImage)
+  const pictures = new Map<string, Uint8Array | null>()
+  let bytes = 0
+  for (const path of new Set(picturePaths(slide))) {
+    const picture = await files.loadPicture(path)
+    pictures.set(path, picture)
+    bytes += picture?.byteLength ?? 0
+    if (bytes > FILE_BYTES_MAX) throw new AppError('SLIDE_TOO_COMPLEX')
+  }
+  return { slide, photo, pictures }
+}
+
+/** True when a file that the slide names is gone. */
+export function lacksFile({ slide, photo, pictures }: SlideInput): boolean {
+  return (slide.backgroundImage !== null && photo === null) || [...pictures.values()].includes(null)
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { createCanvas } from '@napi-rs/canvas'
+import type { ImageData } from '@napi-rs/canvas'
+import { layoutSlide } from '@ninesixteen/shared/scene/layout'
+import { paintScene } from '@ninesixteen/shared/scene/paint'
+import { preparePicture } from '@ninesixteen/shared/scene/resample'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { drawPictures } from '../testing/painter-lab/pictures.ts'
+import { paritySlides } from '../testing/painter-lab/slides.ts'
+import { loadShaper } from './asset-files.ts'
+import type { AssetShaper } from './asset-files.ts'
+import { decodePhoto, decodePicture, UnreadablePicture } from './decode-image.ts'
+import { createSlidePainter } from './slide-pixels.ts'
+
+const SLIDES = 10
+const RED = { r: 200, g: 30, b: 40 }
+
+let assets: AssetShaper
+let pictures: Map<string, Buffer>
+beforeAll(async () => {
+  assets = await loadShaper(join(import.meta.dirname, '../../../shared/generated/painter'))
+  pictures = await drawPictures()
+})
+
+function picturesOf(slide: Slide): [string, Buffer | null][] {
+  const paths = [...slide.imageBoxes.map((box) => box.imageUrl), ...(slide.logoImage === null ? [] : [slide.logoImage])]
+  return paths.map((path) => [path, pictures.get(path) ?? null])
+}
+
+/** The slide drawn whole on a canvas, as browsers do it. */
+async function drawWhole(slide: Slide): Promise<Buffer> {
+  const photo = slide.backgroundImage === null ? undefined : pictures.get(slide.backgroundImage)
+  const decoded = photo ? await decodePicture(photo) : null
+  const prepared = new Map(
+    await Promise.all(picturesOf(slide).map(async ([path, bytes]) => [path, bytes && preparePicture(await decodePicture(bytes))] as const)),
+  )
+  await assets.prepare([slide])
+  const canvas = createCanvas(1080, 1920)
+  const source = { photo: () => decoded, picture: (path: string) => prepared.get(path) ?? null }
+  paintScene<ImageData>(canvas.getContext('2d'), layoutSlide(slide, assets.shaper), source)
+  return canvas.data()
+}
+
+test('drawing text apart from photo and pictures gives the bytes of a slide drawn whole', async () => {
+  const paint = createSlidePainter(assets)
+  const differing: string[] = []
+  for (const slide of paritySlides(SLIDES)) {
+    const photo = slide.backgroundImage === null ? null : (pictures.get(slide.backgroundImage) ?? null)
+    const pixels = await paint({ slide, photo, pictures: new Map(picturesOf(slide)) })
+    if (Buffer.compare(await drawWhole(slide), Buffer.from(pixels.buffer)) !== 0) differing.push(slide.id)
+  }
+  expect(differing).toEqual([])
+})
+
+test.each([
+  ['grey', 'b-w', 3],
+  ['CMYK', 'cmyk', 4],
+] as const)('a %s picture becomes sRGB', async (_name, space, channels) => {
+  const made = sharp({ create: { width: 8, height: 8, channels: 3, background: space === 'cmyk' ? RED : '#808080' } })
+  const bytes = await made.toColourspace(space).jpeg({ quality: 100 }).toBuffer()
+  expect((await sharp(bytes).metadata()).space).toBe(space)
+  const photo = await decodePhoto(bytes)
+  const picture = await decodePicture(bytes)
+  expect([photo.data.length, picture.data.length]).toEqual([8 * 8 * 3, 8 * 8 * 4])
+  const expected = space === 'cmyk' ? [RED.r, RED.g, RED.b] : [128, 128, 128]
+  for (const [channel, value] of expected.entries()) expect(Math.abs((photo.data[channel] ?? 0) - value)).toBeLessThan(channels * 8)
+})
+
+test('half a picture, or none, is unreadable', async () => {
+  const whole = pictures.get('lab/photo-1.jpg') ?? Buffer.alloc(0)
+  await expect(decodePhoto(whole.subarray(0, 1000))).rejects.toThrow(UnreadablePicture)
+  await expect(decodePicture(Buffer.from('no picture at all'))).rejects.toThrow(UnreadablePicture)
+})
+
+test('a photo of another size than a slide is refused', async () => {
+  const paint = createSlidePainter(assets)
+  const [slide] = paritySlides(1)
+  if (!slide) throw new Error('There is no slide')
+  await expect(paint({ slide, photo: pictures.get('lab/product.jpg') ?? null, pictures: new Map() })).rejects.toThrow('1080 x 1920')
+})

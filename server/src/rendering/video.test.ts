@@ -1,0 +1,219 @@
+import { join } from 'node:path'
+import { AppError } from '@ninesixteen/shared/errors'
+import { slideSchema } from '@ninesixteen/shared/slide/model'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { multiPhotoFilm, slideshowFilm } from '@ninesixteen/shared/video/video-spec'
+import type { Film } from '@ninesixteen/shared/video/video-spec'
+import { BitReader } from '@ninesixteen/shared/video/h264/bits'
+import { payloadOf } from '@ninesixteen/shared/video/h264/nal-units'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSequence } from '../testing/painter-lab/pictures.ts'
+import { decodedFrames, decodedPixels, hasFfmpeg, probe, readTables } from '../testing/video-file.ts'
+import { createRenderer } from './renderer.ts'
+import type { SlideFiles } from './slide-input.ts'
+import type { VideoOptions } from './video.ts'
+
+const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')
+const PHOTOS = Array.from({ length: 5 }, (_, index) => `user/${index}.jpg`)
+
+const TURN = { person: 'somebody' }
+
+const renderer = createRenderer({ assetsDir: ASSETS })
+afterAll(() => renderer.close())
+
+const covers = new Map<string, Buffer>()
+const files: SlideFiles = { loadCover: async (path) => covers.get(path) ?? null, loadPicture: async (path) => covers.get(path) ?? null }
+
+/** Large soft fields of colour, another picture for each number. */
+function photo(number: number): Promise<Buffer> {
+  const next = createSequence(number)
+  const fields = Uint8Array.from({ length: 4 * 6 * 3 }, () => 40 + 200 * next())
+  return sharp(fields, { raw: { width: 4, height: 6, channels: 3 } })
+    .resize({ width: 1080, height: 1920, fit: 'fill', kernel: 'cubic' })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+}
+
+beforeAll(async () => {
+  for (const [number, path] of PHOTOS.entries()) covers.set(path, await photo(number + 1))
+})
+
+function slideWith(rest: object = {}): Slide {
+  return slideSchema.parse({ id: 'slide', textBoxes: [{ id: 't', text: 'keep going 🔥' }], textStyle: 'outline', ...rest })
+}
+
+/** The file of a film. */
+async function fileOf(film: Film, options?: Partial<VideoOptions>): Promise<Buffer> {
+  const { pieces, bytes, close } = await renderer.renderVideo(film, files, { ...TURN, ...options })
+  const read: Uint8Array[] = []
+  for await (const piece of pieces) read.push(piece)
+  const file = Buffer.concat(read)
+  await close()
+  expect(file.length).toBe(bytes)
+  return file
+}
+
+/** Slides of the photos, each with words of its own, for some frames. */
+function filmOf(photos: readonly (string | null)[], frames = 2): Film {
+  const slides = photos.map((path, index) => slideWith({ id: `s${index}`, title: `${index}`, backgroundImage: path }))
+  return { pictures: slides.map((slide) => ({ slide, frames })) }
+}
+
+/** How many frames in a row look the same, in order. */
+function runs(frames: readonly string[]): number[] {
+  const lengths: number[] = []
+  for (const [index, frame] of frames.entries()) {
+    if (frame === frames[index - 1]) lengths.push((lengths.pop() ?? 0) + 1)
+    else lengths.push(1)
+  }
+  return lengths
+}
+
+describe('a multi-photo video', () => {
+  let video: Buffer
+  const progress: string[] = []
+  beforeAll(async () => {
+    video = await fileOf(multiPhotoFilm(slideWith(), PHOTOS), { onProgress: (done, of) => progress.push(`${done}/${of}`) })
+  })
+
+  test('is 600 frames of a sixtieth of a second, its index in front, a key picture every 18 frames', () => {
+    const { boxes, seconds, frames, frameSeconds, keyFrames, sizes } = readTables(video)
+    expect(boxes).toEqual(['ftyp', 'moov', 'mdat'])
+    expect([seconds, frames, frameSeconds]).toEqual([10, 600, [1 / 60]])
+    expect(keyFrames).toEqual(Array.from({ length: 34 }, (_, place) => place * 18))
+    expect(sizes.filter((_, index) => index % 18 !== 0).every((bytes) => bytes < 30)).toBe(true)
+  })
+
+  test('draws each photo once, however often it is shown', () => {
+    expect(progress).toEqual(['1/5', '2/5', '3/5', '4/5', '5/5'])
+  })
+
+  test.skipIf(!hasFfmpeg)('decodes without a warning as Baseline 4.2 in BT.709', () => {
+    expect(probe(video)).toEqual({
+      codec_name: 'h264',
+      profile: 'Constrained Baseline',
+      level: 42,
+      width: 1080,
+      height: 1920,
+      pix_fmt: 'yuv420p',
+      color_range: 'tv',
+      color_space: 'bt709',
+      color_transfer: 'bt709',
+      color_primaries: 'bt709',
+      r_frame_rate: '60/1',
+      avg_frame_rate: '60/1',
+      duration: '10.000000',
+      nb_frames: '600',
+      nb_read_frames: '600',
+    })
+  })
+
+  test.skipIf(!hasFfmpeg)('shows one picture for each photo, in turn', () => {
+    const frames = decodedFrames(video)
+    expect(runs(frames)).toEqual([...Array.from({ length: 33 }, () => 18), 6])
+    expect(new Set(frames).size).toBe(PHOTOS.length)
+    expect(frames[0]).toBe(frames[18 * PHOTOS.length])
+  })
+
+  test.skipIf(!hasFfmpeg)('shows the very slide', async () => {
+    const slide = await renderer.renderSlide(slideWith({ backgroundImage: PHOTOS[1] }), files, TURN).rgba()
+    const shown = decodedPixels(video, 20)
+    const sums = [0, 0, 0]
+    for (let pixel = 0; pixel < 1080 * 1920; pixel++) {
+      for (let c = 0; c < 3; c++) sums[c] = (sums[c] ?? 0) + (shown[pixel * 3 + c] ?? 0) - (slide[pixel * 4 + c] ?? 0)
+    }
+    // Of 255: a wrong matrix or range of colours would be off by several.
+    for (const sum of sums) expect(Math.abs(sum / (1080 * 1920))).toBeLessThan(0.7)
+  })
+})
+
+describe('a slideshow as video', () => {
+  test('turns each slide into the next one', async () => {
+    const slides = filmOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, null]).pictures.map(({ slide }) => slide)
+    const video = await fileOf(slideshowFilm(slides, { seconds: 1, crossFade: true }))
+    const { frames, seconds, keyFrames } = readTables(video)
+    expect([frames, seconds]).toEqual([180, 3])
+    expect(keyFrames).toEqual([0, 30, 60, 90, 120])
+    if (hasFfmpeg) expect(runs(decodedFrames(video))).toEqual([30, ...ones(30), 30, ...ones(30), 60])
+  })
+
+  test('numbers key pictures that follow each other by turns', async () => {
+    const video = await fileOf(filmOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, PHOTOS[0] ?? null, null], 1))
+    const { sizes, keyFrames } = readTables(video)
+    expect(keyFrames).toEqual([0, 1, 2, 3])
+    const start = video.length - sizes.reduce((sum, bytes) => sum + bytes, 0)
+    const ids = sizes.map((_, index) => {
+      const sample = video.subarray(start + sizes.slice(0, index).reduce((sum, bytes) => sum + bytes, 0))
+      const header = new BitReader(payloadOf(sample.subarray(4, 64)))
+      // first_mb_in_slice, slice_type, pic_parameter_set_id; frame_num has 5 bits.
+      const before = [header.unsigned(), header.unsigned(), header.unsigned(), header.bits(5)]
+      return [...before, header.unsigned()]
+    })
+    expect(ids).toEqual([1, 2, 1, 2].map((id) => [0, 2, 0, 0, id]))
+    if (hasFfmpeg) expect(runs(decodedFrames(video))).toEqual([1, 1, 1, 1])
+  })
+
+  test('may be a single frame', async () => {
+    const { frames, boxes } = readTables(await fileOf(filmOf([null], 1)))
+    expect([frames, boxes]).toEqual([1, ['ftyp', 'moov', 'mdat']])
+  })
+})
+
+function ones(count: number): number[] {
+  return Array.from({ length: count }, () => 1)
+}
+
+describe('what fails', () => {
+  const rejected = async (film: Film, from = files): Promise<unknown> =>
+    renderer.renderVideo(film, from, TURN).then(
+      () => 'a video',
+      (error: unknown) => (error instanceof AppError ? `${error.code}: ${error.message}` : error),
+    )
+
+  test('no slide', async () => {
+    expect(await rejected({ pictures: [] })).toBe('VIDEO_NO_SLIDE: No slide data available for video export')
+  })
+
+  test('a photo that is gone', async () => {
+    expect(await rejected(filmOf([PHOTOS[0] ?? null, 'user/gone.jpg', PHOTOS[1] ?? null]))).toBe(
+      'VIDEO_PHOTO_FAILED: Failed to load photo 2',
+    )
+  })
+
+  test('a logo that is gone', async () => {
+    const film: Film = { pictures: [{ slide: slideWith({ logoImage: 'user/gone.png' }), frames: 3 }] }
+    expect(await rejected(film)).toBe('VIDEO_PHOTO_FAILED: Failed to load photo 1')
+  })
+
+  test('half a photo', async () => {
+    covers.set('user/half.jpg', (covers.get(PHOTOS[0] ?? '') ?? Buffer.alloc(0)).subarray(0, 4000))
+    const film = { ...filmOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, 'user/half.jpg'], 20), crossFade: 5 }
+    expect(await rejected(film)).toBe('VIDEO_PHOTO_FAILED: Failed to load photo 3')
+  })
+
+  test('a store that cannot be read, or has no room for a rendition', async () => {
+    const film = filmOf([PHOTOS[0] ?? null])
+    const failing = (error: Error): SlideFiles => ({ ...files, loadCover: () => Promise.reject(error) })
+    expect(await rejected(film, failing(new Error('no network')))).toBe('VIDEO_PHOTO_FAILED: Failed to load photo 1')
+    expect(await rejected(film, failing(new AppError('STORAGE_FULL')))).toContain('STORAGE_FULL')
+  })
+
+  test('missing fonts', async () => {
+    const without = createRenderer({ assetsDir: '/nowhere' })
+    await expect(without.renderVideo(filmOf([null]), files, TURN)).rejects.toThrow('Video recording failed')
+    await without.close()
+  })
+})
+
+test('a cancelled video ends at once with its reason, and the next one is made', async () => {
+  const cancelling = new AbortController()
+  const making = renderer.renderVideo(filmOf(PHOTOS), files, {
+    ...TURN,
+    signal: cancelling.signal,
+    onProgress: () => cancelling.abort(new Error('enough')),
+  })
+  await expect(making).rejects.toThrow('enough')
+  await expect(renderer.renderVideo(filmOf(PHOTOS), files, { ...TURN, signal: cancelling.signal })).rejects.toThrow('enough')
+  expect(readTables(await fileOf(filmOf([null]))).frames).toBe(2)
+})

@@ -1,0 +1,154 @@
+import { AppError } from '@ninesixteen/shared/errors'
+import { filmParts, firstAlike } from '@ninesixteen/shared/video/video-spec'
+import type { Film, FilmPart } from '@ninesixteen/shared/video/video-spec'
+import type { Draw, DrawJob, DrawReply, DrawTurn, SlideInput } from './render-job.ts'
+import { createFilmSpool, type FilmSpool, type KeptPiece } from './video-spool.ts'
+import { FilmStream } from './video-stream.ts'
+import { lacksFile, readInput } from './slide-input.ts'
+import type { SlideFiles } from './slide-input.ts'
+
+export interface VideoOptions extends DrawTurn {
+  /** After each picture or cross-fade that is encoded. */
+  onProgress?: (done: number, of: number) => void
+}
+
+/** An MP4 in pieces that follow each other: 35 slides that fade into each other are 100 MB, which nobody should have to hold. */
+export interface VideoFile {
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+  bytes: number
+  /** To be called by whoever has read it, or does not want it any more. */
+  close(): Promise<void>
+}
+
+interface VideoWork {
+  film: Film
+  files: SlideFiles
+  draw: Draw
+  spoolDir: string
+}
+
+/** One more than there are threads: its files are read while they draw. */
+const AT_ONCE = 3
+
+/**
+ * Makes the MP4 of a film: 1080 x 1920, 60 frames a second. Each picture is encoded once and held by skipped pictures; cross-fades are
+ * encoded frame by frame. Throws VIDEO_PHOTO_FAILED with the picture's number, counted from 1, when one of its files is gone or damaged.
+ */
+export async function renderVideo(work: VideoWork, options: VideoOptions): Promise<VideoFile> {
+  const { signal } = options
+  if (work.film.pictures.length === 0) throw new AppError('VIDEO_NO_SLIDE')
+  const [encoded, written] = [createFilmSpool(work.spoolDir), createFilmSpool(work.spoolDir)]
+  try {
+    return await writeFilm(work, { parts: await encodeParts(work, encoded, options), spool: written, turn: options })
+  } catch (error) {
+    await written.close()
+    signal?.throwIfAborted()
+    throw error instanceof AppError ? error : new AppError('VIDEO_RECORDING_FAILED', {}, { cause: error })
+  } finally {
+    await encoded.close()
+  }
+}
+
+/** A part of the film whose pictures are encoded. */
+interface KeptPart {
+  pictures: readonly KeptPiece[]
+  frames: number
+}
+
+/** The parts of the film in order. Pictures that look the same are encoded once. */
+async function encodeParts(work: VideoWork, spool: FilmSpool, { person, signal, onProgress }: VideoOptions): Promise<KeptPart[]> {
+  const { film, files, draw } = work
+  const alike = firstAlike(film)
+  const parts = filmParts(film)
+  const isFirst = (part: FilmPart): boolean => part.kind === 'hold' && alike[part.picture] === part.picture
+  // Held pictures first: they find damaged files by their own numbers.
+  const queue = [...parts.filter(isFirst), ...parts.filter(({ kind }) => kind === 'fade')]
+  const total = queue.length
+  const held = new Map<number, KeptPiece[]>()
+  const faded = new Map<FilmPart, KeptPiece[]>()
+  const failing = new AbortController()
+  const turn = { person, signal: AbortSignal.any([failing.signal, ...(signal ? [signal] : [])]) }
+
+  const encode = async (part: FilmPart): Promise<void> => {
+    const number = (part.kind === 'hold' ? part.picture : part.from) + 1
+    const pictures = filesOf(await draw(() => jobOf(film, part, files), turn), number)
+    const kept: KeptPiece[] = []
+    for (const picture of pictures) kept.push(await spool.keep(picture))
+    if (part.kind === 'hold') held.set(part.picture, kept)
+    else faded.set(part, kept)
+    onProgress?.(held.size + faded.size, total)
+  }
+  const drain = async (): Promise<void> => {
+    for (let part = queue.shift(); part; part = queue.shift()) await encode(part)
+  }
+
+  const lanes = Array.from({ length: AT_ONCE }, async () => {
+    try {
+      await drain()
+    } catch (error) {
+      // The others stop as well.
+      queue.length = 0
+      failing.abort(error)
+      throw error
+    }
+  })
+  // All of them: none may write to a spool that is closed.
+  await Promise.allSettled(lanes)
+  await Promise.all(lanes)
+  return parts.map((part) => {
+    const pictures = part.kind === 'fade' ? faded.get(part) : held.get(alike[part.picture] ?? part.picture)
+    return { pictures: pictures ?? [], frames: part.frames }
+  })
+}
+
+interface FilmWriting {
+  parts: readonly KeptPart[]
+  /** For the frames as they stand in the file. */
+  spool: FilmSpool
+  turn: DrawTurn
+}
+
+/** Part by part: no more than one of them is in memory. */
+async function writeFilm({ draw }: VideoWork, { parts, spool, turn }: FilmWriting): Promise<VideoFile> {
+  const stream = new FilmStream()
+  const frames: KeptPiece[] = []
+  let bytes = 0
+  for (const part of parts) {
+    turn.signal?.throwIfAborted()
+    const pictures = await Promise.all(part.pictures.map((read) => read()))
+    const piece = stream.append({ pictures, frames: part.frames })
+    bytes += piece.length
+    frames.push(await spool.keep(piece))
+  }
+  const { description } = stream
+  const header = filesOf(await draw(async () => ({ kind: 'mp4-header', stream: description }), turn), 0)
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    yield* header
+    for (const read of frames) yield read()
+  }
+  return { pieces: pieces(), bytes: header.reduce((sum, piece) => sum + piece.length, bytes), close: () => spool.close() }
+}
+
+async function jobOf(film: Film, part: FilmPart, files: SlideFiles): Promise<DrawJob> {
+  if (part.kind === 'hold') return { kind: 'key-picture', input: await readPicture(film, part.picture, files) }
+  const [from, to] = await Promise.all([readPicture(film, part.from, files), readPicture(film, part.to, files)])
+  return { kind: 'fade', from, to, frames: part.frames }
+}
+
+/** A slide of the film with all its files; one of them missing is the picture's failure. */
+async function readPicture(film: Film, picture: number, files: SlideFiles): Promise<SlideInput> {
+  const slide = film.pictures[picture]?.slide
+  if (!slide) throw new RangeError(`The film has no picture ${picture}`)
+  const failed = (cause?: unknown): AppError => new AppError('VIDEO_PHOTO_FAILED', { number: picture + 1 }, { cause })
+  const input = await readInput(slide, files).catch((error: unknown) => {
+    throw error instanceof AppError ? error : failed(error)
+  })
+  if (lacksFile(input)) throw failed()
+  return input
+}
+
+function filesOf(reply: DrawReply, number: number): Uint8Array[] {
+  if ('files' in reply) return reply.files
+  const cause = new Error(reply.failure)
+  throw reply.unreadable ? new AppError('VIDEO_PHOTO_FAILED', { number }, { cause }) : cause
+}

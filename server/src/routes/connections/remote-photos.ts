@@ -1,0 +1,38 @@
+import type { Hono } from 'hono'
+import { REMOTE_IMPORT_PATH, remoteImportSchema } from '@ninesixteen/shared/api/remote-photos'
+import { AppError } from '@ninesixteen/shared/errors'
+import { requirePro } from '../../auth/session.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { readJson } from '../../http/bodies/read-json.ts'
+import type { Services } from '../../services.ts'
+import { REMOTE_PATH } from '../../photos/remote-photos.ts'
+import { PICTURE_HEADERS } from '../library/files.ts'
+
+/** Shows pictures that stand on hosts of others, and makes them files of one's own. */
+export function registerRemotePictureRoutes(app: Hono<AppEnv>, services: Services): void {
+  const { remotePictures } = services
+
+  /** The address behind a link that was made for this very person. */
+  const addressOf = (link: string, userId: string): string => {
+    const opened = remotePictures.open(link)
+    if (opened.userId !== userId) throw new AppError('NOT_FOUND')
+    return opened.url
+  }
+
+  app.get(`${REMOTE_PATH}/:user/:address`, async (c) => {
+    const user = await requirePro(c, services)
+    const { pathname, search } = new URL(c.req.url)
+    const { bytes, mimeType } = await remotePictures.fetch(user.id, addressOf(pathname + search, user.id))
+    return c.body(new Uint8Array(bytes), 200, { ...PICTURE_HEADERS, 'content-type': mimeType, 'content-length': String(bytes.byteLength) })
+  })
+
+  app.post(REMOTE_IMPORT_PATH, async (c) => {
+    const user = await requirePro(c, services)
+    const wanted = await readJson(c, remoteImportSchema)
+    const stored = await remotePictures.importPicture(user.id, addressOf(wanted.link, user.id), {
+      ...(wanted.filename && { filename: wanted.filename }),
+      ...(wanted.purpose === 'media' && { mediaId: wanted.id }),
+    })
+    return c.json(stored, 201)
+  })
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { readTable } from '../../posts/csv/read-table.ts'
+import { startTestApp } from '../../testing/app.ts'
+import { plantAccount, plantPost } from '../../testing/planted-posts.ts'
+
+test('all posts of a person come as a table that spreadsheets open, and that is read again', async () => {
+  const app = await startTestApp()
+  const [user, other] = [await app.buildUser(), await app.buildUser()]
+  const project = await user.buildProject({ title: '=HYPERLINK("http://evil.example","x")' })
+  const { accountId, username } = await plantAccount(app, user)
+  const options = { platform: 'tiktok', audience: 'SELF_ONLY', musicConsent: true, allowComments: true }
+  const post = await plantPost(app, user, {
+    accountId,
+    projectId: project.id,
+    options,
+    caption: '@home, "quoted"\r\nsecond line',
+    scheduledTime: new Date('2027-03-28T00:30:00Z'),
+    timeZone: 'Europe/Berlin',
+  })
+  const draft = await plantPost(app, user, { platform: 'tumblr', scheduledTime: null, delivery: 'draft', caption: '-1+1' })
+  await plantPost(app, other, { caption: 'of another person' })
+  const response = await user.fetch('/api/scheduled-posts.csv')
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="posts-[\d-]{10}\.csv"$/)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  const text = bytes.toString('utf8')
+  expect(text.endsWith('\r\n')).toBe(true)
+  // No cell begins as a formula does, quoted or not.
+  expect(text).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")"`)
+  expect(text).not.toMatch(/(^|,|\r\n)"?[=+@-]/)
+  const { rows, faults } = readTable(text)
+  expect(faults).toEqual([])
+  expect(rows.map(({ cells }) => Object.fromEntries(cells))).toMatchObject([
+    {
+      id: post.id,
+      project: project.title,
+      project_id: project.id,
+      platform: 'tiktok',
+      account: username,
+      status: 'pending',
+      date: '2027-03-28',
+      time: '01:30',
+      time_zone: 'Europe/Berlin',
+      kind: 'slides',
+      caption: '@home, "quoted"\r\nsecond line',
+      audience: 'SELF_ONLY',
+      music_consent: 'yes',
+      allow_comments: 'yes',
+    },
+    { id: draft.id, platform: 'tumblr', status: 'draft', caption: '-1+1' },
+  ])
+})
+
+test('of many posts it has each once, by their time', async () => {
+  const app = await startTestApp()
+  const user = await app.buildUser()
+  const begin = Date.now()
+  const planted: string[] = []
+  for (let hour = 0; hour < 20; hour++)
+    planted.push((await plantPost(app, user, { scheduledTime: new Date(begin + (hour % 5) * 3_600_000) })).id)
+  const { rows } = readTable(await (await user.fetch('/api/scheduled-posts.csv')).text())
+  expect(rows.map(({ cells }) => cells.get('id')).toSorted()).toEqual(planted.toSorted())
+  const times = rows.map(({ cells }) => `${cells.get('date')} ${cells.get('time')}`)
+  expect(times).toEqual(times.toSorted())
+})

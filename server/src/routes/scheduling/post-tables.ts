@@ -1,9 +1,0 @@
-import { checkTable, takeTable } from '../../scheduling/csv/take-posts.ts'
-import { guarded } from '../contract.ts'
-
-export const postTableRoutes = {
-  check: guarded.postTables.check.handler(({ context: { services, userId }, input }) => checkTable(services, userId, input)),
-  take: guarded.postTables.take.handler(async ({ context: { services, userId }, input }) => ({
-    posts: await takeTable(services, userId, input),
-  })),
-}

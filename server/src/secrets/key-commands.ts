@@ -1,0 +1,47 @@
+import { pino } from 'pino'
+import { ConfigError } from '../config/config-error.ts'
+import type { Db } from '../db/db.ts'
+import { sealAnew } from './reencrypt.ts'
+import { createSealer } from './sealed.ts'
+import type { Sealed } from './sealed-place.ts'
+import { sealedPlaces } from './sealed-places.ts'
+import type { Secrets } from './secret-key.ts'
+
+const sealerOf = ({ secretKey, olderSecretKeys }: Secrets) => createSealer(secretKey, olderSecretKeys)
+
+/** What in the database needs which of the secrets. */
+export async function tellOfKeys(config: Secrets, db: Db): Promise<string> {
+  const places = sealedPlaces({ config, sealer: sealerOf(config) })
+  const all: Sealed = { current: 0, older: 0, unknown: 0 }
+  const lines = [lineOf('Sealed values', ['in front', 'older', 'unknown'])]
+  for (const place of places) {
+    const found = await db.long.asSystem((tx) => place.count(tx))
+    lines.push(lineOf(place.what, [found.current, found.older, found.unknown]))
+    for (const by of ['current', 'older', 'unknown'] as const) all[by] += found[by]
+  }
+  return [...lines, '', ...wordsOf(config, all)].join('\n')
+}
+
+/** What the product does in the background, for whoever does not want to wait for it. */
+export async function sealNow(config: Secrets, db: Db): Promise<void> {
+  if (config.olderSecretKeys.length === 0) throw new ConfigError('There is no older secret: SECRET_KEY_OLD is not set.')
+  const stopping = new AbortController()
+  process.once('SIGINT', () => stopping.abort(new ConfigError('Stopped. Run the command again to go on.')))
+  await sealAnew({ config, db, sealer: sealerOf(config), log: pino({ level: 'silent' }) }, { signal: stopping.signal })
+}
+
+function lineOf(what: string, columns: readonly (string | number)[]): string {
+  return what.padEnd(30) + columns.map((column) => String(column).padStart(10)).join('')
+}
+
+function wordsOf({ olderSecretKeys }: Secrets, { older, unknown }: Sealed): string[] {
+  const words: string[] = []
+  if (unknown > 0)
+    words.push(`${unknown} were sealed by a secret that is not set here, and cannot be read: add it to SECRET_KEY_OLD where you have it.`)
+  if (older > 0) words.push(`${older} still need SECRET_KEY_OLD: a worker seals them anew within the hour, npm run keys -- seal at once.`)
+  if (older === 0 && olderSecretKeys.length > 0)
+    words.push(
+      'Nothing in the database needs SECRET_KEY_OLD. What people hold may: keep it until every process has had the new secret in front for 30 days.',
+    )
+  return words.length > 0 ? words : ['Everything is sealed by SECRET_KEY.']
+}

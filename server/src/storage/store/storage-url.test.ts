@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { AppError } from '@ninesixteen/shared/errors'
+import { assertKey, isFilmKey } from './storage-key.ts'
+import { isAbsent, reasonOf, statusOf, storeFailure } from './s3-failure.ts'
+import { storagePlace } from './storage-url.ts'
+
+test.each([
+  ['file:///var/pictures', { folder: '/var/pictures' }],
+  ['file:///var/my%20pictures', { folder: '/var/my pictures' }],
+  [
+    's3://KEY:SE%2FCRET@store.example.com/bucket?region=eu-1',
+    { s3: { endpoint: 'https://store.example.com', region: 'eu-1', bucket: 'bucket', accessKeyId: 'KEY', secretAccessKey: 'SE/CRET' } },
+  ],
+  [
+    's3+http://K%40Y:SECRET@10.0.0.1:9000/bucket/',
+    { s3: { endpoint: 'http://10.0.0.1:9000', region: 'us-east-1', bucket: 'bucket', accessKeyId: 'K@Y', secretAccessKey: 'SECRET' } },
+  ],
+])('%s is a place', (url, place) => {
+  expect(storagePlace(url)).toEqual(place)
+})
+
+test.each([
+  ['pictures'],
+  ['https://KEY:SECRET@store.example.com/bucket'],
+  ['s3://store.example.com/bucket'],
+  ['s3://KEY@store.example.com/bucket'],
+  ['s3://:SECRET@store.example.com/bucket'],
+  ['s3://KEY:SECRET@store.example.com'],
+  ['s3://KEY:SECRET@store.example.com/'],
+  ['s3://KEY:SECRET@store.example.com/bucket/folder'],
+  ['s3://KEY:SE%CRET@store.example.com/bucket'],
+  ['file://elsewhere/folder'],
+])('%s is none', (url) => {
+  expect(storagePlace(url)).toBeNull()
+})
+
+test.each([
+  ['user/1.jpg', true],
+  ['user/1.jpg~', true],
+  ['u_-9/a.b-c_d', true],
+  [`${'u'.repeat(80)}/${'n'.repeat(161)}`, true],
+  [`${'u'.repeat(81)}/n`, false],
+  [`u/${'n'.repeat(162)}`, false],
+  ['user/../1.jpg', false],
+  ['user/a..b', false],
+  ['../1.jpg', false],
+  ['/user/1.jpg', false],
+  ['user', false],
+  ['user/', false],
+  ['user/.hidden', false],
+  ['user/a/b', false],
+  ['user/a\\b', false],
+  ['us.er/a', false],
+  ['user/a\n', false],
+  ['user/a~b', false],
+])('a store may be asked for %j: %s', (key, isKey) => {
+  const ask = () => assertKey(key)
+  if (isKey) expect(ask).not.toThrow()
+  else expect(ask).toThrow('Not a storage key')
+})
+
+test('a film is known by its ending', () => {
+  expect(['u/1.mp4', 'u/1.jpg', 'u/mp4', 'u/1.mp4.jpg'].map(isFilmKey)).toEqual([true, false, false, false])
+})
+
+const failed = (name: string, rest: object = {}) => Object.assign(new Error(`said by ${name}`), { name }, rest)
+
+test.each([
+  ['XMinioStorageFull', 500, 'STORAGE_FULL'],
+  ['QuotaExceeded', 403, 'STORAGE_FULL'],
+  ['QuotaExceededError', 403, 'STORAGE_FULL'],
+  ['InsufficientCapacity', 500, 'STORAGE_FULL'],
+  ['Unknown', 507, 'STORAGE_FULL'],
+  ['Unknown', 506, 'STORAGE_UNAVAILABLE'],
+  ['AccessDenied', 403, 'STORAGE_UNAVAILABLE'],
+  ['NotStorageFull', 500, 'STORAGE_UNAVAILABLE'],
+  ['StorageFullOfWonders', 500, 'STORAGE_UNAVAILABLE'],
+])('%s with %i is %s', (name, httpStatusCode, code) => {
+  const error = failed(name, { $metadata: { httpStatusCode } })
+  expect(storeFailure(error)).toMatchObject({ code, cause: error })
+  expect(statusOf(error)).toBe(httpStatusCode)
+})
+
+test('who asks again does so after ten seconds, and an error of ours stays one', () => {
+  expect(storeFailure(new Error('gone'))).toMatchObject({ code: 'STORAGE_UNAVAILABLE', details: { seconds: 10 } })
+  const own = new AppError('NOT_FOUND')
+  expect(storeFailure(own)).toBe(own)
+  expect([statusOf(new Error('gone')), statusOf('gone')]).toEqual([undefined, undefined])
+})
+
+test('what is not there is told from what fails', () => {
+  expect([failed('NoSuchKey'), failed('NotFound'), failed('NoSuchBucket'), 'NotFound'].map(isAbsent)).toEqual([true, true, false, false])
+})
+
+test.each([
+  [
+    failed('Error', { code: 'EPROTO' }),
+    'there is no TLS at this address: a store without it is written as s3+http://KEY:SECRET@host/bucket',
+  ],
+  [
+    failed('Error', { code: 'ERR_SSL_WRONG' }),
+    'there is no TLS at this address: a store without it is written as s3+http://KEY:SECRET@host/bucket',
+  ],
+  [
+    failed('Error', { code: 'HPE_INVALID' }),
+    'there is no HTTP at this address: a store with TLS is written as s3://KEY:SECRET@host/bucket',
+  ],
+  [failed('AccessDenied'), 'AccessDenied: said by AccessDenied'],
+  [new Error('two\n  lines.'), 'two lines'],
+  ['only words', 'only words'],
+  [storeFailure(failed('AccessDenied')), 'AccessDenied: said by AccessDenied'],
+])('the operator reads of %s: %s', (error, words) => {
+  expect(reasonOf(error)).toBe(words)
+})

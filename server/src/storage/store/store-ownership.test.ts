@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Db } from '../../db/db.ts'
+import { files, instance, users } from '../../db/schema.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { s3Url, startS3Server } from '../../testing/s3-server.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { MARK_KEY } from './file-store.ts'
+import { openToFill } from './store-ownership.ts'
+import { openStore, placeOf, type StoreSettings } from './open-store.ts'
+import { adopt, status } from './store-commands.ts'
+import { newKey } from './storage-key.ts'
+import { markBytes, OWN_PREFIX, readMark } from './store-mark.ts'
+
+const USER = 'a'.repeat(32)
+
+/** A database with rows of this many pictures. */
+async function database(pictures = 0): Promise<{ db: Db; paths: string[]; id: string }> {
+  const { db, drop } = await testDatabase()
+  onTestFinished(drop)
+  const id = randomUUID()
+  const paths = Array.from({ length: pictures }, () => newKey(USER, 'jpg'))
+  await db.asSystem(async (tx) => {
+    await tx.update(instance).set({ id })
+    await tx.insert(users).values({ id: USER, name: 'Ann', email: 'ann@example.com' })
+    for (const path of paths) await tx.insert(files).values({ path, userId: USER, state: 'stored', mimeType: 'image/jpeg' })
+  })
+  return { db, paths, id }
+}
+
+/** Stores that come with an address; the folder in the data folder is the same as the first of them, but for the prefix. */
+const drivers: Record<string, () => Promise<StoreSettings>> = {
+  folder: async () => ({ storageUrl: pathToFileURL(await temporaryFolder()).href, dataDir: '/nowhere' }),
+  s3: async () => ({ storageUrl: s3Url(await startS3Server()), dataDir: '/nowhere' }),
+}
+
+async function keysAt(settings: StoreSettings): Promise<string[]> {
+  const found: string[] = []
+  for await (const { key } of placeOf(settings).open('').list()) found.push(key)
+  return found
+}
+
+describe.each(Object.entries(drivers))('a store of its own in a %s', (_name, make) => {
+  test('is marked once, keeps its pictures apart, and is opened again', async () => {
+    const settings = await make()
+    const { db, id } = await database()
+    const store = await openStore(settings, db)
+    expect(await readMark(store.mark)).toMatchObject({ instance: id, prefix: OWN_PREFIX })
+    const key = newKey(USER, 'jpg')
+    await store.put(key, Buffer.from('picture'), 'image/jpeg')
+    expect(await placeOf(settings).open('').has(key)).toBe(false)
+    const again = await openStore(settings, db)
+    expect(await again.has(key)).toBe(true)
+    expect(await status(settings, db)).toContain('belongs to this database')
+  })
+
+  test('is refused to another database, which changes nothing in it until it is told to', async () => {
+    const settings = await make()
+    const [owner, other] = [await database(), await database()]
+    const store = await openStore(settings, owner.db)
+    const before = await store.mark.read()
+    await expect(openStore(settings, other.db)).rejects.toThrow(
+      `STORAGE_URL belongs to another database of Ninesixteen, the instance ${owner.id}: give this database a folder or bucket of its own`,
+    )
+    expect(await store.mark.read()).toEqual(before)
+    expect(await status(settings, other.db)).toContain(`the instance ${owner.id}`)
+    await adopt(settings, other.db)
+    await openStore(settings, other.db)
+    await expect(openStore(settings, owner.db)).rejects.toThrow('belongs to another database')
+  })
+
+  test('made by an earlier version goes on with its pictures where they are', async () => {
+    const settings = await make()
+    const { db, paths } = await database(12)
+    const old = placeOf(settings).open('')
+    // A picture that was lost is no reason to refuse the others.
+    for (const path of paths.slice(1)) await old.put(path, Buffer.from('picture'), 'image/jpeg')
+    await old.put('photos/holiday.jpg', Buffer.from('theirs'), 'image/jpeg')
+    const store = await openStore(settings, db)
+    expect(await readMark(store.mark)).toMatchObject({ prefix: '' })
+    expect(await store.has(paths[11] ?? '')).toBe(true)
+  })
+
+  test('made by an earlier version is refused to a database that does not know its pictures', async () => {
+    const settings = await make()
+    const { db } = await database()
+    await placeOf(settings).open('').put(newKey(USER, 'jpg'), Buffer.from('picture'), 'image/jpeg')
+    await expect(openStore(settings, db)).rejects.toThrow('holds pictures of Ninesixteen, and this database knows none of them')
+    const full = await database(10)
+    await expect(openStore(settings, full.db)).rejects.toThrow('holds only 0 of 10 pictures that were looked for')
+    expect(await placeOf(settings).open('').mark.read()).toBeNull()
+    await adopt(settings, full.db)
+    await openStore(settings, full.db)
+  })
+
+  test('that lost everything, or holds files of others alone, is taken', async () => {
+    const settings = await make()
+    const lost = await database(3)
+    expect(await readMark((await openStore(settings, lost.db)).mark)).toMatchObject({ prefix: '' })
+    const shared = await make()
+    const foreign = placeOf(shared).open('')
+    for (const key of ['photos/holiday.jpg', 'backup/2026-11-20.sql']) await foreign.put(key, Buffer.from('theirs'), 'text/plain')
+    const { db } = await database()
+    expect(await readMark((await openStore(shared, db)).mark)).toMatchObject({ prefix: OWN_PREFIX })
+    expect((await keysAt(shared)).toSorted()).toEqual(['backup/2026-11-20.sql', 'photos/holiday.jpg'])
+  })
+})
+
+test('one database started three times at the same moment has one store', async () => {
+  const settings = { storageUrl: pathToFileURL(await temporaryFolder()).href, dataDir: '/nowhere' }
+  const { db, id } = await database()
+  const [store] = await Promise.all([1, 2, 3].map(() => openStore(settings, db)))
+  expect(store && (await readMark(store.mark))).toMatchObject({ instance: id })
+})
+
+test('a store that was copied with its mark is the same one; without it, too, when the pictures are there', async () => {
+  const [from, to] = [await temporaryFolder(), await temporaryFolder()]
+  const settings = (folder: string) => ({ storageUrl: pathToFileURL(folder).href, dataDir: '/nowhere' })
+  const { db, paths } = await database(4)
+  const store = await openStore(settings(from), db)
+  for (const path of paths) await store.put(path, Buffer.from('picture'), 'image/jpeg')
+  await cp(from, to, { recursive: true })
+  expect(await (await openStore(settings(to), db)).has(paths[0] ?? '')).toBe(true)
+  await rm(join(to, '.ninesixteen'), { recursive: true })
+  expect(await (await openStore(settings(to), db)).has(paths[0] ?? '')).toBe(true)
+})
+
+test('the folder in the data folder has its pictures at the root, and a mark that is no mark is refused', async () => {
+  const settings = { storageUrl: null, dataDir: await temporaryFolder() }
+  const { db } = await database()
+  expect(await readMark((await openStore(settings, db)).mark)).toMatchObject({ prefix: '' })
+  await writeFile(join(settings.dataDir, 'files', MARK_KEY), '{"instance"')
+  await expect(openStore(settings, db)).rejects.toThrow(
+    `The folder ${join(settings.dataDir, 'files')} has a mark of ownership (${MARK_KEY}) that cannot be read`,
+  )
+  await mkdir(join(settings.dataDir, 'files', 'lost+found'), { mode: 0 })
+  await adopt(settings, db)
+  await openStore(settings, db)
+  expect(JSON.parse(await readFile(join(settings.dataDir, 'files', MARK_KEY), 'utf8'))).toMatchObject({ prefix: '' })
+})
+
+test('a store that is filled before it is somebody’s has a folder of its own in it, and one of another instance is refused', async () => {
+  const dataDir = await temporaryFolder()
+  const [theirs, id, key] = [pathToFileURL(await temporaryFolder()).href, randomUUID(), newKey(USER, 'jpg')]
+  for (const [settings, prefix] of [
+    [{ storageUrl: null, dataDir }, ''],
+    [{ storageUrl: theirs, dataDir }, OWN_PREFIX],
+  ] as const) {
+    const place = placeOf(settings)
+    await (await openToFill(place, id)).put(key, Buffer.from('picture'), 'image/jpeg')
+    expect(await place.open(prefix).has(key)).toBe(true)
+  }
+  const place = placeOf({ storageUrl: theirs, dataDir })
+  await place.open('').mark.create(markBytes({ instance: id, prefix: '', turn: null }))
+  expect(await (await openToFill(place, id)).has(key)).toBe(false)
+  await expect(openToFill(place, randomUUID())).rejects.toThrow(`belongs to another database of Ninesixteen, the instance ${id}`)
+})

@@ -1,0 +1,140 @@
+import { and, eq, inArray, lt, lte, notExists, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../db/db.ts'
+import { files, leftoverFiles, users } from '../../db/schema.ts'
+import type { FileStore } from '../store/file-store.ts'
+import type { PictureStorage } from '../../photos/photo-files.ts'
+import { keysOf, originalOf } from '../../photos/renditions.ts'
+import { isOwnKey, isUserFolder } from '../store/storage-key.ts'
+
+/** Younger objects may belong to a row that is just being written. */
+const YOUNG_MS = 60 * 60 * 1000
+/** Time to bring back a database that was lost, or to notice that a wrong one runs. */
+const ASIDE_MS = 7 * 24 * 60 * 60 * 1000
+const BATCH = 500
+
+/** More than this many, and more than this share of all, is no crash's leftovers: something else is wrong. */
+export const LARGE = { count: 100, share: 0.05 } as const
+
+export function isLarge(part: number, whole: number): boolean {
+  return part > LARGE.count && part > whole * LARGE.share
+}
+
+export interface Leftovers {
+  /** Objects of ours in the store. */
+  listed: number
+  /** Of them, those that no row names. */
+  aside: number
+  removed: number
+  /** True when nothing was removed, because too much would have been. */
+  held: boolean
+}
+
+/** Objects that were given up by name, with an account: removed at the next chance, however many they are. */
+export async function giveUpFiles(tx: Tx, paths: readonly string[]): Promise<void> {
+  const keys = paths.flatMap(keysOf)
+  const originals = keys.map(originalOf)
+  await tx.execute(sql`
+    insert into ${leftoverFiles} (key, path, remove_at, seen_at, allowed)
+    select key, path, now(), now(), true from unnest(${sql.param(keys)}::text[], ${sql.param(originals)}::text[]) as given(key, path)
+    on conflict (key) do update set remove_at = excluded.remove_at, allowed = true`)
+}
+
+/** Removes objects, and forgets that they were left over. */
+export async function removeLeftovers({ db, store }: PictureStorage, keys: readonly string[]): Promise<void> {
+  for (let at = 0; at < keys.length; at += BATCH) {
+    const some = keys.slice(at, at + BATCH)
+    await store.remove(some)
+    await db.long.asSystem((tx) => tx.delete(leftoverFiles).where(inArray(leftoverFiles.key, some)))
+  }
+  await removeFoldersOfGone({ db, store }, [...new Set(keys.map((key) => key.slice(0, key.indexOf('/'))))])
+}
+
+/** Removes the empty folders of users who are gone: into those of others something may be written at this moment. */
+export async function removeFoldersOfGone({ db, store }: PictureStorage, names: readonly string[]): Promise<void> {
+  const named = names.filter(isUserFolder)
+  if (!store.removeEmptyFolder || named.length === 0) return
+  const there = await db.long.asSystem((tx) => tx.select({ id: users.id }).from(users).where(inArray(users.id, named)))
+  const ids = new Set(there.map(({ id }) => id))
+  for (const name of named) if (!ids.has(name)) await store.removeEmptyFolder(name)
+}
+
+/**
+ * Sets aside the objects of our own form that no row names, and removes those that were set aside long enough ago. Being set aside is a row
+ * in the database and touches no object: a row of `files` that comes back makes it whole again.
+ */
+export async function sweepLeftovers(storage: PictureStorage, now: Date): Promise<Leftovers> {
+  const { db, store } = storage
+  const listed = await setAside(db, store, now)
+  await db.long.asSystem(async (tx) => {
+    const isNamed = inArray(leftoverFiles.path, tx.select({ path: files.path }).from(files))
+    await tx.delete(leftoverFiles).where(isNamed)
+    // Gone from the store since. Those given up by name may be too young to have been looked at.
+    await tx.delete(leftoverFiles).where(and(lt(leftoverFiles.seenAt, now), eq(leftoverFiles.allowed, false)))
+  })
+  const { aside, unallowed } = await countAside(db)
+  const held = isLarge(unallowed, listed)
+  return { listed, aside, held, removed: await removeDue(storage, { now, onlyAllowed: held }) }
+}
+
+async function setAside(db: Db, store: FileStore, now: Date): Promise<number> {
+  let listed = 0
+  let batch: string[] = []
+  const flush = async () => {
+    const unknown = batch.splice(0)
+    if (unknown.length > 0) await db.long.asSystem((tx) => addUnnamed(tx, unknown, now))
+  }
+  const before = new Date(now.getTime() - YOUNG_MS)
+  for await (const { key, modifiedAt } of store.list()) {
+    if (!isOwnKey(key)) continue
+    listed += 1
+    if (modifiedAt < before) batch.push(key)
+    if (batch.length >= BATCH) await flush()
+  }
+  await flush()
+  return listed
+}
+
+async function addUnnamed(tx: Tx, keys: readonly string[], now: Date): Promise<void> {
+  const named = await tx
+    .select({ path: files.path })
+    .from(files)
+    .where(inArray(files.path, [...new Set(keys.map(originalOf))]))
+  const paths = new Set(named.map((row) => row.path))
+  const unnamed = keys.filter((key) => !paths.has(originalOf(key)))
+  if (unnamed.length === 0) return
+  const removeAt = new Date(now.getTime() + ASIDE_MS)
+  await tx
+    .insert(leftoverFiles)
+    .values(unnamed.map((key) => ({ key, path: originalOf(key), removeAt, seenAt: now })))
+    // Another process may have listed later.
+    .onConflictDoUpdate({ target: leftoverFiles.key, set: { seenAt: sql`greatest(${leftoverFiles.seenAt}, excluded.seen_at)` } })
+}
+
+export async function countAside(db: Db): Promise<{ aside: number; unallowed: number }> {
+  const count = { aside: sql<number>`count(*)::int`, unallowed: sql<number>`(count(*) filter (where not ${leftoverFiles.allowed}))::int` }
+  const [row] = await db.long.asSystem((tx) => tx.select(count).from(leftoverFiles))
+  return row ?? { aside: 0, unallowed: 0 }
+}
+
+async function removeDue(storage: PictureStorage, { now, onlyAllowed }: { now: Date; onlyAllowed: boolean }): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const due = await storage.db.long.asSystem((tx) =>
+      tx
+        .select({ key: leftoverFiles.key })
+        .from(leftoverFiles)
+        .where(
+          and(
+            lte(leftoverFiles.removeAt, now),
+            onlyAllowed ? eq(leftoverFiles.allowed, true) : undefined,
+            notExists(tx.select().from(files).where(eq(files.path, leftoverFiles.path))),
+          ),
+        )
+        .limit(BATCH),
+    )
+    if (due.length === 0) return removed
+    const keys = due.map((row) => row.key)
+    await removeLeftovers(storage, keys)
+    removed += keys.length
+  }
+}

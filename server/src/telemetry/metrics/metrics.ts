@@ -1,0 +1,29 @@
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Services } from '../../services.ts'
+import { createDatabaseFigures, type DatabaseBounds } from './database-metrics.ts'
+import { countProviderCalls, readProcess } from './process-metrics.ts'
+import { countWork } from './work-metrics.ts'
+
+/** Figures about the instance as this process knows them, for Prometheus. Of no person, and with no word of anybody's. */
+export interface Metrics {
+  /** As `type` says. */
+  read(): Promise<string>
+  type: string
+  stop(): void
+}
+
+export function createMetrics(parts: Pick<Services, 'config' | 'db'>, database: Partial<DatabaseBounds> = {}): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const ends = [countWork(registry), countProviderCalls(registry, parts.config)]
+  readProcess(registry, parts)
+  const askDatabase = createDatabaseFigures(registry, parts, database)
+  return {
+    type: registry.contentType,
+    async read() {
+      await askDatabase()
+      return registry.metrics()
+    },
+    stop: () => ends.forEach((end) => end()),
+  }
+}

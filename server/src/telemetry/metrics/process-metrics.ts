@@ -1,0 +1,74 @@
+import { statfs } from 'node:fs/promises'
+import { Gauge, Histogram, type Registry } from 'prom-client'
+import { providerOf } from '../../operator/provider-calls.ts'
+import { CALL_OUTCOMES, type CallOutcome } from '../../providers/call-outcomes.ts'
+import type { Services } from '../../services.ts'
+
+type Parts = Pick<Services, 'config' | 'db'>
+
+/** What is read of this process and its machine when somebody asks. */
+export function readProcess(registry: Registry, { config, db }: Parts): void {
+  const registers: Registry[] = []
+  const connections = new Gauge({
+    name: 'ninesixteen_pool_connections',
+    help: 'Connections to the database by pool: lent and idle ones, and calls that wait for one.',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [name, pool] of Object.entries(db.pools)) {
+        this.set({ pool: name, state: 'used' }, pool.totalCount - pool.idleCount)
+        this.set({ pool: name, state: 'idle' }, pool.idleCount)
+        this.set({ pool: name, state: 'waiting' }, pool.waitingCount)
+      }
+    },
+  })
+  const disk = new Gauge({
+    name: 'ninesixteen_data_disk_bytes',
+    help: 'The disk of the data folder.',
+    labelNames: ['part'],
+    registers,
+    async collect() {
+      const room = await statfs(config.dataDir).catch(() => null)
+      // A folder that is away has no size; all else is still told.
+      if (!room) return this.reset()
+      this.set({ part: 'free' }, room.bavail * room.bsize)
+      this.set({ part: 'size' }, room.blocks * room.bsize)
+    },
+  })
+  const role = new Gauge({
+    name: 'ninesixteen_role_info',
+    help: 'What this process does.',
+    labelNames: ['serves', 'publishes'],
+    registers,
+  })
+  for (const figure of [connections, disk, role]) registry.registerMetric(figure)
+  role.set({ serves: String(config.publishing.serves), publishes: String(config.publishing.publishes) }, 1)
+}
+
+/** Counts the calls to providers, until what it gives back is called. A server that a person named as their own is called `other`. */
+export function countProviderCalls(registry: Registry, config: Parts['config']): () => void {
+  const calls = new Histogram({
+    name: 'ninesixteen_provider_call_seconds',
+    help: 'Calls to providers, until their answer began.',
+    labelNames: ['provider', 'outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers: [registry],
+  })
+  const whose = providerOf(config)
+  const heard = (message: unknown): void => {
+    const { url, failure, seconds } = message as CallOutcome
+    calls.observe({ provider: whose(url) ?? 'other', outcome: outcomeOf(failure) }, seconds)
+  }
+  CALL_OUTCOMES.subscribe(heard)
+  return () => {
+    CALL_OUTCOMES.unsubscribe(heard)
+  }
+}
+
+/** Statuses that tell whose fault it is stand for themselves, the others for their class. */
+function outcomeOf(failure: string | null): string {
+  if (failure === null) return 'ok'
+  const [, status] = /^status (\d{3})$/.exec(failure) ?? []
+  if (status === undefined) return failure
+  return ['401', '403', '429'].includes(status) ? status : `${status.slice(0, 1)}xx`
+}

@@ -1,0 +1,135 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { sandboxTiktok } from '../providers/tiktok/settings.ts'
+import { sandboxTumblr } from '../providers/tumblr/settings.ts'
+import { generate, order, startGeneratingApp } from '../testing/generation.ts'
+import { freePort, runProgram } from '../testing/program.ts'
+import { spanned } from './spans.ts'
+import { startTestSandbox } from '../testing/sandbox.ts'
+import { connectAccounts, seedPost } from '../testing/scheduled.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { openTracing } from './open-tracing.ts'
+
+interface Span {
+  name: string
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  kind: number
+  attributes: { key: string; value: Record<string, string | number> }[]
+}
+
+interface Traces {
+  resourceSpans: { resource: { attributes: unknown[] }; scopeSpans: { scope: { name: string }; spans: Span[] }[] }[]
+}
+
+/** A collector that keeps what it is sent. */
+async function startCollector() {
+  const [bodies, tenants] = [[] as string[], [] as unknown[]]
+  const server = createServer((request, response) => {
+    text(request).then(
+      (body) => {
+        if (request.url === '/v1/traces') bodies.push(body)
+        tenants.push(request.headers['x-tenant'])
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+      },
+      () => response.destroy(),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const spans = () =>
+    bodies
+      .flatMap((body) => (JSON.parse(body) as Traces).resourceSpans)
+      .flatMap(({ scopeSpans }) => scopeSpans.filter(({ scope }) => scope.name === 'ninesixteen').flatMap((one) => one.spans))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, spans, bodies, tenants }
+}
+
+const attribute = (span: Span | undefined, key: string) => Object.values(span?.attributes.find((one) => one.key === key)?.value ?? {})[0]
+
+test('what people asked for is seen with all that was done for it, and nothing of what they wrote', async () => {
+  const [collector, sandbox] = [await startCollector(), await startTestSandbox()]
+  onTestFinished(() => sandbox.stop())
+  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  const app = await startGeneratingApp(sandbox, { platforms, publishing: { waits: 0.05 } })
+  const tracing = openTracing(collector.url, app.services.log, 60_000)
+  onTestFinished(() => tracing.stop())
+  const user = await app.buildUser({ email: 'canary@example.org' })
+  const { id } = await user.buildProject({ title: 'a canary in the title' })
+  await user.api('GET', `/projects/${id}`)
+  await generate(user, order({ topic: '5 canary habits' }))
+  const [account] = await connectAccounts(app.services, sandbox, { userId: user.id, platform: 'tiktok', accounts: ['sandy'] })
+  if (!account) throw new Error('The sandbox gave no account')
+  const postId = await seedPost(app.services, { userId: user.id, account, caption: 'a canary in the caption' })
+  await app.services.publisher.processPost(user.id, postId)
+  await tracing.stop()
+
+  const spans = collector.spans()
+  const named = (name: string) => spans.filter((span) => span.name === name)
+  const [read] = named('GET /api/v1/projects/{id}')
+  expect(read?.kind).toBe(2)
+  expect(attribute(read, 'http.response.status_code')).toBe(200)
+  expect(attribute(read, 'http.route')).toBe('/api/v1/projects/{id}')
+  expect(attribute(read, 'ninesixteen.request_id')).toMatch(/^[0-9a-f]{20}$/)
+  const within = named('transaction').filter(({ traceId }) => traceId === read?.traceId)
+  expect(within.length).toBeGreaterThan(0)
+  expect(attribute(within[0], 'db.system.name')).toBe('postgresql')
+
+  const [writing] = named('write slideshow')
+  expect(attribute(writing, 'ninesixteen.outcome')).toBe('done')
+  expect(writing?.traceId).toBe(named('POST /api/generate')[0]?.traceId)
+  const [asked] = named('POST').filter(({ parentSpanId }) => parentSpanId === writing?.spanId)
+  expect([attribute(asked, 'server.address'), attribute(asked, 'http.response.status_code')]).toEqual(['127.0.0.1', 200])
+
+  const [published] = named('publish post')
+  expect(attribute(published, 'ninesixteen.platform')).toBe('tiktok')
+  expect(named('POST').some(({ traceId }) => traceId === published?.traceId)).toBe(true)
+  for (const secret of ['canary', user.password, user.id, id, postId, 'sk-test', ...user.cookies.values()])
+    expect(collector.bodies.join('')).not.toContain(secret)
+})
+
+/** Says which modules a program loads. */
+const TELLING = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  registerHooks({ resolve(name, context, next) {
+    const found = next(name, context)
+    if (found.url.includes('/@opentelemetry/')) process.stderr.write('loaded ' + found.url + '\\n')
+    return found
+  } })`)}`
+
+test('without a collector nothing of it is loaded', async () => {
+  const env = {
+    DATA_DIR: await temporaryFolder(),
+    PORT: String(await freePort()),
+    DEMO: 'off',
+    TRY: 'off',
+    NODE_OPTIONS: `--import=${TELLING}`,
+  }
+  const collector = await startCollector()
+  const loaded = async (more: Record<string, string>) => {
+    const product = runProgram('main.ts', [], { ...env, ...more })
+    await product.prints('is ready at')
+    expect((await fetch(`http://localhost:${env.PORT}/api/v1/config`)).status).toBe(200)
+    product.child.kill('SIGTERM')
+    expect(await product.ended).toBe(0)
+    // The accounts library names its attributes by this one, whoever listens.
+    return [...product.output().matchAll(/^loaded (.+)$/gm)].filter(([line]) => !line.includes('/semantic-conventions/')).length
+  }
+  expect(await loaded({})).toBe(0)
+  expect(await loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=blue' })).toBeGreaterThan(10)
+  expect(collector.tenants[0]).toBe('blue')
+  expect(collector.spans().map(({ name }) => name)).toContain('GET /api/v1/config')
+})
+
+test('a collector that is away costs its traces, and is told of in the log', async () => {
+  const told: unknown[] = []
+  const tracing = openTracing('http://127.0.0.1:1', { warn: (...line: unknown[]) => void told.push(line) }, 200)
+  expect(await spanned({ name: 'work', kind: 'internal' }, async () => 'done')).toBe('done')
+  await tracing.stop()
+  expect(JSON.stringify(told)).toContain('traces could not be handed over')
+})

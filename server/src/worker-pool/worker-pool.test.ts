@@ -1,0 +1,150 @@
+import { Worker } from 'node:worker_threads'
+import { expect, onTestFinished, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { processStation, threadStation } from './pool-worker.ts'
+import { createStationPool, type PoolOptions, type StationPool } from './worker-pool.ts'
+
+interface Job {
+  /** Waited for before the answer: set to 1 by the test. */
+  gate?: Int32Array
+  die?: 'exit' | 'throw'
+}
+
+/** Answers with the number of its thread, dies when told to. */
+const THREAD = `
+  const { parentPort, threadId } = require('node:worker_threads')
+  parentPort.on('message', ({ gate, die }) => {
+    if (die === 'exit') process.exit(3)
+    if (die === 'throw') throw new Error('out of luck')
+    if (gate) Atomics.wait(gate, 0, 0)
+    parentPort.postMessage(threadId)
+  })
+  parentPort.postMessage('ready')
+`
+
+const ONE = { person: 'somebody' }
+
+function poolOf(size: number, given: Partial<PoolOptions<Job, number>> = {}) {
+  const started: Worker[] = []
+  const start = () => {
+    const worker = new Worker(THREAD, { eval: true })
+    started.push(worker)
+    return threadStation<Job, number>(worker)
+  }
+  const bounds = { waitingOfOne: 100, waitingOfAll: 100 }
+  const pool: StationPool<Job, number> = createStationPool({ start, size, idleMs: 60_000, limitMs: () => 60_000, ...bounds, ...given })
+  onTestFinished(() => pool.close())
+  return { pool, started }
+}
+
+function closedGate() {
+  const gate = new Int32Array(new SharedArrayBuffer(4))
+  const open = (): void => {
+    Atomics.store(gate, 0, 1)
+    Atomics.notify(gate, 0)
+  }
+  return { gate, open }
+}
+
+test('starts no thread without work, and no more than it has places', async () => {
+  const { pool, started } = poolOf(2)
+  expect(started).toHaveLength(0)
+  const threads = await Promise.all(Array.from({ length: 9 }, () => pool.run({}, ONE)))
+  expect(started).toHaveLength(2)
+  expect(new Set(threads).size).toBe(2)
+})
+
+test('one job at a time in a thread, in the order they came', async () => {
+  const { pool } = poolOf(1)
+  const done: number[] = []
+  await Promise.all([1, 2, 3, 4].map(async (number) => pool.run({}, ONE).then(() => done.push(number))))
+  expect(done).toEqual([1, 2, 3, 4])
+})
+
+test.each(['exit', 'throw'] as const)('a thread that dies (%s) fails its job only', async (die) => {
+  const { pool, started } = poolOf(1)
+  const outcomes = await Promise.allSettled([pool.run({}, ONE), pool.run({ die }, ONE), pool.run({}, ONE), pool.run({}, ONE)])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  expect(started).toHaveLength(2)
+})
+
+test('a cancelled job is not begun, and one in progress is not waited for', async () => {
+  const { pool } = poolOf(1)
+  const { gate, open } = closedGate()
+  const cancelling = new AbortController()
+  const running = pool.run({ gate }, { ...ONE, signal: cancelling.signal })
+  const waiting = pool.run({ die: 'exit' }, { ...ONE, signal: cancelling.signal })
+  const last = pool.run({}, ONE)
+  cancelling.abort(new Error('enough'))
+  await expect(running).rejects.toThrow('enough')
+  await expect(waiting).rejects.toThrow('enough')
+  await expect(pool.run({}, { ...ONE, signal: cancelling.signal })).rejects.toThrow('enough')
+  open()
+  expect(await last).toBeGreaterThan(0)
+})
+
+test('a thread without work ends, and the next job gets another', async () => {
+  const { pool, started } = poolOf(1, { idleMs: 0 })
+  await pool.run({}, ONE)
+  await new Promise((resolve) => started[0]?.once('exit', resolve))
+  await pool.run({}, ONE)
+  expect(started).toHaveLength(2)
+})
+
+test('closing fails what is waiting and in progress', async () => {
+  const { pool } = poolOf(1)
+  const { gate } = closedGate()
+  const outcomes = Promise.allSettled([pool.run({ gate }, ONE), pool.run({}, ONE)])
+  await pool.close()
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})
+
+test('work that takes too long is ended with its thread, and the next is done', async () => {
+  const { pool, started } = poolOf(1, { limitMs: ({ gate }) => (gate ? 20 : 60_000) })
+  const { gate } = closedGate()
+  const [late, next] = [pool.run({ gate }, ONE), pool.run({}, ONE)]
+  await expect(late).rejects.toMatchObject({ name: 'StationLost', how: 'late' })
+  expect(await next).toBeGreaterThan(0)
+  expect(started).toHaveLength(2)
+})
+
+test('people take turns', async () => {
+  const { pool } = poolOf(1)
+  const done: string[] = []
+  const run = async (person: string): Promise<void> => {
+    await pool.run({}, { person })
+    done.push(person)
+  }
+  await Promise.all(['a', 'a', 'a', 'b', 'c'].map(run))
+  expect(done).toEqual(['a', 'b', 'c', 'a', 'a'])
+})
+
+test('a thread that has grown is not used again', async () => {
+  const { pool, started } = poolOf(1, { isWorn: () => true })
+  await pool.run({}, ONE)
+  await pool.run({}, ONE)
+  expect(started).toHaveLength(2)
+})
+
+test('work for all places gets a thread of its own, and no idle one stays beside it', async () => {
+  const { pool, started } = poolOf(2)
+  await Promise.all([pool.run({}, ONE), pool.run({}, ONE)])
+  const ended = Promise.all(started.map((worker) => new Promise((resolve) => worker.once('exit', resolve))))
+  await pool.run({}, { ...ONE, places: 2 })
+  await ended
+  expect(started).toHaveLength(3)
+})
+
+test('a process that dies fails its work only', async () => {
+  const program = `process.on('message', ({ die }) => (die ? process.kill(process.pid, 'SIGKILL') : process.send(process.pid))); process.send('ready')`
+  const stdio: ['ignore', 'ignore', 'ignore', 'ipc'] = ['ignore', 'ignore', 'ignore', 'ipc']
+  const { pool } = poolOf(1, { start: () => processStation(spawn(process.execPath, ['-e', program], { stdio })) })
+  const first = await pool.run({}, ONE)
+  await expect(pool.run({ die: 'exit' }, ONE)).rejects.toMatchObject({ name: 'StationLost', how: 'ended' })
+  expect(await pool.run({}, ONE)).not.toBe(first)
+})
+
+test('a process that cannot be started fails its work', async () => {
+  const { pool } = poolOf(1, { start: () => processStation(spawn('/nowhere/at/all', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })) })
+  await expect(pool.run({}, ONE)).rejects.toMatchObject({ how: 'ended' })
+})

@@ -1,0 +1,55 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { POST_KINDS } from '../publishing/delivery.ts'
+import { platformSchema } from './accounts.ts'
+import { TABLE_BYTES_MAX } from './limits.ts'
+import { zoneSchema } from './time-fields.ts'
+
+const moment = z.iso.datetime({ offset: true })
+
+/** Something that keeps a line from becoming a post. */
+export const tableFaultSchema = z.object({
+  /** 1-based, as spreadsheets count; of a post over several lines, its first. */
+  line: z.number().int(),
+  /** Null where it is about the whole line. */
+  column: z.string().nullable(),
+  message: z.string(),
+})
+export type TableFault = z.infer<typeof tableFaultSchema>
+
+/** What a line becomes. */
+export const tablePostSchema = z.object({
+  line: z.number().int(),
+  projectTitle: z.string(),
+  platform: platformSchema,
+  username: z.string(),
+  kind: z.enum(POST_KINDS),
+  /** Null for a draft. */
+  scheduledTime: moment.nullable(),
+  timeZone: z.string(),
+  caption: z.string(),
+  /** Worth knowing, and no reason not to. */
+  warnings: z.array(z.string()),
+})
+export type TablePost = z.infer<typeof tablePostSchema>
+
+const tableSchema = z.object({
+  /** The file as it is: CSV with a first line of column names. */
+  text: z.string().max(TABLE_BYTES_MAX),
+  /** In which times are meant that stand without one. */
+  zone: zoneSchema,
+})
+
+/** Posts from a table, such as the one that all posts are given out as. Its columns are in server/src/posts/csv/post-columns.ts. */
+export const postTablesContract = {
+  /** What would become of each line; nothing is made. */
+  check: oc
+    .route({ method: 'POST', path: '/post-tables/check' })
+    .input(tableSchema)
+    .output(z.object({ posts: z.array(tablePostSchema), faults: z.array(tableFaultSchema) })),
+  /** Makes all of them, or with TABLE_REFUSED none. The same request again makes nothing further. */
+  take: oc
+    .route({ method: 'POST', path: '/post-tables', successStatus: 201 })
+    .input(tableSchema.extend({ requestId: z.uuid() }))
+    .output(z.object({ posts: z.number().int() })),
+}

@@ -1,0 +1,75 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { POST_KINDS } from '../publishing/delivery.ts'
+import { RULE_MAX } from '../time/recurrence-rule.ts'
+import { platformSchema } from './accounts.ts'
+import { newPostsSchema, postProblemSchema } from './scheduled-posts.ts'
+import { wallSchema, zoneSchema } from './time-fields.ts'
+
+const moment = z.iso.datetime({ offset: true })
+const byId = z.object({ id: z.uuid() })
+
+/** When a repetition occurs. A rule that cannot be used is refused with RULE_UNREADABLE, RULE_TOO_OFTEN or RULE_TOO_MANY. */
+const recurrenceSchema = z.object({
+  /** Parts of RFC 5545, with or without `RRULE:`. Read a little beyond what is taken, so that it gets an error of its own. */
+  rule: z
+    .string()
+    .trim()
+    .min(1)
+    .max(RULE_MAX * 2),
+  zone: zoneSchema,
+  /** Where it begins, by the clock of the zone. */
+  first: wallSchema,
+})
+
+export const repeatSchema = z.object({
+  id: z.uuid(),
+  rule: z.string(),
+  zone: z.string(),
+  first: z.string(),
+  /** Null when the project was deleted. */
+  projectId: z.uuid().nullable(),
+  projectTitle: z.string().nullable(),
+  kind: z.enum(POST_KINDS),
+  usesLatest: z.boolean(),
+  /** The name is null when the account is not connected any more. */
+  targets: z.array(z.object({ platform: platformSchema, accountId: z.string(), username: z.string().nullable() })),
+  caption: z.string(),
+  description: z.string(),
+  /** Its next post that waits. */
+  nextAt: moment.nullable(),
+  /** Its posts that wait, which ending it cancels. */
+  waiting: z.number().int(),
+  endedAt: moment.nullable(),
+  /** Why it ended by itself. */
+  endReason: z.string().nullable(),
+  createdAt: moment,
+})
+export type Repeat = z.infer<typeof repeatSchema>
+
+/**
+ * Posts that are made again and again. Each occurrence is a post as any other, made some weeks ahead: moved, changed and cancelled by the
+ * calls of posts, and not made again whatever became of it.
+ */
+export const repeatsContract = {
+  /** Those that go on, then those that ended, the newest first. */
+  list: oc.route({ method: 'GET', path: '/repeats' }).output(z.array(repeatSchema)),
+  /** The next times of a rule, before anything is made. */
+  preview: oc
+    .route({ method: 'GET', path: '/repeats/preview' })
+    .input(recurrenceSchema)
+    .output(z.object({ times: z.array(moment), isMore: z.boolean() })),
+  create: oc
+    .route({ method: 'POST', path: '/repeats', successStatus: 201 })
+    .input(
+      newPostsSchema
+        .omit({ scheduledTime: true, timeZone: true })
+        .extend({ recurrence: recurrenceSchema, usesLatest: z.boolean().default(false) }),
+    )
+    .output(z.object({ repeat: repeatSchema, problems: z.array(postProblemSchema) })),
+  /** Makes no more posts and cancels those that wait; the ones that are being sent already go out. */
+  end: oc
+    .route({ method: 'POST', path: '/repeats/{id}/end' })
+    .input(byId)
+    .output(z.object({ repeat: repeatSchema, cancelled: z.number().int(), late: z.number().int() })),
+}

@@ -1,0 +1,62 @@
+import { instantOf, weekdayOf } from './wall-clock.ts'
+import { ruleText, type RepeatPattern } from './recurrence-rule.ts'
+
+export const REPEAT_KINDS = ['none', 'daily', 'weekdays', 'weekly', 'fortnightly', 'monthly', 'custom'] as const
+export type RepeatKind = (typeof REPEAT_KINDS)[number]
+export type RepeatEnding = 'never' | 'on' | 'after'
+
+/** Everything that is chosen and typed for a repetition; what another choice does not need is kept for when it is taken back. */
+export interface RepeatChoice {
+  kind: RepeatKind
+  /** 0 is Sunday. Empty: the weekday of the first time. */
+  days: number[]
+  /** A rule of one's own. */
+  rule: string
+  ending: RepeatEnding
+  /** The last day, `YYYY-MM-DD`. */
+  lastDay: string
+  count: number
+  /** Each occurrence takes the slides as they are when it is made. */
+  usesLatest: boolean
+}
+
+export const NO_REPEAT: RepeatChoice = { kind: 'none', days: [], rule: '', ending: 'never', lastDay: '', count: 10, usesLatest: false }
+
+export interface FirstTime {
+  /** `YYYY-MM-DDTHH:MM` */
+  first: string
+  zone: string
+}
+
+/** The weekdays that a weekly repetition has: those chosen, or that of its first time. */
+export function repeatDays({ days }: RepeatChoice, first: string): number[] {
+  return days.length > 0 ? days : [weekdayOf(first.slice(0, 10))]
+}
+
+/** The rule of what was chosen; null for none, or when something that is needed is missing. */
+export function chosenRule(choice: RepeatChoice, { first, zone }: FirstTime): string | null {
+  const pattern = patternOf(choice, first)
+  if (!pattern) return null
+  if (choice.ending === 'after') return choice.count >= 1 ? ruleText(pattern, { kind: 'after', count: choice.count }) : null
+  if (choice.ending === 'never') return ruleText(pattern)
+  if (!/^\d{4}-\d\d-\d\d$/.test(choice.lastDay)) return null
+  const last = new Date(instantOf(`${choice.lastDay}T23:59`, zone).getTime() + 59_000)
+  return ruleText(pattern, { kind: 'on', last })
+}
+
+function patternOf(choice: RepeatChoice, first: string): RepeatPattern | null {
+  switch (choice.kind) {
+    case 'none':
+      return null
+    case 'daily':
+    case 'weekdays':
+      return { kind: choice.kind }
+    case 'weekly':
+    case 'fortnightly':
+      return { kind: choice.kind, days: repeatDays(choice, first) }
+    case 'monthly':
+      return { kind: 'monthly', day: Number(first.slice(8, 10)) }
+    case 'custom':
+      return choice.rule.trim() === '' ? null : { kind: 'custom', rule: choice.rule }
+  }
+}

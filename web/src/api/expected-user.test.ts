@@ -1,0 +1,119 @@
+import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { asPerson, type Told } from './expected-user.ts'
+import { sessionFetch } from './session-fetch.ts'
+import { sessionGate, useSessionGate } from './session-gate.ts'
+
+beforeEach(() => {
+  useSessionGate.setState(useSessionGate.getInitialState())
+  sessionGate.signedInAs('ada')
+})
+afterEach(() => sessionGate.dismiss())
+
+/** The network: answers in turn, with the names that were sent. */
+function line(...answers: Told[]) {
+  const named: (string | undefined)[] = []
+  const send = async (headers: Record<string, string>): Promise<Told> => {
+    named.push(headers[PERSON_HEADER])
+    const answer = answers[named.length - 1]
+    if (!answer) throw new Error('Nothing more was to be sent')
+    return answer
+  }
+  return { named, send }
+}
+
+const ok: Told = { status: 200, person: 'ada' }
+const over: Told = { status: 401, person: null }
+
+async function modalOpens(): Promise<void> {
+  await vi.waitUntil(() => useSessionGate.getState().open)
+}
+
+describe('a call', () => {
+  it('names the person of its page', async () => {
+    const { named, send } = line(ok)
+    expect(await asPerson(send)).toBe(ok)
+    expect(named).toEqual(['ada'])
+  })
+
+  it('names nobody where nobody is signed in', async () => {
+    useSessionGate.setState({ userId: null })
+    const { named, send } = line(over)
+    expect(await asPerson(send)).toBe(over)
+    expect(named).toEqual([undefined])
+  })
+
+  it('that met the end of the session goes again for the same person', async () => {
+    const { named, send } = line(over, ok)
+    const call = asPerson(send)
+    await modalOpens()
+    sessionGate.signedInAs('ada')
+    expect(await call).toBe(ok)
+    expect(named).toEqual(['ada', 'ada'])
+  })
+
+  it('that met the end of the session is not sent when somebody else signs in', async () => {
+    const { named, send } = line(over, ok)
+    const call = asPerson(send)
+    await modalOpens()
+    sessionGate.signedInAs('bo')
+    await expect(call).rejects.toMatchObject({ code: 'WRONG_PERSON', status: 409 })
+    expect(named).toEqual(['ada'])
+  })
+
+  it('whose modal is closed ends with its 401', async () => {
+    const { send } = line(over)
+    const call = asPerson(send)
+    await modalOpens()
+    sessionGate.dismiss()
+    expect(await call).toBe(over)
+  })
+
+  it.each([
+    ['refused', { status: 409, person: 'bo' }],
+    ['answered', { status: 200, person: 'bo' }],
+  ])('%s in the session of somebody else shows nothing of it, and the page goes', async (_what, answer) => {
+    await expect(asPerson(line(answer).send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
+    expect(useSessionGate.getState().left).toBe('taken-over')
+  })
+
+  it('that was under way when the page was taken over has no answer', async () => {
+    const answered = Promise.withResolvers<Told>()
+    const call = asPerson(() => answered.promise)
+    sessionGate.signedInAs('bo')
+    answered.resolve(ok)
+    await expect(call).rejects.toMatchObject({ code: 'WRONG_PERSON' })
+  })
+
+  it.each(['taken-over', 'signed-out'] as const)('of a page that is %s is not sent at all', async (left) => {
+    sessionGate.leave(left)
+    const { named, send } = line(ok)
+    await expect(asPerson(send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
+    expect(named).toEqual([])
+  })
+
+  it('of a page of nobody that is refused in somebody’s session lets the page go to them', async () => {
+    useSessionGate.setState({ userId: null })
+    await expect(asPerson(line({ status: 400, person: 'bo' }).send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
+    expect(useSessionGate.getState().left).toBe('taken-over')
+  })
+})
+
+it('a fetch carries the name, goes again with its body, and one that asks who is signed in names nobody', async () => {
+  const sent: { person: string | null; body: string }[] = []
+  vi.stubGlobal('fetch', async (request: Request) => {
+    sent.push({ person: request.headers.get(PERSON_HEADER), body: await request.text() })
+    return new Response(null, sent.length === 1 ? { status: 401 } : { headers: { [PERSON_HEADER]: 'ada' } })
+  })
+  const request = () => new Request('http://localhost/api/v1/companies', { method: 'POST', body: 'Acme' })
+  const call = sessionFetch(request())
+  await modalOpens()
+  sessionGate.signedInAs('ada')
+  expect((await call).status).toBe(200)
+  await sessionFetch(request(), {}, { signedOutOk: true })
+  expect(sent).toEqual([
+    { person: 'ada', body: 'Acme' },
+    { person: 'ada', body: 'Acme' },
+    { person: null, body: 'Acme' },
+  ])
+})

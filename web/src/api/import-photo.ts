@@ -1,0 +1,23 @@
+import { REMOTE_IMPORT_PATH } from '@ninesixteen/shared/api/limits'
+import type { UploadedFile } from '@ninesixteen/shared/api/media'
+import type { RemoteImport } from '@ninesixteen/shared/api/remote-photos'
+import { errorFromResponse, toApiError } from './api-error.ts'
+import { sessionFetch } from './session-fetch.ts'
+
+/** Makes a picture of a blog, by the address under which this server shows it, a file of the person's own. Throws an ApiError. */
+export async function importPicture(wanted: RemoteImport): Promise<UploadedFile> {
+  try {
+    const response = await sessionFetch(
+      new Request(REMOTE_IMPORT_PATH, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(wanted),
+      }),
+    )
+    if (!response.ok) throw await errorFromResponse(response)
+    // Typed by the same contract the server parses with.
+    return (await response.json()) as UploadedFile
+  } catch (cause) {
+    throw toApiError(cause)
+  }
+}

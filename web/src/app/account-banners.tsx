@@ -1,0 +1,62 @@
+import { History, Info, X } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { ButtonLink } from '../components/button.tsx'
+import { IconButton } from '../components/icon-button.tsx'
+import type { KeptWork } from './unsaved-work.ts'
+import { readKeptWork, writeKeptWork } from './unsaved-work-list.ts'
+import styles from './account-banners.module.css'
+import { useMe } from './session.ts'
+import { windowStorage } from './browser-storage.ts'
+import { TAKEN_OVER_KEY } from './other-user.ts'
+
+const LABELS: Record<KeptWork['what'], string> = {
+  slideshow: 'Open slideshow',
+  company: 'Open company',
+  photos: 'Open photos',
+}
+
+function Note({ icon, children, onClose }: { icon: ReactNode; children: ReactNode; onClose(): void }) {
+  return (
+    <div className={styles.note} role="status">
+      {icon}
+      <div className={styles.words}>{children}</div>
+      <IconButton label="Dismiss" size="small" icon={<X />} onClick={onClose} />
+    </div>
+  )
+}
+
+/** What a person finds on their page because of somebody else: that it was theirs before, and own work that waited meanwhile. */
+export function PersonNotes({ userId }: { userId: string }) {
+  const { data: me } = useMe()
+  const [takenOver, setTakenOver] = useState(() => (windowStorage()?.getItem(TAKEN_OVER_KEY) ?? null) !== null)
+  const [works, setWorks] = useState(() => readKeptWork(userId))
+  const put = (left: KeptWork[]): void => {
+    writeKeptWork(userId, left)
+    setWorks(left)
+  }
+  const closeTakenOver = (): void => {
+    windowStorage()?.removeItem(TAKEN_OVER_KEY)
+    setTakenOver(false)
+  }
+  return (
+    <div className={styles.notes}>
+      {takenOver && (
+        <Note icon={<Info aria-hidden="true" />} onClose={closeTakenOver}>
+          You are signed in as <strong>{me?.email}</strong>. This page belonged to someone else: nothing of theirs was sent to your account.
+        </Note>
+      )}
+      {works.length > 0 && (
+        <Note icon={<History aria-hidden="true" />} onClose={() => put([])}>
+          Your unsaved work from before someone else signed in here was kept.
+          <div className={styles.works}>
+            {works.map((work) => (
+              <ButtonLink key={work.path} size="small" to={work.path} onClick={() => put(works.filter((one) => one !== work))}>
+                {LABELS[work.what]}
+              </ButtonLink>
+            ))}
+          </div>
+        </Note>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bell as BellIcon } from 'lucide-react'
+import { Suspense, useState, type ComponentProps } from 'react'
+import { orpc } from '../api/client.ts'
+import { deferred } from '../components/deferred.tsx'
+import { IconButton } from '../components/icon-button.tsx'
+import styles from './notification-bell.module.css'
+import { useLiveChanges } from './live-changes.ts'
+
+const popup = deferred(() => import('./notification-popup.tsx'))
+const OpenBell = popup.component((parts) => parts.OpenBell)
+
+/** How many notices wait to be read. What they say is loaded when somebody is about to open it. */
+export function Bell() {
+  const [asked, setAsked] = useState(false)
+  const { data, refetch } = useQuery(orpc.notices.list.queryOptions({ staleTime: Infinity }))
+  useLiveChanges('notices', () => void refetch())
+  const unseen = data?.unseen ?? 0
+  const button = (props: Partial<ComponentProps<'button'>>) => (
+    <IconButton
+      {...props}
+      label={unseen > 0 ? `Notices, ${unseen} unread` : 'Notices'}
+      className={styles.bell}
+      icon={
+        <>
+          <BellIcon aria-hidden="true" />
+          {unseen > 0 && (
+            <span className={styles.count} aria-hidden="true">
+              {unseen > 99 ? '99+' : unseen}
+            </span>
+          )}
+        </>
+      }
+    />
+  )
+  const preload = () => void popup.preload()
+  const first = button({
+    'aria-haspopup': 'dialog',
+    'aria-expanded': false,
+    onPointerEnter: preload,
+    onFocus: preload,
+    onClick: () => void popup.preload().then(() => setAsked(true)),
+  })
+  return asked ? (
+    <Suspense fallback={first}>
+      <OpenBell trigger={button({})} />
+    </Suspense>
+  ) : (
+    first
+  )
+}

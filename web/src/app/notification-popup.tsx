@@ -1,0 +1,123 @@
+import { Popover } from '@base-ui/react/popover'
+import type { Notice, NoticeKind, Notices } from '@ninesixteen/shared/api/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, Smartphone, TriangleAlert } from 'lucide-react'
+import { useState, type ReactElement } from 'react'
+import { errorText } from '../api/api-error.ts'
+import { api, orpc } from '../api/client.ts'
+import { Button } from '../components/button.tsx'
+import { classNames } from '../components/class-names.ts'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Link } from '../components/link.tsx'
+import { notify } from '../components/toast.tsx'
+import { usePopupContainer } from '../components/popup-container.ts'
+import styles from './notification-popup.module.css'
+import { dateAndTime } from './day-and-time.ts'
+
+const ICONS = { failed: TriangleAlert, attention: CircleAlert, 'hand-over': Smartphone } as const satisfies Record<NoticeKind, unknown>
+
+/** The list below the bell, already open. */
+export function OpenBell({ trigger }: { trigger: ReactElement<Record<string, unknown>> }) {
+  const [open, setOpen] = useState(true)
+  const container = usePopupContainer()
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger render={trigger} />
+      <Popover.Portal container={container}>
+        <Popover.Positioner className={styles.positioner} align="end" sideOffset={6} collisionPadding={8}>
+          <Popover.Popup className={styles.popup}>
+            <NoticeList onLeave={() => setOpen(false)} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+type Seen = Parameters<typeof api.notices.seen>[0]
+
+/** Marks notices as read: in the list at once, and as they were where that fails. */
+function useMarkSeen() {
+  const client = useQueryClient()
+  const { queryKey } = orpc.notices.list.queryOptions()
+  return useMutation({
+    mutationFn: (which: Seen) => api.notices.seen(which),
+    onMutate: (which) => {
+      const before = client.getQueryData<Notices>(queryKey)
+      client.setQueryData<Notices>(queryKey, (now) => now && withSeen(now, which))
+      return before
+    },
+    onError: (_cause, _which, before) => {
+      client.setQueryData(queryKey, before)
+      notify.error('Failed to mark as read')
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+}
+
+function withSeen({ items, unseen }: Notices, { ids = [], until }: Seen): Notices {
+  const isMeant = ({ id, createdAt, isSeen }: Notice) => !isSeen && (until ? createdAt <= until : ids.includes(id))
+  const all = items.map((item) => (isMeant(item) ? { ...item, isSeen: true } : item))
+  return { items: all, unseen: until ? 0 : unseen - items.filter(isMeant).length }
+}
+
+function NoticeList({ onLeave }: { onLeave(): void }) {
+  const { data, error, refetch } = useQuery(orpc.notices.list.queryOptions({ staleTime: Infinity }))
+  const seen = useMarkSeen()
+  const newest = data?.items[0]
+  return (
+    <>
+      <div className={styles.head}>
+        <Popover.Title className={styles.title}>Notices</Popover.Title>
+        {newest && data.unseen > 0 && (
+          <Button variant="ghost" size="small" onClick={() => seen.mutate({ until: newest.createdAt })}>
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      {newest ? (
+        <ul className={styles.list}>
+          {data.items.map((notice) => (
+            <li key={notice.id}>
+              <NoticeRow
+                notice={notice}
+                onOpen={() => {
+                  if (!notice.isSeen) seen.mutate({ ids: [notice.id] })
+                  onLeave()
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : error && !data ? (
+        <EmptyState title="The notices cannot be shown" ghost="none" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          {errorText(error)}
+        </EmptyState>
+      ) : (
+        <EmptyState title="No notices" ghost="none">
+          If a post fails or needs you, you will see it here.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen(): void }) {
+  const { kind, title, body, href, createdAt, isSeen } = notice
+  const Icon = ICONS[kind]
+  return (
+    <Link to={href} className={classNames(styles.notice, isSeen && styles.seen)} onClick={onOpen}>
+      <Icon className={styles.icon} data-kind={kind} aria-hidden="true" />
+      <span className={styles.words}>
+        <span className={styles.name}>
+          {!isSeen && <span className={styles.unread}>Unread:</span>}
+          {title}
+        </span>
+        <span className={styles.body}>{body}</span>
+        <time className={styles.time} dateTime={createdAt}>
+          {dateAndTime(createdAt)}
+        </time>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,40 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { whenTakenOver } from './unsaved-work.ts'
+import { dropKeptWork, keepWork, readKeptWork } from './unsaved-work-list.ts'
+
+beforeEach(() => {
+  const items = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  })
+})
+
+it('keeps what every part of the page has, for its person alone, until it goes on', async () => {
+  const ends = [
+    whenTakenOver(() => ({ what: 'slideshow', path: '/content_studio?project=1' })),
+    whenTakenOver(async () => ({ what: 'photos', path: '/photos' })),
+    whenTakenOver(() => null),
+    whenTakenOver(() => Promise.reject(new Error('no room'))),
+  ]
+  await keepWork('ada')
+  await keepWork('ada')
+  expect(readKeptWork('ada').map(({ path }) => path)).toEqual(['/content_studio?project=1', '/photos'])
+  expect(readKeptWork('bo')).toEqual([])
+  dropKeptWork('ada', '/photos')
+  expect(readKeptWork('ada')).toEqual([{ what: 'slideshow', path: '/content_studio?project=1' }])
+  for (const end of ends) end()
+  await keepWork('bo')
+  expect(readKeptWork('bo')).toEqual([])
+})
+
+it('does not wait for a storage that never answers', async () => {
+  vi.useFakeTimers()
+  const end = whenTakenOver(() => new Promise(() => undefined))
+  const kept = keepWork('ada')
+  await vi.runAllTimersAsync()
+  await kept
+  end()
+  vi.useRealTimers()
+})

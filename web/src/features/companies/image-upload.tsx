@@ -1,0 +1,94 @@
+import type { UploadPurpose } from '@ninesixteen/shared/api/media'
+import { ImagePlus, Trash2 } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+import { toApiError } from '../../api/api-error.ts'
+import { PICTURE_FILES } from '../../api/photo-file.ts'
+import { uploadFile } from '../../api/upload-file.ts'
+import { Button } from '../../components/button.tsx'
+import { StoredPicture } from '../../components/stored-photo.tsx'
+import styles from './companies.module.css'
+
+export interface PictureUploadProps {
+  label: string
+  purpose: UploadPurpose
+  path: string | null
+  onChange(path: string | null): void
+  /** The specified sentence when an upload fails. */
+  failureText: string
+  hint?: ReactNode
+  /** Counts saves of the form: what failed before the last one is over. */
+  saves?: number
+}
+
+/** One picture of a company: shown, replaced, removed. The company keeps it only once it is saved. */
+export function PictureUpload({ label, purpose, path, onChange, failureText, hint, saves = 0 }: PictureUploadProps) {
+  const id = useId()
+  const [share, setShare] = useState<number | null>(null)
+  const [failure, setFailure] = useState<{ words: string; saves: number } | null>(null)
+  const problem = failure?.saves === saves ? failure.words : null
+
+  async function send(file: File) {
+    setShare(0)
+    setFailure(null)
+    try {
+      onChange((await uploadFile(file, purpose, { onProgress: setShare })).filePath)
+    } catch (cause) {
+      const error = toApiError(cause)
+      // What the server says about this file, or about the room for it, is of more use than that it failed.
+      const isTelling = /^(UPLOAD|STORAGE|BODY)_/.test(error.code) && error.code !== 'UPLOAD_FAILED'
+      setFailure({ words: isTelling ? error.message : failureText, saves })
+    } finally {
+      setShare(null)
+    }
+  }
+
+  function remove() {
+    setFailure(null)
+    onChange(null)
+  }
+
+  return (
+    <div className={styles.picture}>
+      <span className={styles.pictureFrame}>
+        {path ? (
+          <StoredPicture path={path} variant="thumbnail" alt={label} fit="contain" className={styles.pictureImage} />
+        ) : (
+          <ImagePlus aria-hidden="true" />
+        )}
+      </span>
+      <div className={styles.pictureSide}>
+        <p className={styles.pictureLabel} id={`${id}-label`}>
+          {label}
+        </p>
+        {hint && <p className={styles.hint}>{hint}</p>}
+        <div className={styles.pictureActions}>
+          <label className={styles.uploadButton} aria-busy={share !== null || undefined}>
+            {share === null ? (path ? 'Replace' : 'Upload') : `Uploading ${Math.round(share * 100)} %`}
+            <span className="visually-hidden"> {label}</span>
+            <input
+              type="file"
+              accept={PICTURE_FILES}
+              className={styles.fileInput}
+              disabled={share !== null}
+              onChange={(event) => {
+                const [file] = event.target.files ?? []
+                event.target.value = ''
+                if (file) void send(file)
+              }}
+            />
+          </label>
+          {path && (
+            <Button size="small" variant="ghost" icon={<Trash2 />} aria-describedby={`${id}-label`} onClick={remove}>
+              Remove
+            </Button>
+          )}
+        </div>
+        {problem && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

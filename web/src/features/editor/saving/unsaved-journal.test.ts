@@ -1,0 +1,61 @@
+import { applyEdit } from '@ninesixteen/shared/slide/edit'
+import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
+import { slideSchema } from '@ninesixteen/shared/slide/model'
+import { describe, expect, it } from 'vitest'
+import { createEditorStore } from '../document/editor-store.ts'
+import type { KeptWork } from './journal.ts'
+import { createOlderWork } from './unsaved-journal.ts'
+
+const stored: SlideDocument = {
+  title: 'tips',
+  slides: [
+    slideSchema.parse({
+      id: 's',
+      textBoxes: [
+        { id: 'a', text: 'one' },
+        { id: 'b', text: 'two' },
+      ],
+    }),
+  ],
+}
+const write = (doc: SlideDocument, boxId: string, text: string) => applyEdit(doc, { type: 'set-text', slideId: 's', boxId, text })
+const kept = (key: string, doc: SlideDocument): KeptWork => ({
+  key,
+  entry: { base: { version: 1, doc: stored }, doc, unanswered: null, keptAt: 1 },
+})
+
+function open(doc: SlideDocument, left: KeptWork[]) {
+  const removed: string[] = []
+  const store = createEditorStore(doc, () => undefined)
+  const older = createOlderWork(left, { store, journal: { remove: (key) => Promise.resolve(void removed.push(key)) } })
+  const texts = () => store.doc().slides[0]?.textBoxes.map((box) => box.text)
+  return { store, older, removed, texts, offered: () => older.state.getState().map((work) => work.key) }
+}
+
+describe('work that several pages left behind', () => {
+  it('is offered whole, the newest first, without what is saved already', () => {
+    const left = [kept('saved', stored), kept('first', write(stored, 'a', 'one of the first')), kept('second', write(stored, 'b', 'x'))]
+    const { offered, removed } = open(stored, left)
+    expect(offered()).toEqual(['second', 'first'])
+    expect(removed).toEqual(['saved'])
+  })
+
+  it('joins what is open now, and one undo takes it out again', () => {
+    const work = kept('first', write(stored, 'a', 'of another page'))
+    const { store, older, removed, texts, offered } = open(write(stored, 'b', 'of this page'), [work])
+    older.bringBack(work)
+    expect(texts()).toEqual(['of another page', 'of this page'])
+    expect(offered()).toEqual([])
+    expect(removed).toEqual(['first'])
+    store.undo()
+    expect(texts()).toEqual(['one', 'of this page'])
+  })
+
+  it('goes without a trace when it is discarded', () => {
+    const work = kept('first', write(stored, 'a', 'of another page'))
+    const { older, removed, texts } = open(stored, [work])
+    older.discard(work)
+    expect(texts()).toEqual(['one', 'two'])
+    expect(removed).toEqual(['first'])
+  })
+})

@@ -1,0 +1,65 @@
+import type { Company } from '@ninesixteen/shared/api/companies'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { notify } from '../../components/toast.tsx'
+import { refreshLibrary } from './library-queries.ts'
+import { reason } from './failure-reason.ts'
+import { callsOf } from './photo-ids.ts'
+import type { AskedPhotos } from './use-requested-dialog.ts'
+import { SUMMARIES } from './use-summary.ts'
+
+interface Linking {
+  ids: readonly string[]
+  company: Company
+}
+
+interface Tagging {
+  ids: readonly string[]
+  add?: string[]
+  remove?: string[]
+}
+
+/** One call after another, each of which changes all of its photos or none. */
+async function inCalls(ids: readonly string[], call: (ids: string[]) => Promise<unknown>): Promise<void> {
+  for (const some of callsOf(ids)) await call(some)
+}
+
+/** Adds and takes away tags. */
+export function useTagging() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ ids, ...tags }: Tagging) => inCalls(ids, (some) => api.media.tag({ ids: some, ...tags })),
+    onSettled: () => Promise.all([client.invalidateQueries({ queryKey: SUMMARIES }), refreshLibrary()]),
+  })
+}
+
+/** Link, unlink and delete, with the specified sentences when they fail. Either way the library is looked at anew: some calls may have gone through. */
+export function usePhotoCalls() {
+  const link = useMutation({
+    mutationFn: ({ ids, company }: Linking) => inCalls(ids, (some) => api.media.link({ ids: some, companyId: company.id })),
+    onSettled: refreshLibrary,
+    onError: (cause, { ids }) =>
+      notify.error(
+        ids.length === 1
+          ? 'Failed to link photo to company. Please try again.'
+          : 'Failed to link some photos to company. Please try again.',
+        reason(cause),
+      ),
+  })
+  const unlink = useMutation({
+    mutationFn: ({ ids, company }: Linking) => inCalls(ids, (some) => api.media.unlink({ ids: some, companyId: company.id })),
+    onSettled: refreshLibrary,
+    onError: (cause) =>
+      notify.error('Failed to unlink photo from company. Please try again.', reason(cause, 'The photo still belongs to it.')),
+  })
+  const remove = useMutation({
+    mutationFn: ({ ids }: AskedPhotos) => inCalls(ids, (some) => api.media.remove({ ids: some })),
+    onSettled: refreshLibrary,
+    onError: (cause, { photo }) =>
+      notify.error(
+        photo === null ? 'Failed to delete some photos. Please try again.' : `Failed to delete "${photo.filename}". Please try again.`,
+        photo === null ? reason(cause, 'Failed to delete media item') : reason(cause),
+      ),
+  })
+  return { link, unlink, remove }
+}

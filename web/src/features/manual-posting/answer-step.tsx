@@ -1,0 +1,118 @@
+import { Check, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { NOT_POSTED_REASON_MAX, POST_ADDRESS_MAX } from '@ninesixteen/shared/api/limits'
+import type { ApiError } from '../../api/api-error.ts'
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import styles from './hand-over.module.css'
+import type { Answer } from './use-manual-posting.ts'
+
+export interface AnswerStepProps {
+  platform: string
+  busy: boolean
+  error: ApiError | null
+  onAnswer(answer: Answer): void
+  /** Whoever goes back does not want to see what went wrong. */
+  onBack(): void
+  /** It is what remains to be done. */
+  isNext: boolean
+}
+
+/** "I posted it" or "Not posted", each asked once more: it cannot be taken back. */
+export function AnswerStep(props: AnswerStepProps) {
+  const [asked, setAsked] = useState<Answer['answer'] | null>(null)
+  if (asked === null)
+    return (
+      <div className={styles.answers}>
+        <Button
+          variant={props.isNext ? 'primary' : 'secondary'}
+          size="large"
+          wide
+          icon={<Check aria-hidden="true" />}
+          onClick={() => setAsked('posted')}
+        >
+          I posted it
+        </Button>
+        <Button size="large" wide icon={<X aria-hidden="true" />} onClick={() => setAsked('not-posted')}>
+          Not posted
+        </Button>
+      </div>
+    )
+  const back = (): void => {
+    setAsked(null)
+    props.onBack()
+  }
+  return <Confirmation {...props} asked={asked} onBack={back} />
+}
+
+interface ConfirmationProps extends AnswerStepProps {
+  asked: Answer['answer']
+}
+
+function Confirmation({ asked, platform, busy, error, onAnswer, onBack }: ConfirmationProps) {
+  const [text, setText] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const isPosted = asked === 'posted'
+  const isAddress = error?.code === 'HAND_OVER_ADDRESS'
+  const answer = (): void => onAnswer(isPosted ? { answer: 'posted', url: text } : { answer: 'not-posted', reason: text })
+
+  // What could not be sent goes out when the network is back.
+  const isUnsent = error?.status === 0
+  const send = useRef(answer)
+  useEffect(() => {
+    send.current = answer
+  })
+  useEffect(() => {
+    if (!isUnsent) return
+    const again = (): void => send.current()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [isUnsent])
+
+  return (
+    <form
+      className={styles.confirm}
+      onSubmit={(event) => {
+        event.preventDefault()
+        answer()
+      }}
+    >
+      <h3 ref={heading} tabIndex={-1}>
+        {isPosted ? 'Mark it as published?' : 'Mark it as not posted?'}
+      </h3>
+      {isPosted ? (
+        <TextField
+          label={`Link to the post on ${platform} (optional)`}
+          inputMode="url"
+          autoComplete="off"
+          maxLength={POST_ADDRESS_MAX}
+          value={text}
+          error={isAddress ? error.message : null}
+          onChange={(event) => setText(event.target.value)}
+        />
+      ) : (
+        <TextField
+          label="Why not? (optional)"
+          maxLength={NOT_POSTED_REASON_MAX}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      {error && !isAddress && (
+        <Notice kind="bad">
+          {isUnsent ? 'The server cannot be reached. Your answer goes out when the network is back, or tap again.' : error.message}
+        </Notice>
+      )}
+      <div className={styles.answers}>
+        <Button type="submit" variant={isPosted ? 'primary' : 'danger'} size="large" wide busy={busy}>
+          {isPosted ? 'Yes, it is posted' : 'Yes, not posted'}
+        </Button>
+        <Button variant="ghost" size="large" wide onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import type { HandOverLink } from '@ninesixteen/shared/api/manual-posting'
+import { expect, test } from 'vitest'
+import { phoneAddress } from './phone-address.ts'
+
+const link = (given: Partial<HandOverLink>): HandOverLink => ({
+  url: 'http://localhost:3000/post/abc',
+  expiresAt: '2026-11-23T14:05:00.000Z',
+  openedAt: null,
+  reach: 'machine',
+  nearbyUrl: null,
+  ...given,
+})
+
+test('a public address is good for any phone', () => {
+  const url = 'https://studio.example.com/post/abc'
+  expect(phoneAddress(link({ url, reach: 'anywhere' }), 'https://studio.example.com/post_scheduler')).toEqual({ url, opens: 'surely' })
+})
+
+test('an address of the network is good for phones in it', () => {
+  const url = 'http://studio.local:3000/post/abc'
+  expect(phoneAddress(link({ url, reach: 'network' }), 'http://localhost:3000/')).toEqual({ url, opens: 'nearby' })
+})
+
+test('who opened this page by an address of the network can hand that on', () => {
+  expect(phoneAddress(link({}), 'http://192.168.1.20:3000/post_scheduler')).toEqual({
+    url: 'http://192.168.1.20:3000/post/abc',
+    opens: 'nearby',
+  })
+})
+
+test.each(['http://localhost:3000/', 'http://127.0.0.1:3000/', 'http://[::1]:3000/', 'http://studio.localhost:3000/'])(
+  'on %s the number of the computer is taken, and nothing where it has none',
+  (here) => {
+    const nearbyUrl = 'http://192.168.1.20:3000/post/abc'
+    expect(phoneAddress(link({ nearbyUrl }), here)).toEqual({ url: nearbyUrl, opens: 'perhaps' })
+    expect(phoneAddress(link({}), here)).toEqual({ url: null, opens: 'never' })
+  },
+)

@@ -1,0 +1,38 @@
+import type { HandOverContent } from '@ninesixteen/shared/api/manual-posting'
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from './copy-button.tsx'
+import styles from './hand-over.module.css'
+
+/** From here on a text is shown in part at first. */
+const LONG = 280
+
+function Text({ title, text }: { title: string; text: string }) {
+  const isLong = text.length > LONG || text.split('\n').length > 6
+  const [isWhole, setWhole] = useState(!isLong)
+  return (
+    <section className={styles.text} aria-label={title}>
+      <header>
+        <h3>{title}</h3>
+        <CopyButton text={text} what={title.toLowerCase()} />
+      </header>
+      <p data-whole={isWhole || undefined}>{text}</p>
+      {isLong && (
+        <Button variant="ghost" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : 'Show all'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** Each text with a button that copies it. */
+export function TextStep({ content: { caption, description, tags } }: { content: HandOverContent }) {
+  const texts = [
+    { title: 'Caption', text: caption },
+    { title: 'Description', text: description },
+    { title: 'Tags', text: tags.map((tag) => `#${tag}`).join(' ') },
+  ].filter(({ text }) => text !== '')
+  if (texts.length === 0) return <p className={styles.hint}>This post has no text.</p>
+  return texts.map((one) => <Text key={one.title} {...one} />)
+}

@@ -1,0 +1,94 @@
+import type { PeopleShown, Person } from '@ninesixteen/shared/api/operator'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { orpc } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Select } from '../../components/select.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { inFull } from './amounts.ts'
+import { PEOPLE_SHOWN_LABELS } from './user-list.ts'
+import { PersonRow } from './user-row.tsx'
+import styles from './operator.module.css'
+
+function usePeople(search: string, show: PeopleShown) {
+  return useInfiniteQuery(
+    orpc.operator.people.infiniteOptions({
+      input: (after: string | undefined) => ({ search, show, ...(after !== undefined && { after }) }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.next ?? undefined,
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+    }),
+  )
+}
+
+/** Accounts and what each of them uses, to be found by name or address. */
+export function People() {
+  const [typed, setTyped] = useState('')
+  const [show, setShow] = useState<PeopleShown>('people')
+  const search = useDeferredValue(typed.trim())
+  const people = usePeople(search, show)
+  const pages = people.data?.pages ?? []
+  const items = pages.flatMap((page) => page.items)
+  return (
+    <Panel title={<Heading total={pages[0]?.total} />} id="operator-people-heading">
+      <div className={styles.filters}>
+        <TextField
+          label="Search people"
+          hideLabel
+          type="search"
+          placeholder="Name or email"
+          autoComplete="off"
+          value={typed}
+          trailing={<Search aria-hidden="true" className={styles.searchIcon} />}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Select<PeopleShown> label="Show" hideLabel value={show} options={PEOPLE_SHOWN_LABELS} onChange={setShow} />
+      </div>
+      {people.isPending && <Skeleton height={220} radius="12px" />}
+      {people.isError && <Notice kind="bad">{errorText(people.error)}</Notice>}
+      {people.isSuccess && items.length === 0 && (
+        <EmptyState level={3} ghost="none" title={search === '' ? 'Nobody here' : 'Nobody found'}>
+          {search === '' ? 'Accounts of this kind will appear here.' : `No name or email contains “${search}”.`}
+        </EmptyState>
+      )}
+      {items.length > 0 && <PeopleTable items={items} busy={people.isPlaceholderData} />}
+      {people.hasNextPage && (
+        <Button className={styles.more} busy={people.isFetchingNextPage} onClick={() => void people.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+function Heading({ total }: { total: number | undefined }) {
+  return <>People {total !== undefined && <span className={styles.count}>{inFull(total)}</span>}</>
+}
+
+function PeopleTable({ items, busy }: { items: readonly Person[]; busy: boolean }) {
+  return (
+    <div className={styles.table} aria-busy={busy || undefined}>
+      <div className={styles.heads} aria-hidden="true">
+        <span>Person</span>
+        <span>Plan</span>
+        <span>AI today / month</span>
+        <span>Storage</span>
+        <span>Posts</span>
+        <span>Last seen</span>
+        <span />
+      </div>
+      <ul className={styles.rows} aria-label="People">
+        {items.map((person) => (
+          <PersonRow key={person.id} person={person} />
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { MediaItem } from '@ninesixteen/shared/api/media'
+import { AppError } from '@ninesixteen/shared/errors'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toApiError } from '../../api/api-error.ts'
+import { api, orpc } from '../../api/client.ts'
+import { isPicture } from '../../api/photo-file.ts'
+import { uploadFile } from '../../api/upload-file.ts'
+
+export interface PictureUpload {
+  /** Share of all bytes sent, 0 to 1; null while nothing is being sent. */
+  share: number | null
+  problem: string | null
+  send(files: readonly File[]): Promise<MediaItem[]>
+}
+
+/** A refused picture has its reason; anything else that went wrong has the one text. */
+function reasonOf(cause: unknown): string {
+  const { code, status, message } = toApiError(cause)
+  const isReason = code !== 'INTERNAL' && status >= 400
+  return isReason ? message : 'Failed to upload file. Please try again.'
+}
+
+/** Sends pictures to the library, to the company's when one is chosen. Those that fail are named, the others stay. */
+export function usePictureUpload(companyId: string | null): PictureUpload {
+  const client = useQueryClient()
+  const [share, setShare] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function send(files: readonly File[]): Promise<MediaItem[]> {
+    const pictures = files.filter((file) => file.type === '' || isPicture(file))
+    if (pictures.length === 0) {
+      setProblem(new AppError('UPLOAD_NOT_IMAGE').message)
+      return []
+    }
+    setProblem(null)
+    setShare(0)
+    const arrived: MediaItem[] = []
+    const failures: string[] = []
+    for (const [index, file] of pictures.entries()) {
+      try {
+        const { media } = await uploadFile(file, 'media', { onProgress: (part) => setShare((index + part) / pictures.length) })
+        if (media) arrived.push(media)
+      } catch (cause) {
+        failures.push(pictures.length === 1 ? reasonOf(cause) : `${file.name}: ${reasonOf(cause)}`)
+      }
+    }
+    try {
+      if (companyId !== null && arrived.length > 0) await api.media.link({ ids: arrived.map((item) => item.id), companyId })
+    } catch (cause) {
+      const { code, message } = toApiError(cause)
+      failures.push(code === 'INTERNAL' ? 'Failed to link media to company' : message)
+    }
+    await client.invalidateQueries({ queryKey: orpc.media.key() })
+    setShare(null)
+    setProblem(failures.length > 0 ? failures.join(' ') : null)
+    return arrived
+  }
+
+  return { share, problem, send }
+}

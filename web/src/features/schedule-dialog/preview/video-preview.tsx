@@ -1,0 +1,55 @@
+import { CROSS_FADE_FRAMES } from '@ninesixteen/shared/video/video-spec'
+import { VIDEO_FPS, VIDEO_MS } from '@ninesixteen/shared/video/timeline'
+import { Pause, Play } from 'lucide-react'
+import { useEffect, useState, type CSSProperties } from 'react'
+import type { Picture } from '../content/post-content.ts'
+import { PictureView } from './post-image-view.tsx'
+import styles from './preview.module.css'
+
+const FADE_MS = (CROSS_FADE_FRAMES / VIDEO_FPS) * 1000
+
+export interface FilmDeckProps {
+  pictures: readonly Picture[]
+  /** Milliseconds each picture stands. */
+  each: number
+  crossFade: boolean
+  /** A video of photos is as long as ten seconds, whatever their number. */
+  isMultiPhoto: boolean
+}
+
+/** The video as its pictures change, played when it is asked for. */
+export function FilmDeck({ pictures, each, crossFade, isMultiPhoto }: FilmDeckProps) {
+  const [at, setAt] = useState(0)
+  const [isPlaying, setPlaying] = useState(false)
+  const changes = isMultiPhoto ? Math.ceil(VIDEO_MS / each) : pictures.length
+  useEffect(() => {
+    if (!isPlaying) return
+    const timer = setTimeout(() => {
+      setAt((at + 1) % changes)
+      if (at + 1 >= changes) setPlaying(false)
+    }, each)
+    return () => clearTimeout(timer)
+  }, [isPlaying, each, changes, at])
+  const shown = at % Math.max(1, pictures.length)
+  const picture = pictures[shown]
+  if (!picture) return null
+  return (
+    <div className={styles.deck}>
+      <div className={styles.frames} style={{ '--fade': crossFade ? `${FADE_MS}ms` : '0ms' } as CSSProperties}>
+        {pictures.map((one, index) => (
+          <div key={one.id} className={styles.frame} data-shown={index === shown || undefined}>
+            <PictureView picture={one} alt={index === shown ? 'Picture of the video' : ''} />
+          </div>
+        ))}
+      </div>
+      <button
+        type="button"
+        className={styles.play}
+        aria-label={isPlaying ? 'Pause the preview' : 'Play the preview'}
+        onClick={() => setPlaying(!isPlaying)}
+      >
+        {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+      </button>
+    </div>
+  )
+}

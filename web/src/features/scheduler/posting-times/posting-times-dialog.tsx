@@ -1,0 +1,141 @@
+import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
+import { POSTING_SLOTS_MAX } from '@ninesixteen/shared/api/limits'
+import type { AccountSlots } from '@ninesixteen/shared/api/posting-times'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import type { WeeklyTime } from '@ninesixteen/shared/time/posting-times'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../../api/api-error.ts'
+import { orpc } from '../../../api/client.ts'
+import { paths } from '../../../app/paths.ts'
+import { Button, ButtonLink } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { DialogCancel, DiscardGuard } from '../../../components/discard-guard.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Notice } from '../../../components/notice.tsx'
+import { Select } from '../../../components/select.tsx'
+import { Skeleton } from '../../../components/skeleton.tsx'
+import { notify } from '../../../components/toast.tsx'
+import { ZoneSelect } from '../../../components/zone-select.tsx'
+import { AddTimes } from './add-times.tsx'
+import styles from './slots.module.css'
+import { WeekTimes } from './week-times.tsx'
+import { withoutTime, withTimes } from './weekly-times.ts'
+
+export interface SlotsDialogProps {
+  /** The zone of an account that has no times yet. */
+  zone: string
+  onClose(): void
+}
+
+/** When each account posts by habit: what "Next free slot" goes by. */
+export function SlotsDialog({ zone, onClose }: SlotsDialogProps) {
+  const accounts = useQuery(orpc.accounts.list.queryOptions())
+  const slots = useQuery(orpc.postingSlots.list.queryOptions({ staleTime: 0 }))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const failure = accounts.error ?? slots.error
+  const account = accounts.data?.find(({ id }) => id === chosen) ?? accounts.data?.[0]
+  if (failure || !accounts.data || !slots.data || !account) {
+    return (
+      <Dialog open onOpenChange={(open) => !open && onClose()} title={TITLE} description={DESCRIPTION}>
+        {failure ? (
+          <Notice kind="bad">{errorText(failure)}</Notice>
+        ) : accounts.data?.length === 0 ? (
+          <EmptyState
+            level={3}
+            ghost="none"
+            title="No account is connected"
+            action={
+              <ButtonLink variant="primary" to={`${paths.settings}?tab=accounts`}>
+                Connect an account
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <Skeleton height={220} />
+        )}
+      </Dialog>
+    )
+  }
+  const known = slots.data.find(({ id }) => id === account.id)
+  return (
+    <AccountTimes
+      key={account.id}
+      account={account}
+      known={known}
+      zone={zone}
+      all={accounts.data}
+      onAccount={setChosen}
+      onClose={onClose}
+    />
+  )
+}
+
+const TITLE = 'Weekly posting times'
+const DESCRIPTION = 'A post can take the next of these times that is free. Times follow the clock of their time zone.'
+
+interface AccountTimesProps {
+  account: ConnectedAccount
+  known: AccountSlots | undefined
+  zone: string
+  all: readonly ConnectedAccount[]
+  onAccount(id: string): void
+  onClose(): void
+}
+
+function AccountTimes({ account, known, zone: usual, all, onAccount, onClose }: AccountTimesProps) {
+  const client = useQueryClient()
+  const [times, setTimes] = useState<readonly WeeklyTime[]>(known?.slots ?? [])
+  const [zone, setZone] = useState(known?.zone ?? usual)
+  const isChanged = zone !== (known?.zone ?? usual) || JSON.stringify(times) !== JSON.stringify(known?.slots ?? [])
+  const save = useMutation(
+    orpc.postingSlots.replace.mutationOptions({
+      onSuccess: async () => {
+        await client.invalidateQueries({ queryKey: orpc.postingSlots.key() })
+        notify.ok('Posting times saved')
+        onClose()
+      },
+    }),
+  )
+  const isFull = times.length >= POSTING_SLOTS_MAX
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={TITLE}
+      description={DESCRIPTION}
+      closeOnOutsideClick={!isChanged}
+      footer={
+        <>
+          <DialogCancel />
+          <Button
+            variant="primary"
+            disabled={!isChanged}
+            busy={save.isPending}
+            onClick={() => save.mutate({ id: account.id, zone, slots: [...times] })}
+          >
+            {save.isPending ? 'Saving...' : 'Save times'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <DiscardGuard isDirty={isChanged} title="Discard these times?" />
+        <div className={styles.head}>
+          <Select
+            label="Account"
+            value={account.id}
+            options={all.map(({ id, username, platform }) => ({ value: id, label: `@${username}`, detail: PLATFORMS[platform].label }))}
+            disabled={isChanged}
+            onChange={onAccount}
+          />
+          <ZoneSelect label="Time zone" zone={zone} onChange={setZone} />
+        </div>
+        <AddTimes disabled={isFull} onAdd={(days, time) => setTimes(withTimes(times, days, time))} />
+        {isFull && <Notice kind="info">An account has at most {POSTING_SLOTS_MAX} weekly times.</Notice>}
+        <WeekTimes times={times} onRemove={(gone) => setTimes(withoutTime(times, gone))} />
+        {save.isError && <Notice kind="bad">{errorText(save.error)}</Notice>}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,118 @@
+import type { Repeat } from '@ninesixteen/shared/api/recurrence'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { readRule, ruleInWords } from '@ninesixteen/shared/time/recurrence-rule'
+import { shownDay, shownMoment, shownTime } from '@ninesixteen/shared/time/shown-times'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../../api/api-error.ts'
+import { orpc } from '../../../api/client.ts'
+import { Button } from '../../../components/button.tsx'
+import { ConfirmDialog, Dialog } from '../../../components/dialog.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Notice } from '../../../components/notice.tsx'
+import { Skeleton } from '../../../components/skeleton.tsx'
+import { notify } from '../../../components/toast.tsx'
+import styles from './repeats.module.css'
+
+export interface RepeatsDialogProps {
+  onClose(): void
+}
+
+const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
+
+/** What is posted again and again, and how it is ended. */
+export function RepeatsDialog({ onClose }: RepeatsDialogProps) {
+  const client = useQueryClient()
+  const repeats = useQuery(orpc.repeats.list.queryOptions({ staleTime: 0 }))
+  const [doomed, setDoomed] = useState<Repeat | null>(null)
+  const end = useMutation(
+    orpc.repeats.end.mutationOptions({
+      onSuccess: async ({ cancelled, late }) => {
+        await Promise.all([orpc.repeats.key(), orpc.scheduledPosts.key()].map((queryKey) => client.invalidateQueries({ queryKey })))
+        notify.ok('No longer repeating', `${posts(cancelled)} cancelled${late > 0 ? `, ${posts(late)} already being sent` : ''}`)
+      },
+      onError: (cause) => notify.error(errorText(cause)),
+      onSettled: () => setDoomed(null),
+    }),
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Repeating posts"
+      description="Each has real posts for the next 60 days, which you can move, change or cancel one by one."
+    >
+      {repeats.isPending && <Skeleton height={140} />}
+      {repeats.isError && <Notice kind="bad">{errorText(repeats.error)}</Notice>}
+      {repeats.data?.length === 0 && (
+        <EmptyState level={3} ghost="none" title="Nothing repeats yet">
+          Choose &ldquo;Repeat&rdquo; when you schedule a post.
+        </EmptyState>
+      )}
+      <ul className={styles.list}>
+        {repeats.data?.map((repeat) => (
+          <RepeatRow key={repeat.id} repeat={repeat} onEnd={() => setDoomed(repeat)} />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title="Stop repeating?"
+        confirmLabel="Stop repeating"
+        busyLabel="Stopping..."
+        busy={end.isPending}
+        onConfirm={() => doomed && end.mutate({ id: doomed.id })}
+      >
+        {doomed && doomed.waiting > 0
+          ? `${posts(doomed.waiting)} still to come will be cancelled. Published posts stay.`
+          : 'No more posts will be made. Published posts stay.'}
+      </ConfirmDialog>
+    </Dialog>
+  )
+}
+
+function RepeatRow({ repeat, onEnd }: { repeat: Repeat; onEnd(): void }) {
+  const { projectTitle, caption, targets, rule, usesLatest } = repeat
+  return (
+    <li className={styles.item}>
+      <div className={styles.words}>
+        <h3 className={styles.name}>{projectTitle ?? (caption || 'Unknown Project')}</h3>
+        <p className={styles.rule}>
+          {ruleInWords(rule)} at {timeOf(repeat)}
+          {endOf(repeat)}
+        </p>
+        <p className={styles.facts}>
+          {targets
+            .map(({ platform, username }) => `${PLATFORMS[platform].label} ${username ? `@${username}` : '(not connected)'}`)
+            .join(', ')}
+        </p>
+        <p className={styles.facts}>
+          {stateOf(repeat)}
+          {usesLatest && ' Takes the latest slides.'}
+        </p>
+      </div>
+      {(repeat.endedAt === null || repeat.waiting > 0) && (
+        <Button size="small" variant="danger" aria-label={`Stop repeating ${projectTitle ?? caption}`} onClick={onEnd}>
+          Stop
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function timeOf({ first, zone }: Repeat): string {
+  return `${shownTime(new Date(`${first}Z`), 'UTC')} (${zone})`
+}
+
+function endOf({ rule, zone }: Repeat): string {
+  const { end } = readRule(rule)
+  if (end.kind === 'never') return ''
+  return end.kind === 'after' ? `, ${end.count} times` : `, until ${shownDay(end.last, zone)}`
+}
+
+function stateOf({ endedAt, endReason, nextAt, waiting, zone }: Repeat): string {
+  if (endedAt !== null) return `Ended ${shownDay(new Date(endedAt), zone)}. ${endReason ?? ''}`.trim()
+  if (nextAt === null) return 'Nothing is planned right now.'
+  const next = new Date(nextAt)
+  return `Next on ${shownMoment(next, zone)}; ${posts(waiting)} planned.`
+}

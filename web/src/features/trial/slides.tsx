@@ -1,0 +1,29 @@
+import { SlideTile, SlideToCome } from './slide-tile.tsx'
+import styles from './try.module.css'
+import type { TryState } from './use-trial.ts'
+
+/** The slides, in their order, and places for those still to come. */
+export function Slides({ state: { status, title, wanted, slides } }: { state: TryState }) {
+  const isWriting = status === 'writing'
+  const places = Array.from({ length: isWriting ? Math.max(wanted, slides.length) : slides.length }, (_, index) => slides[index] ?? null)
+  return (
+    <section aria-labelledby="try-slides" aria-busy={isWriting || undefined}>
+      <div className={styles.head}>
+        <h2 id="try-slides" className={styles.topic}>
+          {title || 'Your slideshow'}
+        </h2>
+        <p role="status" className={styles.progress}>
+          {isWriting ? `${slides.length} of ${wanted} slides written` : `${slides.length} slides`}
+        </p>
+      </div>
+      <ol className={styles.slides}>
+        {places.map((slide, index) => (
+          // A slide keeps its place.
+          <li key={index} className={slide ? styles.written : undefined}>
+            {slide ? <SlideTile slide={slide} number={index + 1} /> : <SlideToCome />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

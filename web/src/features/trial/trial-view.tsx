@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { paths } from '../../app/paths.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
+import { ButtonLink } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { KeepForm, type KeepFormProps } from './sign-up-form.tsx'
+import { Slides } from './slides.tsx'
+import { TryField } from './topic-field.tsx'
+import styles from './try.module.css'
+import { useTry, type TryState } from './use-trial.ts'
+import type { TryVisitor } from './visitor.ts'
+
+/** After these an account is the way to go on. */
+const ACCOUNT_HELPS = ['TRY_LIMIT', 'TRY_FULL', 'TRY_BUDGET', 'TRY_UNAVAILABLE', 'AI_BUDGET']
+
+function Problem({ problem }: { problem: TryState['problem'] }) {
+  if (!problem) return null
+  const action = ACCOUNT_HELPS.includes(problem.code) ? (
+    <ButtonLink to={paths.auth} size="small">
+      Create an account
+    </ButtonLink>
+  ) : problem.code === 'PRO_REQUIRED' ? (
+    <ButtonLink to={paths.pricing} size="small">
+      See the plan
+    </ButtonLink>
+  ) : undefined
+  return (
+    <Notice kind={problem.code === '' ? 'warn' : 'bad'} action={action}>
+      {problem.text}
+    </Notice>
+  )
+}
+
+interface NextProps extends Pick<KeepFormProps, 'projectId' | 'ask' | 'AwaitedMail'> {
+  me: TryVisitor['me']
+}
+
+function Next({ me, ...keeping }: NextProps) {
+  const demo = me?.demo
+  if (me && !demo && !me.proPlan) return <Kept />
+  return (
+    <div className={styles.next}>
+      <section className={styles.open} aria-labelledby="try-open">
+        <h2 id="try-open" className={styles.keepTitle}>
+          Make it yours
+        </h2>
+        <p className={styles.lead}>Change every word, put your own photos behind it, and export each slide at 1080 × 1920.</p>
+        <ButtonLink to={`${paths.studio}?project=${keeping.projectId}&pane=edit`} variant={demo ? 'secondary' : 'primary'} size="large">
+          Open in the editor
+        </ButtonLink>
+      </section>
+      {demo && <KeepForm endsAt={demo.endsAt} {...keeping} />}
+    </div>
+  )
+}
+
+/** For an account without the plan, whose slideshow can be seen here and not be opened. */
+function Kept() {
+  return (
+    <section className={styles.open} aria-labelledby="try-kept" role="status">
+      <h2 id="try-kept" className={styles.keepTitle}>
+        Your slideshow is saved in your account
+      </h2>
+      <p className={styles.lead}>With Pro you can edit, export and schedule it.</p>
+      <ButtonLink to={paths.pricing} variant="primary" size="large">
+        See the plan
+      </ButtonLink>
+    </section>
+  )
+}
+
+export interface TryViewProps {
+  visitor: TryVisitor
+  AwaitedMail: KeepFormProps['AwaitedMail']
+  /** Until there are slides of one's own. */
+  example: ReactNode
+}
+
+/** A topic in, slides out, before anybody has signed up. */
+export function TryView({ visitor: { me, ask }, AwaitedMail, example }: TryViewProps) {
+  const { state, topic, write } = useTry(ask)
+  const isOff = !usePublicConfig().tryIt && !me
+  const { status, projectId, slides } = state
+  return (
+    <div className={styles.page}>
+      <header className={styles.intro}>
+        <h1 className={styles.title}>Type a topic, see the slides</h1>
+        <noscript className={styles.lead}>Turn on JavaScript to watch your slides being written.</noscript>
+        {isOff ? (
+          <Notice
+            kind="info"
+            action={
+              <ButtonLink to={paths.auth} size="small">
+                Sign up or sign in
+              </ButtonLink>
+            }
+          >
+            You need an account to make slideshows here.
+          </Notice>
+        ) : (
+          <TryField key={topic} start={topic ?? ''} busy={status === 'writing'} onTopic={write} />
+        )}
+      </header>
+      <Problem problem={state.problem} />
+      {status === 'writing' || slides.length > 0 ? <Slides state={state} /> : example}
+      {status !== 'writing' && projectId && slides.length > 0 && <Next projectId={projectId} me={me} ask={ask} AwaitedMail={AwaitedMail} />}
+    </div>
+  )
+}

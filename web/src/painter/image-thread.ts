@@ -1,0 +1,67 @@
+import type { PictureReply, PictureRequest } from './image-messages.ts'
+import { readPicture } from './decode-image.ts'
+import type { PictureForm, ReadPicture, ReadPixels } from './decode-image.ts'
+import { watchLock } from './worker-life.ts'
+import { pictureWorker, workerScript } from './worker-script.ts'
+
+/** A worker that had nothing to read for so long is ended: it holds a canvas of 8 MB. */
+const KEEP_MS = 30_000
+
+/** The worker is gone or never came: whoever asked reads the picture in their own thread. */
+class NoWorker extends Error {}
+
+interface Reader {
+  read(url: string, form: PictureForm): Promise<ReadPixels | null>
+}
+
+let reader: Reader | null = null
+
+function startReader(): Reader {
+  const worker = new Worker(workerScript(pictureWorker), { type: 'module', name: 'pictures' })
+  const gone = new AbortController()
+  const waiting = new Map<number, { resolve(picture: ReadPixels | null): void; reject(error: Error): void }>()
+  let nextId = 0
+  let ending: ReturnType<typeof setTimeout> | undefined
+
+  const end = (): void => {
+    if (reader === started) reader = null
+    clearTimeout(ending)
+    gone.abort()
+    worker.terminate()
+    for (const { reject } of waiting.values()) reject(new NoWorker())
+    waiting.clear()
+  }
+  worker.addEventListener('error', end)
+  worker.addEventListener('messageerror', end)
+  worker.addEventListener('message', ({ data }: MessageEvent<PictureReply>) => {
+    if ('lock' in data) return watchLock(data.lock, gone.signal, end)
+    const asked = waiting.get(data.id)
+    waiting.delete(data.id)
+    if ('failure' in data) asked?.reject(new Error(data.failure))
+    else asked?.resolve(data.picture)
+    if (waiting.size === 0) ending = setTimeout(end, KEEP_MS)
+  })
+  const started: Reader = {
+    read(url, form) {
+      clearTimeout(ending)
+      const id = nextId++
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
+        worker.postMessage({ id, url, form } satisfies PictureRequest)
+      })
+    },
+  }
+  return started
+}
+
+/** Fetches and decodes in a worker, so that the page answers meanwhile; here where workers have no canvas. */
+export const readInWorker: ReadPicture = async (url, form) => {
+  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return readPicture(url, form)
+  try {
+    reader ??= startReader()
+    return await reader.read(url, form)
+  } catch (error) {
+    if (error instanceof NoWorker) return readPicture(url, form)
+    throw error
+  }
+}

@@ -1,0 +1,105 @@
+import type { FileVariant } from '@ninesixteen/shared/api/media'
+import type { PictureSource } from '@ninesixteen/shared/scene/compose'
+import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
+import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { ExportScale } from './export-messages.ts'
+import type { ReadPicture } from './decode-image.ts'
+
+/** Where a stored picture can be fetched; null when it is not there (any more). Links may change, paths never mean another picture. */
+export type ResolveUrl = (path: string, variant: FileVariant) => Promise<string | null>
+
+/** Workers draw each slide once, so that few of its pictures are asked for again; the page draws them over and over. */
+const IN_WORKER = typeof document === 'undefined'
+/** Decoded photos kept, 8 MB each, and pictures of boxes, mostly smaller. The least recently used goes first. */
+const PHOTOS_KEPT = IN_WORKER ? 3 : 12
+const PICTURES_KEPT = IN_WORKER ? 6 : 48
+
+/** Values by key, the one not asked for the longest first. */
+class RecentMap<T> {
+  readonly #entries = new Map<string, T>()
+
+  get(key: string): T | undefined {
+    const value = this.#entries.get(key)
+    if (value !== undefined) {
+      this.#entries.delete(key)
+      this.#entries.set(key, value)
+    }
+    return value
+  }
+
+  set(key: string, value: T): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+  }
+
+  /** Drops the oldest ones beyond the limit. */
+  trim(limit: number): void {
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= limit) break
+      this.#entries.delete(oldest)
+    }
+  }
+
+  has(key: string): boolean {
+    return this.#entries.has(key)
+  }
+}
+
+/** What the photo behind a slide is drawn from: at double size it shows more than its cover holds. */
+export function photoVariant(scale: ExportScale): 'cover' | 'original' {
+  return scale === 1 ? 'cover' : 'original'
+}
+
+/** The stored pictures a slide shows, each with the rendition it is drawn from. */
+export function picturesOfSlide(slide: Slide, scale: ExportScale = 1): { path: string; variant: FileVariant }[] {
+  const originals = [...slide.imageBoxes.map((box) => box.imageUrl), ...(slide.logoImage === null ? [] : [slide.logoImage])]
+  const photos = slide.backgroundImage === null ? [] : [{ path: slide.backgroundImage, variant: photoVariant(scale) }]
+  return [...photos, ...[...new Set(originals)].map((path) => ({ path, variant: 'original' as const }))]
+}
+
+export interface PictureCache extends PictureSource {
+  /** True when everything the slide shows was looked for, found or not. */
+  covers(slide: Slide): boolean
+  load(slide: Slide, resolveUrl: ResolveUrl): Promise<void>
+}
+
+export function createPictureCache(read: ReadPicture): PictureCache {
+  const photos = new RecentMap<{ image: PixelImage | null }>()
+  const pictures = new RecentMap<{ image: Premultiplied | null }>()
+  const loading = new Map<string, Promise<void>>()
+
+  const cacheOf = (variant: FileVariant) => (variant === 'cover' ? photos : pictures)
+
+  async function loadOne(path: string, variant: FileVariant, resolveUrl: ResolveUrl): Promise<void> {
+    const url = await resolveUrl(path, variant)
+    if (variant === 'cover') photos.set(path, { image: url === null ? null : await read(url, 'photo') })
+    else pictures.set(path, { image: url === null ? null : await read(url, 'prepared') })
+  }
+
+  return {
+    photo: (path) => photos.get(path)?.image ?? null,
+    picture: (path) => pictures.get(path)?.image ?? null,
+    covers: (slide) => picturesOfSlide(slide).every(({ path, variant }) => cacheOf(variant).has(path)),
+    async load(slide, resolveUrl) {
+      const wanted = picturesOfSlide(slide)
+      // What is there already counts as asked for just now.
+      for (const { path, variant } of wanted) cacheOf(variant).get(path)
+      const missing = wanted.filter(({ path, variant }) => !cacheOf(variant).has(path))
+      await Promise.all(
+        missing.map(({ path, variant }) => {
+          const key = `${variant} ${path}`
+          let pending = loading.get(key)
+          if (!pending) {
+            pending = loadOne(path, variant, resolveUrl).finally(() => loading.delete(key))
+            loading.set(key, pending)
+          }
+          return pending
+        }),
+      )
+      photos.trim(PHOTOS_KEPT)
+      // A slide may show more pictures than are kept otherwise; its own are the youngest.
+      pictures.trim(Math.max(PICTURES_KEPT, wanted.length))
+    },
+  }
+}

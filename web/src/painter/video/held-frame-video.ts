@@ -1,0 +1,77 @@
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import { fadeShare, filmParts, firstAlike } from '@ninesixteen/shared/video/video-spec'
+import type { Film, FilmPart } from '@ninesixteen/shared/video/video-spec'
+import { HeldStream } from '@ninesixteen/shared/video/h264/held-stream'
+import type { EncodedFrame } from '@ninesixteen/shared/video/h264/held-stream'
+import { i420Size, mixI420 } from '@ninesixteen/shared/video/h264/i420'
+import type { FilmPictures } from './video-images.ts'
+import { FilmFailure } from './video-messages.ts'
+import { keepFrames, mp4File } from './mp4-file.ts'
+import type { KeptFrames } from './mp4-file.ts'
+import { PictureEncoder } from './frame-encoder.ts'
+
+export interface FilmSource {
+  film: Film
+  pictures: FilmPictures
+  /** After each picture of the film that is encoded. */
+  onPicture(done: number): void
+}
+
+/**
+ * The MP4 of a film whose held pictures are encoded once each, as a key picture that skipped pictures follow, and its cross-fades frame by
+ * frame. 34 pictures in place of 600. Throws a FilmFailure when the encoder's stream is not of the kind that allows it.
+ */
+export async function heldFilm({ film, pictures, onPicture }: FilmSource): Promise<Blob> {
+  const parts = filmParts(film)
+  const alike = firstAlike(film)
+  const encoder = new PictureEncoder()
+  const stream = new HeldStream((detail) => new FilmFailure({ kind: 'stream', detail }))
+  /** By part. Nothing of them stays here: 35 slides that fade into each other are 100 MB and more. */
+  const kept: KeptFrames[][] = parts.map(() => [])
+  const keys = new Map<number, KeptFrames>()
+  let mix: Uint8Array | null = null
+  let done = 0
+
+  const hold = async (place: number, part: Extract<FilmPart, { kind: 'hold' }>): Promise<void> => {
+    const take = (bytes: Uint8Array): void => {
+      const key = keepFrames([stream.key(bytes)])
+      keys.set(part.picture, key)
+      kept[place] = [key, keepFrames(stream.repeats(part.frames - 1))]
+      onPicture(++done)
+    }
+    await encoder.encode(await pictures.planes(part.picture), { frame: part.start, isKey: true }, take)
+  }
+  const fade = async (place: number, part: Extract<FilmPart, { kind: 'fade' }>): Promise<void> => {
+    const from = await pictures.planes(part.from)
+    const to = await pictures.planes(part.to)
+    mix ??= new Uint8Array(i420Size(EXPORT_WIDTH, EXPORT_HEIGHT))
+    const frames: EncodedFrame[] = []
+    for (let frame = 0; frame < part.frames; frame++) {
+      mixI420({ from, to, share: fadeShare(frame, part.frames) }, mix)
+      // The encoder counts its pictures from its last key picture, which skipped ones have followed: it begins anew.
+      const isKey = frame === 0
+      const take = (bytes: Uint8Array): void => {
+        frames.push(isKey ? stream.key(bytes) : stream.predicted(bytes))
+        if (frames.length === part.frames) kept[place] = [keepFrames(frames)]
+      }
+      await encoder.encode(mix, { frame: part.start + frame, isKey }, take)
+    }
+  }
+
+  try {
+    for (const [place, part] of parts.entries()) {
+      if (part.kind === 'fade') await fade(place, part)
+      else if (alike[part.picture] === part.picture) await hold(place, part)
+    }
+    await encoder.finish()
+  } finally {
+    encoder.close()
+  }
+  for (const [place, part] of parts.entries()) {
+    const key = part.kind === 'hold' ? keys.get(alike[part.picture] ?? -1) : undefined
+    if (!key || part.kind === 'fade' || kept[place]?.length !== 0) continue
+    kept[place] = [key, keepFrames(stream.repeats(part.frames - 1))]
+    onPicture(++done)
+  }
+  return mp4File(stream.sets, kept.flat())
+}

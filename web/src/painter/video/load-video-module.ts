@@ -1,0 +1,116 @@
+import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
+import { preparePicture } from '@ninesixteen/shared/scene/resample'
+import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { AssetShaper } from '../asset-urls.ts'
+import { openPhoto } from '../cover-photo.ts'
+import { picturesOfSlide } from '../images.ts'
+import type { ResolveUrl } from '../images.ts'
+import { decodePicture } from '../decode-image.ts'
+import { createFilmFiles } from './video-files.ts'
+import { detailOf, FilmFailure } from './video-messages.ts'
+import { createPhotoReader } from './video-photo.ts'
+
+/** Photos whose files are fetched before their turn. */
+const FETCHED_AHEAD = 4
+/** Logos and products come back on slide after slide. Each may hold 19 MB. */
+const PICTURES_KEPT = 3
+
+/** What a slide is drawn from. */
+export interface Loaded {
+  slide: Slide
+  photo: PixelImage | null
+  pictures: ReadonlyMap<string, Premultiplied>
+}
+
+export interface FilmSlides {
+  slides: readonly Slide[]
+  assets: AssetShaper
+  resolveUrl: ResolveUrl
+}
+
+/** The bitmaps of photos: each is decoded while the one before it is read. */
+function createBitmaps(slides: readonly Slide[], fileOf: (path: string) => Promise<Blob>) {
+  const bitmaps = new Map<number, Promise<ImageBitmap>>()
+  const open = (index: number): Promise<ImageBitmap> | null => {
+    const path = slides[index]?.backgroundImage ?? null
+    if (path === null) return null
+    const bitmap = bitmaps.get(index) ?? fileOf(path).then(openPhoto)
+    // Thrown when its turn comes.
+    bitmap.catch(() => undefined)
+    bitmaps.set(index, bitmap)
+    return bitmap
+  }
+  return {
+    async take(index: number): Promise<ImageBitmap | null> {
+      const bitmap = await open(index)
+      bitmaps.delete(index)
+      // No more than one ahead of the one that is read: a photo of 12 megapixels takes 48 MB.
+      void open(index + 1)
+      return bitmap
+    },
+    close(): void {
+      for (const bitmap of bitmaps.values()) {
+        void bitmap.then(
+          (opened) => opened.close(),
+          () => undefined,
+        )
+      }
+      bitmaps.clear()
+    },
+  }
+}
+
+/** Loads what the slides of a film are drawn from, the next one before it is asked for. */
+export function createFilmLoader({ slides, assets, resolveUrl }: FilmSlides) {
+  const files = createFilmFiles(resolveUrl)
+  const bitmaps = createBitmaps(slides, (path) => files.file(path, 'cover'))
+  const reader = createPhotoReader()
+  const kept = new Map<string, Premultiplied>()
+  let ahead: { index: number; loaded: Promise<Loaded> } | null = null
+  for (const slide of slides.slice(0, FETCHED_AHEAD)) files.start(slide)
+
+  const loadPicture = async (path: string): Promise<Premultiplied> => {
+    const picture = kept.get(path) ?? preparePicture(await decodePicture(await files.file(path, 'original')))
+    kept.delete(path)
+    kept.set(path, picture)
+    for (const oldest of [...kept.keys()].slice(0, -PICTURES_KEPT)) kept.delete(oldest)
+    return picture
+  }
+  const loadPictures = async (index: number, slide: Slide): Promise<Loaded> => {
+    const bitmap = await bitmaps.take(index)
+    const photo = bitmap && (await reader.read(bitmap))
+    const pictures = new Map<string, Premultiplied>()
+    for (const { path, variant } of picturesOfSlide(slide)) if (variant === 'original') pictures.set(path, await loadPicture(path))
+    return { slide, photo, pictures }
+  }
+  const loadAll = async (index: number): Promise<Loaded> => {
+    const slide = slides[index]
+    if (!slide) throw new RangeError(`The film has no picture ${index}`)
+    files.start(slides[index + FETCHED_AHEAD])
+    // Fonts and emoji.
+    await assets.prepare([slide]).catch((cause: unknown) => {
+      throw new FilmFailure({ kind: 'other', detail: detailOf(cause) }, { cause })
+    })
+    return loadPictures(index, slide).catch((cause: unknown) => {
+      throw new FilmFailure({ kind: 'photo', number: index + 1, detail: detailOf(cause) }, { cause })
+    })
+  }
+  const load = (index: number): Promise<Loaded> => {
+    if (ahead?.index === index) return ahead.loaded
+    const loaded = loadAll(index)
+    // Thrown when its turn comes.
+    loaded.catch(() => undefined)
+    ahead = { index, loaded }
+    return loaded
+  }
+  return {
+    /** The photo's pixels hold until the next but one is loaded. */
+    async load(index: number): Promise<Loaded> {
+      const loaded = await load(index)
+      if (index + 1 < slides.length) void load(index + 1)
+      return loaded
+    },
+    close: bitmaps.close,
+  }
+}

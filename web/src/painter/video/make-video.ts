@@ -1,0 +1,72 @@
+import type { Film } from '@ninesixteen/shared/video/video-spec'
+import { picturesOfSlide } from '../images.ts'
+import type { ResolveUrl } from '../images.ts'
+import { FilmFailure } from './video-messages.ts'
+import type { FilmMethod } from './video-messages.ts'
+import { startFilmWorker } from './video-worker.ts'
+import type { FilmWorker } from './video-worker.ts'
+
+export interface FilmOptions {
+  resolveUrl: ResolveUrl
+  method: FilmMethod
+  /** Pictures of the film that are encoded, of all. */
+  onProgress?: (done: number, total: number) => void
+  signal?: AbortSignal
+}
+
+/** A worker without work waits this long for some, in milliseconds. It holds some 60 MB. */
+const KEEP_MS = 60_000
+
+let idle: FilmWorker | null = null
+let ending: ReturnType<typeof setTimeout> | undefined
+
+function workersCanDraw(): boolean {
+  return typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined'
+}
+
+function takeWorker(): FilmWorker {
+  clearTimeout(ending)
+  const taken = idle?.isAlive() ? idle : startFilmWorker()
+  idle = null
+  return taken
+}
+
+function keepWorker(worker: FilmWorker): void {
+  if (idle !== worker) idle?.stop()
+  idle = worker
+  clearTimeout(ending)
+  ending = setTimeout(() => worker.stop(), KEEP_MS)
+}
+
+/** Starts the worker of a film that is likely to be made: it loads code and fonts meanwhile. */
+export function warmFilm(): void {
+  if (workersCanDraw()) keepWorker(takeWorker())
+}
+
+async function urlsOf(film: Film, resolveUrl: ResolveUrl): Promise<Record<string, string | null>> {
+  const wanted = new Map(film.pictures.flatMap(({ slide }) => picturesOfSlide(slide)).map((one) => [`${one.variant} ${one.path}`, one]))
+  const entries = [...wanted].map(async ([key, { path, variant }]) => [key, await resolveUrl(path, variant)] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/** The MP4 of a film, made in a worker. Rejects with a FilmFailure; an aborted signal stops at once and rejects with its reason. */
+export async function makeFilm(film: Film, { resolveUrl, method, onProgress, signal }: FilmOptions): Promise<Blob> {
+  signal?.throwIfAborted()
+  if (!workersCanDraw()) throw new FilmFailure({ kind: 'no-encoder' })
+  const worker = takeWorker()
+  const stop = (): void => worker.stop()
+  signal?.addEventListener('abort', stop)
+  try {
+    const urls = await urlsOf(film, resolveUrl)
+    const file = await worker.make({ film, urls, method }, (done) => onProgress?.(done, film.pictures.length))
+    keepWorker(worker)
+    return file
+  } catch (error) {
+    // Nobody knows what an encoder that failed still does.
+    stop()
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', stop)
+  }
+}

@@ -1,0 +1,59 @@
+import { layoutSlide } from '@ninesixteen/shared/scene/layout'
+import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
+import { drawPixels } from '@ninesixteen/shared/scene/slide-pixels'
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import { i420Size, toI420 } from '@ninesixteen/shared/video/h264/i420'
+import { contextOf, createSurface } from '../surface.ts'
+import { createFilmLoader } from './load-video-module.ts'
+import type { FilmSlides } from './load-video-module.ts'
+
+/** The pictures of a film as an encoder takes them. Ask for them in order. */
+export interface FilmPictures {
+  /** A picture in I420. The bytes hold until the next but one is asked for. */
+  planes(index: number): Promise<Uint8Array>
+  /** The same in RGBA. The bytes hold until another one is asked for. */
+  pixels(index: number): Promise<PixelImage>
+  /** Gives back what was loaded ahead and is not wanted any more. */
+  close(): void
+}
+
+interface Place {
+  /** Of the picture whose bytes these are. */
+  index: number
+  bytes: Uint8Array
+}
+
+/** What is used again for each picture: 8 MB of fresh memory cost as much as decoding a photo. */
+function createDesk() {
+  const context = contextOf(createSurface(EXPORT_WIDTH, EXPORT_HEIGHT))
+  const place = (): Place => ({ index: -1, bytes: new Uint8Array(i420Size(EXPORT_WIDTH, EXPORT_HEIGHT)) })
+  return { context, layer: context.createImageData(EXPORT_WIDTH, EXPORT_HEIGHT), places: [place(), place()] as const }
+}
+
+/** Draws the slides of a film, the next one loaded meanwhile. */
+export function createFilmPictures(film: FilmSlides): FilmPictures {
+  const loader = createFilmLoader(film)
+  const { context, layer, places } = createDesk()
+  let [last, before] = places
+
+  async function pixels(index: number): Promise<PixelImage> {
+    const { slide, photo, pictures } = await loader.load(index)
+    const scene = layoutSlide(slide, film.assets.shaper)
+    if (!scene.complete) throw new Error(`A part of slide ${index + 1} is missing`)
+    drawPixels({ context, layer }, scene, { photo, picture: (path) => pictures.get(path) ?? null })
+    return layer
+  }
+
+  return {
+    pixels,
+    async planes(index) {
+      const known = [last, before].find((place) => place.index === index)
+      if (known) return known.bytes
+      toI420(await pixels(index), before.bytes)
+      before.index = index
+      ;[last, before] = [before, last]
+      return last.bytes
+    },
+    close: loader.close,
+  }
+}

@@ -1,0 +1,59 @@
+import { filmWorker, workerScript } from '../worker-script.ts'
+import { watchLock } from '../worker-life.ts'
+import { FilmFailure } from './video-messages.ts'
+import type { FilmReply, FilmRequest } from './video-messages.ts'
+
+/** A worker that says nothing for so long is taken for stuck: an encoder may wait for ever for a device. In milliseconds. */
+const SILENCE_MS = 30_000
+
+/** Makes one film after another, beside the page. */
+export interface FilmWorker {
+  /** Rejects with a FilmFailure. A worker that failed by ending is not to be used again. */
+  make(request: FilmRequest, onProgress: (done: number) => void): Promise<Blob>
+  isAlive(): boolean
+  /** Ends it; a film under way is rejected. */
+  stop(): void
+}
+
+export function startFilmWorker(): FilmWorker {
+  const worker = new Worker(workerScript(filmWorker), { type: 'module', name: 'film' })
+  const gone = new AbortController()
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let making: { resolve(file: Blob): void; reject(error: Error): void; onProgress(done: number): void } | null = null
+
+  const end = (detail: string): void => {
+    clearTimeout(silence)
+    gone.abort()
+    worker.terminate()
+    making?.reject(new FilmFailure({ kind: 'recording', detail }))
+  }
+  const listen = (): void => {
+    clearTimeout(silence)
+    silence = setTimeout(() => end('the worker fell silent'), SILENCE_MS)
+  }
+  worker.addEventListener('error', (event) => end(event instanceof ErrorEvent ? event.message : 'the worker could not be loaded'))
+  worker.addEventListener('messageerror', () => end('the worker answered nothing that can be read'))
+  worker.addEventListener('message', ({ data }: MessageEvent<FilmReply>) => {
+    if (data.kind === 'alive') return watchLock(data.lock, gone.signal, () => end('the worker died'))
+    if (data.kind === 'progress') {
+      listen()
+      return making?.onProgress(data.done)
+    }
+    clearTimeout(silence)
+    if (data.kind === 'video') making?.resolve(data.file)
+    else making?.reject(new FilmFailure(data.fault))
+    making = null
+  })
+  return {
+    make(request, onProgress) {
+      return new Promise((resolve, reject) => {
+        making = { resolve, reject, onProgress }
+        if (gone.signal.aborted) return end('the worker is gone')
+        listen()
+        worker.postMessage(request)
+      })
+    },
+    isAlive: () => !gone.signal.aborted,
+    stop: () => end('stopped'),
+  }
+}

@@ -1,9 +1,0 @@
-import { AwaitedMail } from '../features/auth/awaited-mail.tsx'
-import { ExampleSlides } from '../features/public/example-slides.tsx'
-import { TryView } from '../features/try/try-view.tsx'
-import { askWhoIsSignedIn, useVisitor } from '../site/visitor.ts'
-
-export function TryPage() {
-  const me = useVisitor((state) => state.me)
-  return <TryView visitor={{ me, ask: askWhoIsSignedIn }} AwaitedMail={AwaitedMail} example={<ExampleSlides />} />
-}
